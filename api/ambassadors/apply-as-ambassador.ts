@@ -1,0 +1,28 @@
+import type { api } from '#contract/api.ts'
+import { transaction } from '../db/database.ts'
+import type { Handler } from '../http/handler.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { insertOrReplacePending } from './ambassador.queries.ts'
+
+export const applyAsAmbassador: Handler<typeof api.applyAsAmbassador> = async (
+  { body },
+  { db, keys, request },
+) => {
+  await transaction(db, async (db) => {
+    await insertOrReplacePending(db, {
+      email: body.email,
+      fullName: body.fullName,
+      city: body.city,
+      country: body.country,
+      socialMedia: (body.socialMedia ?? []).filter(Boolean),
+      description: body.description ?? '',
+    })
+    await sendMail(db, keys, {
+      kind: 'ambassador-received',
+      to: body.email,
+      language: request.language,
+      values: {},
+    })
+  })
+  return { received: true }
+}

@@ -1,0 +1,63 @@
+import sanitizeHtml, { type IOptions } from 'sanitize-html'
+
+/** Formats that are not elements of their own travel as classes, because the page's policy forbids style attributes. */
+const formatClasses = [
+  'ql-align-*',
+  'ql-indent-*',
+  'ql-size-*',
+  'ql-font-*',
+  'ql-direction-rtl',
+  'ql-color-*',
+  'ql-bg-*',
+  'ql-syntax',
+]
+const blocks = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'ul', 'ol', 'li', 'div']
+const inlines = ['strong', 'b', 'em', 'i', 'u', 's', 'del', 'code', 'sub', 'sup', 'span', 'a', 'br']
+const media = ['img', 'iframe', 'video']
+const depthMax = 40
+
+const videoHosts = ['www.youtube.com', 'www.youtube-nocookie.com', 'player.vimeo.com']
+
+/** Exactly what the editor's toolbar can make; everything else is dropped, its text kept. */
+const options: IOptions = {
+  allowedTags: [...blocks, ...inlines, ...media],
+  allowedAttributes: {
+    ...Object.fromEntries(blocks.map((tag) => [tag, ['dir']])),
+    a: ['href', 'title', 'rel', 'target'],
+    img: ['src', 'alt', 'title', 'width', 'height', 'loading'],
+    iframe: ['src', 'title', 'allowfullscreen', 'loading', 'referrerpolicy'],
+    video: ['src', 'controls', 'preload', 'title'],
+  },
+  allowedClasses: { '*': formatClasses },
+  allowedSchemes: ['https', 'http', 'mailto'],
+  allowedSchemesByTag: { img: ['https'], video: ['https'], iframe: ['https'] },
+  allowProtocolRelative: false,
+  allowedIframeHostnames: videoHosts,
+  nestingLimit: depthMax,
+  disallowedTagsMode: 'discard',
+  transformTags: {
+    a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer nofollow', target: '_blank' }),
+    img: (tagName, attributes) => ({
+      tagName,
+      attribs: { ...attributes, alt: attributes['alt'] ?? '', loading: 'lazy' },
+    }),
+    iframe: (tagName, attributes) => ({
+      tagName,
+      attribs: { ...attributes, loading: 'lazy', referrerpolicy: 'strict-origin-when-cross-origin' },
+    }),
+    video: (tagName, attributes) => ({
+      tagName,
+      attribs: { ...attributes, controls: '', preload: 'metadata' },
+    }),
+  },
+  // A frame or picture whose address was refused would stay behind empty.
+  exclusiveFilter: ({ tag, attribs }) => media.includes(tag) && !attribs['src'],
+}
+
+/** Sanitised, well-formed HTML. Sanitising its own output changes nothing. */
+export const sanitise = (html: string): string => sanitizeHtml(html, options).trim()
+
+/** Whether anything is left to read or see. */
+export const isEmptyHtml = (html: string): boolean =>
+  !/<(img|iframe|video)\b/.test(html) &&
+  sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }).trim() === ''

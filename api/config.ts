@@ -1,0 +1,139 @@
+import { resolve } from 'node:path'
+import { appIdPattern, defaultAppId } from '#contract/apps.ts'
+import { emailPattern, passwordLengthMax, passwordLengthMin } from '#contract/fields.ts'
+import { StartRefused } from './start-refused.ts'
+
+export type Config = {
+  isProduction: boolean
+  host: string
+  port: number
+  publicUrl: URL
+  dataDir: string
+  /** Unset: the embedded server in `dataDir`. */
+  databaseUrl: string | undefined
+  /** Unset: mails stay in the outbox, readable at /dev/inbox outside production. */
+  smtpUrl: string | undefined
+  mailFrom: string
+  /** Unset: files live in `dataDir/files`. */
+  storageUrl: string | undefined
+  /** 32 bytes. Unset: generated in `dataDir/keys`. */
+  encryptionKey: Buffer | undefined
+  appId: string
+  adminEmails: ReadonlySet<string>
+  isDemo: boolean
+  isStaffSecondFactorRequired: boolean
+  /** What Fastify's `trustProxy` takes: false, or addresses and networks whose X-Forwarded-For counts. */
+  trustProxy: false | string
+  logLevel: (typeof logLevels)[number]
+  metricsToken: string | undefined
+  passwordLengthMin: number
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
+
+type Environment = Record<string, string | undefined>
+
+/** The only reader of the environment. A wrong setting is refused with one sentence that names it. */
+export function readConfig(environment: Environment): Config {
+  const given = (name: string) => environment[name]?.trim() || undefined
+  const refuse = (name: string, demand: string): never => {
+    throw new StartRefused(`The setting ${name} ${demand}.`)
+  }
+  const wholeNumber = (name: string, fallback: number, min: number, max: number) => {
+    const text = given(name)
+    if (text === undefined) return fallback
+    const number = Number(text)
+    if (!/^\d+$/.test(text) || number < min || number > max)
+      refuse(name, `must be a whole number from ${min} to ${max}`)
+    return number
+  }
+  const oneOf = <T extends string>(name: string, values: readonly T[], fallback: T): T => {
+    const text = given(name) ?? fallback
+    return values.includes(text as T) ? (text as T) : refuse(name, `must be one of ${values.join(', ')}`)
+  }
+  const url = (name: string, schemes: readonly string[]) => {
+    const text = given(name)
+    if (text === undefined) return undefined
+    const scheme = URL.canParse(text) ? new URL(text).protocol.slice(0, -1) : ''
+    if (!schemes.includes(scheme))
+      refuse(name, `must be an address that begins with ${schemes.map((s) => `${s}://`).join(' or ')}`)
+    return text
+  }
+
+  const isProduction = given('NODE_ENV') === 'production'
+  const port = wholeNumber('PORT', 3000, 0, 65535)
+  const databaseUrl = url('DATABASE_URL', ['postgres', 'postgresql'])
+  const smtpUrl = url('SMTP_URL', ['smtp', 'smtps'])
+  const storageUrl = url('STORAGE_URL', ['s3', 'http', 'https'])
+  const publicUrl = new URL(url('PUBLIC_URL', ['http', 'https']) ?? `http://localhost:${port}`)
+  const adminEmails = (given('ADMIN_EMAILS') ?? '')
+    .split(',')
+    .map((email) => email.trim().toLowerCase())
+    .filter(Boolean)
+  const wrongEmail = adminEmails.find((email) => !emailPattern.test(email))
+  if (wrongEmail) refuse('ADMIN_EMAILS', 'must be e-mail addresses separated by commas')
+
+  const isNothingConfigured = ![
+    'DATABASE_URL',
+    'SMTP_URL',
+    'STORAGE_URL',
+    'ADMIN_EMAILS',
+    'PUBLIC_URL',
+    'ENCRYPTION_KEY',
+  ].some(given)
+  const isDemo = oneOf('DEMO', ['on', 'off'], isNothingConfigured && !isProduction ? 'on' : 'off') === 'on'
+  const encryptionKey = readKey(given('ENCRYPTION_KEY'), (demand) => refuse('ENCRYPTION_KEY', demand))
+  if (isProduction && databaseUrl && !encryptionKey)
+    refuse(
+      'ENCRYPTION_KEY',
+      'is required in production with DATABASE_URL: 32 random bytes in base64 or hexadecimal',
+    )
+  const appId = given('APP_ID') ?? defaultAppId
+  if (!appIdPattern.test(appId)) refuse('APP_ID', 'must be 24 hexadecimal characters in lower case')
+  const mailFrom = given('MAIL_FROM') ?? `no-reply@${publicUrl.hostname}`
+  if (/[\r\n]/.test(mailFrom) || !mailFrom.includes('@'))
+    refuse('MAIL_FROM', 'must be one e-mail address, with or without a name')
+
+  return {
+    isProduction,
+    host: given('HOST') ?? '127.0.0.1',
+    port,
+    publicUrl,
+    dataDir: resolve(given('DATA_DIR') ?? './data'),
+    databaseUrl,
+    smtpUrl,
+    mailFrom,
+    storageUrl,
+    encryptionKey,
+    appId,
+    adminEmails: new Set(adminEmails),
+    isDemo,
+    isStaffSecondFactorRequired:
+      oneOf('STAFF_SECOND_FACTOR', ['required', 'optional'], isDemo ? 'optional' : 'required') === 'required',
+    trustProxy: readTrustProxy(given('TRUST_PROXY'), (demand) => refuse('TRUST_PROXY', demand)),
+    logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
+    metricsToken: given('METRICS_TOKEN'),
+    passwordLengthMin: wholeNumber(
+      'PASSWORD_MIN_LENGTH',
+      passwordLengthMin,
+      passwordLengthMin,
+      passwordLengthMax / 4,
+    ),
+  }
+}
+
+function readKey(text: string | undefined, refuse: (demand: string) => never): Buffer | undefined {
+  if (text === undefined) return undefined
+  const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
+  return key.length === 32 ? key : refuse('must be 32 bytes in base64 or hexadecimal')
+}
+
+/** A bare `true` is refused: it would let every client choose its own address. */
+function readTrustProxy(text: string | undefined, refuse: (demand: string) => never): false | string {
+  if (text === undefined || text === 'off' || text === 'false') return false
+  const isNetwork = (part: string) =>
+    /^(loopback|linklocal|uniquelocal|[0-9a-f.:]+(\/\d{1,3})?)$/i.test(part.trim())
+  return text.split(',').every(isNetwork)
+    ? text
+    : refuse('must be off, loopback, or the addresses or networks of the proxies, separated by commas')
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { SECOND } from '#contract/durations.ts'
+import type { Tx } from './database.ts'
+
+/** What instances tell one another about, once the transaction that changed it is committed. */
+export type Topic = 'mail' | 'announcements'
+
+const channel = 'changes'
+
+export async function announceChange(db: Tx, topic: Topic): Promise<void> {
+  await sql`select pg_notify(${channel}, ${topic})`.execute(db)
+}
+
+export type Changes = { on(listener: (topic: Topic) => void): void; close(): Promise<void> }
+
+/**
+ * Hears the changes of every instance (LISTEN/NOTIFY) on a connection of its own. After a lost connection everything may
+ * have changed, so every topic is reported.
+ */
+export function listenToChanges(url: string): Changes {
+  const listeners: ((topic: Topic) => void)[] = []
+  const tell = (topic: Topic) => listeners.forEach((listener) => listener(topic))
+  let client: pg.Client | undefined
+  let isClosed = false
+  let retry: NodeJS.Timeout | undefined
+
+  const connect = async () => {
+    const attempt = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: 2 * SECOND,
+    })
+    client = attempt
+    const lose = () => {
+      if (client !== attempt || isClosed) return
+      client = undefined
+      attempt.end().catch(() => {})
+      retry = setTimeout(() => void connect(), SECOND)
+    }
+    attempt.on('error', lose)
+    attempt.on('end', lose)
+    attempt.on('notification', ({ payload }) => tell(payload as Topic))
+    try {
+      await attempt.connect()
+      await attempt.query(`listen ${channel}`)
+      const all: Topic[] = ['mail', 'announcements']
+      all.forEach(tell)
+    } catch {
+      lose()
+    }
+  }
+  void connect()
+
+  return {
+    on: (listener) => void listeners.push(listener),
+    async close() {
+      isClosed = true
+      clearTimeout(retry)
+      await client?.end().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { SECOND } from '#contract/durations.ts'
+import type { DB as Tables } from './rows.ts'
+
+export type Database = Kysely<Tables>
+
+/** What queries take: the database or a transaction on it. It cannot begin a transaction, so none nests. */
+export type Tx = Omit<Database, 'transaction' | 'startTransaction' | 'connection' | 'destroy'>
+
+/** Everything in `work` happens or nothing does. The handle it gets shadows `db`. */
+export const transaction = <T>(db: Database, work: (db: Tx) => Promise<T>): Promise<T> =>
+  db.transaction().execute(work)
+
+/** Instances share a server of 100 connections; a request that waits longer than this for one is answered `unavailable`. */
+const connectionsMax = 20
+const connectionWaitMax = 2 * SECOND
+const statementTimeMax = 5 * SECOND
+
+export function openDatabase(url: string, onConnectionError: (error: Error) => void): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connectionsMax,
+    connectionTimeoutMillis: connectionWaitMax,
+    statement_timeout: statementTimeMax,
+    idle_in_transaction_session_timeout: 2 * statementTimeMax,
+    keepAlive: true,
+  })
+  pool.on('error', onConnectionError)
+  // A connection that dies while it is checked out reports on itself, not on the pool; unheard, that would end the process.
+  pool.on('connect', (client) => client.on('error', onConnectionError))
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+const outageClasses = ['08', '53', '57', '58']
+const outageCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '55P03',
+  '25006',
+])
+const outageMessages = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  'Client has encountered a connection error',
+]
+
+/** Whether an error means "the database cannot serve just now" (SQLSTATE classes 08, 53, 57, 58) rather than a bug. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return (
+    outageCodes.has(code) ||
+    (code.length === 5 && outageClasses.includes(code.slice(0, 2))) ||
+    outageMessages.some((message) => error.message.includes(message))
+  )
+}
+
+/** Whether the unique index of that name refused a row (SQLSTATE 23505). */
+export const isRefusedByIndex = (error: unknown, index: string): boolean =>
+  error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === index

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { StartRefused } from '../start-refused.ts'
+import type { Content, SequenceState, Table } from './dump-catalogue.ts'
+
+/**
+ * A dump is one gzip file: a line `database-dump 1 <sha256 of the header>`, the header as one line of JSON, then for
+ * each table of the header, in its order, `bytes` bytes of PostgreSQL's COPY text.
+ */
+export type DumpHeader = {
+  takenAt: string
+  migrations: string[]
+  tables: DumpedTable[]
+  sequences: SequenceState[]
+}
+
+/** `sha256` is of the table's bytes in the file, `checksum` of its rows in the database. */
+export type DumpedTable = Table & Content & { bytes: number; sha256: string }
+
+const title = 'database-dump 1'
+const headerBytesMax = 16 * 1024 * 1024
+
+export function writeHeader(header: DumpHeader): string {
+  const text = JSON.stringify(header)
+  return `${title} ${sha256(text)}\n${text}\n`
+}
+
+export type DumpReader = {
+  header: DumpHeader
+  /** The next table's bytes; fails at their end when they are not what the header says. Take the tables in order. */
+  readTable(table: DumpedTable): AsyncGenerator<Buffer>
+  /** Fails where the file goes on after its last table. */
+  readEnd(): Promise<void>
+}
+
+/** Refuses what is no dump, is cut short or was altered, as soon as that shows. */
+export async function openDump(file: string): Promise<DumpReader> {
+  const bytes = new ByteReader(file)
+  const [first = '', text = ''] = [await bytes.readLine(), await bytes.readLine()]
+  if (!first.startsWith(`${title} `)) throw bytes.refused('is not a dump of this program')
+  if (first !== `${title} ${sha256(text)}`) throw bytes.refused('was altered')
+
+  async function* readTable(table: DumpedTable): AsyncGenerator<Buffer> {
+    const hash = createHash('sha256')
+    for await (const chunk of bytes.take(table.bytes)) {
+      hash.update(chunk)
+      yield chunk
+    }
+    if (hash.digest('hex') !== table.sha256) throw bytes.refused('was altered')
+  }
+  const readEnd = async (): Promise<void> => {
+    if (!(await bytes.isAtEnd())) throw bytes.refused('was altered')
+  }
+  return { header: JSON.parse(text) as DumpHeader, readTable, readEnd }
+}
+
+/** Reads the whole file once, so that a bad one is refused before any database is touched. */
+export async function verifyDump(file: string): Promise<DumpHeader> {
+  const { header, readTable, readEnd } = await openDump(file)
+  for (const table of header.tables) {
+    for await (const _ of readTable(table)) continue
+  }
+  await readEnd()
+  return header
+}
+
+class ByteReader {
+  readonly #file: string
+  readonly #chunks: AsyncIterator<Buffer>
+  #rest: Buffer = Buffer.alloc(0)
+
+  constructor(file: string) {
+    this.#file = file
+    const text = pipeline(createReadStream(file), createGunzip(), () => undefined)
+    this.#chunks = text[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  }
+
+  async readLine(): Promise<string> {
+    const parts: Buffer[] = []
+    let size = 0
+    while (size <= headerBytesMax) {
+      const chunk = await this.#next()
+      const end = chunk.indexOf('\n')
+      parts.push(end < 0 ? chunk : chunk.subarray(0, end))
+      size += chunk.length
+      if (end >= 0) {
+        this.#rest = chunk.subarray(end + 1)
+        return Buffer.concat(parts).toString('utf8')
+      }
+    }
+    throw this.refused('is not a dump of this program')
+  }
+
+  async *take(count: number): AsyncGenerator<Buffer> {
+    for (let missing = count; missing > 0;) {
+      const chunk = await this.#next()
+      this.#rest = chunk.subarray(missing)
+      missing -= Math.min(missing, chunk.length)
+      yield chunk.subarray(0, chunk.length - this.#rest.length)
+    }
+  }
+
+  /** The end also proves gzip's own checksum. */
+  async isAtEnd(): Promise<boolean> {
+    return this.#rest.length === 0 && (await this.#read()) === null
+  }
+
+  refused(what: string): StartRefused {
+    return new StartRefused(`${this.#file} ${what}: nothing was restored; use another copy of the dump.`)
+  }
+
+  async #next(): Promise<Buffer> {
+    if (this.#rest.length > 0) {
+      const rest = this.#rest
+      this.#rest = Buffer.alloc(0)
+      return rest
+    }
+    const chunk = await this.#read()
+    if (chunk === null) throw this.refused('is cut short')
+    return chunk
+  }
+
+  async #read(): Promise<Buffer | null> {
+    const next = await this.#chunks.next().catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'Z_BUF_ERROR') throw this.refused('is cut short')
+      if (error.code?.startsWith('Z_')) throw this.refused('is not a dump of this program or was altered')
+      throw new StartRefused(
+        `${this.#file} cannot be read (${error.code}): check the path and its permissions.`,
+      )
+    })
+    return next.done ? null : next.value
+  }
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { constants, createGzip, gzipSync } from 'node:zlib'
+import { Client, type ClientBase } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { StartRefused } from '../start-refused.ts'
+import {
+  contentOf,
+  copySettings,
+  copyTarget,
+  inLoadingOrder,
+  listAppliedMigrations,
+  listForeignKeys,
+  listSequences,
+  listTables,
+} from './dump-catalogue.ts'
+import { type DumpHeader, type DumpedTable, writeHeader } from './dump-file.ts'
+
+/**
+ * Writes everything the database holds at one moment to a new file of mode 0600, while others go on working. Photos
+ * and second factors stay encrypted in it; the key is not in it.
+ */
+export async function dumpDatabase(url: string, file: string): Promise<DumpHeader> {
+  if (existsSync(file))
+    throw new StartRefused(`${file} exists: name a file that does not, dumps are never overwritten.`)
+  const [body, whole] = [`${file}.body`, `${file}.partial`]
+  const client = new Client({ connectionString: url })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('begin isolation level repeatable read read only')
+    await client.query(copySettings)
+    const header = await dumpBody(client, body)
+    await client.query('commit')
+    // The header needs the counts, so it is made last and put in front: two gzip streams in a row are one.
+    await pipeline(headerAndBody(header, body), newFile(whole))
+    await rename(whole, file)
+    return header
+  } catch (error) {
+    if (error instanceof StartRefused) throw error
+    throw new StartRefused(
+      `The dump was not made (${(error as Error).message}): see that the database answers and that ${file} can be written.`,
+      { cause: error },
+    )
+  } finally {
+    await client.end().catch(() => undefined)
+    await Promise.all([body, whole].map((path) => rm(path, { force: true })))
+  }
+}
+
+async function dumpBody(client: ClientBase, file: string): Promise<DumpHeader> {
+  const migrations = await listAppliedMigrations(client)
+  if (migrations.length === 0) {
+    throw new StartRefused(
+      'The database is empty: start the program once, or name the right DATABASE_URL or DATA_DIR.',
+    )
+  }
+  const tables: DumpedTable[] = []
+  await rm(file, { force: true })
+  await pipeline(copyTables(client, tables), createGzip({ level: constants.Z_BEST_SPEED }), newFile(file))
+  // Sequences stand outside the snapshot; read last, they are never behind the rows.
+  const sequences = await listSequences(client)
+  return { takenAt: new Date().toISOString(), migrations, tables, sequences }
+}
+
+/** Yields the tables' bytes and notes in `dumped` what they were. */
+async function* copyTables(client: ClientBase, dumped: DumpedTable[]): AsyncGenerator<Buffer> {
+  const tables = inLoadingOrder(await listTables(client), await listForeignKeys(client))
+  for (const table of tables) {
+    const content = await contentOf(client, table)
+    const hash = createHash('sha256')
+    let bytes = 0
+    for await (const chunk of client.query(copyTo(`copy ${copyTarget(table)} to stdout`))) {
+      hash.update(chunk as Buffer)
+      bytes += (chunk as Buffer).length
+      yield chunk as Buffer
+    }
+    dumped.push({ ...table, ...content, bytes, sha256: hash.digest('hex') })
+  }
+}
+
+async function* headerAndBody(header: DumpHeader, body: string): AsyncGenerator<Buffer> {
+  yield gzipSync(writeHeader(header))
+  yield* createReadStream(body) as AsyncIterable<Buffer>
+}
+
+const newFile = (path: string) => createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })

@@ -1,0 +1,103 @@
+import { chmodSync, existsSync, lchownSync, lstatSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartRefused } from '#api/start-refused.ts'
+import { type Account, closedFolderOnTheWay } from '../engine/account.ts'
+
+export const clusterMajor = '18'
+
+/** Files of one database cluster. Everything sits in `home`, so that a cluster appears and moves as one. */
+export type Cluster = {
+  home: string
+  data: string
+  credentials: string
+  access: string
+  log: string
+}
+
+/** `superuser` is for this supervisor alone; the product connects as `app`. */
+export type Credentials = { superuser: string; app: string }
+
+export function clusterIn(directory: string): Cluster {
+  return clusterAt(join(directory, 'pg'))
+}
+
+export function clusterAt(home: string): Cluster {
+  return {
+    home,
+    data: join(home, 'data'),
+    credentials: join(home, 'credentials.json'),
+    access: join(home, 'pg_hba.conf'),
+    log: join(home, 'postgres.log'),
+  }
+}
+
+export function isAbsent(cluster: Cluster): boolean {
+  return !existsSync(cluster.home) || readdirSync(cluster.home).length === 0
+}
+
+/** Looks without touching: refuses a cluster that is damaged or of another major version, and answers its passwords. */
+export function inspectCluster(cluster: Cluster): Credentials {
+  const version = readOrNull(join(cluster.data, 'PG_VERSION'))?.trim()
+  if (!version) {
+    throw new StartRefused(
+      `${cluster.home} is not empty, yet it is no PostgreSQL cluster (data/PG_VERSION is missing): put the folder back from a backup, or move it away to begin with an empty database.`,
+    )
+  }
+  if (version !== clusterMajor) {
+    throw new StartRefused(
+      `${cluster.data} was written by PostgreSQL ${version} and this release runs ${clusterMajor}: with the old release run npm run db:dump -- FILE, then with this release and an empty DATA_DIR run npm run db:restore -- FILE.`,
+    )
+  }
+  const credentials = parseCredentials(readOrNull(cluster.credentials))
+  if (credentials) return credentials
+  throw new StartRefused(
+    `${cluster.credentials} is missing or unreadable: put that file back from a backup of DATA_DIR (it holds the passwords of this database).`,
+  )
+}
+
+/** PostgreSQL insists on owning its data and on mode 0700. A copy made by root or by an archive has lost both. */
+export function ownCluster(cluster: Cluster, account: Account | null): void {
+  const found = lstatSync(cluster.data)
+  const uid = account?.uid ?? process.getuid?.()
+  if (found.uid !== uid) {
+    if (!account) {
+      throw new StartRefused(
+        `${cluster.data} belongs to another account (user id ${found.uid}): start as that account, or give this one the folder with chown -R.`,
+      )
+    }
+    giveTo(cluster.data, account)
+  }
+  if (account && closedFolderOnTheWay(cluster.home, account)) chmodSync(cluster.home, 0o711)
+  if ((found.mode & 0o777) !== 0o700) chmodSync(cluster.data, 0o700)
+}
+
+/** Links are handed over, never followed. */
+function giveTo(path: string, account: Account): void {
+  lchownSync(path, account.uid, account.gid)
+  if (!lstatSync(path).isDirectory()) return
+  for (const name of readdirSync(path)) giveTo(join(path, name), account)
+}
+
+function parseCredentials(text: string | null): Credentials | null {
+  try {
+    const { superuser, app } = JSON.parse(text ?? '') as Partial<Credentials>
+    return superuser && app ? { superuser, app } : null
+  } catch {
+    return null
+  }
+}
+
+/** A file that may not be read counts as missing, except that its account is the thing to say. */
+function readOrNull(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EACCES' || code === 'EPERM') {
+      throw new StartRefused(
+        `${path} may not be read by this account: start as the account that made the database, or give this one DATA_DIR with chown -R.`,
+      )
+    }
+    return null
+  }
+}

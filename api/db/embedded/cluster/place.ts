@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartRefused } from '#api/start-refused.ts'
+import { type Account, closedFolderOnTheWay, isRoot, serverAccount } from '../engine/account.ts'
+import { clusterIn } from './cluster.ts'
+
+/** `directory` holds the cluster (and the engine's copy, if one is needed). */
+export type Place = { directory: string; account: Account | null }
+
+const productName = (
+  JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')) as { name: string }
+).name
+
+/** Makes DATA_DIR where it is missing and answers its real path. */
+export function openDataDir(dataDir: string): string {
+  try {
+    const isNew = mkdirSync(dataDir, { recursive: true }) !== undefined
+    // Under root PostgreSQL runs as another account, which must be able to walk through.
+    if (isNew) chmodSync(dataDir, isRoot() ? 0o711 : 0o700)
+    return realpathSync(dataDir)
+  } catch (error) {
+    throw new StartRefused(
+      `DATA_DIR ${dataDir} cannot be made (${(error as NodeJS.ErrnoException).code}): choose a folder this account may write to.`,
+    )
+  }
+}
+
+/**
+ * Where the cluster lives and who runs it: DATA_DIR, unless the account that root must lend PostgreSQL cannot get
+ * there. A pointer file in DATA_DIR then says where it is.
+ */
+export function choosePlace(dataDir: string): Place {
+  const pointer = readPointer(dataDir)
+  if (pointer !== null) {
+    const { data } = clusterIn(pointer)
+    refuseLostCluster(dataDir, pointer, data)
+    return { directory: pointer, account: reachable(pointer, serverAccount(data)) }
+  }
+  const { home, data } = clusterIn(dataDir)
+  const account = serverAccount(data)
+  if (account === null || closedFolderOnTheWay(dataDir, account) === null)
+    return { directory: dataDir, account }
+  // Never leave existing data behind and begin with an empty database elsewhere.
+  if (existsSync(home)) return { directory: dataDir, account: reachable(dataDir, account) }
+
+  const elsewhere = join(
+    '/var/lib',
+    productName,
+    createHash('sha256').update(dataDir).digest('hex').slice(0, 16),
+  )
+  makeWalkable(join('/var/lib', productName))
+  makeWalkable(elsewhere)
+  return { directory: elsewhere, account: reachable(elsewhere, serverAccount(clusterIn(elsewhere).data)) }
+}
+
+/** Where an existing cluster is; makes nothing. */
+export function knownPlace(dataDir: string): string {
+  return readPointer(dataDir) ?? dataDir
+}
+
+/** Written after the cluster exists, so that it never points at nothing. */
+export function rememberPlace(dataDir: string, place: Place): boolean {
+  if (place.directory === dataDir || readPointer(dataDir) === place.directory) return false
+  writeFileSync(pointerFile(dataDir), `${place.directory}\n`, { mode: 0o600 })
+  return true
+}
+
+const pointerFile = (dataDir: string): string => join(dataDir, 'pg.elsewhere')
+
+function readPointer(dataDir: string): string | null {
+  return existsSync(pointerFile(dataDir)) ? readFileSync(pointerFile(dataDir), 'utf8').trim() : null
+}
+
+function refuseLostCluster(dataDir: string, directory: string, data: string): void {
+  if (existsSync(data)) return
+  throw new StartRefused(
+    `${pointerFile(dataDir)} says that the database is in ${directory}, where this account finds none: put it back or start as root; to begin with an empty database delete that file.`,
+  )
+}
+
+function reachable(directory: string, account: Account | null): Account | null {
+  const closed = account === null ? null : closedFolderOnTheWay(directory, account)
+  if (account === null || closed === null) return account
+  throw new StartRefused(
+    `The account ${account.name}, which runs PostgreSQL, cannot get to ${directory}: run chmod a+x ${closed}, start as an ordinary user, or set DATABASE_URL.`,
+  )
+}
+
+function makeWalkable(directory: string): void {
+  if (existsSync(directory)) return
+  try {
+    mkdirSync(directory)
+    chmodSync(directory, 0o711)
+  } catch (error) {
+    throw new StartRefused(
+      `${directory} cannot be made (${(error as NodeJS.ErrnoException).code}): set DATA_DIR to a folder that ordinary accounts can reach, or set DATABASE_URL.`,
+    )
+  }
+}

@@ -1,0 +1,64 @@
+import { lstatSync, readFileSync, statSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { dirname } from 'node:path'
+import { StartRefused } from '#api/start-refused.ts'
+
+export type Account = { name: string; uid: number; gid: number }
+
+export const isRoot = (): boolean => process.getuid?.() === 0
+
+/** What `spawn` needs to run a program as the account; null means as ourselves. */
+export function asAccount(account: Account | null): { uid?: number; gid?: number } {
+  return account ? { uid: account.uid, gid: account.gid } : {}
+}
+
+/**
+ * Who runs PostgreSQL: null is the account of this program. PostgreSQL refuses root, so under root it is the owner of
+ * the existing data where there is one, else `postgres`, else `nobody`.
+ */
+export function serverAccount(dataDirectory: string | null): Account | null {
+  if (!isRoot()) {
+    refuseNamelessAccount()
+    return null
+  }
+  const accounts = listAccounts()
+  const owner = dataDirectory === null ? undefined : lstatSync(dataDirectory, { throwIfNoEntry: false })?.uid
+  const account =
+    accounts.find((each) => each.uid === owner && each.uid !== 0) ??
+    accounts.find((each) => each.name === 'postgres' && each.uid !== 0) ??
+    accounts.find((each) => each.name === 'nobody' && each.uid !== 0)
+  if (account) return account
+  throw new StartRefused(
+    'PostgreSQL does not run as root and there is no account named postgres or nobody: start as an ordinary user, or set DATABASE_URL.',
+  )
+}
+
+/** Whether the account may walk into the folder. The root of the way that is closed is what an operator wants to know. */
+export function closedFolderOnTheWay(directory: string, account: Account): string | null {
+  const parent = dirname(directory)
+  const closedAbove = parent === directory ? null : closedFolderOnTheWay(parent, account)
+  if (closedAbove !== null) return closedAbove
+  const found = statSync(directory, { throwIfNoEntry: false })
+  if (!found) return null
+  const searchBit = found.uid === account.uid ? 0o100 : found.gid === account.gid ? 0o010 : 0o001
+  return found.mode & searchBit ? null : directory
+}
+
+/** PostgreSQL looks its own user up and fails on an id without an entry, which containers like to use. */
+function refuseNamelessAccount(): void {
+  try {
+    userInfo()
+  } catch {
+    throw new StartRefused(
+      `The user id ${process.getuid?.()} has no entry in /etc/passwd, which the embedded PostgreSQL needs: add one, start as another user, or set DATABASE_URL.`,
+    )
+  }
+}
+
+function listAccounts(): Account[] {
+  const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
+  return lines.flatMap((line) => {
+    const [name, , uid, gid] = line.split(':')
+    return name && uid && gid ? [{ name, uid: Number(uid), gid: Number(gid) }] : []
+  })
+}

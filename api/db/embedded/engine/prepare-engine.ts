@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { StartRefused } from '#api/start-refused.ts'
+import { type Account, asAccount } from './account.ts'
+import type { Engine } from './engine-package.ts'
+
+/** What PostgreSQL's programs see of our environment. Nothing of the operator's PG* or locale settings leaks in. */
+export const engineEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
+/**
+ * PostgreSQL's programs, ready to run as the given account: from the npm package where possible, else from a copy in
+ * `place` (package not writable while its links are missing, not reachable by the account, or not executable).
+ */
+export function prepareEngine(packaged: Engine, place: string, account: Account | null): Engine {
+  if (linkLibraries(packaged.directory) && whyNotRunnable(packaged, account) === null) return packaged
+
+  const copy = { directory: join(place, `engine-${packaged.version}`), version: packaged.version }
+  if (!existsSync(copy.directory)) copyEngine(packaged.directory, copy.directory)
+  const reason = linkLibraries(copy.directory)
+    ? whyNotRunnable(copy, account)
+    : 'its library links cannot be made'
+  if (reason === null) return copy
+  throw new StartRefused(
+    `The embedded PostgreSQL does not run here (${reason}): allow programs to run from ${copy.directory}, start as an ordinary user, or set DATABASE_URL.`,
+  )
+}
+
+type Link = { source: string; target: string }
+
+/** npm packages cannot carry symbolic links; where install scripts are blocked, nobody has made them yet. */
+function linkLibraries(directory: string): boolean {
+  const root = dirname(directory)
+  const links = JSON.parse(readFileSync(join(directory, 'pg-symlinks.json'), 'utf8')) as Link[]
+  for (const { source, target } of links) {
+    const link = join(root, inside(directory, target))
+    if (existsSync(link)) continue
+    try {
+      symlinkSync(basename(source), link)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !existsSync(link)) return false
+    }
+  }
+  return true
+}
+
+/** The list says `native/lib/…`, while a copy may have another folder name than `native`. */
+function inside(directory: string, path: string): string {
+  return join(basename(directory), path.replace(/^native\//, ''))
+}
+
+function whyNotRunnable(engine: Engine, account: Account | null): string | null {
+  const run = spawnSync(join(engine.directory, 'bin/postgres'), ['--version'], {
+    ...asAccount(account),
+    cwd: '/',
+    env: engineEnvironment,
+    encoding: 'utf8',
+  })
+  if (run.error) return run.error.message
+  return run.status === 0
+    ? null
+    : run.stderr.trim().split('\n').at(-1) || `it ended with ${run.signal ?? run.status}`
+}
+
+/** Copies beside and renames, so that a copy cut short is never taken for an engine. */
+function copyEngine(from: string, to: string): void {
+  for (const name of readdirSync(dirname(to))) {
+    if (name.startsWith('engine-')) rmSync(join(dirname(to), name), { recursive: true, force: true })
+  }
+  const unfinished = mkdtempSync(join(dirname(to), 'engine-new-'))
+  copyFolder(from, unfinished)
+  renameSync(unfinished, to)
+}
+
+/** Modes are set, not copied: a strict umask at installation must not lock the server's account out. */
+function copyFolder(from: string, to: string): void {
+  mkdirSync(to, { recursive: true })
+  chmodSync(to, 0o755)
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const source = join(from, entry.name)
+    const target = join(to, entry.name)
+    if (entry.isDirectory() && entry.name !== 'pkgconfig') copyFolder(source, target)
+    if (entry.isFile() && !entry.name.endsWith('.a')) {
+      copyFileSync(source, target)
+      chmodSync(target, basename(from) === 'bin' ? 0o755 : 0o644)
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { StartRefused } from '#api/start-refused.ts'
+import {
+  aFolder,
+  aStoppedCluster,
+  isAlive,
+  leftovers,
+  pidIn,
+  query,
+  type Said,
+  start,
+  startInProcess,
+} from './trial.ts'
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+
+function urlOf(said: Said): string {
+  if ('refused' in said) throw new Error(said.refused)
+  return said.url
+}
+
+test.each(['SIGKILL', 'SIGINT'] as const)(
+  'a server whose whole process group got %s lives on, is taken over with every row, and can be stopped',
+  async (signal) => {
+    const dataDir = await aStoppedCluster()
+    const starter = startInProcess(dataDir)
+    const url = urlOf(await starter.said)
+    await query(url, 'create table sample as select generate_series(1, 1000) as number')
+    const pid = pidIn(dataDir)
+    starter.killGroup(signal)
+    await once(starter.child, 'exit')
+    expect(isAlive(pid)).toBe(true)
+
+    const taken = await start(dataDir)
+    expect(taken.adopted).toBe(true)
+    expect(taken.events).toEqual(['database.adopted'])
+    expect(taken.url).toBe(url)
+    expect(pidIn(dataDir)).toBe(pid)
+    expect(await query(taken.url, 'select count(*)::int from sample')).toEqual([{ count: 1000 }])
+    await taken.stop()
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false))
+  },
+)
+
+test('program and server killed together: the next start recovers every committed row', async () => {
+  const dataDir = await aStoppedCluster()
+  const starter = startInProcess(dataDir)
+  const url = urlOf(await starter.said)
+  await query(url, 'create table sample as select generate_series(1, 20000) as number')
+  const pid = pidIn(dataDir)
+  starter.killGroup('SIGKILL')
+  process.kill(pid, 'SIGKILL')
+  await once(starter.child, 'exit')
+
+  const startedAt = performance.now()
+  const again = await start(dataDir)
+  expect(performance.now() - startedAt).toBeLessThan(5000)
+  expect(again.adopted).toBe(false)
+  expect(again.events).toEqual(['database.recovering', 'database.started'])
+  expect(await query(again.url, 'select count(*)::int from sample')).toEqual([{ count: 20000 }])
+})
+
+test('a start killed while it makes the cluster leaves nothing in the way of the next', async () => {
+  const dataDir = aFolder()
+  const starter = startInProcess(dataDir)
+  await vi.waitFor(
+    () => {
+      const [unfinished = 'none'] = leftovers(dataDir)
+      expect(existsSync(join(dataDir, unfinished, 'data/base'))).toBe(true)
+    },
+    { timeout: 10_000, interval: 1 },
+  )
+  starter.killGroup('SIGKILL')
+  await once(starter.child, 'exit')
+  expect(existsSync(join(dataDir, 'pg'))).toBe(false)
+
+  const next = await start(dataDir)
+  expect(next.events).toEqual(['database.created', 'database.started'])
+  await next.stop()
+  await (await start(dataDir)).stop()
+  expect(leftovers(dataDir)).toEqual([])
+})
+
+test.each(['a stranger', 'this process', 'the server of another folder', 'nobody'])(
+  'a left-over process id that now belongs to %s is not believed',
+  async (owner) => {
+    const dataDir = await aStoppedCluster()
+    const first = await start(dataDir)
+    await query(first.url, 'create table sample as select 1 as number')
+    await first.stop()
+
+    const otherDir = await aStoppedCluster()
+    let pid = 4_000_000
+    if (owner === 'a stranger') {
+      const stranger = spawn('sleep', ['60'])
+      onTestFinished(() => void stranger.kill())
+      pid = stranger.pid!
+    }
+    if (owner === 'this process') pid = process.pid
+    if (owner === 'the server of another folder') {
+      await start(otherDir)
+      pid = pidIn(otherDir)
+    }
+    const { port } = new URL(first.url)
+    const stale = `${pid}\n${dataDir}/pg/data\n1700000000\n${port}\n\n127.0.0.1\n  1 2\nready   \n`
+    writeFileSync(join(dataDir, 'pg/data/postmaster.pid'), stale)
+
+    const again = await start(dataDir)
+    expect(again.adopted).toBe(false)
+    expect(pidIn(dataDir)).not.toBe(pid)
+    expect(await query(again.url, 'select number from sample')).toEqual([{ number: 1 }])
+    expect(isAlive(pid)).toBe(owner !== 'nobody')
+  },
+)
+
+test('while one process lives, another on the same folder is refused and disturbs nothing', async () => {
+  const dataDir = await aStoppedCluster()
+  const starter = startInProcess(dataDir)
+  const url = urlOf(await starter.said)
+  const pid = pidIn(dataDir)
+  const refusal = await start(dataDir).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(StartRefused)
+  expect((refusal as Error).message).toMatch(/^Another process already runs on .*DATABASE_URL\.$/)
+  expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+
+  starter.killGroup('SIGKILL')
+  await once(starter.child, 'exit')
+  const taken = await start(dataDir)
+  expect(taken.adopted).toBe(true)
+  expect(pidIn(dataDir)).toBe(pid)
+})
+
+test('of four processes that start at once exactly one gets the folder', async () => {
+  const dataDir = aFolder()
+  const starters = Array.from({ length: 4 }, () => startInProcess(dataDir))
+  const said = await Promise.all(starters.map((starter) => starter.said))
+  const refused = said.flatMap((each) => ('refused' in each ? [each.refused] : []))
+  expect(refused).toHaveLength(3)
+  for (const sentence of refused) expect(sentence).toMatch(/^StartRefused: Another process already runs on /)
+  for (const starter of starters) starter.killGroup('SIGKILL')
+  await Promise.all(starters.map(({ child }) => child.exitCode ?? child.signalCode ?? once(child, 'exit')))
+  expect((await start(dataDir)).adopted).toBe(true)
+})
+
+test.each([
+  ['started', false],
+  ['taken over', true],
+])(
+  'when a server that was %s dies, `exited` resolves and a new start serves the same address',
+  async (_, isTaken) => {
+    const dataDir = await aStoppedCluster()
+    if (isTaken) {
+      const starter = startInProcess(dataDir)
+      await starter.said
+      starter.killGroup('SIGKILL')
+      await once(starter.child, 'exit')
+    }
+    const first = await start(dataDir)
+    expect(first.adopted).toBe(isTaken)
+    await query(first.url, 'create table sample as select 1 as number')
+    process.kill(pidIn(dataDir), 'SIGKILL')
+    await first.exited
+    expect(first.events).toContain('database.exited')
+
+    const second = await start(dataDir)
+    expect(second.url).toBe(first.url)
+    expect(await query(second.url, 'select number from sample')).toEqual([{ number: 1 }])
+  },
+)
+
+test('`exited` stays silent when the server was stopped on purpose', async () => {
+  const { stop, exited, events } = await start(await aStoppedCluster())
+  let hasExited = false
+  void exited.then(() => (hasExited = true))
+  await stop()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(hasExited).toBe(false)
+  expect(events.at(-1)).toBe('database.stopped')
+})
+
+test('an empty folder where the cluster belongs is no damage', async () => {
+  const dataDir = aFolder()
+  mkdirSync(join(dataDir, 'pg'))
+  await start(dataDir)
+  expect(readFileSync(join(dataDir, 'pg/data/PG_VERSION'), 'utf8')).toBe('18\n')
+})

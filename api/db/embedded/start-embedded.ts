@@ -1,0 +1,154 @@
+import { MINUTE } from '#contract/durations.ts'
+import { StartRefused } from '#api/start-refused.ts'
+import { applicationUrl, ensureApplicationDatabase } from './application-database.ts'
+import {
+  type Cluster,
+  type Credentials,
+  clusterIn,
+  inspectCluster,
+  isAbsent,
+  ownCluster,
+} from './cluster/cluster.ts'
+import { createCluster, removeUnfinished, writeAccessRules } from './cluster/create-cluster.ts'
+import { type Place, choosePlace, openDataDir, rememberPlace } from './cluster/place.ts'
+import { type Engine, findEngine } from './engine/engine-package.ts'
+import { prepareEngine } from './engine/prepare-engine.ts'
+import { readPostmasterFile, removePostmasterFile } from './postmaster/postmaster-file.ts'
+import { type Postmaster, startPostmaster, stopPostmaster, watchUntilGone } from './postmaster/postmaster.ts'
+import { findRunningServer } from './postmaster/running-server.ts'
+import { cutLongLog } from './postmaster/server-log.ts'
+import { type StartLock, takeStartLock } from './start-lock.ts'
+
+export type EmbeddedServer = {
+  /** For the role `app`, which owns the database `app`. The port stays the same over restarts while it is free. */
+  url: string
+  /** A server left running by a killed process was taken over. */
+  adopted: boolean
+  /** Resolves when the server is gone although nobody called `stop`; `startEmbedded` may then be called again. */
+  exited: Promise<void>
+  /** Ends the server in order and gives DATA_DIR free. Repeated calls wait for the same end. */
+  stop(): Promise<void>
+}
+
+export type Log = (event: string, detail?: object) => void
+
+/**
+ * Runs PostgreSQL in DATA_DIR for this process alone: makes the cluster at the first start, takes over a server whose
+ * process was killed, else starts one. Refuses with a `StartRefused` where that cannot be done safely.
+ */
+export async function startEmbedded(options: { dataDir: string; log: Log }): Promise<EmbeddedServer> {
+  const packaged = findEngine()
+  const dataDir = openDataDir(options.dataDir)
+  const locks = [takeStartLock(dataDir)]
+  try {
+    const place = choosePlace(dataDir)
+    // Two copies of one DATA_DIR may point to the same cluster elsewhere.
+    if (place.directory !== dataDir) locks.push(takeStartLock(place.directory))
+
+    const cluster = clusterIn(place.directory)
+    const existing = isAbsent(cluster) ? null : inspectCluster(cluster)
+    const engine = prepareEngine(packaged, place.directory, place.account)
+    removeUnfinished(place.directory)
+    const credentials = existing ?? (await createCluster(cluster, engine, place.account))
+    if (!existing) options.log('database.created', { directory: cluster.home, version: engine.version })
+    if (rememberPlace(dataDir, place)) {
+      options.log('database.kept_elsewhere', { dataDir, directory: place.directory })
+    }
+    return await run(cluster, credentials, engine, place, locks, options.log)
+  } catch (error) {
+    releaseAll(locks)
+    if (error instanceof StartRefused) throw error
+    throw new StartRefused(
+      `The embedded database in ${dataDir} cannot be used (${(error as Error).message}): see that the folder is writable and the disk is not full, or set DATABASE_URL.`,
+      { cause: error },
+    )
+  }
+}
+
+async function run(
+  cluster: Cluster,
+  credentials: Credentials,
+  engine: Engine,
+  place: Place,
+  locks: StartLock[],
+  log: Log,
+): Promise<EmbeddedServer> {
+  const adopted = await adopt(cluster, credentials, engine, log)
+  const postmaster = adopted ?? (await startFresh(cluster, engine, place, log))
+  const { pid, port } = postmaster
+  try {
+    await ensureApplicationDatabase(port, credentials)
+  } catch (error) {
+    await stopPostmaster(postmaster, cluster)
+    throw error
+  }
+  log(adopted ? 'database.adopted' : 'database.started', { pid, port, version: engine.version })
+  return {
+    url: applicationUrl(port, credentials),
+    adopted: adopted !== null,
+    ...supervise(postmaster, cluster, locks, log),
+  }
+}
+
+/** We hold the lock, so whoever started a server that still runs is gone, and it is ours to use and to stop. */
+async function adopt(
+  cluster: Cluster,
+  credentials: Credentials,
+  engine: Engine,
+  log: Log,
+): Promise<Postmaster | null> {
+  const running = await findRunningServer(cluster, credentials)
+  if (!running) return null
+  if (running.version !== engine.version) {
+    log('database.replaced', { from: running.version, to: engine.version })
+    await stopPostmaster(running, cluster)
+    return null
+  }
+  const { pid, port } = running
+  return { pid, port, gone: watchUntilGone(pid, cluster) }
+}
+
+async function startFresh(cluster: Cluster, engine: Engine, place: Place, log: Log): Promise<Postmaster> {
+  const stale = readPostmasterFile(cluster.data)
+  if (stale) {
+    // PostgreSQL would believe the number if any process of its account had it by now.
+    removePostmasterFile(cluster.data)
+    log('database.recovering', { reason: 'the previous server was killed', pid: stale.pid })
+  }
+  ownCluster(cluster, place.account)
+  writeAccessRules(cluster)
+  return startPostmaster(cluster, engine, place.account)
+}
+
+function supervise(
+  postmaster: Postmaster,
+  cluster: Cluster,
+  locks: StartLock[],
+  log: Log,
+): Pick<EmbeddedServer, 'exited' | 'stop'> {
+  let stopping: Promise<void> | null = null
+  const logWatch = setInterval(() => cutLongLog(cluster.log), 10 * MINUTE).unref()
+
+  const exited = new Promise<void>((resolve) => {
+    void postmaster.gone.then(() => {
+      clearInterval(logWatch)
+      if (stopping) return
+      releaseAll(locks)
+      log('database.exited', { pid: postmaster.pid })
+      resolve()
+    })
+  })
+
+  const stop = (): Promise<void> => {
+    stopping ??= stopPostmaster(postmaster, cluster).then(() => {
+      releaseAll(locks)
+      log('database.stopped', { pid: postmaster.pid })
+    })
+    return stopping
+  }
+  return { exited, stop }
+}
+
+function releaseAll(locks: StartLock[]): void {
+  for (const lock of locks) lock.release()
+}

@@ -1,0 +1,32 @@
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { StartRefused } from '#api/start-refused.ts'
+
+export type StartLock = { release(): void }
+
+const sqliteBusy = 5
+
+/**
+ * One product process per data directory. SQLite's exclusive lock is the kernel's record lock: it ends with the
+ * process, however that ends, so it is never stale. Nothing else in this process may open the file: closing any
+ * handle on it would drop the lock (POSIX `fcntl`).
+ */
+export function takeStartLock(directory: string): StartLock {
+  const path = join(directory, 'pg.lock')
+  let file: DatabaseSync | undefined
+  try {
+    file = new DatabaseSync(path)
+    file.exec('begin exclusive')
+    chmodSync(path, 0o600)
+  } catch (error) {
+    file?.close()
+    throw new StartRefused(
+      (error as { errcode?: number }).errcode === sqliteBusy
+        ? `Another process already runs on ${directory}: stop it, choose another DATA_DIR, or give all instances one DATABASE_URL.`
+        : `${path} cannot be locked (${(error as Error).message}): let this account write to it.`,
+    )
+  }
+  const held = file
+  return { release: () => held.isOpen && held.close() }
+}

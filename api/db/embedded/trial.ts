@@ -1,0 +1,105 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Client } from 'pg'
+import { afterAll, onTestFinished } from 'vitest'
+import { type EmbeddedServer, startEmbedded } from './start-embedded.ts'
+import { readPostmasterFile } from './postmaster/postmaster-file.ts'
+
+// What the tests of the embedded server share: throw-away folders, servers and processes that end with the test.
+
+/** Open to other accounts, so that root's PostgreSQL can live in it, unless `mode` says otherwise. */
+export function aFolder(mode = 0o711): string {
+  const folder = mkdtempSync(join(tmpdir(), 'embedded-'))
+  chmodSync(folder, mode)
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return folder
+}
+
+let template: Promise<string> | undefined
+
+/** A DATA_DIR whose cluster was made and stopped in order; a copy, because making one costs most of a test's time. */
+export async function aStoppedCluster(): Promise<string> {
+  template ??= makeTemplate()
+  const folder = aFolder()
+  execFileSync('cp', ['-a', `${await template}/.`, folder])
+  return folder
+}
+
+async function makeTemplate(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'embedded-template-'))
+  chmodSync(folder, 0o711)
+  const { stop } = await startEmbedded({ dataDir: folder, log: () => undefined })
+  await stop()
+  return folder
+}
+
+afterAll(async () => {
+  if (template) rmSync(await template, { recursive: true })
+})
+
+export async function start(dataDir: string): Promise<EmbeddedServer & { events: string[] }> {
+  const events: string[] = []
+  const server = await startEmbedded({ dataDir, log: (event) => events.push(event) })
+  onTestFinished(() => server.stop())
+  return { ...server, events }
+}
+
+export async function query<T extends object>(url: string, text: string): Promise<T[]> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query<T>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+export const pidIn = (dataDir: string): number => readPostmasterFile(join(dataDir, 'pg/data'))!.pid
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return process.platform !== 'linux' || !/^State:\tZ/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+export const leftovers = (dataDir: string): string[] =>
+  readdirSync(dataDir).filter((name) => name.startsWith('pg.new'))
+
+export type Said = { url: string; adopted: boolean } | { refused: string }
+
+export type Starter = { child: ChildProcess; said: Promise<Said>; killGroup(signal: NodeJS.Signals): void }
+
+/** Another process, leader of its own group, that starts the embedded server and then stays until it is killed. */
+export function startInProcess(dataDir: string, account: { uid?: number; gid?: number } = {}): Starter {
+  const script = `
+    import { startEmbedded } from ${JSON.stringify(new URL('./start-embedded.ts', import.meta.url).href)}
+    const say = (value) => process.stdout.write(JSON.stringify(value) + '\\n')
+    try {
+      const { url, adopted } = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: () => {} })
+      say({ url, adopted })
+      setInterval(() => {}, 1000)
+    } catch (error) {
+      say({ refused: error.constructor.name + ': ' + error.message })
+    }`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    ...account,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const killGroup = (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, signal)
+  }
+  onTestFinished(() => killGroup('SIGKILL'))
+  const said = new Promise<Said>((resolve) => {
+    createInterface(child.stdout).once('line', (line) => resolve(JSON.parse(line) as Said))
+  })
+  return { child, said, killGroup }
+}

@@ -1,0 +1,125 @@
+import { readdir } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { Client, type ClientBase, DatabaseError } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { StartRefused } from '../start-refused.ts'
+import {
+  contentOf,
+  copySettings,
+  copyTarget,
+  listAppliedMigrations,
+  listTables,
+  named,
+} from './dump-catalogue.ts'
+import { type DumpHeader, openDump, verifyDump } from './dump-file.ts'
+import { migrateToLatest } from './migrate.ts'
+import { withDeferredChecks } from './with-deferred-checks.ts'
+
+/** What a release of the program makes of an empty database. */
+export type Release = { migrations: readonly string[]; migrate(url: string): Promise<void> }
+
+/**
+ * Loads a dump into an empty database, wholly or not at all. Refuses a file that is cut short or altered, a dump from
+ * another migration level, and a database that holds anything.
+ */
+export async function restoreDatabase(url: string, file: string, release?: Release): Promise<DumpHeader> {
+  const { migrations, migrate } = release ?? (await thisRelease())
+  const header = await verifyDump(file)
+  refuseOtherLevel(header.migrations, migrations, `${file} was made`)
+  const client = new Client({ connectionString: url })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const isNew = (await listTables(client)).length === 0
+    if (isNew) await migrate(url)
+    await client.query('begin')
+    await client.query(`${copySettings}; set local lock_timeout = '10s'`)
+    refuseOtherLevel(await listAppliedMigrations(client), migrations, 'The database is')
+    await takeTarget(client, header, isNew)
+    const order = header.tables.map(({ name }) => name)
+    await withDeferredChecks(client, order, () => load(client, file))
+    await verifyTarget(client, header)
+    await client.query('commit')
+    await client.query('analyze')
+    return header
+  } catch (error) {
+    throw refusalOf(error)
+  } finally {
+    // Ending the session rolls back what was not committed.
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function thisRelease(): Promise<Release> {
+  const files = await readdir(new URL('./migrations/', import.meta.url))
+  const migrations = files
+    .filter((name) => name.endsWith('.sql'))
+    .map((name) => name.slice(0, -'.sql'.length))
+  return { migrations: migrations.sort(), migrate: migrateToLatest }
+}
+
+function refuseOtherLevel(found: readonly string[], expected: readonly string[], what: string): void {
+  if (found.join('\n') === expected.join('\n')) return
+  throw new StartRefused(
+    `${what} at migration ${found.at(-1) ?? 'none'} and this release is at ${expected.at(-1)}: restore with the release that made the dump, into an empty database, and then upgrade.`,
+  )
+}
+
+/** Keeps everybody else out. Rows in a new database are those that the migrations themselves have just inserted. */
+async function takeTarget(client: ClientBase, header: DumpHeader, isNew: boolean): Promise<void> {
+  const tables = await listTables(client)
+  const all = tables.map(({ name }) => named(name)).join(', ')
+  const shape = (list: { name: string; columns: string[] }[]): string =>
+    list
+      .map(({ name, columns }) => `${name} ${columns.toSorted().join(' ')}`)
+      .toSorted()
+      .join('\n')
+  if (shape(tables) !== shape(header.tables)) {
+    throw new StartRefused(
+      'The tables of the database are not those of the dump: restore with the release that made it, into an empty database.',
+    )
+  }
+  await client.query(`lock table ${all} in access exclusive mode`)
+  for (const { name } of isNew ? [] : tables) {
+    const { rows } = await client.query(`select from ${named(name)} limit 1`)
+    if (rows.length === 0) continue
+    throw new StartRefused(
+      `The database is not empty (table ${name}): restore into an empty database or an empty DATA_DIR.`,
+    )
+  }
+}
+
+async function load(client: ClientBase, file: string): Promise<void> {
+  const { header, readTable } = await openDump(file)
+  await client.query(`truncate ${header.tables.map(({ name }) => named(name)).join(', ')}`)
+  for (const table of header.tables) {
+    await pipeline(readTable(table), client.query(copyFrom(`copy ${copyTarget(table)} from stdin`)))
+  }
+  for (const { name, value, isCalled } of header.sequences) {
+    await client.query('select setval($1::regclass, $2, $3)', [named(name), value, isCalled])
+  }
+}
+
+/** What counts is what the database holds now, not what was sent to it. */
+async function verifyTarget(client: ClientBase, header: DumpHeader): Promise<void> {
+  for (const table of header.tables) {
+    const { rows, checksum } = await contentOf(client, table)
+    if (rows === table.rows && checksum === table.checksum) continue
+    throw new StartRefused(
+      `Table ${table.name} came out different from the dump (${rows} of ${table.rows} rows): nothing was restored; use another copy of the dump.`,
+    )
+  }
+}
+
+/** PostgreSQL's messages and details quote rows; its code and the names of things say enough. */
+function refusalOf(error: unknown): StartRefused {
+  if (error instanceof StartRefused) return error
+  const reason =
+    error instanceof DatabaseError
+      ? [error.code, error.table, error.constraint].filter(Boolean).join(', ')
+      : (error as Error).message
+  return new StartRefused(
+    `The dump was not restored and the database is as it was (${reason}): see that it answers, is empty and belongs to its user.`,
+    { cause: error },
+  )
+}

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import { Refused } from '../refused.ts'
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** JSON only, as RFC 8259 has it: bytes that are not UTF-8 are refused, not repaired. An empty body is no body. */
+export function readJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    if (bytes.length === 0) return done(null, undefined)
+    try {
+      done(null, JSON.parse(decoder.decode(bytes as Buffer)))
+    } catch {
+      done(new Refused('malformed_json'))
+    }
+  })
+}

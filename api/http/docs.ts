@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify'
+import brand from '#content/brand.json' with { type: 'json' }
+import type { Config } from '../config.ts'
+import { escapeHtml } from '../mail/render-mail.ts'
+import { openApiDocument, type Operation, type OpenApi } from './openapi.ts'
+
+/** The OpenAPI document and a page to read it in, both made from the contract. The page needs no script. */
+export function mountDocs(app: FastifyInstance, base: string, config: Config): void {
+  const document = openApiDocument(`${brand.name} API`, new URL(base, config.publicUrl).href)
+  const json = JSON.stringify(document)
+  const page = pageOf(document, base)
+  const options = { exposeHeadRoute: false }
+  app.get(`${base}openapi.json`, options, (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(json),
+  )
+  app.get(`${base}docs`, options, (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
+  app.get(`${base}docs.css`, options, (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
+}
+
+type Listed = { method: string; path: string; operation: Operation }
+
+function pageOf(document: OpenApi, base: string): string {
+  const all: Listed[] = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  )
+  const nouns = [...new Set(all.map(({ operation }) => operation.tags[0]))]
+  const sections = nouns.map((noun) => {
+    const calls = all.filter(({ operation }) => operation.tags[0] === noun)
+    return `<section id="${noun}"><h2>${noun}</h2>${calls.map(callOf).join('')}</section>`
+  })
+  const title = escapeHtml(document.info.title)
+  return (
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="stylesheet" href="${base}docs.css"></head>` +
+    `<body><header><h1>${title}</h1><p>Base <code>${escapeHtml(document.servers[0].url)}</code>. The same as <a href="${base}openapi.json">OpenAPI 3.1</a>. ` +
+    `Every call carries <code>x-app-id</code>; private calls carry <code>x-access-token</code>. Refusals are problem details (RFC 9457) with a stable <code>code</code>.</p>` +
+    `<nav aria-label="Nouns">${nouns.map((noun) => `<a href="#${noun}">${noun}</a>`).join(' ')}</nav></header><main>${sections.join('')}</main></body></html>`
+  )
+}
+
+function callOf({ method, path, operation }: Listed): string {
+  const body = operation.requestBody?.content['application/json'].schema
+  const [status, success] = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))!
+  const refusals = Object.entries(operation.responses).filter(([status]) => !status.startsWith('2'))
+  const parameters = operation.parameters.filter(({ name }) => name !== 'x-app-id')
+  return (
+    `<article id="${operation.operationId}"><h3><span class="method">${method}</span> <code>${escapeHtml(path)}</code></h3>` +
+    `<p>${escapeHtml(operation.summary)} <em>${escapeHtml(operation.description)}</em></p>` +
+    (parameters.length > 0 ? block('Parameters', parameters) : '') +
+    (body ? block('Body', body) : '') +
+    (success.content['application/json']
+      ? block(`Answer ${status}`, success.content['application/json'].schema)
+      : `<p>Answer ${status}: a picture</p>`) +
+    `<p class="refusals">Refusals: ${refusals.map(([status, { description }]) => `<span><b>${status}</b> ${escapeHtml(description)}</span>`).join(' · ')}</p></article>`
+  )
+}
+
+const block = (title: string, value: unknown) =>
+  `<details><summary>${title}</summary><pre tabindex="0">${escapeHtml(JSON.stringify(value, null, 2))}</pre></details>`
+
+const style = `
+:root { color-scheme: light dark; --line: light-dark(#dad3c1, #2a3936); --accent: light-dark(#9a4a1c, #d98a5b) }
+body { margin: 0 auto; max-width: 60rem; padding: 2rem 1.5rem 6rem; font: 1rem/1.6 system-ui, 'PingFang SC', 'Microsoft YaHei', sans-serif; background: light-dark(#f6f2e8, #0c1414); color: light-dark(#14201f, #f3efe4) }
+h1, h2 { font-family: Georgia, serif; font-weight: 500; line-height: 1.2 }
+h2 { border-top: 1px solid var(--line); margin-top: 4rem; padding-top: 1rem }
+h3 { margin: 2.5rem 0 0; font-size: 1rem; overflow-wrap: anywhere }
+a, .method { color: var(--accent) } .method { font-variant-numeric: tabular-nums }
+nav { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem } p { max-width: 44rem; margin: .5rem 0 }
+pre { overflow: auto; max-height: 30rem; border-left: 2px solid var(--line); margin: .5rem 0; padding: .5rem 1rem; font-size: .8125rem }
+summary { cursor: pointer; padding: .25rem 0 } .refusals { font-size: .8125rem }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+`

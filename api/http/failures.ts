@@ -1,0 +1,55 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isOutage } from '../db/database.ts'
+import { Refused } from '../refused.ts'
+import { problemOf } from './problem.ts'
+import { languageOf } from './request-facts.ts'
+
+const refusalOfFastify: Record<string, Refused['code']> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_json',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
+  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+}
+
+/** Every failure becomes problem details. A bug is logged with its request id and tells the client nothing. */
+export function answerFailures(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    sendProblem(request, reply, refusalOf(error, request)),
+  )
+}
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, refused: Refused): FastifyReply {
+  const problem = problemOf(refused, languageOf(request.headers['accept-language']))
+  const wait = refused.retryAfterSeconds ?? (refused.code === 'unavailable' ? 2 : undefined)
+  if (wait !== undefined) void reply.header('retry-after', String(wait))
+  return reply
+    .code(problem.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problem))
+}
+
+function refusalOf(error: FastifyError, request: FastifyRequest): Refused {
+  if (error instanceof Refused) return error
+  const known = refusalOfFastify[error.code]
+  if (known) return new Refused(known)
+  if (isOutage(error)) {
+    request.log.warn({ code: error.code }, 'the database cannot serve')
+    return new Refused('unavailable')
+  }
+  // The message of a database error may hold the values of a row.
+  request.log.error(
+    { error: { name: error.name, code: error.code, stack: stackWithoutMessage(error) } },
+    'unexpected',
+  )
+  return new Refused('unexpected')
+}
+
+const stackWithoutMessage = (error: Error) =>
+  (error.stack ?? '')
+    .split('\n')
+    .filter((line) => line.trimStart().startsWith('at '))
+    .slice(0, 12)

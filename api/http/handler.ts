@@ -1,0 +1,51 @@
+import type { Access, Endpoint, InputOf, Level, OutputOf } from '#contract/endpoint.ts'
+import type { Language } from '#contract/fields.ts'
+import type { Caller } from '../sessions/caller.ts'
+import type { Services } from '../services.ts'
+
+/** What is known of a request beside its input. */
+export type RequestFacts = {
+  id: string
+  language: Language
+  /** The client's address, an IPv6 one by its /64: what one subscriber can change at will counts as one client. */
+  client: string
+  userAgent: string
+  isSecure: boolean
+  refreshToken: string | undefined
+  xsrfToken: string | undefined
+}
+
+/** What a handler may set beside its output. */
+export type Answer = {
+  /** Signs the browser in: refresh cookie and XSRF-TOKEN. */
+  setSessionCookies(refreshToken: string, xsrfToken: string, maxAge: number): void
+  clearSessionCookies(): void
+  /** Where the next page of a list begins, for the Link header. */
+  setNext(cursor: string | undefined): void
+}
+
+/** The session of the refresh cookie, its XSRF token already checked. */
+export type CookieSession = { sessionId: string; memberId: string }
+
+type CallerOf<A extends Access> = A extends { who: 'anyone' }
+  ? { caller?: undefined }
+  : A extends { who: 'session' }
+    ? { caller: CookieSession }
+    : { caller: Caller }
+
+export type Context<A extends Access = Access> = Services & {
+  request: RequestFacts
+  answer: Answer
+} & CallerOf<A>
+
+/** The context of calls that a signed-in member makes. */
+export type MemberContext = Context<
+  { who: 'member' } | { who: 'staff'; level: Level; atLeast: 1 | 2; orSelf: boolean }
+>
+
+export type Bytes = { contentType: string; bytes: Buffer }
+
+export type Handler<E extends Endpoint> = (
+  input: InputOf<E>,
+  context: Context<E['access']>,
+) => Promise<E extends { answersBytes: true } ? Bytes : OutputOf<E>>

@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { api, type EndpointName } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { KIB } from '#contract/fields.ts'
+import { isRecord } from '../is-record.ts'
+import type { handlers } from '../handlers.ts'
+import { Refused } from '../refused.ts'
+import type { Services } from '../services.ts'
+import type { Caller } from '../sessions/caller.ts'
+import { admit } from './admit.ts'
+import { cookiesOf } from './cookies.ts'
+import type { Answer, Bytes, Context, CookieSession, Handler } from './handler.ts'
+import { readInput } from './read.ts'
+import { factsOf } from './request-facts.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admitted: Caller | CookieSession | undefined
+  }
+}
+
+const bodyBytesDefault = 256 * KIB
+
+/** One route for every endpoint of the contract: admit, read, handle, answer. */
+export function mountApi(
+  app: FastifyInstance,
+  base: string,
+  handlersByName: typeof handlers,
+  services: Services,
+): void {
+  app.decorateRequest('admitted')
+  for (const name of Object.keys(api) as EndpointName[]) {
+    const endpoint: Endpoint = api[name]
+    const handle = handlersByName[name] as Handler<Endpoint>
+    app.route({
+      method: endpoint.method,
+      url: base + endpoint.path,
+      bodyLimit: endpoint.bodyBytesMax ?? bodyBytesDefault,
+      exposeHeadRoute: false,
+      onRequest: async (request) => {
+        request.admitted = await admit(endpoint, request, services)
+      },
+      handler: async (request, reply) => {
+        const body = takeAppId(request.body, services.config.appId)
+        const input = readInput(endpoint, { params: request.params, query: request.query, body })
+        const context = {
+          ...services,
+          request: factsOf(request),
+          answer: answerOf(request, reply, base, services),
+          caller: request.admitted,
+        }
+        const output = await handle(input, context as Context)
+        reply.code(endpoint.status).header('cache-control', 'no-store')
+        if (endpoint.answersBytes) return sendBytes(reply, output as Bytes)
+        return reply
+          .type('application/json; charset=utf-8')
+          .send(JSON.stringify(endpoint.output.parse(output)))
+      },
+    })
+  }
+}
+
+/** POST bodies may carry the application id besides the header. */
+function takeAppId(body: unknown, appId: string): unknown {
+  if (!isRecord(body) || !Object.hasOwn(body, 'appId')) return body
+  const { appId: given, ...rest } = body
+  if (given !== appId) throw new Refused('app_mismatch')
+  return rest
+}
+
+function answerOf(request: FastifyRequest, reply: FastifyReply, base: string, services: Services): Answer {
+  const isSecure = request.protocol === 'https' || services.config.publicUrl.protocol === 'https:'
+  return {
+    ...cookiesOf(reply, base, isSecure),
+    setNext(cursor) {
+      if (!cursor) return
+      const url = new URL(request.url, services.config.publicUrl)
+      url.searchParams.set('after', cursor)
+      void reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
+    },
+  }
+}
+
+const sendBytes = (reply: FastifyReply, { contentType, bytes }: Bytes) =>
+  reply.type(contentType).header('content-disposition', 'inline').send(bytes)

@@ -1,0 +1,131 @@
+import * as z from 'zod/mini'
+import { api, version, type EndpointName } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { refusals, type RefusalCode } from '#contract/errors.ts'
+
+const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+  })
+  return rest
+}
+
+const json = (schema: unknown) => ({ 'application/json': { schema } })
+
+const problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: z.enum(Object.keys(refusals) as [RefusalCode, ...RefusalCode[]]),
+  message: z.string(),
+  errors: z.optional(z.array(z.object({ path: z.string(), code: z.string(), message: z.string() }))),
+})
+
+export type Operation = ReturnType<typeof operationOf>
+export type OpenApi = ReturnType<typeof openApiDocument>
+
+/** The contract as an OpenAPI 3.1 document. */
+export function openApiDocument(title: string, serverUrl: string) {
+  const paths: Record<string, Record<string, Operation>> = {}
+  for (const name of Object.keys(api) as EndpointName[]) {
+    const endpoint: Endpoint = api[name]
+    const path = '/' + endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(name, endpoint) }
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title, version },
+    servers: [{ url: serverUrl }] as [{ url: string }],
+    paths,
+    components: {
+      schemas: { Problem: schemaOf(problem, 'output') },
+      securitySchemes: {
+        accessToken: { type: 'apiKey', in: 'header', name: 'x-access-token' },
+        session: { type: 'apiKey', in: 'cookie', name: 'refresh' },
+      },
+    },
+  }
+}
+
+function operationOf(name: string, endpoint: Endpoint) {
+  return {
+    operationId: name,
+    summary: endpoint.about,
+    tags: [endpoint.path.split('/')[0] ?? ''],
+    description: accessSentence(endpoint),
+    security:
+      endpoint.access.who === 'anyone'
+        ? []
+        : [endpoint.access.who === 'session' ? { session: [] } : { accessToken: [] }],
+    parameters: [
+      ...(endpoint.withoutAppId
+        ? []
+        : [{ in: 'header', name: 'x-app-id', required: true, schema: { type: 'string' } }]),
+      ...parametersOf('path', endpoint.params),
+      ...parametersOf('query', endpoint.query),
+    ],
+    ...(endpoint.body ? { requestBody: { content: json(schemaOf(endpoint.body, 'input')) } } : {}),
+    responses: responsesOf(endpoint),
+  }
+}
+
+type Answered = { description: string; content: Record<string, { schema?: unknown }> }
+
+const responsesOf = (endpoint: Endpoint): Record<string, Answered> => ({
+  [endpoint.status]: {
+    description: 'Done',
+    content: endpoint.answersBytes ? { 'image/*': {} } : json(schemaOf(endpoint.output, 'output')),
+  },
+  ...Object.fromEntries(refusalsOf(endpoint).map(([status, codes]) => [status, refusalResponse(codes)])),
+})
+
+function parametersOf(where: 'path' | 'query', schema: z.ZodMiniType | undefined) {
+  const properties = schema
+    ? ((schemaOf(schema, 'input') as { properties?: Record<string, object> }).properties ?? {})
+    : {}
+  return Object.entries(properties).map(([name, property]) => ({
+    in: where,
+    name,
+    required: where === 'path',
+    schema: property,
+  }))
+}
+
+function accessSentence({ access }: Endpoint): string {
+  if (access.who === 'anyone') return 'Anyone may call.'
+  if (access.who === 'session') return 'Needs the refresh cookie and X-XSRF-TOKEN.'
+  if (access.who === 'member') return 'Needs a signed-in member, who acts on their own records.'
+  const level = `the level ${access.level} ${access.atLeast}`
+  return access.orSelf ? `A member on their own records; ${level} on anybody’s.` : `Needs ${level}.`
+}
+
+/** The refusals an endpoint can answer, by status: its own and those that follow from access, body and limits. */
+function refusalsOf(endpoint: Endpoint): [number, RefusalCode[]][] {
+  const codes = new Set<RefusalCode>([...endpoint.errors, 'rate_limited', 'unexpected', 'unavailable'])
+  if (!endpoint.withoutAppId) codes.add('app_unknown')
+  if (endpoint.method !== 'GET') codes.add('xsrf_failed')
+  if (endpoint.body)
+    for (const code of [
+      'malformed_json',
+      'validation_failed',
+      'app_mismatch',
+      'payload_too_large',
+      'unsupported_media_type',
+    ] as const)
+      codes.add(code)
+  if (endpoint.access.who !== 'anyone')
+    for (const code of ['unauthenticated', 'session_expired'] as const) codes.add(code)
+  if (endpoint.access.who === 'staff')
+    for (const code of ['forbidden', 'second_factor_needed'] as const) codes.add(code)
+  const byStatus = new Map<number, RefusalCode[]>()
+  for (const code of codes) byStatus.set(refusals[code], [...(byStatus.get(refusals[code]) ?? []), code])
+  return [...byStatus].sort(([a], [b]) => a - b)
+}
+
+const refusalResponse = (codes: RefusalCode[]) => ({
+  description: codes.join(', '),
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+})

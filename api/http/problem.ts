@@ -1,0 +1,36 @@
+import { refusals, type FieldError, type Problem, type RefusalCode } from '#contract/errors.ts'
+import type { Language } from '#contract/fields.ts'
+import cn from '#content/messages/cn/errors.json' with { type: 'json' }
+import en from '#content/messages/en/errors.json' with { type: 'json' }
+import type { FieldRefusal, Refused } from '../refused.ts'
+
+const words: Record<Language, Record<string, string>> = { en, cn }
+
+const say = (language: Language, key: string, values: Record<string, string | number> = {}): string =>
+  (words[language][key] ?? key).replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+    String(values[name] ?? whole),
+  )
+
+/** RFC 9457 problem details in the reader's language. Nothing of the cause but its code leaves. */
+export function problemOf(refused: Refused, language: Language): Problem {
+  const sentence = say(language, `errors.${refused.code}`)
+  const problem: Problem = {
+    type: `urn:problem:${refused.code}`,
+    title: titleOf(refused.code),
+    status: refusals[refused.code],
+    detail: sentence,
+    code: refused.code,
+    message: sentence,
+  }
+  if (refused.fields.length > 0) problem.errors = refused.fields.map((field) => fieldErrorOf(field, language))
+  return problem
+}
+
+const titleOf = (code: RefusalCode) =>
+  code.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())
+
+const fieldErrorOf = (field: FieldRefusal, language: Language): FieldError => ({
+  path: field.path,
+  code: field.code,
+  message: say(language, `field.${field.code}`, field.values),
+})

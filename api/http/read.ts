@@ -1,0 +1,56 @@
+import type { ZodMiniType } from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { fieldProblems, type FieldProblem } from '#contract/errors.ts'
+import { Refused, type FieldRefusal } from '../refused.ts'
+
+type Raw = { params: unknown; query: unknown; body: unknown }
+
+/** Parses a request by the contract. Unknown fields are refused, never dropped; `appId` was taken out before. */
+export function readInput(endpoint: Endpoint, raw: Raw): { params: unknown; query: unknown; body: unknown } {
+  return {
+    params: readPart(endpoint.params, raw.params, 'not_found'),
+    query: readPart(endpoint.query, raw.query, 'validation_failed'),
+    body: readPart(endpoint.body, raw.body, 'validation_failed'),
+  }
+}
+
+function readPart(
+  schema: ZodMiniType | undefined,
+  value: unknown,
+  code: 'validation_failed' | 'not_found',
+): unknown {
+  if (!schema) return undefined
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw new Refused(code, code === 'not_found' ? {} : { fields: result.error.issues.flatMap(fieldsOf) })
+}
+
+type Issue = {
+  code?: string | undefined
+  path: readonly PropertyKey[]
+  message: string
+  keys?: readonly string[]
+  minimum?: number | bigint
+  maximum?: number | bigint
+  input?: unknown
+}
+
+function fieldsOf(issue: Issue): FieldRefusal[] {
+  const path = issue.path.map(String)
+  if (issue.code === 'unrecognized_keys')
+    return (issue.keys ?? []).map((key) => ({ path: [...path, key].join('.'), code: 'unknown' }))
+  const values: Record<string, number> = {}
+  if (issue.minimum !== undefined) values['min'] = Number(issue.minimum)
+  if (issue.maximum !== undefined) values['max'] = Number(issue.maximum)
+  return [{ path: path.join('.'), code: problemIn(issue), values }]
+}
+
+/** The contract's checks carry a field problem as their message; what the types alone refuse does not. */
+function problemIn(issue: Issue): FieldProblem {
+  if ((fieldProblems as readonly string[]).includes(issue.message)) return issue.message as FieldProblem
+  if (issue.code === 'invalid_type') return 'required'
+  if (issue.code === 'too_big') return 'too_long'
+  if (issue.code === 'too_small') return 'too_short'
+  if (issue.code === 'invalid_value') return 'one_of'
+  return 'invalid'
+}

@@ -1,0 +1,44 @@
+import { isIPv6 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import type { Language } from '#contract/fields.ts'
+import { readRefreshToken, readXsrfToken } from './cookies.ts'
+import type { RequestFacts } from './handler.ts'
+
+export const factsOf = (request: FastifyRequest): RequestFacts => ({
+  id: request.id,
+  language: languageOf(request.headers['accept-language']),
+  client: clientOf(request.ip),
+  userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+  isSecure: request.protocol === 'https',
+  refreshToken: readRefreshToken(request),
+  xsrfToken: readXsrfToken(request),
+})
+
+/** The language with the highest weight decides: `zh*` is Chinese, everything else English. */
+export function languageOf(header: string | undefined): Language {
+  let best = { weight: 0, tag: 'en' }
+  for (const part of (header ?? '').slice(0, 200).split(',')) {
+    const [tag = '', quality] = part.trim().split(';q=')
+    const weight = quality === undefined ? 1 : Number(quality)
+    if (weight > best.weight) best = { weight, tag }
+  }
+  return /^(zh|cn)\b/i.test(best.tag) ? 'cn' : 'en'
+}
+
+export function clientOf(ip: string): string {
+  const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (v4) return v4
+  if (!isIPv6(ip)) return ip
+  const [head = '', tail = ''] = ip.split('::')
+  const front = head.split(':').filter(Boolean)
+  const back = tail.split(':').filter(Boolean)
+  const groups = ip.includes('::')
+    ? [...front, ...Array<string>(8 - front.length - back.length).fill('0'), ...back]
+    : front
+  return (
+    groups
+      .slice(0, 4)
+      .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+      .join(':') + '::/64'
+  )
+}

@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import type { KycState } from '#contract/kyc.ts'
+import { isAfter, pageOf, readCursor } from '../db/cursor.ts'
+import type { Tx } from '../db/database.ts'
+
+export type KycFilter = { memberId?: string; email?: string; ethAddress?: string }
+
+export type Applicant = {
+  fullName: string
+  lastName: string
+  country: string
+  email: string
+  ethAddress: string
+  btcAddress: string
+}
+
+export type StoredPhoto = { fileKey: string; contentType: string; bytes: number }
+
+const living = (db: Tx) => db.selectFrom('kyc_application').selectAll().where('deleted_at', 'is', null)
+
+export const findKyc = (db: Tx, id: string) => living(db).where('id', '=', id).executeTakeFirst()
+
+export type KycRow = NonNullable<Awaited<ReturnType<typeof findKyc>>>
+
+export const lockKyc = (db: Tx, id: string) => living(db).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** The state of the member's newest application, or `none`. */
+export async function findKycStateOfMember(db: Tx, memberId: string): Promise<KycState | 'none'> {
+  const row = await living(db)
+    .where('member_id', '=', memberId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.status ?? 'none'
+}
+
+export const listKycOfMember = (
+  db: Tx,
+  memberId: string,
+  filter: KycFilter,
+  limit: number,
+  after: string | undefined,
+) => listAnyKyc(db, { ...filter, memberId }, limit, after)
+
+/** For staff: reaches every application. */
+export async function listAnyKyc(db: Tx, filter: KycFilter, limit: number, after: string | undefined) {
+  const cursor = readCursor(after)
+  let query = living(db)
+  if (filter.memberId !== undefined) query = query.where('member_id', '=', filter.memberId)
+  if (filter.email !== undefined) query = query.where('email', '=', filter.email)
+  if (filter.ethAddress !== undefined) query = query.where('eth_address', '=', filter.ethAddress)
+  if (cursor) query = query.where(isAfter('created_at', 'id', cursor))
+  const rows = await query
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return pageOf(rows, limit, (row) => row.created_at)
+}
+
+export async function insertKyc(
+  db: Tx,
+  application: Applicant & {
+    id: string
+    memberId: string
+    eventId: string
+    sealedDataKey: Buffer
+    photos: readonly StoredPhoto[]
+  },
+): Promise<KycRow> {
+  const row = await db
+    .insertInto('kyc_application')
+    .values({
+      id: application.id,
+      member_id: application.memberId,
+      event_id: application.eventId,
+      sealed_data_key: application.sealedDataKey,
+      photo_count: application.photos.length,
+      ...columnsOf(application),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('kyc_photo')
+    .values(
+      application.photos.map((photo, n) => ({
+        application_id: row.id,
+        n,
+        file_key: photo.fileKey,
+        content_type: photo.contentType,
+        bytes: photo.bytes,
+      })),
+    )
+    .execute()
+  return row
+}
+
+export const updateKycRow = (
+  db: Tx,
+  id: string,
+  change: { applicant?: Applicant; status?: KycState; reason?: string; note?: string; decidedBy?: string },
+) =>
+  db
+    .updateTable('kyc_application')
+    .set({
+      ...(change.applicant ? columnsOf(change.applicant) : {}),
+      ...(change.status ? { status: change.status } : {}),
+      ...(change.reason !== undefined ? { reason: change.reason } : {}),
+      ...(change.note !== undefined ? { note: change.note } : {}),
+      ...(change.decidedBy ? { decided_by: change.decidedBy, decided_at: sql<Date>`now()` } : {}),
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export async function insertKycStep(
+  db: Tx,
+  step: { id: string; from: KycState; to: KycState; reason: string; by: string },
+): Promise<void> {
+  await db
+    .insertInto('kyc_step')
+    .values({
+      application_id: step.id,
+      from_status: step.from,
+      to_status: step.to,
+      reason: step.reason,
+      by_member_id: step.by,
+    })
+    .execute()
+}
+
+export const findKycPhoto = (db: Tx, applicationId: string, n: number) =>
+  db
+    .selectFrom('kyc_photo')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .where('n', '=', n)
+    .executeTakeFirst()
+
+/** Without the data key the pictures are gone, wherever copies of them lie. What stays is a stub with dates and states. */
+export async function destroyDocuments(db: Tx, id: string): Promise<void> {
+  await db
+    .updateTable('kyc_application')
+    .set({
+      full_name: '',
+      last_name: '',
+      country: '',
+      email: '',
+      eth_address: '',
+      btc_address: '',
+      reason: '',
+      note: '',
+      sealed_data_key: null,
+      deleted_at: sql<Date>`now()`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Erasure of a member: everything but an approved identity, which the law keeps. */
+export async function eraseKycOfMember(db: Tx, memberId: string): Promise<void> {
+  const rows = await living(db).where('member_id', '=', memberId).where('status', '!=', 'approved').execute()
+  for (const row of rows) await destroyDocuments(db, row.id)
+}
+
+/** Files whose documents were destroyed, to be removed from the store. */
+export const listDestroyedFiles = (db: Tx, limit: number) =>
+  db
+    .selectFrom('kyc_photo')
+    .innerJoin('kyc_application', 'kyc_application.id', 'kyc_photo.application_id')
+    .select(['file_key', 'application_id', 'n'])
+    .where('kyc_application.deleted_at', 'is not', null)
+    .limit(limit)
+    .execute()
+
+export async function forgetFile(db: Tx, fileKey: string): Promise<void> {
+  await db.deleteFrom('kyc_photo').where('file_key', '=', fileKey).execute()
+}
+
+const columnsOf = (applicant: Applicant) => ({
+  full_name: applicant.fullName,
+  last_name: applicant.lastName,
+  country: applicant.country,
+  email: applicant.email,
+  eth_address: applicant.ethAddress,
+  btc_address: applicant.btcAddress,
+})

@@ -1,0 +1,77 @@
+import type { api } from '#contract/api.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Handler } from '../http/handler.ts'
+import { Refused } from '../refused.ts'
+import {
+  findKyc as findKycRow,
+  findKycPhoto,
+  listAnyKyc,
+  listKycOfMember as listOwnKyc,
+  type KycFilter,
+} from './kyc.queries.ts'
+import { presentKyc } from './present-kyc.ts'
+import { openDataKey, readPhoto } from './sealed-documents.ts'
+
+export const getKyc: Handler<typeof api.getKyc> = async ({ params }, { db, caller }) => {
+  const row = await findKycRow(db, params.id)
+  if (row?.member_id !== caller.memberId) caller.demandStaff()
+  if (!row) throw new Refused('not_found')
+  if (row.member_id !== caller.memberId)
+    await recordAudit(db, {
+      actorId: caller.memberId,
+      action: 'kyc-viewed',
+      subjectKind: 'kyc',
+      subjectId: row.id,
+    })
+  return presentKyc(row, row.member_id !== caller.memberId)
+}
+
+/** The view is in the log before the picture leaves. */
+export const getKycPhoto: Handler<typeof api.getKycPhoto> = async (
+  { params },
+  { db, keys, files, caller },
+) => {
+  const row = await findKycRow(db, params.id)
+  const photo = row && (await findKycPhoto(db, params.id, params.n))
+  if (!photo || !row.sealed_data_key) throw new Refused('not_found')
+  await recordAudit(db, {
+    actorId: caller.memberId,
+    action: 'kyc-photo-viewed',
+    subjectKind: 'kyc',
+    subjectId: row.id,
+    detail: { n: params.n },
+  })
+  const bytes = await readPhoto(files, openDataKey(keys, row.id, row.sealed_data_key), row.id, photo.file_key)
+  if (!bytes) throw new Refused('not_found')
+  return { contentType: photo.content_type, bytes }
+}
+
+export const listKyc: Handler<typeof api.listKyc> = async ({ query }, { db, caller, answer }) => {
+  const page = await listAnyKyc(db, {}, query.limit, query.after)
+  answer.setNext(page.next)
+  return page.rows.map((row) => presentKyc(row, row.member_id !== caller.memberId))
+}
+
+export const listKycOfMember: Handler<typeof api.listKycOfMember> = async (
+  { body, query },
+  { db, caller, answer },
+) => {
+  if (body.memberId !== caller.memberId) caller.demandStaff()
+  const page = await listOwnKyc(db, body.memberId, {}, query.limit, query.after)
+  answer.setNext(page.next)
+  return page.rows.map((row) => presentKyc(row, row.member_id !== caller.memberId))
+}
+
+export const findKyc: Handler<typeof api.findKyc> = async ({ body, query }, { db, caller, answer }) => {
+  if (body.memberId !== undefined && body.memberId !== caller.memberId) caller.demandStaff()
+  const filter: KycFilter = {
+    ...(body.memberId !== undefined ? { memberId: body.memberId } : {}),
+    ...(body.email !== undefined ? { email: body.email } : {}),
+    ...(body.ETHadd !== undefined ? { ethAddress: body.ETHadd } : {}),
+  }
+  const page = caller.isStaff
+    ? await listAnyKyc(db, filter, query.limit, query.after)
+    : await listOwnKyc(db, caller.memberId, filter, query.limit, query.after)
+  answer.setNext(page.next)
+  return page.rows.map((row) => presentKyc(row, row.member_id !== caller.memberId))
+}

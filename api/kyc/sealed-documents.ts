@@ -1,0 +1,35 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { FileStore } from '../files/file-store.ts'
+import { openBytes, sealBytes, type Keys } from '../keys.ts'
+import type { StoredPhoto } from './kyc.queries.ts'
+
+/** Each application has a key of its own, wrapped by the master key: destroying it destroys the pictures everywhere. */
+export function newDataKey(keys: Keys, applicationId: string): { dataKey: Buffer; sealedDataKey: Buffer } {
+  const dataKey = randomBytes(32)
+  return { dataKey, sealedDataKey: keys.seal('documents', applicationId, dataKey.toString('base64')) }
+}
+
+export const openDataKey = (keys: Keys, applicationId: string, sealed: Buffer): Buffer =>
+  Buffer.from(keys.open('documents', applicationId, sealed), 'base64')
+
+/** Plain bytes never reach the store. */
+export async function storePhoto(
+  files: FileStore,
+  dataKey: Buffer,
+  applicationId: string,
+  picture: Buffer,
+): Promise<StoredPhoto> {
+  const fileKey = `kyc/${randomUUID()}`
+  await files.put(fileKey, sealBytes(dataKey, `${applicationId} ${fileKey}`, picture))
+  return { fileKey, contentType: 'image/jpeg', bytes: picture.length }
+}
+
+export async function readPhoto(
+  files: FileStore,
+  dataKey: Buffer,
+  applicationId: string,
+  fileKey: string,
+): Promise<Buffer | undefined> {
+  const sealed = await files.get(fileKey)
+  return sealed && openBytes(dataKey, `${applicationId} ${fileKey}`, sealed)
+}

@@ -1,0 +1,137 @@
+import type { api } from '#contract/api.ts'
+import type { KycState } from '#contract/kyc.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { transaction, type Tx } from '../db/database.ts'
+import type { Handler, MemberContext } from '../http/handler.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import type { MailKind } from '../mail/render-mail.ts'
+import { kycLink } from '../members/member-links.ts'
+import { getMemberById } from '../members/member.queries.ts'
+import { Refused, refusedField } from '../refused.ts'
+import { readApplicant } from './applicant.ts'
+import {
+  destroyDocuments,
+  findKyc,
+  insertKycStep,
+  lockKyc,
+  updateKycRow,
+  type KycRow,
+} from './kyc.queries.ts'
+import { canDecide, canResubmit } from './kyc.rules.ts'
+import { presentKyc } from './present-kyc.ts'
+
+/** Finance decides; the applicant answers a request for more. Who has the level still cannot decide on themselves. */
+export const updateKyc: Handler<typeof api.updateKyc> = async ({ body }, context) => {
+  const id = body._id ?? body.id
+  if (id === undefined) throw refusedField('_id', 'required')
+  const known = await findKyc(context.db, id)
+  const isOwn = known?.member_id === context.caller.memberId
+  if (!isOwn) context.caller.demandStaff()
+  if (!known) throw new Refused('not_found')
+  return isOwn ? answerRequest(body, id, context) : decide(body, id, context)
+}
+
+type Body = Parameters<Handler<typeof api.updateKyc>>[0]['body']
+
+const answerRequest = (body: Body, id: string, { db, caller }: MemberContext) =>
+  transaction(db, async (db) => {
+    const row = await lockKyc(db, id)
+    if (!row) throw new Refused('not_found')
+    if (
+      body.note !== undefined ||
+      body.reason !== undefined ||
+      (body.status !== undefined && body.status !== 'submitted')
+    )
+      throw new Refused('forbidden')
+    if (!canResubmit(row.status)) throw new Refused('conflict')
+    const applicant = readApplicant(body, applicantOf(row))
+    const updated = await updateKycRow(db, id, { applicant, status: 'submitted' })
+    await insertKycStep(db, { id, from: row.status, to: 'submitted', reason: '', by: caller.memberId })
+    return presentKyc(updated, false)
+  })
+
+const decide = (body: Body, id: string, { db, caller, keys, config }: MemberContext) =>
+  transaction(db, async (db) => {
+    const row = await lockKyc(db, id)
+    if (!row) throw new Refused('not_found')
+    const status = body.status ?? row.status
+    if (status !== row.status && !canDecide(row.status, status)) throw new Refused('conflict')
+    const updated = await updateKycRow(db, id, {
+      applicant: readApplicant(body, applicantOf(row)),
+      status,
+      ...(body.reason !== undefined ? { reason: body.reason } : {}),
+      ...(body.note !== undefined ? { note: body.note } : {}),
+      ...(status !== row.status && status !== 'in_review' ? { decidedBy: caller.memberId } : {}),
+    })
+    if (status !== row.status) {
+      await insertKycStep(db, {
+        id,
+        from: row.status,
+        to: status,
+        reason: body.reason ?? '',
+        by: caller.memberId,
+      })
+      await tellMember(db, row.member_id, status, { keys, config })
+    }
+    await recordAudit(db, {
+      actorId: caller.memberId,
+      action: 'kyc-updated',
+      subjectKind: 'kyc',
+      subjectId: id,
+      detail: { status },
+    })
+    return presentKyc(updated, true)
+  })
+
+const mailOf: Record<Exclude<KycState, 'submitted'>, MailKind> = {
+  in_review: 'kyc-in-review',
+  approved: 'kyc-approved',
+  rejected: 'kyc-rejected',
+  more_info: 'kyc-more-info',
+  expired: 'kyc-expired',
+}
+
+async function tellMember(
+  db: Tx,
+  memberId: string,
+  status: KycState,
+  { keys, config }: Pick<MemberContext, 'keys' | 'config'>,
+): Promise<void> {
+  if (status === 'submitted') return
+  const member = await getMemberById(db, memberId)
+  await sendMail(db, keys, {
+    kind: mailOf[status],
+    to: member.email,
+    language: member.language,
+    values: { link: kycLink(config) },
+  })
+}
+
+const applicantOf = (row: KycRow) => ({
+  fullName: row.full_name,
+  lastName: row.last_name,
+  country: row.country,
+  email: row.email,
+  ethAddress: row.eth_address,
+  btcAddress: row.btc_address,
+})
+
+export const deleteKyc: Handler<typeof api.deleteKyc> = async ({ body }, { db, caller }) => {
+  const known = await findKyc(db, body.id)
+  const isOwn = known?.member_id === caller.memberId
+  if (!isOwn) caller.demandStaff()
+  await transaction(db, async (db) => {
+    const row = await lockKyc(db, body.id)
+    if (!row) throw new Refused('not_found')
+    // An approved identity stands behind orders; the law keeps it.
+    if (row.status === 'approved') throw new Refused('conflict')
+    await destroyDocuments(db, body.id)
+    await recordAudit(db, {
+      actorId: caller.memberId,
+      action: 'kyc-deleted',
+      subjectKind: 'kyc',
+      subjectId: body.id,
+    })
+  })
+  return { deleted: true }
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../services.ts'
+import { listLatestMails } from './mail.queries.ts'
+import { escapeHtml, linkify, type RenderedMail } from './render-mail.ts'
+
+const shownMax = 100
+
+/** The outbox as a page, for installations without SMTP. Never mounted in production: mails hold live codes. */
+export function mountDevelopmentInbox(app: FastifyInstance, { db, keys }: Services): void {
+  app.get('/dev/inbox', { exposeHeadRoute: false }, async (request, reply) => {
+    const mails = (await listLatestMails(db, shownMax)).map((mail) => ({
+      id: mail.id,
+      to: mail.to_address,
+      kind: mail.kind,
+      at: mail.created_at.toISOString(),
+      ...(JSON.parse(keys.open('mail', mail.id, mail.sealed_message!)) as RenderedMail),
+    }))
+    reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
+    if (request.headers.accept?.includes('application/json')) return mails
+    return reply.type('text/html; charset=utf-8').send(pageOf(mails))
+  })
+}
+
+type ShownMail = { id: string; to: string; kind: string; at: string } & RenderedMail
+
+const pageOf = (mails: ShownMail[]) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Inbox (development)</title></head>` +
+  `<body><main><h1>Inbox (development)</h1><p>Mails are not sent, because SMTP_URL is not set. The newest comes first.</p>` +
+  mails.map(articleOf).join('') +
+  `</main></body></html>`
+
+const articleOf = (mail: ShownMail) =>
+  `<article id="${escapeHtml(mail.id)}"><h2>${escapeHtml(mail.subject)}</h2>` +
+  `<p>To: ${escapeHtml(mail.to)} · <time>${escapeHtml(mail.at)}</time></p><pre>${linkify(escapeHtml(mail.text))}</pre></article><hr>`

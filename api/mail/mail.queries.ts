@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { SECOND } from '#contract/durations.ts'
+import type { Tx } from '../db/database.ts'
+
+export async function insertMail(
+  db: Tx,
+  mail: { id: string; toAddress: string; kind: string; sealedMessage: Buffer },
+): Promise<void> {
+  await db
+    .insertInto('mail')
+    .values({ id: mail.id, to_address: mail.toAddress, kind: mail.kind, sealed_message: mail.sealedMessage })
+    .execute()
+}
+
+/** Takes one mail that is due for `lease` milliseconds: no other worker sees it meanwhile, and a crash gives it back. */
+export const claimDueMail = (db: Tx, lease: number) =>
+  db
+    .updateTable('mail')
+    .set({
+      attempts: sql`attempts + 1`,
+      next_try_at: sql<Date>`now() + ${lease / SECOND} * interval '1 second'`,
+    })
+    .where('id', '=', (query) =>
+      query
+        .selectFrom('mail')
+        .select('id')
+        .where('state', '=', 'waiting')
+        .where('next_try_at', '<=', sql<Date>`now()`)
+        .orderBy('next_try_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .executeTakeFirst()
+
+/** The message holds codes and names, so it goes as soon as it is delivered. */
+export async function markMailSent(db: Tx, id: string): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ state: 'sent', sent_at: sql<Date>`now()`, sealed_message: null, last_error: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function postponeMail(db: Tx, id: string, wait: number, error: string): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ next_try_at: sql<Date>`now() + ${wait / SECOND} * interval '1 second'`, last_error: error })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function markMailFailed(db: Tx, id: string, error: string): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ state: 'failed', sealed_message: null, last_error: error })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const listLatestMails = (db: Tx, limit: number) =>
+  db
+    .selectFrom('mail')
+    .selectAll()
+    .where('sealed_message', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute()
+
+export const deleteOldMails = (db: Tx) =>
+  db
+    .deleteFrom('mail')
+    .where('created_at', '<', sql<Date>`now() - interval '30 days'`)
+    .execute()

@@ -1,0 +1,75 @@
+import type { Language } from '#contract/fields.ts'
+import brand from '#content/brand.json' with { type: 'json' }
+import cn from '#content/emails/cn.json' with { type: 'json' }
+import en from '#content/emails/en.json' with { type: 'json' }
+
+type Words = typeof en
+export type MailKind = Exclude<keyof Words, 'greeting' | 'signature' | 'footer'>
+export type RenderedMail = { subject: string; text: string; html: string }
+
+const words: Record<Language, Words> = { en, cn }
+
+/** `link` is where the button leads. Values are text: they are escaped in the HTML part. */
+export function renderMail(kind: MailKind, language: Language, values: Record<string, string>): RenderedMail {
+  const { greeting, signature, footer } = words[language]
+  const mail = words[language][kind]
+  const filled = { brand: brand.name, contact: brand.email, ...values }
+  const fill = (text: string) =>
+    text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => filled[name as keyof typeof filled] ?? whole)
+  const link = mail.button ? values['link'] : undefined
+
+  const before = [greeting, ...mail.before].map(fill)
+  const after = [...mail.after, signature].map(fill)
+  const text = [
+    ...before,
+    ...(link ? [`${fill(mail.button)}:\n${link}`] : []),
+    ...after,
+    '-- \n' + fill(footer),
+  ].join('\n\n')
+  return {
+    subject: oneLine(fill(mail.subject)),
+    text,
+    html: htmlOf(language, before, link && { link, label: fill(mail.button) }, after, fill(footer)),
+  }
+}
+
+/** Nothing that a person typed may begin a header of its own. */
+const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ')
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => entities[character]!)
+
+function htmlOf(
+  language: Language,
+  before: string[],
+  button: { link: string; label: string } | undefined | '',
+  after: string[],
+  footer: string,
+): string {
+  const paragraph = (text: string) => `<p style="margin:0 0 16px">${linkify(escapeHtml(text))}</p>`
+  const action = button
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(button.link)}" style="background:#9A4A1C;color:#FFFDF7;padding:12px 20px;text-decoration:none;display:inline-block">${escapeHtml(button.label)}</a></p>`
+    : ''
+  return (
+    `<!doctype html><html lang="${language === 'cn' ? 'zh-Hans' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>` +
+    `<body style="margin:0;background:#F6F2E8;color:#14201F;font:16px/1.6 system-ui,'PingFang SC','Microsoft YaHei',sans-serif">` +
+    `<div style="max-width:560px;margin:0 auto;padding:32px 24px">` +
+    `<p style="margin:0 0 24px;font:600 20px Georgia,'Songti SC',serif;color:#9A4A1C">${escapeHtml(brand.name)}</p>` +
+    before.map(paragraph).join('') +
+    action +
+    after.map(paragraph).join('') +
+    `<hr style="border:0;border-top:1px solid #DAD3C1;margin:32px 0 16px"><p style="margin:0;font-size:13px;color:#54605D">${linkify(escapeHtml(footer))}</p>` +
+    `</div></body></html>`
+  )
+}
+
+/** Turns the addresses in escaped text into links. */
+export const linkify = (escaped: string): string =>
+  escaped.replaceAll(/https?:\/\/[^\s<，。]+/g, (url) => `<a href="${url}" style="color:#9A4A1C">${url}</a>`)

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { HOUR } from '#contract/durations.ts'
+import type { Language } from '#contract/fields.ts'
+import { announceChange } from '../db/changes.ts'
+import type { Tx } from '../db/database.ts'
+import type { Keys } from '../keys.ts'
+import { countOnce } from '../throttle.ts'
+import { insertMail } from './mail.queries.ts'
+import { renderMail, type MailKind } from './render-mail.ts'
+
+type Mail = { kind: MailKind; to: string; language: Language; values: Record<string, string> }
+
+/** What a stranger can cause. Notices of what happened to an account are never held back by it. */
+const causedByStrangers = new Set<MailKind>([
+  'activation',
+  'already-member',
+  'password-reset',
+  'email-confirm',
+  'ambassador-received',
+])
+const mailsPerHourMax = 5
+
+/**
+ * Writes a mail to the outbox, in the transaction of its cause. Beyond the limit of its address it is dropped silently,
+ * so that the answer to a request never tells.
+ */
+export async function sendMail(db: Tx, keys: Keys, mail: Mail): Promise<void> {
+  if (causedByStrangers.has(mail.kind)) {
+    const wait = await countOnce(db, keys, [{ key: `mail ${mail.to}`, max: mailsPerHourMax, window: HOUR }])
+    if (wait !== undefined) return
+  }
+  const id = randomUUID()
+  const message = JSON.stringify(renderMail(mail.kind, mail.language, mail.values))
+  await insertMail(db, {
+    id,
+    toAddress: mail.to,
+    kind: mail.kind,
+    sealedMessage: keys.seal('mail', id, message),
+  })
+  await announceChange(db, 'mail')
+}

@@ -1,0 +1,80 @@
+import type { api } from '#contract/api.ts'
+import { MINUTE } from '#contract/durations.ts'
+import { staffPasswordLengthMin } from '#contract/fields.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { transaction, type Tx } from '../db/database.ts'
+import type { Config } from '../config.ts'
+import type { Handler } from '../http/handler.ts'
+import { hashSecret, type Keys } from '../keys.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { demandWithin, uncountOnce } from '../throttle.ts'
+import { normaliseCode } from './codes.ts'
+import { updateMemberRow, type MemberChange, type MemberRow } from './member.queries.ts'
+import { resetRequestLink } from './member-links.ts'
+import { replaceSignUps, useSignUp, wasUsed } from './sign-up.queries.ts'
+
+/** Wrong tries count against the client and never against the code: its owner can always use it. */
+const tryLimit = (client: string) => [{ key: `activation ${client}`, max: 30, window: 15 * MINUTE }]
+
+export const activateMember: Handler<typeof api.activateMember> = async (
+  { params },
+  { db, keys, config, request },
+) => {
+  await demandWithin(db, keys, tryLimit(request.client))
+  const codeHash = hashSecret(normaliseCode(params.code))
+  const isActivated = await transaction(db, async (db) => {
+    const signUp = await useSignUp(db, codeHash, params.email)
+    if (!signUp) return wasUsed(db, codeHash, params.email)
+    const member = await updateMemberRow(db, signUp.member_id, {
+      active: true,
+      password_hash: signUp.password_hash,
+      password_length_ok_for_staff: signUp.password_length_ok_for_staff,
+      first_name: signUp.first_name,
+      last_name: signUp.last_name,
+      invitation_code: signUp.invitation_code,
+    })
+    // The codes of other sign-ups, perhaps a stranger's, must not change the password of an active account.
+    await replaceSignUps(db, member.id)
+    await grantConfiguredRights(db, keys, config, member)
+    return true
+  })
+  if (isActivated) await uncountOnce(db, keys, tryLimit(request.client))
+  return isActivated
+}
+
+const allRights: MemberChange = {
+  is_write_access_admin: true,
+  manage_news: 2,
+  manage_employee: 2,
+  manage_finance: 2,
+  manage_coins: 2,
+}
+
+/**
+ * Members whose proved address is in ADMIN_EMAILS become administrators. Staff need a longer password, so with a short one
+ * the rights wait for the next password; a mail says so.
+ */
+export async function grantConfiguredRights(
+  db: Tx,
+  keys: Keys,
+  config: Config,
+  member: MemberRow,
+): Promise<void> {
+  if (!config.adminEmails.has(member.email) || member.is_write_access_admin) return
+  if (!member.password_length_ok_for_staff) {
+    await sendMail(db, keys, {
+      kind: 'staff-password-needed',
+      to: member.email,
+      language: member.language,
+      values: { min: String(staffPasswordLengthMin), link: resetRequestLink(config) },
+    })
+    return
+  }
+  await updateMemberRow(db, member.id, allRights)
+  await recordAudit(db, {
+    actorId: null,
+    action: 'rights-granted-by-setting',
+    subjectKind: 'member',
+    subjectId: member.id,
+  })
+}

@@ -1,0 +1,80 @@
+import type { api } from '#contract/api.ts'
+import { DAY, MINUTE } from '#contract/durations.ts'
+import type { Language } from '#contract/fields.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { isRefusedByIndex, transaction, type Tx } from '../db/database.ts'
+import type { Handler } from '../http/handler.ts'
+import { hashSecret } from '../keys.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { Refused } from '../refused.ts'
+import type { Services } from '../services.ts'
+import { demandWithin } from '../throttle.ts'
+import { newEmailCode, normaliseCode } from './codes.ts'
+import { dropEmailChange, holdEmailChange, takeEmailChange } from './email-change.queries.ts'
+import { findMemberByEmail, getMemberById, updateMemberRow, type MemberRow } from './member.queries.ts'
+import { resetRequestLink, signInLink } from './member-links.ts'
+import { presentUser } from './present-user.ts'
+
+const emailCodeLife = DAY
+
+/** Holds the new address until its code comes back. Whether it already belongs to somebody shows in the mails only. */
+export async function requestEmailChange(
+  db: Tx,
+  { keys, config }: Services,
+  member: MemberRow,
+  newEmail: string,
+  language: Language,
+): Promise<void> {
+  if (newEmail === member.email) return dropEmailChange(db, member.id)
+  const code = newEmailCode()
+  await holdEmailChange(db, member.id, newEmail, hashSecret(normaliseCode(code)), emailCodeLife)
+  const holder = await findMemberByEmail(db, newEmail)
+  const links = { link: signInLink(config), resetLink: resetRequestLink(config) }
+  if (holder?.active)
+    await sendMail(db, keys, { kind: 'already-member', to: newEmail, language, values: links })
+  else await sendMail(db, keys, { kind: 'email-confirm', to: newEmail, language, values: { code } })
+  await sendMail(db, keys, { kind: 'email-change-requested', to: member.email, language, values: links })
+}
+
+export const confirmEmail: Handler<typeof api.confirmEmail> = async (
+  { body },
+  { db, keys, config, caller },
+) => {
+  await demandWithin(db, keys, [{ key: `confirm-email ${caller.memberId}`, max: 10, window: 15 * MINUTE }])
+  try {
+    return await transaction(db, async (db) => {
+      const newEmail = await takeEmailChange(db, caller.memberId, hashSecret(normaliseCode(body.code)))
+      if (newEmail === undefined) throw new Refused('code_invalid')
+      const before = await getMemberById(db, caller.memberId)
+      await releaseUnprovedAddress(db, newEmail)
+      const after = await updateMemberRow(db, caller.memberId, { email: newEmail })
+      await sendMail(db, keys, {
+        kind: 'email-changed',
+        to: before.email,
+        language: before.language,
+        values: { resetLink: resetRequestLink(config) },
+      })
+      await recordAudit(db, {
+        actorId: caller.memberId,
+        action: 'email-changed',
+        subjectKind: 'member',
+        subjectId: caller.memberId,
+      })
+      return presentUser(after)
+    })
+  } catch (error) {
+    // Somebody else proved the address first.
+    if (isRefusedByIndex(error, 'member_email_key')) throw new Refused('code_invalid')
+    throw error
+  }
+}
+
+/** A sign-up that never proved the address does not keep it from who just did. */
+async function releaseUnprovedAddress(db: Tx, email: string): Promise<void> {
+  await db
+    .deleteFrom('member')
+    .where('email', '=', email)
+    .where('active', '=', false)
+    .where('password_hash', 'is', null)
+    .execute()
+}

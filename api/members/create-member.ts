@@ -1,0 +1,97 @@
+import type { api } from '#contract/api.ts'
+import { DAY } from '#contract/durations.ts'
+import { transaction } from '../db/database.ts'
+import type { Handler } from '../http/handler.ts'
+import { hashSecret, randomSecret } from '../keys.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { newActivationCode, normaliseCode } from './codes.ts'
+import { insertOrFindMember } from './member.queries.ts'
+import { activationLink, resetRequestLink, signInLink } from './member-links.ts'
+import { demandPasswordLength, isLengthOkForStaff } from './password-rules.ts'
+import { findLatestSignUp, insertSignUp, replaceSignUps } from './sign-up.queries.ts'
+
+export const activationLife = DAY
+
+/**
+ * The same work and the same answer for a new and for a known address. For a known one the password is kept too, under a
+ * code that nobody gets: sign-in then treats both alike, and the row expires with its code.
+ */
+export const createMember: Handler<typeof api.createMember> = async (
+  { body },
+  { db, keys, passwords, config, request },
+) => {
+  demandPasswordLength(body.password, config.passwordLengthMin, 'password')
+  const passwordHash = await passwords.hash(body.password)
+  const code = newActivationCode()
+  await transaction(db, async (db) => {
+    const member = await insertOrFindMember(db, body.email, request.language)
+    await insertSignUp(
+      db,
+      {
+        memberId: member.id,
+        codeHash: hashSecret(member.active ? randomSecret(32) : normaliseCode(code)),
+        passwordHash,
+        passwordLengthOkForStaff: isLengthOkForStaff(body.password),
+        firstName: body.firstName ?? '',
+        lastName: body.lastName ?? '',
+        invitationCode: body.invitationCode ?? '',
+      },
+      activationLife,
+    )
+    if (member.active)
+      await sendMail(db, keys, {
+        kind: 'already-member',
+        to: member.email,
+        language: request.language,
+        values: { link: signInLink(config), resetLink: resetRequestLink(config) },
+      })
+    else
+      await sendMail(db, keys, {
+        kind: 'activation',
+        to: member.email,
+        language: request.language,
+        values: { link: activationLink(config, member.email, code), code },
+      })
+  })
+  return { email: body.email, active: false }
+}
+
+/** A new code for the newest sign-up of the address; older codes stop working. */
+export const resendActivation: Handler<typeof api.resendActivation> = async (
+  { body },
+  { db, keys, config, request },
+) => {
+  const code = newActivationCode()
+  await transaction(db, async (db) => {
+    const member = await db
+      .selectFrom('member')
+      .selectAll()
+      .where('email', '=', body.email)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!member || member.active) return
+    const signUp = await findLatestSignUp(db, member.id)
+    if (!signUp) return
+    await replaceSignUps(db, member.id)
+    await insertSignUp(
+      db,
+      {
+        memberId: member.id,
+        codeHash: hashSecret(normaliseCode(code)),
+        passwordHash: signUp.password_hash,
+        passwordLengthOkForStaff: signUp.password_length_ok_for_staff,
+        firstName: signUp.first_name,
+        lastName: signUp.last_name,
+        invitationCode: signUp.invitation_code,
+      },
+      activationLife,
+    )
+    await sendMail(db, keys, {
+      kind: 'activation',
+      to: member.email,
+      language: request.language,
+      values: { link: activationLink(config, member.email, code), code },
+    })
+  })
+  return { sent: true }
+}

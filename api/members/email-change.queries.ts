@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { SECOND } from '#contract/durations.ts'
+import type { Tx } from '../db/database.ts'
+
+export async function findPendingEmail(db: Tx, memberId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('email_change')
+    .select('new_email')
+    .where('member_id', '=', memberId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row?.new_email
+}
+
+export async function holdEmailChange(
+  db: Tx,
+  memberId: string,
+  newEmail: string,
+  codeHash: string,
+  life: number,
+): Promise<void> {
+  const expires_at = sql<Date>`now() + ${life / SECOND} * interval '1 second'`
+  await db
+    .insertInto('email_change')
+    .values({ member_id: memberId, new_email: newEmail, code_hash: codeHash, expires_at })
+    .onConflict((conflict) =>
+      conflict
+        .column('member_id')
+        .doUpdateSet({ new_email: newEmail, code_hash: codeHash, expires_at, created_at: sql`now()` }),
+    )
+    .execute()
+}
+
+export async function takeEmailChange(
+  db: Tx,
+  memberId: string,
+  codeHash: string,
+): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom('email_change')
+    .where('member_id', '=', memberId)
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning('new_email')
+    .executeTakeFirst()
+  return row?.new_email
+}
+
+export async function dropEmailChange(db: Tx, memberId: string): Promise<void> {
+  await db.deleteFrom('email_change').where('member_id', '=', memberId).execute()
+}

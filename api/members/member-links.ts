@@ -1,0 +1,14 @@
+import type { Config } from '../config.ts'
+
+const linkTo = (config: Config, path: string) => new URL(path, config.publicUrl).href
+
+export const signInLink = (config: Config): string => linkTo(config, '/login/signin')
+export const resetRequestLink = (config: Config): string => linkTo(config, '/login/reset')
+export const kycLink = (config: Config): string => linkTo(config, '/kyc')
+export const securityLink = (config: Config): string => linkTo(config, '/account/security')
+
+export const activationLink = (config: Config, email: string, code: string): string =>
+  linkTo(config, `/login/activate?email=${encodeURIComponent(email)}&code=${encodeURIComponent(code)}`)
+
+export const resetLink = (config: Config, memberId: string, code: string): string =>
+  linkTo(config, `/login/change-password/${encodeURIComponent(memberId)}/${encodeURIComponent(code)}`)

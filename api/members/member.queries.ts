@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { Language } from '#contract/fields.ts'
+import type { Tx } from '../db/database.ts'
+import { isAfter, pageOf, readCursor, type PageOf } from '../db/cursor.ts'
+
+export const findMemberById = (db: Tx, id: string) =>
+  db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const getMemberById = (db: Tx, id: string) =>
+  db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+export const findMemberByEmail = (db: Tx, email: string) =>
+  db.selectFrom('member').selectAll().where('email', '=', email).executeTakeFirst()
+
+export type MemberRow = NonNullable<Awaited<ReturnType<typeof findMemberById>>>
+
+/** The member of that address, made inactive if there is none yet. The unique index decides between simultaneous sign-ups. */
+export async function insertOrFindMember(db: Tx, email: string, language: Language): Promise<MemberRow> {
+  const inserted = await db
+    .insertInto('member')
+    .values({ email, language })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return inserted ?? db.selectFrom('member').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+}
+
+export type MemberFilter = {
+  email?: string
+  displayName?: string
+  active?: boolean
+  isWriteAccessAdmin?: boolean
+  q?: string
+}
+
+/** For staff: reaches every member. */
+export async function listAnyMembers(
+  db: Tx,
+  filter: MemberFilter,
+  limit: number,
+  after: string | undefined,
+): Promise<PageOf<MemberRow>> {
+  const cursor = readCursor(after)
+  let query = db.selectFrom('member').selectAll().where('erased_at', 'is', null)
+  if (filter.email !== undefined) query = query.where('email', '=', filter.email)
+  if (filter.displayName !== undefined) query = query.where('display_name', '=', filter.displayName)
+  if (filter.active !== undefined) query = query.where('active', '=', filter.active)
+  if (filter.isWriteAccessAdmin !== undefined)
+    query = query.where('is_write_access_admin', '=', filter.isWriteAccessAdmin)
+  if (filter.q) {
+    const pattern = `%${filter.q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    query = query.where((where) =>
+      where.or(
+        (['email', 'display_name', 'first_name', 'last_name'] as const).map((column) =>
+          where(column, 'ilike', pattern),
+        ),
+      ),
+    )
+  }
+  if (cursor) query = query.where(isAfter('created_at', 'id', cursor))
+  const rows = await query
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return pageOf(rows, limit, (row) => row.created_at)
+}
+
+export type MemberChange = Partial<
+  Pick<
+    MemberRow,
+    | 'email'
+    | 'display_name'
+    | 'first_name'
+    | 'mid_name'
+    | 'last_name'
+    | 'home_phone'
+    | 'work_phone'
+    | 'mobile'
+    | 'work_email'
+    | 'personal_member'
+    | 'active'
+    | 'is_write_access_admin'
+    | 'manage_news'
+    | 'manage_employee'
+    | 'manage_finance'
+    | 'manage_coins'
+    | 'password_hash'
+    | 'password_length_ok_for_staff'
+    | 'invitation_code'
+    | 'erased_at'
+  >
+>
+
+export const updateMemberRow = (db: Tx, id: string, change: MemberChange) =>
+  db
+    .updateTable('member')
+    .set({ ...change, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Locks the administrators' rows, so that two of them cannot both give up the last right at once. */
+export async function countOtherAdmins(db: Tx, id: string): Promise<number> {
+  const rows = await db
+    .selectFrom('member')
+    .select('id')
+    .where('is_write_access_admin', '=', true)
+    .where('active', '=', true)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.filter((row) => row.id !== id).length
+}
+
+export async function noteSignIn(
+  db: Tx,
+  memberId: string,
+  clientHash: string,
+  language: Language,
+): Promise<void> {
+  await db.updateTable('member').set({ language }).where('id', '=', memberId).execute()
+  await db
+    .insertInto('member_client')
+    .values({ member_id: memberId, client_hash: clientHash })
+    .onConflict((conflict) =>
+      conflict.columns(['member_id', 'client_hash']).doUpdateSet({ last_seen_at: sql`now()` }),
+    )
+    .execute()
+}
+
+export async function hasSignedInFrom(db: Tx, email: string, clientHash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('member_client')
+    .innerJoin('member', 'member.id', 'member_client.member_id')
+    .select('member_id')
+    .where('member.email', '=', email)
+    .where('client_hash', '=', clientHash)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,136 @@
+import type { api } from '#contract/api.ts'
+import { MINUTE } from '#contract/durations.ts'
+import {
+  findAmbassadorApplicationsByEmail,
+  deleteAmbassadorApplicationsByEmail,
+} from '../ambassadors/ambassador.queries.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { transaction, type Tx } from '../db/database.ts'
+import type { Handler } from '../http/handler.ts'
+import { eraseKycOfMember, listKycOfMember } from '../kyc/kyc.queries.ts'
+import { presentKyc } from '../kyc/present-kyc.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { listOrdersOfMember } from '../orders/order.queries.ts'
+import { presentOrder } from '../orders/present-order.ts'
+import { Refused } from '../refused.ts'
+import { deleteSessionsOfMember, listSessionsOfMember, lockMember } from '../sessions/session.queries.ts'
+import { deleteTotp } from '../sessions/totp.queries.ts'
+import { demandWithin } from '../throttle.ts'
+import { dropEmailChange } from './email-change.queries.ts'
+import { countOtherAdmins, getMemberById, updateMemberRow } from './member.queries.ts'
+import { presentUser } from './present-user.ts'
+import { deleteResetCodes } from './reset-code.queries.ts'
+
+const everything = 1000
+/** Records of sales and of approved identities are kept so long, as anti-money-laundering law commonly demands. */
+const retentionYears = 5
+
+export const exportMember: Handler<typeof api.exportMember> = async (_, { db, caller }) => {
+  const member = await getMemberById(db, caller.memberId)
+  const sessions = await listSessionsOfMember(db, caller.memberId)
+  const orders = await listOrdersOfMember(db, caller.memberId, {}, everything, undefined)
+  const applications = await listKycOfMember(db, caller.memberId, {}, everything, undefined)
+  return {
+    exportedAt: new Date().toISOString(),
+    profile: presentUser(member),
+    sessions: sessions.map(({ device, place, created_at, last_used_at }) => ({
+      device,
+      place,
+      createdAt: created_at.toISOString(),
+      lastUsedAt: last_used_at.toISOString(),
+    })),
+    orders: orders.rows.map(presentOrder),
+    identityApplications: applications.rows.map((row) => presentKyc(row, false)),
+    ambassadorApplications: (await findAmbassadorApplicationsByEmail(db, member.email)).map((row) => ({
+      fullName: row.full_name,
+      city: row.city,
+      country: row.country,
+      socialMedia: row.social_media,
+      description: row.description,
+      status: row.status,
+      createdAt: row.created_at.toISOString(),
+    })),
+  }
+}
+
+export const eraseMember: Handler<typeof api.eraseMember> = async (
+  { body },
+  { db, keys, passwords, caller, answer },
+) => {
+  await demandWithin(db, keys, [{ key: `erase ${caller.memberId}`, max: 10, window: 15 * MINUTE }])
+  const known = await getMemberById(db, caller.memberId)
+  if (!(await passwords.verify(known.password_hash, body.current))) throw new Refused('credentials_invalid')
+  const kept = await transaction(db, async (db) => {
+    const member = await lockMember(db, caller.memberId)
+    if (!member || member.password_hash !== known.password_hash) throw new Refused('credentials_invalid')
+    if (member.is_write_access_admin && (await countOtherAdmins(db, member.id)) === 0)
+      throw new Refused('conflict')
+    const kept = await findWhatLawKeeps(db, member.id)
+    await sendMail(db, keys, {
+      kind: 'account-erased',
+      to: member.email,
+      language: member.language,
+      values: {},
+    })
+    await eraseKycOfMember(db, member.id)
+    await deleteAmbassadorApplicationsByEmail(db, member.email)
+    await deleteSessionsOfMember(db, member.id)
+    await deleteTotp(db, member.id)
+    await deleteResetCodes(db, member.id)
+    await dropEmailChange(db, member.id)
+    await db.deleteFrom('sign_up').where('member_id', '=', member.id).execute()
+    await db.deleteFrom('member_client').where('member_id', '=', member.id).execute()
+    await eraseRow(db, member.id)
+    await recordAudit(db, {
+      actorId: member.id,
+      action: 'member-erased',
+      subjectKind: 'member',
+      subjectId: member.id,
+    })
+    return kept
+  })
+  answer.clearSessionCookies()
+  return { erased: true, kept }
+}
+
+/** The row stays as an empty stub, because kept orders and the audit log refer to it. */
+const eraseRow = (db: Tx, id: string) =>
+  updateMemberRow(db, id, {
+    email: `erased-${id}@erased.invalid`,
+    password_hash: null,
+    display_name: '',
+    first_name: '',
+    mid_name: '',
+    last_name: '',
+    home_phone: '',
+    work_phone: '',
+    mobile: '',
+    work_email: '',
+    invitation_code: '',
+    active: false,
+    is_write_access_admin: false,
+    manage_news: 0,
+    manage_employee: 0,
+    manage_finance: 0,
+    manage_coins: 0,
+    erased_at: new Date(),
+  })
+
+async function findWhatLawKeeps(
+  db: Tx,
+  memberId: string,
+): Promise<{ what: 'orders' | 'identity'; until: string }[]> {
+  const orders = await listOrdersOfMember(db, memberId, {}, 1, undefined)
+  const applications = await listKycOfMember(db, memberId, {}, everything, undefined)
+  const approved = applications.rows.find((row) => row.status === 'approved')
+  const until = (from: Date) =>
+    new Date(
+      Date.UTC(from.getUTCFullYear() + retentionYears, from.getUTCMonth(), from.getUTCDate()),
+    ).toISOString()
+  return [
+    ...orders.rows.map((row) => ({ what: 'orders' as const, until: until(row.updated_at) })),
+    ...(approved
+      ? [{ what: 'identity' as const, until: until(approved.decided_at ?? approved.updated_at) }]
+      : []),
+  ]
+}

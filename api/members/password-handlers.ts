@@ -1,0 +1,125 @@
+import type { api } from '#contract/api.ts'
+import { MINUTE } from '#contract/durations.ts'
+import { staffPasswordLengthMin } from '#contract/fields.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Config } from '../config.ts'
+import { transaction, type Tx } from '../db/database.ts'
+import type { Handler } from '../http/handler.ts'
+import { hashSecret, randomSecret, type Keys } from '../keys.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { Refused } from '../refused.ts'
+import { hasAnyStaffRight } from '../sessions/caller.ts'
+import { deleteSessionsOfMember, lockMember } from '../sessions/session.queries.ts'
+import { demandWithin, uncountOnce } from '../throttle.ts'
+import { grantConfiguredRights } from './activate-member.ts'
+import { findMemberById, findMemberByEmail, updateMemberRow, type MemberRow } from './member.queries.ts'
+import { resetLink, resetRequestLink } from './member-links.ts'
+import { demandPasswordLength, isLengthOkForStaff } from './password-rules.ts'
+import { rightsOf } from './present-user.ts'
+import { replaceSignUps } from './sign-up.queries.ts'
+import { deleteResetCodes, insertResetCode, useResetCode } from './reset-code.queries.ts'
+
+const resetLife = 30 * MINUTE
+const resetCodeBytes = 24
+
+/** Known or unknown, the answer and the work before it are the same; what differs is a row and a mail. */
+export const requestPasswordReset: Handler<typeof api.requestPasswordReset> = async (
+  { body },
+  { db, keys, config, request },
+) => {
+  const code = randomSecret(resetCodeBytes)
+  await transaction(db, async (db) => {
+    const member = await findMemberByEmail(db, body.email)
+    if (!member || member.erased_at) return
+    await insertResetCode(db, member.id, hashSecret(code), resetLife)
+    await sendMail(db, keys, {
+      kind: 'password-reset',
+      to: member.email,
+      language: request.language,
+      values: { link: resetLink(config, member.id, code) },
+    })
+  })
+  return { sent: true }
+}
+
+/** All in one transaction: after a crash either nothing happened and the code works again, or everything did. */
+export const executePasswordReset: Handler<typeof api.executePasswordReset> = async (
+  { body },
+  { db, keys, passwords, config, request },
+) => {
+  const limit = [{ key: `reset ${request.client}`, max: 30, window: 15 * MINUTE }]
+  await demandWithin(db, keys, limit)
+  const known = await findMemberById(db, body.id)
+  demandPasswordLength(body.passwd, minimumFor(known, config), 'passwd')
+  const passwordHash = await passwords.hash(body.passwd)
+  await transaction(db, async (db) => {
+    const member = await lockMember(db, body.id)
+    if (!member || !(await useResetCode(db, body.id, hashSecret(body.pwdresetcode))))
+      throw new Refused('reset_code_invalid')
+    const isDeactivated = !member.active && member.password_hash !== null
+    // The mail proves the address, so it activates; an account that staff closed stays closed.
+    await setPassword(db, keys, config, member, {
+      passwordHash,
+      password: body.passwd,
+      active: !isDeactivated,
+    })
+    await deleteSessionsOfMember(db, member.id)
+  })
+  await uncountOnce(db, keys, limit)
+  return { changed: true }
+}
+
+export const changePassword: Handler<typeof api.changePassword> = async (
+  { body },
+  { db, keys, passwords, config, caller },
+) => {
+  const limit = [{ key: `change-password ${caller.memberId}`, max: 10, window: 15 * MINUTE }]
+  await demandWithin(db, keys, limit)
+  const known = await findMemberById(db, caller.memberId)
+  demandPasswordLength(body.passwd, minimumFor(known, config), 'passwd')
+  if (!(await passwords.verify(known?.password_hash, body.current))) throw new Refused('credentials_invalid')
+  const passwordHash = await passwords.hash(body.passwd)
+  await transaction(db, async (db) => {
+    const member = await lockMember(db, caller.memberId)
+    if (!member || member.password_hash !== known?.password_hash) throw new Refused('credentials_invalid')
+    await setPassword(db, keys, config, member, { passwordHash, password: body.passwd, active: true })
+    await deleteSessionsOfMember(db, caller.memberId, caller.sessionId)
+  })
+  await uncountOnce(db, keys, limit)
+  return { changed: true }
+}
+
+function minimumFor(member: MemberRow | undefined, config: Config): number {
+  const isStaff =
+    member !== undefined && (hasAnyStaffRight(rightsOf(member)) || config.adminEmails.has(member.email))
+  return isStaff ? Math.max(staffPasswordLengthMin, config.passwordLengthMin) : config.passwordLengthMin
+}
+
+async function setPassword(
+  db: Tx,
+  keys: Keys,
+  config: Config,
+  member: MemberRow,
+  change: { passwordHash: string; password: string; active: boolean },
+): Promise<void> {
+  const updated = await updateMemberRow(db, member.id, {
+    password_hash: change.passwordHash,
+    password_length_ok_for_staff: isLengthOkForStaff(change.password),
+    active: change.active,
+  })
+  await deleteResetCodes(db, member.id)
+  await replaceSignUps(db, member.id)
+  await sendMail(db, keys, {
+    kind: 'password-changed',
+    to: member.email,
+    language: member.language,
+    values: { resetLink: resetRequestLink(config) },
+  })
+  await recordAudit(db, {
+    actorId: member.id,
+    action: 'password-changed',
+    subjectKind: 'member',
+    subjectId: member.id,
+  })
+  if (updated.active) await grantConfiguredRights(db, keys, config, updated)
+}

@@ -1,0 +1,43 @@
+import type { api } from '#contract/api.ts'
+import type { Tx } from '../db/database.ts'
+import type { Handler } from '../http/handler.ts'
+import { Refused } from '../refused.ts'
+import { findPendingEmail } from './email-change.queries.ts'
+import { findMemberByEmail, findMemberById, listAnyMembers, type MemberRow } from './member.queries.ts'
+import { presentUser } from './present-user.ts'
+
+/** What is not one's own is `forbidden` whether it exists or not: the answer tells a member nothing about others. */
+export const findMember: Handler<typeof api.findMember> = async ({ body }, { db, caller }) => {
+  const id = body._id ?? body.id
+  const row = id !== undefined ? await findMemberById(db, id) : await findMemberByEmail(db, body.email ?? '')
+  const isMatch = row !== undefined && (body.email === undefined || row.email === body.email)
+  if (!isMatch || row.id !== caller.memberId) caller.demandStaff()
+  if (!isMatch || row.erased_at) throw new Refused('not_found')
+  return presentFor(db, row, caller.memberId)
+}
+
+export const getMember: Handler<typeof api.getMember> = async ({ params }, { db, caller }) => {
+  if (params.id !== caller.memberId) caller.demandStaff()
+  const row = await findMemberById(db, params.id)
+  if (!row || row.erased_at) throw new Refused('not_found')
+  return presentFor(db, row, caller.memberId)
+}
+
+export const findMembers: Handler<typeof api.findMembers> = async ({ body, query }, { db, answer }) => {
+  const filter = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+  const page = await listAnyMembers(db, filter, query.limit, query.after)
+  answer.setNext(page.next)
+  return page.rows.map(presentUser)
+}
+
+export const listMembers: Handler<typeof api.listMembers> = async ({ query }, { db, answer }) => {
+  const page = await listAnyMembers(db, {}, query.limit, query.after)
+  answer.setNext(page.next)
+  return page.rows.map(presentUser)
+}
+
+/** The member also sees the address that waits for its code. */
+export async function presentFor(db: Tx, row: MemberRow, readerId: string) {
+  const pendingEmail = row.id === readerId ? await findPendingEmail(db, row.id) : undefined
+  return pendingEmail === undefined ? presentUser(row) : { ...presentUser(row), pendingEmail }
+}

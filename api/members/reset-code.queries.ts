@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { SECOND } from '#contract/durations.ts'
+import type { Tx } from '../db/database.ts'
+
+export async function insertResetCode(
+  db: Tx,
+  memberId: string,
+  codeHash: string,
+  life: number,
+): Promise<void> {
+  await db
+    .insertInto('reset_code')
+    .values({
+      member_id: memberId,
+      code_hash: codeHash,
+      expires_at: sql<Date>`now() + ${life / SECOND} * interval '1 second'`,
+    })
+    .execute()
+}
+
+/** Uses the code up; with a wrong member it stays usable. The other codes of the member go with it. */
+export async function useResetCode(db: Tx, memberId: string, codeHash: string): Promise<boolean> {
+  const row = await db
+    .updateTable('reset_code')
+    .set({ used_at: sql<Date>`now()` })
+    .where('code_hash', '=', codeHash)
+    .where('member_id', '=', memberId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning('member_id')
+    .executeTakeFirst()
+  if (!row) return false
+  await deleteResetCodes(db, memberId)
+  return true
+}
+
+export async function deleteResetCodes(db: Tx, memberId: string): Promise<void> {
+  await db.deleteFrom('reset_code').where('member_id', '=', memberId).execute()
+}
+
+export const deleteDeadResetCodes = (db: Tx) =>
+  db
+    .deleteFrom('reset_code')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { SECOND } from '#contract/durations.ts'
+import type { Tx } from '../db/database.ts'
+
+const fromNow = (ms: number) => sql<Date>`now() + ${ms / SECOND} * interval '1 second'`
+const isLiving = sql<boolean>`sign_up.expires_at > now() and sign_up.used_at is null and sign_up.replaced_at is null`
+
+export type NewSignUp = {
+  memberId: string
+  codeHash: string
+  passwordHash: string
+  passwordLengthOkForStaff: boolean
+  firstName: string
+  lastName: string
+  invitationCode: string
+}
+
+export async function insertSignUp(db: Tx, signUp: NewSignUp, life: number): Promise<void> {
+  await db
+    .insertInto('sign_up')
+    .values({
+      member_id: signUp.memberId,
+      code_hash: signUp.codeHash,
+      password_hash: signUp.passwordHash,
+      password_length_ok_for_staff: signUp.passwordLengthOkForStaff,
+      first_name: signUp.firstName,
+      last_name: signUp.lastName,
+      invitation_code: signUp.invitationCode,
+      expires_at: fromNow(life),
+    })
+    .execute()
+}
+
+export const findLatestSignUp = (db: Tx, memberId: string) =>
+  db
+    .selectFrom('sign_up')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('used_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+
+/** The password of the newest sign-up that still waits, so that sign-in can say "not activated" to who chose it. */
+export async function findPendingPasswordHash(
+  db: Tx,
+  memberId: string | undefined,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('sign_up')
+    .select('password_hash')
+    .where('member_id', '=', memberId ?? '')
+    .where(isLiving)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+  return row?.password_hash
+}
+
+export async function replaceSignUps(db: Tx, memberId: string): Promise<void> {
+  await db
+    .updateTable('sign_up')
+    .set({ replaced_at: sql<Date>`now()` })
+    .where('member_id', '=', memberId)
+    .where(isLiving)
+    .execute()
+}
+
+export const useSignUp = (db: Tx, codeHash: string, email: string) =>
+  db
+    .updateTable('sign_up')
+    .from('member')
+    .set({ used_at: sql<Date>`now()` })
+    .whereRef('member.id', '=', 'sign_up.member_id')
+    .where('member.email', '=', email)
+    .where('code_hash', '=', codeHash)
+    .where(isLiving)
+    .returning([
+      'sign_up.member_id',
+      'sign_up.password_hash',
+      'sign_up.password_length_ok_for_staff',
+      'sign_up.first_name',
+      'sign_up.last_name',
+      'sign_up.invitation_code',
+    ])
+    .executeTakeFirst()
+
+/** Whether this code activated this address within its life. */
+export async function wasUsed(db: Tx, codeHash: string, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sign_up')
+    .innerJoin('member', 'member.id', 'sign_up.member_id')
+    .select('sign_up.id')
+    .where('member.email', '=', email)
+    .where('code_hash', '=', codeHash)
+    .where('used_at', 'is not', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const deleteDeadSignUps = (db: Tx) =>
+  db
+    .deleteFrom('sign_up')
+    .where('expires_at', '<', sql<Date>`now() - interval '7 days'`)
+    .execute()

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+import type { api } from '#contract/api.ts'
+import { adminFields, employeeFields, ownFields } from '#contract/members.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { transaction, type Tx } from '../db/database.ts'
+import type { Handler, MemberContext } from '../http/handler.ts'
+import { readInput } from '../http/read.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { Refused, refusedField } from '../refused.ts'
+import { deleteSessionsOfMember, lockMember } from '../sessions/session.queries.ts'
+import { requestEmailChange } from './change-email.ts'
+import { countOtherAdmins, updateMemberRow, type MemberChange, type MemberRow } from './member.queries.ts'
+import { signInLink } from './member-links.ts'
+import { presentFor } from './read-members.ts'
+
+const fields = z.strictObject({ ...ownFields, ...employeeFields, ...adminFields })
+type Fields = z.infer<typeof fields>
+
+export const updateMember: Handler<typeof api.updateMember> = async ({ body }, context) => {
+  const { _id, id, lastUpdated, ...given } = body
+  const targetId = _id ?? id
+  if (targetId === undefined) throw refusedField('_id', 'required')
+  if (_id !== undefined && id !== undefined && _id !== id) throw refusedField('id', 'mismatch')
+  demandRights(Object.keys(given), targetId, context)
+  const change = readFields(given)
+
+  return transaction(context.db, async (db) => {
+    const member = await lockMember(db, targetId)
+    if (!member || member.erased_at) throw new Refused('not_found')
+    if (lastUpdated !== undefined && lastUpdated !== member.updated_at.toISOString())
+      throw new Refused('conflict')
+    await keepOneAdmin(db, member, change)
+    if (change.email !== undefined)
+      await requestEmailChange(db, context, member, change.email, context.request.language)
+    const updated = await updateMemberRow(db, targetId, columnsOf(change))
+    await followUp(db, context, member, updated)
+    await recordAudit(db, {
+      actorId: context.caller.memberId,
+      action: 'member-updated',
+      subjectKind: 'member',
+      subjectId: targetId,
+      detail: { fields: Object.keys(given) },
+    })
+    return presentFor(db, updated, context.caller.memberId)
+  })
+}
+
+/** One field above the caller's right, or unknown, refuses the whole change. */
+function demandRights(names: readonly string[], targetId: string, { caller }: MemberContext): void {
+  const isOwn = targetId === caller.memberId
+  const needsAdmin = names.some((name) => name in adminFields)
+  const needsStaff = !isOwn || needsAdmin || names.some((name) => name in employeeFields)
+  if (needsStaff) caller.demandStaff()
+  if (needsAdmin && !caller.rights.isWriteAccessAdmin) throw new Refused('forbidden')
+  if (names.some((name) => !(name in ownFields) && !(name in employeeFields) && !(name in adminFields)))
+    throw new Refused('forbidden')
+}
+
+const readFields = (given: unknown): Fields =>
+  readInput({ body: fields } as unknown as Parameters<typeof readInput>[0], {
+    params: undefined,
+    query: undefined,
+    body: given,
+  }).body as Fields
+
+function columnsOf(change: Fields): MemberChange {
+  const columns = {
+    display_name: change.displayName,
+    first_name: change.firstName,
+    mid_name: change.midName,
+    last_name: change.lastName,
+    home_phone: change.homePhone,
+    work_phone: change.workPhone,
+    mobile: change.mobile,
+    work_email: change.workEmail,
+    personal_member: change.personalMember,
+    active: change.active,
+    is_write_access_admin: change.isWriteAccessAdmin,
+    manage_news: change.manageNews,
+    manage_employee: change.manageEmployee,
+    manage_finance: change.manageFinance,
+    manage_coins: change.manageCoins,
+  }
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+}
+
+async function keepOneAdmin(db: Tx, member: MemberRow, change: Fields): Promise<void> {
+  const losesRight = change.isWriteAccessAdmin === false || change.active === false
+  if (member.is_write_access_admin && losesRight && (await countOtherAdmins(db, member.id)) === 0)
+    throw new Refused('conflict')
+}
+
+const rightColumns = [
+  'is_write_access_admin',
+  'manage_news',
+  'manage_employee',
+  'manage_finance',
+  'manage_coins',
+] as const
+
+/** A change of rights or a de-activation ends the sessions at once and is told to the member. */
+async function followUp(
+  db: Tx,
+  { keys, config }: MemberContext,
+  before: MemberRow,
+  after: MemberRow,
+): Promise<void> {
+  const haveRightsChanged = rightColumns.some((column) => before[column] !== after[column])
+  const isDeactivated = before.active && !after.active
+  if (!haveRightsChanged && !isDeactivated) return
+  await deleteSessionsOfMember(db, after.id)
+  await sendMail(db, keys, {
+    kind: isDeactivated ? 'account-deactivated' : 'rights-changed',
+    to: after.email,
+    language: after.language,
+    values: { link: signInLink(config) },
+  })
+}

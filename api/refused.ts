@@ -1,0 +1,23 @@
+import type { FieldProblem, RefusalCode } from '#contract/errors.ts'
+
+export type FieldRefusal = { path: string; code: FieldProblem; values?: Record<string, number> }
+
+/** An expected "no". Everything else that is thrown is a bug and answered as `unexpected`. */
+export class Refused extends Error {
+  readonly code: RefusalCode
+  readonly fields: readonly FieldRefusal[]
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    code: RefusalCode,
+    details: { fields?: readonly FieldRefusal[]; retryAfterSeconds?: number } = {},
+  ) {
+    super(code)
+    this.code = code
+    this.fields = details.fields ?? []
+    this.retryAfterSeconds = details.retryAfterSeconds
+  }
+}
+
+export const refusedField = (path: string, code: FieldProblem, values?: Record<string, number>): Refused =>
+  new Refused('validation_failed', { fields: [values ? { path, code, values } : { path, code }] })

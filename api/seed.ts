@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Language } from '#contract/fields.ts'
+import brand from '#content/brand.json' with { type: 'json' }
+import samples from '#content/samples/announcements.json' with { type: 'json' }
+import { insertAnnouncement } from './announcements/announcement.queries.ts'
+import { sanitise } from './announcements/sanitise.ts'
+import { summarise } from './announcements/summarise.ts'
+import { keepAppRecord } from './apps/find-app.ts'
+import { transaction, type Tx } from './db/database.ts'
+import { randomSecret } from './keys.ts'
+import { insertOrFindMember, updateMemberRow, type MemberChange } from './members/member.queries.ts'
+import type { Services } from './services.ts'
+
+export type SampleMember = { email: string; password: string; isAdmin: boolean }
+
+/** Several instances may start at once on one database; only one of them fills it. */
+const seedLock = 7_201_846
+
+/** The installation's own record, and in a demo's empty database sample posts and two sample members. */
+export async function seed({ db, config, passwords }: Services): Promise<SampleMember[]> {
+  const members = config.isDemo ? await prepareMembers(passwords) : []
+  return transaction(db, async (db) => {
+    await sql`select pg_advisory_xact_lock(${seedLock})`.execute(db)
+    await keepAppRecord(db, {
+      _id: config.appId,
+      name: brand.name,
+      fullName: brand.name,
+      coins: [{ symbol: brand.ticker }],
+      docs: Object.values(brand.documents).map((name) => ({
+        name,
+        type: 'pdf',
+        url: new URL(`/assets/pdfs/${name}-en.pdf`, config.publicUrl).href,
+      })),
+      contact: brand.email,
+    })
+    if (!config.isDemo || (await hasContent(db))) return []
+    for (const member of members) await insertSampleMember(db, member)
+    for (const sample of [...samples].reverse()) {
+      const content = sanitise(sample.content)
+      await insertAnnouncement(
+        db,
+        { ...sample, language: sample.language as Language, content, contentSummary: summarise(content) },
+        null,
+      )
+    }
+    return members
+  })
+}
+
+type PreparedMember = SampleMember & { passwordHash: string }
+
+/** Hashed before the lock is taken: others wait for it. */
+async function prepareMembers(passwords: Services['passwords']): Promise<PreparedMember[]> {
+  const domain = brand.email.split('@')[1] ?? 'example.org'
+  return Promise.all(
+    ['admin', 'member'].map(async (name) => {
+      const password = randomSecret(12)
+      return {
+        email: `${name}@${domain}`,
+        password,
+        isAdmin: name === 'admin',
+        passwordHash: await passwords.hash(password),
+      }
+    }),
+  )
+}
+
+async function hasContent(db: Tx): Promise<boolean> {
+  const { rows } = await sql`select 1 from member union all select 1 from announcement limit 1`.execute(db)
+  return rows.length > 0
+}
+
+const allRights: MemberChange = {
+  is_write_access_admin: true,
+  manage_news: 2,
+  manage_employee: 2,
+  manage_finance: 2,
+  manage_coins: 2,
+}
+
+async function insertSampleMember(db: Tx, sample: PreparedMember): Promise<void> {
+  const member = await insertOrFindMember(db, sample.email, 'en')
+  await updateMemberRow(db, member.id, {
+    active: true,
+    password_hash: sample.passwordHash,
+    password_length_ok_for_staff: true,
+    display_name: sample.isAdmin ? 'Sample administrator' : 'Sample member',
+    ...(sample.isAdmin ? allRights : {}),
+  })
+}

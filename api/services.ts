@@ -1,0 +1,18 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import type { FileStore } from './files/file-store.ts'
+import type { Keys } from './keys.ts'
+import type { PasswordHasher } from './sessions/password-hasher.ts'
+
+/** What handlers work with, built once at the start. */
+export type Services = {
+  config: Config
+  db: Database
+  files: FileStore
+  keys: Keys
+  passwords: PasswordHasher
+  log: FastifyBaseLogger
+  /** `isStopping` turns readiness red before the last answers are sent. */
+  lifecycle: { isStopping: boolean }
+}

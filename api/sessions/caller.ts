@@ -1,0 +1,57 @@
+import type { Level } from '#contract/endpoint.ts'
+import { Refused } from '../refused.ts'
+
+export type Rights = {
+  isWriteAccessAdmin: boolean
+  manageNews: number
+  manageEmployee: number
+  manageFinance: number
+  manageCoins: number
+}
+
+/** The signed-in member who makes a call. */
+export type Caller = {
+  memberId: string
+  sessionId: string
+  rights: Rights
+  hasSecondFactor: boolean
+  /** Whether this call may act on what belongs to others: the level suffices, and the second factor where demanded. */
+  isStaff: boolean
+  /** Throws unless the call may act on what belongs to others. */
+  demandStaff(): void
+}
+
+/** An administrator has news 2 and employee 2, and no more: identity documents need the finance level of their own. */
+export function levelOf(rights: Rights, level: Level): number {
+  const given = {
+    news: rights.manageNews,
+    employee: rights.manageEmployee,
+    finance: rights.manageFinance,
+    coins: rights.manageCoins,
+  }[level]
+  const isCoveredByAdmin = level === 'news' || level === 'employee'
+  return rights.isWriteAccessAdmin && isCoveredByAdmin ? 2 : given
+}
+
+export const hasAnyStaffRight = (rights: Rights): boolean =>
+  rights.isWriteAccessAdmin ||
+  rights.manageNews + rights.manageEmployee + rights.manageFinance + rights.manageCoins > 0
+
+type Known = { memberId: string; sessionId: string; rights: Rights; hasSecondFactor: boolean }
+
+export function makeCaller(
+  known: Known,
+  needs: { level: Level; atLeast: number } | undefined,
+  isFactorRequired: boolean,
+): Caller {
+  const hasLevel = needs !== undefined && levelOf(known.rights, needs.level) >= needs.atLeast
+  const lacksFactor = isFactorRequired && !known.hasSecondFactor
+  return {
+    ...known,
+    isStaff: hasLevel && !lacksFactor,
+    demandStaff() {
+      if (!hasLevel) throw new Refused('forbidden')
+      if (lacksFactor) throw new Refused('second_factor_needed')
+    },
+  }
+}

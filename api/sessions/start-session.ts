@@ -1,0 +1,77 @@
+import type { SignedIn } from '#contract/sessions.ts'
+import type { Tx } from '../db/database.ts'
+import type { Answer, RequestFacts } from '../http/handler.ts'
+import { hashSecret } from '../keys.ts'
+import { findKycStateOfMember } from '../kyc/kyc.queries.ts'
+import { getMemberById } from '../members/member.queries.ts'
+import { hasAnyStaffRight } from './caller.ts'
+import { rightsOf } from '../members/present-user.ts'
+import { deleteSessionByRefreshHash, insertAccessToken, insertSession } from './session.queries.ts'
+import {
+  accessTokenLife,
+  memberSession,
+  newAccessToken,
+  newRefreshToken,
+  staffSession,
+  xsrfTokenOf,
+} from './tokens.ts'
+import { hasConfirmedTotp } from './totp.queries.ts'
+
+/** A new session for the member; the one that the browser carried ends (no fixation). */
+export async function startSession(
+  db: Tx,
+  memberId: string,
+  request: RequestFacts,
+): Promise<{ signedIn: SignedIn; setCookies: (answer: Answer) => void }> {
+  const member = await getMemberById(db, memberId)
+  if (request.refreshToken) await deleteSessionByRefreshHash(db, hashSecret(request.refreshToken))
+  const refreshToken = newRefreshToken()
+  const { life, idle } = hasAnyStaffRight(rightsOf(member)) ? staffSession : memberSession
+  const sessionId = await insertSession(db, {
+    memberId,
+    refreshHash: hashSecret(refreshToken),
+    device: deviceOf(request.userAgent),
+    place: request.client,
+    life,
+    idle,
+  })
+  return {
+    signedIn: await issueAccessToken(db, sessionId, memberId),
+    setCookies: (answer) => answer.setSessionCookies(refreshToken, xsrfTokenOf(refreshToken), life),
+  }
+}
+
+/** What sign-in and a restored session answer: a fresh access token and who the member is. */
+export async function issueAccessToken(db: Tx, sessionId: string, memberId: string): Promise<SignedIn> {
+  const token = newAccessToken()
+  const expiresAt = await insertAccessToken(db, sessionId, hashSecret(token), accessTokenLife)
+  const member = await getMemberById(db, memberId)
+  return {
+    token,
+    expiresAt: expiresAt.toISOString(),
+    id: member.id,
+    email: member.email,
+    displayName: member.display_name,
+    ...rightsOf(member),
+    defaultMerchant: member.default_merchant_id === null ? null : { _id: member.default_merchant_id },
+    kyc: await findKycStateOfMember(db, memberId),
+    hasSecondFactor: await hasConfirmedTotp(db, memberId),
+  }
+}
+
+/** "Firefox on Windows": enough to know one's own device by, from a header that anyone may forge. */
+export function deviceOf(userAgent: string): string {
+  const browser = /\b(Edg|OPR|Firefox|Chrome|CriOS|FxiOS|Safari)\b/.exec(userAgent)?.[1]
+  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', CriOS: 'Chrome', FxiOS: 'Firefox' }
+  const systems: [RegExp, string][] = [
+    [/iPhone|iPad/, 'iOS'],
+    [/Android/, 'Android'],
+    [/Windows/, 'Windows'],
+    [/Mac OS X/, 'macOS'],
+    [/Linux/, 'Linux'],
+  ]
+  const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const edge = /\bEdg\//.test(userAgent) ? 'Edge' : /\bOPR\//.test(userAgent) ? 'Opera' : undefined
+  const name = edge ?? (browser ? (names[browser] ?? browser) : '')
+  return [name, system].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+
+export const findTotp = (db: Tx, memberId: string) =>
+  db.selectFrom('totp').selectAll().where('member_id', '=', memberId).executeTakeFirst()
+
+export async function hasConfirmedTotp(db: Tx, memberId: string): Promise<boolean> {
+  const row = await findTotp(db, memberId)
+  return row !== undefined && row.confirmed_at !== null
+}
+
+/** A new secret takes the place of one that was never confirmed; a confirmed one stays, and the answer is false. */
+export async function insertTotp(db: Tx, memberId: string, sealedSecret: Buffer): Promise<boolean> {
+  const row = await db
+    .insertInto('totp')
+    .values({ member_id: memberId, sealed_secret: sealedSecret })
+    .onConflict((conflict) =>
+      conflict
+        .column('member_id')
+        .doUpdateSet({ sealed_secret: sealedSecret, last_step: 0, created_at: sql`now()` })
+        .where('totp.confirmed_at', 'is', null),
+    )
+    .returning('member_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Marks the step as used; false when it, or a later one, was used before. */
+export async function useTotpStep(db: Tx, memberId: string, step: number): Promise<boolean> {
+  const row = await db
+    .updateTable('totp')
+    .set({ last_step: step })
+    .where('member_id', '=', memberId)
+    .where('last_step', '<', String(step))
+    .returning('member_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function confirmTotpOfMember(
+  db: Tx,
+  memberId: string,
+  recoveryCodeHashes: readonly string[],
+): Promise<void> {
+  await db
+    .updateTable('totp')
+    .set({ confirmed_at: sql<Date>`now()` })
+    .where('member_id', '=', memberId)
+    .execute()
+  await db.deleteFrom('recovery_code').where('member_id', '=', memberId).execute()
+  await db
+    .insertInto('recovery_code')
+    .values(recoveryCodeHashes.map((hash) => ({ member_id: memberId, code_hash: hash })))
+    .execute()
+}
+
+export async function deleteTotp(db: Tx, memberId: string): Promise<void> {
+  await db.deleteFrom('totp').where('member_id', '=', memberId).execute()
+  await db.deleteFrom('recovery_code').where('member_id', '=', memberId).execute()
+}
+
+export async function useRecoveryCode(db: Tx, memberId: string, codeHash: string): Promise<boolean> {
+  const row = await db
+    .updateTable('recovery_code')
+    .set({ used_at: sql<Date>`now()` })
+    .where('member_id', '=', memberId)
+    .where('code_hash', '=', codeHash)
+    .where('used_at', 'is', null)
+    .returning('member_id')
+    .executeTakeFirst()
+  return row !== undefined
+}

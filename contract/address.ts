@@ -1,0 +1,15 @@
+import type { Endpoint } from './endpoint.ts'
+
+type Given = { params?: unknown; query?: unknown }
+
+/** The path of a call, relative to the versioned base, with its parameters and query filled in. */
+export function addressOf(endpoint: Endpoint, input: Given): string {
+  const params = (input.params ?? {}) as Record<string, unknown>
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  )
+  const query = Object.entries(input.query ?? {})
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+  return query.length > 0 ? `${path}?${query.join('&')}` : path
+}

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import { anyone, endpoint, staff } from './endpoint.ts'
+import { done, id, language, MIB, page, requiredLine, time } from './fields.ts'
+
+export const titleLengthMax = 200
+export const contentLengthMax = 1_500_000
+/** A longer content is cut to `summaryLength` characters for its summary, extended to whole image tags. */
+export const summarisedFromLength = 1499
+export const summaryLength = 1500
+export const summaryImagesMax = 3
+export const trashDays = 30
+
+export const categories = [
+  { name: 'Technical Updates', colour: 'red' },
+  { name: 'News', colour: 'green' },
+  { name: 'Events', colour: 'yellow' },
+  { name: 'Partnerships', colour: 'red' },
+] as const
+export const categoryNames = categories.map((category) => category.name)
+export const category = z.enum(categoryNames as [string, ...string[]], 'one_of')
+
+export const announcementStates = ['draft', 'scheduled', 'published', 'deleted'] as const
+export type AnnouncementState = (typeof announcementStates)[number]
+
+export const announcement = z.object({
+  _id: id,
+  title: z.string(),
+  category: z.string(),
+  language,
+  /** Sanitised HTML. */
+  content: z.string(),
+  contentSummary: z.string(),
+  postedDate: time,
+  lastEdited: z.nullable(time),
+  createdBy: z.object({ _id: z.string(), displayName: z.string() }),
+})
+export type Announcement = z.infer<typeof announcement>
+
+export const announcementFields = {
+  title: requiredLine(titleLengthMax),
+  category,
+  language: z.enum(['en', 'cn'], 'one_of'),
+  content: z.string().check(
+    z.minLength(1, 'required'),
+    z.maxLength(contentLengthMax, 'too_long'),
+    // oxlint-disable-next-line no-control-regex -- NUL cannot be stored
+    z.regex(/^[^\0]*$/, 'invalid'),
+  ),
+}
+
+/** Accepted for old clients, and the server's own whatever they say. */
+const ignored = {
+  contentSummary: z.optional(z.unknown()),
+  createdBy: z.optional(z.unknown()),
+  postedDate: z.optional(z.unknown()),
+}
+
+export const listAnnouncements = endpoint('GET', 'announcements/:lang', {
+  about: 'The published announcements of a language, newest first.',
+  access: anyone,
+  params: z.strictObject({ lang: z.string() }),
+  query: page,
+  output: z.array(announcement),
+  errors: ['not_found'],
+})
+
+export const listCategories = endpoint('GET', 'announcements/getCategories', {
+  about: 'The categories and their colours.',
+  access: anyone,
+  output: z.array(z.object({ name: z.string(), colour: z.enum(['red', 'green', 'yellow']) })),
+})
+
+export const createAnnouncement = endpoint('POST', 'announcements/create', {
+  about: 'Publish an announcement. The content is sanitised by an allow-list.',
+  access: staff('news', 2),
+  status: 201,
+  bodyBytesMax: 2 * MIB,
+  body: z.strictObject({ ...announcementFields, ...ignored, lastEdited: z.optional(z.unknown()) }),
+  output: announcement,
+})
+
+export const updateAnnouncement = endpoint('POST', 'announcements/updatePostById', {
+  about:
+    'Change an announcement. With a `lastEdited` that is not the stored one: conflict, and nothing changes.',
+  access: staff('news', 2),
+  bodyBytesMax: 2 * MIB,
+  body: z.strictObject({
+    _id: id,
+    ...announcementFields,
+    ...ignored,
+    lastEdited: z.optional(z.nullable(time)),
+  }),
+  output: announcement,
+  errors: ['not_found', 'conflict'],
+})
+
+export const deleteAnnouncement = endpoint('POST', 'announcements/delete/:id', {
+  about: 'Move an announcement to the trash, where it stays 30 days.',
+  access: staff('news', 2),
+  params: z.strictObject({ id }),
+  body: z.optional(z.nullable(z.looseObject({}))),
+  output: done('deleted'),
+  errors: ['not_found'],
+})

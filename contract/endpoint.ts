@@ -1,0 +1,121 @@
+import type { ZodMiniType, output as Parsed, input as Given } from 'zod/mini'
+import type { RefusalCode } from './errors.ts'
+
+/** The four management levels, each 0 none, 1 read, 2 write. */
+export const levels = ['news', 'employee', 'finance', 'coins'] as const
+export type Level = (typeof levels)[number]
+
+/**
+ * Who may call. `session` is the refresh cookie with X-XSRF-TOKEN; `member` acts on what is their own;
+ * `staff` needs the level, and with `orSelf` a member without it may act on what is their own.
+ */
+export type Access =
+  | { who: 'anyone' }
+  | { who: 'session' }
+  | { who: 'member' }
+  | { who: 'staff'; level: Level; atLeast: 1 | 2; orSelf: boolean }
+
+export const anyone: { who: 'anyone' } = { who: 'anyone' }
+export const session: { who: 'session' } = { who: 'session' }
+export const member: { who: 'member' } = { who: 'member' }
+type Staff = { who: 'staff'; level: Level; atLeast: 1 | 2; orSelf: boolean }
+export const staff = (level: Level, atLeast: 1 | 2): Staff => ({
+  who: 'staff',
+  level,
+  atLeast,
+  orSelf: false,
+})
+export const selfOrStaff = (level: Level, atLeast: 1 | 2): Staff => ({
+  who: 'staff',
+  level,
+  atLeast,
+  orSelf: true,
+})
+
+type Method = 'GET' | 'POST' | 'DELETE'
+
+/**
+ * One call of the API. `path` is relative to the versioned base, with `:name` for each member of `params`.
+ * `errors` are the refusals beyond those that follow from access, body and limits. `output` strips what it
+ * does not name, so a new column cannot leak.
+ */
+export type Endpoint<
+  P extends ZodMiniType | undefined = ZodMiniType | undefined,
+  Q extends ZodMiniType | undefined = ZodMiniType | undefined,
+  B extends ZodMiniType | undefined = ZodMiniType | undefined,
+  O extends ZodMiniType = ZodMiniType,
+  A extends Access = Access,
+  E extends RefusalCode = RefusalCode,
+> = {
+  method: Method
+  path: string
+  about: string
+  access: A
+  params: P
+  query: Q
+  body: B
+  output: O
+  status: 200 | 201 | 202
+  errors: readonly E[]
+  /** Bytes of the body, at most. 256 KiB where nothing is said. */
+  bodyBytesMax?: number
+  /** Calls that answer without the application id: a check of life, the API document, the look-up of the app itself. */
+  withoutAppId?: true
+  /** Answers bytes instead of JSON; `output` then describes nothing that is parsed. */
+  answersBytes?: true
+}
+
+type Options<P, Q, B, O, A, E> = {
+  about: string
+  access: A
+  params?: P
+  query?: Q
+  body?: B
+  output: O
+  status?: 200 | 201 | 202
+  errors?: readonly E[]
+  bodyBytesMax?: number
+  withoutAppId?: true
+  answersBytes?: true
+}
+
+/** Writes an endpoint down; the types of its handler and of its client call follow from what is given here. */
+export function endpoint<
+  O extends ZodMiniType,
+  A extends Access,
+  P extends ZodMiniType | undefined = undefined,
+  Q extends ZodMiniType | undefined = undefined,
+  B extends ZodMiniType | undefined = undefined,
+  E extends RefusalCode = never,
+>(method: Method, path: string, options: Options<P, Q, B, O, A, E>): Endpoint<P, Q, B, O, A, E> {
+  return {
+    params: undefined,
+    query: undefined,
+    body: undefined,
+    status: 200,
+    errors: [],
+    ...options,
+    method,
+    path,
+  } as Endpoint<P, Q, B, O, A, E>
+}
+
+type ParsedOrNothing<T> = T extends ZodMiniType ? Parsed<T> : undefined
+type Part<Name extends string, T> = T extends ZodMiniType
+  ? { [N in Name]: Given<T> }
+  : { [N in Name]?: undefined }
+
+/** What a handler gets, after parsing. */
+export type InputOf<T extends Endpoint> = {
+  params: ParsedOrNothing<T['params']>
+  query: ParsedOrNothing<T['query']>
+  body: ParsedOrNothing<T['body']>
+}
+
+/** What a caller gives, before parsing. */
+export type CallOf<T extends Endpoint> = Part<'params', T['params']> &
+  (T['query'] extends ZodMiniType ? { query?: Given<T['query']> } : { query?: undefined }) &
+  Part<'body', T['body']>
+
+/** What a handler returns and a caller receives. */
+export type OutputOf<T extends Endpoint> = Parsed<T['output']>

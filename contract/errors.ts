@@ -1,0 +1,61 @@
+/** Every refusal code and its HTTP status. The words for each code are content (`messages/{en,cn}/errors.json`). */
+export const refusals = {
+  malformed_json: 400,
+  validation_failed: 400,
+  app_mismatch: 400,
+  reset_code_invalid: 400,
+  code_invalid: 400,
+  unauthenticated: 401,
+  credentials_invalid: 401,
+  session_expired: 401,
+  second_factor_required: 401,
+  second_factor_needed: 403,
+  step_up_required: 403,
+  app_unknown: 403,
+  member_inactive: 403,
+  forbidden: 403,
+  xsrf_failed: 403,
+  not_found: 404,
+  conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  unexpected: 500,
+  unavailable: 503,
+} as const
+
+export type RefusalCode = keyof typeof refusals
+
+/** What is wrong with one field. The words are content, under `field.<code>`. */
+export const fieldProblems = [
+  'required',
+  'email',
+  'too_short',
+  'too_long',
+  'too_few',
+  'too_many',
+  'number',
+  'one_of',
+  'mismatch',
+  'address',
+  'picture',
+  'common',
+  'unknown',
+  'invalid',
+] as const
+
+export type FieldProblem = (typeof fieldProblems)[number]
+
+/** One field's problem as it travels: `path` is the dotted name of the field. */
+export type FieldError = { path: string; code: FieldProblem; message: string }
+
+/** RFC 9457 problem details, with the stable `code` that a page translates. */
+export type Problem = {
+  type: string
+  title: string
+  status: number
+  detail: string
+  code: RefusalCode
+  message: string
+  errors?: FieldError[]
+}

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+
+export const KIB = 1024
+export const MIB = 1024 * KIB
+
+export const nameLengthMax = 100
+export const emailLengthMax = 254
+export const phoneLengthMax = 40
+export const passwordLengthMax = 256
+/** The least that any installation may allow; `PASSWORD_MIN_LENGTH` raises it. */
+export const passwordLengthMin = 5
+/** For every account with a staff right. */
+export const staffPasswordLengthMin = 12
+
+export const pageSizeDefault = 20
+export const pageSizeMax = 100
+
+/** The two languages of the texts, by their codes on the wire. */
+export const languages = ['en', 'cn'] as const
+export type Language = (typeof languages)[number]
+export const language = z.enum(languages)
+
+/** Opaque: made by the server, only ever compared. */
+export const id = z.string().check(z.minLength(1), z.maxLength(64))
+
+/** ISO 8601, UTC. */
+export const time = z.string()
+
+/**
+ * Trimmed and lower-cased, then checked: one @, no spaces or control characters, a dot in the domain, lengths of RFC 5321.
+ * Each run of the pattern is bounded by a character that it cannot match itself, so it is linear.
+ */
+export const emailPattern =
+  /^[^\s@"(),:;<>[\\\]\p{Cc}]{1,64}@(?:[^\s@.,:;<>()[\]\p{Cc}]{1,63}\.)+[^\s@.,:;<>()[\]\p{Cc}]{2,63}$/u
+export const email = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, 'required'),
+    z.maxLength(emailLengthMax, 'too_long'),
+    z.regex(emailPattern, 'email'),
+  )
+
+/** NUL cannot be stored by PostgreSQL and other control characters have no place in one line. */
+const singleLine = z.regex(/^[^\p{Cc}]*$/u, 'invalid')
+
+export const line = (lengthMax: number) =>
+  z.string().check(z.trim(), z.maxLength(lengthMax, 'too_long'), singleLine)
+export const requiredLine = (lengthMax: number) =>
+  z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(lengthMax, 'too_long'), singleLine)
+// oxlint-disable-next-line no-control-regex -- NUL is exactly what must be refused
+export const text = (lengthMax: number) =>
+  z.string().check(z.maxLength(lengthMax, 'too_long'), z.regex(/^[^\0]*$/, 'invalid'))
+
+export const personName = line(nameLengthMax)
+export const phone = z
+  .string()
+  .check(z.trim(), z.maxLength(phoneLengthMax, 'too_long'), z.regex(/^[+\d\s()./-]*$/, 'invalid'))
+
+/** Any Unicode; length in code points, as NIST SP 800-63B counts it. */
+export const newPassword = z.string().check(
+  z.minLength(1, 'required'),
+  z.refine((value) => [...value].length >= passwordLengthMin, 'too_short'),
+  z.refine((value) => [...value].length <= passwordLengthMax, 'too_long'),
+)
+export const currentPassword = z
+  .string()
+  .check(z.minLength(1, 'required'), z.maxLength(2 * passwordLengthMax, 'too_long'))
+
+/** A mailed code as typed: case, spaces and dashes do not matter. */
+export const mailedCode = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(128, 'too_long'))
+
+/** `?limit=` and `?after=`; the answer's `Link: <…>; rel="next"` header holds the next `after`. */
+export const page = z.strictObject({
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageSizeMax)), pageSizeDefault),
+  after: z.optional(z.string().check(z.maxLength(200))),
+})
+
+export const done = <Name extends string>(name: Name) =>
+  z.object({ [name]: z.literal(true) } as { [N in Name]: z.ZodMiniLiteral<true> })
+export const noBody = z.optional(z.nullable(z.strictObject({})))

@@ -1,0 +1,143 @@
+import * as z from 'zod/mini'
+import { endpoint, member, selfOrStaff, staff } from './endpoint.ts'
+import { done, email, id, line, MIB, page, requiredLine, text, time } from './fields.ts'
+import { chainAddress } from './orders.ts'
+
+export const photosMax = 8
+export const photoBytesMax = 10 * MIB
+export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic'] as const
+export const defaultEventId = 'TGE001'
+
+export const kycStates = ['submitted', 'in_review', 'approved', 'rejected', 'more_info', 'expired'] as const
+export type KycState = (typeof kycStates)[number]
+/** A member's state: that of the newest application, or `none`. */
+export const kycState = z.enum(['none', ...kycStates])
+
+export const kycApplication = z.object({
+  _id: id,
+  memberId: id,
+  /** Holds the full name. */
+  firstName: z.string(),
+  lastName: z.string(),
+  country: z.string(),
+  email: z.string(),
+  ethAddress: z.string(),
+  btcAddress: z.string(),
+  eventId: z.string(),
+  status: z.enum(kycStates),
+  reason: z.string(),
+  photoCount: z.number(),
+  createdAt: time,
+  updatedAt: time,
+  decidedAt: z.nullable(time),
+  /** Staff see it; the member never does. */
+  note: z.optional(z.string()),
+})
+export type KycApplication = z.infer<typeof kycApplication>
+
+/** A base64 data URL; its bytes are judged by decoding them, not by what it says of itself. */
+const photo = z
+  .string()
+  .check(
+    z.regex(/^data:[a-z]+\/[a-z0-9.+-]+;base64,/i, 'picture'),
+    z.maxLength(Math.ceil((photoBytesMax * 4) / 3) + 100, 'too_long'),
+  )
+
+/** The wire has three names for the Ethereum address; one column stands behind them. */
+const applicantFields = {
+  firstName: z.optional(requiredLine(200)),
+  fullName: z.optional(requiredLine(200)),
+  lastName: z.optional(line(200)),
+  country: z.optional(line(100)),
+  email: z.optional(email),
+  btcAddress: z.optional(chainAddress),
+  ethAddress: z.optional(chainAddress),
+  ethAdd: z.optional(chainAddress),
+  ETHadd: z.optional(chainAddress),
+}
+
+export const createKyc = endpoint('POST', 'kyc/create', {
+  about: 'Hand in an identity application. Pictures are decoded, re-encoded and stored encrypted.',
+  access: member,
+  status: 201,
+  bodyBytesMax: 90 * MIB,
+  body: z.strictObject({
+    ...applicantFields,
+    email,
+    photoUrls: z.array(photo).check(z.minLength(1, 'required'), z.maxLength(photosMax, 'too_many')),
+    photoUrl: z.optional(z.unknown()),
+    photoId: z.optional(z.unknown()),
+    eventId: z.optional(line(40)),
+    memberId: z.optional(id),
+    status: z.optional(z.unknown()),
+  }),
+  output: kycApplication,
+  errors: ['conflict'],
+})
+
+export const getKyc = endpoint('GET', 'kyc/:id', {
+  about: 'One application, without its pictures.',
+  access: selfOrStaff('finance', 1),
+  params: z.strictObject({ id }),
+  output: kycApplication,
+  errors: ['not_found'],
+})
+
+export const getKycPhoto = endpoint('GET', 'kyc/:id/photos/:n', {
+  about: 'One picture of an application. Every view is written to the audit log.',
+  access: staff('finance', 1),
+  params: z.strictObject({ id, n: z.coerce.number().check(z.int(), z.gte(0), z.lt(photosMax)) }),
+  output: z.unknown(),
+  answersBytes: true,
+  errors: ['not_found'],
+})
+
+export const listKyc = endpoint('GET', 'kyc/', {
+  about: 'All applications, newest first, without pictures.',
+  access: staff('finance', 1),
+  query: page,
+  output: z.array(kycApplication),
+})
+
+export const listKycOfMember = endpoint('POST', 'kyc/', {
+  about: 'The applications of one member.',
+  access: selfOrStaff('finance', 1),
+  query: page,
+  body: z.strictObject({ memberId: id }),
+  output: z.array(kycApplication),
+})
+
+export const findKyc = endpoint('POST', 'kyc/find', {
+  about: 'Applications that match every field given. A member gets their own only.',
+  access: selfOrStaff('finance', 1),
+  query: page,
+  body: z.strictObject({
+    memberId: z.optional(id),
+    email: z.optional(email),
+    ETHadd: z.optional(chainAddress),
+  }),
+  output: z.array(kycApplication),
+})
+
+export const updateKyc = endpoint('POST', 'kyc/update', {
+  about: 'Decide an application (finance), or answer a request for more (the applicant, while `more_info`).',
+  access: selfOrStaff('finance', 2),
+  body: z.strictObject({
+    _id: z.optional(id),
+    id: z.optional(id),
+    ...applicantFields,
+    status: z.optional(z.enum(kycStates, 'one_of')),
+    reason: z.optional(text(2000)),
+    note: z.optional(text(5000)),
+  }),
+  output: kycApplication,
+  errors: ['not_found', 'conflict'],
+})
+
+export const deleteKyc = endpoint('POST', 'kyc/delete', {
+  about: 'Destroy the documents of an application; a stub with its dates stays.',
+  access: selfOrStaff('finance', 2),
+  body: z.strictObject({ id }),
+  output: done('deleted'),
+  errors: ['not_found', 'conflict'],
+})

@@ -1,0 +1,211 @@
+import * as z from 'zod/mini'
+import { anyone, endpoint, member, selfOrStaff, staff } from './endpoint.ts'
+import {
+  currentPassword,
+  done,
+  email,
+  emailLengthMax,
+  id,
+  line,
+  mailedCode,
+  newPassword,
+  page,
+  personName,
+  phone,
+  text,
+  time,
+} from './fields.ts'
+
+export const level = z.union([z.literal(0), z.literal(1), z.literal(2)])
+export type LevelValue = z.infer<typeof level>
+
+export const rights = {
+  isWriteAccessAdmin: z.boolean(),
+  manageNews: level,
+  manageEmployee: level,
+  manageFinance: level,
+  manageCoins: level,
+}
+
+export const user = z.object({
+  _id: id,
+  id,
+  email: z.string(),
+  displayName: z.string(),
+  firstName: z.string(),
+  midName: z.string(),
+  lastName: z.string(),
+  homePhone: z.string(),
+  workPhone: z.string(),
+  mobile: z.string(),
+  workEmail: z.string(),
+  active: z.boolean(),
+  personalMember: z.boolean(),
+  ...rights,
+  memberSince: time,
+  lastUpdated: time,
+  /** A new e-mail that waits for its mailed code. Only the member sees it. */
+  pendingEmail: z.optional(z.string()),
+})
+export type User = z.infer<typeof user>
+
+/** What a member may change on their own record. */
+export const ownFields = {
+  displayName: z.optional(personName),
+  firstName: z.optional(personName),
+  midName: z.optional(personName),
+  lastName: z.optional(personName),
+  homePhone: z.optional(phone),
+  workPhone: z.optional(phone),
+  mobile: z.optional(phone),
+  workEmail: z.optional(z.union([z.literal(''), email])),
+  personalMember: z.optional(z.boolean()),
+  email: z.optional(email),
+}
+
+/** What the employee level may change besides, on anybody's record. */
+export const employeeFields = { active: z.optional(z.boolean()) }
+
+/** What only an administrator may change, on anybody's record. */
+export const adminFields = {
+  isWriteAccessAdmin: z.optional(z.boolean()),
+  manageNews: z.optional(level),
+  manageEmployee: z.optional(level),
+  manageFinance: z.optional(level),
+  manageCoins: z.optional(level),
+}
+
+export const createMember = endpoint('POST', 'members/create', {
+  about: 'Sign up. The answer is the same for a known address; its owner gets a mail that says so.',
+  access: anyone,
+  status: 201,
+  body: z.strictObject({
+    email,
+    password: newPassword,
+    firstName: z.optional(personName),
+    lastName: z.optional(personName),
+    invitationCode: z.optional(line(100)),
+    app: z.optional(line(100)),
+  }),
+  output: z.object({ email: z.string(), active: z.literal(false) }),
+})
+
+export const resendActivation = endpoint('POST', 'members/resendactivation', {
+  about: 'Mail a new activation code; older ones stop working. Always the same answer.',
+  access: anyone,
+  status: 202,
+  body: z.strictObject({ email }),
+  output: done('sent'),
+})
+
+/** Lenient on purpose: whatever is not a living code is answered with `false`. */
+export const activateMember = endpoint('GET', 'members/activation/:email/:code', {
+  about:
+    'Activate with the mailed code. `true`, again when repeated within 24 hours; `false` for any other code.',
+  access: anyone,
+  params: z.strictObject({
+    email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(emailLengthMax)),
+    code: z.string().check(z.maxLength(128)),
+  }),
+  output: z.boolean(),
+})
+
+export const requestPasswordReset = endpoint('POST', 'members/requestpwdreset', {
+  about: 'Mail a link to set a new password. Always the same answer.',
+  access: anyone,
+  status: 202,
+  body: z.strictObject({ email }),
+  output: done('sent'),
+})
+
+export const executePasswordReset = endpoint('POST', 'members/exepwdreset', {
+  about:
+    'Set a new password with the mailed code. Ends every session of the member; works once, for 30 minutes.',
+  access: anyone,
+  body: z.strictObject({ id, pwdresetcode: mailedCode, passwd: newPassword }),
+  output: done('changed'),
+  errors: ['reset_code_invalid'],
+})
+
+export const changePassword = endpoint('POST', 'members/changepassword', {
+  about: 'Change one’s own password. Other sessions end.',
+  access: member,
+  body: z.strictObject({ passwd: newPassword, current: currentPassword }),
+  output: done('changed'),
+  errors: ['credentials_invalid'],
+})
+
+export const confirmEmail = endpoint('POST', 'members/confirmemail', {
+  about: 'Take over the new e-mail that waits, with the code mailed to it.',
+  access: member,
+  body: z.strictObject({ code: mailedCode }),
+  output: user,
+  errors: ['code_invalid'],
+})
+
+export const findMember = endpoint('POST', 'members/findOne', {
+  about: 'One member by id or by exact e-mail.',
+  access: selfOrStaff('employee', 1),
+  body: z
+    .strictObject({ _id: z.optional(id), id: z.optional(id), email: z.optional(email) })
+    .check(
+      z.refine((body) => Boolean(body._id ?? body.id ?? body.email), { error: 'required', path: ['email'] }),
+    ),
+  output: user,
+  errors: ['not_found'],
+})
+
+export const findMembers = endpoint('POST', 'members/find', {
+  about: 'Members that match every field given; `q` matches parts of e-mail and names.',
+  access: staff('employee', 1),
+  query: page,
+  body: z.strictObject({
+    email: z.optional(email),
+    displayName: z.optional(personName),
+    active: z.optional(z.boolean()),
+    isWriteAccessAdmin: z.optional(z.boolean()),
+    q: z.optional(line(200)),
+  }),
+  output: z.array(user),
+})
+
+export const listMembers = endpoint('GET', 'members/', {
+  about: 'All members, newest first.',
+  access: staff('employee', 1),
+  query: page,
+  output: z.array(user),
+})
+
+export const getMember = endpoint('GET', 'members/:id', {
+  about: 'One member.',
+  access: selfOrStaff('employee', 1),
+  params: z.strictObject({ id }),
+  output: user,
+  errors: ['not_found'],
+})
+
+/**
+ * Loose on purpose: a field that the caller may not write, or that does not exist, is `forbidden` and nothing is
+ * written; `validation_failed` is for a field that they may write.
+ */
+export const updateMember = endpoint('POST', 'members/FindOneAndUpdate', {
+  about: 'Change a member: one’s own profile, `active` with the employee level, rights as an administrator.',
+  access: selfOrStaff('employee', 2),
+  body: z.looseObject({ _id: z.optional(id), id: z.optional(id), lastUpdated: z.optional(time) }),
+  output: user,
+  errors: ['not_found', 'conflict'],
+})
+
+export const exportMember = endpoint('GET', 'members/export', {
+  about: 'Everything that is kept about the member.',
+  access: member,
+  output: z.looseObject({}),
+})
+
+export const eraseMember = endpoint('POST', 'members/erase', {
+  about: 'Erase one’s data. What the law demands to keep is locked until its date; the answer says which.',
+  access: member,
+  body: z.strictObject({ current: currentPassword, reason: z.optional(text(1000)) }),
+  output: z.object({ erased: z.literal(true), kept: z.array(z.object({ what: z.string(), until: time })) }),
+  errors: ['credentials_invalid', 'conflict'],
+})

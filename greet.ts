@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '#api/config.ts'
+import type { SampleMember } from '#api/seed.ts'
+
+/** What an operator needs to know after a start: the address, where mails go, how to become administrator. */
+export function greet(config: Config, app: FastifyInstance, samples: readonly SampleMember[]): void {
+  const [listening] = app.addresses()
+  const address =
+    config.publicUrl.port === '0' && listening ? `http://localhost:${listening.port}` : config.publicUrl.href
+  const inbox = new URL('/dev/inbox', address).href
+  const mails = config.smtpUrl
+    ? `are sent by ${new URL(config.smtpUrl).host}`
+    : config.isProduction
+      ? 'wait in the outbox until SMTP_URL is set'
+      : `are not sent; read them at ${inbox}`
+  const admins =
+    config.adminEmails.size > 0
+      ? 'sign up with an address of ADMIN_EMAILS (password of 12 characters or more)'
+      : 'start with ADMIN_EMAILS=you@example.org and sign up with that address (password of 12 characters or more)'
+  const lines = [
+    `Ready at        ${address}`,
+    `API reference   ${new URL('/v2/docs', address).href}`,
+    `Mails           ${mails}`,
+    `Administrator   ${admins}`,
+    ...samples.map(
+      (sample) =>
+        `Sample ${sample.isAdmin ? 'admin ' : 'member'}   ${sample.email}  password ${sample.password}  (shown this once)`,
+    ),
+  ]
+  console.log(lines.join('\n'))
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { documentHtml } from './make-documents/document-html.ts'
+import { listDocuments, type DocumentSource } from './make-documents/document-source.ts'
+import { readWords } from './make-documents/document-words.ts'
+import { openPrinter } from './make-documents/print-pdf.ts'
+import { assertWellMade, countPages, findTargetPages, withFixedMetadata } from './make-documents/stable-pdf.ts'
+
+/*
+ * Makes every document of content/documents into content/media/pdfs/<base>-<language>.pdf and lists them in
+ * documents.json there. `node scripts/make-documents.ts --only wallet-backup --out /tmp/proof` makes a proof of some.
+ */
+
+const SOURCES = new URL('../content/documents', import.meta.url).pathname
+const PDFS = new URL('../content/media/pdfs', import.meta.url).pathname
+
+function argument(name: string): string | undefined {
+  const at = process.argv.indexOf(`--${name}`)
+  return at === -1 ? undefined : process.argv[at + 1]
+}
+
+const only = argument('only')?.split(',')
+const out = argument('out') ?? PDFS
+if (only && out === PDFS) throw new Error('--only needs --out: the committed list names every document')
+
+const words = readWords(SOURCES)
+const sources = listDocuments(SOURCES)
+const manualCount = sources.filter(({ kind, language }) => kind === 'manual' && language === 'en').length
+const printer = await openPrinter()
+
+/** Prints twice: the page numbers of the contents list are known only after a first print. */
+async function makeDocument(source: DocumentSource): Promise<Buffer> {
+  const html = (pages: Map<string, number>) => documentHtml(source, words[source.language], manualCount, pages)
+  const draft = await printer.print(html(new Map()))
+  const printed = await printer.print(html(findTargetPages(draft)))
+  assertWellMade(printed, `${source.base}-${source.language}`)
+  return withFixedMetadata(printed, source.date, words[source.language].brand)
+}
+
+mkdirSync(out, { recursive: true })
+const list = []
+for (const source of sources.filter(({ base }) => !only || only.includes(base))) {
+  const { base, language, title, version, date } = source
+  const pdf = await makeDocument(source)
+  const file = `${base}-${language}.pdf`
+  writeFileSync(join(out, file), pdf)
+  const sha256 = createHash('sha256').update(pdf).digest('hex')
+  list.push({ file, base, language, title, version, date, pages: countPages(pdf), bytes: pdf.length, sha256 })
+  console.log(`${file}: ${list.at(-1)!.pages} pages, ${pdf.length} bytes`)
+}
+writeFileSync(join(out, 'documents.json'), JSON.stringify(list, null, 2) + '\n')
+await printer.close()

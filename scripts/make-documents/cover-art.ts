@@ -1,0 +1,135 @@
+import { guilloche, type Guilloche } from '#web/brand/guilloche.ts'
+import type { DocumentSource } from './document-source.ts'
+
+type Tone = 'copper' | 'verdigris' | 'paper'
+type Layer = { line: Guilloche; tone: Tone }
+/** Petals, waves of the edge, lean, rings, and by how much of a petal the rings turn in all. */
+type Flower = [petals: number, wave: number, lean: number, rings: number, turn: number]
+
+/** Figures are drawn in a circle of this radius around 0,0. */
+const REACH = 505
+
+const BROCHURE: Layer[] = [
+  {
+    line: {
+      inner: 390,
+      outer: 500,
+      lobes: 80,
+      rings: 5,
+      step: 5,
+      twist: 0.4,
+      wave: 16,
+      outerDepth: 30,
+      innerDepth: 24,
+      lean: 4,
+    },
+    tone: 'copper',
+  },
+  {
+    line: { inner: 320, outer: 425, lobes: 160, turns: 27, wave: 32, outerDepth: 30, innerDepth: 30 },
+    tone: 'copper',
+  },
+  {
+    line: { inner: 190, outer: 340, lobes: 128, turns: 33, wave: 16, outerDepth: 30, innerDepth: 26 },
+    tone: 'verdigris',
+  },
+  { line: { inner: 60, outer: 205, lobes: 64, turns: 23, wave: 16, outerDepth: 22 }, tone: 'paper' },
+]
+
+const PAPER: Layer[] = [
+  {
+    line: {
+      inner: 180,
+      outer: 500,
+      lobes: 36,
+      rings: 16,
+      step: 8,
+      twist: 0.3,
+      lean: 14,
+      wave: 12,
+      outerDepth: 60,
+    },
+    tone: 'verdigris',
+  },
+  { line: { inner: 60, outer: 230, lobes: 36, rings: 10, step: 5, twist: -0.5, lean: 12 }, tone: 'copper' },
+]
+
+const BOOK: Layer[] = [
+  { line: { inner: 235, outer: 500, lobes: 48, rings: 14, step: 14, twist: 0.55, lean: 5 }, tone: 'paper' },
+  {
+    line: { inner: 330, outer: 500, lobes: 96, turns: 7, wave: 24, outerDepth: 26, innerDepth: 40 },
+    tone: 'copper',
+  },
+]
+
+const FLOWERS: Flower[] = [
+  [28, 14, 14, 16, 0.7],
+  [32, 16, 7, 14, 0.6],
+  [30, 6, 10, 16, 1],
+  [40, 10, 3, 12, 1.4],
+  [36, 12, 9, 16, 0.5],
+  [48, 8, 4, 10, 1],
+  [20, 10, 13, 20, 0.8],
+  [42, 14, 6, 14, 1.2],
+  [24, 8, 5, 18, 1],
+  [54, 18, 3, 10, 1],
+]
+
+/** Tones of flower and heart, in turn. */
+const PAIRS: [Tone, Tone][] = [
+  ['copper', 'verdigris'],
+  ['verdigris', 'copper'],
+  ['paper', 'copper'],
+]
+
+/** One of a family of figures: the same engine setting, other gears. */
+function flower(index: number): Layer[] {
+  const [petals, wave, lean, rings, turn] = FLOWERS[index % FLOWERS.length]!
+  const [outer, heart] = PAIRS[index % PAIRS.length]!
+  const twist = ((360 / petals) * turn) / rings
+  return [
+    {
+      line: { inner: 210, outer: 500, lobes: petals, rings, step: 9, twist, lean, wave, outerDepth: 60 },
+      tone: outer,
+    },
+    // 97 is prime, so the line closes after any number of turns.
+    { line: { inner: 55, outer: 215, lobes: 97, turns: 20 + (index % 20) }, tone: heart },
+  ]
+}
+
+/** One engraved figure as SVG; decoration, so assistive technology passes over it. */
+function engraving(layers: Layer[], className: string, box: string): string {
+  const paths = layers.map(({ line, tone }) => `<path class="${tone}" d="${guilloche(line)}"/>`)
+  return `<svg class="${className}" viewBox="${box}" preserveAspectRatio="xMidYMid slice" aria-hidden="true">${paths.join('')}</svg>`
+}
+
+const WHOLE = `${-REACH} ${-REACH} ${2 * REACH} ${2 * REACH}`
+
+export function coverArt({ kind, number }: DocumentSource): string {
+  if (kind === 'manual') return engraving(flower((number ?? 1) - 1), 'art', WHOLE)
+  return engraving({ brochure: BROCHURE, paper: PAPER, book: BOOK }[kind], 'art', WHOLE)
+}
+
+/** Where the middle of each plate lies on its figure: off the heart, and well inside the edge. */
+const PLATE_CENTRES: [x: number, y: number][] = [
+  [60, -260],
+  [-130, 170],
+  [40, -90],
+  [-60, 250],
+  [150, -170],
+]
+const PLATE_WIDTH = 1000
+const PLATE_HEIGHT = 380
+
+/** A wide cut-out of a figure that fills what is left of a brochure's page. */
+export function plate(index: number): string {
+  const [x, y] = PLATE_CENTRES[index % PLATE_CENTRES.length]!
+  const box = `${x - PLATE_WIDTH / 2} ${y - PLATE_HEIGHT / 2} ${PLATE_WIDTH} ${PLATE_HEIGHT}`
+  return `<div class="plate plate-${(index % 3) + 1}">${engraving(flower(index + 2), 'art', box)}</div>`
+}
+
+/** The small mark beside the brand's name. */
+export function mark(): string {
+  const line = { inner: 14, outer: 48, lobes: 12, rings: 3, step: 5, twist: 3, lean: 8 }
+  return engraving([{ line, tone: 'copper' }], 'mark', '-50 -50 100 100')
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { coverArt, mark, plate } from './cover-art.ts'
+import type { DocumentSource } from './document-source.ts'
+import { editionLine, fill, HTML_LANGUAGE, type DocumentWords } from './document-words.ts'
+import { escapeHtml } from './escape-html.ts'
+import { fontFaces } from './fonts.ts'
+import { PAGE_BREAK, renderMarkdown, type Heading } from './render-markdown.ts'
+
+/** Page numbers by heading id, known after a first print. */
+export type PageNumbers = ReadonlyMap<string, number>
+
+const STYLES = readFileSync(new URL('print.css', import.meta.url), 'utf8')
+
+function cover(source: DocumentSource, words: DocumentWords, manualCount: number): string {
+  const series =
+    source.number === null ? '' : `<p class="series">${fill(words.manual, { number: source.number, count: manualCount })}</p>`
+  return `<header class="cover">
+${coverArt(source)}
+<p class="brand">${mark()}${escapeHtml(words.brand)}</p>
+<div class="titles">${series}<h1>${escapeHtml(source.title)}</h1>
+<p class="subtitle">${escapeHtml(source.subtitle)}</p></div>
+<p class="edition"><span>${editionLine(source, words)}</span><span>${escapeHtml(words.site)}</span></p>
+</header>`
+}
+
+function contentsList(headings: Heading[], words: DocumentWords, pages: PageNumbers): string {
+  const entries = headings
+    .filter(({ level }) => level === 2)
+    .map(({ id, text }) => `<li><a href="#${id}"><span>${escapeHtml(text)}</span><span class="page">${pages.get(id) ?? '0'}</span></a></li>`)
+  return `<nav class="contents"><p class="label">${escapeHtml(words.contents)}</p><ol>${entries.join('')}</ol></nav>`
+}
+
+/** A brochure has one page per section, and an engraved plate fills what the text leaves free. */
+function brochurePages(html: string): string {
+  const pages = html.split(PAGE_BREAK)
+  return pages.map((page, at) => `<section class="sheet"><div>${page}</div>${plate(at)}</section>`).join('')
+}
+
+/** Margin boxes hold text, not elements, so the running lines are strings in the style sheet. */
+function runningLines(source: DocumentSource, words: DocumentWords): string {
+  const text = (value: string) => JSON.stringify(value)
+  return `@page{@top-left{content:${text(words.brand)}}@top-right{content:${text(source.title)}}@bottom-left{content:${text(editionLine(source, words))}}}`
+}
+
+/** The whole document as one HTML page, ready to print. */
+export function documentHtml(
+  source: DocumentSource,
+  words: DocumentWords,
+  manualCount: number,
+  pages: PageNumbers,
+): string {
+  const { html, headings } = renderMarkdown(source.markdown, words)
+  const text = `${html}<p class="closing">${escapeHtml(words.closing)}</p>`
+  return `<!doctype html>
+<html lang="${HTML_LANGUAGE[source.language]}" class="${source.kind}">
+<head><meta charset="utf-8"><title>${escapeHtml(`${source.title} | ${words.brand}`)}</title>
+<style>${fontFaces(source.language)}\n${runningLines(source, words)}\n${STYLES}</style></head>
+<body>
+${cover(source, words, manualCount)}
+${contentsList(headings, words, pages)}
+<main>${source.kind === 'brochure' ? brochurePages(text) : text}</main>
+</body></html>`
+}

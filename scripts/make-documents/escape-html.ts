@@ -1,0 +1,3 @@
+import MarkdownIt from 'markdown-it'
+
+export const { escapeHtml } = new MarkdownIt().utils

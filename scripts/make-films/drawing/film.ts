@@ -1,0 +1,17 @@
+/** A stretch of a film. `draw` gets seconds since the stretch began and how many seconds it lasts. */
+export type Scene = {
+  from: number
+  to: number
+  draw: (pen: CanvasRenderingContext2D, time: number, seconds: number) => void
+}
+
+/** A film as the browser draws it: every scene whose stretch holds the moment is drawn, in order, on the ground. */
+export type Film = {
+  width: number
+  height: number
+  seconds: number
+  framesPerSecond: number
+  /** The moment, in seconds, that the poster shows. */
+  posterAt: number
+  scenes: Scene[]
+}

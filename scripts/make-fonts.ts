@@ -1,0 +1,78 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import subsetFont from 'subset-font'
+import { type Face, type Fallback, faces, fallbacks } from './make-fonts/faces.ts'
+import { type Measures, measureFonts } from './make-fonts/measure.ts'
+
+/*
+ * Makes web/fonts: subsets of the brand's fonts and fonts.css, which also scales a font of the reader's own to stand
+ * in while they load, so that nothing moves when they arrive. Needs Chromium and Arial or its metric twin Liberation.
+ */
+
+const FONTS = new URL('../web/fonts/', import.meta.url).pathname
+const SAMPLE = new URL('../content/facts/features.json', import.meta.url)
+const { resolve } = createRequire(import.meta.url)
+
+async function makeFace(face: Face): Promise<Buffer> {
+  const source = resolve(face.source)
+  const options = { targetFormat: 'woff2' as const, variationAxes: face.axes }
+  const font = await subsetFont(await readFile(source), face.characters, options)
+  await writeFile(join(FONTS, face.file), font)
+  // The Open Font License asks that its text travel with the font.
+  const licence = await readFile(join(dirname(source), '../LICENSE'), 'utf8')
+  await writeFile(join(FONTS, face.file.replace('-extended', '').replace('.woff2', '-licence.txt')), licence)
+  return font
+}
+
+const percent = (value: number) => `${(value * 100).toFixed(2)}%`
+const locals = (names: string[]) => names.map((name) => `local('${name}')`)
+
+function faceCss(face: Face): string {
+  const range = face.range ? `\n  unicode-range: ${face.range};` : ''
+  return `@font-face {
+  font-family: '${face.family}';
+  src: url('./${face.file}') format('woff2');
+  font-weight: ${face.weights};
+  font-display: swap;${range}
+}`
+}
+
+function fallbackCss(fallback: Fallback, ours: Measures, theirs: Measures): string {
+  const scale = ours.width / theirs.width
+  return `@font-face {
+  font-family: '${fallback.family}';
+  src: ${locals(fallback.names).join(', ')};
+  font-weight: ${fallback.weights};
+  size-adjust: ${percent(scale)};
+  ascent-override: ${percent(ours.ascent / scale)};
+  descent-override: ${percent(ours.descent / scale)};
+  line-gap-override: 0%;
+}`
+}
+
+const features = JSON.parse(await readFile(SAMPLE, 'utf8')) as { en: { text: string } }[]
+const sample = features.map((feature) => feature.en.text).join(' ')
+
+const fonts = new Map<string, Buffer>()
+for (const face of faces) {
+  const font = await makeFace(face)
+  if (!face.range) fonts.set(face.family, font)
+  console.log(face.file, font.length)
+}
+
+const ours = fallbacks.map((fallback) => ({
+  ...fallback,
+  source: `url(data:font/woff2;base64,${fonts.get(fallback.for)!.toString('base64')})`,
+  weights: '1 1000',
+}))
+const theirs = fallbacks.map((fallback) => ({ ...fallback, source: locals(fallback.names).join(', ') }))
+const measures = await measureFonts([...ours, ...theirs], sample)
+
+const rules = [
+  ...faces.map(faceCss),
+  ...fallbacks.map((fallback, index) =>
+    fallbackCss(fallback, measures[index]!, measures[index + fallbacks.length]!),
+  ),
+]
+await writeFile(join(FONTS, 'fonts.css'), `/* Made by scripts/make-fonts.ts. */\n${rules.join('\n\n')}\n`)

@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { DAY, HOUR, SECOND } from '#contract/durations.ts'
+import { languages } from '#contract/fields.ts'
+import { clientDirectory } from './built-files.ts'
+import { keepBody, sendKept } from './kept-body.ts'
+import type { SiteOptions } from './pages.ts'
+
+/** A file of the build changes its name with its content. */
+const immutable = `public, max-age=${(365 * DAY) / SECOND}, immutable`
+
+const mediaFolders = ['pdfs', 'films', 'media', 'share']
+const mediaAge = HOUR
+
+const typeOf: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.jpg': 'image/jpeg',
+}
+
+/** Everything that is no page: the build's files, the words, the configuration, films, manuals and pictures. */
+export async function serveAssets(site: FastifyInstance, root: string, options: SiteOptions): Promise<void> {
+  if (options.isProduction) serveBuild(site, join(clientDirectory(root), 'assets/app'))
+  serveWords(site, root, options)
+  serveConfiguration(site, options)
+  await serveMedia(site, join(root, 'content/media'))
+}
+
+function serveBuild(site: FastifyInstance, directory: string): void {
+  const files = readdirSync(directory).map((file) => {
+    const type = typeOf[extname(file)] ?? 'application/octet-stream'
+    return [file, keepBody(type, readFileSync(join(directory, file)))] as const
+  })
+  const bodies = new Map(files)
+  site.route({
+    method: ['GET', 'HEAD'],
+    url: '/assets/app/:file',
+    handler: (request, reply) => {
+      const body = bodies.get((request.params as { file: string }).file)
+      if (!body) return reply.callNotFound()
+      void reply.header('cache-control', immutable).header('vary', 'Accept-Encoding')
+      return sendKept(request, reply, body)
+    },
+  })
+}
+
+/** All words of a language in one file. Read again for each request in development. */
+function serveWords(site: FastifyInstance, root: string, { isProduction }: SiteOptions): void {
+  for (const language of languages) {
+    const read = () => keepBody('application/json; charset=utf-8', wordsOf(join(root, 'content/messages', language)))
+    const kept = isProduction ? read() : null
+    site.route({
+      method: ['GET', 'HEAD'],
+      url: `/assets/i18n/${language}.json`,
+      handler: (request, reply) => {
+        void reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding')
+        return sendKept(request, reply, kept ?? read())
+      },
+    })
+  }
+}
+
+const wordsOf = (directory: string): string =>
+  JSON.stringify(
+    Object.assign(
+      {},
+      ...readdirSync(directory).map((file) => JSON.parse(readFileSync(join(directory, file), 'utf8')) as object),
+    ),
+  )
+
+function serveConfiguration(site: FastifyInstance, { runningSince, endpointBase }: SiteOptions): void {
+  const body = keepBody(
+    'application/json; charset=utf-8',
+    JSON.stringify({ quand: runningSince, endpoint: endpointBase }),
+  )
+  site.route({
+    method: ['GET', 'HEAD'],
+    url: '/data/app-config.json',
+    handler: (request, reply) => sendKept(request, reply.header('cache-control', 'no-cache'), body),
+  })
+}
+
+/** Files that an operator may replace: kept for an hour, with ranges so that films can be skipped through. */
+async function serveMedia(site: FastifyInstance, directory: string): Promise<void> {
+  for (const folder of mediaFolders)
+    await site.register(fastifyStatic, {
+      root: join(directory, folder),
+      prefix: `/assets/${folder}/`,
+      decorateReply: false,
+      index: false,
+      cacheControl: false,
+      setHeaders: (response) => {
+        response.setHeader('cache-control', `public, max-age=${mediaAge / SECOND}`)
+        // Pictures for sharing are shown on other sites: that is what they are for.
+        if (folder === 'share') response.setHeader('cross-origin-resource-policy', 'cross-origin')
+      },
+    })
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Manifest } from 'vite'
+import type { BuiltFiles } from '#web/document.ts'
+
+export const clientDirectory = (root: string): string => join(root, 'dist/client')
+
+export const readManifest = (root: string): Manifest =>
+  JSON.parse(readFileSync(join(clientDirectory(root), '.vite/manifest.json'), 'utf8')) as Manifest
+
+const entry = 'web/entry.browser.tsx'
+const reactDom = 'node_modules/react-dom/client.js'
+
+/** What a page begins with: its own module and all that it imports, the entry's, and React's renderer. */
+export function filesOfPage(manifest: Manifest, file: string): BuiltFiles {
+  const chunks = new Set<string>()
+  for (const key of [entry, reactDom, file]) addWithImports(manifest, key, chunks)
+  const parts = [...chunks].map((key) => chunk(manifest, key))
+  const styles = [...new Set(parts.flatMap((part) => part.css ?? []))]
+  const scripts = parts.map((part) => part.file).filter((each) => each !== chunk(manifest, entry).file)
+  return {
+    languageCheck: '/' + chunk(manifest, 'web/language-check.ts').file,
+    entry: '/' + chunk(manifest, entry).file,
+    styles: styles.map((each) => '/' + each),
+    modules: scripts.map((each) => '/' + each),
+    fonts: [],
+  }
+}
+
+function addWithImports(manifest: Manifest, key: string, into: Set<string>): void {
+  if (into.has(key)) return
+  into.add(key)
+  for (const imported of chunk(manifest, key).imports ?? []) addWithImports(manifest, imported, into)
+}
+
+function chunk(manifest: Manifest, key: string): Manifest[string] {
+  const found = manifest[key]
+  if (!found) throw new Error(`the build has no ${key}; run \`npm run build\` again`)
+  return found
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import { defaultAppId } from '#contract/apps.ts'
+import type * as Entry from '#web/entry.server.tsx'
+import type { BuiltFiles } from '#web/document.ts'
+import { keepBody } from './kept-body.ts'
+import { mountPages } from './page-routes.ts'
+import type { SiteOptions } from './pages.ts'
+import { sharePictures } from './share-pictures.ts'
+
+const sources = /^\/(@|web\/|contract\/|content\/|node_modules\/)/
+
+/** The same pages, rendered anew for each request from the sources, with hot reload. */
+export async function serveThroughVite(
+  site: FastifyInstance,
+  root: string,
+  options: SiteOptions,
+): Promise<void> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    root,
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: site.server }, ws: undefined },
+  })
+  site.addHook('onClose', () => vite.close())
+  const load = () => vite.ssrLoadModule('/web/entry.server.tsx') as Promise<typeof Entry>
+  // Vite answers for the sources itself; the hook then never goes on.
+  site.addHook('onRequest', (request, reply, done) => {
+    if (sources.test(request.url)) vite.middlewares(request.raw, reply.raw, done)
+    else done()
+  })
+  const { served } = await load()
+  mountPages(site, served, options, async ({ path }, language) => {
+    const { render } = await load()
+    const { status, html } = await render({
+      path,
+      language,
+      call: options.apiCall,
+      origin: options.publicUrl.origin,
+      appId: options.appId ?? defaultAppId,
+      filesOf: () => sourceFiles,
+      pictureOf: sharePictures(root),
+    })
+    return { status, body: keepBody('text/html; charset=utf-8', await vite.transformIndexHtml(path, html)) }
+  })
+}
+
+const sourceFiles: BuiltFiles = {
+  languageCheck: '/web/language-check.ts',
+  entry: '/web/entry.browser.tsx',
+  styles: [],
+  modules: [],
+  fonts: [],
+}

@@ -1,0 +1,44 @@
+import { DAY, SECOND } from '#contract/durations.ts'
+
+/** Two years, as the preload list asks (hstspreload.org). */
+const strictTransportAge = (2 * 365 * DAY) / SECOND
+
+const policy = (apiOrigin: string | null): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self'${apiOrigin ? ` ${apiOrigin}` : ''}`,
+    "media-src 'self'",
+    "manifest-src 'self'",
+    'frame-src https://www.youtube-nocookie.com',
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types announcement',
+  ].join('; ')
+
+type Site = { publicUrl: URL; endpointBase: string; isProduction: boolean }
+
+/** The headers of every answer of the site. In development Vite needs inline scripts, so the policy is left out. */
+export function securityHeaders({ publicUrl, endpointBase, isProduction }: Site): Record<string, string> {
+  const api = new URL(endpointBase, publicUrl)
+  return {
+    ...(isProduction
+      ? { 'content-security-policy': policy(api.origin === publicUrl.origin ? null : api.origin) }
+      : {}),
+    ...(publicUrl.protocol === 'https:'
+      ? { 'strict-transport-security': `max-age=${strictTransportAge}; includeSubDomains` }
+      : {}),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy':
+      'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+  }
+}

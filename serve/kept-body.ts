@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+/** Below this, compression saves less than its own header costs. */
+const compressedFromBytes = 200
+
+/** A body in memory: as it is, and compressed as well as can be once somebody asks for it. */
+export type KeptBody = {
+  type: string
+  etag: string
+  identity: Buffer
+  gzip?: Buffer
+  brotli?: Buffer
+  compressing?: Promise<void>
+}
+
+export function keepBody(type: string, content: string | Buffer): KeptBody {
+  const identity = Buffer.from(content)
+  const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
+  // Weak: the encodings of one body share it.
+  return { type, etag: `W/"${hash}"`, identity }
+}
+
+export function compress(body: KeptBody): Promise<void> {
+  body.compressing ??= compressBoth(body)
+  return body.compressing
+}
+
+async function compressBoth(body: KeptBody): Promise<void> {
+  if (body.identity.length < compressedFromBytes || isCompressedAlready(body.type)) return
+  body.gzip = await compressGzip(body.identity, { level: 6 })
+  body.brotli = await compressBrotli(body.identity, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.identity.length,
+    },
+  })
+}
+
+const isCompressedAlready = (type: string): boolean => /^(font|image|video)\//.test(type) && !type.includes('svg')
+
+/** Answers with the smallest form that is ready and that the client takes, or with 304. */
+export function sendKept(request: FastifyRequest, reply: FastifyReply, body: KeptBody): FastifyReply {
+  void reply.header('etag', body.etag)
+  if (request.headers['if-none-match']?.includes(body.etag)) return reply.code(304).send()
+  void compress(body)
+  const accepted = request.headers['accept-encoding'] ?? ''
+  const [encoding, bytes] =
+    body.brotli && accepts(accepted, 'br')
+      ? ['br', body.brotli]
+      : body.gzip && accepts(accepted, 'gzip')
+        ? ['gzip', body.gzip]
+        : [null, body.identity]
+  if (encoding) void reply.header('content-encoding', encoding)
+  return reply.type(body.type).send(bytes)
+}
+
+const accepts = (header: string, encoding: string): boolean => {
+  const found = header.split(',').find((each) => each.trim().split(';')[0] === encoding)
+  return found !== undefined && !/;\s*q=0(\.0+)?\s*$/.test(found)
+}

@@ -1,0 +1,17 @@
+import { DAY, SECOND } from '#contract/durations.ts'
+import type { Language } from '#contract/fields.ts'
+
+const name = 'language'
+const maxAge = (365 * DAY) / SECOND
+
+export const isLanguage = (value: unknown): value is Language => value === 'en' || value === 'cn'
+
+/** The language in a request's cookies; null where there is none. */
+export function languageInCookies(header: string | undefined): Language | null {
+  const value = header && /(?:^|;\s*)language=(\w+)/.exec(header)?.[1]
+  return isLanguage(value) ? value : null
+}
+
+/** The cookie that carries the choice. The server sets it again and again: Safari soon forgets those of scripts. */
+export const languageCookie = (language: Language, isSecure: boolean): string =>
+  `${name}=${language}; Path=/; Max-Age=${maxAge}; SameSite=Lax${isSecure ? '; Secure' : ''}`

@@ -1,0 +1,16 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const filePlaces = ['/assets/', '/data/']
+
+/** People land on the home page, with a word about it; whoever asked for a file or for anything else gets a 404. */
+export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const isFile = filePlaces.some((place) => request.url.startsWith(place))
+  const isPerson = request.method === 'GET' && request.headers.accept?.includes('text/html') === true
+  void reply.header('x-robots-tag', 'noindex').header('cache-control', 'no-store').header('vary', 'Accept')
+  if (isPerson && !isFile) {
+    const home = /^\/cn(\/|$)/.test(request.url) ? '/cn/' : '/'
+    return reply.redirect(`${home}?notice=not-found`, 302)
+  }
+  return reply.code(404).type('text/plain; charset=utf-8').send(STATUS_CODES[404])
+}

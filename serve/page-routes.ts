@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { SECOND } from '#contract/durations.ts'
+import type { Language } from '#contract/fields.ts'
+import type { Served } from '#web/entry.server.tsx'
+import { sendKept } from './kept-body.ts'
+import { isLanguage, languageCookie, languageInCookies } from './language-choice.ts'
+import type { GetPage } from './page-cache.ts'
+
+const unavailableFor = 5 * SECOND
+
+const isChinese = (path: string): boolean => path === '/cn' || path.startsWith('/cn/')
+export const languagesAt = (path: string): Language[] => (isChinese(path) ? ['cn'] : ['en', 'cn'])
+
+/** Every page's address: GET and HEAD, and `?language=` for those who choose a language without script. */
+export function mountPages(
+  site: FastifyInstance,
+  served: readonly Served[],
+  { publicUrl }: { publicUrl: URL },
+  getPage: GetPage,
+): void {
+  const isSecure = publicUrl.protocol === 'https:'
+  for (const entry of served) {
+    site.route({
+      method: ['GET', 'HEAD'],
+      url: entry.path,
+      handler: async (request, reply) => {
+        if ('redirect' in entry) return reply.redirect(entry.redirect + queryOf(request), 302)
+        const asked = (request.query as Record<string, unknown>)['language']
+        if (isLanguage(asked)) return chooseLanguage(request, reply, asked, isSecure)
+        const known = languageInCookies(request.headers.cookie)
+        const language = isChinese(entry.path) ? 'cn' : (known ?? 'en')
+        const { status, body } = await getPage(entry, language)
+        const kept = known ?? (isChinese(entry.path) ? 'cn' : null)
+        if (kept) void reply.header('set-cookie', languageCookie(kept, isSecure))
+        if (status !== 200) void reply.header('retry-after', String(unavailableFor / SECOND))
+        void reply.code(status).headers({
+          'cache-control': 'no-cache',
+          'content-language': language === 'cn' ? 'zh-Hans' : 'en',
+          vary: 'Cookie, Accept-Encoding',
+        })
+        return sendKept(request, reply, body)
+      },
+    })
+  }
+}
+
+const queryOf = (request: FastifyRequest): string => {
+  const at = request.url.indexOf('?')
+  return at < 0 ? '' : request.url.slice(at)
+}
+
+/** Keeps the choice in the cookie and shows the same page again; a Chinese address becomes the common one. */
+function chooseLanguage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  language: Language,
+  isSecure: boolean,
+): FastifyReply {
+  const url = new URL(request.url, 'http://site')
+  url.searchParams.delete('language')
+  const path = isChinese(url.pathname) ? url.pathname.slice('/cn'.length) || '/' : url.pathname
+  return reply
+    .header('set-cookie', languageCookie(language, isSecure))
+    .header('cache-control', 'no-store')
+    .redirect(path + url.search, 303)
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Call } from '#web/call.ts'
+import { serveAssets } from './assets.ts'
+import { serveThroughVite } from './development.ts'
+import { securityHeaders } from './headers.ts'
+import { answerUnknown } from './not-found.ts'
+import { serveReadyPages } from './ready-pages.ts'
+
+export type SiteOptions = {
+  publicUrl: URL
+  isProduction: boolean
+  /** The API in the same process; pages load their data with it. */
+  apiCall: Call
+  /** Where browsers find the API: `/v2/`, or an absolute address of another host. */
+  endpointBase: string
+  /** ISO time of the running configuration; browsers are told. */
+  runningSince: string
+  /** The public application id, where it is not the contract's own. */
+  appId?: string
+  /** Registers what is to be told when something changes that pages show, by its topic. */
+  forgetOn: (listener: (topic: string) => void) => void
+}
+
+const root = join(import.meta.dirname, '..')
+
+/** Serves the site: pages, their files, and the way home for people who ask for something else. */
+export async function servePages(app: FastifyInstance, options: SiteOptions): Promise<void> {
+  const headers = securityHeaders(options)
+  await app.register(async (site) => {
+    site.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
+    await serveAssets(site, root, options)
+    if (options.isProduction) await serveReadyPages(site, root, options)
+    else await serveThroughVite(site, root, options)
+    site.setNotFoundHandler(answerUnknown)
+  })
+}

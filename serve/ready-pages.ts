@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { defaultAppId } from '#contract/apps.ts'
+import type * as Entry from '#web/entry.server.tsx'
+import { filesOfPage, readManifest } from './built-files.ts'
+import { makePageCache } from './page-cache.ts'
+import { languagesAt, mountPages } from './page-routes.ts'
+import type { SiteOptions } from './pages.ts'
+import { sharePictures } from './share-pictures.ts'
+
+/** Serves the pages of the build, each rendered once and kept compressed in memory until what it shows changes. */
+export async function serveReadyPages(
+  site: FastifyInstance,
+  root: string,
+  options: SiteOptions,
+): Promise<void> {
+  const built = pathToFileURL(join(root, 'dist/server/entry.server.js')).href
+  const { render, served } = (await import(built)) as typeof Entry
+  const manifest = readManifest(root)
+  const cache = makePageCache((path, language) =>
+    render({
+      path,
+      language,
+      call: options.apiCall,
+      origin: options.publicUrl.origin,
+      appId: options.appId ?? defaultAppId,
+      filesOf: (file) => filesOfPage(manifest, file),
+      pictureOf: sharePictures(root),
+    }),
+  )
+  options.forgetOn((topic) => cache.forget(topic))
+  mountPages(site, served, options, cache.get)
+
+  async function prepareAll(): Promise<void> {
+    for (const entry of served) {
+      if ('redirect' in entry) continue
+      for (const language of languagesAt(entry.path)) await cache.prepare(entry, language)
+    }
+  }
+  site.addHook('onListen', () => {
+    // One after the other and in nobody's way: the first visitor of a page then finds it compressed already.
+    prepareAll().catch((failure: unknown) => site.log.warn(failure, 'a page could not be prepared'))
+  })
+}

@@ -1,0 +1,128 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { SECOND } from '#contract/durations.ts'
+import { apiBase, makeHttpServer, mountWholeApi } from '#api/app.ts'
+import { readConfig } from '#api/config.ts'
+import { listenToChanges } from '#api/db/changes.ts'
+import { openDatabase } from '#api/db/database.ts'
+import { migrate, openServer } from '#api/db/open-server.ts'
+import { openDiskStore } from '#api/files/file-store.ts'
+import { startHousekeeping } from '#api/jobs/housekeeping.ts'
+import { makeKeys, readOrMakeMasterKey } from '#api/keys.ts'
+import { startMailWorker } from '#api/mail/mail-worker.ts'
+import { seed } from '#api/seed.ts'
+import type { Services } from '#api/services.ts'
+import { makePasswordHasher } from '#api/sessions/password-hasher.ts'
+import { StartRefused } from '#api/start-refused.ts'
+import { callInProcess } from '#api/call-in-process.ts'
+import { greet } from './greet.ts'
+import { servePages } from './serve/pages.ts'
+
+/** Starts the product: settings, database, API and pages, in this order; what was opened is closed in the reverse order. */
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
+  const app = makeHttpServer(config)
+  makeDataDir(config.dataDir)
+  const closers: (() => unknown)[] = []
+  const stop = makeStop(app, closers)
+  try {
+    const server = await openServer(config, (event, detail) => app.log.info(detail ?? {}, event))
+    closers.push(() => server.stop())
+    await migrate(server.url)
+    const db = openDatabase(server.url, (error) =>
+      app.log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost'),
+    )
+    closers.push(() => db.destroy())
+    const services: Services = {
+      config,
+      db,
+      files: openDiskStore(join(config.dataDir, 'files')),
+      keys: makeKeys(config.encryptionKey ?? readOrMakeMasterKey(config.dataDir)),
+      passwords: await makePasswordHasher(),
+      log: app.log,
+      lifecycle: stop.lifecycle,
+    }
+    const sampleMembers = await seed(services)
+    const changes = listenToChanges(server.url)
+    closers.push(() => changes.close())
+    if (config.smtpUrl) {
+      const worker = startMailWorker(services, config.smtpUrl)
+      changes.on((topic) => topic === 'mail' && worker.wake())
+      closers.push(() => worker.stop())
+    }
+    const housekeeping = startHousekeeping(services)
+    closers.push(() => housekeeping.stop())
+
+    await mountWholeApi(app, services)
+    await servePages(app, {
+      publicUrl: config.publicUrl,
+      isProduction: process.env['NODE_ENV'] !== 'development',
+      apiCall: callInProcess(app, apiBase, config.appId),
+      endpointBase: apiBase,
+      runningSince: new Date().toISOString(),
+      forgetOn: (listener) => changes.on(listener),
+    })
+    closers.push(() => app.close())
+    await app.listen({ host: config.host, port: config.port })
+    greet(config, app, sampleMembers)
+    void server.exited.then(() =>
+      stop.now('The embedded database ended unexpectedly; start the program again.'),
+    )
+  } catch (error) {
+    await stop.closeAll()
+    throw error
+  }
+}
+
+function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+  } catch {
+    throw new StartRefused(
+      `The directory ${dataDir} of DATA_DIR cannot be made; choose one that this user may write to.`,
+    )
+  }
+}
+
+/** On SIGTERM and SIGINT readiness turns red, a second later the last answers are sent and everything is closed. */
+function makeStop(app: FastifyInstance, closers: (() => unknown)[]) {
+  const lifecycle = { isStopping: false }
+  const drain = SECOND
+  const closeAll = async () => {
+    for (const close of closers.splice(0).reverse()) await close()
+  }
+  const now = async (sentence?: string) => {
+    if (lifecycle.isStopping) return
+    lifecycle.isStopping = true
+    if (sentence) console.error(sentence)
+    setTimeout(() => process.exit(1), 20 * SECOND).unref()
+    await new Promise((resolve) => setTimeout(resolve, sentence ? 0 : drain))
+    await closeAll()
+    process.exit(sentence ? 1 : 0)
+  }
+  app.addHook('onSend', async (_request, reply) => {
+    if (lifecycle.isStopping) void reply.header('connection', 'close')
+  })
+  process.once('SIGTERM', () => void now())
+  process.once('SIGINT', () => void now())
+  return { lifecycle, closeAll, now }
+}
+
+/** An expected refusal is one sentence; a bug keeps its stack. */
+function explain(error: unknown): string {
+  if (error instanceof StartRefused) return error.message
+  const { code, port } = error as { code?: string; port?: number }
+  if (code === 'EADDRINUSE')
+    return `The port ${port} is taken; end the program that uses it or choose another with PORT.`
+  if (code === 'EACCES' && port)
+    return `The port ${port} may not be used by this user; choose one above 1023 with PORT.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return 'The setting HOST must be an address of this machine.'
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+start().catch((error: unknown) => {
+  console.error(explain(error))
+  process.exit(1)
+})

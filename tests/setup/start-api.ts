@@ -1,0 +1,171 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import pg from 'pg'
+import { inject, onTestFinished } from 'vitest'
+import { apiBase, makeHttpServer, mountWholeApi } from '#api/app.ts'
+import { readConfig, type Config } from '#api/config.ts'
+import { openDatabase } from '#api/db/database.ts'
+import { openDiskStore } from '#api/files/file-store.ts'
+import { makeKeys } from '#api/keys.ts'
+import type { RenderedMail } from '#api/mail/render-mail.ts'
+import { seed } from '#api/seed.ts'
+import type { Services } from '#api/services.ts'
+import { makePasswordHasher, type PasswordHasher } from '#api/sessions/password-hasher.ts'
+import { addressOf } from '#contract/address.ts'
+import { defaultAppId } from '#contract/apps.ts'
+import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
+import type { Problem } from '#contract/errors.ts'
+import { templateName, withDatabase } from './database-server.ts'
+
+export type TestMail = RenderedMail & { to: string; kind: string }
+
+export type Answered<T> = {
+  status: number
+  headers: Record<string, unknown>
+  body: T
+  problem: Problem
+  cookies: Record<string, string>
+}
+
+export type CallOptions = {
+  token?: string | undefined
+  cookies?: Record<string, string>
+  headers?: Record<string, string>
+  ip?: string
+}
+
+/** The real API on a real database of its own, spoken to by the contract. */
+export type TestApi = {
+  app: FastifyInstance
+  services: Services
+  call<E extends Endpoint>(
+    endpoint: E,
+    input: CallOf<E>,
+    options?: CallOptions,
+  ): Promise<Answered<OutputOf<E>>>
+  send(options: InjectOptions): ReturnType<FastifyInstance['inject']>
+  /** Mails to the address so far, the oldest first. */
+  mailsTo(address: string): Promise<TestMail[]>
+}
+
+let hasher: Promise<PasswordHasher> | undefined
+
+/** Starts an API that ends with the test or, given `until`, with whatever calls back. */
+export async function startApi(
+  settings: Record<string, string> = {},
+  until: (end: () => Promise<void>) => void = onTestFinished,
+): Promise<TestApi> {
+  const url = await copyTemplate()
+  const dataDir = await mkdtemp(join(tmpdir(), 'api-'))
+  const config: Config = readConfig({
+    DEMO: 'off',
+    STAFF_SECOND_FACTOR: 'optional',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    ...settings,
+  })
+  const app = makeHttpServer(config)
+  const db = openDatabase(url, () => {})
+  const services: Services = {
+    config,
+    db,
+    files: openDiskStore(join(dataDir, 'files')),
+    keys: makeKeys(randomBytes(32)),
+    passwords: await (hasher ??= makePasswordHasher()),
+    log: app.log,
+    lifecycle: { isStopping: false },
+  }
+  await seed(services)
+  await mountWholeApi(app, services)
+  await app.ready()
+  until(async () => {
+    await app.close()
+    await db.destroy()
+    await dropDatabase(url)
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  return {
+    app,
+    services,
+    call: caller(app),
+    send: (options) => app.inject(options),
+    mailsTo: (address) => readMails(services, address),
+  }
+}
+
+const caller =
+  (app: FastifyInstance): TestApi['call'] =>
+  async (endpoint, input, options = {}) => {
+    const hasBody = endpoint.method === 'POST' && input.body !== undefined
+    const answer = await app.inject({
+      method: endpoint.method,
+      url: apiBase + addressOf(endpoint, input),
+      headers: {
+        'x-app-id': defaultAppId,
+        ...(options.token ? { 'x-access-token': options.token } : {}),
+        ...options.headers,
+      },
+      ...(options.cookies ? { cookies: options.cookies } : {}),
+      ...(options.ip ? { remoteAddress: options.ip } : {}),
+      ...(hasBody ? { payload: input.body as object } : {}),
+    })
+    const isJson = String(answer.headers['content-type']).includes('json')
+    const body = isJson ? answer.json() : answer.rawPayload
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body,
+      problem: body,
+      cookies: Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value])),
+    }
+  }
+
+async function readMails({ db, keys }: Services, address: string): Promise<TestMail[]> {
+  const rows = await db
+    .selectFrom('mail')
+    .selectAll()
+    .where('to_address', '=', address)
+    .orderBy('created_at')
+    .orderBy('next_try_at')
+    .execute()
+  return rows.flatMap((row) =>
+    row.sealed_message
+      ? [
+          {
+            to: row.to_address,
+            kind: row.kind,
+            ...(JSON.parse(keys.open('mail', row.id, row.sealed_message)) as RenderedMail),
+          },
+        ]
+      : [],
+  )
+}
+
+async function withServer(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('databaseServer').url })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function copyTemplate(): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await withServer(async (client) => {
+    // Copying locks the template; files that begin at the same moment wait for one another here.
+    await client.query(`select pg_advisory_lock(1)`)
+    await client.query(`create database ${name} template ${templateName}`)
+  })
+  return withDatabase(inject('databaseServer').url, name)
+}
+
+const dropDatabase = (url: string) =>
+  withServer((client) =>
+    client.query(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`),
+  )

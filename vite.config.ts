@@ -1,0 +1,74 @@
+import react from '@vitejs/plugin-react'
+import { build, defineConfig, type Plugin } from 'vite'
+
+const target = 'baseline-widely-available'
+const hashed = 'assets/app/[name]-[hash]'
+
+/** A script that must run before the page is painted: classic, in one piece, apart from the modules of the page. */
+function classicScript(source: string): Plugin {
+  return {
+    name: 'classic-script',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    async generateBundle() {
+      const result = await build({
+        configFile: false,
+        logLevel: 'warn',
+        build: {
+          target,
+          write: false,
+          modulePreload: false,
+          rolldownOptions: { input: source, output: { format: 'iife' } },
+        },
+      })
+      const [script] = 'output' in result ? result.output : []
+      if (script?.type !== 'chunk') this.error(`${source} did not become one script`)
+      this.emitFile({ type: 'asset', name: `${script.name}.js`, originalFileName: source, source: script.code })
+    },
+  }
+}
+
+export default defineConfig({
+  appType: 'custom',
+  publicDir: false,
+  plugins: [react(), classicScript('web/language-check.ts')],
+  build: {
+    target,
+    // The site's policy allows no data: fonts, and small files cache as well as large ones.
+    assetsInlineLimit: 0,
+  },
+  environments: {
+    client: {
+      build: {
+        outDir: 'dist/client',
+        manifest: true,
+        rolldownOptions: {
+          input: ['web/entry.browser.tsx', 'node_modules/react-dom/client.js'],
+          output: {
+            entryFileNames: `${hashed}.js`,
+            chunkFileNames: `${hashed}.js`,
+            assetFileNames: `${hashed}[extname]`,
+          },
+        },
+      },
+    },
+    ssr: {
+      resolve: { noExternal: true },
+      define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+      build: {
+        outDir: 'dist/server',
+        ssr: true,
+        minify: false,
+        rolldownOptions: {
+          input: 'web/entry.server.tsx',
+          output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        },
+      },
+    },
+  },
+  builder: {
+    async buildApp(builder) {
+      for (const environment of Object.values(builder.environments)) await builder.build(environment)
+    },
+  },
+})

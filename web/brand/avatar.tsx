@@ -1,0 +1,16 @@
+import styles from './brand.module.css'
+import { Drawing, type DrawingProps } from './drawing.tsx'
+import { guilloche, rosetteFor } from './guilloche.ts'
+
+/** The rosette that stands for a person without a photo; the same name always gives the same one. */
+export function Avatar({ name, size = 64, ...drawing }: DrawingProps & { name: string }) {
+  const [band, core] = rosetteFor(name)
+  // The lines need room from the disc's edge.
+  return (
+    <Drawing radius={116} size={size} {...drawing}>
+      <circle className={styles.disc} r={115} />
+      <path className={`${styles.line} ${styles.copper}`} d={guilloche(band)} />
+      <path className={`${styles.line} ${styles.verdigris}`} d={guilloche(core)} />
+    </Drawing>
+  )
+}

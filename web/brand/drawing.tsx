@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+
+export type DrawingProps = {
+  /** Names the drawing for readers who cannot see it. Without one it is decoration and is passed over. */
+  title?: string | undefined
+  className?: string | undefined
+  /** Width and height in CSS pixels; without it the class decides. */
+  size?: number | undefined
+}
+
+/** The square that every drawing of the brand is made on: `radius` units from the centre to each edge. */
+export function Drawing({
+  title,
+  className,
+  size,
+  radius,
+  children,
+}: DrawingProps & { radius: number; children: ReactNode }) {
+  const naming = title ? { role: 'img' } : { 'aria-hidden': true }
+  return (
+    <svg
+      className={className}
+      width={size}
+      height={size}
+      viewBox={`${-radius} ${-radius} ${radius * 2} ${radius * 2}`}
+      {...naming}
+    >
+      {title ? <title>{title}</title> : null}
+      {children}
+    </svg>
+  )
+}

@@ -1,0 +1,146 @@
+/**
+ * The brand's rose engine: woven line bands from a few numbers, as on coins and banknotes.
+ *
+ * One line runs `turns` times round the centre and swings `lobes` times between two edges before it closes.
+ * The edges themselves may be wavy. Lengths are in units of the drawing, the centre is 0,0, angles are degrees.
+ */
+export type Guilloche = {
+  /** Radius of the inner edge. */
+  inner: number
+  /** Radius of the outer edge. */
+  outer: number
+  /** Swings between the edges over the whole line. Must share no divisor with `turns`. */
+  lobes: number
+  /** Trips round the centre before the line closes; more turns weave a denser band. Default 1. */
+  turns?: number
+  /** Bumps along each edge. With `lobes` a multiple of it, the figure has this many equal sectors. Default 0. */
+  wave?: number
+  /** How deep the bumps cut into the band, at the outer and at the inner edge. Default 0. */
+  outerDepth?: number
+  innerDepth?: number
+  /** How far the line runs ahead in each swing: 0 plain waves, 10 leaning petals, 40 loops. Default 0. */
+  lean?: number
+  /** Where in its swing the line starts: 180 mirrors peaks and valleys. Default 0. */
+  phase?: number
+  /** How many times the line is repeated, each `step` further in and turned by `twist`. Defaults 1, 0, 0. */
+  rings?: number
+  step?: number
+  twist?: number
+  /** Curve pieces per lobe; 4 is fine to the eye, 3 is lighter, 6 is exact. Default 4. */
+  precision?: number
+}
+
+const CIRCLE = 2 * Math.PI
+const DEGREE = CIRCLE / 360
+
+function pointAt(parameters: Guilloche, ring: number, angle: number): [x: number, y: number] {
+  const { inner, outer, lobes, turns = 1, wave = 0, outerDepth = 0, innerDepth = 0 } = parameters
+  const { lean = 0, phase = 0, step = 0, twist = 0 } = parameters
+  const swing = (lobes / turns) * angle + phase * DEGREE
+  const bump = (1 - Math.cos(wave * angle)) / 2
+  const high = outer - ring * step - outerDepth * bump
+  const low = inner - ring * step + innerDepth * bump
+  const radius = (high + low + (high - low) * Math.cos(swing)) / 2
+  const turned = angle + (lean * Math.sin(swing) + ring * twist) * DEGREE
+  return [radius * Math.cos(turned), radius * Math.sin(turned)]
+}
+
+/** The figure as closed polygons, one flat [x, y, x, y, …] per ring: for canvases and for measuring. */
+export function guillochePoints(parameters: Guilloche, pointsPerLobe = 16): number[][] {
+  const count = parameters.lobes * pointsPerLobe
+  const angle = (CIRCLE * (parameters.turns ?? 1)) / count
+  return Array.from({ length: parameters.rings ?? 1 }, (_, ring) =>
+    Array.from({ length: count }, (_, index) => pointAt(parameters, ring, index * angle)).flat(),
+  )
+}
+
+/** Writes whole tenths as the shortest SVG numbers: a separator only where neither sign nor point makes one. */
+function write(tenths: number[]): string {
+  let previous = ''
+  return tenths
+    .map((value) => {
+      const text = String(value / 10).replace(/^(-?)0\./, '$1.')
+      const isJoined = !previous || text[0] === '-' || (text[0] === '.' && previous.includes('.'))
+      previous = text
+      return isJoined ? text : ' ' + text
+    })
+    .join('')
+}
+
+/**
+ * The figure as SVG path data: smooth closed curves in coordinates rounded to 0.1. Rounding is carried along in
+ * whole tenths, so that every line closes exactly and every machine writes the same text.
+ */
+export function guilloche(parameters: Guilloche): string {
+  const count = parameters.lobes * (parameters.precision ?? 4)
+  const piece = (CIRCLE * (parameters.turns ?? 1)) / count
+  const nudge = piece / 64
+  const tenths = (value: number) => Math.round(value * 10)
+  let path = ''
+  for (let ring = 0; ring < (parameters.rings ?? 1); ring++) {
+    const start = pointAt(parameters, ring, 0).map(tenths)
+    let from = start
+    // Hermite pieces on an even grid: each first control point mirrors the one before it, which is what `s` assumes.
+    const pieces: number[] = []
+    for (let index = 1; index <= count; index++) {
+      const angle = (index % count) * piece
+      const before = pointAt(parameters, ring, angle - nudge)
+      const after = pointAt(parameters, ring, angle + nudge)
+      const [x, y] = from as [number, number]
+      const end = pointAt(parameters, ring, angle).map(tenths) as [number, number]
+      const reach = (axis: 0 | 1) => tenths(((after[axis] - before[axis]) * 32) / 3)
+      pieces.push(end[0] - reach(0) - x, end[1] - reach(1) - y, end[0] - x, end[1] - y)
+      from = end
+    }
+    // The first piece has none before it to mirror; by symmetry it mirrors the last.
+    const opening = [pieces.at(-2)! - pieces.at(-4)!, pieces.at(-1)! - pieces.at(-3)!]
+    path += `M${write(start)}c${write([...opening, ...pieces.slice(0, 4)])}s${write(pieces.slice(4))}z`
+  }
+  return path
+}
+
+/** Mulberry32 over an FNV-1a hash: whole-number arithmetic, so a seed draws the same numbers on every machine. */
+export function numbersFrom(seed: string): (below: number) => number {
+  let state = 0x811c9dc5
+  for (const letter of seed) state = Math.imul(state ^ letter.codePointAt(0)!, 0x01000193)
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+/** An outer band and a core of radius 100 that belong to this name alone: the same name, the same figure. */
+export function rosetteFor(seed: string): [band: Guilloche, core: Guilloche] {
+  const pick = numbersFrom(seed)
+  const wave = 5 + pick(6)
+  const repeats = 3 + pick(3)
+  const inner = 34 + pick(22)
+  const band: Guilloche = {
+    inner,
+    outer: 96,
+    wave,
+    lobes: wave * repeats,
+    turns: coprimeBelow(wave * repeats, 5 + pick(5)),
+    outerDepth: 6 + pick(16),
+    innerDepth: pick(12),
+    lean: pick(3) * 5,
+    precision: 3,
+  }
+  const petals = 5 + pick(8)
+  const core: Guilloche = {
+    inner: 4 + pick(8),
+    outer: inner - 5 - pick(6),
+    lobes: petals,
+    turns: coprimeBelow(petals, 2 + pick(4)),
+    lean: pick(3) * 8,
+  }
+  return [band, core]
+}
+
+/** The nearest number of turns, counting down from `start`, with which so many lobes close only at the end. */
+function coprimeBelow(lobes: number, start: number): number {
+  const divisor = (a: number, b: number): number => (b ? divisor(b, a % b) : a)
+  return divisor(lobes, start) === 1 ? start : coprimeBelow(lobes, start - 1)
+}

@@ -1,0 +1,14 @@
+import styles from './brand.module.css'
+import { Drawing, type DrawingProps } from './drawing.tsx'
+import { guilloche } from './guilloche.ts'
+import { partnerFigure } from './partner-figures.ts'
+
+/** A made-up company's mark in the colour of the text around it; seeds that end in different digits look unrelated. */
+export function PartnerMark({ seed, size = 48, ...drawing }: DrawingProps & { seed: number }) {
+  const { look, figures } = partnerFigure(seed)
+  return (
+    <Drawing radius={100} size={size} {...drawing}>
+      <path className={styles[look]} d={figures.map(guilloche).join('')} />
+    </Drawing>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Guilloche } from './guilloche.ts'
+
+export type Ink = 'copper' | 'verdigris' | 'paper'
+
+/** Radius 200. Path weights, uncompressed: dial and coin under 12 kB, light under 7 kB, seal under 3 kB. */
+export const rosetteFigures = {
+  /** A woven rim round an engine-turned dial; for the large ornament of a page. */
+  dial: [
+    [
+      'verdigris',
+      { inner: 150, outer: 198, lobes: 84, turns: 5, wave: 12, outerDepth: 16, innerDepth: 10, precision: 3 },
+    ],
+    ['copper', { inner: 136, outer: 148, lobes: 12, rings: 10, step: 7.6, twist: 5, precision: 2 }],
+    [
+      'paper',
+      { inner: 32, outer: 58, lobes: 36, turns: 5, wave: 12, outerDepth: 12, innerDepth: 4, precision: 3 },
+    ],
+    ['copper', { inner: 6, outer: 28, lobes: 12, turns: 5, precision: 3 }],
+  ],
+  /** Smooth reeded edge, woven inner band: a coin seen from the front. */
+  coin: [
+    ['verdigris', { inner: 178, outer: 198, lobes: 96, turns: 7, precision: 2 }],
+    [
+      'copper',
+      {
+        inner: 118,
+        outer: 176,
+        lobes: 84,
+        turns: 11,
+        wave: 12,
+        outerDepth: 16,
+        innerDepth: 14,
+        precision: 3,
+      },
+    ],
+    ['verdigris', { inner: 100, outer: 108, lobes: 12, rings: 6, step: 8, twist: 5, precision: 2 }],
+    ['paper', { inner: 18, outer: 46, lobes: 24, turns: 5, precision: 2 }],
+  ],
+  light: [
+    [
+      'verdigris',
+      { inner: 152, outer: 198, lobes: 60, turns: 7, wave: 12, outerDepth: 18, innerDepth: 8, precision: 3 },
+    ],
+    [
+      'copper',
+      { inner: 92, outer: 148, lobes: 48, turns: 7, wave: 12, outerDepth: 10, innerDepth: 20, precision: 3 },
+    ],
+    ['paper', { inner: 16, outer: 84, lobes: 24, turns: 7, precision: 2 }],
+  ],
+  /** For 64 to 160 pixels: empty states, quotations, the end of an article. */
+  seal: [
+    ['copper', { inner: 120, outer: 196, lobes: 24, turns: 5, precision: 3 }],
+    ['verdigris', { inner: 40, outer: 112, lobes: 18, turns: 5, precision: 3 }],
+  ],
+} satisfies Record<string, [ink: Ink, figure: Guilloche][]>

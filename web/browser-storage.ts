@@ -1,0 +1,22 @@
+/** Storage that is switched off, full or forbidden throws on any use; the pages work without it. */
+export function readItem(area: 'localStorage' | 'sessionStorage', key: string): string | null {
+  try {
+    return window[area].getItem(key)
+  } catch {
+    return null
+  }
+}
+
+export function writeItem(area: 'localStorage' | 'sessionStorage', key: string, value: string | null): void {
+  try {
+    if (value === null) window[area].removeItem(key)
+    else window[area].setItem(key, value)
+  } catch {
+    // Nothing to do: the value lives as long as the page.
+  }
+}
+
+export function readCookie(name: string): string | null {
+  const entry = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${name}=`))
+  return entry ? decodeURIComponent(entry.slice(name.length + 1)) : null
+}

@@ -1,0 +1,115 @@
+import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
+import { refusals, type FieldError, type Problem, type RefusalCode } from '#contract/errors.ts'
+import { SECOND } from '#contract/durations.ts'
+import { apiBase, appId } from './app-config.ts'
+import { readCookie } from './browser-storage.ts'
+import { htmlLanguage } from './i18n/language.ts'
+import { refusalWords } from './i18n/refusal-words.ts'
+import { say, spokenLanguage } from './i18n/spoken-now.ts'
+
+/** One call of the API: by `fetch` in the browser, in process where the server renders a page. */
+export type Call = <E extends Endpoint>(endpoint: E, input: CallOf<E>) => Promise<OutputOf<E>>
+
+/** A refusal, or `offline` when no answer came. The message is a sentence for the reader, in their language. */
+export class CallFailed extends Error {
+  readonly code: RefusalCode | 'offline'
+  readonly status: number
+  readonly errors: readonly FieldError[]
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    code: RefusalCode | 'offline',
+    message: string,
+    details: { errors?: readonly FieldError[] | undefined; retryAfterSeconds?: number | undefined } = {},
+  ) {
+    super(message)
+    this.code = code
+    this.status = code === 'offline' ? 0 : refusals[code]
+    this.errors = details.errors ?? []
+    this.retryAfterSeconds = details.retryAfterSeconds
+  }
+}
+
+/** How requests are signed; the session puts its own in place of this one. */
+type Signature = {
+  token: () => string | null
+  /** Fetches a fresh token; false where there is no session any more. */
+  renew: () => Promise<boolean>
+}
+let signature: Signature = { token: () => null, renew: () => Promise.resolve(false) }
+export const signWith = (given: Signature): void => {
+  signature = given
+}
+
+const answerTimeout = 30 * SECOND
+
+/** Calls the API from the browser. An access token that has run out is renewed once and the call repeated. */
+export const call: Call = async (endpoint, input) => {
+  const isPrivate = endpoint.access.who === 'member' || endpoint.access.who === 'staff'
+  if (isPrivate && !signature.token()) await signature.renew()
+  try {
+    return await send(endpoint, input)
+  } catch (failure) {
+    const hasExpired = failure instanceof CallFailed && failure.code === 'session_expired'
+    if (!hasExpired || endpoint.access.who === 'session') throw failure
+    if (!(await signature.renew()) && isPrivate) throw failure
+    return await send(endpoint, input)
+  }
+}
+
+async function send<E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<OutputOf<E>> {
+  const base = await apiBase().catch(() => Promise.reject(offline()))
+  const response = await request(base + addressOf(endpoint, input), {
+    method: endpoint.method,
+    headers: headersFor(endpoint, base),
+    // Uploads may take as long as the connection needs.
+    signal: endpoint.bodyBytesMax ? null : AbortSignal.timeout(answerTimeout),
+    ...(endpoint.method === 'POST' ? { body: JSON.stringify({ ...(input.body as object), appId: appId() }) } : {}),
+  })
+  if (!response.ok) throw await failureOf(response)
+  return (endpoint.answersBytes ? await response.blob() : await answered(response.json())) as OutputOf<E>
+}
+
+/** The path with its parameters and query filled in. */
+function addressOf(endpoint: Endpoint, input: { params?: unknown; query?: unknown }): string {
+  const params = (input.params ?? {}) as Record<string, unknown>
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const given = Object.entries(input.query ?? {}).filter(([, value]) => value !== undefined)
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+function headersFor(endpoint: Endpoint, base: string): Record<string, string> {
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'accept-language': htmlLanguage[spokenLanguage()],
+    'x-app-id': appId(),
+  }
+  const token = signature.token()
+  if (token) headers['x-access-token'] = token
+  const xsrfToken = readCookie('XSRF-TOKEN')
+  const isRelative = !/^([a-z]+:)?\/\//i.test(base)
+  if (xsrfToken && endpoint.method !== 'GET' && isRelative) headers['x-xsrf-token'] = xsrfToken
+  return headers
+}
+
+const offline = () => new CallFailed('offline', say(refusalWords.offline))
+
+const request = (address: string, init: RequestInit): Promise<Response> =>
+  fetch(address, init).catch(() => Promise.reject(offline()))
+
+/** A connection may also break while the answer is read. */
+const answered = (body: Promise<unknown>): Promise<unknown> => body.catch(() => Promise.reject(offline()))
+
+async function failureOf(response: Response): Promise<CallFailed> {
+  const problem = (await response.json().catch(() => null)) as Partial<Problem> | null
+  const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined
+  if (problem?.code && problem.code in refusals)
+    return new CallFailed(problem.code, problem.message ?? say(refusalWords[problem.code]), {
+      errors: problem.errors,
+      retryAfterSeconds,
+    })
+  // Not from the API: a proxy in between, or a page where an answer was expected.
+  const code = response.status === 429 ? 'rate_limited' : response.status >= 502 ? 'unavailable' : 'unexpected'
+  return new CallFailed(code, say(refusalWords[code]), { retryAfterSeconds })
+}

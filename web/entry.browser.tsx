@@ -1,0 +1,70 @@
+import { startTransition } from 'react'
+import { setAppId } from './app-config.ts'
+import { speak, say } from './i18n/spoken-now.ts'
+import { showNotice } from './layout/notices.tsx'
+import { listen } from './listen.ts'
+import { matchRoute } from './match-route.ts'
+import { fillShell } from './navigate.ts'
+import { diversion } from './navigation/guard.ts'
+import { interrupt } from './navigation/interrupted-path.ts'
+import { loadView } from './navigation/load-view.ts'
+import { beginWith, type View } from './navigation/view.ts'
+import { pageDataId, type PageData } from './page-data.ts'
+import { Router } from './router.tsx'
+import { pathTo, routes, type Route } from './routes.ts'
+import { mayHaveSession, settledSession } from './session.ts'
+
+const container = document.getElementById('page')
+const data = JSON.parse(document.getElementById(pageDataId)?.textContent ?? '') as PageData
+
+/** The page exactly as the server rendered it. */
+async function serversView(route: Route): Promise<View> {
+  const url = new URL(location.href)
+  const { language, messages, content: given } = data
+  const content = given.kind === 'page' ? { ...given, page: (await route.page()).default } : given
+  const params = matchRoute(url.pathname)?.params ?? {}
+  return { url, route, params, language, messages, content, arrival: 'first' }
+}
+
+/** A guard that can already tell sends the visitor on before anything is hydrated. */
+async function divertedView(route: Route): Promise<View | null> {
+  const isOpen = route.guard === 'anyone' || (route.rendered === 'shell' && mayHaveSession())
+  if (isOpen) return null
+  const session = await settledSession().catch(() => null)
+  const diverted = session && diversion(route.guard, session.state)
+  if (!diverted) return null
+  console.log(diverted.log)
+  if (diverted.isInterruption) interrupt(location.pathname + location.search + location.hash)
+  const url = new URL(pathTo(diverted.to), location.href)
+  const match = matchRoute(url.pathname)
+  if (!match) return null
+  const view = await loadView(url, match, data.language, 'link')
+  history.replaceState(history.state, '', url)
+  setTimeout(() => showNotice(say(diverted.notice)))
+  return view
+}
+
+async function begin(container: HTMLElement): Promise<void> {
+  setAppId(data.appId)
+  speak(data.language, data.messages)
+  // Painting comes first: hydration is one long piece of work.
+  await new Promise((resolve) => setTimeout(resolve))
+  const route = routes.find(({ name }) => name === data.route)
+  if (!route) throw new Error(`no page ${data.route}`)
+  const [{ createRoot, hydrateRoot }, diverted] = await Promise.all([
+    import('react-dom/client'),
+    divertedView(route),
+  ])
+  const view = diverted ?? (await serversView(route))
+  beginWith(view)
+  const app = <Router first={view} year={data.year} />
+  startTransition(() => {
+    if (diverted) createRoot(container).render(app)
+    else hydrateRoot(container, app)
+  })
+  listen()
+  if (view.content.kind === 'loading') await fillShell()
+  else await settledSession()
+}
+
+if (container) void begin(container)

@@ -1,0 +1,108 @@
+import { renderToString } from 'react-dom/server'
+import type { Language } from '#contract/fields.ts'
+import type { Call } from './call.ts'
+import { documentHtml, type BuiltFiles } from './document.ts'
+import { fill } from './i18n/fill.ts'
+import { withPrefix } from './i18n/language.ts'
+import type { MessageKey, Messages, Namespace } from './i18n/message-key.ts'
+import { groundsOf } from './layout/ground.ts'
+import type { Page } from './layout/page.ts'
+import { matchRoute } from './match-route.ts'
+import type { Content, View } from './navigation/view.ts'
+import type { PageData } from './page-data.ts'
+import { Router } from './router.tsx'
+import { isPublic, pathTo, redirects, routes, type Route } from './routes.ts'
+
+const files = import.meta.glob<Messages>('../content/messages/*/*.json', { import: 'default', eager: true })
+
+const messagesOf = (language: Language, namespaces: readonly Namespace[]): Messages =>
+  Object.assign({}, ...namespaces.map((each) => files[`../content/messages/${language}/${each}.json`])) as Messages
+
+export type RenderRequest = {
+  /** The route's own path, parameters unfilled; `/cn/…` for a Chinese address. */
+  path: string
+  language: Language
+  call: Call
+  /** Scheme and host that the public sees, without a slash at the end. */
+  origin: string
+  appId: string
+  /** The files that a page begins with, by the page's module. */
+  filesOf: (file: string) => BuiltFiles
+  /** The address of the picture that is shown where a page is shared, if there is one. */
+  pictureOf?: (name: string, language: Language) => string | null
+}
+
+export type Rendered = { status: 200 | 503; html: string }
+
+/** Renders a page as a whole document. Where its data cannot be had, the page says so and the status is 503. */
+export async function render(request: RenderRequest): Promise<Rendered> {
+  const { path, language, origin } = request
+  const match = matchRoute(path)
+  if (!match) throw new Error(`no page at ${path}`)
+  const { route } = match
+  const messages = messagesOf(language, ['layout', 'errors', ...route.words])
+  const heads = messagesOf(language, ['meta'])
+  const { default: page } = await route.page()
+  const content = await contentOf(route, page, request, messages)
+  const year = String(new Date().getUTCFullYear())
+  const url = new URL(path, origin)
+  const view: View = { url, route, params: {}, language, messages, content, arrival: 'first' }
+  const data: PageData = {
+    route: route.name,
+    language,
+    messages,
+    content: content.kind === 'page' ? { kind: 'page', data: content.data } : content,
+    appId: request.appId,
+    year,
+  }
+  const say = (key: MessageKey) => fill(heads[key] ?? key, language)
+  const html = documentHtml({
+    language,
+    title: say(route.title),
+    description: say(route.description),
+    address: origin + path,
+    alternates: isPublic(route)
+      ? { en: origin + pathTo(route.name), cn: origin + withPrefix(pathTo(route.name)) }
+      : null,
+    picture: request.pictureOf?.(route.name, language) ?? null,
+    ground: groundsOf(route).header,
+    files: request.filesOf(route.file),
+    preloads: page.preload ?? [],
+    body: renderToString(<Router first={view} year={year} />),
+    data,
+  })
+  return { status: content.kind === 'failed' ? 503 : 200, html }
+}
+
+async function contentOf(
+  route: Route,
+  page: Page,
+  { call, language }: RenderRequest,
+  messages: Messages,
+): Promise<Content> {
+  if (route.rendered === 'shell') return { kind: 'loading' }
+  try {
+    return { kind: 'page', page, data: await page.load?.({ call, language, params: {} }) }
+  } catch (failure) {
+    console.error(failure)
+    return { kind: 'failed', message: messages['errors.unavailable'] ?? '' }
+  }
+}
+
+/** What the server must answer to: every page, its Chinese address, and the addresses that lead to another. */
+export type Served =
+  | { path: string; redirect: string }
+  | { path: string; topic: string | null; isReady: boolean; isPublic: boolean }
+
+export const served: readonly Served[] = [
+  ...redirects.map(({ path, redirect }) => ({ path, redirect: pathTo(redirect) })),
+  ...routes.flatMap((route) => {
+    const entry = {
+      path: route.path,
+      topic: route.topic ?? null,
+      isReady: route.rendered === 'ready',
+      isPublic: isPublic(route),
+    }
+    return isPublic(route) ? [entry, { ...entry, path: withPrefix(route.path) }] : [entry]
+  }),
+]

@@ -1,0 +1,74 @@
+import { useId, type ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { CallFailed } from '../call.ts'
+import { useWords } from '../i18n/words.tsx'
+import { Button } from '../ui/button.tsx'
+import { FormStatus } from '../ui/form-status.tsx'
+import styles from './form-frame.module.css'
+import { failureWords } from './failure-words.ts'
+import type { ContractForm } from './use-contract-form.ts'
+
+type FrameProps<Values extends FieldValues, Output> = {
+  of: ContractForm<Values, Output>
+  submitLabel: string
+  busyLabel: string
+  children: ReactNode
+  /** Own words for some failures; undefined for the usual ones. */
+  explain?: (failure: CallFailed) => ReactNode
+  /** Stands beside the button. */
+  beside?: ReactNode
+  isErrorCentred?: boolean
+  isButtonWide?: boolean
+  label?: string
+}
+
+/**
+ * The form around its fields: one button, disabled while something is missing, and the line that says what.
+ * `post` only matters where no script runs: nothing typed may ever end up in the address.
+ */
+export function FormFrame<Values extends FieldValues, Output>({
+  of,
+  submitLabel,
+  busyLabel,
+  children,
+  explain,
+  beside,
+  isErrorCentred = false,
+  isButtonWide = false,
+  label,
+}: FrameProps<Values, Output>) {
+  const { t } = useWords()
+  const missingId = useId()
+  const { failure, missing } = of
+  const fields = missing.map((field) => t(of.labels[field])).join(t('forms.missing.separator'))
+  const explained = failure instanceof CallFailed ? explain?.(failure) : undefined
+  return (
+    <form
+      className={styles.form}
+      method="post"
+      noValidate
+      aria-label={label}
+      onSubmit={(event) => void of.send(event)}
+    >
+      {children}
+      <div className={isButtonWide ? `${styles.actions} ${styles.wide}` : styles.actions}>
+        <Button
+          type="submit"
+          disabled={missing.length > 0}
+          busy={of.isSending}
+          busyLabel={busyLabel}
+          aria-describedby={missing.length > 0 ? missingId : undefined}
+        >
+          {submitLabel}
+        </Button>
+        {beside}
+      </div>
+      <FormStatus
+        id={missingId}
+        missing={missing.length > 0 && !of.isSending ? t('forms.missing', { fields }) : undefined}
+        error={failure === undefined ? undefined : (explained ?? failureWords(t, failure))}
+        centred={isErrorCentred}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+
+/** The second of two password fields: not empty; `sameAs` says what it must equal. */
+export const repeated = z.string().check(z.minLength(1, 'required'))
+
+/** The rule between two fields. Judged also while other fields are wrong; an empty repetition is `required` already. */
+export const sameAs = <First extends string, Second extends string>(first: First, second: Second) =>
+  z.refine<Record<First | Second, string>>((values) => !values[second] || values[first] === values[second], {
+    error: 'mismatch',
+    path: [second],
+    when: () => true,
+  })

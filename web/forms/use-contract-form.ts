@@ -1,0 +1,110 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useEffect, useState } from 'react'
+import {
+  useForm,
+  useWatch,
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type UseFormReturn,
+} from 'react-hook-form'
+import type { ZodMiniType } from 'zod/mini'
+import { CallFailed } from '../call.ts'
+import type { MessageKey } from '../i18n/message-key.ts'
+
+export type ContractForm<Values extends FieldValues, Output = Values> = {
+  form: UseFormReturn<Values, unknown, Output>
+  values: Partial<Values>
+  labels: Record<keyof Values & string, MessageKey>
+  /** The fields that keep the form from being sent, in the order of the schema. */
+  missing: (keyof Values & string)[]
+  /** Why the last sending failed, unless every reason stands at its field. */
+  failure: unknown
+  isSending: boolean
+  send: (event?: React.BaseSyntheticEvent) => Promise<void>
+}
+
+type Options<Values extends FieldValues, Output> = {
+  schema: ZodMiniType<Output, Values>
+  /** The label of every field: over the field and in the line of what is still missing. */
+  labels: Record<keyof Values & string, MessageKey>
+  /** What must hold before the button works, where that is less than the whole schema. */
+  sendable?: ZodMiniType
+  defaultValues?: DefaultValues<Values>
+  submit: (output: Output) => Promise<void>
+}
+
+/**
+ * A form whose rules are a schema of the contract. Errors wait until a field was left or changed. Without default
+ * values the fields keep what was typed before the page came alive.
+ */
+export function useContractForm<Values extends FieldValues, Output = Values>({
+  schema,
+  labels,
+  sendable = schema,
+  defaultValues,
+  submit,
+}: Options<Values, Output>): ContractForm<Values, Output> {
+  const [failure, setFailure] = useState<unknown>()
+  const [, setIsAlive] = useState(false)
+  const form = useForm<Values, unknown, Output>({
+    mode: 'onTouched',
+    resolver: standardSchemaResolver<Values, unknown, Output>(schema),
+    ...(defaultValues && { defaultValues }),
+  })
+  const watched = useWatch({ control: form.control })
+  // What the browser filled in or the visitor typed before hydration is known once the fields are registered.
+  useEffect(() => setIsAlive(true), [])
+  const values = { ...watched, ...form.getValues() } as Partial<Values>
+  const fields = Object.keys(labels) as (keyof Values & string)[]
+
+  const send = form.handleSubmit(async (output) => {
+    setFailure(undefined)
+    try {
+      await submit(output)
+    } catch (cause) {
+      const isAtFields = cause instanceof CallFailed && showAtFields(form, cause, fields)
+      if (!isAtFields) setFailure(cause)
+    }
+  })
+
+  return {
+    form,
+    values,
+    labels,
+    missing: missingFields(sendable, values, fields),
+    failure,
+    isSending: form.formState.isSubmitting,
+    send,
+  }
+}
+
+/** The fields that the schema does not accept as they are. */
+export function missingFields<Name extends string>(
+  schema: ZodMiniType,
+  values: unknown,
+  fields: readonly Name[],
+): Name[] {
+  const result = schema.safeParse(values)
+  if (result.success) return []
+  const refused = new Set(result.error.issues.map((issue) => String(issue.path[0] ?? '')))
+  return fields.filter((field) => refused.has(field))
+}
+
+/** True when every problem that the server named belongs to a field of this form and now stands there. */
+function showAtFields<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  failure: CallFailed,
+  fields: readonly string[],
+): boolean {
+  if (failure.code !== 'validation_failed') return false
+  const known = failure.errors.filter((error) => fields.includes(error.path.split('.')[0] ?? ''))
+  known.forEach((error, index) =>
+    form.setError(
+      error.path.split('.')[0] as Path<Values>,
+      { type: 'server', message: error.message },
+      { shouldFocus: index === 0 },
+    ),
+  )
+  return known.length > 0 && known.length === failure.errors.length
+}

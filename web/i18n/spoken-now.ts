@@ -1,0 +1,13 @@
+import type { Language } from '#contract/fields.ts'
+import { fill, type Values } from './fill.ts'
+import type { MessageKey, Messages } from './message-key.ts'
+
+let spoken: { language: Language; messages: Messages } = { language: 'en', messages: {} }
+
+/** What the browser shows at this moment, for the parts that are no component. The server never uses it. */
+export const spokenLanguage = (): Language => spoken.language
+export const say = (key: MessageKey, values?: Values): string =>
+  fill(spoken.messages[key] ?? key, spoken.language, values)
+export const speak = (language: Language, messages: Messages): void => {
+  spoken = { language, messages }
+}

@@ -1,0 +1,16 @@
+import { storageKey } from '#content/brand.json'
+import { DAY, SECOND } from '#contract/durations.ts'
+import type { Language } from '#contract/fields.ts'
+import { readItem, writeItem } from '../browser-storage.ts'
+import { choiceOf, languageCookie } from './language.ts'
+
+const cookieAge = (365 * DAY) / SECOND
+
+export const storedLanguage = (): Language | null => choiceOf(readItem('localStorage', storageKey))
+
+/** Keeps the choice, and mirrors it in a cookie so that the server's first byte is in the right language. */
+export function storeLanguage(language: Language): void {
+  writeItem('localStorage', storageKey, language)
+  const isSecure = location.protocol === 'https:'
+  document.cookie = `${languageCookie}=${language}; Path=/; Max-Age=${cookieAge}; SameSite=Lax${isSecure ? '; Secure' : ''}`
+}

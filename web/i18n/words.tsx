@@ -1,0 +1,58 @@
+import { createContext, Fragment, useContext, useMemo, type ReactNode } from 'react'
+import type { Language } from '#contract/fields.ts'
+import { fill, formatDate, formatDateTime, formatNumber, type Values } from './fill.ts'
+import type { MessageKey, Messages } from './message-key.ts'
+import { splitTags, type Piece } from './tags.ts'
+
+type Spoken = {
+  language: Language
+  messages: Messages
+  /** Loads the other language's words and data, then shows them in place: nothing is mounted anew. */
+  setLanguage: (language: Language) => Promise<void>
+}
+
+const SpokenContext = createContext<Spoken | null>(null)
+export const WordsProvider = SpokenContext.Provider
+
+function useSpoken(): Spoken {
+  const spoken = useContext(SpokenContext)
+  if (!spoken) throw new Error('words are used outside their provider')
+  return spoken
+}
+
+export type UsedWords = {
+  t: (key: MessageKey, values?: Values) => string
+  language: Language
+  setLanguage: (language: Language) => Promise<void>
+  formatDate: (iso: string) => string
+  formatDateTime: (iso: string) => string
+  formatNumber: (value: number) => string
+}
+
+export function useWords(): UsedWords {
+  const { language, messages, setLanguage } = useSpoken()
+  return useMemo(
+    () => ({
+      t: (key, values) => fill(messages[key] ?? key, language, values),
+      language,
+      setLanguage,
+      formatDate: (iso) => formatDate(iso, language),
+      formatDateTime: (iso) => formatDateTime(iso, language),
+      formatNumber: (value) => formatNumber(value, language),
+    }),
+    [language, messages, setLanguage],
+  )
+}
+
+type Tags = Readonly<Record<string, (children: ReactNode) => ReactNode>>
+
+/** A message with tags, such as `Read the <link>terms</link>.`; each tag's text is handed to its function. */
+export function Words({ k, values, tags = {} }: { k: MessageKey; values?: Values; tags?: Tags }): ReactNode {
+  const { language, messages } = useSpoken()
+  const show = (piece: Piece, index: number): ReactNode => {
+    if (typeof piece === 'string') return fill(piece, language, values)
+    const inner = piece.inner.map(show)
+    return <Fragment key={index}>{tags[piece.tag]?.(inner) ?? inner}</Fragment>
+  }
+  return splitTags(messages[k] ?? k).map(show)
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { listKycOfMember, type KycApplication } from '#contract/kyc.ts'
+import { call } from '../call.ts'
+import { useWords } from '../i18n/words.tsx'
+import { page } from '../layout/page.ts'
+import { LoadFailed } from '../loaded/load-failed.tsx'
+import { useLoaded } from '../loaded/use-loaded.ts'
+import { updateMember as updateSession, useSession } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { KycForm } from './kyc-form.tsx'
+import { KycStatus } from './kyc-status.tsx'
+import { mayApplyAgain } from './may-apply-again.ts'
+
+function KycView() {
+  const { t } = useWords()
+  const { member } = useSession()
+  return (
+    <>
+      <PageHead heading={t('kyc.heading')} lead={t('kyc.lead')} />
+      {member && <Application memberId={member.id} email={member.email} />}
+    </>
+  )
+}
+
+/** The form until something was handed in; then its state, and the form again only where that asks for it. */
+function Application({ memberId, email }: { memberId: string; email: string }) {
+  const { t } = useWords()
+  const [isApplyingAgain, setIsApplyingAgain] = useState(false)
+  const loaded = useLoaded(memberId, () => call(listKycOfMember, { body: { memberId } }))
+  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
+  if (loaded.state === 'failed')
+    return <LoadFailed title={t('kyc.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+
+  const newest = newestOf(loaded.data)
+  function handedIn(application: KycApplication) {
+    if (loaded.state === 'ready') loaded.setData([application, ...loaded.data])
+    updateSession({ kyc: application.status })
+    setIsApplyingAgain(false)
+    scrollTo(0, 0)
+  }
+  if (!newest || isApplyingAgain)
+    return (
+      <KycForm
+        email={email}
+        before={newest}
+        onHandedIn={handedIn}
+        onStale={() => {
+          setIsApplyingAgain(false)
+          loaded.reload()
+        }}
+        {...(newest && { onCancel: () => setIsApplyingAgain(false) })}
+      />
+    )
+  return (
+    <>
+      <KycStatus application={newest} />
+      {mayApplyAgain(newest.status) && (
+        <div>
+          <Button onClick={() => setIsApplyingAgain(true)}>{t('kyc.again')}</Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const newestOf = (applications: readonly KycApplication[]): KycApplication | undefined =>
+  [...applications].sort((a, b) => b.createdAt.localeCompare(a.createdAt))[0]
+
+export default page({ View: KycView })

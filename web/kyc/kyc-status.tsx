@@ -1,0 +1,69 @@
+import type { KycApplication, KycState } from '#contract/kyc.ts'
+import type { MessageKey } from '../i18n/message-key.ts'
+import { useWords } from '../i18n/words.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { Tag, type TagColour } from '../ui/tag.tsx'
+import styles from './kyc.module.css'
+
+type Shown = { name: MessageKey; text: MessageKey; colour: TagColour }
+
+const states: Readonly<Record<KycState, Shown>> = {
+  submitted: { name: 'kyc.status.submitted', text: 'kyc.status.submitted.text', colour: 'yellow' },
+  in_review: { name: 'kyc.status.inReview', text: 'kyc.status.inReview.text', colour: 'yellow' },
+  approved: { name: 'kyc.status.approved', text: 'kyc.status.approved.text', colour: 'green' },
+  rejected: { name: 'kyc.status.rejected', text: 'kyc.status.rejected.text', colour: 'red' },
+  more_info: { name: 'kyc.status.moreInfo', text: 'kyc.status.moreInfo.text', colour: 'yellow' },
+  expired: { name: 'kyc.status.expired', text: 'kyc.status.expired.text', colour: 'quiet' },
+}
+
+const steps: readonly MessageKey[] = ['kyc.step.submitted', 'kyc.step.inReview', 'kyc.step.decided']
+const stepOf: Readonly<Record<KycState, number>> = {
+  submitted: 0,
+  in_review: 1,
+  more_info: 1,
+  approved: 2,
+  rejected: 2,
+  expired: 2,
+}
+
+/** Where an application stands, since when, and why. */
+export function KycStatus({ application }: { application: KycApplication }) {
+  const { t, formatDateTime } = useWords()
+  const { status, reason, createdAt, updatedAt, decidedAt } = application
+  const shown = states[status]
+  const reached = stepOf[status]
+  const when = (iso: string) => <time dateTime={iso}>{formatDateTime(iso)}</time>
+  return (
+    <section className={styles.status} aria-labelledby="kyc-status">
+      <ol className={styles.steps}>
+        {steps.map((step, index) => (
+          <li key={step} data-reached={index <= reached} aria-current={index === reached ? 'step' : undefined}>
+            {t(step)}
+          </li>
+        ))}
+      </ol>
+      <h2 id="kyc-status">
+        <Tag colour={shown.colour}>{t(shown.name)}</Tag>
+      </h2>
+      <p>{t(shown.text)}</p>
+      {reason && (
+        <blockquote className={styles.reason}>
+          <p>{t('kyc.reason')}</p>
+          {reason}
+        </blockquote>
+      )}
+      <Facts
+        facts={[
+          { name: 'createdAt', label: t('kyc.createdAt'), value: when(createdAt) },
+          decidedAt
+            ? { name: 'decidedAt', label: t('kyc.decidedAt'), value: when(decidedAt) }
+            : { name: 'updatedAt', label: t('kyc.updatedAt'), value: when(updatedAt) },
+          { name: 'name', label: t('kyc.fullName'), value: application.firstName },
+          { name: 'email', label: t('forms.email.label'), value: application.email },
+          { name: 'ethAddress', label: t('kyc.ethAddress'), value: application.ethAddress },
+          { name: 'photos', label: t('kyc.photos'), value: t('kyc.photoCount', { count: application.photoCount }) },
+        ]}
+      />
+    </section>
+  )
+}

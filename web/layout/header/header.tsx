@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'react'
+import { links } from '#content/brand.json'
+import type { MessageKey } from '../../i18n/message-key.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { pathTo, type RouteName } from '../../routes.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { ExternalLink } from '../external-link.tsx'
+import type { Ground } from '../ground.ts'
+import styles from './header.module.css'
+import { LanguageMenu } from './language-menu.tsx'
+import { Wordmark } from '../wordmark.tsx'
+
+const entries: readonly { to: RouteName; label: MessageKey }[] = [
+  { to: 'home', label: 'layout.nav.home' },
+  { to: 'project', label: 'layout.nav.project' },
+  { to: 'news', label: 'layout.nav.news' },
+  { to: 'help', label: 'layout.nav.help' },
+  { to: 'ambassadorProgram', label: 'layout.nav.ambassadors' },
+]
+
+const menuId = 'menu'
+
+export function Header({ route, address, ground }: { route: RouteName; address: string; ground: Ground }) {
+  const { t } = useWords()
+  const menu = useRef<HTMLElement>(null)
+
+  useEffect(() => {
+    if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
+  }, [address])
+
+  return (
+    <header className={styles.header} data-ground={ground}>
+      <a className={styles.home} href={pathTo('home')} aria-label={t('layout.home')}>
+        <Wordmark />
+      </a>
+      <nav ref={menu} id={menuId} className={styles.menu} popover="auto" aria-label={t('layout.nav.label')}>
+        <ul className={styles.entries}>
+          {entries.map(({ to, label }) => (
+            <li key={to}>
+              <a href={pathTo(to)} aria-current={to === route ? 'page' : undefined}>
+                {t(label)}
+              </a>
+            </li>
+          ))}
+          <li>
+            <ExternalLink href={links.blog}>{t('layout.nav.blog')}</ExternalLink>
+          </li>
+        </ul>
+        <AccountMenu />
+      </nav>
+      <LanguageMenu />
+      <button type="button" className={styles.toggle} popoverTarget={menuId}>
+        {t('layout.menu')}
+      </button>
+    </header>
+  )
+}

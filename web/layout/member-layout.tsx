@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import type { MessageKey } from '../i18n/message-key.ts'
+import { useWords } from '../i18n/words.tsx'
+import { pathTo, type RouteName } from '../routes.ts'
+import styles from './member-layout.module.css'
+
+const entries: readonly { to: RouteName; label: MessageKey }[] = [
+  { to: 'account.userInfo', label: 'layout.account.userInfo' },
+  { to: 'account.accountDetails', label: 'layout.account.details' },
+  { to: 'account.security', label: 'layout.account.security' },
+  { to: 'kyc', label: 'layout.account.kyc' },
+]
+
+/** A member's page beside the list of all of them. */
+export function MemberLayout({ route, children }: { route: RouteName; children: ReactNode }) {
+  const { t } = useWords()
+  return (
+    <div className={styles.layout}>
+      <nav className={styles.side} aria-label={t('layout.account.label')}>
+        <ul>
+          {entries.map(({ to, label }) => (
+            <li key={to}>
+              <a href={pathTo(to)} aria-current={to === route ? 'page' : undefined}>
+                {t(label)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { SECOND } from '#contract/durations.ts'
+import { useWords } from '../i18n/words.tsx'
+import styles from './notices.module.css'
+
+type Kind = 'info' | 'success' | 'error'
+type Notice = { id: number; text: string; kind: Kind; action?: Action }
+type Action = { label: string; run: () => void; lang?: string }
+
+const shownFor = 9 * SECOND
+const none: readonly Notice[] = []
+let notices = none
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function change(next: readonly Notice[]): void {
+  notices = next
+  for (const listener of listeners) listener()
+}
+
+/** Shows a short text in the corner and has it read out. Errors and questions stay until they are dismissed. */
+export function showNotice(text: string, kind: Kind = 'info', action?: Action): void {
+  lastId += 1
+  const notice: Notice = { id: lastId, text, kind, ...(action ? { action } : {}) }
+  change([...notices.filter((each) => each.text !== text), notice])
+}
+
+const dismiss = (id: number): void => change(notices.filter((notice) => notice.id !== id))
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+const shown = { show: showNotice }
+export const useNotices = (): { show: (text: string, kind?: Kind) => void } => shown
+
+export function Notices() {
+  const { t } = useWords()
+  const list = useSyncExternalStore(
+    subscribe,
+    () => notices,
+    () => none,
+  )
+  return (
+    <section className={styles.notices} aria-label={t('layout.notices.label')} aria-live="polite">
+      {list.map((notice) => (
+        <NoticeCard key={notice.id} notice={notice} />
+      ))}
+    </section>
+  )
+}
+
+function NoticeCard({ notice }: { notice: Notice }) {
+  const { t } = useWords()
+  const { id, kind, text, action } = notice
+  const [isHeld, setHeld] = useState(false)
+  const isPassing = kind !== 'error' && !action
+  useEffect(() => {
+    if (isHeld || !isPassing) return
+    const timer = setTimeout(() => dismiss(id), shownFor)
+    return () => clearTimeout(timer)
+  }, [id, isHeld, isPassing])
+  return (
+    <div
+      className={styles.notice}
+      data-kind={kind}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <p lang={action?.lang}>{text}</p>
+      {action && (
+        <button
+          type="button"
+          className={styles.action}
+          lang={action.lang}
+          onClick={() => {
+            dismiss(id)
+            action.run()
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <button type="button" className={styles.dismiss} onClick={() => dismiss(id)}>
+        {t('layout.notices.dismiss')}
+      </button>
+    </div>
+  )
+}

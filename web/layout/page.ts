@@ -1,0 +1,21 @@
+import type { ComponentType } from 'react'
+import type { Language } from '#contract/fields.ts'
+import type { Call } from '../call.ts'
+
+export type LoadContext = { call: Call; language: Language; params: Record<string, string> }
+
+/** `search` is empty on the server and while hydrating; the view is rendered again with the real one. */
+export type PageProps<Data> = { data: Data; params: Record<string, string>; search: URLSearchParams }
+
+/** A picture, film poster or font that the first screen needs; it is requested before anything else. */
+export type Preload = { href: string; as: 'image' | 'font'; type?: string; media?: string }
+
+export type Page<Data = unknown> = {
+  /** Runs on the server for the first load and in the browser on navigation; the result travels as JSON. */
+  load?: (context: LoadContext) => Promise<Data>
+  preload?: readonly Preload[]
+  /** Brings its `<h1>`; `<main>` is around it already. */
+  View: ComponentType<PageProps<Data>>
+}
+
+export const page = <Data>(page: Page<Data>): Page<Data> => page

@@ -1,0 +1,7 @@
+import { useBusy } from '../navigation/busy.ts'
+import styles from './progress.module.css'
+
+/** A hairline over the page while the next one is on its way. `<main>` says the same by `aria-busy`. */
+export function Progress() {
+  return <div className={styles.progress} data-busy={useBusy()} aria-hidden="true" />
+}

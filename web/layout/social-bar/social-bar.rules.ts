@@ -1,0 +1,9 @@
+/** Screens up to this wide begin with the bar closed. */
+export const narrowWidthMax = 650
+/** How near to the right edge the pointer calls the bar. */
+export const revealDistanceMax = 100
+
+export const isOpenAtStart = (screenWidth: number): boolean => screenWidth > narrowWidthMax
+
+export const isNearEdge = (pointerX: number, screenWidth: number): boolean =>
+  screenWidth - pointerX <= revealDistanceMax

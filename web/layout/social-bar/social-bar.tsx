@@ -1,0 +1,63 @@
+import { useEffect, useId, useState } from 'react'
+import { useWords } from '../../i18n/words.tsx'
+import { Hidden } from '../hidden.tsx'
+import styles from './social-bar.module.css'
+import { isNearEdge, isOpenAtStart } from './social-bar.rules.ts'
+import { networks } from './social-networks.tsx'
+
+/** Until the pointer or the handle has spoken, the style sheet alone decides by the width of the screen. */
+type State = 'atStart' | 'open' | 'closed'
+
+export function SocialBar() {
+  const { t } = useWords()
+  const listId = useId()
+  const [state, setState] = useState<State>('atStart')
+  const [isOpen, setOpen] = useState(true)
+
+  useEffect(() => {
+    setOpen(isOpenAtStart(innerWidth))
+    const follow = (event: PointerEvent) => {
+      // A finger has no place between two touches; the handle is for it.
+      if (event.pointerType === 'touch') return
+      const isNear = isNearEdge(event.clientX, innerWidth)
+      setState(isNear ? 'open' : 'closed')
+      setOpen(isNear)
+    }
+    addEventListener('pointermove', follow, { passive: true })
+    return () => removeEventListener('pointermove', follow)
+  }, [])
+
+  const toggle = () => {
+    setState(isOpen ? 'closed' : 'open')
+    setOpen(!isOpen)
+  }
+
+  return (
+    <aside className={styles.bar} data-ground="dark" data-state={state} aria-label={t('layout.social.label')}>
+      <button
+        type="button"
+        className={styles.handle}
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        onClick={toggle}
+      >
+        <Hidden>{isOpen ? t('layout.social.close') : t('layout.social.open')}</Hidden>
+        <svg width="8" height="14" viewBox="0 0 8 14" aria-hidden="true">
+          <path d="M6 2 2 7l4 5" fill="none" stroke="currentColor" strokeWidth="1.4" />
+        </svg>
+      </button>
+      <ul id={listId}>
+        {networks.map(({ name, href, label, icon }) => (
+          <li key={name}>
+            <a href={href} rel="noopener me" title={t(label)}>
+              <Hidden>{t(label)}</Hidden>
+              <svg width="20" height="20" viewBox="0 0 24 24" aria-hidden="true">
+                <path d={icon} />
+              </svg>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  )
+}

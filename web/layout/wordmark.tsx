@@ -1,0 +1,13 @@
+import { name } from '#content/brand.json'
+import { Mark } from '../brand/mark.tsx'
+import styles from './wordmark.module.css'
+
+/** The mark and the name beside it. */
+export function Wordmark() {
+  return (
+    <span className={styles.wordmark}>
+      <Mark size={30} className={styles.mark} />
+      <span>{name}</span>
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+import { storageKey } from '#content/brand.json'
+import { readItem, writeItem } from './browser-storage.ts'
+import { say } from './i18n/spoken-now.ts'
+import { storedLanguage } from './i18n/stored-language.ts'
+import { showNotice } from './layout/notices.tsx'
+import { changeLanguage, followHistory, leaveEndedSession, navigate } from './navigate.ts'
+import { linkTarget, pageOfLink } from './navigation/link-target.ts'
+import { enterEntry, keepScroll, keptScroll, storeScroll } from './navigation/scroll.ts'
+import { currentView, showView } from './navigation/view.ts'
+import { matchRoute } from './match-route.ts'
+import { followOtherTabs, onSessionEnd } from './session.ts'
+
+/** Connects the running page with the browser: links, history, other tabs. Once, after React has begun. */
+export function listen(): void {
+  enterEntry()
+  document.addEventListener('click', (event) => {
+    const target = linkTarget(event)
+    if (!target) return
+    event.preventDefault()
+    void navigate(target.href)
+  })
+  document.addEventListener('pointerover', ({ target }) => fetchAhead(target))
+  document.addEventListener('focusin', ({ target }) => fetchAhead(target))
+  addEventListener('popstate', popped)
+  // A reload is the browser's own to scroll; while the page lives, it is ours.
+  history.scrollRestoration = 'manual'
+  addEventListener('pagehide', () => {
+    storeScroll()
+    history.scrollRestoration = 'auto'
+  })
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) history.scrollRestoration = 'manual'
+  })
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') followOtherTabs()
+  })
+  onSessionEnd(() => void leaveEndedSession())
+  tellWhatTheServerSaid()
+  agreeOnLanguage()
+}
+
+/** A page that is pointed at will probably be asked for. */
+function fetchAhead(target: EventTarget | null): void {
+  const link = target instanceof Element ? target.closest('a') : null
+  const url = pageOfLink(link)
+  if (url)
+    matchRoute(url.pathname)
+      ?.route.page()
+      .catch(() => {
+        // If it is missing, the click will find out.
+      })
+}
+
+function popped(): void {
+  keepScroll()
+  const view = currentView()
+  const url = new URL(location.href)
+  if (url.pathname !== view.url.pathname || url.search !== view.url.search) return void followHistory()
+  const isNew = history.state === null
+  enterEntry()
+  showView({ ...view, url, arrival: 'inPlace' })
+  if (!isNew) scrollTo(0, keptScroll())
+}
+
+/** An unknown address leads to the home page with a word about it in the query. */
+function tellWhatTheServerSaid(): void {
+  const url = new URL(location.href)
+  if (url.searchParams.get('notice') !== 'not-found') return
+  url.searchParams.delete('notice')
+  history.replaceState(history.state, '', url)
+  showNotice(say('layout.notice.notFound'))
+}
+
+/** Where no cookie could tell the server, the stored language takes over here. Chinese readers are asked once. */
+function agreeOnLanguage(): void {
+  const { language, url } = currentView()
+  const stored = storedLanguage()
+  const isShared = matchRoute(url.pathname)?.isChineseAddress
+  if (stored && stored !== language && !isShared) void changeLanguage(stored)
+  const offeredKey = `${storageKey}.offered`
+  const isOffered = stored !== null || language === 'cn' || readItem('localStorage', offeredKey) !== null
+  if (isOffered || !/^zh\b/i.test(navigator.language)) return
+  writeItem('localStorage', offeredKey, 'yes')
+  showNotice(say('layout.language.offer'), 'info', {
+    label: say('layout.language.accept'),
+    lang: 'zh-Hans',
+    run: () => void changeLanguage('cn'),
+  })
+}

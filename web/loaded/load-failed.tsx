@@ -1,0 +1,25 @@
+import { failureWords } from '../forms/failure-words.ts'
+import { useWords } from '../i18n/words.tsx'
+import { Button } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+
+/** In place of data that could not be had: what is missing, why, and another try. */
+export function LoadFailed({
+  title,
+  failure,
+  retry,
+}: {
+  title: string
+  failure: unknown
+  retry: () => void
+}) {
+  const { t } = useWords()
+  return (
+    <Empty role="alert" title={title}>
+      <p>{failureWords(t, failure)}</p>
+      <Button kind="quiet" onClick={retry}>
+        {t('forms.retry')}
+      </Button>
+    </Empty>
+  )
+}

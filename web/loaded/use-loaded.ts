@@ -1,0 +1,36 @@
+import { useCallback, useEffect, useState } from 'react'
+
+export type Loaded<Data> =
+  | { state: 'loading' }
+  | { state: 'failed'; failure: unknown; retry: () => void }
+  | { state: 'ready'; data: Data; setData: (data: Data) => void; reload: () => void }
+
+type Held<Data> = { state: 'loading' } | { state: 'failed'; failure: unknown } | { state: 'ready'; data: Data }
+
+/**
+ * Loads data for a view that shows its own loading, error and empty states. `key` names what is loaded: another
+ * key loads anew. An answer that comes after the key has changed or the view has gone is dropped.
+ */
+export function useLoaded<Data>(key: string, load: () => Promise<Data>): Loaded<Data> {
+  const [held, setHeld] = useState<Held<Data>>({ state: 'loading' })
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    let isCurrent = true
+    load().then(
+      (data) => isCurrent && setHeld({ state: 'ready', data }),
+      (failure: unknown) => isCurrent && setHeld({ state: 'failed', failure }),
+    )
+    return () => {
+      isCurrent = false
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` stands for what `load` closes over
+  }, [key, attempt])
+  const retry = useCallback(() => {
+    setHeld({ state: 'loading' })
+    setAttempt((before) => before + 1)
+  }, [])
+  const reload = useCallback(() => setAttempt((before) => before + 1), [])
+  const setData = useCallback((data: Data) => setHeld({ state: 'ready', data }), [])
+  if (held.state === 'ready') return { ...held, setData, reload }
+  return held.state === 'failed' ? { ...held, retry } : held
+}

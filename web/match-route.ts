@@ -1,0 +1,43 @@
+import { isChineseAddress, withoutPrefix } from './i18n/language.ts'
+import { isPublic, redirects, routes, type Route } from './routes.ts'
+
+export type RouteMatch = { route: Route; params: Record<string, string>; isChineseAddress: boolean }
+
+/** The page at an address, following redirects; null where there is none. */
+export function matchRoute(address: string): RouteMatch | null {
+  const isChinese = isChineseAddress(address)
+  const path = trimSlash(isChinese ? withoutPrefix(address) : address)
+  const redirect = redirects.find((each) => each.path === path)
+  for (const route of routes) {
+    if (isChinese && !isPublic(route)) continue
+    const params = redirect ? (route.name === redirect.redirect ? {} : null) : paramsOf(route.path, path)
+    if (params) return { route, params, isChineseAddress: isChinese }
+  }
+  return null
+}
+
+const trimSlash = (path: string): string => (path.length > 1 ? path.replace(/\/$/, '') : path)
+
+function paramsOf(pattern: string, path: string): Record<string, string> | null {
+  const expected = pattern.split('/')
+  const given = path.split('/')
+  if (expected.length !== given.length) return null
+  const params: Record<string, string> = {}
+  for (const [at, part] of expected.entries()) {
+    const value = given[at] ?? ''
+    if (part.startsWith(':')) {
+      const decoded = decode(value)
+      if (!decoded) return null
+      params[part.slice(1)] = decoded
+    } else if (part !== value) return null
+  }
+  return params
+}
+
+function decode(value: string): string | null {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'react'
+import * as z from 'zod/mini'
+import { email, emailLengthMax, mailedCode } from '#contract/fields.ts'
+import { activateMember } from '#contract/members.ts'
+import { call } from '../call.ts'
+import { carriedEmail, carryEmail } from '../forms/carried-email.ts'
+import { FormFrame } from '../forms/form-frame.tsx'
+import { FormInput } from '../forms/form-input.tsx'
+import { useContractForm } from '../forms/use-contract-form.ts'
+import { useWords } from '../i18n/words.tsx'
+import { LoginFrame } from '../layout/login-frame.tsx'
+import { page, type PageProps } from '../layout/page.ts'
+import { navigate } from '../navigate.ts'
+import { pathTo } from '../routes.ts'
+import { Message } from '../ui/form-status.tsx'
+import { ResendCode } from './resend-code.tsx'
+
+const activation = z.object({ email, code: mailedCode })
+
+/** The mailed link fills the form in; a click of a person is needed, because mail scanners open links too. */
+function ActivateView({ search }: PageProps<unknown>) {
+  const { t } = useWords()
+  const [source, setSource] = useState<'none' | 'link' | 'signup'>('none')
+  const [isRefused, setIsRefused] = useState(false)
+  const activationForm = useContractForm({
+    schema: activation,
+    labels: { email: 'forms.email.label', code: 'login.activate.code.label' },
+    submit: async (params) => {
+      setIsRefused(false)
+      if (!(await call(activateMember, { params }))) return setIsRefused(true)
+      carryEmail(undefined)
+      await navigate(pathTo('login.signin'), { notice: 'login.activate.done' })
+    },
+  })
+
+  const { setValue, getValues } = activationForm.form
+  const linkedEmail = search.get('email') ?? ''
+  const linkedCode = search.get('code') ?? ''
+  useEffect(() => {
+    const address = linkedEmail || carriedEmail()
+    if (address && !getValues('email')) setValue('email', address)
+    if (linkedCode) setValue('code', linkedCode)
+    setSource(linkedCode ? 'link' : address ? 'signup' : 'none')
+  }, [linkedEmail, linkedCode, setValue, getValues])
+
+  const { values } = activationForm
+  const leads = {
+    none: t('login.activate.lead'),
+    signup: t('login.activate.leadFor', { email: values.email ?? '' }),
+    link: t('login.activate.leadFilled'),
+  }
+  return (
+    <LoginFrame
+      heading={t('login.activate.heading')}
+      lead={leads[source]}
+      foot={<a href={pathTo('login.signin')}>{t('login.reset.back')}</a>}
+    >
+      <FormFrame
+        of={activationForm}
+        submitLabel={t('login.activate.submit')}
+        busyLabel={t('login.activate.busy')}
+        isButtonWide
+      >
+        <FormInput
+          of={activationForm}
+          name="email"
+          type="email"
+          autoComplete="email"
+          limits={{ max: emailLengthMax }}
+        />
+        <FormInput
+          of={activationForm}
+          name="code"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          help={t('login.activate.code.help')}
+        />
+      </FormFrame>
+      <div role="alert">
+        {isRefused && (
+          <Message kind="bad">
+            <p>
+              <strong>{t('login.activate.failure')}</strong>
+              {t('login.activate.failureHelp')}
+            </p>
+          </Message>
+        )}
+      </div>
+      <ResendCode email={values.email ?? ''} />
+    </LoginFrame>
+  )
+}
+
+export default page({ View: ActivateView })

@@ -1,0 +1,45 @@
+import type { MessageKey } from '../i18n/message-key.ts'
+import { useWords } from '../i18n/words.tsx'
+import styles from './password-advice.module.css'
+import { isCommonPassword, passwordStrength, type Strength } from './password-strength.ts'
+
+const words: Readonly<Record<Strength, MessageKey>> = {
+  veryWeak: 'forms.strength.veryWeak',
+  weak: 'forms.strength.weak',
+  fair: 'forms.strength.fair',
+  good: 'forms.strength.good',
+  strong: 'forms.strength.strong',
+}
+const ranks: readonly Strength[] = ['veryWeak', 'weak', 'fair', 'good', 'strong']
+
+/** The least length, and how hard the password is to guess. Advice: a weak password is not refused. */
+export function PasswordAdvice({
+  password,
+  min,
+  known,
+}: {
+  password: string | undefined
+  min: number
+  /** What an attacker knows, such as the e-mail. */
+  known?: readonly string[]
+}) {
+  const { t } = useWords()
+  const strength = password ? passwordStrength(password, known) : undefined
+  const rank = strength ? ranks.indexOf(strength) : -1
+  const isCommon = password !== undefined && isCommonPassword(password)
+  return (
+    <div className={styles.advice}>
+      <p>{t('forms.passwordMin', { min })}</p>
+      <div className={styles.meter} data-rank={rank} aria-hidden="true">
+        {ranks.map((each, index) => (
+          <span key={each} className={index <= rank ? styles.filled : undefined} />
+        ))}
+      </div>
+      <p className={styles.words} role="status">
+        {strength && t('forms.strength.label', { strength: t(words[strength]) })}
+        {isCommon && <span className={styles.warning}> {t('forms.strength.common')}</span>}
+        {!isCommon && rank >= 0 && rank < 2 && <> {t('forms.strength.advice')}</>}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import commonPasswords from '#content/facts/common-passwords.json'
+
+export type Strength = 'veryWeak' | 'weak' | 'fair' | 'good' | 'strong'
+
+/** From these bits of guessing work upwards; 28 falls to a patient guesser, 80 to nobody soon. */
+const thresholds: readonly [bits: number, strength: Strength][] = [
+  [80, 'strong'],
+  [60, 'good'],
+  [44, 'fair'],
+  [28, 'weak'],
+]
+
+const common = new Set(commonPasswords)
+const lookalikes: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'l',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
+
+/** Whether it is one of the most used passwords, also with capitals, look-alike signs or a short tail such as 123!. */
+export function isCommonPassword(password: string): boolean {
+  const lower = password.toLowerCase()
+  const plain = lower.replace(/[\d!@#$%^&*._-]{0,4}$/, '')
+  return [lower, spell(lower), ...(plain.length >= 4 ? [plain, spell(plain)] : [])].some((form) =>
+    common.has(form),
+  )
+}
+
+const spell = (text: string) => [...text].map((sign) => lookalikes[sign] ?? sign).join('')
+
+/**
+ * A rough estimate of the guessing work, for advice only: every sign is a draw from the kinds that occur, where one
+ * that occurred before counts half, one that continues a run next to nothing, and what is personal (`known`, such
+ * as the e-mail) nothing at all.
+ */
+export function passwordStrength(password: string, known: readonly string[] = []): Strength {
+  if (isCommonPassword(password)) return 'veryWeak'
+  const signs = [...withoutKnown(password.toLowerCase(), known)]
+  const draw = Math.log2(poolSize(password))
+  const bits = signs.reduce((sum, sign, index) => {
+    if (isRun(signs.slice(Math.max(0, index - 2), index + 1).join(''))) return sum + 1
+    return sum + (signs.indexOf(sign) < index ? draw / 2 : draw)
+  }, 0)
+  return thresholds.find(([from]) => bits >= from)?.[1] ?? 'veryWeak'
+}
+
+const withoutKnown = (password: string, known: readonly string[]) =>
+  known
+    .flatMap((text) => text.toLowerCase().split(/[@.\s]+/))
+    .filter((part) => part.length >= 4)
+    .reduce((left, part) => left.replaceAll(part, ''), password)
+
+/** Small letters, capitals, digits, signs; of all other scripts a few thousand characters are in daily use. */
+const kinds: readonly [kind: RegExp, size: number][] = [
+  [/[a-z]/, 26],
+  [/[A-Z]/, 26],
+  [/\d/, 10],
+  [/[ -/:-@[-`{-~]/, 33],
+  [/[^ -~]/, 2000],
+]
+
+const poolSize = (password: string) =>
+  Math.max(
+    2,
+    kinds.reduce((sum, [kind, size]) => sum + (kind.test(password) ? size : 0), 0),
+  )
+
+const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1234567890']
+
+/** Three signs in a row: the same, neighbours in the alphabet, or neighbours on the keyboard, either way round. */
+function isRun(three: string): boolean {
+  const [a, b, c] = [...three].map((sign) => sign.codePointAt(0) ?? 0)
+  if (a === undefined || b === undefined || c === undefined) return false
+  if (b - a === c - b && Math.abs(b - a) <= 1) return true
+  const back = [...three].reverse().join('')
+  return rows.some((row) => row.includes(three) || row.includes(back))
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { email } from '#contract/fields.ts'
+import { requestPasswordReset } from '#contract/members.ts'
+import { call } from '../call.ts'
+import { carriedEmail } from '../forms/carried-email.ts'
+import { FormFrame } from '../forms/form-frame.tsx'
+import { FormInput } from '../forms/form-input.tsx'
+import { useContractForm } from '../forms/use-contract-form.ts'
+import { useWords } from '../i18n/words.tsx'
+import { LoginFrame } from '../layout/login-frame.tsx'
+import { page } from '../layout/page.ts'
+import { pathTo } from '../routes.ts'
+import { TextButton } from '../ui/button.tsx'
+import { Message } from '../ui/form-status.tsx'
+
+const request = z.object({ email })
+
+function ResetView() {
+  const { t } = useWords()
+  const [sentTo, setSentTo] = useState<string>()
+  const back = <a href={pathTo('login.signin')}>{t('login.reset.back')}</a>
+  return (
+    <LoginFrame
+      heading={t('login.reset.heading')}
+      lead={sentTo === undefined ? t('login.reset.lead') : undefined}
+      foot={back}
+    >
+      {sentTo === undefined ? (
+        <ResetForm onSent={setSentTo} />
+      ) : (
+        <Sent email={sentTo} onAgain={() => setSentTo(undefined)} />
+      )}
+    </LoginFrame>
+  )
+}
+
+function ResetForm({ onSent }: { onSent: (email: string) => void }) {
+  const { t } = useWords()
+  const resetForm = useContractForm({
+    schema: request,
+    labels: { email: 'forms.email.label' },
+    submit: async (body) => {
+      await call(requestPasswordReset, { body })
+      onSent(body.email)
+    },
+  })
+  const { getValues, setValue } = resetForm.form
+  useEffect(() => {
+    const carried = carriedEmail()
+    if (carried && !getValues('email')) setValue('email', carried)
+  }, [getValues, setValue])
+  return (
+    <FormFrame
+      of={resetForm}
+      submitLabel={t('login.reset.submit')}
+      busyLabel={t('login.reset.busy')}
+      isButtonWide
+    >
+      <FormInput of={resetForm} name="email" type="email" autoComplete="username" />
+    </FormFrame>
+  )
+}
+
+/** The same whether the address is known or not: nobody learns who has an account. */
+function Sent({ email: address, onAgain }: { email: string; onAgain: () => void }) {
+  const { t } = useWords()
+  const ref = useRef<HTMLDivElement>(null)
+  // The form that had the focus is gone.
+  useEffect(() => ref.current?.focus(), [])
+  return (
+    <div ref={ref} tabIndex={-1} role="status">
+      <Message kind="good">
+        <p>
+          <strong>{t('login.reset.sent')}</strong>
+        </p>
+        <p>{t('login.reset.sentHelp', { email: address })}</p>
+        <TextButton onClick={onAgain}>{t('login.reset.again')}</TextButton>
+      </Message>
+    </div>
+  )
+}
+
+export default page({ View: ResetView })

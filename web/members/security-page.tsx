@@ -1,0 +1,52 @@
+import { useWords } from '../i18n/words.tsx'
+import { page } from '../layout/page.ts'
+import { useSession } from '../session.ts'
+import { PageHead, PagePart } from '../ui/page-head.tsx'
+import { PasswordForm } from './security/password-form.tsx'
+import { SecondFactor } from './security/second-factor.tsx'
+import { SessionList } from './security/session-list.tsx'
+
+function SecurityView() {
+  const { t } = useWords()
+  const { member } = useSession()
+  return (
+    <>
+      <PageHead heading={t('security.heading')} lead={t('security.lead')} />
+      {member && (
+        <>
+          <PagePart
+            id="second-factor"
+            heading={t('security.factor.heading')}
+            lead={t('security.factor.lead')}
+          >
+            <SecondFactor hasSecondFactor={member.hasSecondFactor} email={member.email} />
+          </PagePart>
+          <PagePart
+            id="change-password"
+            heading={t('security.password.heading')}
+            lead={t('security.password.lead')}
+          >
+            <PasswordForm email={member.email} isStaff={isStaff(member)} />
+          </PagePart>
+          <PagePart
+            id="sessions"
+            heading={t('security.sessions.heading')}
+            lead={t('security.sessions.lead')}
+          >
+            <SessionList />
+          </PagePart>
+        </>
+      )}
+    </>
+  )
+}
+
+type Rights = Record<'manageNews' | 'manageEmployee' | 'manageFinance' | 'manageCoins', number> & {
+  isWriteAccessAdmin: boolean
+}
+
+const isStaff = (member: Rights) =>
+  member.isWriteAccessAdmin ||
+  member.manageNews + member.manageEmployee + member.manageFinance + member.manageCoins > 0
+
+export default page({ View: SecurityView })

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import {
+  currentPassword,
+  newPassword,
+  passwordLengthMax,
+  passwordLengthMin,
+  staffPasswordLengthMin,
+} from '#contract/fields.ts'
+import { changePassword } from '#contract/members.ts'
+import { call, type CallFailed } from '../../call.ts'
+import { FormFrame } from '../../forms/form-frame.tsx'
+import { FormPassword } from '../../forms/form-input.tsx'
+import { sameAs } from '../../forms/repeated-password.ts'
+import { useContractForm } from '../../forms/use-contract-form.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { useNotices } from '../../layout/notices.tsx'
+import { PasswordAdvice } from '../password-advice.tsx'
+import styles from './security.module.css'
+
+const passwords = z.object({ current: currentPassword, passwd: newPassword, repeat: newPassword })
+const staffPassword = newPassword.check(
+  z.refine((value) => [...value].length >= staffPasswordLengthMin, 'too_short'),
+)
+const staffPasswords = z.object({ current: currentPassword, passwd: staffPassword, repeat: staffPassword })
+
+/** Changes one's own password. An entry that differs from its repetition says so and sends nothing. */
+export function PasswordForm({ email, isStaff }: { email: string; isStaff: boolean }) {
+  const [round, setRound] = useState(0)
+  // Another round is another form: empty, with no field touched.
+  return <Fields key={round} email={email} isStaff={isStaff} onChanged={() => setRound(round + 1)} />
+}
+
+function Fields({ email, isStaff, onChanged }: { email: string; isStaff: boolean; onChanged: () => void }) {
+  const { t } = useWords()
+  const notices = useNotices()
+  const sendable = isStaff ? staffPasswords : passwords
+  const min = isStaff ? staffPasswordLengthMin : passwordLengthMin
+  const passwordForm = useContractForm({
+    schema: sendable.check(sameAs('passwd', 'repeat')),
+    sendable,
+    labels: {
+      current: 'security.password.current',
+      passwd: 'login.change.new.label',
+      repeat: 'login.change.repeat.label',
+    },
+    submit: async ({ current, passwd }) => {
+      await call(changePassword, { body: { current, passwd } })
+      notices.show(t('security.password.done'), 'success')
+      onChanged()
+    },
+  })
+  const explain = (failure: CallFailed) =>
+    failure.code === 'credentials_invalid' ? t('security.password.wrong') : undefined
+  const limits = { min, max: passwordLengthMax }
+  return (
+    <div className={styles.narrow}>
+      <FormFrame
+        of={passwordForm}
+        submitLabel={t('login.change.submit')}
+        busyLabel={t('login.change.busy')}
+        explain={explain}
+      >
+        {/* Password managers file the new password under this name. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <FormPassword of={passwordForm} name="current" autoComplete="current-password" />
+        <FormPassword
+          of={passwordForm}
+          name="passwd"
+          autoComplete="new-password"
+          limits={limits}
+          deps={['repeat']}
+          help={<PasswordAdvice password={passwordForm.values.passwd} min={min} known={[email]} />}
+        />
+        <FormPassword of={passwordForm} name="repeat" autoComplete="new-password" limits={limits} />
+      </FormFrame>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from 'react'
+import { useWords } from '../../i18n/words.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Message } from '../../ui/form-status.tsx'
+import styles from './security.module.css'
+
+/** The codes that stand in for a lost phone. The server keeps only their hashes: they are shown this once. */
+export function RecoveryCodes({
+  codes,
+  email,
+  onDone,
+}: {
+  codes: readonly string[]
+  email: string
+  onDone: () => void
+}) {
+  const { t } = useWords()
+  const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no')
+  const [download, setDownload] = useState<string>()
+  const ref = useRef<HTMLDivElement>(null)
+  const text = `${t('security.codes.fileHead', { email })}\n\n${codes.join('\n')}\n`
+
+  useEffect(() => ref.current?.focus(), [])
+  useEffect(() => {
+    const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+    setDownload(url)
+    return () => URL.revokeObjectURL(url)
+  }, [text])
+
+  const copy = () =>
+    navigator.clipboard.writeText(codes.join('\n')).then(
+      () => setCopied('yes'),
+      () => setCopied('failed'),
+    )
+  return (
+    <div className={styles.codes} ref={ref} tabIndex={-1}>
+      <Message kind="note">
+        <p>
+          <strong>{t('security.codes.heading')}</strong>
+        </p>
+        <p>{t('security.codes.text')}</p>
+      </Message>
+      <ol className={styles.codeList}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className={styles.state}>
+        <Button kind="quiet" onClick={() => void copy()}>
+          {t('security.codes.copy')}
+        </Button>
+        <ButtonLink kind="quiet" href={download} download={t('security.codes.fileName')}>
+          {t('security.codes.download')}
+        </ButtonLink>
+        <Button onClick={onDone}>{t('security.codes.done')}</Button>
+      </div>
+      <p role="status">
+        {copied === 'yes' && t('security.codes.copied')}
+        {copied === 'failed' && t('security.codes.copyFailed')}
+      </p>
+    </div>
+  )
+}

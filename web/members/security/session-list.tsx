@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { listSessions, revokeSession, type SessionSeen } from '#contract/sessions.ts'
+import { call } from '../../call.ts'
+import { failureWords } from '../../forms/failure-words.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { useNotices } from '../../layout/notices.tsx'
+import { LoadFailed } from '../../loaded/load-failed.tsx'
+import { useLoaded } from '../../loaded/use-loaded.ts'
+import { Button } from '../../ui/button.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import styles from './security.module.css'
+
+/** The places where the member is signed in. All but this one can be ended here. */
+export function SessionList() {
+  const { t } = useWords()
+  const notices = useNotices()
+  const loaded = useLoaded('sessions', () => call(listSessions, {}))
+  const [ending, setEnding] = useState<string>()
+
+  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
+  if (loaded.state === 'failed')
+    return (
+      <LoadFailed
+        title={t('security.sessions.loadFailed')}
+        failure={loaded.failure}
+        retry={loaded.retry}
+      />
+    )
+
+  const { data: sessions, setData } = loaded
+  async function end(session: SessionSeen) {
+    setEnding(session.id)
+    try {
+      await call(revokeSession, { params: { id: session.id } })
+      setData(sessions.filter((each) => each.id !== session.id))
+      notices.show(t('security.sessions.ended'), 'success')
+    } catch (failure) {
+      notices.show(failureWords(t, failure), 'error')
+    } finally {
+      setEnding(undefined)
+    }
+  }
+  return (
+    <ul className={styles.sessions}>
+      {sessions.map((session) => (
+        <SessionRow
+          key={session.id}
+          session={session}
+          isEnding={ending === session.id}
+          onEnd={() => void end(session)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function SessionRow({
+  session,
+  isEnding,
+  onEnd,
+}: {
+  session: SessionSeen
+  isEnding: boolean
+  onEnd: () => void
+}) {
+  const { t, formatDateTime } = useWords()
+  const name = session.device || t('security.sessions.unknownDevice')
+  return (
+    <li>
+      <div>
+        <strong>{name}</strong> {session.current && <Tag colour="verdigris">{t('security.sessions.this')}</Tag>}
+        <p>
+          {session.place && <>{t('security.sessions.place', { place: session.place })} · </>}
+          {t('security.sessions.lastUsed', { time: formatDateTime(session.lastUsedAt) })} ·{' '}
+          {t('security.sessions.since', { time: formatDateTime(session.createdAt) })}
+        </p>
+      </div>
+      {!session.current && (
+        <Button
+          kind="quiet"
+          busy={isEnding}
+          aria-label={t('security.sessions.endNamed', { device: name })}
+          onClick={onEnd}
+        >
+          {t('security.sessions.end')}
+        </Button>
+      )}
+    </li>
+  )
+}

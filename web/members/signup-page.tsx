@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { email, newPassword, passwordLengthMax, passwordLengthMin } from '#contract/fields.ts'
+import { createMember } from '#contract/members.ts'
+import { call } from '../call.ts'
+import { carryEmail } from '../forms/carried-email.ts'
+import { FormFrame } from '../forms/form-frame.tsx'
+import { FormInput, FormPassword } from '../forms/form-input.tsx'
+import { repeated, sameAs } from '../forms/repeated-password.ts'
+import { useContractForm } from '../forms/use-contract-form.ts'
+import { useWords, Words } from '../i18n/words.tsx'
+import { LoginFrame } from '../layout/login-frame.tsx'
+import { page } from '../layout/page.ts'
+import { navigate } from '../navigate.ts'
+import { pathTo } from '../routes.ts'
+import { PasswordAdvice } from './password-advice.tsx'
+
+const signup = z.object({ email, password: newPassword, confirm: repeated }).check(sameAs('password', 'confirm'))
+
+function SignupView() {
+  const { t } = useWords()
+  const signupForm = useContractForm({
+    schema: signup,
+    labels: {
+      email: 'forms.email.label',
+      password: 'login.signup.password.label',
+      confirm: 'login.signup.confirm.label',
+    },
+    submit: async ({ email: address, password }) => {
+      await call(createMember, { body: { email: address, password } })
+      carryEmail(address)
+      await navigate(pathTo('login.activate'))
+    },
+  })
+  const { values } = signupForm
+  return (
+    <LoginFrame
+      heading={t('login.signup.heading')}
+      lead={t('login.signup.lead')}
+      foot={
+        <p>
+          {t('login.signup.haveAccount')} <a href={pathTo('login.signin')}>{t('login.signup.toSignin')}</a>
+        </p>
+      }
+    >
+      <FormFrame
+        of={signupForm}
+        submitLabel={t('login.signup.submit')}
+        busyLabel={t('login.signup.busy')}
+        isButtonWide
+      >
+        <FormInput
+          of={signupForm}
+          name="email"
+          type="email"
+          autoComplete="email"
+          help={t('forms.email.help')}
+        />
+        <FormPassword
+          of={signupForm}
+          name="password"
+          autoComplete="new-password"
+          limits={{ min: passwordLengthMin, max: passwordLengthMax }}
+          deps={['confirm']}
+          help={
+            <PasswordAdvice
+              password={values.password}
+              min={passwordLengthMin}
+              known={values.email ? [values.email] : []}
+            />
+          }
+        />
+        <FormPassword of={signupForm} name="confirm" autoComplete="new-password" />
+        <p>
+          <Words
+            k="login.signup.terms"
+            tags={{
+              terms: (words) => <a href={pathTo('legal.terms')}>{words}</a>,
+              privacy: (words) => <a href={pathTo('legal.privacy')}>{words}</a>,
+            }}
+          />
+        </p>
+      </FormFrame>
+    </LoginFrame>
+  )
+}
+
+export default page({ View: SignupView })

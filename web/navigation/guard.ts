@@ -1,0 +1,24 @@
+import type { MessageKey } from '../i18n/message-key.ts'
+import type { Guard, RouteName } from '../routes.ts'
+import type { Session } from '../session.ts'
+
+type Diversion = { to: RouteName; log: string; notice: MessageKey; isInterruption: boolean }
+
+/** Where a visitor is sent instead of a page that is not for them, or null where it is. */
+export function diversion(guard: Guard, state: Session['state']): Diversion | null {
+  if (guard === 'member' && state !== 'signedIn')
+    return {
+      to: 'login.signin',
+      log: 'You are not signed in!',
+      notice: 'layout.notice.notSignedIn',
+      isInterruption: true,
+    }
+  if (guard === 'stranger' && state === 'signedIn')
+    return {
+      to: 'home',
+      log: 'You are already signed in!',
+      notice: 'layout.notice.alreadySignedIn',
+      isInterruption: false,
+    }
+  return null
+}

@@ -1,0 +1,14 @@
+import { readItem, writeItem } from '../browser-storage.ts'
+import { safePath } from './safe-path.ts'
+
+const key = '_afterLoginUrl'
+
+/** Remembers the page that asked for a sign-in. */
+export const interrupt = (path: string): void => writeItem('sessionStorage', key, path)
+
+/** The page that the guard interrupted, on our own origin only. Read once. */
+export function interruptedPath(): string | null {
+  const path = safePath(readItem('sessionStorage', key), location.origin)
+  writeItem('sessionStorage', key, null)
+  return path
+}

@@ -1,0 +1,18 @@
+import { matchRoute } from '../match-route.ts'
+
+/** The page of ours that a click is meant to open here, or null where the browser itself should act. */
+export function linkTarget(event: MouseEvent): URL | null {
+  const isPlain =
+    event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
+  if (!isPlain || !(event.target instanceof Element)) return null
+  return pageOfLink(event.target.closest('a'))
+}
+
+export function pageOfLink(link: HTMLAnchorElement | SVGAElement | null): URL | null {
+  if (!(link instanceof HTMLAnchorElement) || !link.href || link.hasAttribute('download')) return null
+  if (link.target && link.target !== '_self') return null
+  const url = new URL(link.href)
+  const isHere = url.pathname === location.pathname && url.search === location.search
+  if (url.origin !== location.origin || (isHere && url.hash)) return null
+  return matchRoute(url.pathname) ? url : null
+}

@@ -1,0 +1,45 @@
+import type { Language } from '#contract/fields.ts'
+import { call, CallFailed } from '../call.ts'
+import { loadMessages } from '../i18n/load-messages.ts'
+import { refusalWords } from '../i18n/refusal-words.ts'
+import { say } from '../i18n/spoken-now.ts'
+import type { Page } from '../layout/page.ts'
+import type { RouteMatch } from '../match-route.ts'
+import type { Arrival, View } from './view.ts'
+
+/** A script of this build is not to be had: after a deploy, or without a connection. */
+export class ChunkMissing extends Error {}
+
+/** Brings together what a page needs, all at once: its script, its words and its data. */
+export async function loadView(
+  url: URL,
+  match: RouteMatch,
+  language: Language,
+  arrival: Arrival,
+): Promise<View> {
+  const { route, params } = match
+  const missing = (cause: unknown) => Promise.reject(new ChunkMissing('', { cause }))
+  const [{ default: page }, messages] = await Promise.all([
+    route.page().catch(missing),
+    loadMessages(language, ['layout', 'errors', 'meta', ...route.words]).catch(missing),
+  ])
+  const content = await loadContent(page, language, params)
+  return { url, route, params, language, messages, content, arrival }
+}
+
+async function loadContent(
+  page: Page,
+  language: Language,
+  params: Record<string, string>,
+): Promise<View['content']> {
+  try {
+    return { kind: 'page', page, data: await page.load?.({ call, language, params }) }
+  } catch (failure) {
+    if (!(failure instanceof CallFailed)) console.error(failure)
+    else if (failure.status === 401) throw failure
+    return {
+      kind: 'failed',
+      message: failure instanceof CallFailed ? failure.message : say(refusalWords.unexpected),
+    }
+  }
+}

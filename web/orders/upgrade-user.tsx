@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { email } from '#contract/fields.ts'
+import { findMember, updateMember, type User } from '#contract/members.ts'
+import { call, CallFailed } from '../call.ts'
+import { failureWords } from '../forms/failure-words.ts'
+import { FormFrame } from '../forms/form-frame.tsx'
+import { FormInput } from '../forms/form-input.tsx'
+import { useContractForm } from '../forms/use-contract-form.ts'
+import { useWords } from '../i18n/words.tsx'
+import { pathTo } from '../routes.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormStatus, Message } from '../ui/form-status.tsx'
+import { PagePart } from '../ui/page-head.tsx'
+import styles from './upgrade-user.module.css'
+
+const lookUp = z.object({ email })
+const nameOf = (user: User) =>
+  user.displayName || [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email
+
+/** Makes another member an administrator: looked up by e-mail, confirmed by name. The server judges the right again. */
+export function UpgradeUser({ isAdministrator }: { isAdministrator: boolean }) {
+  const { t } = useWords()
+  const [candidate, setCandidate] = useState<User>()
+  const [upgraded, setUpgraded] = useState<User>()
+  const upgradeForm = useContractForm({
+    schema: lookUp,
+    labels: { email: 'orders.upgrade.email' },
+    submit: async (body) => {
+      setUpgraded(undefined)
+      setCandidate(await call(findMember, { body }))
+    },
+  })
+  const explain = (failure: CallFailed) => {
+    if (failure.code === 'not_found') return t('orders.upgrade.notFound')
+    if (failure.code !== 'second_factor_needed') return undefined
+    return (
+      <>
+        {failure.message} <a href={pathTo('account.security')}>{t('orders.upgrade.toSecurity')}</a>
+      </>
+    )
+  }
+  return (
+    <PagePart id="upgrade-user" heading={t('orders.upgrade.heading')}>
+      <p className={styles.warning}>{t('orders.upgrade.warning')}</p>
+      {!isAdministrator && <p className={styles.note}>{t('orders.upgrade.notAllowed')}</p>}
+      <fieldset className={styles.tool} disabled={!isAdministrator}>
+        <FormFrame
+          of={upgradeForm}
+          submitLabel={t('orders.upgrade.submit')}
+          busyLabel={t('orders.upgrade.searching')}
+          label={t('orders.upgrade.heading')}
+          explain={explain}
+        >
+          <FormInput of={upgradeForm} name="email" type="email" autoComplete="off" />
+        </FormFrame>
+      </fieldset>
+      <div role="status">
+        {upgraded && (
+          <Message kind="good">
+            <p>{t('orders.upgrade.done', { name: nameOf(upgraded), email: upgraded.email })}</p>
+          </Message>
+        )}
+      </div>
+      <ConfirmUpgrade
+        candidate={candidate}
+        onClose={() => setCandidate(undefined)}
+        onUpgraded={(user) => {
+          setCandidate(undefined)
+          setUpgraded(user)
+          upgradeForm.form.reset({ email: '' })
+        }}
+      />
+    </PagePart>
+  )
+}
+
+function ConfirmUpgrade({
+  candidate,
+  onClose,
+  onUpgraded,
+}: {
+  candidate: User | undefined
+  onClose: () => void
+  onUpgraded: (user: User) => void
+}) {
+  const { t } = useWords()
+  const [isSending, setIsSending] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  function close() {
+    setFailure(undefined)
+    onClose()
+  }
+  async function upgrade(user: User) {
+    setFailure(undefined)
+    setIsSending(true)
+    try {
+      onUpgraded(await call(updateMember, { body: { _id: user._id, isWriteAccessAdmin: true } }))
+    } catch (cause) {
+      console.error(cause)
+      setFailure(cause)
+    } finally {
+      setIsSending(false)
+    }
+  }
+  const name = candidate ? nameOf(candidate) : ''
+  const isAlready = candidate?.isWriteAccessAdmin === true
+  return (
+    <Dialog
+      isOpen={candidate !== undefined}
+      onClose={close}
+      title={t(isAlready ? 'orders.upgrade.alreadyTitle' : 'orders.upgrade.confirmTitle', { name })}
+      actions={
+        <>
+          <Button kind="quiet" onClick={close}>
+            {t(isAlready ? 'forms.close' : 'forms.cancel')}
+          </Button>
+          {candidate && !isAlready && (
+            <Button
+              kind="danger"
+              busy={isSending}
+              busyLabel={t('forms.saving')}
+              onClick={() => void upgrade(candidate)}
+            >
+              {t('orders.upgrade.confirm', { name })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {candidate && (
+        <>
+          <p>{candidate.email}</p>
+          <p>{t(isAlready ? 'orders.upgrade.alreadyText' : 'orders.upgrade.confirmText')}</p>
+        </>
+      )}
+      <FormStatus error={failure === undefined ? undefined : failureWords(t, failure)} />
+    </Dialog>
+  )
+}

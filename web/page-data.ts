@@ -1,0 +1,15 @@
+import type { Language } from '#contract/fields.ts'
+import type { Messages } from './i18n/message-key.ts'
+import type { RouteName } from './routes.ts'
+
+export const pageDataId = 'page-data'
+
+/** What the server hands to the browser beside the HTML, so that React finds the same page. */
+export type PageData = {
+  route: RouteName
+  language: Language
+  messages: Messages
+  content: { kind: 'page'; data: unknown } | { kind: 'loading' } | { kind: 'failed'; message: string }
+  appId: string
+  year: string
+}

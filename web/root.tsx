@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import './fonts/fonts.css'
+import './layout/tokens.css'
+import './layout/base.css'
+import { useWords } from './i18n/words.tsx'
+import { Footer } from './layout/footer/footer.tsx'
+import { groundsOf } from './layout/ground.ts'
+import { Header } from './layout/header/header.tsx'
+import { MemberLayout } from './layout/member-layout.tsx'
+import { Notices } from './layout/notices.tsx'
+import { Progress } from './layout/progress.tsx'
+import styles from './layout/skip-link.module.css'
+import { SocialBar } from './layout/social-bar/social-bar.tsx'
+import { useBusy } from './navigation/busy.ts'
+import type { Route } from './routes.ts'
+
+type RootProps = { route: Route; address: string; year: string; children: ReactNode }
+
+/** What stands around every page. */
+export function Root({ route, address, year, children }: RootProps) {
+  const { t } = useWords()
+  const grounds = groundsOf(route)
+  const main = (
+    <main id="main" tabIndex={-1} aria-busy={useBusy() || undefined}>
+      {children}
+    </main>
+  )
+  return (
+    <>
+      <a className={styles.skip} href="#main">
+        {t('layout.skip')}
+      </a>
+      <Progress />
+      <Header route={route.name} address={address} ground={grounds.header} />
+      <div data-ground={grounds.page} data-guard={route.guard}>
+        {route.guard === 'member' ? <MemberLayout route={route.name}>{main}</MemberLayout> : main}
+      </div>
+      <Footer year={year} />
+      <SocialBar />
+      <Notices />
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { startTransition, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { fill } from './i18n/fill.ts'
+import { WordsProvider } from './i18n/words.tsx'
+import { Hidden } from './layout/hidden.tsx'
+import { Failed, Waiting } from './layout/waiting.tsx'
+import { changeLanguage, navigate } from './navigate.ts'
+import { keptScroll } from './navigation/scroll.ts'
+import { onView, type View } from './navigation/view.ts'
+import { Root } from './root.tsx'
+
+/** The whole of what React renders: the frame, and in it the page of the current view. */
+export function Router({ first, year }: { first: View; year: string }) {
+  const [view, setView] = useState(first)
+  useEffect(() => onView((next) => startTransition(() => setView(next))), [])
+  useArrival(view)
+  const { language, messages, route, url } = view
+  const spoken = useMemo(
+    () => ({ language, messages, setLanguage: changeLanguage }),
+    [language, messages],
+  )
+  return (
+    <WordsProvider value={spoken}>
+      <Root route={route} address={url.href} year={year}>
+        <Content view={view} />
+      </Root>
+      <div aria-live="polite">
+        <Hidden>{hasMoved(view) && fill(messages[route.title] ?? '', language)}</Hidden>
+      </div>
+    </WordsProvider>
+  )
+}
+
+const hasMoved = ({ arrival }: View): boolean => arrival === 'link' || arrival === 'history'
+
+const neverChanges = () => () => {}
+
+function Content({ view }: { view: View }) {
+  const { content, params, route, url } = view
+  // The server renders a page once for every query: hydration must not see it.
+  const query = useSyncExternalStore(
+    neverChanges,
+    () => url.search,
+    () => '',
+  )
+  const search = useMemo(() => new URLSearchParams(query), [query])
+  if (content.kind === 'loading') return <Waiting />
+  if (content.kind === 'failed')
+    return <Failed message={content.message} onRetry={() => void navigate(url.href, { replace: true })} />
+  const { View: PageView } = content.page
+  const key = [route.name, ...Object.values(params)].join('/')
+  return <PageView key={key} data={content.data} params={params} search={search} />
+}
+
+/** Once a view stands in the document, the page is scrolled and the focus put where the reader expects them. */
+function useArrival(view: View): void {
+  useLayoutEffect(() => {
+    if (!hasMoved(view)) return
+    const hash = decodeURIComponent(view.url.hash.slice(1))
+    const target = view.arrival === 'link' && hash ? document.getElementById(hash) : null
+    const heading = target ?? document.querySelector<HTMLElement>('main h1') ?? document.getElementById('main')
+    if (heading && !heading.hasAttribute('tabindex')) heading.tabIndex = -1
+    heading?.focus({ preventScroll: true })
+    if (target) target.scrollIntoView()
+    else scrollTo(0, view.arrival === 'history' ? keptScroll() : 0)
+  }, [view])
+}

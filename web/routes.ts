@@ -1,0 +1,238 @@
+import type { MessageKey, Namespace } from './i18n/message-key.ts'
+import type { Page } from './layout/page.ts'
+
+const pages = import.meta.glob<{ default: Page }>([
+  './site/*-page.tsx',
+  './sessions/*-page.tsx',
+  './members/*-page.tsx',
+  './announcements/*-page.tsx',
+  './orders/*-page.tsx',
+  './kyc/*-page.tsx',
+])
+
+/** `member` pages are for the signed in, `stranger` pages for everybody else. */
+export type Guard = 'anyone' | 'member' | 'stranger'
+
+export type RouteName =
+  | 'home'
+  | 'project'
+  | 'news'
+  | 'help'
+  | 'ambassadorProgram'
+  | 'login.signin'
+  | 'login.signup'
+  | 'login.reset'
+  | 'login.activate'
+  | 'login.changePassword'
+  | 'account.userInfo'
+  | 'account.accountDetails'
+  | 'account.security'
+  | 'kyc'
+  | 'currentlyUnavailable'
+  | 'legal.terms'
+  | 'legal.privacy'
+
+export type Route = {
+  name: RouteName
+  /** As in the address bar, with `:name` for each parameter. */
+  path: string
+  guard: Guard
+  /** Message files beside `layout` and `errors`. */
+  words: readonly Namespace[]
+  title: MessageKey
+  description: MessageKey
+  /** `ready`: whole in the first HTML. `shell`: depends on session or address, so the frame comes with a loading state. */
+  rendered: 'ready' | 'shell'
+  /** What the page's data is made of; it is rendered anew when that changes. */
+  topic?: 'announcements'
+  /** The page's module, below `web/`. */
+  file: string
+  page: () => Promise<{ default: Page }>
+}
+
+const pageIn = (file: string): Pick<Route, 'file' | 'page'> => {
+  const page = pages[`./${file}`]
+  if (!page) throw new Error(`web/${file} is missing`)
+  return { file, page }
+}
+
+const anyone = { guard: 'anyone', rendered: 'ready' } as const
+const stranger = { guard: 'stranger', rendered: 'ready' } as const
+const member = { guard: 'member', rendered: 'shell' } as const
+
+/** Every page of the site. */
+export const routes: readonly Route[] = [
+  {
+    name: 'home',
+    path: '/',
+    ...anyone,
+    words: ['home'],
+    title: 'meta.home.title',
+    description: 'meta.home.description',
+    ...pageIn('site/home-page.tsx'),
+  },
+  {
+    name: 'project',
+    path: '/project',
+    ...anyone,
+    words: ['project'],
+    title: 'meta.project.title',
+    description: 'meta.project.description',
+    ...pageIn('site/project-page.tsx'),
+  },
+  {
+    name: 'news',
+    path: '/news',
+    ...anyone,
+    topic: 'announcements',
+    words: [],
+    title: 'meta.news.title',
+    description: 'meta.news.description',
+    ...pageIn('site/placeholder-page.tsx'),
+  },
+  {
+    name: 'help',
+    path: '/help',
+    ...anyone,
+    words: ['help'],
+    title: 'meta.help.title',
+    description: 'meta.help.description',
+    ...pageIn('site/help-page.tsx'),
+  },
+  {
+    name: 'ambassadorProgram',
+    path: '/ambassador-program',
+    ...anyone,
+    words: ['ambassador'],
+    title: 'meta.ambassadorProgram.title',
+    description: 'meta.ambassadorProgram.description',
+    ...pageIn('site/ambassador-program-page.tsx'),
+  },
+  {
+    name: 'login.signin',
+    path: '/login/signin',
+    ...stranger,
+    words: [],
+    title: 'meta.login.signin.title',
+    description: 'meta.login.signin.description',
+    ...pageIn('site/placeholder-page.tsx'),
+  },
+  {
+    name: 'login.signup',
+    path: '/login/signup',
+    ...stranger,
+    words: [],
+    title: 'meta.login.signup.title',
+    description: 'meta.login.signup.description',
+    ...pageIn('site/placeholder-page.tsx'),
+  },
+  {
+    name: 'login.reset',
+    path: '/login/reset',
+    ...stranger,
+    words: [],
+    title: 'meta.login.reset.title',
+    description: 'meta.login.reset.description',
+    ...pageIn('site/placeholder-page.tsx'),
+  },
+  {
+    name: 'login.activate',
+    path: '/login/activate',
+    ...stranger,
+    rendered: 'shell',
+    words: [],
+    title: 'meta.login.activate.title',
+    description: 'meta.login.activate.description',
+    ...pageIn('site/placeholder-page.tsx'),
+  },
+  {
+    name: 'login.changePassword',
+    path: '/login/change-password/:id/:code',
+    ...stranger,
+    rendered: 'shell',
+    words: [],
+    title: 'meta.login.changePassword.title',
+    description: 'meta.login.changePassword.description',
+    ...pageIn('site/placeholder-page.tsx'),
+  },
+  {
+    name: 'account.userInfo',
+    path: '/account/user-info',
+    ...member,
+    words: [],
+    title: 'meta.account.userInfo.title',
+    description: 'meta.account.userInfo.description',
+    ...pageIn('site/placeholder-page.tsx'),
+  },
+  {
+    name: 'account.accountDetails',
+    path: '/account/account-details',
+    ...member,
+    words: [],
+    title: 'meta.account.accountDetails.title',
+    description: 'meta.account.accountDetails.description',
+    ...pageIn('site/placeholder-page.tsx'),
+  },
+  {
+    name: 'account.security',
+    path: '/account/security',
+    ...member,
+    words: [],
+    title: 'meta.account.security.title',
+    description: 'meta.account.security.description',
+    ...pageIn('site/placeholder-page.tsx'),
+  },
+  {
+    name: 'kyc',
+    path: '/kyc',
+    ...member,
+    words: [],
+    title: 'meta.kyc.title',
+    description: 'meta.kyc.description',
+    ...pageIn('site/placeholder-page.tsx'),
+  },
+  {
+    name: 'currentlyUnavailable',
+    path: '/currently-unavailable',
+    ...anyone,
+    words: ['placeholder'],
+    title: 'meta.currentlyUnavailable.title',
+    description: 'meta.currentlyUnavailable.description',
+    ...pageIn('site/placeholder-page.tsx'),
+  },
+  {
+    name: 'legal.terms',
+    path: '/legal/terms',
+    ...anyone,
+    words: ['legal'],
+    title: 'meta.legal.terms.title',
+    description: 'meta.legal.terms.description',
+    ...pageIn('site/terms-page.tsx'),
+  },
+  {
+    name: 'legal.privacy',
+    path: '/legal/privacy',
+    ...anyone,
+    words: ['legal'],
+    title: 'meta.legal.privacy.title',
+    description: 'meta.legal.privacy.description',
+    ...pageIn('site/privacy-page.tsx'),
+  },
+]
+
+/** Addresses that only lead to another page. */
+export const redirects: readonly { path: string; redirect: RouteName }[] = [
+  { path: '/login', redirect: 'login.signin' },
+  { path: '/account', redirect: 'account.userInfo' },
+]
+
+/** Public pages alone have a Chinese address of their own and are meant for search engines. */
+export const isPublic = (route: Route): boolean =>
+  route.guard === 'anyone' && route.rendered === 'ready' && route.name !== 'currentlyUnavailable'
+
+/** The address of a page. Every link is built with this. */
+export function pathTo(name: RouteName, params: Record<string, string> = {}): string {
+  const route = routes.find((each) => each.name === name)
+  if (!route) throw new Error(`no page ${name}`)
+  return route.path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
+}

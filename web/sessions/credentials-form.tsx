@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { currentPassword, email } from '#contract/fields.ts'
+import { CallFailed } from '../call.ts'
+import { carryEmail } from '../forms/carried-email.ts'
+import { FormFrame } from '../forms/form-frame.tsx'
+import { FormInput, FormPassword } from '../forms/form-input.tsx'
+import { useContractForm } from '../forms/use-contract-form.ts'
+import { useWords, Words } from '../i18n/words.tsx'
+import { pathTo } from '../routes.ts'
+import { signIn } from '../session.ts'
+
+const credentials = z.object({ email, password: currentPassword })
+export type Credentials = z.output<typeof credentials>
+
+/** E-mail and password. Where the account has a second factor, they are handed on for the next step. */
+export function CredentialsForm({
+  onSignedIn,
+  onSecondFactor,
+}: {
+  onSignedIn: () => Promise<void>
+  onSecondFactor: (credentials: Credentials) => void
+}) {
+  const { t } = useWords()
+  const signinForm = useContractForm({
+    schema: credentials,
+    labels: { email: 'forms.email.label', password: 'login.signin.password.label' },
+    submit: async (given) => {
+      try {
+        await signIn(given)
+      } catch (failure) {
+        if (failure instanceof CallFailed && failure.code === 'second_factor_required')
+          return onSecondFactor(given)
+        throw failure
+      }
+      await onSignedIn()
+    },
+  })
+  const carry = () => carryEmail(signinForm.values.email)
+  const explain = (failure: CallFailed) =>
+    failure.code === 'member_inactive' && (
+      <Words
+        k="login.signin.inactive"
+        tags={{
+          link: (words) => (
+            <a href={pathTo('login.activate')} onClick={carry}>
+              {words}
+            </a>
+          ),
+        }}
+      />
+    )
+  return (
+    <FormFrame
+      of={signinForm}
+      submitLabel={t('login.signin.submit')}
+      busyLabel={t('login.signin.busy')}
+      isButtonWide
+      explain={explain}
+    >
+      <FormInput of={signinForm} name="email" type="email" autoComplete="username" />
+      <FormPassword
+        of={signinForm}
+        name="password"
+        autoComplete="current-password"
+        help={
+          <a href={pathTo('login.reset')} onClick={carry}>
+            {t('login.signin.forgot')}
+          </a>
+        }
+      />
+    </FormFrame>
+  )
+}

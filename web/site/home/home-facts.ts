@@ -1,0 +1,58 @@
+import coinFacts from '#content/facts/coin-facts.json'
+import comparison from '#content/facts/comparison.json'
+import features from '#content/facts/features.json'
+import films from '#content/facts/films.json'
+import partners from '#content/facts/partners.json'
+import roadmap from '#content/facts/roadmap.json'
+import synergy from '#content/facts/synergy.json'
+import team from '#content/facts/team.json'
+import type { Language } from '#contract/fields.ts'
+import { locale } from '../../i18n/language.ts'
+
+/** The facts that the home page shows, in one language: nothing of the other travels to the browser. */
+export function homeFacts(language: Language) {
+  const month = new Intl.DateTimeFormat(locale[language], { year: 'numeric', month: 'short', timeZone: 'UTC' })
+  const words = <Words extends object>(entry: { id: string } & Record<Language, Words>) => ({
+    id: entry.id,
+    ...entry[language],
+  })
+  return {
+    partners: partners.map((partner) => ({ ...words(partner), seed: partner.seed })),
+    films: films
+      .filter(({ place }) => place === 'home')
+      .map((film) => ({ ...words(film), file: film.file, seconds: film.seconds })),
+    synergy: {
+      nodes: synergy.nodes.map(words<{ label: string; text: string }>),
+      edges: synergy.edges.map(({ from, to, [language]: { label } }) => ({ from, to, label })),
+    },
+    coinFacts: coinFacts.map(words<CoinFactWords>),
+    features: features.map(words<{ title: string; text: string }>),
+    comparison: {
+      columns: comparison.columns.map(words<{ title: string; note: string }>),
+      rows: comparison.rows.map(words<{ label: string; values: string[] }>),
+    },
+    roadmap: roadmap.map((milestone) => ({
+      ...words(milestone),
+      date: milestone.date,
+      month: month.format(new Date(milestone.date)),
+      state: milestone.state as MilestoneState,
+    })),
+    team: team.map((group) => ({
+      ...words(group),
+      members: group.members.map((member: TeamMember) => ({
+        ...words(member),
+        photo: member.photo,
+        linkedin: member.linkedin,
+        isSpecial: member.special === true,
+      })),
+    })),
+  }
+}
+
+export type HomeFacts = ReturnType<typeof homeFacts>
+export type MilestoneState = 'done' | 'current' | 'next'
+
+type CoinFactWords = { label: string; value: string; unit?: string; note: string }
+type MemberWords = { name: string; title: string; skills: string[] }
+/** What content allows beside what the present content holds. */
+type TeamMember = { id: string; photo?: string; linkedin?: string; special?: boolean } & Record<Language, MemberWords>

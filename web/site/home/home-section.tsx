@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import styles from './home-section.module.css'
+
+/** A section on the page's twelve columns, named by its heading. The head takes a whole row unless `headClass` moves it. */
+export function HomeSection({
+  id,
+  heading,
+  intro,
+  className = '',
+  headClass = '',
+  aside,
+  ground,
+  children,
+}: {
+  id: string
+  heading: string
+  intro?: string
+  className?: string | undefined
+  headClass?: string | undefined
+  /** Stands in the head, after the intro. */
+  aside?: ReactNode
+  ground?: 'dark' | 'light'
+  children: ReactNode
+}) {
+  const headingId = `${id}-heading`
+  return (
+    <section id={id} className={`${styles.section} ${className}`} aria-labelledby={headingId} data-ground={ground}>
+      <div className={`${styles.head} ${headClass}`}>
+        <h2 id={headingId} className={styles.heading}>
+          {heading}
+        </h2>
+        {intro && <p className={styles.intro}>{intro}</p>}
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}

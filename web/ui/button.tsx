@@ -1,0 +1,59 @@
+import type { ComponentProps, ReactNode } from 'react'
+import styles from './button.module.css'
+import { Spinner } from './spinner.tsx'
+
+type Kind = 'primary' | 'quiet' | 'danger'
+
+type ButtonProps = ComponentProps<'button'> & {
+  kind?: Kind
+  /** Under way: shows the spinner and takes no further click. */
+  busy?: boolean
+  /** What the button says while it is busy. */
+  busyLabel?: ReactNode
+}
+
+/** One primary button a screen; `danger` for what cannot be taken back. A `button` unless `type` says `submit`. */
+export function Button({
+  kind = 'primary',
+  busy = false,
+  busyLabel,
+  disabled,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={buttonClass(kind, className)}
+      disabled={disabled === true || busy}
+      aria-busy={busy || undefined}
+    >
+      {busy && <Spinner />}
+      <span>{busy ? (busyLabel ?? children) : children}</span>
+    </button>
+  )
+}
+
+/** The same look for a link: places are gone to with links, things are done with buttons. */
+export function ButtonLink({
+  kind = 'primary',
+  className,
+  children,
+  ...rest
+}: ComponentProps<'a'> & { kind?: Kind }) {
+  return (
+    <a {...rest} className={buttonClass(kind, className)}>
+      <span>{children}</span>
+    </a>
+  )
+}
+
+/** A button inside a sentence or a row, that looks like a link. */
+export function TextButton({ className, ...rest }: ComponentProps<'button'>) {
+  return <button type="button" {...rest} className={className ? `${styles.text} ${className}` : styles.text} />
+}
+
+const buttonClass = (kind: Kind, more: string | undefined) =>
+  [styles.button, styles[kind], more].filter(Boolean).join(' ')

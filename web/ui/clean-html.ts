@@ -1,0 +1,46 @@
+/**
+ * A second look at HTML that the server has already sanitised: whether it holds nothing but well-formed tags
+ * without script, handlers, frames of strangers or form controls. It judges and never repairs, so what it lets
+ * through is exactly what the server wrote.
+ */
+export function isCleanHtml(html: string): boolean {
+  let rest = 0
+  for (let open = html.indexOf('<'); open !== -1; open = html.indexOf('<', rest)) {
+    tag.lastIndex = open
+    const match = tag.exec(html)
+    if (!match) return false
+    const [whole, name = '', attributes = ''] = match
+    if (refusedTags.has(name.toLowerCase()) || !areCleanAttributes(name.toLowerCase(), attributes)) return false
+    rest = open + whole.length
+  }
+  return true
+}
+
+const tag = /<\/?([a-z][a-z0-9]*)((?:\s+[a-z][a-z0-9-]*(?:="[^"<>]*")?)*)\s*\/?>/iy
+const attribute = /([a-z][a-z0-9-]*)(?:="([^"<>]*)")?/gi
+
+const refusedTags = new Set(
+  (
+    'script style link meta base object embed applet frame frameset form input button select textarea option ' +
+    'svg math template slot noscript noembed noframes xmp plaintext listing title dialog portal'
+  ).split(' '),
+)
+const addresses = new Set(['href', 'src', 'poster', 'cite', 'action', 'formaction', 'background', 'data'])
+/** Which of these may really load is for the Content-Security-Policy to say. */
+const frameSource = /^https:\/\/(www\.youtube(-nocookie)?\.com|player\.vimeo\.com)\/[^\s]*$/
+
+function areCleanAttributes(tagName: string, attributes: string): boolean {
+  for (const [, name = '', value = ''] of attributes.matchAll(attribute)) {
+    const lower = name.toLowerCase()
+    if (lower.startsWith('on') || lower === 'style' || lower === 'srcdoc') return false
+    if (tagName === 'iframe' && lower === 'src' && !frameSource.test(value)) return false
+    if (addresses.has(lower) && !isCleanAddress(value)) return false
+  }
+  return true
+}
+
+/** Web, mail and telephone addresses and our own paths. Character references in a scheme are refused as a whole. */
+function isCleanAddress(value: string): boolean {
+  const [scheme] = /^[^/?#]*?(?=[:&])/.exec(value.trim()) ?? []
+  return scheme === undefined || /^(https?|mailto|tel)$/i.test(scheme) || value.trim().startsWith('#')
+}

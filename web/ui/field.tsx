@@ -1,0 +1,174 @@
+import { useId, useState, type ComponentProps, type ReactNode } from 'react'
+import styles from './field.module.css'
+
+export type FieldFrame = {
+  label: ReactNode
+  /** Stands under the field and stays there when an error joins it. */
+  help?: ReactNode
+  /** In words that say what to do. */
+  error?: ReactNode
+  /** Marks a field that may stay empty, in the words of the page. */
+  optional?: ReactNode
+}
+
+type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+
+/** Label above, control, error and help below; `children` gets the attributes that tie the control to them. */
+export function Field({
+  label,
+  help,
+  error,
+  optional,
+  id: givenId,
+  children,
+}: FieldFrame & { id?: string | undefined; children: (wiring: Wiring) => ReactNode }) {
+  const madeId = useId()
+  const id = givenId ?? madeId
+  const described = [error ? `${id}-error` : '', help ? `${id}-help` : ''].filter(Boolean).join(' ')
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+        {optional && <span className={styles.optional}> {optional}</span>}
+      </label>
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      <FieldNotes id={id} help={help} error={error} />
+    </div>
+  )
+}
+
+/** What stands under a control. The error line is always there, so that a reader's software hears it appear. */
+export function FieldNotes({ id, help, error }: { id: string; help?: ReactNode; error?: ReactNode }) {
+  return (
+    <>
+      <p className={styles.error} id={`${id}-error`} aria-live="polite">
+        {error}
+      </p>
+      {help && (
+        <div className={styles.help} id={`${id}-help`}>
+          {help}
+        </div>
+      )}
+    </>
+  )
+}
+
+export function TextField({
+  label,
+  help,
+  error,
+  optional,
+  id,
+  className,
+  ...rest
+}: FieldFrame & ComponentProps<'input'>) {
+  return (
+    <Field label={label} help={help} error={error} optional={optional} id={id}>
+      {(wiring) => (
+        <input
+          type="text"
+          {...rest}
+          {...wiring}
+          className={className ? `${styles.control} ${className}` : styles.control}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** The words name the field, so that the button makes sense when read alone: Show, and for readers "Show password". */
+export type PasswordWords = { show: string; hide: string; showNamed: string; hideNamed: string }
+
+export function PasswordField({
+  label,
+  help,
+  error,
+  optional,
+  id,
+  words,
+  ...rest
+}: FieldFrame & ComponentProps<'input'> & { words: PasswordWords }) {
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <Field label={label} help={help} error={error} optional={optional} id={id}>
+      {(wiring) => (
+        <div className={styles.withButton}>
+          <input
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            {...rest}
+            {...wiring}
+            type={isShown ? 'text' : 'password'}
+            className={styles.control}
+          />
+          <button
+            type="button"
+            className={styles.reveal}
+            aria-label={isShown ? words.hideNamed : words.showNamed}
+            aria-controls={wiring.id}
+            onClick={() => setIsShown(!isShown)}
+          >
+            {isShown ? words.hide : words.show}
+          </button>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+export function TextArea({
+  label,
+  help,
+  error,
+  optional,
+  id,
+  ...rest
+}: FieldFrame & ComponentProps<'textarea'>) {
+  return (
+    <Field label={label} help={help} error={error} optional={optional} id={id}>
+      {(wiring) => <textarea rows={5} {...rest} {...wiring} className={styles.control} />}
+    </Field>
+  )
+}
+
+export function Select({
+  label,
+  help,
+  error,
+  optional,
+  id,
+  children,
+  ...rest
+}: FieldFrame & ComponentProps<'select'>) {
+  return (
+    <Field label={label} help={help} error={error} optional={optional} id={id}>
+      {(wiring) => (
+        <select {...rest} {...wiring} className={`${styles.control} ${styles.select}`}>
+          {children}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+export function Checkbox({
+  label,
+  help,
+  error,
+  id: givenId,
+  ...rest
+}: FieldFrame & Omit<ComponentProps<'input'>, 'type'>) {
+  const madeId = useId()
+  const id = givenId ?? madeId
+  const described = [error ? `${id}-error` : '', help ? `${id}-help` : ''].filter(Boolean).join(' ')
+  return (
+    <div className={styles.field}>
+      <label className={styles.check} htmlFor={id}>
+        <input {...rest} id={id} type="checkbox" aria-describedby={described || undefined} />
+        <span>{label}</span>
+      </label>
+      <FieldNotes id={id} help={help} error={error} />
+    </div>
+  )
+}

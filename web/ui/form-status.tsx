@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import styles from './form-status.module.css'
+
+/**
+ * Stands under the button: what is still missing, and what went wrong. Both lines are always there, so that
+ * their words are announced when they appear. `id` belongs to the missing line, for the button's description.
+ */
+export function FormStatus({
+  id,
+  missing,
+  error,
+  centred = false,
+}: {
+  id?: string
+  missing?: ReactNode
+  error?: ReactNode
+  centred?: boolean
+}) {
+  return (
+    <div className={centred ? `${styles.status} ${styles.centred}` : styles.status}>
+      <div className={styles.error} role="alert">
+        {error}
+      </div>
+      <p className={styles.missing} id={id} aria-live="polite">
+        {missing}
+      </p>
+    </div>
+  )
+}
+
+/** A message that stands in the page: something worked, something needs attention, something failed. */
+export function Message({
+  kind,
+  role,
+  children,
+}: {
+  kind: 'good' | 'note' | 'bad'
+  role?: 'status' | 'alert'
+  children: ReactNode
+}) {
+  return (
+    <div className={`${styles.message} ${styles[kind]}`} role={role}>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react'
+import styles from './lightbox.module.css'
+
+/**
+ * Shows its content over the whole screen for as long as it is mounted. A click beside the content, the button and
+ * Escape ask to close it.
+ */
+export function Lightbox({
+  label,
+  closeLabel,
+  onClose,
+  children,
+}: {
+  label: string
+  closeLabel: string
+  onClose: () => void
+  children: ReactNode
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const stage = useRef<HTMLDivElement>(null)
+
+  // A layout effect: the dialog must be closed before it leaves the page, or the focus is lost with it.
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    return () => shown?.close()
+  }, [])
+
+  const closeBeside = (event: MouseEvent) => {
+    if (event.target instanceof Node && !stage.current?.contains(event.target)) onClose()
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the key for it
+    <dialog
+      ref={dialog}
+      className={styles.lightbox}
+      data-ground="dark"
+      aria-label={label}
+      onClick={closeBeside}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <button type="button" className={styles.close} onClick={onClose}>
+        {closeLabel}
+        <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
+          <path d="M1 1 13 13M13 1 1 13" fill="none" stroke="currentColor" strokeWidth="1.25" />
+        </svg>
+      </button>
+      <div ref={stage} className={styles.stage}>
+        {children}
+      </div>
+    </dialog>
+  )
+}

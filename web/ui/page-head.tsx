@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import styles from './page-head.module.css'
+
+/** The head of a member page: what it is, in one line what for, and at most one action. */
+export function PageHead({
+  heading,
+  lead,
+  action,
+}: {
+  heading: ReactNode
+  lead?: ReactNode
+  action?: ReactNode
+}) {
+  return (
+    <header className={styles.head}>
+      <div>
+        <h1>{heading}</h1>
+        {lead && <p>{lead}</p>}
+      </div>
+      {action}
+    </header>
+  )
+}
+
+/** A part of a member page, under its own heading and a hairline. */
+export function PagePart({
+  heading,
+  lead,
+  id,
+  children,
+}: {
+  heading: ReactNode
+  lead?: ReactNode
+  id?: string
+  children: ReactNode
+}) {
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <h2 id={id}>{heading}</h2>
+      {lead && <p className={styles.lead}>{lead}</p>}
+      {children}
+    </section>
+  )
+}
