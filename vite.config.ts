@@ -43,7 +43,7 @@ export default defineConfig({
         outDir: 'dist/client',
         manifest: true,
         rolldownOptions: {
-          input: ['web/entry.browser.tsx', 'node_modules/react-dom/client.js'],
+          input: 'web/entry.browser.tsx',
           output: {
             entryFileNames: `${hashed}.js`,
             chunkFileNames: `${hashed}.js`,

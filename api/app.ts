@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { version } from '#contract/api.ts'
 import { SECOND } from '#contract/durations.ts'
 import type { Config } from './config.ts'
@@ -24,7 +24,7 @@ export function makeHttpServer(config: Pick<Config, 'trustProxy' | 'logLevel'>):
     keepAliveTimeout: 20 * SECOND,
     http: { headersTimeout: 10 * SECOND, connectionsCheckingInterval: 2 * SECOND },
     logger: { level: config.logLevel, base: null, serializers: { req: () => ({}), res: () => ({}) } },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
     // Long addresses travel in the path of members/activation/{email}/{code}.

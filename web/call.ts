@@ -1,3 +1,4 @@
+import { addressOf } from '#contract/address.ts'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { refusals, type FieldError, type Problem, type RefusalCode } from '#contract/errors.ts'
 import { SECOND } from '#contract/durations.ts'
@@ -45,6 +46,26 @@ const answerTimeout = 30 * SECOND
 
 /** Calls the API from the browser. An access token that has run out is renewed once and the call repeated. */
 export const call: Call = async (endpoint, input) => {
+  const response = await answerOf(endpoint, input)
+  return await read(endpoint, response)
+}
+
+/** One page of a list, and the `after` of the next one while there is one. */
+export async function callPage<E extends Endpoint>(
+  endpoint: E,
+  input: CallOf<E>,
+): Promise<{ rows: OutputOf<E>; next: string | undefined }> {
+  const response = await answerOf(endpoint, input)
+  return { rows: await read(endpoint, response), next: nextOf(response) }
+}
+
+/** RFC 8288: `</v2/members/?limit=20&after=…>; rel="next"`. */
+function nextOf(response: Response): string | undefined {
+  const target = /<([^>]*)>\s*;\s*rel="?next"?/.exec(response.headers.get('link') ?? '')?.[1]
+  return target ? (new URL(target, location.href).searchParams.get('after') ?? undefined) : undefined
+}
+
+async function answerOf<E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<Response> {
   const isPrivate = endpoint.access.who === 'member' || endpoint.access.who === 'staff'
   if (isPrivate && !signature.token()) await signature.renew()
   try {
@@ -57,26 +78,26 @@ export const call: Call = async (endpoint, input) => {
   }
 }
 
-async function send<E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<OutputOf<E>> {
+async function send<E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<Response> {
   const base = await apiBase().catch(() => Promise.reject(offline()))
-  const response = await request(base + addressOf(endpoint, input), {
+  const response = await fetch(base + addressOf(endpoint, input), {
     method: endpoint.method,
     headers: headersFor(endpoint, base),
     // Uploads may take as long as the connection needs.
     signal: endpoint.bodyBytesMax ? null : AbortSignal.timeout(answerTimeout),
-    ...(endpoint.method === 'POST' ? { body: JSON.stringify({ ...(input.body as object), appId: appId() }) } : {}),
-  })
+    ...(endpoint.method === 'POST' && { body: JSON.stringify({ ...(input.body as object), appId: appId() }) }),
+  }).catch(() => Promise.reject(offline()))
   if (!response.ok) throw await failureOf(response)
-  return (endpoint.answersBytes ? await response.blob() : await answered(response.json())) as OutputOf<E>
+  return response
 }
 
-/** The path with its parameters and query filled in. */
-function addressOf(endpoint: Endpoint, input: { params?: unknown; query?: unknown }): string {
-  const params = (input.params ?? {}) as Record<string, unknown>
-  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const given = Object.entries(input.query ?? {}).filter(([, value]) => value !== undefined)
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
-  return query.size > 0 ? `${path}?${query}` : path
+/** A connection may also break while the answer is read. */
+async function read<E extends Endpoint>(endpoint: E, response: Response): Promise<OutputOf<E>> {
+  try {
+    return (endpoint.answersBytes ? await response.blob() : await response.json()) as OutputOf<E>
+  } catch {
+    throw offline()
+  }
 }
 
 function headersFor(endpoint: Endpoint, base: string): Record<string, string> {
@@ -94,12 +115,6 @@ function headersFor(endpoint: Endpoint, base: string): Record<string, string> {
 }
 
 const offline = () => new CallFailed('offline', say(refusalWords.offline))
-
-const request = (address: string, init: RequestInit): Promise<Response> =>
-  fetch(address, init).catch(() => Promise.reject(offline()))
-
-/** A connection may also break while the answer is read. */
-const answered = (body: Promise<unknown>): Promise<unknown> => body.catch(() => Promise.reject(offline()))
 
 async function failureOf(response: Response): Promise<CallFailed> {
   const problem = (await response.json().catch(() => null)) as Partial<Problem> | null

@@ -4,7 +4,8 @@ import type { Call } from './call.ts'
 import { documentHtml, type BuiltFiles } from './document.ts'
 import { fill } from './i18n/fill.ts'
 import { withPrefix } from './i18n/language.ts'
-import type { MessageKey, Messages, Namespace } from './i18n/message-key.ts'
+import { loadMessages } from './i18n/load-messages.ts'
+import type { MessageKey, Messages } from './i18n/message-key.ts'
 import { groundsOf } from './layout/ground.ts'
 import type { Page } from './layout/page.ts'
 import { matchRoute } from './match-route.ts'
@@ -12,11 +13,6 @@ import type { Content, View } from './navigation/view.ts'
 import type { PageData } from './page-data.ts'
 import { Router } from './router.tsx'
 import { isPublic, pathTo, redirects, routes, type Route } from './routes.ts'
-
-const files = import.meta.glob<Messages>('../content/messages/*/*.json', { import: 'default', eager: true })
-
-const messagesOf = (language: Language, namespaces: readonly Namespace[]): Messages =>
-  Object.assign({}, ...namespaces.map((each) => files[`../content/messages/${language}/${each}.json`])) as Messages
 
 export type RenderRequest = {
   /** The route's own path, parameters unfilled; `/cn/…` for a Chinese address. */
@@ -40,9 +36,11 @@ export async function render(request: RenderRequest): Promise<Rendered> {
   const match = matchRoute(path)
   if (!match) throw new Error(`no page at ${path}`)
   const { route } = match
-  const messages = messagesOf(language, ['layout', 'errors', ...route.words])
-  const heads = messagesOf(language, ['meta'])
-  const { default: page } = await route.page()
+  const [messages, heads, { default: page }] = await Promise.all([
+    loadMessages(language, ['layout', 'errors', ...route.words]),
+    loadMessages(language, ['meta']),
+    route.page(),
+  ])
   const content = await contentOf(route, page, request, messages)
   const year = String(new Date().getUTCFullYear())
   const url = new URL(path, origin)

@@ -74,7 +74,7 @@ async function restore(): Promise<Session> {
   if (!mayHaveSession()) return become(signedOut)
   const endpoints = await import('#contract/sessions.ts')
   try {
-    return becomeSignedIn(await call(endpoints.restoreSession, {}))
+    return becomeSignedIn(await call(endpoints.restoreSession, { body: {} }))
   } catch (failure) {
     if (isSessionRefused(failure)) return become(signedOut)
     delete document.documentElement.dataset['session']
@@ -109,7 +109,7 @@ export async function signIn(input: CallOf<typeof signInEndpoint>['body']): Prom
 export async function signOut(): Promise<void> {
   const endpoints = await import('#contract/sessions.ts')
   try {
-    await call(endpoints.signOut, {})
+    await call(endpoints.signOut, { body: {} })
   } catch (failure) {
     if (!isSessionRefused(failure)) throw failure
   }

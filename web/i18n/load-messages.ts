@@ -6,7 +6,10 @@ const files = import.meta.glob<Messages>('../../content/messages/*/*.json', { im
 /** The words of some namespaces in one map. Each file is a chunk that the browser fetches once. */
 export async function loadMessages(language: Language, namespaces: readonly Namespace[]): Promise<Messages> {
   const loaded = await Promise.all(
-    namespaces.map((namespace) => files[`../../content/messages/${language}/${namespace}.json`]?.()),
+    namespaces.map((namespace) => {
+      const load = files[`../../content/messages/${language}/${namespace}.json`]
+      return load ? load() : Promise.reject(new Error(`no words: ${language}/${namespace}`))
+    }),
   )
   return Object.assign({}, ...loaded) as Messages
 }

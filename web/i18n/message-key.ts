@@ -1,20 +1,27 @@
 /** The message files, by name; a page lists those it needs in `web/routes.ts`. */
 type Files = {
+  account: typeof import('#content/messages/en/account.json')
   ambassador: typeof import('#content/messages/en/ambassador.json')
+  documents: typeof import('#content/messages/en/documents.json')
   errors: typeof import('#content/messages/en/errors.json')
+  forms: typeof import('#content/messages/en/forms.json')
   help: typeof import('#content/messages/en/help.json')
   home: typeof import('#content/messages/en/home.json')
+  kyc: typeof import('#content/messages/en/kyc.json')
   layout: typeof import('#content/messages/en/layout.json')
   legal: typeof import('#content/messages/en/legal.json')
+  login: typeof import('#content/messages/en/login.json')
   meta: typeof import('#content/messages/en/meta.json')
+  orders: typeof import('#content/messages/en/orders.json')
   placeholder: typeof import('#content/messages/en/placeholder.json')
   project: typeof import('#content/messages/en/project.json')
+  security: typeof import('#content/messages/en/security.json')
   video: typeof import('#content/messages/en/video.json')
 }
 
 export type Namespace = keyof Files
 
 /** Every key of the English files: a key that does not exist does not compile. */
-export type MessageKey = { [N in Namespace]: keyof Files[N]['default'] & string }[Namespace]
+export type MessageKey = { [N in Namespace]: keyof Files[N] & string }[Namespace]
 
 export type Messages = Readonly<Record<string, string>>

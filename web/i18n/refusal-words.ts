@@ -19,7 +19,6 @@ export const refusalWords: Readonly<Record<RefusalCode | 'offline', MessageKey>>
   forbidden: 'errors.forbidden',
   xsrf_failed: 'errors.xsrf_failed',
   not_found: 'errors.not_found',
-  method_not_allowed: 'errors.method_not_allowed',
   conflict: 'errors.conflict',
   payload_too_large: 'errors.payload_too_large',
   unsupported_media_type: 'errors.unsupported_media_type',

@@ -1,4 +1,4 @@
-import { useId, useState, type DragEvent } from 'react'
+import { useEffect, useId, useState, type DragEvent } from 'react'
 import { photosMax, photoBytesMax, photoTypes } from '#contract/kyc.ts'
 import { MIB } from '#contract/fields.ts'
 import type { MessageKey } from '../i18n/message-key.ts'
@@ -111,7 +111,7 @@ export function PhotoField({
       <ul className={styles.photos}>
         {photos.map((photo, index) => (
           <PhotoRow
-            key={photo.dataUrl}
+            key={photo.id}
             photo={photo}
             onRemove={() => {
               onChange(photos.filter((_, each) => each !== index))
@@ -126,11 +126,13 @@ export function PhotoField({
 
 function PhotoRow({ photo, onRemove }: { photo: Photo; onRemove: () => void }) {
   const { t, formatNumber } = useWords()
+  const { preview } = photo
+  useEffect(() => () => (preview ? URL.revokeObjectURL(preview) : undefined), [preview])
   const megabytes = Math.max(0.1, Math.round((photo.size / MIB) * 10) / 10)
   return (
     <li>
-      {photo.preview ? (
-        <img src={photo.preview} alt="" width="72" height="72" />
+      {preview ? (
+        <img src={preview} alt="" width="72" height="72" />
       ) : (
         <span className={styles.noPreview}>{t('kyc.photo.noPreview')}</span>
       )}

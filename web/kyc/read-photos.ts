@@ -1,7 +1,10 @@
 import { photoBytesMax, photosMax } from '#contract/kyc.ts'
 
-/** A chosen file that can be sent; `preview` is an address for an `<img>`, or null where the browser cannot draw it. */
-export type Photo = { name: string; size: number; dataUrl: string; preview: string | null }
+/**
+ * A chosen file that can be sent; `preview` is an object URL for an `<img>`, to be revoked by who shows it, or null
+ * where the browser cannot draw the picture.
+ */
+export type Photo = { id: number; name: string; size: number; dataUrl: string; preview: string | null }
 
 export type PhotoProblem = { name: string; problem: 'unreadable' | 'tooLarge' | 'tooMany' }
 
@@ -26,6 +29,8 @@ function judge(file: File, chosen: number): PhotoProblem['problem'] | null {
   return chosen >= photosMax ? 'tooMany' : null
 }
 
+let lastId = 0
+
 /** Null where the file cannot be read or is no picture. Few browsers draw HEIC: the server judges those. */
 async function readPhoto(file: File): Promise<Photo | null> {
   const dataUrl = await readDataUrl(file).catch(() => null)
@@ -40,7 +45,9 @@ async function readPhoto(file: File): Promise<Photo | null> {
     () => false,
   )
   if (!canDraw && !isHeic(file)) return null
-  return { name: file.name, size: file.size, dataUrl: typed, preview: canDraw ? typed : null }
+  lastId += 1
+  const preview = canDraw ? URL.createObjectURL(file) : null
+  return { id: lastId, name: file.name, size: file.size, dataUrl: typed, preview }
 }
 
 /** Some systems give HEIC files no type at all. */

@@ -5,7 +5,7 @@ export type Scene = {
   draw: (pen: CanvasRenderingContext2D, time: number, seconds: number) => void
 }
 
-/** A film as the browser draws it: every scene whose stretch holds the moment is drawn, in order, on the ground. */
+/** A film as the browser draws it: scenes lie over one another where their stretches do. */
 export type Film = {
   width: number
   height: number

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { anEmail, aMember, signInAs, signUp, type TestMember } from '#tests/builders.ts'
+import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+
+const newPassword = 'a new long password'
+
+async function resetCode(started: TestApi, email: string): Promise<{ id: string; pwdresetcode: string }> {
+  await started.call(api.requestPasswordReset, { body: { email } })
+  const mail = (await started.mailsTo(email)).filter(({ kind }) => kind === 'password-reset').at(-1)!
+  const [, id, pwdresetcode] = /change-password\/([^/]+)\/(\S+)/.exec(mail.text)!
+  return { id: decodeURIComponent(id!), pwdresetcode: decodeURIComponent(pwdresetcode!) }
+}
+
+const isSessionAlive = async (started: TestApi, member: TestMember) =>
+  (await started.call(api.listSessions, {}, { token: member.token })).status === 200
+
+test('a reset by mail sets the password once, ends every session and tells the member', async () => {
+  const started = await startApi()
+  const member = await aMember(started)
+  const code = await resetCode(started, member.email)
+  expect(
+    (await started.call(api.executePasswordReset, { body: { ...code, passwd: newPassword } })).body,
+  ).toEqual({ changed: true })
+  expect(await isSessionAlive(started, member)).toBe(false)
+  expect(
+    (await started.call(api.executePasswordReset, { body: { ...code, passwd: 'something else' } })).problem
+      .code,
+  ).toBe('reset_code_invalid')
+  await signInAs(started, member.email, newPassword, member.ip)
+  expect(
+    (await started.call(api.signIn, { body: { email: member.email, password: member.password } })).status,
+  ).toBe(401)
+  expect((await started.mailsTo(member.email)).map(({ kind }) => kind)).toContain('password-changed')
+})
+
+test('asking for a reset answers alike for a known and an unknown address', async () => {
+  const started = await startApi()
+  const member = await aMember(started)
+  const unknown = anEmail()
+  const known = await started.call(api.requestPasswordReset, { body: { email: member.email } })
+  const other = await started.call(api.requestPasswordReset, { body: { email: unknown } })
+  expect([known.status, known.body]).toEqual([202, { sent: true }])
+  expect([other.status, other.body]).toEqual([known.status, known.body])
+  expect(await started.mailsTo(unknown)).toEqual([])
+})
+
+test('a code of another member, an old code and a weak password change nothing and leave the code usable', async () => {
+  const started = await startApi()
+  const member = await aMember(started)
+  const other = await aMember(started)
+  const code = await resetCode(started, member.email)
+  expect(
+    (await started.call(api.executePasswordReset, { body: { ...code, id: other.id, passwd: newPassword } }))
+      .problem.code,
+  ).toBe('reset_code_invalid')
+  expect(
+    (await started.call(api.executePasswordReset, { body: { ...code, passwd: 'four' } })).problem.code,
+  ).toBe('validation_failed')
+  expect(await isSessionAlive(started, member)).toBe(true)
+  expect(
+    (await started.call(api.executePasswordReset, { body: { ...code, passwd: newPassword } })).status,
+  ).toBe(200)
+  const late = await resetCode(started, member.email)
+  await started.services.db
+    .updateTable('reset_code')
+    .set({ expires_at: new Date(0) })
+    .execute()
+  expect(
+    (await started.call(api.executePasswordReset, { body: { ...late, passwd: newPassword } })).problem.code,
+  ).toBe('reset_code_invalid')
+})
+
+test('of six resets at once with one code exactly one succeeds', async () => {
+  const started = await startApi()
+  const member = await aMember(started)
+  const code = await resetCode(started, member.email)
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, n) =>
+      started.call(api.executePasswordReset, { body: { ...code, passwd: `${newPassword} ${n}` } }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400])
+})
+
+test('a reset activates a member who never did, and the code of the sign-up then changes nothing', async () => {
+  const started = await startApi()
+  const email = anEmail()
+  const { code } = await signUp(started, email, 'password of a stranger')
+  const reset = await resetCode(started, email)
+  await started.call(api.executePasswordReset, { body: { ...reset, passwd: newPassword } })
+  expect((await started.call(api.signIn, { body: { email, password: newPassword } })).status).toBe(200)
+  expect((await started.call(api.activateMember, { params: { email, code } })).body).toBe(false)
+  expect((await started.call(api.signIn, { body: { email, password: newPassword } })).status).toBe(200)
+})
+
+test('an account that staff closed stays closed after a reset', async () => {
+  const started = await startApi()
+  const member = await aMember(started)
+  const officer = await aMember(started, { rights: { manage_employee: 2 } })
+  await started.call(api.updateMember, { body: { id: member.id, active: false } }, { token: officer.token })
+  expect(await isSessionAlive(started, member)).toBe(false)
+  const code = await resetCode(started, member.email)
+  await started.call(api.executePasswordReset, { body: { ...code, passwd: newPassword } })
+  expect(
+    (await started.call(api.signIn, { body: { email: member.email, password: newPassword } })).problem.code,
+  ).toBe('member_inactive')
+})
+
+test('changing one’s own password takes the current one and ends other sessions', async () => {
+  const started = await startApi()
+  const member = await aMember(started)
+  const { session } = await signInAs(started, member.email, member.password, member.ip)
+  const change = (current: string, passwd: string) =>
+    started.call(api.changePassword, { body: { current, passwd } }, { token: member.token })
+  expect((await change('wrong', newPassword)).problem.code).toBe('credentials_invalid')
+  expect((await change(member.password, newPassword)).status).toBe(200)
+  expect(await isSessionAlive(started, member)).toBe(true)
+  expect((await started.call(api.listSessions, {}, { token: session.token })).problem.code).toBe(
+    'session_expired',
+  )
+})
+
+test('staff need twelve characters', async () => {
+  const started = await startApi()
+  const staff = await aMember(started, { rights: { manage_news: 1 } })
+  const body = { current: staff.password, passwd: 'elevenchars' }
+  const refused = await started.call(api.changePassword, { body }, { token: staff.token })
+  expect(refused.problem.errors).toEqual([expect.objectContaining({ path: 'passwd', code: 'too_short' })])
+  const code = await resetCode(started, staff.email)
+  expect(
+    (await started.call(api.executePasswordReset, { body: { ...code, passwd: 'elevenchars' } })).problem.code,
+  ).toBe('validation_failed')
+})

@@ -1,0 +1,58 @@
+import { type Guilloche, guilloche, guillochePoints } from '../../../web/brand/guilloche.ts'
+import { type Ink, PAPER, tint, translucent } from './ink.ts'
+import type { Point } from './motion.ts'
+
+type Engraving = Point & {
+  /** Size as a multiple of the figure's own. */
+  scale?: number
+  turn?: number
+  ink: Ink
+  strength?: number
+  weight?: number
+  /** How much of the line has been cut, 0 to 1; while it is being cut, the burin's point shines. */
+  part?: number
+}
+
+const paths = new WeakMap<Guilloche, Path2D>()
+const rings = new WeakMap<Guilloche, number[][]>()
+
+function remembered<Key extends object, Value>(memory: WeakMap<Key, Value>, key: Key, make: () => Value): Value {
+  const known = memory.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  memory.set(key, made)
+  return made
+}
+
+/** Draws a figure, or the part of it that is cut so far. Pass the same figure object each frame: its path is kept. */
+export function engrave(pen: CanvasRenderingContext2D, figure: Guilloche, engraving: Engraving): void {
+  const { x, y, scale = 1, turn = 0, ink, strength = 1, weight = 1.1, part = 1 } = engraving
+  if (part <= 0 || scale <= 0) return
+  pen.save()
+  pen.translate(x, y)
+  pen.rotate((turn * Math.PI) / 180)
+  pen.scale(scale, scale)
+  pen.strokeStyle = tint(ink, strength)
+  pen.lineWidth = weight / scale
+  pen.lineJoin = 'round'
+  if (part >= 1) {
+    pen.stroke(remembered(paths, figure, () => new Path2D(guilloche({ precision: 6, ...figure }))))
+  } else {
+    for (const ring of remembered(rings, figure, () => guillochePoints(figure, 24))) cut(pen, ring, part, scale)
+  }
+  pen.restore()
+}
+
+function cut(pen: CanvasRenderingContext2D, ring: number[], part: number, scale: number): void {
+  const last = 2 * Math.max(1, Math.floor((part * ring.length) / 2))
+  pen.beginPath()
+  for (let index = 0; index < last; index += 2) pen.lineTo(ring[index]!, ring[index + 1]!)
+  pen.stroke()
+  const tip = { x: ring[last - 2]!, y: ring[last - 1]! }
+  for (const [radius, alpha] of [[9, 0.12], [5, 0.25], [2.2, 1]] as const) {
+    pen.beginPath()
+    pen.arc(tip.x, tip.y, radius / scale, 0, 2 * Math.PI)
+    pen.fillStyle = translucent(PAPER, alpha)
+    pen.fill()
+  }
+}

@@ -1,0 +1,20 @@
+import { type Guilloche, rosetteFor } from '../../../web/brand/guilloche.ts'
+
+/** Figures of radius 100 that come back in every film. */
+export const coinRim: Guilloche = { inner: 84, outer: 99, lobes: 60, turns: 7 }
+export const coinStar: Guilloche = { inner: 12, outer: 76, lobes: 16, turns: 7, lean: 6 }
+export const keyBow: Guilloche = { inner: 34, outer: 99, lobes: 24, turns: 7, wave: 12, outerDepth: 8 }
+export const halo: Guilloche = { inner: 78, outer: 99, lobes: 72, turns: 5, wave: 24, outerDepth: 6 }
+export const nodeFace: Guilloche = { inner: 30, outer: 99, lobes: 12, turns: 5 }
+
+const seals = new Map<string, [band: Guilloche, core: Guilloche]>()
+
+/** The seal of a block, payment or person: the rosette of its name, always the same object. */
+export function sealOf(name: string): [band: Guilloche, core: Guilloche] {
+  const known = seals.get(name)
+  if (known) return known
+  const [band, core] = rosetteFor(name)
+  const seal: [Guilloche, Guilloche] = [{ ...band, precision: 6 }, { ...core, precision: 6 }]
+  seals.set(name, seal)
+  return seal
+}

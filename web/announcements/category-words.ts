@@ -1,0 +1,20 @@
+import { categories } from '#contract/announcements.ts'
+import type { MessageKey } from '../i18n/message-key.ts'
+
+export type CategoryColour = (typeof categories)[number]['colour']
+type CategoryName = (typeof categories)[number]['name']
+
+const words: Readonly<Record<CategoryName, MessageKey>> = {
+  'Technical Updates': 'news.category.technicalUpdates',
+  News: 'news.category.news',
+  Events: 'news.category.events',
+  Partnerships: 'news.category.partnerships',
+}
+
+/** The words for a category; one that this page does not know stands under its own name. */
+export const categoryWords = (name: string): MessageKey | null =>
+  Object.hasOwn(words, name) ? words[name as CategoryName] : null
+
+/** Red where nothing else is said. */
+export const categoryColour = (name: string): CategoryColour =>
+  categories.find((category) => category.name === name)?.colour ?? 'red'

@@ -1,0 +1,41 @@
+import { locale } from '../i18n/language.ts'
+import { useWords } from '../i18n/words.tsx'
+import styles from './document-facts.module.css'
+import type { DocumentFile } from './find-document.ts'
+
+/** What one wants to know before a download, in one line, and the checksum for those who check. */
+export function DocumentFacts({ file, className }: { file: DocumentFile; className?: string | undefined }) {
+  const { t, language, formatNumber } = useWords()
+  const facts = [
+    sizeOf(file.bytes, formatNumber),
+    t('documents.pages', { count: file.pages }),
+    t('documents.version', { version: file.version }),
+    new Intl.DateTimeFormat(locale[language], { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+      new Date(file.date),
+    ),
+  ]
+  if (file.language !== language) facts.unshift(t('documents.english'))
+  return (
+    <div className={className ? `${styles.facts} ${className}` : styles.facts}>
+      <ul>
+        {facts.map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+      <details className={styles.checksum}>
+        <summary>{t('documents.checksum')}</summary>
+        <p>{t('documents.checksumText')}</p>
+        <code>{file.sha256}</code>
+      </details>
+    </div>
+  )
+}
+
+const kilobyte = 1000
+
+/** Decimal units, as file managers show them. */
+function sizeOf(bytes: number, formatNumber: (value: number) => string): string {
+  const kilobytes = bytes / kilobyte
+  if (kilobytes < kilobyte) return `${formatNumber(Math.ceil(kilobytes))} kB`
+  return `${formatNumber(Math.round(kilobytes / 100) / 10)} MB`
+}

@@ -1,0 +1,106 @@
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import styles from './roadmap.module.css'
+import { clickPause, isAtEnd, isAtStart, leftAfterClick, makeClickFilter, type Position } from './roadmap-steps.ts'
+
+/** A rail that scrolls by itself, with a button for each direction; a button that leads nowhere is hidden. */
+export function RoadmapCarousel({
+  label,
+  previousLabel,
+  nextLabel,
+  children,
+}: {
+  label: string
+  previousLabel: string
+  nextLabel: string
+  children: ReactNode
+}) {
+  const rail = useRef<HTMLDivElement>(null)
+  const previous = useRef<HTMLButtonElement>(null)
+  const next = useRef<HTMLButtonElement>(null)
+  /** Where a smooth scroll is going: a further click counts from there. */
+  const target = useRef<number | null>(null)
+  const [counts] = useState(() => makeClickFilter(clickPause))
+  const [ends, setEnds] = useState({ isAtStart: true, isAtEnd: false })
+
+  const measure = () => {
+    const position = positionOf(rail.current)
+    if (!position) return
+    if (target.current !== null && Math.abs(position.left - target.current) < 1) target.current = null
+    const [atStart, atEnd] = [isAtStart(position), isAtEnd(position)]
+    setEnds((known) =>
+      known.isAtStart === atStart && known.isAtEnd === atEnd ? known : { isAtStart: atStart, isAtEnd: atEnd },
+    )
+  }
+
+  useEffect(() => {
+    const observer = new ResizeObserver(measure)
+    if (rail.current) observer.observe(rail.current)
+    return () => observer.disconnect()
+  }, [])
+
+  // A button that hides takes the focus with it: the other one inherits it.
+  useEffect(() => {
+    const focused = document.activeElement
+    if (ends.isAtStart && focused === previous.current) next.current?.focus()
+    if (ends.isAtEnd && focused === next.current) previous.current?.focus()
+  }, [ends])
+
+  const move = (direction: -1 | 1) => (event: MouseEvent) => {
+    const position = positionOf(rail.current)
+    if (!position || !counts(event.timeStamp)) return
+    target.current = leftAfterClick({ ...position, left: target.current ?? position.left }, direction)
+    rail.current?.scrollTo({ left: target.current })
+  }
+  const forgetTarget = () => {
+    target.current = null
+  }
+
+  return (
+    <div className={styles.carousel}>
+      <div className={styles.buttons}>
+        <button
+          ref={previous}
+          type="button"
+          aria-label={previousLabel}
+          data-hidden={ends.isAtStart || undefined}
+          onClick={move(-1)}
+        >
+          <Arrow path="M19 8H1.5M8 1.5 1.5 8 8 14.5" />
+        </button>
+        <button
+          ref={next}
+          type="button"
+          aria-label={nextLabel}
+          data-hidden={ends.isAtEnd || undefined}
+          onClick={move(1)}
+        >
+          <Arrow path="M1 8h17.5M12 1.5 18.5 8 12 14.5" />
+        </button>
+      </div>
+      <div
+        ref={rail}
+        className={styles.rail}
+        role="group"
+        aria-label={label}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the arrow keys
+        tabIndex={0}
+        onScroll={measure}
+        onScrollEnd={forgetTarget}
+        onWheel={forgetTarget}
+        onKeyDown={forgetTarget}
+        onTouchStart={forgetTarget}
+      >
+        <ol>{children}</ol>
+      </div>
+    </div>
+  )
+}
+
+const positionOf = (rail: HTMLElement | null): Position | null =>
+  rail && { left: rail.scrollLeft, width: rail.clientWidth, contentWidth: rail.scrollWidth }
+
+const Arrow = ({ path }: { path: string }) => (
+  <svg width="20" height="16" viewBox="0 0 20 16" aria-hidden="true">
+    <path d={path} fill="none" stroke="currentColor" strokeWidth="1.25" />
+  </svg>
+)

@@ -1,0 +1,28 @@
+import { Divider } from '../../../brand/divider.tsx'
+import { useWords } from '../../../i18n/words.tsx'
+import { pathTo } from '../../../routes.ts'
+import { HomeSection } from '../home-section.tsx'
+import styles from './overview.module.css'
+
+export function Overview() {
+  const { t } = useWords()
+  return (
+    <HomeSection
+      id="overview"
+      heading={t('home.overview.heading')}
+      className={styles.section}
+      headClass={styles.head}
+      aside={<Divider className={styles.divider} />}
+    >
+      <div className={styles.text}>
+        <p className={styles.lead}>{t('home.overview.intro')}</p>
+        <p>{t('home.overview.paragraph1')}</p>
+        <p>{t('home.overview.paragraph2')}</p>
+        <p>{t('home.overview.paragraph3')}</p>
+        <p>
+          <a href={pathTo('project')}>{t('home.overview.link')}</a>
+        </p>
+      </div>
+    </HomeSection>
+  )
+}

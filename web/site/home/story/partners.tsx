@@ -1,0 +1,28 @@
+import { PartnerMark } from '../../../brand/partner-mark.tsx'
+import { useWords } from '../../../i18n/words.tsx'
+import type { HomeFacts } from '../home-facts.ts'
+import { HomeSection } from '../home-section.tsx'
+import styles from './partners.module.css'
+
+export function Partners({ partners }: { partners: HomeFacts['partners'] }) {
+  const { t } = useWords()
+  return (
+    <HomeSection
+      id="partners"
+      heading={t('home.partners.heading')}
+      intro={t('home.partners.intro')}
+      className={styles.section}
+      headClass={styles.head}
+    >
+      <ul className={styles.partners}>
+        {partners.map(({ id, seed, name, line }) => (
+          <li key={id}>
+            <PartnerMark className={styles.mark} seed={seed} size={44} />
+            <span className={styles.name}>{name}</span>
+            <span className={styles.line}>{line}</span>
+          </li>
+        ))}
+      </ul>
+    </HomeSection>
+  )
+}

@@ -1,0 +1,86 @@
+import { useId, useState } from 'react'
+import { Avatar } from '../../../brand/avatar.tsx'
+import { useWords } from '../../../i18n/words.tsx'
+import type { HomeFacts } from '../home-facts.ts'
+import { HomeSection } from '../home-section.tsx'
+import styles from './team.module.css'
+
+type Group = HomeFacts['team'][number]
+
+export function Team({ groups }: { groups: readonly Group[] }) {
+  const { t } = useWords()
+  return (
+    <HomeSection id="team" heading={t('home.team.heading')} intro={t('home.team.intro')}>
+      {groups.map((group) => (
+        <TeamGroup key={group.id} group={group} />
+      ))}
+    </HomeSection>
+  )
+}
+
+/** Collapsed it shows its first row without the skills; what is hidden cannot be reached. Without script it is open. */
+function TeamGroup({ group }: { group: Group }) {
+  const { t } = useWords()
+  const [isExpanded, setExpanded] = useState(false)
+  const id = useId()
+  return (
+    <section className={styles.group} aria-labelledby={`${id}title`} data-collapsed={!isExpanded || undefined}>
+      <h3 id={`${id}title`} className={styles.groupTitle}>
+        {group.title}
+      </h3>
+      <ul id={`${id}members`} className={styles.members}>
+        {group.members.map((member) => (
+          <Member key={member.id} member={member} />
+        ))}
+      </ul>
+      <button
+        id={`${id}toggle`}
+        type="button"
+        className={styles.toggle}
+        aria-expanded={isExpanded}
+        aria-controls={`${id}members`}
+        aria-labelledby={`${id}toggle ${id}title`}
+        onClick={() => setExpanded(!isExpanded)}
+      >
+        {isExpanded ? t('home.team.showLess') : t('home.team.expand')}
+      </button>
+    </section>
+  )
+}
+
+function Member({ member }: { member: Group['members'][number] }) {
+  const { t } = useWords()
+  const { name, photo, linkedin } = member
+  return (
+    <li className={styles.member}>
+      {photo ? (
+        <img
+          className={styles.portrait}
+          src={`/assets/people/${photo}`}
+          alt=""
+          width="160"
+          height="160"
+          loading="lazy"
+          decoding="async"
+        />
+      ) : (
+        <Avatar className={styles.portrait} name={member.id} size={160} />
+      )}
+      <p className={styles.name}>
+        {name}
+        {member.isSpecial && <span className={styles.special}>{t('home.team.special')}</span>}
+      </p>
+      <p className={styles.role}>{member.title}</p>
+      {linkedin && (
+        <a className={styles.profile} href={linkedin} rel="noopener" aria-label={t('home.team.linkedin', { name })}>
+          {t('layout.social.linkedin')}
+        </a>
+      )}
+      <ul className={styles.skills} aria-label={t('home.team.skills')}>
+        {member.skills.map((skill) => (
+          <li key={skill}>{skill}</li>
+        ))}
+      </ul>
+    </li>
+  )
+}

@@ -1,0 +1,35 @@
+import { guilloche } from '../../../brand/guilloche.ts'
+import styles from './drawings.module.css'
+
+const columns = 6
+const pitch = 100
+
+/** Twenty-four seals, no two alike, in a fixed order: the words of a backup. */
+const seals = Array.from({ length: 24 }, (_, at) =>
+  guilloche({
+    inner: 6 + ((at * 7) % 5) * 3,
+    outer: 34,
+    lobes: 7 + ((at * 5) % 11),
+    turns: [2, 3, 4, 5][at % 4]!,
+    lean: [0, 14, -10, 22, 6][at % 5]!,
+    precision: 3,
+  }),
+)
+
+export function KeyPlate({ className }: { className?: string | undefined }) {
+  return (
+    <svg className={className} viewBox="0 0 600 400" aria-hidden="true">
+      {seals.map((seal, at) => (
+        <g
+          key={seal}
+          transform={`translate(${(at % columns) * pitch + 50} ${Math.floor(at / columns) * pitch + 46})`}
+        >
+          <path className={at % 3 === 1 ? styles.verdigris : styles.copper} d={seal} />
+          <text className={styles.numeral} y="49" textAnchor="middle">
+            {at + 1}
+          </text>
+        </g>
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import styles from './page-hero.module.css'
+
+/**
+ * The dark opening of a public page; it reaches up under the header. `low` for pages that are read rather than
+ * looked at. `drawing` fills the part behind the words and is decoration.
+ */
+export function PageHero({
+  heading,
+  lead,
+  drawing,
+  children,
+  size = 'tall',
+}: {
+  heading: ReactNode
+  lead?: ReactNode
+  drawing?: ReactNode
+  children?: ReactNode
+  size?: 'tall' | 'low'
+}) {
+  return (
+    <header className={`${styles.hero} ${styles[size]}`} data-ground="dark">
+      {drawing && (
+        <div className={styles.drawing} aria-hidden="true">
+          {drawing}
+        </div>
+      )}
+      <div className={styles.words}>
+        <h1>{heading}</h1>
+        {lead && <p className={styles.lead}>{lead}</p>}
+        {children && <div className={styles.more}>{children}</div>}
+      </div>
+    </header>
+  )
+}
