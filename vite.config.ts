@@ -48,6 +48,8 @@ export default defineConfig({
             entryFileNames: `${hashed}.js`,
             chunkFileNames: `${hashed}.js`,
             assetFileNames: `${hashed}[extname]`,
+            // What every page begins with is one file, so that no page waits for a chain of small ones.
+            codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'] }] },
           },
         },
       },

@@ -210,6 +210,9 @@ const films = list(film, 5).refine(
   `places must be: ${filmPlaces}`,
 )
 
+/** Lower case: what a member types is compared in lower case. */
+const commonPasswords = z.array(z.string().min(5).regex(/^[^A-Z]+$/)).min(100)
+
 const synergy = z
   .strictObject({
     nodes: list(z.strictObject({ id: kebab, ...words({ label: line, text: line }) }), 6, 8),
@@ -238,6 +241,7 @@ export const factSchemas = {
   'facts/manuals.json': manuals,
   'facts/films.json': films,
   'facts/synergy.json': synergy,
+  'facts/common-passwords.json': commonPasswords,
 } satisfies Record<string, z.ZodType>
 
 /** One message file: flat, full dotted keys, one phrase each. */

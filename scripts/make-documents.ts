@@ -5,7 +5,7 @@ import { documentHtml } from './make-documents/document-html.ts'
 import { listDocuments, type DocumentSource } from './make-documents/document-source.ts'
 import { readWords } from './make-documents/document-words.ts'
 import { openPrinter } from './make-documents/print-pdf.ts'
-import { assertWellMade, countPages, findTargetPages, withFixedMetadata } from './make-documents/stable-pdf.ts'
+import { assertWellMade, countPages, findTargetPages, withStableBytes } from './make-documents/stable-pdf.ts'
 
 /*
  * Makes every document of content/documents into content/media/pdfs/<base>-<language>.pdf and lists them in
@@ -31,11 +31,12 @@ const printer = await openPrinter()
 
 /** Prints twice: the page numbers of the contents list are known only after a first print. */
 async function makeDocument(source: DocumentSource): Promise<Buffer> {
-  const html = (pages: Map<string, number>) => documentHtml(source, words[source.language], manualCount, pages)
+  const html = (pages: Map<string, number>) =>
+    documentHtml(source, words[source.language], manualCount, pages)
   const draft = await printer.print(html(new Map()))
   const printed = await printer.print(html(findTargetPages(draft)))
   assertWellMade(printed, `${source.base}-${source.language}`)
-  return withFixedMetadata(printed, source.date, words[source.language].brand)
+  return withStableBytes(printed, source.date, words[source.language].brand)
 }
 
 mkdirSync(out, { recursive: true })

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -89,7 +89,7 @@ function serveConfiguration(site: FastifyInstance, { runningSince, endpointBase 
 
 /** Files that an operator may replace: kept for an hour, with ranges so that films can be skipped through. */
 async function serveMedia(site: FastifyInstance, directory: string): Promise<void> {
-  for (const folder of mediaFolders)
+  for (const folder of mediaFolders.filter((each) => existsSync(join(directory, each))))
     await site.register(fastifyStatic, {
       root: join(directory, folder),
       prefix: `/assets/${folder}/`,

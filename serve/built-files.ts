@@ -14,7 +14,7 @@ const reactDom = 'node_modules/react-dom/client.js'
 /** What a page begins with: its own module and all that it imports, the entry's, and React's renderer. */
 export function filesOfPage(manifest: Manifest, file: string): BuiltFiles {
   const chunks = new Set<string>()
-  for (const key of [entry, reactDom, file]) addWithImports(manifest, key, chunks)
+  for (const key of [entry, reactDom, `web/${file}`]) addWithImports(manifest, key, chunks)
   const parts = [...chunks].map((key) => chunk(manifest, key))
   const styles = [...new Set(parts.flatMap((part) => part.css ?? []))]
   const scripts = parts.map((part) => part.file).filter((each) => each !== chunk(manifest, entry).file)

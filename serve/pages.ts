@@ -4,7 +4,7 @@ import type { Call } from '#web/call.ts'
 import { serveAssets } from './assets.ts'
 import { serveThroughVite } from './development.ts'
 import { securityHeaders } from './headers.ts'
-import { answerUnknown } from './not-found.ts'
+import { answerFailure, answerUnknown } from './refusals.ts'
 import { serveReadyPages } from './ready-pages.ts'
 
 export type SiteOptions = {
@@ -33,5 +33,6 @@ export async function servePages(app: FastifyInstance, options: SiteOptions): Pr
     if (options.isProduction) await serveReadyPages(site, root, options)
     else await serveThroughVite(site, root, options)
     site.setNotFoundHandler(answerUnknown)
+    site.setErrorHandler(answerFailure)
   })
 }

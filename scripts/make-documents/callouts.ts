@@ -1,4 +1,4 @@
-import type MarkdownIt from 'markdown-it'
+import type { MarkdownIt } from 'markdown-it'
 import type { DocumentWords } from './document-words.ts'
 
 const MARK = /^\[!(NOTE|WARNING|LEAD)\]\s*/

@@ -99,7 +99,9 @@ function flower(index: number): Layer[] {
 
 /** One engraved figure as SVG; decoration, so assistive technology passes over it. */
 function engraving(layers: Layer[], className: string, box: string): string {
-  const paths = layers.map(({ line, tone }) => `<path class="${tone}" d="${guilloche(line)}"/>`)
+  const paths = layers.map(
+    ({ line, tone }) => `<path class="${tone}" d="${guilloche({ precision: 3, ...line })}"/>`,
+  )
   return `<svg class="${className}" viewBox="${box}" preserveAspectRatio="xMidYMid slice" aria-hidden="true">${paths.join('')}</svg>`
 }
 
@@ -128,8 +130,8 @@ export function plate(index: number): string {
   return `<div class="plate plate-${(index % 3) + 1}">${engraving(flower(index + 2), 'art', box)}</div>`
 }
 
-/** The small mark beside the brand's name. */
+/** The logo mark; the same line as the site's. */
 export function mark(): string {
-  const line = { inner: 14, outer: 48, lobes: 12, rings: 3, step: 5, twist: 3, lean: 8 }
-  return engraving([{ line, tone: 'copper' }], 'mark', '-50 -50 100 100')
+  const line = { inner: 22, outer: 98, lobes: 8, turns: 3, lean: 18, precision: 6 }
+  return engraving([{ line, tone: 'copper' }], 'mark', '-100 -100 200 200')
 }

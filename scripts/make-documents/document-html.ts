@@ -13,7 +13,9 @@ const STYLES = readFileSync(new URL('print.css', import.meta.url), 'utf8')
 
 function cover(source: DocumentSource, words: DocumentWords, manualCount: number): string {
   const series =
-    source.number === null ? '' : `<p class="series">${fill(words.manual, { number: source.number, count: manualCount })}</p>`
+    source.number === null
+      ? ''
+      : `<p class="series">${fill(words.manual, { number: source.number, count: manualCount })}</p>`
   return `<header class="cover">
 ${coverArt(source)}
 <p class="brand">${mark()}${escapeHtml(words.brand)}</p>
@@ -26,7 +28,10 @@ ${coverArt(source)}
 function contentsList(headings: Heading[], words: DocumentWords, pages: PageNumbers): string {
   const entries = headings
     .filter(({ level }) => level === 2)
-    .map(({ id, text }) => `<li><a href="#${id}"><span>${escapeHtml(text)}</span><span class="page">${pages.get(id) ?? '0'}</span></a></li>`)
+    .map(
+      ({ id, text }) =>
+        `<li><a href="#${id}"><span>${escapeHtml(text)}</span><span class="page">${pages.get(id) ?? '0'}</span></a></li>`,
+    )
   return `<nav class="contents"><p class="label">${escapeHtml(words.contents)}</p><ol>${entries.join('')}</ol></nav>`
 }
 
@@ -50,14 +55,16 @@ export function documentHtml(
   pages: PageNumbers,
 ): string {
   const { html, headings } = renderMarkdown(source.markdown, words)
-  const text = `${html}<p class="closing">${escapeHtml(words.closing)}</p>`
+  const contents = contentsList(headings, words, pages)
+  // Floats: in the margin the legal line comes below a short list, but beside a long one.
+  const contentsFirst = source.kind === 'brochure' || source.kind === 'manual'
   return `<!doctype html>
 <html lang="${HTML_LANGUAGE[source.language]}" class="${source.kind}">
 <head><meta charset="utf-8"><title>${escapeHtml(`${source.title} | ${words.brand}`)}</title>
 <style>${fontFaces(source.language)}\n${runningLines(source, words)}\n${STYLES}</style></head>
 <body>
 ${cover(source, words, manualCount)}
-${contentsList(headings, words, pages)}
-<main>${source.kind === 'brochure' ? brochurePages(text) : text}</main>
+${contentsFirst ? contents : ''}<p class="closing">${escapeHtml(words.closing)}</p>${contentsFirst ? '' : contents}
+<main>${source.kind === 'brochure' ? brochurePages(html) : html}</main>
 </body></html>`
 }

@@ -41,7 +41,8 @@ export function parseDocument(text: string, base: string, language: DocumentLang
     fields.delete(name)
     return value
   }
-  if (take('language', /^(en|cn)$/) !== language) throw new Error(`${language}/${base}.md is in the wrong folder`)
+  if (take('language', /^(en|cn)$/) !== language)
+    throw new Error(`${language}/${base}.md is in the wrong folder`)
   const kind = take('kind', new RegExp(`^(${DOCUMENT_KINDS.join('|')})$`)) as DocumentKind
   const source: DocumentSource = {
     base,
@@ -65,6 +66,8 @@ export function listDocuments(folder: string): DocumentSource[] {
     readdirSync(join(folder, language))
       .filter((name) => name.endsWith('.md'))
       .sort()
-      .map((name) => parseDocument(readFileSync(join(folder, language, name), 'utf8'), name.slice(0, -3), language)),
+      .map((name) =>
+        parseDocument(readFileSync(join(folder, language, name), 'utf8'), name.slice(0, -3), language),
+      ),
   )
 }

@@ -12,7 +12,7 @@ export type DocumentWords = {
   warning: string
   /** With the placeholders `{number}` and `{count}`. */
   manual: string
-  /** With the placeholders `{version}` and `{date}`. */
+  /** With the placeholders `{version}` and `{month}` (spelled out, with its year) or `{y}` and `{m}` (digits). */
   edition: string
   closing: string
 }
@@ -31,11 +31,12 @@ export function fill(template: string, values: Record<string, string | number>):
 
 /** "Version 1.0 · November 2026" in the document's language. */
 export function editionLine(source: DocumentSource, words: DocumentWords): string {
-  const month = new Date(`${source.date}-01T00:00:00Z`)
   const format = new Intl.DateTimeFormat(HTML_LANGUAGE[source.language], {
     year: 'numeric',
     month: 'long',
     timeZone: 'UTC',
   })
-  return fill(words.edition, { version: source.version, date: format.format(month) })
+  const [y = '', m = ''] = source.date.split('-')
+  const month = format.format(new Date(`${source.date}-01T00:00:00Z`))
+  return fill(words.edition, { version: source.version, month, y, m: Number(m) })
 }

@@ -36,7 +36,8 @@ function flow({ rows }: Figure, inline: Inline): string {
 /** Boxes within boxes, the outermost first: rows are `title | text`. */
 function nest({ rows }: Figure, inline: Inline): string {
   return rows.reduceRight(
-    (inner, [title, text]) => `<div class="nest"><p><b>${inline(title!)}</b> ${inline(text!)}</p>${inner}</div>`,
+    (inner, [title, text]) =>
+      `<div class="nest"><p><b>${inline(title!)}</b> ${inline(text!)}</p>${inner}</div>`,
     '',
   )
 }

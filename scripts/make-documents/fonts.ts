@@ -2,7 +2,14 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import type { DocumentLanguage } from './document-source.ts'
 
-type Face = { family: string; package: string; subset: string; weight: number; style?: 'italic'; range?: string }
+type Face = {
+  family: string
+  package: string
+  subset: string
+  weight: number
+  style?: 'italic'
+  range?: string
+}
 
 /** Typefaces by their PostScript names as the PDF lists them. A page that needs any other was set with a stray glyph. */
 export const EMBEDDED_FONT_NAMES = /^(Newsreader|SourceSans3|JetBrainsMono|NotoSansSC|NotoSerifSC)/
@@ -24,7 +31,6 @@ const LATIN: Face[] = [
 // Static single-file subsets: variable fonts would be embedded as Type 3, and installed fonts must not matter.
 const CHINESE: Face[] = [
   { family: 'Song', package: 'noto-serif-sc', subset: 'chinese-simplified', weight: 400 },
-  { family: 'Song', package: 'noto-serif-sc', subset: 'chinese-simplified', weight: 600 },
   { family: 'Hei', package: 'noto-sans-sc', subset: 'chinese-simplified', weight: 400 },
   { family: 'Hei', package: 'noto-sans-sc', subset: 'chinese-simplified', weight: 600 },
 ]

@@ -15,11 +15,14 @@ const WIDE_TABLE_CODE_MIN = 40
 
 /** Commands after a `$ ` or `> ` prompt stand out from the output around them. */
 function consoleBlock(text: string, escape: (text: string) => string): string {
-  const lines = text.trimEnd().split('\n').map((line) => {
-    const prompt = /^(\$|#|C:\\>|PS>) /.exec(line)
-    if (!prompt) return `<span class="output">${escape(line)}</span>`
-    return `<span class="prompt">${escape(prompt[1]!)}</span> <b>${escape(line.slice(prompt[0].length))}</b>`
-  })
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const prompt = /^(\$|#|C:\\>|PS>) /.exec(line)
+      if (!prompt) return `<span class="output">${escape(line)}</span>`
+      return `<span class="prompt">${escape(prompt[1]!)}</span> <b>${escape(line.slice(prompt[0].length))}</b>`
+    })
   return `<pre class="console"><code>${lines.join('\n')}</code></pre>\n`
 }
 
@@ -45,7 +48,8 @@ export function renderMarkdown(markdown: string, words: DocumentWords): Rendered
   md.renderer.rules.heading_open = (tokens, index) => {
     const { tag } = tokens[index]!
     const text = tokens[index + 1]!.content
-    if (tag !== 'h2' && tag !== 'h3') throw new Error(`only second and third level headings are used: "${text}"`)
+    if (tag !== 'h2' && tag !== 'h3')
+      throw new Error(`only second and third level headings are used: "${text}"`)
     const id = `s${headings.length + 1}`
     headings.push({ id, level: tag === 'h2' ? 2 : 3, text })
     return `<${tag} id="${id}">`
@@ -59,7 +63,9 @@ export function renderMarkdown(markdown: string, words: DocumentWords): Rendered
     const hasLongCode = codes.some(({ content }) => content.length >= WIDE_TABLE_CODE_MIN)
     return columns >= WIDE_TABLE_COLUMNS_MIN || hasLongCode ? '<table class="wide">' : '<table>'
   }
-  md.renderer.rules.th_open = (tokens, index, options, env, self) => {
+  md.renderer.rules.th_open = (tokens, index, options, _env, self) => {
+    if (!tokens[index + 1]!.content)
+      throw new Error('a header cell is empty: assistive technology needs its name')
     tokens[index]!.attrSet('scope', 'col')
     return self.renderToken(tokens, index, options)
   }

@@ -1,13 +1,16 @@
 import { EMBEDDED_FONT_NAMES } from './fonts.ts'
 
+const NODE_NAME = /(?<=\()node\d{8}(?=\))/g
+
 /** Chromium writes PDF objects as plain text around compressed streams; as Latin-1 every byte stays one character. */
 const asText = (pdf: Buffer): string => pdf.toString('latin1')
 
 /**
  * The same pages with everything fixed that depends on when and where they were printed: both dates become the first of
- * `date`'s month, and the creator is `creator`. Replacements keep their length, so the cross-reference table stays right.
+ * `date`'s month, the creator is `creator`, and table cells are numbered from 1. Replacements keep their length, so the
+ * cross-reference table stays right.
  */
-export function withFixedMetadata(pdf: Buffer, date: string, creator: string): Buffer {
+export function withStableBytes(pdf: Buffer, date: string, creator: string): Buffer {
   const stamp = `D:${date.replace('-', '')}01000000+00'00'`
   const text = asText(pdf)
     .replace(/(?<=\/(?:CreationDate|ModDate) \()[^)]*(?=\))/g, (found) => {
@@ -15,17 +18,26 @@ export function withFixedMetadata(pdf: Buffer, date: string, creator: string): B
       return stamp
     })
     .replace(/\/Creator \((?:\\.|[^\\)])*\)/, (found) => `/Creator (${creator})`.padEnd(found.length))
-  return Buffer.from(text, 'latin1')
+  return Buffer.from(withRenumberedNodes(text), 'latin1')
+}
+
+/** Chromium names header cells after its internal counter. The order is kept, because the names form a sorted tree. */
+function withRenumberedNodes(text: string): string {
+  const names = [...new Set(text.match(NODE_NAME))].sort()
+  const place = new Map(names.map((name, at) => [name, at + 1]))
+  return text.replace(NODE_NAME, (name) => `node${String(place.get(name)).padStart(8, '0')}`)
 }
 
 /** Refuses pages that are untagged, or set with a typeface other than the ones the documents bring along. */
 export function assertWellMade(pdf: Buffer, name: string): void {
   const text = asText(pdf)
-  if (!text.includes('/MarkInfo') || !text.includes('/StructTreeRoot')) throw new Error(`${name} is not tagged`)
+  if (!text.includes('/MarkInfo') || !text.includes('/StructTreeRoot'))
+    throw new Error(`${name} is not tagged`)
   const fonts = [...text.matchAll(/\/BaseFont \/(?:[A-Z]{6}\+)?([^\s/]+)/g)].map((match) => match[1]!)
   const strays = fonts.filter((font) => !EMBEDDED_FONT_NAMES.test(font))
   if (strays.length > 0) throw new Error(`${name} needs a typeface it does not bring: ${strays.join(', ')}`)
-  if (/\/Subtype \/Type3\b/.test(text)) throw new Error(`${name} has glyphs drawn as Type 3: a weight or style is missing`)
+  if (/\/Subtype \/Type3\b/.test(text))
+    throw new Error(`${name} has glyphs drawn as Type 3: a weight or style is missing`)
 }
 
 function pageObjects(text: string): string[] {

@@ -13,7 +13,7 @@ type FrameProps<Values extends FieldValues, Output> = {
   submitLabel: string
   busyLabel: string
   children: ReactNode
-  /** Own words for some failures; undefined for the usual ones. */
+  /** Own words for some failures; nothing for the usual ones. */
   explain?: (failure: CallFailed) => ReactNode
   /** Stands beside the button. */
   beside?: ReactNode
@@ -51,24 +51,26 @@ export function FormFrame<Values extends FieldValues, Output>({
       onSubmit={(event) => void of.send(event)}
     >
       {children}
-      <div className={isButtonWide ? `${styles.actions} ${styles.wide}` : styles.actions}>
-        <Button
-          type="submit"
-          disabled={missing.length > 0}
-          busy={of.isSending}
-          busyLabel={busyLabel}
-          aria-describedby={missing.length > 0 ? missingId : undefined}
-        >
-          {submitLabel}
-        </Button>
-        {beside}
+      <div className={styles.end}>
+        <div className={isButtonWide ? `${styles.actions} ${styles.wide}` : styles.actions}>
+          <Button
+            type="submit"
+            disabled={missing.length > 0}
+            busy={of.isSending}
+            busyLabel={busyLabel}
+            aria-describedby={missing.length > 0 ? missingId : undefined}
+          >
+            {submitLabel}
+          </Button>
+          {beside}
+        </div>
+        <FormStatus
+          id={missingId}
+          missing={missing.length > 0 && !of.isSending ? t('forms.missing', { fields }) : undefined}
+          error={failure === undefined ? undefined : explained || failureWords(t, failure)}
+          centred={isErrorCentred}
+        />
       </div>
-      <FormStatus
-        id={missingId}
-        missing={missing.length > 0 && !of.isSending ? t('forms.missing', { fields }) : undefined}
-        error={failure === undefined ? undefined : (explained ?? failureWords(t, failure))}
-        centred={isErrorCentred}
-      />
     </form>
   )
 }

@@ -11,7 +11,7 @@ type Bound<Values extends FieldValues, Output> = {
   help?: ReactNode
   isOptional?: boolean
   /** The numbers in the words of an error, as far as the schema's own words need them. */
-  limits?: { min?: number; max?: number }
+  limits?: { min?: number; max?: number } | undefined
 }
 
 /** A field of a form, with its label, its error in words and its help. */
@@ -85,7 +85,7 @@ function useBound<Values extends FieldValues, Output>({
   isOptional = false,
   limits,
   deps,
-}: Bound<Values, Output> & { limits?: Bound<Values, Output>['limits'] | undefined; deps?: Path<Values>[] | undefined }) {
+}: Bound<Values, Output> & { deps?: Path<Values>[] | undefined }) {
   const { t } = useWords()
   const { isTouched, isDirty, error } = of.form.getFieldState(name, of.form.formState)
   const isDue = error !== undefined && (isTouched || isDirty || error.type === 'server')

@@ -12,6 +12,7 @@ type Files = {
   legal: typeof import('#content/messages/en/legal.json')
   login: typeof import('#content/messages/en/login.json')
   meta: typeof import('#content/messages/en/meta.json')
+  news: typeof import('#content/messages/en/news.json')
   orders: typeof import('#content/messages/en/orders.json')
   placeholder: typeof import('#content/messages/en/placeholder.json')
   project: typeof import('#content/messages/en/project.json')

@@ -59,7 +59,8 @@ export function KycForm({
       btcAddress: before?.btcAddress ?? '',
       photoUrls: [],
     },
-    submit: async (given) => onHandedIn(await call(createKyc, { body: { ...given, eventId: defaultEventId } })),
+    submit: async (given) =>
+      onHandedIn(await call(createKyc, { body: { ...given, eventId: defaultEventId } })),
   })
   const { form, values } = kycForm
   function choose(chosen: Photo[]) {
@@ -95,7 +96,13 @@ export function KycForm({
           )
         }
       >
-        <FormInput of={kycForm} name="firstName" autoComplete="name" help={t('kyc.fullName.help')} limits={{ max: 200 }} />
+        <FormInput
+          of={kycForm}
+          name="firstName"
+          autoComplete="name"
+          help={t('kyc.fullName.help')}
+          limits={{ max: 200 }}
+        />
         <FormInput of={kycForm} name="email" type="email" autoComplete="email" />
         <FormInput of={kycForm} name="country" autoComplete="country-name" isOptional />
         <FormInput

@@ -37,7 +37,11 @@ export function KycStatus({ application }: { application: KycApplication }) {
     <section className={styles.status} aria-labelledby="kyc-status">
       <ol className={styles.steps}>
         {steps.map((step, index) => (
-          <li key={step} data-reached={index <= reached} aria-current={index === reached ? 'step' : undefined}>
+          <li
+            key={step}
+            data-reached={index <= reached}
+            aria-current={index === reached ? 'step' : undefined}
+          >
             {t(step)}
           </li>
         ))}
@@ -61,7 +65,11 @@ export function KycStatus({ application }: { application: KycApplication }) {
           { name: 'name', label: t('kyc.fullName'), value: application.firstName },
           { name: 'email', label: t('forms.email.label'), value: application.email },
           { name: 'ethAddress', label: t('kyc.ethAddress'), value: application.ethAddress },
-          { name: 'photos', label: t('kyc.photos'), value: t('kyc.photoCount', { count: application.photoCount }) },
+          {
+            name: 'photos',
+            label: t('kyc.photos'),
+            value: t('kyc.photoCount', { count: application.photoCount }),
+          },
         ]}
       />
     </section>

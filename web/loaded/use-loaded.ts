@@ -5,7 +5,10 @@ export type Loaded<Data> =
   | { state: 'failed'; failure: unknown; retry: () => void }
   | { state: 'ready'; data: Data; setData: (data: Data) => void; reload: () => void }
 
-type Held<Data> = { state: 'loading' } | { state: 'failed'; failure: unknown } | { state: 'ready'; data: Data }
+type Held<Data> =
+  | { state: 'loading' }
+  | { state: 'failed'; failure: unknown }
+  | { state: 'ready'; data: Data }
 
 /**
  * Loads data for a view that shows its own loading, error and empty states. `key` names what is loaded: another

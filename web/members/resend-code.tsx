@@ -49,7 +49,9 @@ export function ResendCode({ email }: { email: string }) {
         disabled={!address.success || secondsLeft > 0}
         onClick={() => void resend()}
       >
-        {secondsLeft > 0 ? t('login.activate.resendWait', { seconds: secondsLeft }) : t('login.activate.resend')}
+        {secondsLeft > 0
+          ? t('login.activate.resendWait', { seconds: secondsLeft })
+          : t('login.activate.resend')}
       </Button>
       <p role="status">
         {state === 'sent' && t('login.activate.resent')}

@@ -28,11 +28,7 @@ function SecurityView() {
           >
             <PasswordForm email={member.email} isStaff={isStaff(member)} />
           </PagePart>
-          <PagePart
-            id="sessions"
-            heading={t('security.sessions.heading')}
-            lead={t('security.sessions.lead')}
-          >
+          <PagePart id="sessions" heading={t('security.sessions.heading')} lead={t('security.sessions.lead')}>
             <SessionList />
           </PagePart>
         </>

@@ -13,8 +13,11 @@ import { page } from '../layout/page.ts'
 import { navigate } from '../navigate.ts'
 import { pathTo } from '../routes.ts'
 import { PasswordAdvice } from './password-advice.tsx'
+import styles from './signup.module.css'
 
-const signup = z.object({ email, password: newPassword, confirm: repeated }).check(sameAs('password', 'confirm'))
+const signup = z
+  .object({ email, password: newPassword, confirm: repeated })
+  .check(sameAs('password', 'confirm'))
 
 function SignupView() {
   const { t } = useWords()
@@ -70,7 +73,7 @@ function SignupView() {
           }
         />
         <FormPassword of={signupForm} name="confirm" autoComplete="new-password" />
-        <p>
+        <p className={styles.terms}>
           <Words
             k="login.signup.terms"
             tags={{

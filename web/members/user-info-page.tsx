@@ -35,11 +35,7 @@ function Profile({ memberId }: { memberId: string }) {
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
     return (
-      <LoadFailed
-        title={t('account.profile.loadFailed')}
-        failure={loaded.failure}
-        retry={loaded.retry}
-      />
+      <LoadFailed title={t('account.profile.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
     )
 
   const user = loaded.data

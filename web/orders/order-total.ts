@@ -5,7 +5,9 @@ type Counted = { status: string; fabQty: number | null }
 
 /** An order counts when it is completed, however that is written, and its quantity is a number. */
 export const countsTowardsTotal = (order: Counted): boolean =>
-  order.status.toLowerCase() === 'completed' && typeof order.fabQty === 'number' && Number.isFinite(order.fabQty)
+  order.status.toLowerCase() === 'completed' &&
+  typeof order.fabQty === 'number' &&
+  Number.isFinite(order.fabQty)
 
 /** The exact sum of the quantities that count, as a plain decimal such as `1200.5`. */
 export function orderTotal(orders: readonly Counted[]): string {

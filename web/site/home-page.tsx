@@ -1,48 +1,37 @@
-import type { MessageKey } from '../i18n/message-key.ts'
-import { useWords } from '../i18n/words.tsx'
 import { page } from '../layout/page.ts'
-import { pathTo } from '../routes.ts'
-import { Hero } from './hero.tsx'
-import styles from './reading.module.css'
+import { heroPreloads } from './film-files.ts'
+import { CoinFacts } from './home/figures/coin-facts.tsx'
+import { Comparison } from './home/figures/comparison.tsx'
+import { Features } from './home/features/features.tsx'
+import { HomeFilms } from './home/films/home-films.tsx'
+import { HomeHero } from './home/hero/home-hero.tsx'
+import type { HomeFacts } from './home/home-facts.ts'
+import { Roadmap } from './home/roadmap/roadmap.tsx'
+import { Overview } from './home/story/overview.tsx'
+import { Partners } from './home/story/partners.tsx'
+import { ProblemSolution } from './home/story/problem-solution.tsx'
+import { Team } from './home/team/team.tsx'
 
-const sections: readonly { heading: MessageKey; texts: readonly MessageKey[] }[] = [
-  {
-    heading: 'home.overview.heading',
-    texts: ['home.overview.paragraph1', 'home.overview.paragraph2', 'home.overview.paragraph3'],
-  },
-  {
-    heading: 'home.problem.heading',
-    texts: ['home.problem.item1.text', 'home.problem.item2.text', 'home.problem.item3.text'],
-  },
-  {
-    heading: 'home.solution.heading',
-    texts: ['home.solution.item1.text', 'home.solution.item2.text', 'home.solution.item3.text'],
-  },
-]
-
-function HomeView() {
-  const { t } = useWords()
+function HomeView({ data }: { data: HomeFacts }) {
   return (
     <>
-      <Hero title={t('home.hero.title')} lead={t('home.hero.lead')}>
-        <p>
-          <a href={pathTo('project')}>{t('home.hero.project')}</a>
-        </p>
-      </Hero>
-      <div className={styles.reading}>
-        {sections.map(({ heading, texts }) => (
-          <section key={heading}>
-            <h2>{t(heading)}</h2>
-            <div>
-              {texts.map((text) => (
-                <p key={text}>{t(text)}</p>
-              ))}
-            </div>
-          </section>
-        ))}
-      </div>
+      <HomeHero />
+      <Partners partners={data.partners} />
+      <Overview synergy={data.synergy} />
+      <HomeFilms films={data.films} />
+      <ProblemSolution />
+      <CoinFacts facts={data.coinFacts} />
+      <Features features={data.features} />
+      <Comparison {...data.comparison} />
+      <Roadmap milestones={data.roadmap} />
+      <Team groups={data.team} />
     </>
   )
 }
 
-export default page({ View: HomeView })
+export default page({
+  // A chunk of its own: on the first load the server's answer holds the facts already.
+  load: async ({ language }) => (await import('./home/home-facts.ts')).homeFacts(language),
+  preload: heroPreloads,
+  View: HomeView,
+})

@@ -1,10 +1,72 @@
+import { documents } from '#content/brand.json'
+import type { Language } from '#contract/fields.ts'
+import { DocumentFacts } from '../documents/document-facts.tsx'
+import type { DocumentFile } from '../documents/find-document.ts'
+import { linkToDocument } from '../documents/link-to-document.ts'
 import { useWords } from '../i18n/words.tsx'
 import { page } from '../layout/page.ts'
-import { Hero } from './hero.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { PageHero } from '../ui/page-hero.tsx'
+import { CrowdfundingSection } from './project/crowdfunding-section.tsx'
+import { DaoSection } from './project/dao-section.tsx'
+import { RuleRosette, rosetteRules } from './project/drawings/rule-rosette.tsx'
+import { ForceSection } from './project/force-section.tsx'
+import { GetStartedSection } from './project/get-started-section.tsx'
+import { OwnTokenSection } from './project/own-token-section.tsx'
+import styles from './project/project-hero.module.css'
+import { ScalableSection } from './project/scalable-section.tsx'
+import { WalletSection } from './project/wallet-section.tsx'
 
-function ProjectView() {
-  const { t } = useWords()
-  return <Hero title={t('project.hero.title')} lead={t('project.hero.lead')} />
+type ProjectData = { brochure: DocumentFile; whitePaper: DocumentFile }
+
+async function load({ language }: { language: Language }): Promise<ProjectData> {
+  const { findDocument } = await import('../documents/find-document.ts')
+  return {
+    brochure: findDocument(documents.brochure, language),
+    whitePaper: findDocument(documents.whitePaper, language),
+  }
 }
 
-export default page({ View: ProjectView })
+function ProjectView({ data: { brochure, whitePaper } }: { data: ProjectData }) {
+  const { t } = useWords()
+  return (
+    <>
+      <PageHero
+        heading={t('project.hero.title')}
+        lead={t('project.hero.lead')}
+        drawing={<RuleRosette />}
+        above={
+          <p className={styles.rules} aria-hidden="true">
+            {rosetteRules.map(({ ink, rule }) => (
+              <span key={ink} data-ink={ink}>
+                {rule}
+              </span>
+            ))}
+          </p>
+        }
+      >
+        <ul className={styles.documents}>
+          <li>
+            <ButtonLink {...linkToDocument(brochure)}>{t('project.hero.brochure')}</ButtonLink>
+            <DocumentFacts file={brochure} />
+          </li>
+          <li>
+            <ButtonLink kind="quiet" {...linkToDocument(whitePaper)}>
+              {t('project.hero.whitePaper')}
+            </ButtonLink>
+            <DocumentFacts file={whitePaper} />
+          </li>
+        </ul>
+      </PageHero>
+      <WalletSection />
+      <ScalableSection />
+      <OwnTokenSection />
+      <CrowdfundingSection />
+      <DaoSection />
+      <GetStartedSection />
+      <ForceSection />
+    </>
+  )
+}
+
+export default page({ load, View: ProjectView })

@@ -52,7 +52,9 @@ export function ButtonLink({
 
 /** A button inside a sentence or a row, that looks like a link. */
 export function TextButton({ className, ...rest }: ComponentProps<'button'>) {
-  return <button type="button" {...rest} className={className ? `${styles.text} ${className}` : styles.text} />
+  return (
+    <button type="button" {...rest} className={className ? `${styles.text} ${className}` : styles.text} />
+  )
 }
 
 const buttonClass = (kind: Kind, more: string | undefined) =>

@@ -10,7 +10,8 @@ export function isCleanHtml(html: string): boolean {
     const match = tag.exec(html)
     if (!match) return false
     const [whole, name = '', attributes = ''] = match
-    if (refusedTags.has(name.toLowerCase()) || !areCleanAttributes(name.toLowerCase(), attributes)) return false
+    if (refusedTags.has(name.toLowerCase()) || !areCleanAttributes(name.toLowerCase(), attributes))
+      return false
     rest = open + whole.length
   }
   return true

@@ -4,7 +4,15 @@ import styles from './empty.module.css'
 const petals = [0, 15, 30, 45, 60, 75, 90, 105, 120, 135, 150, 165]
 
 /** Nothing to show, or not yet, or not this time: a quiet rosette, a sentence and, where it helps, one action. */
-export function Empty({ title, children, role }: { title: ReactNode; children?: ReactNode; role?: 'status' | 'alert' }) {
+export function Empty({
+  title,
+  children,
+  role,
+}: {
+  title: ReactNode
+  children?: ReactNode
+  role?: 'status' | 'alert'
+}) {
   return (
     <div className={styles.empty} role={role}>
       <svg className={styles.rosette} viewBox="-50 -50 100 100" width="72" height="72" aria-hidden="true">

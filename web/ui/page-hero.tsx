@@ -9,12 +9,15 @@ export function PageHero({
   heading,
   lead,
   drawing,
+  above,
   children,
   size = 'tall',
 }: {
   heading: ReactNode
   lead?: ReactNode
   drawing?: ReactNode
+  /** A line over the heading. */
+  above?: ReactNode
   children?: ReactNode
   size?: 'tall' | 'low'
 }) {
@@ -26,6 +29,7 @@ export function PageHero({
         </div>
       )}
       <div className={styles.words}>
+        {above}
         <h1>{heading}</h1>
         {lead && <p className={styles.lead}>{lead}</p>}
         {children && <div className={styles.more}>{children}</div>}

@@ -2,7 +2,9 @@ import { useMemo } from 'react'
 import { isCleanHtml } from './clean-html.ts'
 
 type Policy = { createHTML: (html: string) => unknown }
-type TrustedTypes = { createPolicy: (name: string, rules: { createHTML: (html: string) => string }) => Policy }
+type TrustedTypes = {
+  createPolicy: (name: string, rules: { createHTML: (html: string) => string }) => Policy
+}
 
 let policy: Policy | undefined
 
@@ -19,7 +21,15 @@ const cleanOrAsText = (html: string) =>
   isCleanHtml(html) ? html : html.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** HTML that the server has sanitised, such as the content of a post. Never for anything a visitor typed. */
-export function SanitizedHtml({ html, className, lang }: { html: string; className?: string; lang?: string }) {
+export function SanitizedHtml({
+  html,
+  className,
+  lang,
+}: {
+  html: string
+  className?: string
+  lang?: string
+}) {
   // React writes the content again whenever it gets another object, so the object lives as long as its HTML.
   const trusted = useMemo(() => announcementPolicy().createHTML(html) as string, [html])
   return <div className={className} lang={lang} dangerouslySetInnerHTML={{ __html: trusted }} />

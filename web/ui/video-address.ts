@@ -30,7 +30,8 @@ function youtubeIdOf(text: string): string | null {
 function candidate({ hostname, pathname, searchParams }: URL, path: string[]): string | null {
   const isInFolder = path.length === 2 && youtubeFolders.has(path[0] ?? '')
   if (hostname === 'youtu.be') return path.length === 1 ? (path[0] ?? null) : null
-  if (hostname === 'www.youtube-nocookie.com') return isInFolder && path[0] === 'embed' ? (path[1] ?? null) : null
+  if (hostname === 'www.youtube-nocookie.com')
+    return isInFolder && path[0] === 'embed' ? (path[1] ?? null) : null
   if (!youtubeHosts.has(hostname)) return null
   if (pathname === '/watch') return searchParams.getAll('v').length === 1 ? searchParams.get('v') : null
   return isInFolder ? (path[1] ?? null) : null

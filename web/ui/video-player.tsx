@@ -1,7 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import type { VideoSource } from './video-address.ts'
 import { VideoFailed, type FailureWords } from './video-failed.tsx'
-import { youtubeFailure, youtubeOrigin, youtubePlayer, youtubeRequests, type VideoFailure } from './youtube-messages.ts'
+import {
+  youtubeFailure,
+  youtubeOrigin,
+  youtubePlayer,
+  youtubeRequests,
+  type VideoFailure,
+} from './youtube-messages.ts'
 
 /** Subtitles: `language` as in `<html lang>`; the chosen one is shown from the start. */
 export type VideoTrack = { src: string; language: string; label: string; isChosen: boolean }
@@ -35,7 +41,14 @@ export function VideoPlayer({
   }
   if (source.kind === 'youtube') return <YoutubePlayer source={source} title={title} onFailure={setFailure} />
   return (
-    <FilmPlayer source={source} av1={av1} title={title} poster={poster} tracks={tracks} onFailure={setFailure} />
+    <FilmPlayer
+      source={source}
+      av1={av1}
+      title={title}
+      poster={poster}
+      tracks={tracks}
+      onFailure={setFailure}
+    />
   )
 }
 
@@ -53,7 +66,16 @@ function FilmPlayer({
 }) {
   const fail = () => onFailure('failed')
   return (
-    <video controls autoPlay playsInline poster={poster} aria-label={title} width="1280" height="720" onError={fail}>
+    <video
+      controls
+      autoPlay
+      playsInline
+      poster={poster}
+      aria-label={title}
+      width="1280"
+      height="720"
+      onError={fail}
+    >
       {av1 && <source src={av1} type='video/mp4; codecs="av01.0.08M.08"' />}
       {/* The browser tries one source after the other: where the last fails, all have. */}
       <source src={source.src} onError={fail} />

@@ -84,7 +84,9 @@ export function Video({
         aria-label={words.play}
         data-ground="dark"
       >
-        {poster && <img {...poster} sizes={sizes} alt="" width="1280" height="720" loading="lazy" decoding="async" />}
+        {poster && (
+          <img {...poster} sizes={sizes} alt="" width="1280" height="720" loading="lazy" decoding="async" />
+        )}
         <svg className={styles.play} viewBox="-32 -32 64 64" aria-hidden="true">
           <circle r="30.5" />
           <circle r="26" strokeDasharray="1 2.4" />

@@ -14,7 +14,13 @@ const failures = new Map<number, VideoFailure>([
 /** Asks the player to report: it stays silent until it is spoken to. Sent to its window once it has loaded. */
 export const youtubeRequests: readonly string[] = [
   JSON.stringify({ event: 'listening', id: 'player', channel: 'widget' }),
-  JSON.stringify({ event: 'command', func: 'addEventListener', args: ['onError'], id: 'player', channel: 'widget' }),
+  JSON.stringify({
+    event: 'command',
+    func: 'addEventListener',
+    args: ['onError'],
+    id: 'player',
+    channel: 'widget',
+  }),
 ]
 
 /** The failure that a message of the player reports, or null for any other message. */

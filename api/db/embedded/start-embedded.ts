@@ -48,8 +48,8 @@ export async function startEmbedded(options: { dataDir: string; log: Log }): Pro
     const cluster = clusterIn(place.directory)
     const existing = isAbsent(cluster) ? null : inspectCluster(cluster)
     const engine = prepareEngine(packaged, place.directory, place.account)
-    removeUnfinished(place.directory)
     const credentials = existing ?? (await createCluster(cluster, engine, place.account))
+    removeUnfinished(place.directory)
     if (!existing) options.log('database.created', { directory: cluster.home, version: engine.version })
     if (rememberPlace(dataDir, place)) {
       options.log('database.kept_elsewhere', { dataDir, directory: place.directory })

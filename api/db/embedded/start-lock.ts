@@ -17,7 +17,8 @@ export function takeStartLock(directory: string): StartLock {
   let file: DatabaseSync | undefined
   try {
     file = new DatabaseSync(path)
-    file.exec('begin exclusive')
+    // In memory, or a killed process would leave a journal file behind.
+    file.exec('pragma journal_mode = memory; begin exclusive')
     chmodSync(path, 0o600)
   } catch (error) {
     file?.close()

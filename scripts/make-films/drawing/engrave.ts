@@ -1,5 +1,6 @@
 import { type Guilloche, guilloche, guillochePoints } from '../../../web/brand/guilloche.ts'
 import { type Ink, PAPER, tint, translucent } from './ink.ts'
+import { type Sheen, sheenOf } from './sheen.ts'
 import type { Point } from './motion.ts'
 
 type Engraving = Point & {
@@ -14,6 +15,10 @@ type Engraving = Point & {
 }
 
 const paths = new WeakMap<Guilloche, Path2D>()
+function metal(strength: number): Sheen {
+  return { light: 215, polish: 1.4, shade: 0.5 * strength, full: strength }
+}
+
 const rings = new WeakMap<Guilloche, number[][]>()
 
 function remembered<Key extends object, Value>(memory: WeakMap<Key, Value>, key: Key, make: () => Value): Value {
@@ -26,16 +31,18 @@ function remembered<Key extends object, Value>(memory: WeakMap<Key, Value>, key:
 
 /** Draws a figure, or the part of it that is cut so far. Pass the same figure object each frame: its path is kept. */
 export function engrave(pen: CanvasRenderingContext2D, figure: Guilloche, engraving: Engraving): void {
-  const { x, y, scale = 1, turn = 0, ink, strength = 1, weight = 1.1, part = 1 } = engraving
+  const { x, y, scale = 1, turn = 0, ink, strength = 1, weight = 1.3, part = 1 } = engraving
   if (part <= 0 || scale <= 0) return
   pen.save()
   pen.translate(x, y)
   pen.rotate((turn * Math.PI) / 180)
   pen.scale(scale, scale)
-  pen.strokeStyle = tint(ink, strength)
+  // Large figures shine like the hero's; small ones would only look uneven.
+  const isLarge = figure.outer * scale > 55
+  pen.strokeStyle = isLarge ? sheenOf(pen, ink, metal(strength), turn) : tint(ink, strength)
   pen.lineWidth = weight / scale
   pen.lineJoin = 'round'
-  if (part >= 1) {
+  if (part > 0.999) {
     pen.stroke(remembered(paths, figure, () => new Path2D(guilloche({ precision: 6, ...figure }))))
   } else {
     for (const ring of remembered(rings, figure, () => guillochePoints(figure, 24))) cut(pen, ring, part, scale)
@@ -49,9 +56,10 @@ function cut(pen: CanvasRenderingContext2D, ring: number[], part: number, scale:
   for (let index = 0; index < last; index += 2) pen.lineTo(ring[index]!, ring[index + 1]!)
   pen.stroke()
   const tip = { x: ring[last - 2]!, y: ring[last - 1]! }
-  for (const [radius, alpha] of [[9, 0.12], [5, 0.25], [2.2, 1]] as const) {
+  const glow = Math.min(1, scale * 1.6)
+  for (const [radius, alpha] of [[10, 0.12], [5.5, 0.25], [2.4, 1]] as const) {
     pen.beginPath()
-    pen.arc(tip.x, tip.y, radius / scale, 0, 2 * Math.PI)
+    pen.arc(tip.x, tip.y, (radius * glow) / scale, 0, 2 * Math.PI)
     pen.fillStyle = translucent(PAPER, alpha)
     pen.fill()
   }

@@ -2,7 +2,7 @@ import { engrave } from '../drawing/engrave.ts'
 import { COPPER, GROUND, type Ink, PAPER, tint } from '../drawing/ink.ts'
 import { strokeWith } from '../drawing/line.ts'
 import { placed, type Point } from '../drawing/motion.ts'
-import { halo } from './figures.ts'
+import { halo, portrait } from './figures.ts'
 
 type Person = Point & {
   /** Half the width of the shoulders. */
@@ -22,16 +22,27 @@ export function drawPerson(pen: CanvasRenderingContext2D, person: Person): void 
     engrave(pen, halo, { ...head, scale: size / 100, ink: COPPER, part: ring, turn: ringTurn, strength, weight: 1 })
     pen.fillStyle = tint(GROUND, 1)
     const stroke = { ink, strength, weight: Math.max(1.4, size * 0.035) }
-    pen.beginPath()
-    pen.moveTo(-size, 0)
-    pen.bezierCurveTo(-size, -size * 0.62, -size * 0.55, -size * 0.86, 0, -size * 0.86)
-    pen.bezierCurveTo(size * 0.55, -size * 0.86, size, -size * 0.62, size, 0)
-    pen.closePath()
+    traceBody(pen, size)
     pen.fill()
+    if (size > 40) {
+      pen.save()
+      pen.clip()
+      engrave(pen, portrait, { ...head, scale: size / 100, ink, strength: 0.32 * strength, weight: 0.9 })
+      pen.restore()
+      traceBody(pen, size)
+    }
     strokeWith(pen, stroke)
     pen.beginPath()
     pen.arc(head.x, head.y, size * 0.46, 0, 2 * Math.PI)
     pen.fill()
     strokeWith(pen, stroke)
   })
+}
+
+function traceBody(pen: CanvasRenderingContext2D, size: number): void {
+  pen.beginPath()
+  pen.moveTo(-size, 0)
+  pen.bezierCurveTo(-size, -size * 0.62, -size * 0.55, -size * 0.86, 0, -size * 0.86)
+  pen.bezierCurveTo(size * 0.55, -size * 0.86, size, -size * 0.62, size, 0)
+  pen.closePath()
 }

@@ -20,8 +20,8 @@ export function drawTick(pen: CanvasRenderingContext2D, { x, y, radius, part = 1
 /** Not done, not allowed: one straight line through it, with room cut free on both sides. */
 export function drawStrike(pen: CanvasRenderingContext2D, { x, y, radius, part = 1, ink = PAPER }: Sign): void {
   const points = [
-    { x: x - radius, y: y + radius },
-    { x: x + radius, y: y - radius },
+    { x: x - radius, y: y - radius },
+    { x: x + radius, y: y + radius },
   ]
   drawLine(pen, points, part, { ink: GROUND, weight: 16 })
   drawLine(pen, points, part, { ink, weight: 3 })

@@ -55,9 +55,7 @@ export function ProfileForm({
       const saved = { ...user, email: user.pendingEmail ?? user.email }
       const changes = changesOf(saved, given)
       if (Object.keys(changes).length === 0) return onCancel()
-      onSaved(
-        await call(updateMember, { body: { _id: user.id, lastUpdated: user.lastUpdated, ...changes } }),
-      )
+      onSaved(await call(updateMember, { body: { _id: user.id, lastUpdated: user.lastUpdated, ...changes } }))
     },
   })
   const explain = (failure: CallFailed) =>

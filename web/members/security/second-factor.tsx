@@ -42,7 +42,7 @@ export function SecondFactor({ hasSecondFactor, email }: { hasSecondFactor: bool
     setIsBeginning(true)
     setFailure(undefined)
     try {
-      setStep({ name: 'setUp', ...(await call(beginTotp, {})) })
+      setStep({ name: 'setUp', ...(await call(beginTotp, { body: {} })) })
     } catch (cause) {
       setFailure(cause)
     } finally {

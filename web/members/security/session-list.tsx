@@ -21,11 +21,7 @@ export function SessionList() {
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
     return (
-      <LoadFailed
-        title={t('security.sessions.loadFailed')}
-        failure={loaded.failure}
-        retry={loaded.retry}
-      />
+      <LoadFailed title={t('security.sessions.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
     )
 
   const { data: sessions, setData } = loaded
@@ -69,7 +65,8 @@ function SessionRow({
   return (
     <li>
       <div>
-        <strong>{name}</strong> {session.current && <Tag colour="verdigris">{t('security.sessions.this')}</Tag>}
+        <strong>{name}</strong>{' '}
+        {session.current && <Tag colour="verdigris">{t('security.sessions.this')}</Tag>}
         <p>
           {session.place && <>{t('security.sessions.place', { place: session.place })} · </>}
           {t('security.sessions.lastUsed', { time: formatDateTime(session.lastUsedAt) })} ·{' '}

@@ -11,7 +11,11 @@ import { locale } from '../../i18n/language.ts'
 
 /** The facts that the home page shows, in one language: nothing of the other travels to the browser. */
 export function homeFacts(language: Language) {
-  const month = new Intl.DateTimeFormat(locale[language], { year: 'numeric', month: 'short', timeZone: 'UTC' })
+  const month = new Intl.DateTimeFormat(locale[language], {
+    year: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  })
   const words = <Words extends object>(entry: { id: string } & Record<Language, Words>) => ({
     id: entry.id,
     ...entry[language],
@@ -55,4 +59,7 @@ export type MilestoneState = 'done' | 'current' | 'next'
 type CoinFactWords = { label: string; value: string; unit?: string; note: string }
 type MemberWords = { name: string; title: string; skills: string[] }
 /** What content allows beside what the present content holds. */
-type TeamMember = { id: string; photo?: string; linkedin?: string; special?: boolean } & Record<Language, MemberWords>
+type TeamMember = { id: string; photo?: string; linkedin?: string; special?: boolean } & Record<
+  Language,
+  MemberWords
+>

@@ -24,7 +24,12 @@ export function HomeSection({
 }) {
   const headingId = `${id}-heading`
   return (
-    <section id={id} className={`${styles.section} ${className}`} aria-labelledby={headingId} data-ground={ground}>
+    <section
+      id={id}
+      className={`${styles.section} ${className}`}
+      aria-labelledby={headingId}
+      data-ground={ground}
+    >
       <div className={`${styles.head} ${headClass}`}>
         <h2 id={headingId} className={styles.heading}>
           {heading}

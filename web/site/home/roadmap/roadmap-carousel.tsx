@@ -1,6 +1,13 @@
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import styles from './roadmap.module.css'
-import { clickPause, isAtEnd, isAtStart, leftAfterClick, makeClickFilter, type Position } from './roadmap-steps.ts'
+import {
+  clickPause,
+  isAtEnd,
+  isAtStart,
+  leftAfterClick,
+  makeClickFilter,
+  type Position,
+} from './roadmap-steps.ts'
 
 /** A rail that scrolls by itself, with a button for each direction; a button that leads nowhere is hidden. */
 export function RoadmapCarousel({

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { clickPause, isAtEnd, isAtStart, leftAfterClick, makeClickFilter, roadmapStep } from './roadmap-steps.ts'
+import {
+  clickPause,
+  isAtEnd,
+  isAtStart,
+  leftAfterClick,
+  makeClickFilter,
+  roadmapStep,
+} from './roadmap-steps.ts'
 
 const contentWidth = 16 * 280
 const at = (left: number, width = 1200) => ({ left, width, contentWidth })

@@ -1,10 +1,12 @@
 import { Divider } from '../../../brand/divider.tsx'
 import { useWords } from '../../../i18n/words.tsx'
 import { pathTo } from '../../../routes.ts'
+import type { HomeFacts } from '../home-facts.ts'
 import { HomeSection } from '../home-section.tsx'
+import { Synergy } from '../synergy/synergy.tsx'
 import styles from './overview.module.css'
 
-export function Overview() {
+export function Overview({ synergy }: { synergy: HomeFacts['synergy'] }) {
   const { t } = useWords()
   return (
     <HomeSection
@@ -23,6 +25,7 @@ export function Overview() {
           <a href={pathTo('project')}>{t('home.overview.link')}</a>
         </p>
       </div>
+      <Synergy synergy={synergy} />
     </HomeSection>
   )
 }

@@ -24,7 +24,11 @@ function TeamGroup({ group }: { group: Group }) {
   const [isExpanded, setExpanded] = useState(false)
   const id = useId()
   return (
-    <section className={styles.group} aria-labelledby={`${id}title`} data-collapsed={!isExpanded || undefined}>
+    <section
+      className={styles.group}
+      aria-labelledby={`${id}title`}
+      data-collapsed={!isExpanded || undefined}
+    >
       <h3 id={`${id}title`} className={styles.groupTitle}>
         {group.title}
       </h3>
@@ -72,7 +76,12 @@ function Member({ member }: { member: Group['members'][number] }) {
       </p>
       <p className={styles.role}>{member.title}</p>
       {linkedin && (
-        <a className={styles.profile} href={linkedin} rel="noopener" aria-label={t('home.team.linkedin', { name })}>
+        <a
+          className={styles.profile}
+          href={linkedin}
+          rel="noopener"
+          aria-label={t('home.team.linkedin', { name })}
+        >
           {t('layout.social.linkedin')}
         </a>
       )}

@@ -7,11 +7,11 @@ const pitch = 100
 /** Twenty-four seals, no two alike, in a fixed order: the words of a backup. */
 const seals = Array.from({ length: 24 }, (_, at) =>
   guilloche({
-    inner: 6 + ((at * 7) % 5) * 3,
+    inner: 5 + (at % 3) * 5,
     outer: 34,
-    lobes: 7 + ((at * 5) % 11),
-    turns: [2, 3, 4, 5][at % 4]!,
-    lean: [0, 14, -10, 22, 6][at % 5]!,
+    lobes: [7, 13, 11, 17, 19][at % 5]!,
+    turns: 2 + (at % 4),
+    lean: at % 2 === 0 ? 0 : 12,
     precision: 3,
   }),
 )

@@ -1,12 +1,20 @@
 import { Woven } from '../../../brand/woven.tsx'
 import styles from './rule-rosette.module.css'
 
-/** The whole figure follows from the three lines of numbers beside it; they are the ones it is drawn from. */
 const blades = { inner: 74, outer: 98, lobes: 24 }
 const net = { inner: 22, outer: 98, lobes: 3 }
 const core = { inner: 8, outer: 21, lobes: 7 }
 
-const rules = ['r = 86 + 12 cos 24θ', 'r = 60 + 38 cos 3θ', 'r = 14.5 + 6.5 cos 7θ']
+/** The radius at each angle, as the engine computes it: halfway between the edges, and the swing to either side. */
+const rule = ({ inner, outer, lobes }: typeof blades) =>
+  `r = ${(outer + inner) / 2} + ${(outer - inner) / 2} cos ${lobes}θ`
+
+/** The whole figure follows from these. */
+export const rosetteRules = [
+  { ink: 'copper', rule: rule(blades) },
+  { ink: 'verdigris', rule: rule(net) },
+  { ink: 'paper', rule: rule(core) },
+]
 
 export function RuleRosette() {
   return (
@@ -21,14 +29,8 @@ export function RuleRosette() {
         <Woven figure={core} times={18} twist={360 / 7 / 18} className={styles.core} />
       </svg>
       <svg className={styles.still} viewBox="-100 -100 200 200">
-        <path d="M-120 0H-99M99 0h21M0-120V-99M0 99v21" />
         <circle r="99.4" />
       </svg>
-      <p className={styles.rules}>
-        {rules.map((rule) => (
-          <span key={rule}>{rule}</span>
-        ))}
-      </p>
     </div>
   )
 }

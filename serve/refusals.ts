@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
 const filePlaces = ['/assets/', '/data/']
 
@@ -13,4 +13,15 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply): Fas
     return reply.redirect(`${home}?notice=not-found`, 302)
   }
   return reply.code(404).type('text/plain; charset=utf-8').send(STATUS_CODES[404])
+}
+
+/** What went wrong is for the log alone. */
+export function answerFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const status = error.statusCode ?? 500
+  if (status >= 500) request.log.error(error)
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('text/plain; charset=utf-8')
+    .send(STATUS_CODES[status])
 }

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { checkContent } from './check-content.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const record = join(root, 'dist', 'built-from')
+/** What a build is made of. Media are served as they are. */
+const sources = ['web', 'contract', 'content', 'vite.config.ts', 'package-lock.json']
+const apart = new Set([join('content', 'media'), join('content', 'documents'), join('content', 'emails'), join('content', 'samples')])
+
+/** Builds the site unless what is there was built from exactly these sources. A mistake in the content stops it. */
+export async function buildIfStale(): Promise<void> {
+  const fingerprint = fingerprintOf(sources)
+  if (existsSync(record) && readFileSync(record, 'utf8') === fingerprint) return
+  const problems = checkContent(root)
+  if (problems.length > 0) {
+    console.error(['The content has mistakes:', ...problems].join('\n'))
+    process.exit(1)
+  }
+  console.log('Building the site …')
+  rmSync(record, { force: true })
+  const vite = fileURLToPath(new URL('../node_modules/vite/bin/vite.js', import.meta.url))
+  // A process of its own, so that the server does not keep the builder in memory.
+  const built = spawnSync(process.execPath, [vite, 'build', '--app', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (built.status !== 0) process.exit(1)
+  writeFileSync(record, fingerprint)
+}
+
+function fingerprintOf(paths: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const path of paths.flatMap(filesUnder)) hash.update(path).update('\0').update(readFileSync(join(root, path)))
+  return hash.digest('hex')
+}
+
+function filesUnder(path: string): string[] {
+  if (apart.has(path)) return []
+  if (statSync(join(root, path)).isFile()) return /\.test\.tsx?$/.test(path) ? [] : [path]
+  return readdirSync(join(root, path)).sort().flatMap((name) => filesUnder(join(path, name)))
+}

@@ -1,0 +1,10 @@
+// Pages come from the sources through Vite, with hot reload; a change of the API restarts the process.
+import { spawn } from 'node:child_process'
+
+const watched = ['api', 'contract', 'serve', 'content/emails', 'content/messages']
+const server = spawn(process.execPath, [...watched.map((path) => `--watch-path=${path}`), '--watch-preserve-output', 'server.ts'], {
+  stdio: 'inherit',
+  env: { ...process.env, NODE_ENV: 'development' },
+})
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => server.kill(signal))
+server.on('exit', (code) => process.exit(code ?? 1))

@@ -1,0 +1,37 @@
+// Runs a script of this folder on Node 24 whatever the machine has. Plain JavaScript, because an older Node begins here.
+import { spawn, spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const [name, ...words] = process.argv.slice(2)
+const script = new URL(`./${name}.ts`, import.meta.url)
+const packaged = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url))
+
+if (Number(process.versions.node.split('.')[0]) >= 24) {
+  process.argv.splice(1, 2, fileURLToPath(script))
+  await import(script.href)
+} else {
+  if (!isThere()) fetchNode()
+  if (!isThere()) {
+    console.error('Node 24 is not installed: allow the install script of the package "node" (npm rebuild node) and try again.')
+    process.exit(1)
+  }
+  const child = spawn(packaged, [fileURLToPath(script), ...words], { stdio: 'inherit' })
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code) => process.exit(code ?? 1))
+}
+
+function isThere() {
+  try {
+    accessSync(packaged, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Where install scripts are blocked, the package's own is run now: it puts the binary of this platform in place. */
+function fetchNode() {
+  const home = fileURLToPath(new URL('../node_modules/node/', import.meta.url))
+  spawnSync(process.execPath, ['installArchSpecificPackage.js'], { cwd: home, stdio: 'ignore' })
+}

@@ -1,0 +1,4 @@
+import { buildIfStale } from './build-site.ts'
+
+await buildIfStale()
+await import('../server.ts')

@@ -1,0 +1,58 @@
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
+import { findChromium } from '../../scripts/find-chromium.ts'
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+let browser: Promise<Browser> | undefined
+
+export const openBrowser = (): Promise<Browser> => (browser ??= launch())
+
+async function launch(): Promise<Browser> {
+  const { path, libraries } = await findChromium()
+  return chromium.launch({
+    executablePath: path,
+    args: flags,
+    ...(libraries ? { env: { ...process.env, LD_LIBRARY_PATH: libraries } as Record<string, string> } : {}),
+  })
+}
+
+export async function closeBrowser(): Promise<void> {
+  const opened = browser
+  browser = undefined
+  await (await opened)?.close()
+}
+
+type ContextOptions = Parameters<Browser['newContext']>[0]
+
+/**
+ * A visitor's browser. The test fails when the page complains on its console, breaks the content policy, throws, or asks
+ * anything of another host.
+ */
+export async function aVisitor(url: string, options: ContextOptions = {}): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await (await openBrowser()).newContext({ baseURL: url, viewport: { width: 1280, height: 800 }, ...options })
+  const complaints: string[] = []
+  await context.route((address) => address.origin !== url && address.protocol.startsWith('http'), (route) => {
+    complaints.push(`asked ${route.request().url()}`)
+    return route.abort()
+  })
+  context.on('console', (message) => {
+    // The browser itself reports each answer of 400 and above; which are expected, tests say on their own.
+    const isAnswer = message.text().startsWith('Failed to load resource')
+    if (['error', 'warning'].includes(message.type()) && !isAnswer) complaints.push(message.text())
+  })
+  context.on('weberror', (error) => complaints.push(String(error.error())))
+  onTestFinished(async () => {
+    await context.close()
+    expect(complaints).toEqual([])
+  })
+  return { page: await context.newPage(), context }
+}

@@ -1,0 +1,91 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { defaultAppId } from '#contract/apps.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export type InboxMail = { id: string; to: string; kind: string; subject: string; text: string; html: string }
+
+/** The built product as a process of its own, as an operator starts it. */
+export type Product = {
+  url: string
+  dataDir: string
+  process: ChildProcess
+  output: () => string
+  /** Milliseconds from the start of the process to its readiness. */
+  startedIn: number
+  mailsTo(address: string): Promise<InboxMail[]>
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
+  stop(): Promise<number | null>
+}
+
+type Options = { settings?: Record<string, string>; dataDir?: string; uid?: number; gid?: number }
+
+export async function startProduct(options: Options = {}): Promise<Product> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'product-')))
+  const port = options.settings?.['PORT'] ?? String(await freePort())
+  const url = `http://localhost:${port}`
+  const begun = performance.now()
+  const child = spawn(process.execPath, ['server.ts'], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], LOG_LEVEL: 'warn', DATA_DIR: dataDir, PORT: port, ...options.settings },
+    ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.gid ?? options.uid }),
+  })
+  let output = ''
+  child.stdout.on('data', (text: Buffer) => (output += text.toString()))
+  child.stderr.on('data', (text: Buffer) => (output += text.toString()))
+  await untilReady(url, child, () => output)
+  return {
+    url,
+    dataDir,
+    process: child,
+    output: () => output,
+    startedIn: performance.now() - begun,
+    async mailsTo(address) {
+      const answer = await fetch(`${url}/dev/inbox`, { headers: { accept: 'application/json' } })
+      return ((await answer.json()) as InboxMail[]).filter(({ to }) => to === address)
+    },
+    post: (path, body, headers = {}) =>
+      fetch(`${url}/v2/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-app-id': defaultAppId, ...headers },
+        body: JSON.stringify(body),
+      }),
+    stop: () => stop(child),
+  }
+}
+
+async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode}: ${output()}`)
+    const isReady = await fetch(`${url}/v2/ready`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+    if (isReady) return
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
+export const stop = (child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode)
+    child.once('exit', (code) => resolve(code))
+    child.kill(signal)
+  })
+
+export const removeDataDir = (dataDir: string): Promise<void> => rm(dataDir, { recursive: true, force: true })
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })

@@ -1,0 +1,98 @@
+import { useId, useRef, useState } from 'react'
+import type { Announcement } from '#contract/announcements.ts'
+import { htmlLanguage } from '../i18n/language.ts'
+import { useWords } from '../i18n/words.tsx'
+import { Button, TextButton } from '../ui/button.tsx'
+import { SanitizedHtml } from '../ui/sanitized-html.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { categoryColour, categoryWords } from './category-words.ts'
+import content from './content.module.css'
+import { DeletePost } from './delete-post.tsx'
+import styles from './post.module.css'
+import { PostForm } from './post-form.tsx'
+
+/** One announcement: its summary or all of it, and for publishers the form in its place. */
+export function Post({
+  post,
+  isPublisher,
+  onSaved,
+  onDeleted,
+}: {
+  post: Announcement
+  isPublisher: boolean
+  onSaved: (post: Announcement) => void
+  onDeleted: (id: string) => void
+}) {
+  const { t, formatDate } = useWords()
+  const [isOpen, setIsOpen] = useState(false)
+  const [isEditing, setIsEditing] = useState(false)
+  const [isDeleting, setIsDeleting] = useState(false)
+  const ref = useRef<HTMLElement>(null)
+  const id = useId()
+  const hasMore = post.content.length !== post.contentSummary.length
+  const category = categoryWords(post.category)
+
+  function toggle() {
+    setIsOpen(!isOpen)
+    // Whoever collapses a long text has its end in view: the start comes back, not what stood below.
+    if (isOpen && ref.current && ref.current.getBoundingClientRect().top < 0) ref.current.scrollIntoView()
+  }
+  if (isEditing)
+    return (
+      <article className={styles.post}>
+        <PostForm
+          post={post}
+          onSaved={(saved) => {
+            onSaved(saved)
+            setIsEditing(false)
+          }}
+          onCancel={() => setIsEditing(false)}
+        />
+      </article>
+    )
+  return (
+    <article className={styles.post} ref={ref} aria-labelledby={`${id}-title`}>
+      <header className={styles.header}>
+        <p className={styles.meta}>
+          <time dateTime={post.postedDate}>{formatDate(post.postedDate)}</time>
+          <Tag colour={categoryColour(post.category)}>{category ? t(category) : post.category}</Tag>
+        </p>
+        <h2 id={`${id}-title`}>{post.title}</h2>
+      </header>
+      <div id={`${id}-content`} className={content.content}>
+        <SanitizedHtml
+          html={isOpen ? post.content : post.contentSummary}
+          lang={htmlLanguage[post.language]}
+        />
+      </div>
+      <footer className={styles.footer}>
+        {hasMore && (
+          <TextButton
+            aria-expanded={isOpen}
+            aria-controls={`${id}-content`}
+            aria-describedby={`${id}-title`}
+            onClick={toggle}
+          >
+            {t(isOpen ? 'news.collapse' : 'news.readMore')}
+          </TextButton>
+        )}
+        {isPublisher && (
+          <div className={styles.tools}>
+            <Button kind="quiet" aria-describedby={`${id}-title`} onClick={() => setIsEditing(true)}>
+              {t('news.edit')}
+            </Button>
+            <Button kind="danger" aria-describedby={`${id}-title`} onClick={() => setIsDeleting(true)}>
+              {t('news.delete')}
+            </Button>
+          </div>
+        )}
+      </footer>
+      <DeletePost
+        post={post}
+        isOpen={isDeleting}
+        onClose={() => setIsDeleting(false)}
+        onDeleted={onDeleted}
+      />
+    </article>
+  )
+}

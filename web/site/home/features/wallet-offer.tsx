@@ -1,0 +1,36 @@
+import { links } from '#content/brand.json'
+import { Rosette } from '../../../brand/rosette.tsx'
+import { useWords } from '../../../i18n/words.tsx'
+import { ExternalLink } from '../../../layout/external-link.tsx'
+import { StoreBadges } from '../../store-badges.tsx'
+import styles from './wallet-offer.module.css'
+
+/** Where to get the wallet, and where else the coin is at work. */
+export function WalletOffer() {
+  const { t } = useWords()
+  return (
+    <section id="wallet" className={styles.offer} data-ground="dark" aria-labelledby="wallet-heading">
+      <Rosette className={styles.rosette} figure="dial" />
+      <div className={styles.words}>
+        <h2 id="wallet-heading">{t('home.stores.heading')}</h2>
+        <p>{t('home.stores.intro')}</p>
+        <StoreBadges
+          ios={t('home.stores.ios')}
+          android={t('home.stores.android')}
+          computer={t('home.stores.computer')}
+        />
+      </div>
+      <ul className={styles.elsewhere}>
+        <li>
+          <ExternalLink href={links.mining}>{t('home.stores.mining')}</ExternalLink>
+        </li>
+        <li>
+          <ExternalLink href={links.exchange}>{t('home.stores.exchange')}</ExternalLink>
+        </li>
+        <li>
+          <ExternalLink href={links.explorer}>{t('home.stores.explorer')}</ExternalLink>
+        </li>
+      </ul>
+    </section>
+  )
+}

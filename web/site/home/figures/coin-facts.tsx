@@ -1,0 +1,30 @@
+import { useWords } from '../../../i18n/words.tsx'
+import type { HomeFacts } from '../home-facts.ts'
+import { HomeSection } from '../home-section.tsx'
+import styles from './coin-facts.module.css'
+
+/** Figures on a ledger page: the first two large, the others in a grid. */
+export function CoinFacts({ facts }: { facts: HomeFacts['coinFacts'] }) {
+  const { t } = useWords()
+  return (
+    <HomeSection
+      id="coin-facts"
+      heading={t('home.coinFacts.heading')}
+      intro={t('home.coinFacts.intro')}
+      className={styles.section}
+    >
+      <dl className={styles.facts}>
+        {facts.map(({ id, label, value, unit, note }) => (
+          <div key={id} className={styles.fact} data-words={/^\d[\d.,]*$/.test(value) ? undefined : ''}>
+            <dt>{label}</dt>
+            <dd className={styles.figure}>
+              {value}
+              {unit && <span className={styles.unit}> {unit}</span>}
+            </dd>
+            <dd className={styles.note}>{note}</dd>
+          </div>
+        ))}
+      </dl>
+    </HomeSection>
+  )
+}

@@ -1,0 +1,79 @@
+import { useId } from 'react'
+import { markPath } from '../../../brand/mark.tsx'
+import { rosettePaths } from '../../../brand/rosette.tsx'
+import type { HomeFacts } from '../home-facts.ts'
+import { drawing, layOutSynergy } from './synergy-layout.ts'
+import styles from './synergy-graph.module.css'
+
+/** Who works with whom, as on the face of a coin: the first node in the middle, the others on the rim. */
+export function SynergyGraph({ nodes, edges, label }: HomeFacts['synergy'] & { label: string }) {
+  const id = useId()
+  const placed = layOutSynergy(
+    nodes.map((node) => node.id),
+    edges,
+  )
+  const [seal] = rosettePaths('seal')
+  const centre = `translate(${drawing.width / 2} ${drawing.height / 2})`
+  return (
+    <svg
+      className={styles.graph}
+      viewBox={`0 0 ${drawing.width} ${drawing.height}`}
+      role="img"
+      aria-label={label}
+    >
+      <defs>
+        <marker
+          id={`${id}tip`}
+          className={styles.tip}
+          viewBox="0 0 8 8"
+          refX="7"
+          refY="4"
+          markerWidth="8"
+          markerHeight="8"
+          orient="auto"
+        >
+          <path d="M0 .5 7.5 4 0 7.5 1.5 4z" />
+        </marker>
+        <path id={`${id}mark`} d={markPath} />
+      </defs>
+      <g transform={centre}>
+        <circle className={styles.rim} r={drawing.rim} />
+        <path className={styles.seal} d={seal} transform={`scale(${drawing.core / 196})`} />
+      </g>
+      {placed.edges.map(({ line, labelLine, kind }, index) => (
+        <g key={index} className={styles[kind]}>
+          <path className={styles.edge} d={line} markerEnd={`url(#${id}tip)`} />
+          <path id={id + index} className={styles.labelLine} d={labelLine} />
+          <text className={styles.edgeLabel}>
+            <textPath href={`#${id}${index}`} startOffset="50%">
+              {edges[index]?.label}
+            </textPath>
+          </text>
+        </g>
+      ))}
+      {placed.nodes.map(({ x, y, labelX, labelY, anchor }, index) => (
+        <g key={nodes[index]?.id}>
+          {index > 0 && (
+            <>
+              <circle className={styles.node} cx={x} cy={y} r={drawing.node} />
+              <use
+                className={styles.mark}
+                href={`#${id}mark`}
+                transform={`translate(${x} ${y}) scale(.13)`}
+              />
+            </>
+          )}
+          <text
+            className={index > 0 ? styles.label : styles.coreLabel}
+            x={labelX}
+            y={labelY}
+            textAnchor={anchor}
+            dominantBaseline="central"
+          >
+            {nodes[index]?.label}
+          </text>
+        </g>
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,39 @@
+import { useWords } from '../../../i18n/words.tsx'
+import type { HomeFacts } from '../home-facts.ts'
+import { SynergyGraph } from './synergy-graph.tsx'
+import styles from './synergy.module.css'
+
+export function Synergy({ synergy }: { synergy: HomeFacts['synergy'] }) {
+  const { t } = useWords()
+  const labelOf = new Map(synergy.nodes.map(({ id, label }) => [id, label]))
+  return (
+    <div className={styles.synergy}>
+      <div className={styles.words}>
+        <h3>{t('home.synergy.heading')}</h3>
+        <p className={styles.intro}>{t('home.synergy.intro')}</p>
+        <dl className={styles.nodes}>
+          {synergy.nodes.map(({ id, label, text }) => (
+            <div key={id}>
+              <dt>{label}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+        <details>
+          <summary>{t('home.synergy.list')}</summary>
+          <ul>
+            {synergy.edges.map(({ from, to, label }) => (
+              <li key={from + to}>
+                {labelOf.get(from)} → {labelOf.get(to)}
+                <span>{label}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      </div>
+      <div className={styles.picture}>
+        <SynergyGraph {...synergy} label={t('home.synergy.diagram')} />
+      </div>
+    </div>
+  )
+}

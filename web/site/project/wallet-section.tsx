@@ -1,0 +1,50 @@
+import { links } from '#content/brand.json'
+import { useWords } from '../../i18n/words.tsx'
+import { ExternalLink } from '../../layout/external-link.tsx'
+import section from '../../ui/page-section.module.css'
+import { KeyPlate } from './drawings/key-plate.tsx'
+import styles from './wallet-section.module.css'
+
+export function WalletSection() {
+  const { t, language } = useWords()
+  const android = language === 'cn' ? links.wallet.androidCn : links.wallet.android
+  return (
+    <section id="wallet" className={`${section.section} ${styles.wallet}`} aria-labelledby="wallet-heading">
+      <div className={styles.words}>
+        <h2 id="wallet-heading">{t('project.wallet.heading')}</h2>
+        <p className={styles.lead}>{t('project.wallet.paragraph1')}</p>
+        <p>{t('project.wallet.paragraph2')}</p>
+      </div>
+      <KeyPlate className={styles.plate} />
+      <ul className={styles.stores}>
+        <Place href={links.wallet.ios} label={t('project.wallet.ios')} />
+        <Place href={android} label={t('project.wallet.android')} />
+        <Place href={links.downloads} label={t('project.wallet.computer')} />
+      </ul>
+      <ul className={styles.explorers}>
+        <Place
+          href={links.explorer}
+          label={t('project.wallet.explorer')}
+          text={t('project.wallet.explorerText')}
+        />
+        <Place
+          href={links.testExplorer}
+          label={t('project.wallet.testExplorer')}
+          text={t('project.wallet.testExplorerText')}
+        />
+      </ul>
+    </section>
+  )
+}
+
+function Place({ href, label, text }: { href: string; label: string; text?: string }) {
+  return (
+    <li className={styles.place}>
+      <ExternalLink href={href} className={styles.link}>
+        {label}
+      </ExternalLink>
+      {text && <p className={styles.text}>{text}</p>}
+      <p className={styles.host}>{new URL(href).host}</p>
+    </li>
+  )
+}
