@@ -49,7 +49,12 @@ export default defineConfig({
             chunkFileNames: `${hashed}.js`,
             assetFileNames: `${hashed}[extname]`,
             // What every page begins with is one file, so that no page waits for a chain of small ones.
-            codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'] }] },
+            codeSplitting: {
+              groups: [
+                { name: 'frame', tags: ['$initial'] },
+                { name: 'react-dom', test: /node_modules\/(react-dom|scheduler)\// },
+              ],
+            },
           },
         },
       },

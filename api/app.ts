@@ -33,11 +33,21 @@ export function makeHttpServer(config: Pick<Config, 'trustProxy' | 'logLevel'>):
   })
 }
 
+/** An answer of the API is data: no browser may run, frame or guess it. */
+const apiHeaders = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
 /** Mounts the API on the server. Listens to nothing, reads no environment. */
 export async function mountWholeApi(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(cookie)
   logRequests(app)
   await app.register(async (api) => {
+    api.addHook('onRequest', async (_request, reply) => void reply.headers(apiHeaders))
     readJsonBodies(api)
     answerFailures(api)
     mountApi(api, apiBase, handlers, services)
@@ -47,5 +57,6 @@ export async function mountWholeApi(app: FastifyInstance, services: Services): P
     )
   })
   if (services.config.metricsToken) mountMetrics(app, services.config.metricsToken)
-  if (!services.config.isProduction && !services.config.smtpUrl) mountDevelopmentInbox(app, services)
+  if (!services.config.isProduction && !services.config.smtpUrl)
+    mountDevelopmentInbox(app, services, apiHeaders)
 }

@@ -13,5 +13,5 @@ export const callInProcess =
       ...(input.body === undefined ? {} : { payload: input.body as object }),
     })
     if (answer.statusCode >= 400) throw new Error(`${endpoint.path} answered ${answer.statusCode} in process`)
-    return answer.json() as OutputOf<E>
+    return answer.json<OutputOf<E>>()
   }

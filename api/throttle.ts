@@ -9,7 +9,6 @@ export type Limit = { key: string; max: number; window: number }
 
 /** Counts one in each limit, whatever the outcome, and answers the seconds to wait when one of them is passed. */
 export async function countOnce(db: Tx, keys: Keys, limits: readonly Limit[]): Promise<number | undefined> {
-  let wait: number | undefined
   for (const limit of limits) {
     const { rows } = await sql<{ count: number; wait: number }>`
       insert into throttle (key_hash, count, resets_at)
@@ -22,7 +21,7 @@ export async function countOnce(db: Tx, keys: Keys, limits: readonly Limit[]): P
     // A limit that is passed ends the count: what it refuses must not use up the limits behind it.
     if (row && row.count > limit.max) return Math.max(1, row.wait)
   }
-  return wait
+  return undefined
 }
 
 /** Takes back what `countOnce` counted, for limits on failures. */

@@ -9,7 +9,12 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const record = join(root, 'dist', 'built-from')
 /** What a build is made of. Media are served as they are. */
 const sources = ['web', 'contract', 'content', 'vite.config.ts', 'package-lock.json']
-const apart = new Set([join('content', 'media'), join('content', 'documents'), join('content', 'emails'), join('content', 'samples')])
+const apart = new Set([
+  join('content', 'media'),
+  join('content', 'documents'),
+  join('content', 'emails'),
+  join('content', 'samples'),
+])
 
 /** Builds the site unless what is there was built from exactly these sources. A mistake in the content stops it. */
 export async function buildIfStale(): Promise<void> {
@@ -35,12 +40,18 @@ export async function buildIfStale(): Promise<void> {
 
 function fingerprintOf(paths: readonly string[]): string {
   const hash = createHash('sha256')
-  for (const path of paths.flatMap(filesUnder)) hash.update(path).update('\0').update(readFileSync(join(root, path)))
+  for (const path of paths.flatMap(filesUnder))
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(root, path)))
   return hash.digest('hex')
 }
 
 function filesUnder(path: string): string[] {
   if (apart.has(path)) return []
   if (statSync(join(root, path)).isFile()) return /\.test\.tsx?$/.test(path) ? [] : [path]
-  return readdirSync(join(root, path)).sort().flatMap((name) => filesUnder(join(path, name)))
+  return readdirSync(join(root, path))
+    .sort()
+    .flatMap((name) => filesUnder(join(path, name)))
 }

@@ -211,7 +211,14 @@ const films = list(film, 5).refine(
 )
 
 /** Lower case: what a member types is compared in lower case. */
-const commonPasswords = z.array(z.string().min(5).regex(/^[^A-Z]+$/)).min(100)
+const commonPasswords = z
+  .array(
+    z
+      .string()
+      .min(5)
+      .regex(/^[^A-Z]+$/),
+  )
+  .min(100)
 
 const synergy = z
   .strictObject({

@@ -2,9 +2,13 @@
 import { spawn } from 'node:child_process'
 
 const watched = ['api', 'contract', 'serve', 'content/emails', 'content/messages']
-const server = spawn(process.execPath, [...watched.map((path) => `--watch-path=${path}`), '--watch-preserve-output', 'server.ts'], {
-  stdio: 'inherit',
-  env: { ...process.env, NODE_ENV: 'development' },
-})
+const server = spawn(
+  process.execPath,
+  [...watched.map((path) => `--watch-path=${path}`), '--watch-preserve-output', 'server.ts'],
+  {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'development' },
+  },
+)
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => server.kill(signal))
 server.on('exit', (code) => process.exit(code ?? 1))

@@ -46,14 +46,20 @@ async function findPlaywrights(): Promise<Chromium | undefined> {
     const cli = join(dirname(fileURLToPath(import.meta.resolve('playwright-core'))), 'cli.js')
     spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'ignore', timeout: minutes(3) })
   }
-  return works(chromium.executablePath()) ? { path: chromium.executablePath(), from: 'Playwright' } : undefined
+  return works(chromium.executablePath())
+    ? { path: chromium.executablePath(), from: 'Playwright' }
+    : undefined
 }
 
 function installSystems(): Chromium | undefined {
   const isDebianRoot = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
   if (!isDebianRoot) return undefined
   const apt = (...words: string[]) =>
-    spawnSync('apt-get', words, { stdio: 'ignore', timeout: minutes(5), env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+    spawnSync('apt-get', words, {
+      stdio: 'ignore',
+      timeout: minutes(5),
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
   apt('update')
   apt('install', '-y', '--no-install-recommends', 'chromium')
   return findInstalled()
@@ -66,7 +72,10 @@ async function unpackPackaged(): Promise<Chromium> {
   const path = await unpackInto(directory)
   const libraries = join(directory, 'libraries')
   if (!existsSync(libraries)) {
-    const archive = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../bin/al2023.tar.br')
+    const archive = join(
+      dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))),
+      '../bin/al2023.tar.br',
+    )
     await writeFile(join(directory, 'libraries.tar'), brotliDecompressSync(await readFile(archive)))
     mkdirSync(libraries)
     spawnSync('tar', ['-xf', join(directory, 'libraries.tar'), '-C', libraries])

@@ -39,6 +39,8 @@ async function makeDocument(source: DocumentSource): Promise<Buffer> {
   return withStableBytes(printed, source.date, words[source.language].brand)
 }
 
+const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
+
 mkdirSync(out, { recursive: true })
 const list = []
 for (const source of sources.filter(({ base }) => !only || only.includes(base))) {
@@ -46,8 +48,18 @@ for (const source of sources.filter(({ base }) => !only || only.includes(base)))
   const pdf = await makeDocument(source)
   const file = `${base}-${language}.pdf`
   writeFileSync(join(out, file), pdf)
-  const sha256 = createHash('sha256').update(pdf).digest('hex')
-  list.push({ file, base, language, title, version, date, pages: countPages(pdf), bytes: pdf.length, sha256 })
+  list.push({
+    file,
+    base,
+    language,
+    title,
+    version,
+    date,
+    pages: countPages(pdf),
+    bytes: pdf.length,
+    sha256: sha256(pdf),
+    sourceSha256: sha256(source.text),
+  })
   console.log(`${file}: ${list.at(-1)!.pages} pages, ${pdf.length} bytes`)
 }
 writeFileSync(join(out, 'documents.json'), JSON.stringify(list, null, 2) + '\n')

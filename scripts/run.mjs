@@ -13,7 +13,9 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
 } else {
   if (!isThere()) fetchNode()
   if (!isThere()) {
-    console.error('Node 24 is not installed: allow the install script of the package "node" (npm rebuild node) and try again.')
+    console.error(
+      'Node 24 is not installed: allow the install script of the package "node" (npm rebuild node) and try again.',
+    )
     process.exit(1)
   }
   const child = spawn(packaged, [fileURLToPath(script), ...words], { stdio: 'inherit' })

@@ -96,10 +96,10 @@ async function serveMedia(site: FastifyInstance, directory: string): Promise<voi
       decorateReply: false,
       index: false,
       cacheControl: false,
-      setHeaders: (response) => {
-        response.setHeader('cache-control', `public, max-age=${mediaAge / SECOND}`)
+      setHeaders: (reply) => {
+        void reply.header('cache-control', `public, max-age=${mediaAge / SECOND}`)
         // Pictures for sharing are shown on other sites: that is what they are for.
-        if (folder === 'share') response.setHeader('cross-origin-resource-policy', 'cross-origin')
+        if (folder === 'share') void reply.header('cross-origin-resource-policy', 'cross-origin')
       },
     })
 }

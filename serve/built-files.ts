@@ -9,12 +9,11 @@ export const readManifest = (root: string): Manifest =>
   JSON.parse(readFileSync(join(clientDirectory(root), '.vite/manifest.json'), 'utf8')) as Manifest
 
 const entry = 'web/entry.browser.tsx'
-const reactDom = 'node_modules/react-dom/client.js'
 
 /** What a page begins with: its own module and all that it imports, the entry's, and React's renderer. */
 export function filesOfPage(manifest: Manifest, file: string): BuiltFiles {
   const chunks = new Set<string>()
-  for (const key of [entry, reactDom, `web/${file}`]) addWithImports(manifest, key, chunks)
+  for (const key of [entry, reactDomIn(manifest), `web/${file}`]) addWithImports(manifest, key, chunks)
   const parts = [...chunks].map((key) => chunk(manifest, key))
   const styles = [...new Set(parts.flatMap((part) => part.css ?? []))]
   const scripts = parts.map((part) => part.file).filter((each) => each !== chunk(manifest, entry).file)
@@ -23,7 +22,7 @@ export function filesOfPage(manifest: Manifest, file: string): BuiltFiles {
     entry: '/' + chunk(manifest, entry).file,
     styles: styles.map((each) => '/' + each),
     modules: scripts.map((each) => '/' + each),
-    fonts: [],
+    icon: '/favicon.svg',
   }
 }
 
@@ -32,6 +31,10 @@ function addWithImports(manifest: Manifest, key: string, into: Set<string>): voi
   into.add(key)
   for (const imported of chunk(manifest, key).imports ?? []) addWithImports(manifest, imported, into)
 }
+
+/** React's renderer is a group of the build's own making: it has a name, but no module of its own. */
+const reactDomIn = (manifest: Manifest): string =>
+  Object.keys(manifest).find((key) => manifest[key]?.name === 'react-dom') ?? 'react-dom'
 
 function chunk(manifest: Manifest, key: string): Manifest[string] {
   const found = manifest[key]

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { defaultAppId } from '#contract/apps.ts'
 import type * as Entry from '#web/entry.server.tsx'
 import type { BuiltFiles } from '#web/document.ts'
+import { serveForCrawlers } from './for-crawlers.ts'
 import { keepBody } from './kept-body.ts'
 import { mountPages } from './page-routes.ts'
 import type { SiteOptions } from './pages.ts'
@@ -19,7 +20,7 @@ export async function serveThroughVite(
   const vite = await createServer({
     root,
     appType: 'custom',
-    server: { middlewareMode: true, hmr: { server: site.server }, ws: undefined },
+    server: { middlewareMode: true, hmr: { server: site.server } },
   })
   site.addHook('onClose', () => vite.close())
   const load = () => vite.ssrLoadModule('/web/entry.server.tsx') as Promise<typeof Entry>
@@ -28,7 +29,8 @@ export async function serveThroughVite(
     if (sources.test(request.url)) vite.middlewares(request.raw, reply.raw, done)
     else done()
   })
-  const { served } = await load()
+  const { icon, served } = await load()
+  serveForCrawlers(site, { icon, served, origin: options.publicUrl.origin })
   mountPages(site, served, options, async ({ path }, language) => {
     const { render } = await load()
     const { status, html } = await render({
@@ -49,5 +51,5 @@ const sourceFiles: BuiltFiles = {
   entry: '/web/entry.browser.tsx',
   styles: [],
   modules: [],
-  fonts: [],
+  icon: '/favicon.svg',
 }

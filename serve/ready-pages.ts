@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { defaultAppId } from '#contract/apps.ts'
 import type * as Entry from '#web/entry.server.tsx'
 import { filesOfPage, readManifest } from './built-files.ts'
+import { serveForCrawlers } from './for-crawlers.ts'
 import { makePageCache } from './page-cache.ts'
 import { languagesAt, mountPages } from './page-routes.ts'
 import type { SiteOptions } from './pages.ts'
@@ -16,7 +17,7 @@ export async function serveReadyPages(
   options: SiteOptions,
 ): Promise<void> {
   const built = pathToFileURL(join(root, 'dist/server/entry.server.js')).href
-  const { render, served } = (await import(built)) as typeof Entry
+  const { icon, render, served } = (await import(built)) as typeof Entry
   const manifest = readManifest(root)
   const cache = makePageCache((path, language) =>
     render({
@@ -31,6 +32,7 @@ export async function serveReadyPages(
   )
   options.forgetOn((topic) => cache.forget(topic))
   mountPages(site, served, options, cache.get)
+  serveForCrawlers(site, { icon, served, origin: options.publicUrl.origin })
 
   async function prepareAll(): Promise<void> {
     for (const entry of served) {

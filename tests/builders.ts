@@ -1,7 +1,12 @@
+import sharp from 'sharp'
 import { api } from '#contract/api.ts'
+import type { KycApplication, KycState } from '#contract/kyc.ts'
 import type { SignedIn } from '#contract/sessions.ts'
+import { updateKycRow } from '#api/kyc/kyc.queries.ts'
 import type { MemberChange } from '#api/members/member.queries.ts'
-import { updateMemberRow } from '#api/members/member.queries.ts'
+import { insertOrFindMember, updateMemberRow } from '#api/members/member.queries.ts'
+import { insertOrder, type OrderChange } from '#api/orders/order.queries.ts'
+import { startSession } from '#api/sessions/start-session.ts'
 import type { TestApi } from './setup/start-api.ts'
 
 export const goodPassword = 'correct horse battery'
@@ -65,6 +70,38 @@ export async function signInAs(
   return { session: answer.body, cookies: answer.cookies }
 }
 
+let hashOfGoodPassword: Promise<string> | undefined
+
+/** As `aMember`, written to the database without a call: for tests that need many and are not about signing in. */
+export async function aSignedInMember(api_: TestApi, rights: MemberChange = {}): Promise<TestMember> {
+  const { db, passwords } = api_.services
+  const email = anEmail()
+  const ip = anIp()
+  const { id } = await insertOrFindMember(db, email, 'en')
+  await updateMemberRow(db, id, {
+    active: true,
+    password_hash: await (hashOfGoodPassword ??= passwords.hash(goodPassword)),
+    password_length_ok_for_staff: true,
+    ...rights,
+  })
+  const cookies: Record<string, string> = {}
+  const { signedIn, setCookies } = await startSession(db, id, {
+    id: '',
+    language: 'en',
+    client: ip,
+    userAgent: '',
+    isSecure: false,
+    refreshToken: undefined,
+    xsrfToken: undefined,
+  })
+  setCookies({
+    setSessionCookies: (refresh, xsrf) => Object.assign(cookies, { refresh, 'XSRF-TOKEN': xsrf }),
+    clearSessionCookies: () => {},
+    setNext: () => {},
+  })
+  return { id, email, password: goodPassword, ip, token: signedIn.token, session: signedIn, cookies }
+}
+
 export const anAdmin = (api_: TestApi): Promise<TestMember> =>
   aMember(api_, { rights: { is_write_access_admin: true } })
 
@@ -77,3 +114,39 @@ export const aPost = (
   language: 'en' as const,
   ...fields,
 })
+
+/** A real picture as the data URL of a chosen file. */
+export async function aPicture(
+  format: 'jpeg' | 'png' | 'webp' = 'jpeg',
+  options: { width?: number; height?: number } = {},
+): Promise<string> {
+  const { width = 40, height = 30 } = options
+  const bytes = await sharp({ create: { width, height, channels: 3, background: '#336699' } })
+    .toFormat(format)
+    .toBuffer()
+  return `data:image/${format};base64,${bytes.toString('base64')}`
+}
+
+export const anApplicant = (email: string) => ({
+  firstName: 'Sample Person',
+  email,
+  country: 'Iceland',
+  ethAddress: '0x52908400098527886e0f7030069857d2e4169ee7',
+})
+
+/** An identity application handed in through the API; a state other than `submitted` is written directly. */
+export async function anApplication(
+  api_: TestApi,
+  member: TestMember,
+  status: KycState = 'submitted',
+): Promise<KycApplication> {
+  const body = { ...anApplicant(member.email), photoUrls: [await aPicture()] }
+  const answer = await api_.call(api.createKyc, { body }, { token: member.token })
+  if (answer.status !== 201) throw new Error(`kyc/create answered ${answer.status} ${answer.problem.code}`)
+  if (status !== 'submitted') await updateKycRow(api_.services.db, answer.body._id, { status })
+  return { ...answer.body, status }
+}
+
+/** An order written directly. */
+export const anOrder = (api_: TestApi, memberId: string, fields: OrderChange = {}) =>
+  insertOrder(api_.services.db, memberId, { payMethod: 'ETH', amount: '1.5', ...fields })

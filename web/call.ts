@@ -7,6 +7,7 @@ import { readCookie } from './browser-storage.ts'
 import { htmlLanguage } from './i18n/language.ts'
 import { refusalWords } from './i18n/refusal-words.ts'
 import { say, spokenLanguage } from './i18n/spoken-now.ts'
+import { currentSession, renewedToken } from './session.ts'
 
 /** One call of the API: by `fetch` in the browser, in process where the server renders a page. */
 export type Call = <E extends Endpoint>(endpoint: E, input: CallOf<E>) => Promise<OutputOf<E>>
@@ -31,16 +32,9 @@ export class CallFailed extends Error {
   }
 }
 
-/** How requests are signed; the session puts its own in place of this one. */
-type Signature = {
-  token: () => string | null
-  /** Fetches a fresh token; false where there is no session any more. */
-  renew: () => Promise<boolean>
-}
-let signature: Signature = { token: () => null, renew: () => Promise.resolve(false) }
-export const signWith = (given: Signature): void => {
-  signature = given
-}
+/** Whether a failure says that there is no session (any more), and not merely that it could not be asked for. */
+export const isSessionRefused = (failure: unknown): boolean =>
+  failure instanceof CallFailed && (failure.status === 401 || failure.code === 'xsrf_failed')
 
 const answerTimeout = 30 * SECOND
 
@@ -67,13 +61,13 @@ function nextOf(response: Response): string | undefined {
 
 async function answerOf<E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<Response> {
   const isPrivate = endpoint.access.who === 'member' || endpoint.access.who === 'staff'
-  if (isPrivate && !signature.token()) await signature.renew()
+  if (isPrivate && !currentSession().member) await renewedToken()
   try {
     return await send(endpoint, input)
   } catch (failure) {
     const hasExpired = failure instanceof CallFailed && failure.code === 'session_expired'
     if (!hasExpired || endpoint.access.who === 'session') throw failure
-    if (!(await signature.renew()) && isPrivate) throw failure
+    if (!(await renewedToken()) && isPrivate) throw failure
     return await send(endpoint, input)
   }
 }
@@ -106,7 +100,7 @@ function headersFor(endpoint: Endpoint, base: string): Record<string, string> {
     'accept-language': htmlLanguage[spokenLanguage()],
     'x-app-id': appId(),
   }
-  const token = signature.token()
+  const token = currentSession().member?.token
   if (token) headers['x-access-token'] = token
   const xsrfToken = readCookie('XSRF-TOKEN')
   const isRelative = !/^([a-z]+:)?\/\//i.test(base)

@@ -11,8 +11,7 @@ export type BuiltFiles = {
   styles: readonly string[]
   /** Scripts that the entry will ask for; they are fetched beside it. */
   modules: readonly string[]
-  fonts: readonly string[]
-  icon?: string
+  icon: string
 }
 
 export type DocumentParts = {
@@ -54,7 +53,6 @@ export function documentHtml(parts: DocumentParts): string {
     ...parts.preloads.map(preloadLink),
     `<script src="${files.languageCheck}"></script>`,
     ...files.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
-    ...files.fonts.map((href) => preloadLink({ href, as: 'font', type: 'font/woff2' })),
     `<title>${title}</title><meta name="description" content="${description}">`,
     ...(alternates
       ? [`<link rel="canonical" href="${address}">`, ...alternateLinks(alternates)]
@@ -66,7 +64,7 @@ export function documentHtml(parts: DocumentParts): string {
       ? `<meta property="og:image" content="${escape(picture)}"><meta name="twitter:card" content="summary_large_image">`
       : '',
     themeColour(parts.ground),
-    files.icon ? `<link rel="icon" href="${files.icon}" type="image/svg+xml">` : '',
+    `<link rel="icon" href="${files.icon}" type="image/svg+xml">`,
     `<script type="module" src="${files.entry}" fetchpriority="low"></script>`,
     ...files.modules.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`),
     `</head><body><div id="page">${parts.body}</div>`,

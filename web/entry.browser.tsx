@@ -1,17 +1,14 @@
 import { startTransition } from 'react'
 import { setAppId } from './app-config.ts'
-import { speak, say } from './i18n/spoken-now.ts'
-import { showNotice } from './layout/notices.tsx'
+import { speak } from './i18n/spoken-now.ts'
 import { listen } from './listen.ts'
 import { matchRoute } from './match-route.ts'
-import { fillShell } from './navigate.ts'
 import { diversion } from './navigation/guard.ts'
-import { interrupt } from './navigation/interrupted-path.ts'
-import { loadView } from './navigation/load-view.ts'
+import { travel } from './navigation/on-demand.ts'
 import { beginWith, type View } from './navigation/view.ts'
 import { pageDataId, type PageData } from './page-data.ts'
 import { Router } from './router.tsx'
-import { pathTo, routes, type Route } from './routes.ts'
+import { getRoute, type Route } from './routes.ts'
 import { mayHaveSession, settledSession } from './session.ts'
 
 const container = document.getElementById('page')
@@ -33,15 +30,8 @@ async function divertedView(route: Route): Promise<View | null> {
   const session = await settledSession().catch(() => null)
   const diverted = session && diversion(route.guard, session.state)
   if (!diverted) return null
-  console.log(diverted.log)
-  if (diverted.isInterruption) interrupt(location.pathname + location.search + location.hash)
-  const url = new URL(pathTo(diverted.to), location.href)
-  const match = matchRoute(url.pathname)
-  if (!match) return null
-  const view = await loadView(url, match, data.language, 'link')
-  history.replaceState(history.state, '', url)
-  setTimeout(() => showNotice(say(diverted.notice)))
-  return view
+  const { divert } = await import('./navigation/divert.ts')
+  return divert(diverted, data.language)
 }
 
 async function begin(container: HTMLElement): Promise<void> {
@@ -49,8 +39,7 @@ async function begin(container: HTMLElement): Promise<void> {
   speak(data.language, data.messages)
   // Painting comes first: hydration is one long piece of work.
   await new Promise((resolve) => setTimeout(resolve))
-  const route = routes.find(({ name }) => name === data.route)
-  if (!route) throw new Error(`no page ${data.route}`)
+  const route = getRoute(data.route)
   const [{ createRoot, hydrateRoot }, diverted] = await Promise.all([
     import('react-dom/client'),
     divertedView(route),
@@ -63,7 +52,7 @@ async function begin(container: HTMLElement): Promise<void> {
     else hydrateRoot(container, app)
   })
   listen()
-  if (view.content.kind === 'loading') await fillShell()
+  if (view.content.kind === 'loading') await (await travel()).fillShell()
   else await settledSession()
 }
 

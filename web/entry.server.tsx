@@ -11,8 +11,9 @@ import type { Page } from './layout/page.ts'
 import { matchRoute } from './match-route.ts'
 import type { Content, View } from './navigation/view.ts'
 import type { PageData } from './page-data.ts'
+import { markPath } from './brand/mark.tsx'
 import { Router } from './router.tsx'
-import { isPublic, pathTo, redirects, routes, type Route } from './routes.ts'
+import { getRoute, isPublic, pathTo, redirects, routes, type Route, type RouteName } from './routes.ts'
 
 export type RenderRequest = {
   /** The route's own path, parameters unfilled; `/cn/…` for a Chinese address. */
@@ -104,3 +105,9 @@ export const served: readonly Served[] = [
     return isPublic(route) ? [entry, { ...entry, path: withPrefix(route.path) }] : [entry]
   }),
 ]
+
+/** The mark in the tab of the browser, in a colour that reads on light and dark alike. */
+export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-106 -106 212 212"><path fill="#b5622f" fill-rule="evenodd" d="${markPath}"/></svg>`
+
+/** The module of a page, below `web/`. */
+export const fileOf = (name: RouteName): string => getRoute(name).file

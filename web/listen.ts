@@ -3,8 +3,8 @@ import { readItem, writeItem } from './browser-storage.ts'
 import { say } from './i18n/spoken-now.ts'
 import { storedLanguage } from './i18n/stored-language.ts'
 import { showNotice } from './layout/notices.tsx'
-import { changeLanguage, followHistory, leaveEndedSession, navigate } from './navigate.ts'
 import { linkTarget, pageOfLink } from './navigation/link-target.ts'
+import { open, speakLanguage, travel } from './navigation/on-demand.ts'
 import { enterEntry, keepScroll, keptScroll, storeScroll } from './navigation/scroll.ts'
 import { currentView, showView } from './navigation/view.ts'
 import { matchRoute } from './match-route.ts'
@@ -17,7 +17,7 @@ export function listen(): void {
     const target = linkTarget(event)
     if (!target) return
     event.preventDefault()
-    void navigate(target.href)
+    void open(target.href)
   })
   document.addEventListener('pointerover', ({ target }) => fetchAhead(target))
   document.addEventListener('focusin', ({ target }) => fetchAhead(target))
@@ -34,7 +34,7 @@ export function listen(): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') followOtherTabs()
   })
-  onSessionEnd(() => void leaveEndedSession())
+  onSessionEnd(() => void travel().then(({ leaveEndedSession }) => leaveEndedSession()))
   tellWhatTheServerSaid()
   agreeOnLanguage()
 }
@@ -43,19 +43,24 @@ export function listen(): void {
 function fetchAhead(target: EventTarget | null): void {
   const link = target instanceof Element ? target.closest('a') : null
   const url = pageOfLink(link)
-  if (url)
-    matchRoute(url.pathname)
-      ?.route.page()
-      .catch(() => {
-        // If it is missing, the click will find out.
-      })
+  const match = url && matchRoute(url.pathname)
+  if (match)
+    Promise.all([travel(), match.route.page()]).catch(() => {
+      // If something is missing, the click will find out.
+    })
 }
 
 function popped(): void {
   keepScroll()
   const view = currentView()
   const url = new URL(location.href)
-  if (url.pathname !== view.url.pathname || url.search !== view.url.search) return void followHistory()
+  if (url.pathname !== view.url.pathname || url.search !== view.url.search) {
+    travel().then(
+      ({ followHistory }) => followHistory(),
+      () => location.reload(),
+    )
+    return
+  }
   const isNew = history.state === null
   enterEntry()
   showView({ ...view, url, arrival: 'inPlace' })
@@ -76,7 +81,7 @@ function agreeOnLanguage(): void {
   const { language, url } = currentView()
   const stored = storedLanguage()
   const isShared = matchRoute(url.pathname)?.isChineseAddress
-  if (stored && stored !== language && !isShared) void changeLanguage(stored)
+  if (stored && stored !== language && !isShared) void speakLanguage(stored)
   const offeredKey = `${storageKey}.offered`
   const isOffered = stored !== null || language === 'cn' || readItem('localStorage', offeredKey) !== null
   if (isOffered || !/^zh\b/i.test(navigator.language)) return
@@ -84,6 +89,6 @@ function agreeOnLanguage(): void {
   showNotice(say('layout.language.offer'), 'info', {
     label: say('layout.language.accept'),
     lang: 'zh-Hans',
-    run: () => void changeLanguage('cn'),
+    run: () => void speakLanguage('cn'),
   })
 }

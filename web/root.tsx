@@ -14,10 +14,10 @@ import { SocialBar } from './layout/social-bar/social-bar.tsx'
 import { useBusy } from './navigation/busy.ts'
 import type { Route } from './routes.ts'
 
-type RootProps = { route: Route; address: string; year: string; children: ReactNode }
+type RootProps = { route: Route; year: string; children: ReactNode }
 
 /** What stands around every page. */
-export function Root({ route, address, year, children }: RootProps) {
+export function Root({ route, year, children }: RootProps) {
   const { t } = useWords()
   const grounds = groundsOf(route)
   const main = (
@@ -31,7 +31,7 @@ export function Root({ route, address, year, children }: RootProps) {
         {t('layout.skip')}
       </a>
       <Progress />
-      <Header route={route.name} address={address} ground={grounds.header} />
+      <Header route={route.name} ground={grounds.header} />
       <div data-ground={grounds.page} data-guard={route.guard}>
         {route.guard === 'member' ? <MemberLayout route={route.name}>{main}</MemberLayout> : main}
       </div>

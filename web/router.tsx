@@ -3,7 +3,7 @@ import { fill } from './i18n/fill.ts'
 import { WordsProvider } from './i18n/words.tsx'
 import { Hidden } from './layout/hidden.tsx'
 import { Failed, Waiting } from './layout/waiting.tsx'
-import { changeLanguage, navigate } from './navigate.ts'
+import { open, speakLanguage } from './navigation/on-demand.ts'
 import { keptScroll } from './navigation/scroll.ts'
 import { onView, type View } from './navigation/view.ts'
 import { Root } from './root.tsx'
@@ -13,14 +13,14 @@ export function Router({ first, year }: { first: View; year: string }) {
   const [view, setView] = useState(first)
   useEffect(() => onView((next) => startTransition(() => setView(next))), [])
   useArrival(view)
-  const { language, messages, route, url } = view
+  const { language, messages, route } = view
   const spoken = useMemo(
-    () => ({ language, messages, setLanguage: changeLanguage }),
+    () => ({ language, messages, setLanguage: speakLanguage }),
     [language, messages],
   )
   return (
     <WordsProvider value={spoken}>
-      <Root route={route} address={url.href} year={year}>
+      <Root route={route} year={year}>
         <Content view={view} />
       </Root>
       <div aria-live="polite">
@@ -45,7 +45,7 @@ function Content({ view }: { view: View }) {
   const search = useMemo(() => new URLSearchParams(query), [query])
   if (content.kind === 'loading') return <Waiting />
   if (content.kind === 'failed')
-    return <Failed message={content.message} onRetry={() => void navigate(url.href, { replace: true })} />
+    return <Failed message={content.message} onRetry={() => void open(url.href, { replace: true })} />
   const { View: PageView } = content.page
   const key = [route.name, ...Object.values(params)].join('/')
   return <PageView key={key} data={content.data} params={params} search={search} />

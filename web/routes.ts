@@ -223,9 +223,12 @@ export const redirects: readonly { path: string; redirect: RouteName }[] = [
 export const isPublic = (route: Route): boolean =>
   route.guard === 'anyone' && route.rendered === 'ready' && route.name !== 'currentlyUnavailable'
 
-/** The address of a page. Every link is built with this. */
-export function pathTo(name: RouteName, params: Record<string, string> = {}): string {
+export function getRoute(name: RouteName): Route {
   const route = routes.find((each) => each.name === name)
   if (!route) throw new Error(`no page ${name}`)
-  return route.path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
+  return route
 }
+
+/** The address of a page. Every link is built with this. */
+export const pathTo = (name: RouteName, params: Record<string, string> = {}): string =>
+  getRoute(name).path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))

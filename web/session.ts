@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react'
 import type { CallOf } from '#contract/endpoint.ts'
 import type { signIn as signInEndpoint, SignedIn } from '#contract/sessions.ts'
 import { readCookie, writeItem } from './browser-storage.ts'
-import { call, CallFailed, signWith } from './call.ts'
 import { spokenLanguage } from './i18n/spoken-now.ts'
 
 /** Spanish and French exist in sessions of other clients only; no text is in them. */
@@ -40,17 +39,17 @@ const becomeSignedIn = (answer: SignedIn): Session =>
     },
   })
 
-export const currentSession = (): Session => session
-
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
+export const currentSession = (): Session => session
+
 /** On the server, and until the browser has asked, the session is `unknown`. */
 export const useSession = (): Session => useSyncExternalStore(subscribe, currentSession, () => unknown)
 
-/** Told when a session ends that the member did not end: it ran out or was revoked. */
+/** Told when a session ends that the member did not end here: it ran out, was revoked or left in another tab. */
 export function onSessionEnd(listener: () => void): () => void {
   endListeners.add(listener)
   return () => void endListeners.delete(listener)
@@ -59,9 +58,15 @@ export function onSessionEnd(listener: () => void): () => void {
 /** The readable cookie comes and goes with the session's own, which no script can see. */
 export const mayHaveSession = (): boolean => readCookie('XSRF-TOKEN') !== null
 
+/** A page that is only read needs neither the client of the API nor the contract: they come when they are used. */
+const client = async () => {
+  const [calls, endpoints] = await Promise.all([import('./call.ts'), import('#contract/sessions.ts')])
+  return { ...calls, endpoints }
+}
+
 /**
  * Asks the server for the session that the browser's cookies carry; without one nothing is asked. Where no answer
- * comes the session stays `unknown` and the failure is thrown.
+ * comes the session stays as it is and the failure is thrown.
  */
 export function restoreSession(): Promise<Session> {
   restoring ??= restore().finally(() => {
@@ -72,18 +77,25 @@ export function restoreSession(): Promise<Session> {
 
 async function restore(): Promise<Session> {
   if (!mayHaveSession()) return become(signedOut)
-  const endpoints = await import('#contract/sessions.ts')
   try {
-    return becomeSignedIn(await call(endpoints.restoreSession, { body: {} }))
-  } catch (failure) {
-    if (isSessionRefused(failure)) return become(signedOut)
+    const { call, isSessionRefused, endpoints } = await client()
+    const answer = await call(endpoints.restoreSession, { body: {} }).catch((failure: unknown) => {
+      if (isSessionRefused(failure)) return null
+      throw failure
+    })
+    return answer ? becomeSignedIn(answer) : become(signedOut)
+  } finally {
     delete document.documentElement.dataset['session']
-    throw failure
   }
 }
 
-const isSessionRefused = (failure: unknown): boolean =>
-  failure instanceof CallFailed && (failure.status === 401 || failure.code === 'xsrf_failed')
+/** A fresh token for a call whose own has run out; null where there is no session any more. */
+export async function renewedToken(): Promise<string | null> {
+  const wasSignedIn = session.state === 'signedIn'
+  const { member } = await restoreSession()
+  if (wasSignedIn && !member) for (const listener of endListeners) listener()
+  return member?.token ?? null
+}
 
 /** The session, asked for where it is not known yet or where another tab has signed in. */
 export function settledSession(): Promise<Session> {
@@ -99,7 +111,7 @@ export function followOtherTabs(): void {
 }
 
 export async function signIn(input: CallOf<typeof signInEndpoint>['body']): Promise<SignedIn> {
-  const endpoints = await import('#contract/sessions.ts')
+  const { call, endpoints } = await client()
   const answer = await call(endpoints.signIn, { body: input })
   becomeSignedIn(answer)
   return answer
@@ -107,7 +119,7 @@ export async function signIn(input: CallOf<typeof signInEndpoint>['body']): Prom
 
 /** Ends the session on the server, then here. Where the server could not be reached the member stays signed in. */
 export async function signOut(): Promise<void> {
-  const endpoints = await import('#contract/sessions.ts')
+  const { call, isSessionRefused, endpoints } = await client()
   try {
     await call(endpoints.signOut, { body: {} })
   } catch (failure) {
@@ -122,14 +134,3 @@ export async function signOut(): Promise<void> {
 export function updateMember(changes: Partial<Member>): void {
   if (session.state === 'signedIn') become({ ...session, member: { ...session.member, ...changes } })
 }
-
-signWith({
-  token: () => session.member?.token ?? null,
-  async renew() {
-    const wasSignedIn = session.state === 'signedIn'
-    const { state } = await restoreSession()
-    if (state === 'signedIn') return true
-    if (wasSignedIn) for (const listener of endListeners) listener()
-    return false
-  },
-})

@@ -1,4 +1,4 @@
-import type {} from '@fastify/cookie'
+import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SECOND } from '#contract/durations.ts'
 import type { Answer } from './handler.ts'
@@ -12,8 +12,13 @@ export function cookiesOf(
   base: string,
   isSecure: boolean,
 ): Pick<Answer, 'setSessionCookies' | 'clearSessionCookies'> {
-  const refresh = { path: `${base}members`, httpOnly: true, sameSite: 'lax', secure: isSecure } as const
-  const xsrf = { path: '/', sameSite: 'lax', secure: isSecure } as const
+  const refresh = {
+    path: `${base}members`,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure,
+  } satisfies CookieSerializeOptions
+  const xsrf = { path: '/', sameSite: 'lax', secure: isSecure } satisfies CookieSerializeOptions
   return {
     setSessionCookies(refreshToken, xsrfToken, maxAge) {
       void reply.setCookie(refreshCookie, refreshToken, { ...refresh, maxAge: Math.floor(maxAge / SECOND) })

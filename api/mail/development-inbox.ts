@@ -6,7 +6,11 @@ import { escapeHtml, linkify, type RenderedMail } from './render-mail.ts'
 const shownMax = 100
 
 /** The outbox as a page, for installations without SMTP. Never mounted in production: mails hold live codes. */
-export function mountDevelopmentInbox(app: FastifyInstance, { db, keys }: Services): void {
+export function mountDevelopmentInbox(
+  app: FastifyInstance,
+  { db, keys }: Services,
+  headers: Record<string, string>,
+): void {
   app.get('/dev/inbox', { exposeHeadRoute: false }, async (request, reply) => {
     const mails = (await listLatestMails(db, shownMax)).map((mail) => ({
       id: mail.id,
@@ -15,7 +19,7 @@ export function mountDevelopmentInbox(app: FastifyInstance, { db, keys }: Servic
       at: mail.created_at.toISOString(),
       ...(JSON.parse(keys.open('mail', mail.id, mail.sealed_message!)) as RenderedMail),
     }))
-    reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
+    reply.headers(headers).header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
     if (request.headers.accept?.includes('application/json')) return mails
     return reply.type('text/html; charset=utf-8').send(pageOf(mails))
   })

@@ -11,7 +11,7 @@ import { demandWithin, uncountOnce } from '../throttle.ts'
 import { normaliseCode } from './codes.ts'
 import { updateMemberRow, type MemberChange, type MemberRow } from './member.queries.ts'
 import { resetRequestLink } from './member-links.ts'
-import { replaceSignUps, useSignUp, wasUsed } from './sign-up.queries.ts'
+import { replaceSignUps, spendSignUp, wasUsed } from './sign-up.queries.ts'
 
 /** Wrong tries count against the client and never against the code: its owner can always use it. */
 const tryLimit = (client: string) => [{ key: `activation ${client}`, max: 30, window: 15 * MINUTE }]
@@ -23,7 +23,7 @@ export const activateMember: Handler<typeof api.activateMember> = async (
   await demandWithin(db, keys, tryLimit(request.client))
   const codeHash = hashSecret(normaliseCode(params.code))
   const isActivated = await transaction(db, async (db) => {
-    const signUp = await useSignUp(db, codeHash, params.email)
+    const signUp = await spendSignUp(db, codeHash, params.email)
     if (!signUp) return wasUsed(db, codeHash, params.email)
     const member = await updateMemberRow(db, signUp.member_id, {
       active: true,

@@ -17,7 +17,7 @@ import { resetLink, resetRequestLink } from './member-links.ts'
 import { demandPasswordLength, isLengthOkForStaff } from './password-rules.ts'
 import { rightsOf } from './present-user.ts'
 import { replaceSignUps } from './sign-up.queries.ts'
-import { deleteResetCodes, insertResetCode, useResetCode } from './reset-code.queries.ts'
+import { deleteResetCodes, insertResetCode, spendResetCode } from './reset-code.queries.ts'
 
 const resetLife = 30 * MINUTE
 const resetCodeBytes = 24
@@ -54,7 +54,7 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
   const passwordHash = await passwords.hash(body.passwd)
   await transaction(db, async (db) => {
     const member = await lockMember(db, body.id)
-    if (!member || !(await useResetCode(db, body.id, hashSecret(body.pwdresetcode))))
+    if (!member || !(await spendResetCode(db, body.id, hashSecret(body.pwdresetcode))))
       throw new Refused('reset_code_invalid')
     const isDeactivated = !member.active && member.password_hash !== null
     // The mail proves the address, so it activates; an account that staff closed stays closed.

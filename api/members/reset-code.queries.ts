@@ -19,7 +19,7 @@ export async function insertResetCode(
 }
 
 /** Uses the code up; with a wrong member it stays usable. The other codes of the member go with it. */
-export async function useResetCode(db: Tx, memberId: string, codeHash: string): Promise<boolean> {
+export async function spendResetCode(db: Tx, memberId: string, codeHash: string): Promise<boolean> {
   const row = await db
     .updateTable('reset_code')
     .set({ used_at: sql<Date>`now()` })

@@ -64,7 +64,7 @@ export async function replaceSignUps(db: Tx, memberId: string): Promise<void> {
     .execute()
 }
 
-export const useSignUp = (db: Tx, codeHash: string, email: string) =>
+export const spendSignUp = (db: Tx, codeHash: string, email: string) =>
   db
     .updateTable('sign_up')
     .from('member')

@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { hashSecret, type Keys } from '../keys.ts'
 import { normaliseCode } from '../members/codes.ts'
 import { Refused } from '../refused.ts'
-import { findTotp, useRecoveryCode, useTotpStep } from './totp.queries.ts'
+import { findTotp, spendRecoveryCode, spendTotpStep } from './totp.queries.ts'
 
 const stepSeconds = 30
 const driftSteps = 1
@@ -33,9 +33,9 @@ export async function isLivingCode(db: Tx, keys: Keys, memberId: string, code: s
   const digits = code.replaceAll(/\s/g, '')
   if (/^\d{6}$/.test(digits)) {
     const step = await findMatchingStep(db, keys, memberId, digits)
-    return step !== null && (await useTotpStep(db, memberId, step))
+    return step !== null && (await spendTotpStep(db, memberId, step))
   }
-  return useRecoveryCode(db, memberId, hashSecret(normaliseCode(code)))
+  return spendRecoveryCode(db, memberId, hashSecret(normaliseCode(code)))
 }
 
 /** The time step that the code belongs to, or null. */

@@ -26,7 +26,7 @@ export async function insertTotp(db: Tx, memberId: string, sealedSecret: Buffer)
 }
 
 /** Marks the step as used; false when it, or a later one, was used before. */
-export async function useTotpStep(db: Tx, memberId: string, step: number): Promise<boolean> {
+export async function spendTotpStep(db: Tx, memberId: string, step: number): Promise<boolean> {
   const row = await db
     .updateTable('totp')
     .set({ last_step: step })
@@ -59,7 +59,7 @@ export async function deleteTotp(db: Tx, memberId: string): Promise<void> {
   await db.deleteFrom('recovery_code').where('member_id', '=', memberId).execute()
 }
 
-export async function useRecoveryCode(db: Tx, memberId: string, codeHash: string): Promise<boolean> {
+export async function spendRecoveryCode(db: Tx, memberId: string, codeHash: string): Promise<boolean> {
   const row = await db
     .updateTable('recovery_code')
     .set({ used_at: sql<Date>`now()` })

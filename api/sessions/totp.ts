@@ -18,7 +18,7 @@ import {
   findTotp,
   hasConfirmedTotp,
   insertTotp,
-  useTotpStep,
+  spendTotpStep,
 } from './totp.queries.ts'
 import { deleteSessionsOfMember } from './session.queries.ts'
 
@@ -45,7 +45,7 @@ export const confirmTotp: Handler<typeof api.confirmTotp> = async (
     const begun = await findTotp(db, caller.memberId)
     if (!begun || begun.confirmed_at) throw new Refused('conflict')
     const step = await findMatchingStep(db, keys, caller.memberId, body.code.replaceAll(/\s/g, ''))
-    if (step === null || !(await useTotpStep(db, caller.memberId, step))) throw new Refused('code_invalid')
+    if (step === null || !(await spendTotpStep(db, caller.memberId, step))) throw new Refused('code_invalid')
     await confirmTotpOfMember(
       db,
       caller.memberId,

@@ -3,64 +3,74 @@ import type { DocumentSource } from './document-source.ts'
 
 type Tone = 'copper' | 'verdigris' | 'paper'
 type Layer = { line: Guilloche; tone: Tone }
+type Cover = { ground: string; layers: Layer[] }
 /** Petals, waves of the edge, lean, rings, and by how much of a petal the rings turn in all. */
 type Flower = [petals: number, wave: number, lean: number, rings: number, turn: number]
 
 /** Figures are drawn in a circle of this radius around 0,0. */
 const REACH = 505
 
-const BROCHURE: Layer[] = [
-  {
-    line: {
-      inner: 390,
-      outer: 500,
-      lobes: 80,
-      rings: 5,
-      step: 5,
-      twist: 0.4,
-      wave: 16,
-      outerDepth: 30,
-      innerDepth: 24,
-      lean: 4,
+const BROCHURE: Cover = {
+  ground: 'ink',
+  layers: [
+    {
+      line: {
+        inner: 390,
+        outer: 500,
+        lobes: 80,
+        rings: 5,
+        step: 5,
+        twist: 0.4,
+        wave: 16,
+        outerDepth: 30,
+        innerDepth: 24,
+        lean: 4,
+      },
+      tone: 'copper',
     },
-    tone: 'copper',
-  },
-  {
-    line: { inner: 320, outer: 425, lobes: 160, turns: 27, wave: 32, outerDepth: 30, innerDepth: 30 },
-    tone: 'copper',
-  },
-  {
-    line: { inner: 190, outer: 340, lobes: 128, turns: 33, wave: 16, outerDepth: 30, innerDepth: 26 },
-    tone: 'verdigris',
-  },
-  { line: { inner: 60, outer: 205, lobes: 64, turns: 23, wave: 16, outerDepth: 22 }, tone: 'paper' },
-]
-
-const PAPER: Layer[] = [
-  {
-    line: {
-      inner: 180,
-      outer: 500,
-      lobes: 36,
-      rings: 16,
-      step: 8,
-      twist: 0.3,
-      lean: 14,
-      wave: 12,
-      outerDepth: 60,
+    {
+      line: { inner: 320, outer: 425, lobes: 160, turns: 27, wave: 32, outerDepth: 30, innerDepth: 30 },
+      tone: 'copper',
     },
-    tone: 'verdigris',
-  },
-  { line: { inner: 60, outer: 230, lobes: 36, rings: 10, step: 5, twist: -0.5, lean: 12 }, tone: 'copper' },
-]
+    {
+      line: { inner: 190, outer: 340, lobes: 128, turns: 33, wave: 16, outerDepth: 30, innerDepth: 26 },
+      tone: 'verdigris',
+    },
+    { line: { inner: 60, outer: 205, lobes: 64, turns: 23, wave: 16, outerDepth: 22 }, tone: 'paper' },
+  ],
+}
 
-const BOOK: Layer[] = [
-  { line: { inner: 235, outer: 500, lobes: 48, rings: 14, step: 14, twist: 0.55, lean: 5 }, tone: 'paper' },
-  {
-    line: { inner: 330, outer: 500, lobes: 96, turns: 7, wave: 24, outerDepth: 26, innerDepth: 40 },
-    tone: 'copper',
-  },
-]
+const PAPER: Cover = {
+  ground: 'light',
+  layers: [
+    {
+      line: {
+        inner: 180,
+        outer: 500,
+        lobes: 36,
+        rings: 16,
+        step: 8,
+        twist: 0.3,
+        lean: 14,
+        wave: 12,
+        outerDepth: 60,
+      },
+      tone: 'verdigris',
+    },
+    { line: { inner: 60, outer: 230, lobes: 36, rings: 10, step: 5, twist: -0.5, lean: 12 }, tone: 'copper' },
+  ],
+}
+
+const BOOK: Cover = {
+  ground: 'green',
+  layers: [
+    { line: { inner: 235, outer: 500, lobes: 48, rings: 14, step: 14, twist: 0.55, lean: 5 }, tone: 'paper' },
+    {
+      line: { inner: 330, outer: 500, lobes: 96, turns: 7, wave: 24, outerDepth: 26, innerDepth: 40 },
+      tone: 'copper',
+    },
+  ],
+}
 
 const FLOWERS: Flower[] = [
   [28, 14, 14, 16, 0.7],
@@ -75,17 +85,35 @@ const FLOWERS: Flower[] = [
   [54, 18, 3, 10, 1],
 ]
 
-/** Tones of flower and heart, in turn. */
-const PAIRS: [Tone, Tone][] = [
-  ['copper', 'verdigris'],
-  ['verdigris', 'copper'],
-  ['paper', 'copper'],
+/** A dark ground and the tones of flower and heart that stand out on it, taken in turn. */
+const GROUNDS: { name: string; tones: [flower: Tone, heart: Tone][] }[] = [
+  {
+    name: 'ink',
+    tones: [
+      ['copper', 'verdigris'],
+      ['verdigris', 'copper'],
+      ['paper', 'copper'],
+    ],
+  },
+  {
+    name: 'green',
+    tones: [
+      ['copper', 'verdigris'],
+      ['paper', 'copper'],
+    ],
+  },
+  {
+    name: 'brown',
+    tones: [
+      ['verdigris', 'copper'],
+      ['copper', 'verdigris'],
+    ],
+  },
 ]
 
 /** One of a family of figures: the same engine setting, other gears. */
-function flower(index: number): Layer[] {
+function flower(index: number, [outer, heart]: [Tone, Tone]): Layer[] {
   const [petals, wave, lean, rings, turn] = FLOWERS[index % FLOWERS.length]!
-  const [outer, heart] = PAIRS[index % PAIRS.length]!
   const twist = ((360 / petals) * turn) / rings
   return [
     {
@@ -97,6 +125,8 @@ function flower(index: number): Layer[] {
   ]
 }
 
+const MANUALS_PER_GROUND = 4
+
 /** One engraved figure as SVG; decoration, so assistive technology passes over it. */
 function engraving(layers: Layer[], className: string, box: string): string {
   const paths = layers.map(
@@ -107,9 +137,17 @@ function engraving(layers: Layer[], className: string, box: string): string {
 
 const WHOLE = `${-REACH} ${-REACH} ${2 * REACH} ${2 * REACH}`
 
-export function coverArt({ kind, number }: DocumentSource): string {
-  if (kind === 'manual') return engraving(flower((number ?? 1) - 1), 'art', WHOLE)
-  return engraving({ brochure: BROCHURE, paper: PAPER, book: BOOK }[kind], 'art', WHOLE)
+export type CoverArt = { ground: string; svg: string }
+
+/** The figure of a document and the ground it is drawn on. */
+export function coverArt({ kind, number }: DocumentSource): CoverArt {
+  if (kind !== 'manual') {
+    const { ground, layers } = { brochure: BROCHURE, paper: PAPER, book: BOOK }[kind]
+    return { ground, svg: engraving(layers, 'art', WHOLE) }
+  }
+  const index = (number ?? 1) - 1
+  const { name, tones } = GROUNDS[Math.floor(index / MANUALS_PER_GROUND) % GROUNDS.length]!
+  return { ground: name, svg: engraving(flower(index, tones[index % tones.length]!), 'art', WHOLE) }
 }
 
 /** Where the middle of each plate lies on its figure: off the heart, and well inside the edge. */
@@ -127,7 +165,8 @@ const PLATE_HEIGHT = 380
 export function plate(index: number): string {
   const [x, y] = PLATE_CENTRES[index % PLATE_CENTRES.length]!
   const box = `${x - PLATE_WIDTH / 2} ${y - PLATE_HEIGHT / 2} ${PLATE_WIDTH} ${PLATE_HEIGHT}`
-  return `<div class="plate plate-${(index % 3) + 1}">${engraving(flower(index + 2), 'art', box)}</div>`
+  const { name, tones } = GROUNDS[index % GROUNDS.length]!
+  return `<div class="plate ${name}">${engraving(flower(index + 3, tones[index % tones.length]!), 'art', box)}</div>`
 }
 
 /** The logo mark; the same line as the site's. */

@@ -2,22 +2,27 @@ import { readFileSync } from 'node:fs'
 import { coverArt, mark, plate } from './cover-art.ts'
 import type { DocumentSource } from './document-source.ts'
 import { editionLine, fill, HTML_LANGUAGE, type DocumentWords } from './document-words.ts'
-import { escapeHtml } from './escape-html.ts'
+import { escapeHtml } from './drawings/escape-html.ts'
 import { fontFaces } from './fonts.ts'
 import { PAGE_BREAK, renderMarkdown, type Heading } from './render-markdown.ts'
 
 /** Page numbers by heading id, known after a first print. */
 export type PageNumbers = ReadonlyMap<string, number>
 
-const STYLES = readFileSync(new URL('print.css', import.meta.url), 'utf8')
+/** In the order of the cascade. */
+const STYLE_FILES = ['pages', 'text', 'contents', 'figures', 'covers', 'chinese']
+const STYLES = STYLE_FILES.map((name) =>
+  readFileSync(new URL(`styles/${name}.css`, import.meta.url), 'utf8'),
+).join('\n')
 
 function cover(source: DocumentSource, words: DocumentWords, manualCount: number): string {
   const series =
     source.number === null
       ? ''
       : `<p class="series">${fill(words.manual, { number: source.number, count: manualCount })}</p>`
-  return `<header class="cover">
-${coverArt(source)}
+  const { ground, svg } = coverArt(source)
+  return `<header class="cover ${ground}">
+${svg}
 <p class="brand">${mark()}${escapeHtml(words.brand)}</p>
 <div class="titles">${series}<h1>${escapeHtml(source.title)}</h1>
 <p class="subtitle">${escapeHtml(source.subtitle)}</p></div>

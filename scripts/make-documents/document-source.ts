@@ -20,7 +20,10 @@ export type DocumentSource = {
   date: string
   /** Place of a manual in its series; null for the other kinds. */
   number: number | null
+  /** The body, without the front matter. */
   markdown: string
+  /** The whole file. */
+  text: string
 }
 
 const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n/
@@ -54,6 +57,7 @@ export function parseDocument(text: string, base: string, language: DocumentLang
     date: take('date', /^\d{4}-(0[1-9]|1[0-2])$/),
     number: kind === 'manual' ? Number(take('number', /^\d+$/)) : null,
     markdown: text.slice(match[0].length),
+    text,
   }
   const [unknown] = fields.keys()
   if (unknown !== undefined) throw new Error(`${language}/${base}.md: unknown field "${unknown}"`)

@@ -7,7 +7,7 @@ type Face = {
   package: string
   subset: string
   weight: number
-  style?: 'italic'
+  style?: 'normal' | 'italic'
   range?: string
 }
 
@@ -37,10 +37,10 @@ const CHINESE: Face[] = [
 
 const { resolve } = createRequire(import.meta.url)
 
-function fontFace({ family, package: name, subset, weight, style = 'normal' as never, range }: Face): string {
+function fontFace({ family, package: name, subset, weight, style = 'normal', range }: Face): string {
   const file = resolve(`@fontsource/${name}/files/${name}-${subset}-${weight}-${style}.woff2`)
   const unicodeRange = range ? `unicode-range:${range};` : ''
-  return `@font-face{font-family:${family};font-weight:${weight};font-style:${style};${unicodeRange}src:url(${pathToFileURL(file)}) format("woff2")}`
+  return `@font-face{font-family:${family};font-weight:${weight};font-style:${style};${unicodeRange}src:url(${pathToFileURL(file).href}) format("woff2")}`
 }
 
 export function fontFaces(language: DocumentLanguage): string {

@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it'
 import { calloutPlugin } from './callouts.ts'
 import type { DocumentWords } from './document-words.ts'
-import { figure } from './figures.ts'
+import { figure } from './drawings/figures.ts'
 
 export type Heading = { id: string; level: 2 | 3; text: string }
 export type RenderedMarkdown = { html: string; headings: Heading[] }
@@ -34,6 +34,12 @@ export function renderMarkdown(markdown: string, words: DocumentWords): Rendered
   const md = new MarkdownIt({ html: false, linkify: false, typographer: false }).use(calloutPlugin, words)
   const { escapeHtml } = md.utils
   const headings: Heading[] = []
+
+  // The PDF tags of strong and em are newer than the PDF version that Chromium writes.
+  md.renderer.rules.strong_open = () => '<b>'
+  md.renderer.rules.strong_close = () => '</b>'
+  md.renderer.rules.em_open = () => '<i>'
+  md.renderer.rules.em_close = () => '</i>'
 
   md.renderer.rules.hr = () => PAGE_BREAK
 

@@ -1,13 +1,11 @@
 import { EMBEDDED_FONT_NAMES } from './fonts.ts'
 
-const NODE_NAME = /(?<=\()node\d{8}(?=\))/g
-
 /** Chromium writes PDF objects as plain text around compressed streams; as Latin-1 every byte stays one character. */
 const asText = (pdf: Buffer): string => pdf.toString('latin1')
 
 /**
  * The same pages with everything fixed that depends on when and where they were printed: both dates become the first of
- * `date`'s month, the creator is `creator`, and table cells are numbered from 1. Replacements keep their length, so the
+ * `date`'s month, the creator is `creator`, and header cells are named from 1. Replacements keep their length, so the
  * cross-reference table stays right.
  */
 export function withStableBytes(pdf: Buffer, date: string, creator: string): Buffer {
@@ -18,14 +16,30 @@ export function withStableBytes(pdf: Buffer, date: string, creator: string): Buf
       return stamp
     })
     .replace(/\/Creator \((?:\\.|[^\\)])*\)/, (found) => `/Creator (${creator})`.padEnd(found.length))
-  return Buffer.from(withRenumberedNodes(text), 'latin1')
+  return Buffer.from(withRenamedHeaderCells(text), 'latin1')
 }
 
-/** Chromium names header cells after its internal counter. The order is kept, because the names form a sorted tree. */
-function withRenumberedNodes(text: string): string {
-  const names = [...new Set(text.match(NODE_NAME))].sort()
+/**
+ * Chromium names header cells after an internal counter. Here they are named in the order in which they stand in the
+ * file, and the tree that finds them by name is sorted again.
+ */
+function withRenamedHeaderCells(text: string): string {
+  const names = [...new Set(Array.from(text.matchAll(/\/ID \((node\d{8})\)/g), (match) => match[1]!))]
   const place = new Map(names.map((name, at) => [name, at + 1]))
-  return text.replace(NODE_NAME, (name) => `node${String(place.get(name)).padStart(8, '0')}`)
+  const newName = (name: string) => `node${String(place.get(name)).padStart(8, '0')}`
+  const trees = text.match(/<<\/Limits \[\(node/g)?.length ?? 0
+  if (trees > 1) throw new Error('the tree of header cells has branches: this was never seen')
+  return text
+    .replace(/(?<=\()node\d{8}(?=\))/g, newName)
+    .replace(
+      /\/Limits \[\(node\d+\) \(node\d+\)\]/,
+      `/Limits [(${newName(names[0]!)}) (${newName(names.at(-1)!)})]`,
+    )
+    .replace(/\/Names \[[^\]]*\]/, (leaf) => {
+      const entry = /\(node\d{8}\) \d+ 0 R/g
+      const sorted = (leaf.match(entry) ?? []).sort()
+      return leaf.replace(entry, () => sorted.shift()!)
+    })
 }
 
 /** Refuses pages that are untagged, or set with a typeface other than the ones the documents bring along. */

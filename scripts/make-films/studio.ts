@@ -3,18 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { stripTypeScriptTypes } from 'node:module'
 import { extname, join, normalize, resolve } from 'node:path'
-import { chromium } from 'playwright-core'
+import { openBrowser } from '../open-browser.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const CHROMIUM_FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 export type FilmFacts = {
   width: number
@@ -59,8 +50,7 @@ export async function openStudio(): Promise<Studio> {
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
+  const browser = await openBrowser()
   const page = await browser.newPage()
   page.on('pageerror', (error) => console.error(error))
   await page.goto(origin)

@@ -2,13 +2,13 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
+import { defaultAppId } from '#contract/apps.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort, removeDataDir, startProduct, stop, type Product } from '#tests/setup/start-product.ts'
 
 const rounds = 25
 const writers = 5
 const startMax = 3000
-const appId = '5b9a3f7c2e8d41609fab0001'
 
 /** Real SMTP that remembers to whom it delivered. */
 async function aMailServer(): Promise<{ url: string; delivered: Map<string, number> }> {
@@ -19,7 +19,8 @@ async function aMailServer(): Promise<{ url: string; delivered: Map<string, numb
     onData(stream, session, done) {
       stream.resume()
       stream.on('end', () => {
-        for (const { address } of session.envelope.rcptTo) delivered.set(address, (delivered.get(address) ?? 0) + 1)
+        for (const { address } of session.envelope.rcptTo)
+          delivered.set(address, (delivered.get(address) ?? 0) + 1)
         done()
       })
     },
@@ -34,7 +35,12 @@ async function aMailServer(): Promise<{ url: string; delivered: Map<string, numb
 type Acknowledged = { emails: string[]; titles: string[] }
 
 /** Signs up and publishes until the process is gone; what was answered counts. */
-async function write(product: Product, token: string, name: string, acknowledged: Acknowledged): Promise<void> {
+async function write(
+  product: Product,
+  token: string,
+  name: string,
+  acknowledged: Acknowledged,
+): Promise<void> {
   for (let n = 0; ; n += 1) {
     try {
       const email = `${name}-${n}@example.org`
@@ -62,49 +68,64 @@ async function listTitles(product: Product): Promise<Set<string>> {
   const titles = new Set<string>()
   let next: string | undefined = '/v2/announcements/en?limit=100'
   while (next) {
-    const answer: Response = await fetch(product.url + next, { headers: { 'x-app-id': appId } })
+    const answer: Response = await fetch(product.url + next, { headers: { 'x-app-id': defaultAppId } })
     for (const { title } of (await answer.json()) as { title: string }[]) titles.add(title)
     next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
   }
   return titles
 }
 
-test(`${rounds} rounds of kill -9 under writes lose no acknowledged sign-up, post or mail`, { timeout: 400_000 }, async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'killed-'))
-  onTestFinished(() => removeDataDir(dataDir))
-  const mailServer = await aMailServer()
-  const settings = { ADMIN_EMAILS: adminEmail, STAFF_SECOND_FACTOR: 'optional', LOG_LEVEL: 'silent', PORT: String(await freePort()) }
-  const first = await startProduct({ dataDir, settings })
-  await first.post('members/create', { email: adminEmail, password: adminPassword })
-  const [mail] = await first.mailsTo(adminEmail)
-  const code = new URL(/https?:\S+activate\S+/.exec(mail!.text)![0]).searchParams.get('code')!
-  await fetch(`${first.url}/v2/members/activation/${adminEmail}/${code}`, { headers: { 'x-app-id': appId } })
-  await first.stop()
+test(
+  `${rounds} rounds of kill -9 under writes lose no acknowledged sign-up, post or mail`,
+  { timeout: 400_000 },
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'killed-'))
+    onTestFinished(() => removeDataDir(dataDir))
+    const mailServer = await aMailServer()
+    const settings = {
+      ADMIN_EMAILS: adminEmail,
+      STAFF_SECOND_FACTOR: 'optional',
+      LOG_LEVEL: 'silent',
+      PORT: String(await freePort()),
+    }
+    const first = await startProduct({ dataDir, settings })
+    await first.post('members/create', { email: adminEmail, password: adminPassword })
+    const [mail] = await first.mailsTo(adminEmail)
+    const code = new URL(/https?:\S+activate\S+/.exec(mail!.text)![0]).searchParams.get('code')!
+    await fetch(`${first.url}/v2/members/activation/${adminEmail}/${code}`, {
+      headers: { 'x-app-id': defaultAppId },
+    })
+    await first.stop()
 
-  const acknowledged: Acknowledged = { emails: [], titles: [] }
-  const starts: number[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    const product = await startProduct({ dataDir, settings: { ...settings, SMTP_URL: mailServer.url } })
-    starts.push(product.startedIn)
-    const token = await signIn(product)
-    const writing = Array.from({ length: writers }, (_, n) => write(product, token, `r${round}w${n}`, acknowledged))
-    await new Promise((resolve) => setTimeout(resolve, 200 + (round % 5) * 100))
-    await stop(product.process, 'SIGKILL')
-    await Promise.all(writing)
-  }
+    const acknowledged: Acknowledged = { emails: [], titles: [] }
+    const starts: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const product = await startProduct({ dataDir, settings: { ...settings, SMTP_URL: mailServer.url } })
+      starts.push(product.startedIn)
+      const token = await signIn(product)
+      const writing = Array.from({ length: writers }, (_, n) =>
+        write(product, token, `r${round}w${n}`, acknowledged),
+      )
+      await new Promise((resolve) => setTimeout(resolve, 200 + (round % 5) * 100))
+      await stop(product.process, 'SIGKILL')
+      await Promise.all(writing)
+    }
 
-  const last = await startProduct({ dataDir, settings: { ...settings, SMTP_URL: mailServer.url } })
-  onTestFinished(async () => void (await last.stop()))
-  const titles = await listTitles(last)
-  expect(acknowledged.emails.length).toBeGreaterThan(rounds)
-  expect(acknowledged.titles.filter((title) => !titles.has(title))).toEqual([])
-  const isMissing = (email: string) => !mailServer.delivered.has(email)
-  // A mail in flight when its worker was killed is tried again when its lease of two minutes has ended.
-  await expect.poll(() => acknowledged.emails.filter(isMissing), { timeout: 150_000, interval: 500 }).toEqual([])
-  const twice = [...mailServer.delivered.values()].filter((count) => count > 1).length
-  console.log(
-    `${acknowledged.emails.length} sign-ups and ${acknowledged.titles.length} posts acknowledged, 0 lost; ${twice} mails delivered twice; ` +
-      `start ${Math.round(Math.max(...starts))} ms at most`,
-  )
-  expect(Math.max(...starts)).toBeLessThan(startMax)
-})
+    const last = await startProduct({ dataDir, settings: { ...settings, SMTP_URL: mailServer.url } })
+    onTestFinished(async () => void (await last.stop()))
+    const titles = await listTitles(last)
+    expect(acknowledged.emails.length).toBeGreaterThan(rounds)
+    expect(acknowledged.titles.filter((title) => !titles.has(title))).toEqual([])
+    const isMissing = (email: string) => !mailServer.delivered.has(email)
+    // A mail in flight when its worker was killed is tried again when its lease of two minutes has ended.
+    await expect
+      .poll(() => acknowledged.emails.filter(isMissing), { timeout: 150_000, interval: 500 })
+      .toEqual([])
+    const twice = [...mailServer.delivered.values()].filter((count) => count > 1).length
+    console.log(
+      `${acknowledged.emails.length} sign-ups and ${acknowledged.titles.length} posts acknowledged, 0 lost; ${twice} mails delivered twice; ` +
+        `start ${Math.round(Math.max(...starts))} ms at most`,
+    )
+    expect(Math.max(...starts)).toBeLessThan(startMax)
+  },
+)

@@ -21,7 +21,7 @@ async function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: path,
     args: flags,
-    ...(libraries ? { env: { ...process.env, LD_LIBRARY_PATH: libraries } as Record<string, string> } : {}),
+    ...(libraries ? { env: { ...process.env, LD_LIBRARY_PATH: libraries } } : {}),
   })
 }
 
@@ -37,13 +37,22 @@ type ContextOptions = Parameters<Browser['newContext']>[0]
  * A visitor's browser. The test fails when the page complains on its console, breaks the content policy, throws, or asks
  * anything of another host.
  */
-export async function aVisitor(url: string, options: ContextOptions = {}): Promise<{ page: Page; context: BrowserContext }> {
-  const context = await (await openBrowser()).newContext({ baseURL: url, viewport: { width: 1280, height: 800 }, ...options })
+export async function aVisitor(
+  url: string,
+  options: ContextOptions = {},
+): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await (
+    await openBrowser()
+  ).newContext({ baseURL: url, viewport: { width: 1280, height: 800 }, ...options })
   const complaints: string[] = []
-  await context.route((address) => address.origin !== url && address.protocol.startsWith('http'), (route) => {
-    complaints.push(`asked ${route.request().url()}`)
-    return route.abort()
-  })
+  await context.route(
+    (address) => address.origin !== url && address.protocol.startsWith('http'),
+    (route) => {
+      complaints.push(`asked ${route.request().url()}`)
+      return route.abort()
+    },
+  )
+  context.setDefaultTimeout(15_000)
   context.on('console', (message) => {
     // The browser itself reports each answer of 400 and above; which are expected, tests say on their own.
     const isAnswer = message.text().startsWith('Failed to load resource')

@@ -32,7 +32,14 @@ export async function startProduct(options: Options = {}): Promise<Product> {
   const begun = performance.now()
   const child = spawn(process.execPath, ['server.ts'], {
     cwd: root,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], LOG_LEVEL: 'warn', DATA_DIR: dataDir, PORT: port, ...options.settings },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      LOG_LEVEL: 'warn',
+      DATA_DIR: dataDir,
+      PORT: port,
+      ...options.settings,
+    },
     ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.gid ?? options.uid }),
   })
   let output = ''
@@ -86,6 +93,8 @@ export const freePort = (): Promise<number> =>
     server.once('error', reject)
     server.listen(0, '127.0.0.1', () => {
       const address = server.address()
-      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))))
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      )
     })
   })

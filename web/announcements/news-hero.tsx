@@ -1,17 +1,17 @@
 import { Rosette } from '../brand/rosette.tsx'
 import { useWords } from '../i18n/words.tsx'
+import { PageHero } from '../ui/page-hero.tsx'
 import styles from './news-hero.module.css'
 
-/** A low dark band: who comes here wants to read. */
+/** Low: who comes here wants to read. */
 export function NewsHero() {
   const { t } = useWords()
   return (
-    <section className={styles.hero} data-ground="dark">
-      <Rosette figure="light" className={styles.rosette} />
-      <div className={styles.words}>
-        <h1>{t('news.hero.title')}</h1>
-        <p>{t('news.hero.lead')}</p>
-      </div>
-    </section>
+    <PageHero
+      size="low"
+      heading={t('news.hero.title')}
+      lead={t('news.hero.lead')}
+      drawing={<Rosette figure="light" className={styles.rosette} />}
+    />
   )
 }

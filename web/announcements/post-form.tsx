@@ -19,7 +19,7 @@ import { useWords } from '../i18n/words.tsx'
 import { useLoaded } from '../loaded/use-loaded.ts'
 import { Button } from '../ui/button.tsx'
 import { categoryWords } from './category-words.ts'
-import { keepDraft, readDraft, type PostDraft } from './post-draft.ts'
+import { keepDraft, readDraft } from './post-draft.ts'
 import styles from './post-form.module.css'
 import { alertIfRightsLost } from './rights-lost.ts'
 
@@ -69,11 +69,12 @@ export function PostForm({
   })
 
   const { form } = postForm
+  useEffect(() => form.setFocus('title'), [form])
   useEffect(
     () =>
       form.subscribe({
         formState: { values: true },
-        callback: ({ values }) => keepDraft(post?._id, values as PostDraft),
+        callback: ({ values }) => keepDraft(post?._id, values),
       }),
     [form, post?._id],
   )

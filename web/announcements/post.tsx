@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Announcement } from '#contract/announcements.ts'
 import { htmlLanguage } from '../i18n/language.ts'
 import { useWords } from '../i18n/words.tsx'
@@ -37,6 +38,12 @@ export function Post({
     // Whoever collapses a long text has its end in view: the start comes back, not what stood below.
     if (isOpen && ref.current && ref.current.getBoundingClientRect().top < 0) ref.current.scrollIntoView()
   }
+  // The form goes, and the focus with it: the reader is brought to where the post begins.
+  function stopEditing() {
+    flushSync(() => setIsEditing(false))
+    ref.current?.focus({ preventScroll: true })
+    ref.current?.scrollIntoView()
+  }
   if (isEditing)
     return (
       <article className={styles.post}>
@@ -44,14 +51,14 @@ export function Post({
           post={post}
           onSaved={(saved) => {
             onSaved(saved)
-            setIsEditing(false)
+            stopEditing()
           }}
-          onCancel={() => setIsEditing(false)}
+          onCancel={stopEditing}
         />
       </article>
     )
   return (
-    <article className={styles.post} ref={ref} aria-labelledby={`${id}-title`}>
+    <article className={styles.post} ref={ref} tabIndex={-1} aria-labelledby={`${id}-title`}>
       <header className={styles.header}>
         <p className={styles.meta}>
           <time dateTime={post.postedDate}>{formatDate(post.postedDate)}</time>

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Announcement } from '#contract/announcements.ts'
 import { useWords } from '../i18n/words.tsx'
 import { useNotices } from '../layout/notices.tsx'
@@ -17,23 +18,28 @@ export function Publisher({
   const { t } = useWords()
   const notices = useNotices()
   const [isOpen, setIsOpen] = useState(false)
-  if (isOpen)
-    return (
-      <section className={styles.publisher} aria-label={t('news.form.heading')}>
+  const ref = useRef<HTMLDivElement>(null)
+  // The form goes, and the focus with it. What it made stands right below.
+  function close() {
+    flushSync(() => setIsOpen(false))
+    ref.current?.focus({ preventScroll: true })
+    ref.current?.scrollIntoView()
+  }
+  if (!isOpen && !isPublisher) return null
+  return (
+    <div className={styles.publisher} ref={ref} tabIndex={-1}>
+      {isOpen ? (
         <PostForm
           onSaved={(post) => {
-            setIsOpen(false)
             onCreated(post)
+            close()
             notices.show(t('news.created', { title: post.title }), 'success')
           }}
-          onCancel={() => setIsOpen(false)}
+          onCancel={close}
         />
-      </section>
-    )
-  if (!isPublisher) return null
-  return (
-    <div className={styles.publisher}>
-      <Button onClick={() => setIsOpen(true)}>{t('news.create')}</Button>
+      ) : (
+        <Button onClick={() => setIsOpen(true)}>{t('news.create')}</Button>
+      )}
     </div>
   )
 }

@@ -17,11 +17,13 @@ export function DocumentFacts({ file, className }: { file: DocumentFile; classNa
   if (file.language !== language) facts.unshift(t('documents.english'))
   return (
     <div className={className ? `${styles.facts} ${className}` : styles.facts}>
-      <ul>
-        {facts.map((fact) => (
-          <li key={fact}>{fact}</li>
-        ))}
-      </ul>
+      <div className={styles.list}>
+        <ul>
+          {facts.map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+      </div>
       <details className={styles.checksum}>
         <summary>{t('documents.checksum')}</summary>
         <p>{t('documents.checksumText')}</p>

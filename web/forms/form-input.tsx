@@ -90,8 +90,11 @@ function useBound<Values extends FieldValues, Output>({
   const { isTouched, isDirty, error } = of.form.getFieldState(name, of.form.formState)
   const isDue = error !== undefined && (isTouched || isDirty || error.type === 'server')
   const said = error?.message ?? ''
+  // A field that nobody was in yet is not judged with this one: its error would stand there while it is typed in, and
+  // its going away would move the button from under the pointer.
+  const judgedToo = deps?.filter((other) => of.form.getFieldState(other, of.form.formState).isTouched)
   return {
-    ...of.form.register(name, deps ? { deps } : undefined),
+    ...of.form.register(name, judgedToo ? { deps: judgedToo } : undefined),
     label: t(of.labels[name]),
     optional: isOptional ? t('forms.optional') : undefined,
     error: isDue ? (error.type === 'server' ? said : t(problemWords(said), limits)) : undefined,

@@ -14,7 +14,7 @@ import styles from './kyc.module.css'
 import { PhotoField } from './photo-field.tsx'
 import type { Photo } from './read-photos.ts'
 
-const { firstName, email, country, btcAddress, photoUrls } = createKyc.body!.shape
+const { firstName, email, country, btcAddress, photoUrls } = createKyc.body.shape
 const kyc = z.object({
   firstName,
   email,

@@ -63,11 +63,10 @@ export function PhotoField({
   ]
   return (
     <div className={styles.field}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is an extra; the input does it all */}
       <label
-        className={styles.zone}
+        className={styles.label}
         htmlFor={id}
-        data-over={isOver || undefined}
-        data-wrong={isWrong || undefined}
         onDragOver={(event) => {
           event.preventDefault()
           setIsOver(true)
@@ -75,9 +74,10 @@ export function PhotoField({
         onDragLeave={() => setIsOver(false)}
         onDrop={drop}
       >
-        <strong>{t('kyc.photos')}</strong>
-        <span className={styles.choose}>
-          {isReading && <Spinner />} {t(isEmpty ? 'kyc.photo.choose' : 'kyc.photo.chooseMore')}
+        {t('kyc.photos')}
+        <span className={styles.zone} data-over={isOver || undefined} data-wrong={isWrong || undefined}>
+          {isReading && <Spinner />}
+          <span>{t(isEmpty ? 'kyc.photo.choose' : 'kyc.photo.chooseMore')}</span>
         </span>
       </label>
       <input

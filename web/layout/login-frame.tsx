@@ -25,7 +25,9 @@ export function LoginFrame({
         {foot && <footer className={styles.foot}>{foot}</footer>}
       </div>
       <div className={styles.seal} data-ground="dark" aria-hidden="true">
-        <Rosette figure="coin" className={styles.rosette} />
+        <div className={styles.window}>
+          <Rosette figure="coin" className={styles.rosette} />
+        </div>
       </div>
     </div>
   )

@@ -57,7 +57,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
   const [isHeld, setHeld] = useState(false)
   const isPassing = kind !== 'error' && !action
   useEffect(() => {
-    if (isHeld || !isPassing) return
+    if (isHeld || !isPassing) return undefined
     const timer = setTimeout(() => dismiss(id), shownFor)
     return () => clearTimeout(timer)
   }, [id, isHeld, isPassing])

@@ -7,6 +7,7 @@ import { carriedEmail, carryEmail } from '../forms/carried-email.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput } from '../forms/form-input.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
+import type { MessageKey } from '../i18n/message-key.ts'
 import { useWords } from '../i18n/words.tsx'
 import { LoginFrame } from '../layout/login-frame.tsx'
 import { page, type PageProps } from '../layout/page.ts'
@@ -17,10 +18,12 @@ import { ResendCode } from './resend-code.tsx'
 
 const activation = z.object({ email, code: mailedCode })
 
+type Lead = { k: MessageKey; values?: { email: string } }
+
 /** The mailed link fills the form in; a click of a person is needed, because mail scanners open links too. */
 function ActivateView({ search }: PageProps<unknown>) {
   const { t } = useWords()
-  const [source, setSource] = useState<'none' | 'link' | 'signup'>('none')
+  const [lead, setLead] = useState<Lead>({ k: 'login.activate.lead' })
   const [isRefused, setIsRefused] = useState(false)
   const activationForm = useContractForm({
     schema: activation,
@@ -40,19 +43,15 @@ function ActivateView({ search }: PageProps<unknown>) {
     const address = linkedEmail || carriedEmail()
     if (address && !getValues('email')) setValue('email', address)
     if (linkedCode) setValue('code', linkedCode)
-    setSource(linkedCode ? 'link' : address ? 'signup' : 'none')
+    if (linkedCode) setLead({ k: 'login.activate.leadFilled' })
+    else if (address) setLead({ k: 'login.activate.leadFor', values: { email: address } })
   }, [linkedEmail, linkedCode, setValue, getValues])
 
   const { values } = activationForm
-  const leads = {
-    none: t('login.activate.lead'),
-    signup: t('login.activate.leadFor', { email: values.email ?? '' }),
-    link: t('login.activate.leadFilled'),
-  }
   return (
     <LoginFrame
       heading={t('login.activate.heading')}
-      lead={leads[source]}
+      lead={t(lead.k, lead.values)}
       foot={<a href={pathTo('login.signin')}>{t('login.reset.back')}</a>}
     >
       <FormFrame

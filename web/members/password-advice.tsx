@@ -35,11 +35,11 @@ export function PasswordAdvice({
           <span key={each} className={index <= rank ? styles.filled : undefined} />
         ))}
       </div>
-      <p className={styles.words} role="status">
-        {strength && t('forms.strength.label', { strength: t(words[strength]) })}
-        {isCommon && <span className={styles.warning}> {t('forms.strength.common')}</span>}
-        {!isCommon && rank >= 0 && rank < 2 && <> {t('forms.strength.advice')}</>}
-      </p>
+      <div className={styles.words} role="status">
+        {strength && <p>{t('forms.strength.label', { strength: t(words[strength]) })}</p>}
+        {isCommon && <p className={styles.warning}>{t('forms.strength.common')}</p>}
+        {!isCommon && rank >= 0 && rank < 2 && <p>{t('forms.strength.advice')}</p>}
+      </div>
     </div>
   )
 }

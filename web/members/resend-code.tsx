@@ -20,7 +20,7 @@ export function ResendCode({ email }: { email: string }) {
   const address = emailField.safeParse(email)
 
   useEffect(() => {
-    if (secondsLeft <= 0) return
+    if (secondsLeft <= 0) return undefined
     const timer = setTimeout(() => setSecondsLeft(secondsLeft - 1), SECOND)
     return () => clearTimeout(timer)
   }, [secondsLeft])

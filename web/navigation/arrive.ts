@@ -11,10 +11,15 @@ export function arrive(view: View, isReplacing: boolean): void {
   if (isReplacing) history.replaceState(history.state, '', view.url)
   else history.pushState(newEntry(), '', view.url)
   enterEntry()
-  speak(view.language, view.messages)
-  document.documentElement.lang = htmlLanguage[view.language]
-  document.title = say(view.route.title)
-  document.querySelector('meta[name="description"]')?.setAttribute('content', say(view.route.description))
-  document.querySelector('link[rel="canonical"]')?.setAttribute('href', view.url.origin + view.url.pathname)
+  describe(view)
   showView(view)
+}
+
+/** The document's language, title and description for a view that the server did not write. */
+export function describe({ language, messages, route, url }: View): void {
+  speak(language, messages)
+  document.documentElement.lang = htmlLanguage[language]
+  document.title = say(route.title)
+  document.querySelector('meta[name="description"]')?.setAttribute('content', say(route.description))
+  document.querySelector('link[rel="canonical"]')?.setAttribute('href', url.origin + url.pathname)
 }

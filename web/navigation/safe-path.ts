@@ -1,9 +1,13 @@
+/** Two slashes at the start name a host, and browsers read a backslash as one (URL standard). */
+const namesHost = (path: string): boolean => /^[/\\]{2}/.test(path)
+
 /**
- * The path of an address on our own origin, or null. `//host` and `/\host` lead elsewhere, and so does what becomes
- * one of them once a browser has dropped tabs and line breaks (URL standard).
+ * The path of an address on our own origin, or null. Browsers drop tabs and line breaks and resolve dots, so that a
+ * harmless start may turn into `//host`: the path is judged as given and as read.
  */
 export function safePath(given: string | null, origin: string): string | null {
-  if (!given?.startsWith('/') || /^\/[/\\]/.test(given) || /\p{Cc}/u.test(given)) return null
+  if (!given?.startsWith('/') || namesHost(given) || /\p{Cc}/u.test(given)) return null
   const url = URL.parse(given, origin)
-  return url?.origin === origin ? url.pathname + url.search + url.hash : null
+  if (url?.origin !== origin || namesHost(url.pathname)) return null
+  return url.pathname + url.search + url.hash
 }

@@ -1,16 +1,16 @@
 import { useWords } from '../i18n/words.tsx'
 import { page } from '../layout/page.ts'
 import { pathTo } from '../routes.ts'
-import { Hero } from './hero.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { PageHero } from '../ui/page-hero.tsx'
+import { UnfinishedRosette } from './placeholder/unfinished-rosette.tsx'
 
 function PlaceholderView() {
   const { t } = useWords()
   return (
-    <Hero title={t('placeholder.title')} lead={t('placeholder.text')}>
-      <p>
-        <a href={pathTo('home')}>{t('placeholder.home')}</a>
-      </p>
-    </Hero>
+    <PageHero heading={t('placeholder.title')} lead={t('placeholder.text')} drawing={<UnfinishedRosette />}>
+      <ButtonLink href={pathTo('home')}>{t('placeholder.home')}</ButtonLink>
+    </PageHero>
   )
 }
 

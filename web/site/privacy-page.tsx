@@ -1,10 +1,52 @@
-import { useWords } from '../i18n/words.tsx'
 import { page } from '../layout/page.ts'
-import { Hero } from './hero.tsx'
+import { LegalText, type LegalSection } from './legal/legal-text.tsx'
 
-function PrivacyView() {
-  const { t } = useWords()
-  return <Hero title={t('legal.privacy.title')} lead={t('legal.privacy.lead')} />
-}
+const sections: readonly LegalSection[] = [
+  { id: 'who', heading: 'legal.privacy.who.heading', texts: ['legal.privacy.who.paragraph1'] },
+  {
+    id: 'visit',
+    heading: 'legal.privacy.visit.heading',
+    texts: [
+      'legal.privacy.visit.paragraph1',
+      'legal.privacy.visit.paragraph2',
+      'legal.privacy.visit.paragraph3',
+      'legal.privacy.visit.paragraph4',
+    ],
+  },
+  {
+    id: 'account',
+    heading: 'legal.privacy.account.heading',
+    texts: ['legal.privacy.account.paragraph1', 'legal.privacy.account.paragraph2'],
+  },
+  {
+    id: 'kyc',
+    heading: 'legal.privacy.kyc.heading',
+    texts: [
+      'legal.privacy.kyc.paragraph1',
+      'legal.privacy.kyc.paragraph2',
+      'legal.privacy.kyc.paragraph3',
+    ],
+  },
+  {
+    id: 'ambassador',
+    heading: 'legal.privacy.ambassador.heading',
+    texts: ['legal.privacy.ambassador.paragraph1'],
+  },
+  { id: 'sharing', heading: 'legal.privacy.sharing.heading', texts: ['legal.privacy.sharing.paragraph1'] },
+  {
+    id: 'rights',
+    heading: 'legal.privacy.rights.heading',
+    texts: ['legal.privacy.rights.paragraph1', 'legal.privacy.rights.paragraph2'],
+  },
+]
+
+const PrivacyView = () => (
+  <LegalText
+    title="legal.privacy.title"
+    lead="legal.privacy.lead"
+    updated="legal.privacy.updated"
+    sections={sections}
+  />
+)
 
 export default page({ View: PrivacyView })

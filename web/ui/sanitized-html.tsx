@@ -32,5 +32,6 @@ export function SanitizedHtml({
 }) {
   // React writes the content again whenever it gets another object, so the object lives as long as its HTML.
   const trusted = useMemo(() => announcementPolicy().createHTML(html) as string, [html])
+  // oxlint-disable-next-line react/no-danger -- the one place for it: sanitised by the server, judged by the policy
   return <div className={className} lang={lang} dangerouslySetInnerHTML={{ __html: trusted }} />
 }

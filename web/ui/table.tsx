@@ -10,6 +10,8 @@ export type Column<Row> = {
   isFigure?: boolean
 }
 
+/* oxlint-disable jsx-a11y/no-interactive-element-to-noninteractive-role -- where CSS turns the table into a list of lines, browsers forget what its parts are */
+
 /** A table with sticky headings that becomes a list of labelled lines where it has no room. Keeps its roles in both. */
 export function Table<Row>({
   caption,

@@ -14,6 +14,9 @@ export type VideoWords = FailureWords & {
   close: string
 }
 
+/** A 16:9 still: one JPEG of 1280 pixels for all, and AVIFs by width, as in `srcset`, for those who can show them. */
+export type Poster = { jpeg: string; avif?: string }
+
 /**
  * A poster that becomes a player when it is clicked: nothing of the video is requested before. Without script it is
  * a link to the video. `address` is a film file of this site or a video on YouTube (see `parseVideoAddress`).
@@ -31,11 +34,11 @@ export function Video({
   /** The same film in AV1, for browsers that play it. */
   av1?: string | undefined
   title: string
-  /** 16:9; `srcSet` by width. Without one the frame stays dark. */
-  poster?: { src: string; srcSet?: string } | undefined
+  /** Without one the frame stays dark. */
+  poster?: Poster | undefined
   tracks?: readonly VideoTrack[]
   /** How wide the poster is, as in the `sizes` of a picture. */
-  sizes?: string
+  sizes?: string | undefined
   words: VideoWords
 }) {
   const [mode, setMode] = useState<'poster' | 'inline' | 'lightbox'>('poster')
@@ -65,7 +68,14 @@ export function Video({
     link.current?.focus({ preventScroll: true })
   }
   const player = (
-    <VideoPlayer source={source} av1={av1} title={title} poster={poster?.src} tracks={tracks} words={words} />
+    <VideoPlayer
+      source={source}
+      av1={av1}
+      title={title}
+      poster={poster?.jpeg}
+      tracks={tracks}
+      words={words}
+    />
   )
 
   if (mode === 'inline')
@@ -85,7 +95,10 @@ export function Video({
         data-ground="dark"
       >
         {poster && (
-          <img {...poster} sizes={sizes} alt="" width="1280" height="720" loading="lazy" decoding="async" />
+          <picture>
+            {poster.avif && <source type="image/avif" srcSet={poster.avif} sizes={sizes} />}
+            <img src={poster.jpeg} alt="" width="1280" height="720" loading="lazy" decoding="async" />
+          </picture>
         )}
         <svg className={styles.play} viewBox="-32 -32 64 64" aria-hidden="true">
           <circle r="30.5" />

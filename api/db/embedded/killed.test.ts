@@ -172,6 +172,29 @@ test.each([
   },
 )
 
+test('a start waits for sessions of a killed server that have not noticed yet', async () => {
+  const dataDir = await aStoppedCluster()
+  const first = await start(dataDir)
+  const lost = query(first.url, 'select pg_backend_pid() as pid, pg_sleep(60)').catch(() => undefined)
+  const session = await vi.waitFor(async () => {
+    const [found] = await query<{ pid: number }>(
+      first.url,
+      `select pid from pg_stat_activity where query like '%pg_sleep(60)' and pid <> pg_backend_pid()`,
+    )
+    expect(found).toBeDefined()
+    return found!.pid
+  })
+  process.kill(session, 'SIGSTOP')
+  process.kill(pidIn(dataDir), 'SIGKILL')
+  await first.exited
+  setTimeout(() => process.kill(session, 'SIGCONT'), 700)
+  const startedAt = performance.now()
+  const second = await start(dataDir)
+  expect(performance.now() - startedAt).toBeGreaterThan(600)
+  expect(second.url).toBe(first.url)
+  await lost
+})
+
 test('`exited` stays silent when the server was stopped on purpose', async () => {
   const { stop, exited, events } = await start(await aStoppedCluster())
   let hasExited = false

@@ -20,7 +20,16 @@ export function drawBubble(pen: CanvasRenderingContext2D, bubble: Bubble, inside
     pen.lineTo(tail * 78, 96)
     pen.lineTo(tail * 70, 57)
     pen.fill()
-    drawLine(pen, [{ x: tail * 36, y: 58 }, { x: tail * 78, y: 96 }, { x: tail * 70, y: 58 }], 1, { ink, weight: 2.2 })
+    drawLine(
+      pen,
+      [
+        { x: tail * 36, y: 58 },
+        { x: tail * 78, y: 96 },
+        { x: tail * 70, y: 58 },
+      ],
+      1,
+      { ink, weight: 2.2 },
+    )
     inside()
   })
 }

@@ -16,7 +16,13 @@ export function doesThatSoundLikeYou(pen: CanvasRenderingContext2D, time: number
     if (index === OPEN) continue
     const part = progress(time, 0.1 + index * 0.1, 1.2 + index * 0.1)
     drawCircle(pen, place, 50, { ink: QUIET, strength: 0.6 }, part)
-    drawSeal(pen, { ...place, name: `person ${index}`, radius: 41, part, ink: index % 2 ? VERDIGRIS : COPPER })
+    drawSeal(pen, {
+      ...place,
+      name: `person ${index}`,
+      radius: 41,
+      part,
+      ink: index % 2 ? VERDIGRIS : COPPER,
+    })
   }
   const place = onCircle(CENTRE, 222, 180)
   const cut = progress(time, 2, 4.2)

@@ -24,9 +24,22 @@ export function firstPayment(pen: CanvasRenderingContext2D, time: number): void 
 
 function drawShop(pen: CanvasRenderingContext2D): void {
   const { left, right, top, floor } = SHOP
-  const walls = [{ x: left + 20, y: top + 60 }, { x: left + 20, y: floor }, { x: right - 20, y: floor }, { x: right - 20, y: top + 60 }]
+  const walls = [
+    { x: left + 20, y: top + 60 },
+    { x: left + 20, y: floor },
+    { x: right - 20, y: floor },
+    { x: right - 20, y: top + 60 },
+  ]
   drawLine(pen, walls, 1, { ink: PAPER, weight: 2.2 })
-  drawLine(pen, [{ x: left - 40, y: floor }, { x: 1240, y: floor }], 1, { ink: QUIET, strength: 0.4 })
+  drawLine(
+    pen,
+    [
+      { x: left - 40, y: floor },
+      { x: 1240, y: floor },
+    ],
+    1,
+    { ink: QUIET, strength: 0.4 },
+  )
   const stripes = 8
   const width = (right - left) / stripes
   for (let index = 0; index < stripes; index++) {
@@ -43,7 +56,15 @@ function drawShop(pen: CanvasRenderingContext2D): void {
     if (index % 2) continue
     for (let line = 1; line < 8; line++) {
       const at = x + (line * width) / 8
-      drawLine(pen, [{ x: at, y: top + 4 }, { x: at, y: top + 74 + 24 * Math.sin((line / 8) * Math.PI) }], 1, { ink: COPPER, strength: 0.45, weight: 1 })
+      drawLine(
+        pen,
+        [
+          { x: at, y: top + 4 },
+          { x: at, y: top + 74 + 24 * Math.sin((line / 8) * Math.PI) },
+        ],
+        1,
+        { ink: COPPER, strength: 0.45, weight: 1 },
+      )
     }
   }
 }
@@ -51,5 +72,13 @@ function drawShop(pen: CanvasRenderingContext2D): void {
 function drawCounter(pen: CanvasRenderingContext2D): void {
   drawCard(pen, { x: 390, y: 512 }, { width: 420, height: 76, radius: 4 }, { ink: PAPER, weight: 2.2 })
   drawCard(pen, TILL, { width: 130, height: 106, radius: 10 }, { ink: PAPER, weight: 2.2 })
-  drawLine(pen, [{ x: TILL.x - 50, y: TILL.y + 64 }, { x: TILL.x + 50, y: TILL.y + 64 }], 1, { ink: QUIET, weight: 2 })
+  drawLine(
+    pen,
+    [
+      { x: TILL.x - 50, y: TILL.y + 64 },
+      { x: TILL.x + 50, y: TILL.y + 64 },
+    ],
+    1,
+    { ink: QUIET, weight: 2 },
+  )
 }

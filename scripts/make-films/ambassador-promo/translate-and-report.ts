@@ -22,14 +22,38 @@ export function translateAndReport(pen: CanvasRenderingContext2D, time: number):
   }
   const y = 150 + MISTAKE * 48
   const struck = progress(time, 3, 3.5)
-  drawLine(pen, [{ x: LEFT.x - 176, y: y + 9 }, { x: LEFT.x - 60, y: y - 9 }], struck, { ink: COPPER, weight: 3.4 })
-  drawLine(pen, [{ x: LEFT.x - 172, y: y - 24 }, { x: LEFT.x - 74, y: y - 24 }], progress(time, 3.5, 4.1), { ink: VERDIGRIS, weight: 6 })
+  drawLine(
+    pen,
+    [
+      { x: LEFT.x - 176, y: y + 9 },
+      { x: LEFT.x - 60, y: y - 9 },
+    ],
+    struck,
+    { ink: COPPER, weight: 3.4 },
+  )
+  drawLine(
+    pen,
+    [
+      { x: LEFT.x - 172, y: y - 24 },
+      { x: LEFT.x - 74, y: y - 24 },
+    ],
+    progress(time, 3.5, 4.1),
+    { ink: VERDIGRIS, weight: 6 },
+  )
 }
 
 function drawWords(pen: CanvasRenderingContext2D, row: number, y: number): void {
   let x = LEFT.x - 172
   for (const length of WORDS[row]!) {
-    drawLine(pen, [{ x, y }, { x: x + length, y }], 1, { ink: PAPER, strength: 0.85, weight: 5 })
+    drawLine(
+      pen,
+      [
+        { x, y },
+        { x: x + length, y },
+      ],
+      1,
+      { ink: PAPER, strength: 0.85, weight: 5 },
+    )
     x += length + 20
   }
 }
@@ -38,6 +62,14 @@ function drawCharacters(pen: CanvasRenderingContext2D, y: number, part: number):
   for (let index = 0; index < 11 * part; index++) {
     const centre = { x: RIGHT.x - 160 + index * 32, y }
     drawCard(pen, centre, { width: 22, height: 22, radius: 3 }, { ink: COPPER, strength: 0.95, weight: 2 })
-    drawLine(pen, [{ x: centre.x - 11, y }, { x: centre.x + 11, y }], 1, { ink: COPPER, strength: 0.7, weight: 1.4 })
+    drawLine(
+      pen,
+      [
+        { x: centre.x - 11, y },
+        { x: centre.x + 11, y },
+      ],
+      1,
+      { ink: COPPER, strength: 0.7, weight: 1.4 },
+    )
   }
 }

@@ -8,11 +8,26 @@ import { drawSheet } from '../props/wallet.ts'
 import { keyBow } from '../props/figures.ts'
 
 const SHEET = { x: 330, y: 290, width: 250 }
-const screen: Guilloche = { inner: 212, outer: 268, lobes: 108, turns: 7, wave: 36, outerDepth: 12, innerDepth: 12 }
+const screen: Guilloche = {
+  inner: 212,
+  outer: 268,
+  lobes: 108,
+  turns: 7,
+  wave: 36,
+  outerDepth: 12,
+  innerDepth: 12,
+}
 
 /** The sheet of words turns its back; a woven ring closes round its owner, and the ambassador stays outside it. */
 export function yourWordsAreYours(pen: CanvasRenderingContext2D, time: number): void {
-  engrave(pen, screen, { x: SHEET.x, y: 316, ink: VERDIGRIS, part: progress(time, 1.9, 3.8), turn: time, weight: 1.2 })
+  engrave(pen, screen, {
+    x: SHEET.x,
+    y: 316,
+    ink: VERDIGRIS,
+    part: progress(time, 1.9, 3.8),
+    turn: time,
+    weight: 1.2,
+  })
   const turned = progress(time, 0.7, 1.7)
   const width = Math.abs(Math.cos(turned * Math.PI))
   pen.save()

@@ -21,7 +21,11 @@ function metal(strength: number): Sheen {
 
 const rings = new WeakMap<Guilloche, number[][]>()
 
-function remembered<Key extends object, Value>(memory: WeakMap<Key, Value>, key: Key, make: () => Value): Value {
+function remembered<Key extends object, Value>(
+  memory: WeakMap<Key, Value>,
+  key: Key,
+  make: () => Value,
+): Value {
   const known = memory.get(key)
   if (known !== undefined) return known
   const made = make()
@@ -45,7 +49,8 @@ export function engrave(pen: CanvasRenderingContext2D, figure: Guilloche, engrav
   if (part > 0.999) {
     pen.stroke(remembered(paths, figure, () => new Path2D(guilloche({ precision: 6, ...figure }))))
   } else {
-    for (const ring of remembered(rings, figure, () => guillochePoints(figure, 24))) cut(pen, ring, part, scale)
+    for (const ring of remembered(rings, figure, () => guillochePoints(figure, 24)))
+      cut(pen, ring, part, scale)
   }
   pen.restore()
 }
@@ -57,7 +62,11 @@ function cut(pen: CanvasRenderingContext2D, ring: number[], part: number, scale:
   pen.stroke()
   const tip = { x: ring[last - 2]!, y: ring[last - 1]! }
   const glow = Math.min(1, scale * 1.6)
-  for (const [radius, alpha] of [[10, 0.12], [5.5, 0.25], [2.4, 1]] as const) {
+  for (const [radius, alpha] of [
+    [10, 0.12],
+    [5.5, 0.25],
+    [2.4, 1],
+  ] as const) {
     pen.beginPath()
     pen.arc(tip.x, tip.y, (radius * glow) / scale, 0, 2 * Math.PI)
     pen.fillStyle = translucent(PAPER, alpha)

@@ -2,6 +2,8 @@
 export type Scene = {
   from: number
   to: number
+  /** Does not move, so that it is drawn once and kept. */
+  isStill?: boolean
   draw: (pen: CanvasRenderingContext2D, time: number, seconds: number) => void
 }
 

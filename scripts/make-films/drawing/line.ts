@@ -4,7 +4,10 @@ import { between, type Point } from './motion.ts'
 export type Stroke = { ink: Ink; strength?: number; weight?: number; dash?: number[] }
 
 /** Strokes the pen's current path. */
-export function strokeWith(pen: CanvasRenderingContext2D, { ink, strength = 1, weight = 1.5, dash = [] }: Stroke): void {
+export function strokeWith(
+  pen: CanvasRenderingContext2D,
+  { ink, strength = 1, weight = 1.5, dash = [] }: Stroke,
+): void {
   pen.strokeStyle = tint(ink, strength)
   pen.lineWidth = weight
   pen.lineCap = 'round'
@@ -30,14 +33,26 @@ export function drawLine(pen: CanvasRenderingContext2D, points: Point[], part: n
   strokeWith(pen, stroke)
 }
 
-export function drawCircle(pen: CanvasRenderingContext2D, centre: Point, radius: number, stroke: Stroke, part = 1): void {
+export function drawCircle(
+  pen: CanvasRenderingContext2D,
+  centre: Point,
+  radius: number,
+  stroke: Stroke,
+  part = 1,
+): void {
   if (part <= 0 || radius <= 0) return
   pen.beginPath()
   pen.arc(centre.x, centre.y, radius, -Math.PI / 2, -Math.PI / 2 + part * 2 * Math.PI)
   strokeWith(pen, stroke)
 }
 
-export function fillDisc(pen: CanvasRenderingContext2D, centre: Point, radius: number, ink: Ink, strength = 1): void {
+export function fillDisc(
+  pen: CanvasRenderingContext2D,
+  centre: Point,
+  radius: number,
+  ink: Ink,
+  strength = 1,
+): void {
   if (radius <= 0) return
   pen.beginPath()
   pen.arc(centre.x, centre.y, radius, 0, 2 * Math.PI)

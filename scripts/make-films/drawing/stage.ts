@@ -1,11 +1,12 @@
-import type { Film } from './film.ts'
+import type { Film, Scene } from './film.ts'
 import { GROUND, tint } from './ink.ts'
 import { progress } from './motion.ts'
 
 /** How long one scene gives way to the next, in seconds. */
 export const CROSSING = 0.7
 
-const layer = document.createElement('canvas')
+const moving = document.createElement('canvas')
+const still = new Map<Scene, HTMLCanvasElement>()
 
 /**
  * Draws the film's picture at a moment (seconds) on the whole canvas. Each scene is a layer; layers meet by keeping
@@ -16,22 +17,35 @@ export function drawMoment(film: Film, pen: CanvasRenderingContext2D, moment: nu
   pen.reset()
   pen.fillStyle = tint(GROUND, 1)
   pen.fillRect(0, 0, width, height)
-  if (layer.width !== width || layer.height !== height) Object.assign(layer, { width, height })
-  const layerPen = layer.getContext('2d', { willReadFrequently: true })!
   for (const scene of film.scenes) {
     if (moment < scene.from || moment >= scene.to) continue
-    layerPen.reset()
-    layerPen.fillStyle = tint(GROUND, 1)
-    layerPen.fillRect(0, 0, width, height)
-    layerPen.scale(width / film.width, height / film.height)
-    scene.draw(layerPen, moment - scene.from, scene.to - scene.from)
     pen.globalCompositeOperation = 'lighten'
     pen.globalAlpha = strengthOf(film, scene, moment)
-    pen.drawImage(layer, 0, 0)
+    pen.drawImage(layerOf(film, scene, moment, { width, height }), 0, 0)
   }
 }
 
-function strengthOf(film: Film, scene: { from: number; to: number }, moment: number): number {
+function layerOf(
+  film: Film,
+  scene: Scene,
+  moment: number,
+  size: { width: number; height: number },
+): HTMLCanvasElement {
+  const kept = still.get(scene)
+  if (kept?.width === size.width) return kept
+  const layer = scene.isStill ? document.createElement('canvas') : moving
+  if (layer.width !== size.width || layer.height !== size.height) Object.assign(layer, size)
+  const pen = layer.getContext('2d', { willReadFrequently: true })!
+  pen.reset()
+  pen.fillStyle = tint(GROUND, 1)
+  pen.fillRect(0, 0, size.width, size.height)
+  pen.scale(size.width / film.width, size.height / film.height)
+  scene.draw(pen, moment - scene.from, scene.to - scene.from)
+  if (scene.isStill) still.set(scene, layer)
+  return layer
+}
+
+function strengthOf(film: Film, scene: Scene, moment: number): number {
   const coming = scene.from === 0 ? 1 : progress(moment, scene.from, scene.from + CROSSING * 0.6)
   const going = scene.to >= film.seconds ? 1 : 1 - progress(moment, scene.to - CROSSING * 0.6, scene.to)
   return Math.min(coming, going)

@@ -27,7 +27,14 @@ export function anyoneCanCheck(pen: CanvasRenderingContext2D, time: number): voi
     const isRead = part > reader
     const ink = isRead ? VERDIGRIS : PAPER
     const side = mix(28, 44, part)
-    drawBlock(pen, { ...onSpiral(part), name: `block ${index % 12}`, side, ink, frame: ink, strength: isRead ? 1 : 0.45 })
+    drawBlock(pen, {
+      ...onSpiral(part),
+      name: `block ${index % 12}`,
+      side,
+      ink,
+      frame: ink,
+      strength: isRead ? 1 : 0.45,
+    })
   }
   const first = progress(time, 3.6, 4.4)
   drawBlock(pen, { ...CENTRE, name: FOUND, side: 96, ink: COPPER, strength: mix(0.45, 1, first) })

@@ -16,7 +16,15 @@ const PLACES: Point[] = Array.from({ length: BLOCKS }, (_, index) =>
   index < 10 ? { x: 948 - index * PITCH, y: 300 } : { x: 120 + (index - 10) * PITCH, y: CHECKPOINT.y },
 )
 
-const signet: Guilloche = { inner: 46, outer: 99, lobes: 60, turns: 7, wave: 12, outerDepth: 12, innerDepth: 6 }
+const signet: Guilloche = {
+  inner: 46,
+  outer: 99,
+  lobes: 60,
+  turns: 7,
+  wave: 12,
+  outerDepth: 12,
+  innerDepth: 6,
+}
 
 /** After twenty blocks the validators sign one seal together; what lies before it is settled for good. */
 export function checkpoint(pen: CanvasRenderingContext2D, time: number): void {
@@ -28,12 +36,23 @@ export function checkpoint(pen: CanvasRenderingContext2D, time: number): void {
     const isSettled = BLOCKS - index < settled
     const ink = isSettled ? VERDIGRIS : PAPER
     const side = mix(40, 68, shown)
-    drawBlock(pen, { ...PLACES[index]!, name: `block ${index}`, side, ink, frame: ink, strength: isSettled ? 1 : 0.55 })
+    drawBlock(pen, {
+      ...PLACES[index]!,
+      name: `block ${index}`,
+      side,
+      ink,
+      frame: ink,
+      strength: isSettled ? 1 : 0.55,
+    })
   }
   const signed = progress(time, 1.8, 3)
   VALIDATORS.forEach((validator, index) => {
     const shown = progress(time, 0.9 + index * 0.1, 1.5 + index * 0.1)
-    drawLine(pen, [validator, CHECKPOINT], progress(time, 1.4 + index * 0.1, 2.1 + index * 0.1), { ink: COPPER, strength: 0.5, weight: 1.2 })
+    drawLine(pen, [validator, CHECKPOINT], progress(time, 1.4 + index * 0.1, 2.1 + index * 0.1), {
+      ink: COPPER,
+      strength: 0.5,
+      weight: 1.2,
+    })
     fillDisc(pen, validator, 40 * shown, GROUND)
     drawCircle(pen, validator, 40, { ink: QUIET, strength: 0.8 }, shown)
     engrave(pen, nodeFace, { ...validator, scale: 0.31, ink: COPPER, part: shown, weight: 0.9 })

@@ -12,7 +12,10 @@ const REWARD = 35
 export function joinsTheChain(pen: CanvasRenderingContext2D, time: number): void {
   const moved = progress(time, 0.1, 1.6)
   const home = { x: 860, y: Y }
-  const older = Array.from({ length: 5 }, (_, index) => ({ x: home.x - STEP * (index + 1) + 60 * (1 - moved), y: Y }))
+  const older = Array.from({ length: 5 }, (_, index) => ({
+    x: home.x - STEP * (index + 1) + 60 * (1 - moved),
+    y: Y,
+  }))
   older.forEach((place, index) => {
     if (index + 1 < older.length) drawTie(pen, place, older[index + 1]!, SIDE, 1)
     drawBlock(pen, { ...place, name: `block ${6 - index}`, side: SIDE, strength: 0.75 - index * 0.12 })
@@ -25,8 +28,8 @@ export function joinsTheChain(pen: CanvasRenderingContext2D, time: number): void
     if (part <= 0) continue
     const column = index % 7
     const row = Math.floor(index / 7)
-    const place = { x: home.x - 102 + column * 34, y: 80 + row * 34 }
+    const place = { x: home.x - 123 + column * 41, y: 64 + row * 41 }
     const at = between(onCircle(home, 40, index * 51), place, part)
-    drawCoin(pen, { ...at, radius: mix(4, 12, part) })
+    drawCoin(pen, { ...at, radius: mix(5, 16, part) })
   }
 }

@@ -20,7 +20,8 @@ export function nodesCheck(pen: CanvasRenderingContext2D, time: number): void {
     const line = progress(time, 1.1 + late, 1.8 + late)
     drawLine(pen, [{ x: HEART.x + 170, y: HEART.y }, node], line, { ink: QUIET, strength: 0.4, weight: 1.2 })
     const pulse = progress(time, 1.5 + late, 2.1 + late)
-    if (pulse > 0 && pulse < 1) fillDisc(pen, between({ x: HEART.x + 170, y: HEART.y }, node, pulse), 4, PAPER)
+    if (pulse > 0 && pulse < 1)
+      fillDisc(pen, between({ x: HEART.x + 170, y: HEART.y }, node, pulse), 4, PAPER)
   })
   NODES.forEach((node, index) => {
     const late = index * 0.16

@@ -25,7 +25,16 @@ export function theSearch(pen: CanvasRenderingContext2D, time: number): void {
   const trial = Math.floor(tried)
   const part = 0.3 + 0.45 * (((trial * 37) % 10) / 10)
   const cut = Math.min(part, (tried - trial) * 1.6 * part)
-  if (time > 1.8) drawSeal(pen, { ...DIAL, name: `try ${trial}`, radius: 168, part: cut, ink: COPPER, strength: 0.75, weight: 1.2 })
+  if (time > 1.8)
+    drawSeal(pen, {
+      ...DIAL,
+      name: `try ${trial}`,
+      radius: 168,
+      part: cut,
+      ink: COPPER,
+      strength: 0.75,
+      weight: 1.2,
+    })
   for (let index = 0; index < TUMBLERS; index++) drawTumbler(pen, index, trial, shown)
 }
 

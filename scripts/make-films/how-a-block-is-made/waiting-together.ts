@@ -25,7 +25,8 @@ export function waitingTogether(pen: CanvasRenderingContext2D, time: number): vo
     const at = leaving > 0 ? between(GATE, waitingPlace(index), leaving) : between(start, GATE, arriving)
     if (arriving > 0) drawSlip(pen, { ...at, width: 136, name: `payment ${index}` })
     const ticked = progress(time, leaves + 0.8, leaves + 1.1) - progress(time, leaves + 1.2, leaves + 1.4)
-    if (ticked > 0) placed(pen, { x: 0, y: 0, strength: ticked }, () => drawTick(pen, { x: GATE.x, y: 108, radius: 22 }))
+    if (ticked > 0)
+      placed(pen, { x: 0, y: 0, strength: ticked }, () => drawTick(pen, { x: GATE.x, y: 108, radius: 22 }))
   }
   drawTurnedAway(pen, time)
 }
@@ -34,5 +35,13 @@ function drawTurnedAway(pen: CanvasRenderingContext2D, time: number): void {
   const arriving = progress(time, 1.2, 2.3)
   const falling = progress(time, 2.6, 3.6)
   const at = between(between({ x: -90, y: 500 }, { x: 250, y: 500 }, arriving), { x: 190, y: 590 }, falling)
-  if (arriving > 0) drawSlip(pen, { ...at, width: 136, name: 'payment x', isBroken: true, strength: 1 - falling, turn: -14 * falling })
+  if (arriving > 0)
+    drawSlip(pen, {
+      ...at,
+      width: 136,
+      name: 'payment x',
+      isBroken: true,
+      strength: 1 - falling,
+      turn: -14 * falling,
+    })
 }

@@ -19,7 +19,15 @@ export function workAndCheck(pen: CanvasRenderingContext2D, time: number): void 
   for (let index = 0; index <= reached && index < LAST; index++) {
     const part = 0.25 + 0.4 * (((index * 53) % 17) / 17)
     const fresh = Math.max(0, 1 - (reached - index) / 6)
-    drawSeal(pen, { ...placeOf(index), name: `try ${index}`, radius: 27, part, ink: QUIET, strength: 0.38 + 0.5 * fresh, weight: 0.9 })
+    drawSeal(pen, {
+      ...placeOf(index),
+      name: `try ${index}`,
+      radius: 27,
+      part,
+      ink: QUIET,
+      strength: 0.38 + 0.5 * fresh,
+      weight: 0.9,
+    })
   }
   const found = progress(time, 2.8, 3.4)
   const carried = progress(time, 3.3, 3.9)
@@ -28,6 +36,14 @@ export function workAndCheck(pen: CanvasRenderingContext2D, time: number): void 
   drawSeal(pen, { ...last, name: FOUND, radius: 29, part: found })
   const at = { x: mix(last.x, 1010, carried), y: mix(last.y, 312, carried), radius: mix(29, 165, carried) }
   if (carried > 0) drawSeal(pen, { ...at, name: FOUND, ink: COPPER, weight: 1.2 })
-  drawLine(pen, [{ x: 790, y: 90 }, { x: 790, y: 536 }], found, { ink: PAPER, strength: 0.2, weight: 1.2 })
+  drawLine(
+    pen,
+    [
+      { x: 790, y: 90 },
+      { x: 790, y: 536 },
+    ],
+    found,
+    { ink: PAPER, strength: 0.2, weight: 1.2 },
+  )
   drawTick(pen, { x: 1170, y: 160, radius: 34, part: progress(time, 3.95, 4.25) })
 }

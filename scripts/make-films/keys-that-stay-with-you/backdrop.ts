@@ -6,5 +6,5 @@ const field: Guilloche = { inner: 470, outer: 490, lobes: 18, rings: 22, step: 1
 
 /** A faint engine-turned dial that stands still behind every scene. */
 export function backdrop(pen: CanvasRenderingContext2D): void {
-  engrave(pen, field, { x: 60, y: 660, ink: VERDIGRIS, strength: 0.16, weight: 1 })
+  engrave(pen, field, { x: 0, y: 720, ink: VERDIGRIS, strength: 0.13, weight: 1 })
 }

@@ -21,7 +21,10 @@ export function keptToYourself(pen: CanvasRenderingContext2D, time: number): voi
 
 function drawWords(pen: CanvasRenderingContext2D, { x, y }: Point): void {
   for (const [index, length] of [74, 52, 66].entries()) {
-    const line = [{ x: x - 38, y: y - 22 + index * 22 }, { x: x - 38 + length, y: y - 22 + index * 22 }]
+    const line = [
+      { x: x - 38, y: y - 22 + index * 22 },
+      { x: x - 38 + length, y: y - 22 + index * 22 },
+    ]
     drawLine(pen, line, 1, { ink: QUIET, weight: 4 })
   }
 }
@@ -48,6 +51,15 @@ function drawMessage(pen: CanvasRenderingContext2D, { x, y }: Point): void {
   pen.beginPath()
   pen.roundRect(x - 125, y - 90, 250, 150, 18)
   strokeWith(pen, stroke)
-  drawLine(pen, [{ x: x - 74, y: y + 60 }, { x: x - 82, y: y + 104 }, { x: x - 26, y: y + 60 }], 1, stroke)
+  drawLine(
+    pen,
+    [
+      { x: x - 74, y: y + 60 },
+      { x: x - 82, y: y + 104 },
+      { x: x - 26, y: y + 60 },
+    ],
+    1,
+    stroke,
+  )
   drawWords(pen, { x, y: y - 15 })
 }

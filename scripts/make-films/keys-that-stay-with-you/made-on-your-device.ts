@@ -21,14 +21,21 @@ export function madeOnYourDevice(pen: CanvasRenderingContext2D, time: number): v
     drawLine(pen, [far, near], came, { ink: QUIET, strength: 0.6, weight: 1.6, dash: [8, 8] })
     const stopped = progress(time, 2.9 + index * 0.25, 3.6 + index * 0.25)
     if (stopped > 0) drawCircle(pen, near, 6 + 16 * stopped, { ink: QUIET, strength: 1 - stopped, weight: 2 })
-    if (came >= 1) drawLine(pen, [onCircle(near, 16, degrees + 90), onCircle(near, 16, degrees - 90)], 1, { ink: PAPER, weight: 2.6 })
+    if (came >= 1)
+      drawLine(pen, [onCircle(near, 16, degrees + 90), onCircle(near, 16, degrees - 90)], 1, {
+        ink: PAPER,
+        weight: 2.6,
+      })
   }
   drawPhone(pen, PHONE)
   const bow = { x: PHONE.x, y: PHONE.y - 90 }
   for (const [index, grain] of GRAINS.entries()) {
     const gathered = progress(time, 0.5 + (index % 10) * 0.08, 1.7 + (index % 10) * 0.08)
     if (gathered >= 1) continue
-    const drift = { x: grain.x + 6 * Math.sin(time * 1.3 + index), y: grain.y + 6 * Math.cos(time * 1.7 + index) }
+    const drift = {
+      x: grain.x + 6 * Math.sin(time * 1.3 + index),
+      y: grain.y + 6 * Math.cos(time * 1.7 + index),
+    }
     fillDisc(pen, between(drift, onCircle(bow, 78, grain.to), gathered), 2.6, COPPER, 0.9)
   }
   drawKey(pen, { ...bow, length: 250, turn: 90, part: progress(time, 1.4, 3.2) })

@@ -14,7 +14,11 @@ export function nobodyCanHelp(pen: CanvasRenderingContext2D, time: number): void
   drawKey(pen, { x: 560, y: 312, length: 230, part: 1 - progress(time, 1.7, 3.2) })
   const closed = progress(time, 2.8, 4.1)
   placed(pen, { x: 0, y: 0, strength: 1 - 0.5 * closed }, () => {
-    for (const [x, y] of [[-46, 26], [46, 26], [0, -52]] as const) {
+    for (const [x, y] of [
+      [-46, 26],
+      [46, 26],
+      [0, -52],
+    ] as const) {
       drawCoin(pen, { x: VAULT.x + x, y: VAULT.y + y, radius: 42 })
     }
   })

@@ -41,7 +41,10 @@ function drawClosedCover(pen: CanvasRenderingContext2D, strength: number, closed
   const inset = { width: COVER.width - 26, height: COVER.height - 26, radius: 8 }
   drawCard(pen, COVER, inset, { ink: COPPER, strength: 0.4, weight: 1.2 }, false)
   engrave(pen, keyBow, { x: COVER.x, y: COVER.y - 30, scale: 0.86, ink: COPPER })
-  const title = [{ x: COVER.x - 60, y: COVER.y + 130 }, { x: COVER.x + 60, y: COVER.y + 130 }]
+  const title = [
+    { x: COVER.x - 60, y: COVER.y + 130 },
+    { x: COVER.x + 60, y: COVER.y + 130 },
+  ]
   drawLine(pen, title, 1, { ink: COPPER, strength: 0.8, weight: 3 })
   pen.restore()
 }

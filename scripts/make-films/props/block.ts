@@ -18,7 +18,13 @@ export function drawBlock(pen: CanvasRenderingContext2D, block: Block): void {
 }
 
 /** The tie between two neighbours on one line, drawn from the newer back to the older. */
-export function drawTie(pen: CanvasRenderingContext2D, newer: Point, older: Point, side: number, part: number): void {
+export function drawTie(
+  pen: CanvasRenderingContext2D,
+  newer: Point,
+  older: Point,
+  side: number,
+  part: number,
+): void {
   const from = { x: newer.x - side / 2, y: newer.y }
   const to = { x: older.x + side / 2, y: older.y }
   drawLine(pen, [from, to], part, { ink: QUIET, strength: 0.9, weight: 1.6 })

@@ -19,7 +19,15 @@ export function drawPerson(pen: CanvasRenderingContext2D, person: Person): void 
   const { size, ink = PAPER, ring = 0, ringTurn = 0, strength = 1 } = person
   placed(pen, { x: person.x, y: person.y }, () => {
     const head = { x: 0, y: -size * 1.42 }
-    engrave(pen, halo, { ...head, scale: size / 100, ink: COPPER, part: ring, turn: ringTurn, strength, weight: 1 })
+    engrave(pen, halo, {
+      ...head,
+      scale: size / 100,
+      ink: COPPER,
+      part: ring,
+      turn: ringTurn,
+      strength,
+      weight: 1,
+    })
     pen.fillStyle = tint(GROUND, 1)
     const stroke = { ink, strength, weight: Math.max(1.4, size * 0.035) }
     traceBody(pen, size)

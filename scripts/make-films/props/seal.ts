@@ -14,7 +14,10 @@ export type Seal = Point & {
 }
 
 /** A two-ring rosette that belongs to one name. */
-export function drawSeal(pen: CanvasRenderingContext2D, { name, radius, part = 1, ink = COPPER, ...rest }: Seal): void {
+export function drawSeal(
+  pen: CanvasRenderingContext2D,
+  { name, radius, part = 1, ink = COPPER, ...rest }: Seal,
+): void {
   const [band, core] = sealOf(name)
   const engraving = { ...rest, ink, scale: radius / 100 }
   engrave(pen, band, { ...engraving, part: Math.min(1, part * 1.4) })

@@ -5,7 +5,10 @@ import type { Point } from '../drawing/motion.ts'
 type Sign = Point & { radius: number; part?: number; ink?: Ink }
 
 /** Checked and found right. */
-export function drawTick(pen: CanvasRenderingContext2D, { x, y, radius, part = 1, ink = VERDIGRIS }: Sign): void {
+export function drawTick(
+  pen: CanvasRenderingContext2D,
+  { x, y, radius, part = 1, ink = VERDIGRIS }: Sign,
+): void {
   if (part <= 0) return
   fillDisc(pen, { x, y }, radius, GROUND)
   drawCircle(pen, { x, y }, radius, { ink, weight: 1.8 }, Math.min(1, part * 1.6))
@@ -18,7 +21,10 @@ export function drawTick(pen: CanvasRenderingContext2D, { x, y, radius, part = 1
 }
 
 /** Not done, not allowed: one straight line through it, with room cut free on both sides. */
-export function drawStrike(pen: CanvasRenderingContext2D, { x, y, radius, part = 1, ink = PAPER }: Sign): void {
+export function drawStrike(
+  pen: CanvasRenderingContext2D,
+  { x, y, radius, part = 1, ink = PAPER }: Sign,
+): void {
   const points = [
     { x: x - radius, y: y - radius },
     { x: x + radius, y: y + radius },

@@ -25,7 +25,10 @@ export function drawSlip(pen: CanvasRenderingContext2D, slip: Slip): void {
     const rows = width > 150 ? [0.34, 0.26, 0.3] : [0.3, 0.22]
     rows.forEach((length, index) => {
       const y = height * (width > 150 ? 0.24 * (index - 1) : 0.3 * (index - 0.5))
-      const row = [{ x: -width * 0.4, y }, { x: width * (length - 0.4), y }]
+      const row = [
+        { x: -width * 0.4, y },
+        { x: width * (length - 0.4), y },
+      ]
       const part = Math.min(1, Math.max(0, written * rows.length - index))
       drawLine(pen, row, part, { ink: PAPER, strength: 0.85, weight: Math.max(1.6, width * 0.012) })
     })

@@ -13,12 +13,35 @@ export function drawKey(
   const { length, part = 1, ink = COPPER, strength = 1 } = key
   placed(pen, { x: key.x, y: key.y, turn: key.turn ?? 0 }, () => {
     const bow = length * 0.32
-    engrave(pen, keyBow, { x: 0, y: 0, scale: bow / 100, ink, strength, part: Math.min(1, part * 1.3), weight: 1.1 })
+    engrave(pen, keyBow, {
+      x: 0,
+      y: 0,
+      scale: bow / 100,
+      ink,
+      strength,
+      part: Math.min(1, part * 1.3),
+      weight: 1.1,
+    })
     const stroke = { ink, strength, weight: Math.max(1.8, length * 0.018) }
     const rest = Math.max(0, part * 4.3 - 3.3)
-    drawLine(pen, [{ x: bow * 1.02, y: 0 }, { x: length, y: 0 }], rest, stroke)
-    for (const [at, depth] of [[0.98, 0.12], [0.9, 0.08], [0.82, 0.12]] as const) {
-      const tooth = [{ x: length * at, y: 0 }, { x: length * at, y: length * depth }]
+    drawLine(
+      pen,
+      [
+        { x: bow * 1.02, y: 0 },
+        { x: length, y: 0 },
+      ],
+      rest,
+      stroke,
+    )
+    for (const [at, depth] of [
+      [0.98, 0.12],
+      [0.9, 0.08],
+      [0.82, 0.12],
+    ] as const) {
+      const tooth = [
+        { x: length * at, y: 0 },
+        { x: length * at, y: length * depth },
+      ]
       drawLine(pen, tooth, Math.max(0, rest * 3 - 2), stroke)
     }
   })
@@ -34,13 +57,22 @@ export function drawPhone(
   const inset = { width: width - height * 0.05, height: height * 0.95, radius: height * 0.05 }
   drawCard(pen, phone, inset, { ink: LINE, strength, weight: 1.2 }, false)
   const top = phone.y - height * 0.44
-  const speaker = [{ x: phone.x - width * 0.1, y: top }, { x: phone.x + width * 0.1, y: top }]
+  const speaker = [
+    { x: phone.x - width * 0.1, y: top },
+    { x: phone.x + width * 0.1, y: top },
+  ]
   drawLine(pen, speaker, 1, { ink: QUIET, strength: strength * 0.7, weight: 2 })
 }
 
 export const WORDS = 24
 
-const wordLengths = Array.from({ length: WORDS }, ((pick) => () => 0.45 + pick(50) / 100)(numbersFrom('words')))
+const wordLengths = Array.from(
+  { length: WORDS },
+  (
+    (pick) => () =>
+      0.45 + pick(50) / 100
+  )(numbersFrom('words')),
+)
 
 /** Where a backup word stands on a sheet of this size, as a line from left to right. */
 export function wordLine(sheet: Point & { width: number }, word: number): [Point, Point] {
@@ -48,7 +80,10 @@ export function wordLine(sheet: Point & { width: number }, word: number): [Point
   const row = Math.floor(word / 2)
   const x = sheet.x + sheet.width * (column * 0.44 - 0.4)
   const y = sheet.y + sheet.width * 1.3 * (-0.41 + (row * 0.82) / 11)
-  return [{ x, y }, { x: x + sheet.width * 0.36 * wordLengths[word]!, y }]
+  return [
+    { x, y },
+    { x: x + sheet.width * 0.36 * wordLengths[word]!, y },
+  ]
 }
 
 /** A sheet of paper with the backup words, `written` of 24 so far. */

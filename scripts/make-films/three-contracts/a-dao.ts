@@ -30,6 +30,11 @@ function drawMember(pen: CanvasRenderingContext2D, index: number, time: number):
   const voted = progress(time, 1.2 + index * 0.2, 1.6 + index * 0.2)
   const inner = onCircle(CENTRE, 122, index * (360 / MEMBERS))
   if (agrees) drawLine(pen, [place, inner], voted, { ink: COPPER, strength: 0.9, weight: 2 })
-  drawPerson(pen, { x: place.x, y: place.y + 36, size: 36, strength: shown * (agrees || voted === 0 ? 1 : 1 - 0.55 * voted) })
+  drawPerson(pen, {
+    x: place.x,
+    y: place.y + 36,
+    size: 36,
+    strength: shown * (agrees || voted === 0 ? 1 : 1 - 0.55 * voted),
+  })
   if (agrees) drawTick(pen, { x: place.x + 38, y: place.y + 16, radius: 16, part: voted })
 }

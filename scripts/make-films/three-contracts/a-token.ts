@@ -12,11 +12,25 @@ export function aToken(pen: CanvasRenderingContext2D, time: number): void {
   drawCard(pen, SLIP, { ...SLIP, radius: 12 }, { ink: QUIET, strength: 0.8, weight: 1.8 })
   const left = SLIP.x - 190
   drawField(pen, left, 212, progress(time, 0.4, 0.9))
-  drawLine(pen, [{ x: left + 30, y: 212 }, { x: left + 210, y: 212 }], progress(time, 0.6, 1.3), { ink: PAPER, weight: 5 })
+  drawLine(
+    pen,
+    [
+      { x: left + 30, y: 212 },
+      { x: left + 210, y: 212 },
+    ],
+    progress(time, 0.6, 1.3),
+    { ink: PAPER, weight: 5 },
+  )
   drawField(pen, left, 312, progress(time, 1, 1.5))
   for (let index = 0; index < 3; index++) {
     const shown = progress(time, 1.2 + index * 0.15, 1.5 + index * 0.15)
-    if (shown > 0) drawCard(pen, { x: left + 46 + index * 42, y: 312 }, { width: 30, height: 30 * shown, radius: 4 }, { ink: PAPER, weight: 2.4 })
+    if (shown > 0)
+      drawCard(
+        pen,
+        { x: left + 46 + index * 42, y: 312 },
+        { width: 30, height: 30 * shown, radius: 4 },
+        { ink: PAPER, weight: 2.4 },
+      )
   }
   drawField(pen, left, 412, progress(time, 1.6, 2.1))
   for (let index = 0; index < 8; index++) {
@@ -33,5 +47,13 @@ export function aToken(pen: CanvasRenderingContext2D, time: number): void {
 }
 
 function drawField(pen: CanvasRenderingContext2D, x: number, y: number, shown: number): void {
-  drawLine(pen, [{ x, y: y - 14 }, { x, y: y + 14 }], shown, { ink: COPPER, weight: 4 })
+  drawLine(
+    pen,
+    [
+      { x, y: y - 14 },
+      { x, y: y + 14 },
+    ],
+    shown,
+    { ink: COPPER, weight: 4 },
+  )
 }

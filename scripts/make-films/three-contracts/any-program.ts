@@ -24,7 +24,10 @@ export function drawTangle(pen: CanvasRenderingContext2D, grown: number, torn: n
     const middle = { x: (ends[0]!.x + ends[1]!.x) / 2, y: (ends[0]!.y + ends[1]!.y) / 2 }
     fillDisc(pen, middle, 15 * torn, GROUND)
     for (const sign of [-1, 1]) {
-      const stroke = [{ x: middle.x - 8, y: middle.y - 8 * sign }, { x: middle.x + 8, y: middle.y + 8 * sign }]
+      const stroke = [
+        { x: middle.x - 8, y: middle.y - 8 * sign },
+        { x: middle.x + 8, y: middle.y + 8 * sign },
+      ]
       drawLine(pen, stroke, torn, { ink: PAPER, weight: 2.6 })
     }
   })

@@ -7,6 +7,12 @@ export function fewerThings(pen: CanvasRenderingContext2D, time: number): void {
   const gone = progress(time, 1, 2.4)
   if (gone < 1) placed(pen, { x: 0, y: 0, strength: 1 - gone }, () => drawTangle(pen, 1, 1))
   KINDS.forEach(({ x, y, draw }, index) => {
-    draw(pen, { x, y, scale: 1.22, part: progress(time, 1.6 + index * 0.3, 3.4 + index * 0.3), turn: 7 + time * 1.5 })
+    draw(pen, {
+      x,
+      y,
+      scale: 1.22,
+      part: progress(time, 1.6 + index * 0.3, 3.4 + index * 0.3),
+      turn: 7 + time * 1.5,
+    })
   })
 }

@@ -12,14 +12,23 @@ export function goalReached(pen: CanvasRenderingContext2D, time: number): void {
   drawVessel(pen, reached > 0)
   drawProject(pen, PROJECT, progress(time, 0.6, 1.4))
   for (let index = 0; index < GOAL_COINS; index++) {
-    const fallen = index < GIVEN ? 1 : Math.min(1, Math.max(0, (time - 0.5 - (index - GIVEN) * 0.1) / 0.5)) ** 2
+    const fallen =
+      index < GIVEN ? 1 : Math.min(1, Math.max(0, (time - 0.5 - (index - GIVEN) * 0.1) / 0.5)) ** 2
     if (fallen <= 0) continue
     const rest = restingPlace(index)
     const leaves = 2.4 + (GOAL_COINS - index) * 0.05
     const gone = progress(time, leaves, leaves + 0.9)
     if (gone >= 1) continue
-    const at = gone > 0 ? alongBow(rest, { x: PROJECT.x, y: PROJECT.y + 50 }, gone, 130) : { x: rest.x, y: mix(-50, rest.y, fallen) }
+    const at =
+      gone > 0
+        ? alongBow(rest, { x: PROJECT.x, y: PROJECT.y + 50 }, gone, 130)
+        : { x: rest.x, y: mix(-50, rest.y, fallen) }
     drawRestingCoin(pen, at)
   }
-  drawTick(pen, { x: VESSEL.x + VESSEL.width / 2 + 62, y: VESSEL.goal, radius: 24, part: progress(time, 1.8, 2.3) })
+  drawTick(pen, {
+    x: VESSEL.x + VESSEL.width / 2 + 62,
+    y: VESSEL.goal,
+    radius: 24,
+    part: progress(time, 1.8, 2.3),
+  })
 }

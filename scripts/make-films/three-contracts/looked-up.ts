@@ -20,7 +20,10 @@ export function lookedUp(pen: CanvasRenderingContext2D, time: number): void {
   const steps = [progress(time, 0.3, 1), progress(time, 1.9, 2.5), progress(time, 3.4, 4)]
   const stop = steps[1]! + steps[2]!
   const from = mix(-240, places[2]!.x, steps[0]!)
-  const x = stop > 0 ? mix(places[2 + Math.floor(stop)]!.x, places[Math.min(5, 3 + Math.floor(stop))]!.x, stop % 1) : from
+  const x =
+    stop > 0
+      ? mix(places[2 + Math.floor(stop)]!.x, places[Math.min(5, 3 + Math.floor(stop))]!.x, stop % 1)
+      : from
   const lens = { x: stop === 2 ? places[4]!.x : x, y: 312 }
   fillDisc(pen, lens, LENS, GROUND)
   pen.save()

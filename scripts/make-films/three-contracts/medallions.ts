@@ -12,7 +12,10 @@ function drawRim(pen: CanvasRenderingContext2D, part: number, turn: number): voi
 }
 
 /** The token: a coin of one's own. */
-export function drawTokenMedallion(pen: CanvasRenderingContext2D, { part = 1, turn = 0, ...place }: Medallion): void {
+export function drawTokenMedallion(
+  pen: CanvasRenderingContext2D,
+  { part = 1, turn = 0, ...place }: Medallion,
+): void {
   placed(pen, place, () => {
     drawRim(pen, part, turn)
     drawCoin(pen, { x: 0, y: 0, radius: 66, part: Math.max(0, part * 1.5 - 0.5), turn: -turn })
@@ -20,13 +23,29 @@ export function drawTokenMedallion(pen: CanvasRenderingContext2D, { part = 1, tu
 }
 
 /** The campaign: a vessel with a mark to reach. */
-export function drawCampaignMedallion(pen: CanvasRenderingContext2D, { part = 1, turn = 0, ...place }: Medallion): void {
+export function drawCampaignMedallion(
+  pen: CanvasRenderingContext2D,
+  { part = 1, turn = 0, ...place }: Medallion,
+): void {
   placed(pen, place, () => {
     drawRim(pen, part, turn)
     const inner = Math.max(0, part * 1.5 - 0.5)
-    const vessel = [{ x: -44, y: -56 }, { x: -44, y: 56 }, { x: 44, y: 56 }, { x: 44, y: -56 }]
+    const vessel = [
+      { x: -44, y: -56 },
+      { x: -44, y: 56 },
+      { x: 44, y: 56 },
+      { x: 44, y: -56 },
+    ]
     drawLine(pen, vessel, inner, { ink: PAPER, weight: 2.4 })
-    drawLine(pen, [{ x: -60, y: -24 }, { x: 60, y: -24 }], inner, { ink: COPPER, weight: 2, dash: [6, 6] })
+    drawLine(
+      pen,
+      [
+        { x: -60, y: -24 },
+        { x: 60, y: -24 },
+      ],
+      inner,
+      { ink: COPPER, weight: 2, dash: [6, 6] },
+    )
     for (let index = 0; index < 6 && inner >= 1; index++) {
       drawCoin(pen, { x: -26 + (index % 3) * 26, y: 41 - Math.floor(index / 3) * 27, radius: 12 })
     }
@@ -34,7 +53,10 @@ export function drawCampaignMedallion(pen: CanvasRenderingContext2D, { part = 1,
 }
 
 /** The DAO: members round what they own together. */
-export function drawDaoMedallion(pen: CanvasRenderingContext2D, { part = 1, turn = 0, ...place }: Medallion): void {
+export function drawDaoMedallion(
+  pen: CanvasRenderingContext2D,
+  { part = 1, turn = 0, ...place }: Medallion,
+): void {
   placed(pen, place, () => {
     drawRim(pen, part, turn)
     const inner = Math.max(0, part * 1.5 - 0.5)
@@ -54,7 +76,17 @@ export function drawProject(pen: CanvasRenderingContext2D, { x, y }: Point, stre
     pen.beginPath()
     pen.roundRect(-100, -56, 200, 146, 4)
     strokeWith(pen, { ink: PAPER, weight: 2.2 })
-    drawLine(pen, [{ x: -124, y: -56 }, { x: 0, y: -138 }, { x: 124, y: -56 }, { x: -124, y: -56 }], 1, { ink: PAPER, weight: 2.2 })
+    drawLine(
+      pen,
+      [
+        { x: -124, y: -56 },
+        { x: 0, y: -138 },
+        { x: 124, y: -56 },
+        { x: -124, y: -56 },
+      ],
+      1,
+      { ink: PAPER, weight: 2.2 },
+    )
     pen.beginPath()
     pen.roundRect(-28, 16, 56, 74, 3)
     strokeWith(pen, { ink: PAPER, weight: 2 })

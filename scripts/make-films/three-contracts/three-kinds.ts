@@ -10,6 +10,12 @@ export const KINDS = [
 /** The three kinds of contract, one after another. */
 export function threeKinds(pen: CanvasRenderingContext2D, time: number): void {
   KINDS.forEach(({ x, y, draw }, index) => {
-    draw(pen, { x, y, scale: 1.22, part: progress(time, 0.5 + index * 0.8, 2.4 + index * 0.8), turn: time * 1.5 })
+    draw(pen, {
+      x,
+      y,
+      scale: 1.22,
+      part: progress(time, 0.5 + index * 0.8, 2.4 + index * 0.8),
+      turn: time * 1.5,
+    })
   })
 }

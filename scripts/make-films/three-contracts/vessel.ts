@@ -24,7 +24,10 @@ export function drawVessel(pen: CanvasRenderingContext2D, isReached: boolean): v
     { x: x + width / 2, y: top },
   ]
   drawLine(pen, sides, 1, { ink: PAPER, weight: 2.4 })
-  const mark = [{ x: x - width / 2 - 34, y: goal }, { x: x + width / 2 + 34, y: goal }]
+  const mark = [
+    { x: x - width / 2 - 34, y: goal },
+    { x: x + width / 2 + 34, y: goal },
+  ]
   drawLine(pen, mark, 1, { ink: isReached ? VERDIGRIS : COPPER, weight: 2.6, dash: isReached ? [] : [10, 9] })
 }
 
@@ -36,7 +39,10 @@ export function drawRestingCoin(pen: CanvasRenderingContext2D, at: Point): void 
 export function drawClock(pen: CanvasRenderingContext2D, left: number): void {
   for (let index = 0; index < 48; index++) {
     const isLeft = index / 48 < left
-    const stroke = [onCircle(CLOCK, CLOCK.radius, index * 7.5), onCircle(CLOCK, CLOCK.radius - 26, index * 7.5)]
+    const stroke = [
+      onCircle(CLOCK, CLOCK.radius, index * 7.5),
+      onCircle(CLOCK, CLOCK.radius - 26, index * 7.5),
+    ]
     drawLine(pen, stroke, 1, { ink: isLeft ? PAPER : QUIET, strength: isLeft ? 1 : 0.25, weight: 2.6 })
   }
   drawCircle(pen, CLOCK, CLOCK.radius + 18, { ink: QUIET, strength: 0.6 })

@@ -1,9 +1,6 @@
-import { CallFailed } from '../../call.ts'
-import { refusalWords } from '../../i18n/refusal-words.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { navigate } from '../../navigate.ts'
 import { pathTo } from '../../routes.ts'
-import { signOut, useSession, type Member } from '../../session.ts'
+import { useSession, type Member } from '../../session.ts'
 import styles from './account-menu.module.css'
 import { Dropdown } from './dropdown.tsx'
 import { useNotices } from '../notices.tsx'
@@ -28,13 +25,9 @@ export function AccountMenu() {
 function MemberMenu({ member }: { member: Member }) {
   const { t } = useWords()
   const { show } = useNotices()
-  const leave = async () => {
-    try {
-      await signOut()
-      await navigate(pathTo('home'), { notice: 'layout.notice.signedOut' })
-    } catch (failure) {
-      show(failure instanceof CallFailed ? failure.message : t(refusalWords.offline), 'error')
-    }
+  const leaveNow = async () => {
+    const { leave } = await import('./leave.ts')
+    await leave()
   }
   return (
     <div className={styles.member} role="group" aria-label={t('layout.account.label')}>
@@ -50,7 +43,7 @@ function MemberMenu({ member }: { member: Member }) {
             <a href={pathTo('kyc')}>{t('layout.account.kyc')}</a>
           </li>
           <li className={styles.leave}>
-            <button type="button" onClick={() => void leave()}>
+            <button type="button" onClick={() => void leaveNow().catch(() => show(t('errors.offline'), 'error'))}>
               {t('layout.account.signOut')}
             </button>
           </li>

@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { links } from '#content/brand.json'
 import type { MessageKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
+import { onView } from '../../navigation/view.ts'
 import { pathTo, type RouteName } from '../../routes.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { ExternalLink } from '../external-link.tsx'
@@ -20,20 +21,32 @@ const entries: readonly { to: RouteName; label: MessageKey }[] = [
 
 const menuId = 'menu'
 
-export function Header({ route, address, ground }: { route: RouteName; address: string; ground: Ground }) {
+export function Header({ route, ground }: { route: RouteName; ground: Ground }) {
   const { t } = useWords()
   const menu = useRef<HTMLElement>(null)
+  const [isOpen, setOpen] = useState(false)
 
-  useEffect(() => {
-    if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
-  }, [address])
+  useEffect(
+    () =>
+      onView(() => {
+        if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
+      }),
+    [],
+  )
 
   return (
     <header className={styles.header} data-ground={ground}>
       <a className={styles.home} href={pathTo('home')} aria-label={t('layout.home')}>
         <Wordmark />
       </a>
-      <nav ref={menu} id={menuId} className={styles.menu} popover="auto" aria-label={t('layout.nav.label')}>
+      <nav
+        ref={menu}
+        id={menuId}
+        className={styles.menu}
+        popover="auto"
+        aria-label={t('layout.nav.label')}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+      >
         <ul className={styles.entries}>
           {entries.map(({ to, label }) => (
             <li key={to}>
@@ -50,7 +63,7 @@ export function Header({ route, address, ground }: { route: RouteName; address: 
       </nav>
       <LanguageMenu />
       <button type="button" className={styles.toggle} popoverTarget={menuId}>
-        {t('layout.menu')}
+        {isOpen ? t('layout.menu.close') : t('layout.menu')}
       </button>
     </header>
   )

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { emailLengthMax, nameLengthMax, phoneLengthMax } from '#contract/fields.ts'
 import { ownFields, updateMember, type User } from '#contract/members.ts'
@@ -58,6 +59,9 @@ export function ProfileForm({
       onSaved(await call(updateMember, { body: { _id: user.id, lastUpdated: user.lastUpdated, ...changes } }))
     },
   })
+  const { setFocus } = profileForm.form
+  // The button that opened the form is gone.
+  useEffect(() => setFocus('displayName'), [setFocus])
   const explain = (failure: CallFailed) =>
     failure.code === 'conflict' && (
       <>

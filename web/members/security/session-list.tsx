@@ -65,7 +65,7 @@ function SessionRow({
   return (
     <li>
       <div>
-        <strong>{name}</strong>{' '}
+        <strong className={styles.device}>{name}</strong>{' '}
         {session.current && <Tag colour="verdigris">{t('security.sessions.this')}</Tag>}
         <p>
           {session.place && <>{t('security.sessions.place', { place: session.place })} · </>}

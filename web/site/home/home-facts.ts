@@ -16,6 +16,8 @@ export function homeFacts(language: Language) {
     month: 'short',
     timeZone: 'UTC',
   })
+  // Chinese typography parts figures from characters; the locale's own form does not.
+  const spaced = (text: string) => (language === 'cn' ? text.replaceAll(/\d+/g, ' $& ').trim() : text)
   const words = <Words extends object>(entry: { id: string } & Record<Language, Words>) => ({
     id: entry.id,
     ...entry[language],
@@ -38,7 +40,7 @@ export function homeFacts(language: Language) {
     roadmap: roadmap.map((milestone) => ({
       ...words(milestone),
       date: milestone.date,
-      month: month.format(new Date(milestone.date)),
+      month: spaced(month.format(new Date(milestone.date))),
       state: milestone.state as MilestoneState,
     })),
     team: team.map((group) => ({

@@ -8,7 +8,6 @@ export function HomeSection({
   intro,
   className = '',
   headClass = '',
-  aside,
   ground,
   children,
 }: {
@@ -17,8 +16,6 @@ export function HomeSection({
   intro?: string
   className?: string | undefined
   headClass?: string | undefined
-  /** Stands in the head, after the intro. */
-  aside?: ReactNode
   ground?: 'dark' | 'light'
   children: ReactNode
 }) {
@@ -35,7 +32,6 @@ export function HomeSection({
           {heading}
         </h2>
         {intro && <p className={styles.intro}>{intro}</p>}
-        {aside}
       </div>
       {children}
     </section>

@@ -28,7 +28,7 @@ export async function startPostmaster(
     if ('pid' in outcome) return outcome
     if (!isPassing(outcome.reason) || performance.now() > giveUpAt) {
       throw new StartRefused(
-        `PostgreSQL refuses to start on ${cluster.data} and nothing was changed there (${outcome.reason}): put the folder back from a backup, or look into ${cluster.log}.`,
+        `PostgreSQL refuses to start on ${cluster.data} and nothing was changed there (${outcome.reason}): mend that or put the folder back from a backup; more is in ${cluster.log}.`,
       )
     }
     await pause(100)

@@ -18,8 +18,7 @@ export function Features({ features }: { features: HomeFacts['features'] }) {
         <ul className={styles.features}>
           {features.map(({ id, title, text }) => (
             <li key={id}>
-              <h3>{title}</h3>
-              <p>{text}</p>
+              <h3>{title}</h3> <p>{text}</p>
             </li>
           ))}
         </ul>

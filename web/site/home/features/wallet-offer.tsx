@@ -1,7 +1,7 @@
 import { links } from '#content/brand.json'
-import { Rosette } from '../../../brand/rosette.tsx'
 import { useWords } from '../../../i18n/words.tsx'
 import { ExternalLink } from '../../../layout/external-link.tsx'
+import { HeroPicture } from '../../hero-picture.tsx'
 import { StoreBadges } from '../../store-badges.tsx'
 import styles from './wallet-offer.module.css'
 
@@ -10,7 +10,9 @@ export function WalletOffer() {
   const { t } = useWords()
   return (
     <section id="wallet" className={styles.offer} data-ground="dark" aria-labelledby="wallet-heading">
-      <Rosette className={styles.rosette} figure="dial" />
+      <div className={styles.picture}>
+        <HeroPicture />
+      </div>
       <div className={styles.words}>
         <h2 id="wallet-heading">{t('home.stores.heading')}</h2>
         <p>{t('home.stores.intro')}</p>

@@ -3,7 +3,7 @@ import type { HomeFacts } from '../home-facts.ts'
 import { HomeSection } from '../home-section.tsx'
 import styles from './coin-facts.module.css'
 
-/** Figures on a ledger page: the first two large, the others in a grid. */
+/** As on the page of a ledger: the first figure across, the others in columns. */
 export function CoinFacts({ facts }: { facts: HomeFacts['coinFacts'] }) {
   const { t } = useWords()
   return (
@@ -15,11 +15,11 @@ export function CoinFacts({ facts }: { facts: HomeFacts['coinFacts'] }) {
     >
       <dl className={styles.facts}>
         {facts.map(({ id, label, value, unit, note }) => (
-          <div key={id} className={styles.fact} data-words={/^\d[\d.,]*$/.test(value) ? undefined : ''}>
+          <div key={id} className={styles.fact}>
             <dt>{label}</dt>
             <dd className={styles.figure}>
-              {value}
-              {unit && <span className={styles.unit}> {unit}</span>}
+              <span>{value}</span>
+              {unit && <span className={styles.unit}>{unit}</span>}
             </dd>
             <dd className={styles.note}>{note}</dd>
           </div>

@@ -4,8 +4,12 @@ import type { HomeFacts } from '../home-facts.ts'
 import { HomeSection } from '../home-section.tsx'
 import styles from './home-films.module.css'
 
-export function HomeFilms({ films }: { films: HomeFacts['films'] }) {
+type Film = HomeFacts['films'][number]
+
+/** The first film large, the others in a column beside it. */
+export function HomeFilms({ films }: { films: readonly Film[] }) {
   const { t } = useWords()
+  const [first, ...others] = films
   return (
     <HomeSection
       id="films"
@@ -13,18 +17,39 @@ export function HomeFilms({ films }: { films: HomeFacts['films'] }) {
       heading={t('home.films.heading')}
       intro={t('home.films.intro')}
       className={styles.section}
+      headClass={styles.head}
     >
-      {films.map((film, index) => (
-        <figure key={film.id} className={styles.film}>
-          <FilmVideo film={film} sizes={index === 0 ? sizesOfFirst : sizesOfOthers} />
-          <figcaption>
-            <h3>{film.title}</h3>
-            <p>{film.description}</p>
-            <p className={styles.length}>{t('video.length', { seconds: film.seconds })}</p>
-          </figcaption>
-        </figure>
-      ))}
+      {first && <Film film={first} className={styles.first} sizes={sizesOfFirst} />}
+      <div className={styles.others}>
+        {others.map((film) => (
+          <Film key={film.id} film={film} sizes={sizesOfOthers} />
+        ))}
+      </div>
     </HomeSection>
+  )
+}
+
+function Film({
+  film,
+  className = '',
+  sizes,
+}: {
+  film: Film
+  className?: string | undefined
+  sizes: string
+}) {
+  const { t } = useWords()
+  return (
+    <figure className={`${styles.film} ${className}`}>
+      <FilmVideo film={film} sizes={sizes} />
+      <figcaption>
+        <h3>{film.title}</h3>
+        <p>
+          {film.description}{' '}
+          <span className={styles.length}>{t('video.length', { seconds: film.seconds })}</span>
+        </p>
+      </figcaption>
+    </figure>
   )
 }
 

@@ -2,6 +2,7 @@ import { useWords } from '../../../i18n/words.tsx'
 import { pathTo } from '../../../routes.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { heroFiles } from '../../film-files.ts'
+import { HeroPicture } from '../../hero-picture.tsx'
 import { HeroFilm } from './hero-film.tsx'
 import styles from './home-hero.module.css'
 
@@ -11,10 +12,7 @@ export function HomeHero() {
   return (
     <section id="hero" className={styles.hero} data-ground="dark" aria-labelledby="hero-heading">
       <div className={styles.picture}>
-        <picture>
-          <source media="(max-width: 959px)" srcSet={heroFiles.narrow} type="image/avif" />
-          <img src={heroFiles.wide} alt="" width="1920" height="1080" fetchPriority="high" />
-        </picture>
+        <HeroPicture isFirst />
         <HeroFilm
           av1={heroFiles.av1}
           mp4={heroFiles.mp4}

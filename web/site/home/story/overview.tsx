@@ -1,4 +1,3 @@
-import { Divider } from '../../../brand/divider.tsx'
 import { useWords } from '../../../i18n/words.tsx'
 import { pathTo } from '../../../routes.ts'
 import type { HomeFacts } from '../home-facts.ts'
@@ -14,10 +13,9 @@ export function Overview({ synergy }: { synergy: HomeFacts['synergy'] }) {
       heading={t('home.overview.heading')}
       className={styles.section}
       headClass={styles.head}
-      aside={<Divider className={styles.divider} />}
     >
+      <p className={styles.lead}>{t('home.overview.intro')}</p>
       <div className={styles.text}>
-        <p className={styles.lead}>{t('home.overview.intro')}</p>
         <p>{t('home.overview.paragraph1')}</p>
         <p>{t('home.overview.paragraph2')}</p>
         <p>{t('home.overview.paragraph3')}</p>

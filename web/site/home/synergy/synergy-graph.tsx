@@ -40,11 +40,11 @@ export function SynergyGraph({ nodes, edges, label }: HomeFacts['synergy'] & { l
         <circle className={styles.rim} r={drawing.rim} />
         <path className={styles.seal} d={seal} transform={`scale(${drawing.core / 196})`} />
       </g>
-      {placed.edges.map(({ line, labelLine, kind }, index) => (
+      {placed.edges.map(({ line, labelLine, kind, isLabelBelow }, index) => (
         <g key={index} className={styles[kind]}>
           <path className={styles.edge} d={line} markerEnd={`url(#${id}tip)`} />
           <path id={id + index} className={styles.labelLine} d={labelLine} />
-          <text className={styles.edgeLabel}>
+          <text className={styles.edgeLabel} dy={isLabelBelow ? 20 : -8}>
             <textPath href={`#${id}${index}`} startOffset="50%">
               {edges[index]?.label}
             </textPath>

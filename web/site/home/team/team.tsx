@@ -32,11 +32,6 @@ function TeamGroup({ group }: { group: Group }) {
       <h3 id={`${id}title`} className={styles.groupTitle}>
         {group.title}
       </h3>
-      <ul id={`${id}members`} className={styles.members}>
-        {group.members.map((member) => (
-          <Member key={member.id} member={member} />
-        ))}
-      </ul>
       <button
         id={`${id}toggle`}
         type="button"
@@ -47,7 +42,20 @@ function TeamGroup({ group }: { group: Group }) {
         onClick={() => setExpanded(!isExpanded)}
       >
         {isExpanded ? t('home.team.showLess') : t('home.team.expand')}
+        <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+          <path
+            d={isExpanded ? 'M1 6h10' : 'M1 6h10M6 1v10'}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.25"
+          />
+        </svg>
       </button>
+      <ul id={`${id}members`} className={styles.members}>
+        {group.members.map((member) => (
+          <Member key={member.id} member={member} />
+        ))}
+      </ul>
     </section>
   )
 }

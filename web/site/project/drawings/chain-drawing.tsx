@@ -5,9 +5,9 @@ import styles from './drawings.module.css'
 const width = 1440
 const height = 300
 const rail = 150
-const block = 34
-const link = 10
-const swell = 17
+const block = 30
+const link = 8
+const swell = 16
 const sealRadius = 40
 const checkpointEvery = 20
 
@@ -28,7 +28,7 @@ type Place = { x: number; kind: 'final' | 'open' | 'planned' | 'seal' }
 /** From left to right: blocks before the last checkpoint, those after it, and those to come. */
 function layOut(): Place[] {
   const places: Place[] = []
-  let x = -14
+  let x = -120
   for (let number = 0; x < width; number++) {
     const kind = number <= 21 ? 'final' : number <= 25 ? 'open' : 'planned'
     places.push({ x, kind })
@@ -54,7 +54,7 @@ export function ChainDrawing({ className }: { className?: string | undefined }) 
   return (
     <svg className={className} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="xMaxYMid slice" aria-hidden="true">
       <defs>
-        <path id={`${id}final`} d={strands(block, [-17, -14, -11, -7, -3.5, 0, 3.5, 7, 11, 14, 17])} />
+        <path id={`${id}final`} d={strands(block, [-16, -13, -10, -6.5, -3.2, 0, 3.2, 6.5, 10, 13, 16])} />
         <path id={`${id}open`} d={strands(block, [-swell, -6, 6, swell])} />
         <path id={`${id}planned`} d={strands(block, [-swell, swell])} />
         <path id={`${id}side`} d={strands(sideBlock, [-11, 11])} />

@@ -1,0 +1,14 @@
+import { drawRosettes, SECONDS } from '../hero/draw-rosettes.ts'
+import type { Film } from '../drawing/film.ts'
+
+/** The hero for screens that are too narrow for the film: a square still, which may be cut at the left and below. */
+export const film: Film = {
+  width: 1080,
+  height: 1080,
+  seconds: SECONDS,
+  framesPerSecond: 30,
+  posterAt: 0,
+  scenes: [
+    { from: 0, to: SECONDS, draw: (pen, time) => drawRosettes(pen, time, { x: 830, y: 490, scale: 0.86 }) },
+  ],
+}

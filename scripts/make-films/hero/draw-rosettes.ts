@@ -1,0 +1,34 @@
+import { guilloche } from '../../../web/brand/guilloche.ts'
+import type { Point } from '../drawing/motion.ts'
+import { sheenOf } from '../drawing/sheen.ts'
+import { layers } from './rosettes.ts'
+
+export const SECONDS = 12
+const LIGHT = 215
+const SWAY = 9
+
+const drawn = layers.map((layer) => ({
+  ...layer,
+  path: new Path2D(guilloche({ precision: 6, ...layer.figure })),
+}))
+
+/** Every ring turns by whole sectors of its own in one loop, and the light sways once: the end meets the beginning. */
+export function drawRosettes(
+  pen: CanvasRenderingContext2D,
+  time: number,
+  place: Point & { scale: number },
+): void {
+  const loop = time / SECONDS
+  const light = LIGHT + SWAY * Math.sin(2 * Math.PI * loop)
+  for (const { ink, polish, shade, full, sectors, sectorsInCircle, weight, path } of drawn) {
+    const turn = (360 / sectorsInCircle) * sectors * loop
+    pen.save()
+    pen.translate(place.x, place.y)
+    pen.scale(place.scale, place.scale)
+    pen.rotate((turn * Math.PI) / 180)
+    pen.strokeStyle = sheenOf(pen, ink, { light, polish, shade, full }, turn)
+    pen.lineWidth = weight
+    pen.stroke(path)
+    pen.restore()
+  }
+}

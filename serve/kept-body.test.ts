@@ -1,0 +1,47 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { compress, keepBody, sendKept, type KeptBody } from './kept-body.ts'
+
+const text = 'woven lines '.repeat(100)
+
+function serverOf(body: KeptBody) {
+  const app = Fastify()
+  app.get('/', (request, reply) => sendKept(request, reply, body))
+  return app
+}
+
+const ask = (body: KeptBody, headers: Record<string, string> = {}) =>
+  serverOf(body).inject({ method: 'GET', url: '/', headers })
+
+test('each client gets the smallest form it takes', async () => {
+  const body = keepBody('text/plain', text)
+  await compress(body)
+  const brotli = await ask(body, { 'accept-encoding': 'gzip, deflate, br' })
+  expect(brotli.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(text)
+  const gzip = await ask(body, { 'accept-encoding': 'gzip, br;q=0' })
+  expect(gzip.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(gzip.rawPayload).toString()).toBe(text)
+  const identity = await ask(body)
+  expect(identity.headers['content-encoding']).toBeUndefined()
+  expect(identity.body).toBe(text)
+})
+
+test('before anything is compressed the body goes out as it is', async () => {
+  const first = await ask(keepBody('text/plain', text), { 'accept-encoding': 'br' })
+  expect(first.body).toBe(text)
+})
+
+test('whoever has it already gets 304 without a body', async () => {
+  const body = keepBody('text/plain', text)
+  const again = await ask(body, { 'if-none-match': `"other", ${body.etag}` })
+  expect(again.statusCode).toBe(304)
+  expect(again.body).toBe('')
+  expect(again.headers.etag).toBe(body.etag)
+  expect((await ask(body, { 'if-none-match': '"other"' })).statusCode).toBe(200)
+})
+
+test('other content has another tag', () => {
+  expect(keepBody('text/plain', 'a').etag).not.toBe(keepBody('text/plain', 'b').etag)
+})

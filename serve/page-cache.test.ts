@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { Language } from '#contract/fields.ts'
+import { makePageCache } from './page-cache.ts'
+
+const news = { path: '/news', topic: 'announcements' }
+const home = { path: '/', topic: null }
+
+function cacheThatCounts(status: 200 | 503 = 200) {
+  const rendered: string[] = []
+  const cache = makePageCache(async (path, language) => {
+    rendered.push(`${language} ${path}`)
+    return { status, html: `${language} ${path} ${rendered.length}` }
+  })
+  const text = async (place: typeof news | typeof home, language: Language) =>
+    (await cache.get(place, language)).body.identity.toString()
+  return { cache, rendered, text }
+}
+
+test('a page is rendered once for each language, however many ask at once', async () => {
+  const { rendered, text } = cacheThatCounts()
+  await Promise.all([text(home, 'en'), text(home, 'en'), text(home, 'cn')])
+  await text(home, 'en')
+  expect(rendered).toEqual(['en /', 'cn /'])
+})
+
+test('a change is seen by whoever asks after it, and leaves other pages alone', async () => {
+  const { cache, rendered, text } = cacheThatCounts()
+  await text(news, 'en')
+  await text(home, 'en')
+  cache.forget('announcements')
+  expect(await text(news, 'en')).toBe('en /news 3')
+  await text(home, 'en')
+  expect(rendered).toHaveLength(3)
+})
+
+test('a page without its data is not kept', async () => {
+  const { rendered, text } = cacheThatCounts(503)
+  await text(news, 'en')
+  await text(news, 'en')
+  expect(rendered).toHaveLength(2)
+})
+
+test('a page that could not be rendered is tried again', async () => {
+  let tries = 0
+  const cache = makePageCache(() => {
+    tries += 1
+    return tries === 1 ? Promise.reject(new Error('no')) : Promise.resolve({ status: 200, html: 'yes' })
+  })
+  await expect(cache.get(home, 'en')).rejects.toThrow('no')
+  expect((await cache.get(home, 'en')).body.identity.toString()).toBe('yes')
+})

@@ -1,0 +1,83 @@
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { keepBody } from './kept-body.ts'
+import { mountPages } from './page-routes.ts'
+import { answerUnknown } from './refusals.ts'
+
+const page = { topic: null, isReady: true, isPublic: true }
+
+function site(publicUrl = 'http://localhost') {
+  const app = Fastify()
+  mountPages(
+    app,
+    [
+      { path: '/news', ...page },
+      { path: '/cn/news', ...page },
+      { path: '/login', redirect: '/login/signin' },
+    ],
+    { publicUrl: new URL(publicUrl) },
+    async (_place, language) => ({ status: 200, body: keepBody('text/html', `page in ${language}`) }),
+  )
+  app.setNotFoundHandler(answerUnknown)
+  return (url: string, headers: Record<string, string> = {}, method: 'GET' | 'POST' | 'HEAD' = 'GET') =>
+    app.inject({ method, url, headers })
+}
+
+test.each([
+  [undefined, 'en'],
+  ['language=cn', 'cn'],
+  ['a=b; language=cn; c=d', 'cn'],
+  ['xlanguage=cn', 'en'],
+  ['language=fr', 'en'],
+])('with the cookies %o the page is in %s', async (cookie, language) => {
+  const answer = await site()('/news', cookie ? { cookie } : {})
+  expect(answer.body).toBe(`page in ${language}`)
+  expect(answer.headers.vary).toBe('Cookie, Accept-Encoding')
+  expect(answer.headers['cache-control']).toBe('no-cache')
+})
+
+test('a Chinese address is Chinese whatever the cookie says, and does not change a choice', async () => {
+  const answer = await site()('/cn/news', { cookie: 'language=en' })
+  expect(answer.body).toBe('page in cn')
+  expect(answer.headers['set-cookie']).toContain('language=en;')
+  expect((await site()('/cn/news')).headers['set-cookie']).toContain('language=cn;')
+})
+
+test('the cookie is set anew for a year; where nothing was chosen nothing is', async () => {
+  const chosen = await site('https://coin.example')('/news', { cookie: 'language=cn' })
+  expect(chosen.headers['set-cookie']).toBe('language=cn; Path=/; Max-Age=31536000; SameSite=Lax; Secure')
+  expect((await site()('/news')).headers['set-cookie']).toBeUndefined()
+})
+
+test('without script a language is chosen by address and the same page comes again', async () => {
+  const answer = await site()('/cn/news?language=en&page=2')
+  expect(answer.statusCode).toBe(303)
+  expect(answer.headers.location).toBe('/news?page=2')
+  expect(answer.headers['set-cookie']).toContain('language=en;')
+})
+
+test('an address that only leads on keeps its query', async () => {
+  const answer = await site()('/login?from=mail')
+  expect(answer.statusCode).toBe(302)
+  expect(answer.headers.location).toBe('/login/signin?from=mail')
+})
+
+test.each([
+  ['/nothing', '/?notice=not-found'],
+  ['/cn/nothing', '/cn/?notice=not-found'],
+  ['//evil.example/', '/?notice=not-found'],
+])('people who ask for %s land at %s', async (url, location) => {
+  const answer = await site()(url, { accept: 'text/html,*/*' })
+  expect(answer.statusCode).toBe(302)
+  expect(answer.headers.location).toBe(location)
+  expect(answer.headers['x-robots-tag']).toBe('noindex')
+})
+
+test.each([
+  ['/nothing', '*/*', 'GET'],
+  ['/nothing', 'text/html', 'POST'],
+  ['/assets/pdfs/nothing.pdf', 'text/html', 'GET'],
+  ['/data/nothing.json', 'text/html', 'GET'],
+] as const)('%s for %s by %s is a real 404', async (url, accept, method) => {
+  expect((await site()(url, { accept }, method)).statusCode).toBe(404)
+})

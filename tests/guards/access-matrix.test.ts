@@ -1,0 +1,138 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { api, type EndpointName } from '#contract/api.ts'
+import type { CallOf, Endpoint } from '#contract/endpoint.ts'
+import { aSignedInMember } from '#tests/builders.ts'
+import { startApi, type Answered, type CallOptions, type TestApi } from '#tests/setup/start-api.ts'
+import { anActor } from './access/actors.ts'
+import { expectations, roles, type Role } from './access/expectations.ts'
+import { requests } from './access/requests.ts'
+
+const names = Object.keys(api) as EndpointName[]
+const started = await startApi({}, afterAll)
+
+type Attempt = { input: CallOf<Endpoint>; carried: CallOptions }
+
+/** Everything that the role needs to make the call, and the call's input. */
+async function prepare(on: TestApi, name: EndpointName, role: Role): Promise<Attempt> {
+  const { member, carried } = await anActor(on, role)
+  const isActorsOwn = role === 'owner'
+  const owner = isActorsOwn ? member : await aSignedInMember(on)
+  const input = await requests[name]({ started: on, actor: member, owner }).catch((error: unknown) => {
+    throw new Error(`${name} could not be prepared for ${role}`, { cause: error })
+  })
+  return { input: input as CallOf<Endpoint>, carried }
+}
+
+const send = (on: TestApi, name: EndpointName, { input, carried }: Attempt): Promise<Answered<unknown>> =>
+  on.call(api[name] as Endpoint, input, carried)
+
+const outcomeOf = ({ status, problem }: Answered<unknown>) => (status < 300 ? status : problem.code)
+
+function expectedOf(name: EndpointName, role: Role): string | number {
+  const { may, success, otherwise } = expectations[name]
+  if (may.includes(role)) return success
+  if (role === 'stranger') return 'unauthenticated'
+  if (role === 'expired' || role === 'inactive') return 'session_expired'
+  return otherwise ?? 'forbidden'
+}
+
+/** What the contract's own `access` lets through, read off without its help. */
+function isAdmitted(name: EndpointName, role: Role): boolean {
+  const access: Endpoint['access'] = api[name].access
+  if (access.who === 'anyone') return true
+  if (['stranger', 'expired', 'inactive'].includes(role)) return false
+  if (access.who !== 'staff') return true
+  if (role === 'owner') return access.orSelf
+  if (role === 'admin') return access.level === 'news' || access.level === 'employee'
+  return role === `${access.level}2` || (access.atLeast === 1 && role === `${access.level}1`)
+}
+
+test('every endpoint is in the table, with its method, path and status', () => {
+  const table = Object.entries(expectations).map(([name, { call, success }]) => [name, call, success])
+  const contract = names.map((name) => [name, `${api[name].method} ${api[name].path}`, api[name].status])
+  expect(table.toSorted()).toEqual(contract.toSorted())
+})
+
+test('the contract’s access admits whom the table admits', () => {
+  const differences = names.flatMap((name) =>
+    roles.filter(
+      (role) =>
+        isAdmitted(name, role) !== expectations[name].may.includes(role) &&
+        expectations[name].otherwise === undefined,
+    ).map((role) => `${name} ${role}`),
+  )
+  expect(differences).toEqual([])
+})
+
+describe('every role gets what the table says from', () => {
+  test.for(names)('%s', { timeout: 60_000 }, async (name) => {
+    const outcomes: Record<string, unknown> = {}
+    for (const role of roles) outcomes[role] = outcomeOf(await send(started, name, await prepare(started, name, role)))
+    expect(outcomes).toEqual(Object.fromEntries(roles.map((role) => [role, expectedOf(name, role)])))
+  })
+})
+
+test('where a second factor is demanded, no staff level acts without one', { timeout: 60_000 }, async () => {
+  const strict = await startApi({ STAFF_SECOND_FACTOR: 'required' })
+  const staffCalls = names.filter((name) => api[name].access.who === 'staff')
+  const outcomes: string[] = []
+  for (const name of staffCalls)
+    for (const role of expectations[name].may.filter((each) => each !== 'owner'))
+      outcomes.push(`${name} ${outcomeOf(await send(strict, name, await prepare(strict, name, role)))}`)
+  expect(new Set(outcomes.map((outcome) => outcome.split(' ')[1]))).toEqual(new Set(['second_factor_needed']))
+  expect(new Set(outcomes.map((outcome) => outcome.split(' ')[0]))).toEqual(new Set(staffCalls))
+})
+
+describe('an attempt that would succeed', () => {
+  const succeeding = (name: EndpointName) => prepare(started, name, expectations[name].may[0]!)
+  const posts = names.filter((name) => api[name].method === 'POST')
+  const withoutAppId = ['checkHealth', 'checkReadiness', 'findApp']
+
+  test.for(names)('without x-app-id is refused: %s', async (name) => {
+    const { input, carried } = await succeeding(name)
+    for (const given of ['', 'ffffffffffffffffffffffff']) {
+      const headers = { ...carried.headers, 'x-app-id': given }
+      const answer = await send(started, name, { input, carried: { ...carried, headers } })
+      if (withoutAppId.includes(name)) expect(answer.status).toBe(200)
+      else expect(answer).toMatchObject({ status: 403, problem: { code: 'app_unknown' } })
+    }
+  })
+
+  test.for(posts)('with another application id in the body is refused: %s', async (name) => {
+    const { input, carried } = await succeeding(name)
+    const body = { ...(input.body as object), appId: 'ffffffffffffffffffffffff' }
+    const answer = await send(started, name, { input: { ...input, body } as never, carried })
+    expect(answer).toMatchObject({ status: 400, problem: { code: 'app_mismatch' } })
+  })
+
+  test.for(posts)('with its application id in the body, too, succeeds: %s', async (name) => {
+    const { input, carried } = await succeeding(name)
+    const body = { ...(input.body as object), appId: started.services.config.appId }
+    const answer = await send(started, name, { input: { ...input, body } as never, carried })
+    expect(answer.status).toBe(expectations[name].success)
+  })
+
+  test.for(posts)('with a field that does not exist is refused: %s', async (name) => {
+    const expected = name === 'updateMember' ? [403, 'forbidden'] : [400, 'validation_failed']
+    for (const field of ['nothingOfTheKind', 'toString', '__proto__', 'constructor']) {
+      const { input, carried } = await succeeding(name)
+      const body = JSON.parse(JSON.stringify({ ...(input.body as object), zzz: 1 }).replace('"zzz"', `"${field}"`)) as object
+      const answer = await send(started, name, { input: { ...input, body } as never, carried })
+      expect([field, answer.status, answer.problem.code]).toEqual([field, ...expected])
+    }
+  })
+
+  test.for(names.filter((name) => api[name].method !== 'GET'))('from a foreign page is refused: %s', async (name) => {
+    const { input, carried } = await succeeding(name)
+    for (const foreign of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site', origin: 'http://localhost:3000' },
+    ] as Record<string, string>[]) {
+      const headers = { ...carried.headers, ...foreign }
+      const answer = await send(started, name, { input, carried: { ...carried, headers } })
+      expect(answer).toMatchObject({ status: 403, problem: { code: 'xsrf_failed' } })
+    }
+  })
+})

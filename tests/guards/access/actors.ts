@@ -1,0 +1,37 @@
+import type { MemberChange } from '#api/members/member.queries.ts'
+import { updateMemberRow } from '#api/members/member.queries.ts'
+import { aSignedInMember, type TestMember } from '#tests/builders.ts'
+import type { CallOptions, TestApi } from '#tests/setup/start-api.ts'
+import type { Role } from './expectations.ts'
+
+const rightsOf: Partial<Record<Role, MemberChange>> = {
+  news1: { manage_news: 1 },
+  news2: { manage_news: 2 },
+  employee1: { manage_employee: 1 },
+  employee2: { manage_employee: 2 },
+  finance1: { manage_finance: 1 },
+  finance2: { manage_finance: 2 },
+  coins1: { manage_coins: 1 },
+  coins2: { manage_coins: 2 },
+  admin: { is_write_access_admin: true },
+}
+
+/** Somebody in the role, with what they carry to a call. A stranger is a member as well, who carries nothing. */
+export async function anActor(
+  started: TestApi,
+  role: Role,
+): Promise<{ member: TestMember; carried: CallOptions }> {
+  const { db } = started.services
+  const member = await aSignedInMember(started, rightsOf[role])
+  if (role === 'expired') {
+    await db.deleteFrom('session').where('member_id', '=', member.id).execute()
+  }
+  if (role === 'inactive') await updateMemberRow(db, member.id, { active: false })
+  const carried: CallOptions = {
+    ip: member.ip,
+    token: member.token,
+    cookies: member.cookies,
+    headers: { 'x-xsrf-token': member.cookies['XSRF-TOKEN']! },
+  }
+  return { member, carried: role === 'stranger' ? { ip: member.ip } : carried }
+}

@@ -1,0 +1,101 @@
+import type { EndpointName } from '#contract/api.ts'
+
+/**
+ * Who calls. `owner` acts on a record of their own; everybody after `other` acts on a record of somebody else, and has
+ * exactly the right that the name says.
+ */
+export const roles = [
+  'stranger',
+  'expired',
+  'inactive',
+  'owner',
+  'other',
+  'news1',
+  'news2',
+  'employee1',
+  'employee2',
+  'finance1',
+  'finance2',
+  'coins1',
+  'coins2',
+  'admin',
+] as const
+export type Role = (typeof roles)[number]
+
+export type Expectation = {
+  /** Method and path below the versioned base, as the contract's document has them. */
+  call: string
+  success: 200 | 201 | 202
+  may: readonly Role[]
+  /** What a signed-in caller gets who may not: `forbidden` unless said otherwise. */
+  otherwise?: 'not_found'
+}
+
+const anyone = roles
+const signedIn = roles.filter((role) => !['stranger', 'expired', 'inactive'].includes(role))
+const owner = ['owner'] as const
+const news2 = ['news2', 'admin'] as const
+const employee1 = ['employee1', 'employee2', 'admin'] as const
+const employee2 = ['employee2', 'admin'] as const
+// Being an administrator opens nothing here.
+const finance1 = ['finance1', 'finance2'] as const
+const finance2 = ['finance2'] as const
+
+/** Section 4 of the contract's document, copied by hand: it must not be derived from the code that it checks. */
+export const expectations: Record<EndpointName, Expectation> = {
+  checkHealth: { call: 'GET health', success: 200, may: anyone },
+  checkReadiness: { call: 'GET ready', success: 200, may: anyone },
+
+  findApp: { call: 'POST apps/findOne', success: 200, may: anyone },
+
+  createMember: { call: 'POST members/create', success: 201, may: anyone },
+  resendActivation: { call: 'POST members/resendactivation', success: 202, may: anyone },
+  activateMember: { call: 'GET members/activation/:email/:code', success: 200, may: anyone },
+  signIn: { call: 'POST members/login', success: 200, may: anyone },
+  restoreSession: { call: 'POST members/session', success: 200, may: signedIn },
+  signOut: { call: 'POST members/logout', success: 200, may: signedIn },
+  requestPasswordReset: { call: 'POST members/requestpwdreset', success: 202, may: anyone },
+  executePasswordReset: { call: 'POST members/exepwdreset', success: 200, may: anyone },
+  findMember: { call: 'POST members/findOne', success: 200, may: [...owner, ...employee1] },
+  findMembers: { call: 'POST members/find', success: 200, may: employee1 },
+  listMembers: { call: 'GET members/', success: 200, may: employee1 },
+  getMember: { call: 'GET members/:id', success: 200, may: [...owner, ...employee1] },
+  updateMember: { call: 'POST members/FindOneAndUpdate', success: 200, may: [...owner, ...employee2] },
+  changePassword: { call: 'POST members/changepassword', success: 200, may: signedIn },
+  confirmEmail: { call: 'POST members/confirmemail', success: 200, may: signedIn },
+  beginTotp: { call: 'POST members/totp/begin', success: 200, may: signedIn },
+  confirmTotp: { call: 'POST members/totp/confirm', success: 200, may: signedIn },
+  removeTotp: { call: 'POST members/totp/remove', success: 200, may: signedIn },
+  listSessions: { call: 'GET members/sessions', success: 200, may: signedIn },
+  revokeSession: {
+    call: 'DELETE members/sessions/:id',
+    success: 200,
+    may: owner,
+    otherwise: 'not_found',
+  },
+  exportMember: { call: 'GET members/export', success: 200, may: signedIn },
+  eraseMember: { call: 'POST members/erase', success: 200, may: signedIn },
+
+  applyAsAmbassador: { call: 'POST forms/AddAmbassador', success: 201, may: anyone },
+
+  listAnnouncements: { call: 'GET announcements/:lang', success: 200, may: anyone },
+  listCategories: { call: 'GET announcements/getCategories', success: 200, may: anyone },
+  createAnnouncement: { call: 'POST announcements/create', success: 201, may: news2 },
+  updateAnnouncement: { call: 'POST announcements/updatePostById', success: 200, may: news2 },
+  deleteAnnouncement: { call: 'POST announcements/delete/:id', success: 200, may: news2 },
+
+  createOrder: { call: 'POST icotx/create', success: 201, may: [...owner, ...finance2] },
+  getOrder: { call: 'GET icotx/:id', success: 200, may: [...owner, ...finance1] },
+  listOrders: { call: 'GET icotx/', success: 200, may: finance1 },
+  findOrders: { call: 'POST icotx/find', success: 200, may: [...owner, ...finance1] },
+  updateOrder: { call: 'POST icotx/update', success: 200, may: finance2 },
+
+  createKyc: { call: 'POST kyc/create', success: 201, may: signedIn },
+  getKyc: { call: 'GET kyc/:id', success: 200, may: [...owner, ...finance1] },
+  getKycPhoto: { call: 'GET kyc/:id/photos/:n', success: 200, may: finance1 },
+  listKyc: { call: 'GET kyc/', success: 200, may: finance1 },
+  listKycOfMember: { call: 'POST kyc/', success: 200, may: [...owner, ...finance1] },
+  findKyc: { call: 'POST kyc/find', success: 200, may: [...owner, ...finance1] },
+  updateKyc: { call: 'POST kyc/update', success: 200, may: [...owner, ...finance2] },
+  deleteKyc: { call: 'POST kyc/delete', success: 200, may: [...owner, ...finance2] },
+}

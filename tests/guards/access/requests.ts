@@ -1,0 +1,149 @@
+import brand from '#content/brand.json' with { type: 'json' }
+import type { Api, EndpointName } from '#contract/api.ts'
+import { HOUR } from '#contract/durations.ts'
+import type { CallOf } from '#contract/endpoint.ts'
+import { insertAnnouncement } from '#api/announcements/announcement.queries.ts'
+import { hashSecret } from '#api/keys.ts'
+import { holdEmailChange } from '#api/members/email-change.queries.ts'
+import { insertResetCode } from '#api/members/reset-code.queries.ts'
+import { totpOf } from '#api/sessions/second-factor.ts'
+import { confirmTotpOfMember, insertTotp } from '#api/sessions/totp.queries.ts'
+import {
+  anApplicant,
+  anApplication,
+  anEmail,
+  anOrder,
+  aPicture,
+  aPost,
+  goodPassword,
+  signUp,
+  type TestMember,
+} from '#tests/builders.ts'
+import type { TestApi } from '#tests/setup/start-api.ts'
+
+/** `owner` owns the record that is acted on; it is the actor where somebody acts on their own. */
+export type Scene = { started: TestApi; actor: TestMember; owner: TestMember }
+
+const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+
+const isOwn = ({ actor, owner }: Scene) => actor.id === owner.id
+
+const aStoredPost = ({ started, owner }: Scene) =>
+  insertAnnouncement(started.services.db, { ...aPost(), contentSummary: '' }, owner.id)
+
+const beginFactor = ({ started, actor }: Scene) =>
+  insertTotp(
+    started.services.db,
+    actor.id,
+    started.services.keys.seal('second factor', actor.id, secret),
+  )
+
+/** Real records and a valid input for each call, so that whoever may make it succeeds. */
+export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallOf<Api[Name]>> } = {
+  checkHealth: async () => ({}),
+  checkReadiness: async () => ({}),
+  findApp: async () => ({ body: { fullName: brand.name } }),
+
+  createMember: async () => ({ body: { email: anEmail(), password: goodPassword } }),
+  resendActivation: async () => ({ body: { email: anEmail() } }),
+  activateMember: async ({ started }) => {
+    const email = anEmail()
+    const { code } = await signUp(started, email)
+    return { params: { email, code } }
+  },
+  requestPasswordReset: async ({ owner }) => ({ body: { email: owner.email } }),
+  executePasswordReset: async ({ started, owner }) => {
+    const code = `code of ${owner.id}`
+    await insertResetCode(started.services.db, owner.id, hashSecret(code), HOUR)
+    return { body: { id: owner.id, pwdresetcode: code, passwd: 'another good password' } }
+  },
+  changePassword: async () => ({ body: { passwd: 'another good password', current: goodPassword } }),
+  confirmEmail: async ({ started, actor }) => {
+    await holdEmailChange(started.services.db, actor.id, anEmail(), hashSecret('C0DE5'), HOUR)
+    return { body: { code: 'c0de5' } }
+  },
+  findMember: async ({ owner }) => ({ body: { email: owner.email } }),
+  findMembers: async ({ owner }) => ({ body: { email: owner.email } }),
+  listMembers: async () => ({}),
+  getMember: async ({ owner }) => ({ params: { id: owner.id } }),
+  updateMember: async ({ owner }) => ({ body: { id: owner.id, displayName: 'Another name' } }),
+  exportMember: async () => ({}),
+  eraseMember: async ({ started, actor }) => {
+    // Somebody else stays administrator: the last one cannot leave.
+    await started.services.db
+      .insertInto('member')
+      .values({ email: anEmail(), active: true, is_write_access_admin: true })
+      .execute()
+    return { body: { current: actor.password } }
+  },
+
+  signIn: async ({ owner }) => ({ body: { email: owner.email, password: owner.password } }),
+  restoreSession: async () => ({ body: null }),
+  signOut: async () => ({ body: null }),
+  listSessions: async () => ({}),
+  revokeSession: async ({ started, owner }) => {
+    const { id } = await started.services.db
+      .selectFrom('session')
+      .select('id')
+      .where('member_id', '=', owner.id)
+      .executeTakeFirstOrThrow()
+    return { params: { id } }
+  },
+  beginTotp: async () => ({ body: null }),
+  confirmTotp: async (scene) => {
+    await beginFactor(scene)
+    return { body: { code: totpOf(secret).generate() } }
+  },
+  removeTotp: async (scene) => {
+    await beginFactor(scene)
+    await confirmTotpOfMember(scene.started.services.db, scene.actor.id, [hashSecret('x')])
+    return { body: { code: totpOf(secret).generate() } }
+  },
+
+  applyAsAmbassador: async () => ({
+    body: { email: anEmail(), fullName: 'Sample Person', city: 'Oslo', country: 'Norway' },
+  }),
+
+  listCategories: async () => ({}),
+  listAnnouncements: async () => ({ params: { lang: 'en' } }),
+  createAnnouncement: async () => ({ body: aPost() }),
+  updateAnnouncement: async (scene) => ({ body: { _id: await aStoredPost(scene), ...aPost() } }),
+  deleteAnnouncement: async (scene) => ({ params: { id: await aStoredPost(scene) }, body: {} }),
+
+  createOrder: async (scene) => {
+    // The identity of whoever asks is proved, so that what refuses them is the right alone.
+    await anApproval(scene)
+    const order = { payMethod: 'ETH', amount: '2' }
+    return { body: isOwn(scene) ? order : { ...order, memberId: scene.owner.id } }
+  },
+  getOrder: async ({ started, owner }) => ({ params: { id: (await anOrder(started, owner.id)).id } }),
+  listOrders: async () => ({}),
+  findOrders: async ({ owner }) => ({ body: { memberId: owner.id } }),
+  updateOrder: async ({ started, owner }) => ({
+    body: { _id: (await anOrder(started, owner.id)).id, status: 'completed' as const, fabQty: 10 },
+  }),
+
+  createKyc: async ({ actor }) => ({
+    body: { ...anApplicant(actor.email), photoUrls: [await aPicture()] },
+  }),
+  getKyc: async ({ started, owner }) => ({ params: { id: (await anApplication(started, owner))._id } }),
+  getKycPhoto: async ({ started, owner }) => ({
+    params: { id: (await anApplication(started, owner))._id, n: 0 },
+  }),
+  listKyc: async () => ({}),
+  listKycOfMember: async ({ owner }) => ({ body: { memberId: owner.id } }),
+  findKyc: async ({ owner }) => ({ body: { memberId: owner.id } }),
+  updateKyc: async (scene) => {
+    const own = isOwn(scene)
+    const { _id } = await anApplication(scene.started, scene.owner, own ? 'more_info' : 'submitted')
+    return { body: own ? { _id, country: 'Norway' } : { _id, status: 'in_review' as const } }
+  },
+  deleteKyc: async ({ started, owner }) => ({ body: { id: (await anApplication(started, owner))._id } }),
+}
+
+async function anApproval({ started, actor }: Scene): Promise<void> {
+  await started.services.db
+    .insertInto('kyc_application')
+    .values({ member_id: actor.id, full_name: 'Sample Person', email: actor.email, status: 'approved' })
+    .execute()
+}

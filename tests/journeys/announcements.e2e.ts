@@ -1,0 +1,63 @@
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { languages } from '#contract/fields.ts'
+import { goodPassword } from '#tests/builders.ts'
+import { aVisitor, closeBrowser } from '#tests/setup/browser.ts'
+import { removeDataDir, startProduct } from '#tests/setup/start-product.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+
+afterAll(closeBrowser)
+
+const adminEmail = 'editor@example.org'
+
+test('an administrator publishes, and a visitor without script reads it within a second', async () => {
+  const product = await startProduct({
+    settings: { ADMIN_EMAILS: adminEmail, STAFF_SECOND_FACTOR: 'optional' },
+  })
+  onTestFinished(async () => {
+    expect(await product.stop()).toBe(0)
+    await removeDataDir(product.dataDir)
+  })
+  await product.post('members/create', { email: adminEmail, password: goodPassword })
+  const [mail] = await product.mailsTo(adminEmail)
+
+  for (const language of languages) {
+    const t = wordsOf(language)
+    const { page } = await aVisitor(product.url, { locale: language === 'cn' ? 'zh-CN' : 'en-US' })
+    await page.context().addCookies([{ name: 'language', value: language, url: product.url }])
+    await page.addInitScript((code) => localStorage.setItem('faber.language', code), language)
+    if (language === 'en') {
+      await page.goto(/https?:\S+activate\S+/.exec(mail!.text)![0])
+      await page.getByRole('button', { name: t('login.activate.submit'), exact: true }).click()
+      await page.waitForURL('**/login/signin')
+    } else await page.goto('/login/signin')
+    await page.getByLabel(t('forms.email.label'), { exact: true }).fill(adminEmail)
+    await page.getByLabel(t('login.signin.password.label'), { exact: true }).fill(goodPassword)
+    await page.getByRole('button', { name: t('login.signin.submit') }).click()
+    await page.waitForURL('**/account/account-details')
+
+    await page.goto('/news')
+    await expect.poll(() => page.getByRole('main').textContent()).toContain(t('news.empty'))
+    await page.getByRole('button', { name: t('news.create') }).click()
+    await page.getByLabel(t('news.form.title')).fill(`First post ${language}`)
+    await page
+      .getByLabel(t('news.form.content'))
+      .fill('<p>Hello <strong>there</strong><script>alert(1)</script></p>')
+    await page.getByRole('button', { name: t('news.form.publish'), exact: true }).click()
+    await expect
+      .poll(() => page.getByRole('article').first().textContent())
+      .toContain(`First post ${language}`)
+
+    const reader = await aVisitor(product.url, { javaScriptEnabled: false })
+    await reader.context.addCookies([{ name: 'language', value: language, url: product.url }])
+    await expect
+      .poll(
+        async () => {
+          await reader.page.goto('/news')
+          return reader.page.getByRole('main').textContent()
+        },
+        { timeout: 1000, interval: 100 },
+      )
+      .toContain(`First post ${language}`)
+    expect(await reader.page.content()).not.toContain('alert(1)')
+  }
+})

@@ -1,0 +1,129 @@
+import { chown, mkdtemp } from 'node:fs/promises'
+import { accessSync, constants, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { languages, type Language } from '#contract/fields.ts'
+import { anEmail, goodPassword } from '#tests/builders.ts'
+import { aVisitor, closeBrowser } from '#tests/setup/browser.ts'
+import { removeDataDir, startProduct, type Product } from '#tests/setup/start-product.ts'
+import { withDatabase } from '#tests/setup/database-server.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+
+afterAll(closeBrowser)
+
+/** Starts the product and ends it, with its data, when the test does. */
+async function aProduct(
+  options: { databaseUrl?: string; account?: { uid: number; gid: number } } = {},
+): Promise<Product> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'journey-'))
+  if (options.account) await chown(dataDir, options.account.uid, options.account.gid)
+  const settings = options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}
+  const product = await startProduct({ dataDir, settings, ...options.account })
+  onTestFinished(async () => {
+    expect(await product.stop()).toBe(0)
+    await removeDataDir(dataDir)
+  })
+  return product
+}
+
+const chooseLanguage = async (page: Page, language: Language) => {
+  await page.goto('/')
+  if (language === 'en') return
+  await page.locator('header summary', { hasText: wordsOf('en')('layout.language.menu') }).click()
+  await page.getByRole('banner').getByRole('link', { name: wordsOf('en')('layout.language.cn') }).click()
+  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('zh-Hans')
+}
+
+/** From the first page to a closed session, as a person does it. */
+async function joinAndLeave(product: Product, language: Language): Promise<void> {
+  const t = wordsOf(language)
+  const email = anEmail()
+  const { page } = await aVisitor(product.url)
+  await chooseLanguage(page, language)
+
+  await page
+    .getByRole('link', { name: t('layout.nav.signUp') })
+    .first()
+    .click()
+  await page.getByLabel(t('forms.email.label'), { exact: true }).fill(email)
+  await page.getByLabel(t('login.signup.password.label'), { exact: true }).fill(goodPassword)
+  await page.getByLabel(t('login.signup.confirm.label'), { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: t('login.signup.submit') }).click()
+  await page.waitForURL('**/login/activate')
+
+  const [mail] = await product.mailsTo(email)
+  expect(mail!.subject).toContain(language === 'cn' ? '激活' : 'Activate')
+  await page.goto(/https?:\S+activate\S+/.exec(mail!.text)![0])
+  await page.getByRole('button', { name: t('login.activate.submit'), exact: true }).click()
+  await page.waitForURL('**/login/signin')
+
+  await page.getByLabel(t('forms.email.label'), { exact: true }).fill(email)
+  await page.getByLabel(t('login.signin.password.label'), { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: t('login.signin.submit') }).click()
+  await page.waitForURL('**/account/account-details')
+
+  await page.reload()
+  await page.getByRole('group', { name: t('layout.account.label') }).locator('summary').click()
+  await page
+    .getByRole('link', { name: t('layout.account.userInfo') })
+    .first()
+    .click()
+  await page.waitForURL('**/account/user-info')
+  await expect.poll(() => page.getByRole('main').textContent()).toContain(email)
+  expect(await page.locator('html').getAttribute('lang')).toBe(language === 'cn' ? 'zh-Hans' : 'en')
+
+  await page.getByRole('group', { name: t('layout.account.label') }).locator('summary').click()
+  await page.getByRole('button', { name: t('layout.account.signOut') }).click()
+  await page.waitForURL(`${product.url}/`)
+  await page.goto('/account/user-info')
+  await page.waitForURL('**/login/signin')
+}
+
+test('a visitor joins, comes back and leaves, in English and in Chinese', async () => {
+  const product = await aProduct()
+  for (const language of languages) await joinAndLeave(product, language)
+})
+
+test('the same on a PostgreSQL given by DATABASE_URL', async () => {
+  const { url } = inject('databaseServer')
+  const name = `journey_${Date.now()}`
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  onTestFinished(async () => {
+    await client.query(`drop database ${name} with (force)`)
+    await client.end()
+  })
+  const product = await aProduct({ databaseUrl: withDatabase(url, name) })
+  for (const language of languages) await joinAndLeave(product, language)
+})
+
+describe('as an ordinary user', () => {
+  const account = ordinaryAccount()
+  // Tests run by an ordinary user have shown it already; root needs an account that can read the project.
+  test.skipIf(!account)('the same', async () => {
+    const product = await aProduct({ account: account! })
+    await joinAndLeave(product, 'en')
+  })
+})
+
+function ordinaryAccount(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const fields = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((line) => line.startsWith('nobody:'))
+    ?.split(':')
+  if (!fields) return undefined
+  const account = { uid: Number(fields[2]), gid: Number(fields[3]) }
+  accessSync('server.ts', constants.R_OK)
+  const { status } = spawnSync(
+    process.execPath,
+    ['-e', 'require("node:fs").readFileSync("server.ts")'],
+    account,
+  )
+  return status === 0 ? account : undefined
+}

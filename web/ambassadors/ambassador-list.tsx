@@ -1,0 +1,68 @@
+import { Avatar } from '../brand/avatar.tsx'
+import { useWords } from '../i18n/words.tsx'
+import { ExternalLink } from '../layout/external-link.tsx'
+import { Hidden } from '../layout/hidden.tsx'
+import section from '../ui/page-section.module.css'
+import type { Ambassador } from './ambassador-facts.ts'
+import styles from './ambassador-list.module.css'
+
+/** All ambassadors as a register; the special one stands apart and first. */
+export function AmbassadorList({ special, others }: { special: readonly Ambassador[]; others: readonly Ambassador[] }) {
+  const { t } = useWords()
+  return (
+    <section
+      id="ambassadors"
+      className={`${section.section} ${styles.list}`}
+      aria-labelledby="ambassadors-heading"
+    >
+      <h2 id="ambassadors-heading">{t('ambassador.list.heading')}</h2>
+      <p className={styles.intro}>{t('ambassador.list.intro')}</p>
+      {special.map((person) => (
+        <article key={person.id} className={styles.special}>
+          <Portrait person={person} size={280} />
+          <p className={styles.honour}>{t('ambassador.list.special')}</p>
+          <h3>{person.name}</h3>
+          <p className={styles.location}>{person.location}</p>
+          <Profile person={person} isSpelledOut />
+        </article>
+      ))}
+      <ul className={styles.register}>
+        {others.map((person) => (
+          <li key={person.id} className={styles.person}>
+            <Portrait person={person} size={64} />
+            <div>
+              <h3>{person.name}</h3>
+              <p className={styles.location}>{person.location}</p>
+            </div>
+            <Profile person={person} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Portrait({ person: { id, photo }, size }: { person: Ambassador; size: number }) {
+  if (!photo) return <Avatar name={id} size={size} className={styles.portrait} />
+  const source = `/assets/people/${photo}`
+  return (
+    <img className={styles.portrait} src={source} alt="" width={size} height={size} loading="lazy" decoding="async" />
+  )
+}
+
+function Profile({
+  person: { name, profile },
+  isSpelledOut = false,
+}: {
+  person: Ambassador
+  isSpelledOut?: boolean
+}) {
+  const { t } = useWords()
+  if (!profile) return null
+  const words = t('ambassador.list.profile', { name })
+  return (
+    <ExternalLink href={profile} className={styles.profile}>
+      {isSpelledOut ? words : <Hidden>{words}</Hidden>}
+    </ExternalLink>
+  )
+}

@@ -1,0 +1,109 @@
+import { applyAsAmbassador, descriptionLengthMax, socialMediaMax } from '#contract/ambassadors.ts'
+import { call } from '../call.ts'
+import { failureWords } from '../forms/failure-words.ts'
+import { FormFrame } from '../forms/form-frame.tsx'
+import { FormInput, FormTextArea } from '../forms/form-input.tsx'
+import { useContractForm } from '../forms/use-contract-form.ts'
+import { useWords, Words } from '../i18n/words.tsx'
+import { pathTo } from '../routes.ts'
+import styles from './application-form.module.css'
+import { application } from './application.ts'
+
+/** What went wrong stands at the e-mail field and goes when that field is left. Nothing typed is ever lost. */
+export function ApplicationForm({ onSent }: { onSent: () => void }) {
+  const { t } = useWords()
+  const applicationForm = useContractForm({
+    schema: application,
+    labels: {
+      email: 'ambassador.form.email.label',
+      name: 'ambassador.form.name.label',
+      city: 'ambassador.form.city.label',
+      country: 'ambassador.form.country.label',
+      social: 'ambassador.form.social.label',
+      why: 'ambassador.form.why.label',
+    },
+    submit: async (body) => {
+      try {
+        await call(applyAsAmbassador, { body })
+      } catch (failure) {
+        const message = `${failureWords(t, failure)} ${t('ambassador.form.error')}`
+        form.setError('email', { type: 'server', message }, { shouldFocus: true })
+        return
+      }
+      onSent()
+    },
+  })
+  const { form } = applicationForm
+  const forgetRefusal = () => {
+    if (form.getFieldState('email').error?.type === 'server') form.clearErrors('email')
+  }
+  return (
+    <FormFrame
+      of={applicationForm}
+      submitLabel={t('ambassador.form.submit')}
+      busyLabel={t('forms.sending')}
+      label={t('ambassador.form.heading')}
+    >
+      <div className={styles.fields}>
+        <div className={styles.wide} onBlur={forgetRefusal}>
+          <FormInput
+            of={applicationForm}
+            name="email"
+            type="email"
+            autoComplete="email"
+            limits={{ max: 254 }}
+            help={t('ambassador.form.email.help')}
+          />
+        </div>
+        <div className={styles.wide}>
+          <FormInput
+            of={applicationForm}
+            name="name"
+            autoComplete="name"
+            limits={{ max: 200 }}
+            help={t('ambassador.form.name.help')}
+          />
+        </div>
+        <FormInput
+          of={applicationForm}
+          name="city"
+          autoComplete="address-level2"
+          limits={{ max: 100 }}
+          help={t('ambassador.form.city.help')}
+        />
+        <FormInput
+          of={applicationForm}
+          name="country"
+          autoComplete="country-name"
+          limits={{ max: 100 }}
+          help={t('ambassador.form.country.help')}
+        />
+        <div className={styles.wide}>
+          <FormInput
+            of={applicationForm}
+            name="social"
+            autoComplete="off"
+            isOptional
+            limits={{ max: socialMediaMax }}
+            help={t('ambassador.form.social.help')}
+          />
+        </div>
+        <div className={styles.wide}>
+          <FormTextArea
+            of={applicationForm}
+            name="why"
+            isOptional
+            limits={{ max: descriptionLengthMax }}
+            help={t('ambassador.form.why.help')}
+          />
+        </div>
+      </div>
+      <p className={styles.privacy}>
+        <Words
+          k="ambassador.form.privacy"
+          tags={{ link: (words) => <a href={pathTo('legal.privacy')}>{words}</a> }}
+        />
+      </p>
+    </FormFrame>
+  )
+}

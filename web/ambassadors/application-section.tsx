@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react'
+import { email } from '#content/brand.json'
+import { useWords, Words } from '../i18n/words.tsx'
+import section from '../ui/page-section.module.css'
+import { ApplicationForm } from './application-form.tsx'
+import styles from './application-section.module.css'
+
+/** The form, and once it is sent, thanks in its place. */
+export function ApplicationSection() {
+  const { t } = useWords()
+  const [isSent, setSent] = useState(false)
+  return (
+    <section id="apply" className={`${section.section} ${styles.apply}`} aria-labelledby="apply-heading">
+      <div className={styles.head}>
+        <h2 id="apply-heading">{t('ambassador.form.heading')}</h2>
+        <p>{t('ambassador.form.intro')}</p>
+      </div>
+      <div className={styles.form}>
+        <noscript>
+          <p className={styles.note}>
+            <Words
+              k="ambassador.form.noScript"
+              values={{ email }}
+              tags={{ link: (words) => <a href={`mailto:${email}`}>{words}</a> }}
+            />
+          </p>
+        </noscript>
+        {isSent ? <Thanks /> : <ApplicationForm onSent={() => setSent(true)} />}
+      </div>
+    </section>
+  )
+}
+
+function Thanks() {
+  const { t } = useWords()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The button that had the focus is gone.
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className={styles.thanks} role="status">
+      <h3 ref={heading} tabIndex={-1}>
+        {t('ambassador.thanks.heading')}
+      </h3>
+      <p>{t('ambassador.thanks.text')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Language } from '#contract/fields.ts'
+import { say } from '../i18n/spoken-now.ts'
+import { showNotice } from '../layout/notices.tsx'
+import { matchRoute } from '../match-route.ts'
+import { pathTo } from '../routes.ts'
+import { describe } from './arrive.ts'
+import type { Diversion } from './guard.ts'
+import { interrupt } from './interrupted-path.ts'
+import { loadView } from './load-view.ts'
+import type { View } from './view.ts'
+
+/** The page that a visitor gets in place of the first one, which was not for them. */
+export async function divert(diverted: Diversion, language: Language): Promise<View> {
+  console.log(diverted.log)
+  if (diverted.isInterruption) interrupt(location.pathname + location.search + location.hash)
+  const url = new URL(pathTo(diverted.to), location.href)
+  const match = matchRoute(url.pathname)
+  if (!match) throw new Error(`no page at ${url.pathname}`)
+  const view = await loadView(url, match, language, 'link')
+  history.replaceState(history.state, '', url)
+  describe(view)
+  showNotice(say(diverted.notice))
+  return view
+}

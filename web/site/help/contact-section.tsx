@@ -1,0 +1,20 @@
+import { email } from '#content/brand.json'
+import { useWords, Words } from '../../i18n/words.tsx'
+import section from '../../ui/page-section.module.css'
+import styles from './contact-section.module.css'
+
+export function ContactSection() {
+  const { t } = useWords()
+  return (
+    <section className={`${section.section} ${styles.contact}`} aria-labelledby="contact-heading">
+      <h2 id="contact-heading">{t('help.contact.heading')}</h2>
+      <p>
+        <Words
+          k="help.contact.text"
+          values={{ email }}
+          tags={{ link: (words) => <a href={`mailto:${email}`}>{words}</a> }}
+        />
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import { DocumentFacts } from '../../documents/document-facts.tsx'
+import { linkToDocument } from '../../documents/link-to-document.ts'
+import { useWords } from '../../i18n/words.tsx'
+import section from '../../ui/page-section.module.css'
+import styles from './faq-section.module.css'
+import type { HelpFacts } from './help-facts.ts'
+import { Paragraphs, Question } from './question.tsx'
+
+export function FaqSection({ main, brochure, questions }: Pick<HelpFacts, 'main' | 'brochure' | 'questions'>) {
+  const { t } = useWords()
+  return (
+    <section id="faq" className={`${section.section} ${styles.faq}`} aria-labelledby="faq-heading">
+      <div className={styles.head}>
+        <h2 id="faq-heading">{t('help.faq.heading')}</h2>
+        <p>{t('help.faq.intro')}</p>
+      </div>
+      <div className={styles.questions}>
+        <Question id={main.id} question={main.question} size="large" isOpen>
+          <p className={styles.intro}>{main.intro}</p>
+          <ol className={styles.items}>
+            {main.items.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ol>
+          <div>
+            <a {...linkToDocument(brochure)}>{main.brochureLabel}</a>
+            <DocumentFacts file={brochure} />
+          </div>
+        </Question>
+        {questions.map(({ id, question, answer }) => (
+          <Question key={id} id={id} question={question}>
+            <Paragraphs texts={answer} />
+          </Question>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import { useWords } from '../../i18n/words.tsx'
+import styles from './help-contents.module.css'
+
+/** The parts of the page and how much each holds. */
+export function HelpContents({ counts }: { counts: { faq: number; technical: number; manuals: number } }) {
+  const { t } = useWords()
+  return (
+    <ul className={styles.contents}>
+      <li>
+        <a href="#faq">
+          <span>{t('help.faq.heading')}</span> <span className={styles.count}>{counts.faq}</span>
+        </a>
+      </li>
+      <li>
+        <a href="#technical">
+          <span>{t('help.technical.heading')}</span> <span className={styles.count}>{counts.technical}</span>
+        </a>
+      </li>
+      <li>
+        <a href="#manuals">
+          <span>{t('help.manuals.heading')}</span> <span className={styles.count}>{counts.manuals}</span>
+        </a>
+      </li>
+    </ul>
+  )
+}

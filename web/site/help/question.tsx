@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import styles from './question.module.css'
+
+/**
+ * A question that opens and closes its answer. The id stands on the answer, inside: a browser that is sent there, by
+ * an address or by a search in the page, opens it without any script.
+ */
+export function Question({
+  id,
+  question,
+  size = 'plain',
+  isOpen = false,
+  children,
+}: {
+  id: string
+  question: string
+  size?: 'plain' | 'large' | 'small'
+  isOpen?: boolean
+  children: ReactNode
+}) {
+  return (
+    <details className={`${styles.question} ${styles[size]}`} open={isOpen}>
+      <summary>
+        <h3>{question}</h3>
+        <svg viewBox="-10 -10 20 20" width="20" height="20" aria-hidden="true">
+          <path d="M-9 0H9" />
+          <path className={styles.upright} d="M0-9V9" />
+        </svg>
+      </summary>
+      <div id={id} className={styles.answer}>
+        {children}
+        <p>
+          <a className={styles.address} href={`#${id}`}>
+            #{id}
+          </a>
+        </p>
+      </div>
+    </details>
+  )
+}
+
+export const Paragraphs = ({ texts }: { texts: readonly string[] }) => texts.map((text) => <p key={text}>{text}</p>)

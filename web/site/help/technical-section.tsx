@@ -1,0 +1,29 @@
+import { useWords } from '../../i18n/words.tsx'
+import section from '../../ui/page-section.module.css'
+import type { HelpFacts } from './help-facts.ts'
+import { Paragraphs, Question } from './question.tsx'
+import styles from './technical-section.module.css'
+
+export function TechnicalSection({ questions }: { questions: HelpFacts['technical'] }) {
+  const { t } = useWords()
+  const half = Math.ceil(questions.length / 2)
+  return (
+    <section
+      id="technical"
+      className={`${section.section} ${styles.technical}`}
+      aria-labelledby="technical-heading"
+    >
+      <h2 id="technical-heading">{t('help.technical.heading')}</h2>
+      <p className={styles.intro}>{t('help.technical.intro')}</p>
+      {[questions.slice(0, half), questions.slice(half)].map((column, at) => (
+        <div key={at} className={styles.column}>
+          {column.map(({ id, question, answer }) => (
+            <Question key={id} id={id} question={question} size="small">
+              <Paragraphs texts={answer} />
+            </Question>
+          ))}
+        </div>
+      ))}
+    </section>
+  )
+}

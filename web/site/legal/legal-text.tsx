@@ -1,0 +1,63 @@
+import { email } from '#content/brand.json'
+import { Rosette } from '../../brand/rosette.tsx'
+import { WovenBand } from '../../brand/woven-band.tsx'
+import type { MessageKey } from '../../i18n/message-key.ts'
+import { useWords, Words } from '../../i18n/words.tsx'
+import { PageHero } from '../../ui/page-hero.tsx'
+import styles from './legal-text.module.css'
+
+export type LegalSection = { id: string; heading: MessageKey; texts: readonly MessageKey[] }
+
+/** A legal text set like a book: numbered sections, their list beside them, one column to read. */
+export function LegalText({
+  title,
+  lead,
+  updated,
+  sections,
+}: {
+  title: MessageKey
+  lead: MessageKey
+  updated: MessageKey
+  sections: readonly LegalSection[]
+}) {
+  const { t } = useWords()
+  return (
+    <>
+      <PageHero
+        heading={t(title)}
+        lead={t(lead)}
+        size="low"
+        drawing={<WovenBand className={styles.band} />}
+        above={<p className={styles.updated}>{t(updated)}</p>}
+      />
+      <div className={styles.book}>
+        <nav className={styles.contents} aria-label={t(title)}>
+          <ol>
+            {sections.map(({ id, heading }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{t(heading)}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <div className={styles.text}>
+          {sections.map(({ id, heading, texts }) => (
+            <section key={id} id={id} aria-labelledby={`${id}-heading`}>
+              <h2 id={`${id}-heading`}>{t(heading)}</h2>
+              {texts.map((text) => (
+                <p key={text}>
+                  <Words
+                    k={text}
+                    values={{ email }}
+                    tags={{ link: (words) => <a href={`mailto:${email}`}>{words}</a> }}
+                  />
+                </p>
+              ))}
+            </section>
+          ))}
+          <Rosette figure="seal" size={72} className={styles.end} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { guilloche } from '../../brand/guilloche.ts'
+import styles from './unfinished-rosette.module.css'
+
+/** One trip round the centre each, so that a part of the line is a part of the circle. */
+const bands = [
+  { ink: 'copper', inner: 66, outer: 97, figure: { lobes: 132, lean: 4.5, precision: 4 } },
+  { ink: 'verdigris', inner: 34, outer: 63, figure: { lobes: 84, lean: 7, precision: 4 } },
+  { ink: 'paper', inner: 12, outer: 31, figure: { lobes: 44, lean: 12, precision: 4 } },
+] as const
+
+const drawn = bands.map(({ ink, inner, outer, figure }) => ({
+  ink,
+  path: guilloche({ inner, outer, ...figure }),
+}))
+const edges = bands.flatMap(({ inner, outer }) => [inner, outer])
+
+/** A rosette as the engine leaves it in the middle of the work: the edges are marked, the lines have come two thirds of the way. */
+export function UnfinishedRosette() {
+  return (
+    <div className={styles.sheet}>
+      <svg className={styles.rosette} viewBox="-100 -100 200 200">
+        {edges.map((radius) => (
+          <circle key={radius} r={radius} className={styles.edge} />
+        ))}
+        <g className={styles.work}>
+          {drawn.map(({ ink, path }) => (
+            <path key={ink} className={styles[ink]} d={path} pathLength="1" strokeDasharray="0.64 1" />
+          ))}
+        </g>
+      </svg>
+    </div>
+  )
+}
