@@ -28,7 +28,7 @@ function classicScript(source: string): Plugin {
   }
 }
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: false,
   plugins: [react(), classicScript('web/language-check.ts')],
@@ -60,8 +60,11 @@ export default defineConfig({
       },
     },
     ssr: {
-      resolve: { noExternal: true },
-      define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+      // The built server needs no packages; in development they are taken as they are.
+      ...(command === 'build' && {
+        resolve: { noExternal: true },
+        define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+      }),
       build: {
         outDir: 'dist/server',
         ssr: true,
@@ -78,4 +81,4 @@ export default defineConfig({
       for (const environment of Object.values(builder.environments)) await builder.build(environment)
     },
   },
-})
+}))

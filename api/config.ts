@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { appIdPattern, defaultAppId } from '#contract/apps.ts'
 import { emailPattern, passwordLengthMax, passwordLengthMin } from '#contract/fields.ts'
@@ -54,8 +55,10 @@ export function readConfig(environment: Environment): Config {
   const url = (name: string, schemes: readonly string[]) => {
     const text = given(name)
     if (text === undefined) return undefined
-    const scheme = URL.canParse(text) ? new URL(text).protocol.slice(0, -1) : ''
-    if (!schemes.includes(scheme))
+    const address = URL.canParse(text) ? new URL(text) : undefined
+    // A PostgreSQL on a Unix socket is named by the parameter `host` instead.
+    const hasHost = Boolean(address?.hostname || address?.searchParams.get('host'))
+    if (!address || !hasHost || !schemes.includes(address.protocol.slice(0, -1)))
       refuse(name, `must be an address that begins with ${schemes.map((s) => `${s}://`).join(' or ')}`)
     return text
   }
@@ -131,9 +134,15 @@ function readKey(text: string | undefined, refuse: (demand: string) => never): B
 /** A bare `true` is refused: it would let every client choose its own address. */
 function readTrustProxy(text: string | undefined, refuse: (demand: string) => never): false | string {
   if (text === undefined || text === 'off' || text === 'false') return false
-  const isNetwork = (part: string) =>
-    /^(loopback|linklocal|uniquelocal|[0-9a-f.:]+(\/\d{1,3})?)$/i.test(part.trim())
-  return text.split(',').every(isNetwork)
+  return text.split(',').every((part) => isNetwork(part.trim()))
     ? text
     : refuse('must be off, loopback, or the addresses or networks of the proxies, separated by commas')
+}
+
+/** An address, a network in CIDR notation, or one of the names that Fastify knows for sets of them. */
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return bits > 0 && Number(prefix ?? bits) <= bits
 }

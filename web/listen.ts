@@ -4,7 +4,7 @@ import { say } from './i18n/spoken-now.ts'
 import { storedLanguage } from './i18n/stored-language.ts'
 import { showNotice } from './layout/notices.tsx'
 import { linkTarget, pageOfLink } from './navigation/link-target.ts'
-import { open, speakLanguage, travel } from './navigation/on-demand.ts'
+import { followHistory, open, speakLanguage, travel } from './navigation/on-demand.ts'
 import { enterEntry, keepScroll, keptScroll, storeScroll } from './navigation/scroll.ts'
 import { currentView, showView } from './navigation/view.ts'
 import { matchRoute } from './match-route.ts'
@@ -54,13 +54,7 @@ function popped(): void {
   keepScroll()
   const view = currentView()
   const url = new URL(location.href)
-  if (url.pathname !== view.url.pathname || url.search !== view.url.search) {
-    travel().then(
-      ({ followHistory }) => followHistory(),
-      () => location.reload(),
-    )
-    return
-  }
+  if (url.pathname !== view.url.pathname || url.search !== view.url.search) return void followHistory()
   const isNew = history.state === null
   enterEntry()
   showView({ ...view, url, arrival: 'inPlace' })

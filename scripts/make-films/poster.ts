@@ -14,9 +14,9 @@ export async function writePosters(
   const source = sharp(picture, { raw: { width: size.width, height: size.height, channels: 4 } })
     .removeAlpha()
     .resize({ width, kernel: 'lanczos3' })
-  await source.clone().avif({ quality: 50, effort: 7, chromaSubsampling: '4:4:4' }).toFile(`${base}.avif`)
-  await source.clone().webp({ quality: 76, effort: 6, smartSubsample: true }).toFile(`${base}.webp`)
-  await source.clone().jpeg({ quality: 72, mozjpeg: true }).toFile(`${base}.jpg`)
+  await source.clone().avif({ quality: 36, effort: 5, chromaSubsampling: '4:4:4' }).toFile(`${base}.avif`)
+  await source.clone().webp({ quality: 52, effort: 5, smartSubsample: true }).toFile(`${base}.webp`)
+  await source.clone().jpeg({ quality: 62, mozjpeg: true }).toFile(`${base}.jpg`)
   return Promise.all(
     ['avif', 'webp', 'jpg'].map(async (kind) => {
       const file = `${base}.${kind}`

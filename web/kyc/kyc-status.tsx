@@ -59,7 +59,7 @@ export function KycStatus({ application }: { application: KycApplication }) {
       <Facts
         facts={[
           { name: 'createdAt', label: t('kyc.createdAt'), value: when(createdAt) },
-          decidedAt
+          decidedAt && reached === steps.length - 1
             ? { name: 'decidedAt', label: t('kyc.decidedAt'), value: when(decidedAt) }
             : { name: 'updatedAt', label: t('kyc.updatedAt'), value: when(updatedAt) },
           { name: 'name', label: t('kyc.fullName'), value: application.firstName },

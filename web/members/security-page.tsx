@@ -1,6 +1,7 @@
 import { useWords } from '../i18n/words.tsx'
 import { page } from '../layout/page.ts'
 import { useSession } from '../session.ts'
+import { Message } from '../ui/form-status.tsx'
 import { PageHead, PagePart } from '../ui/page-head.tsx'
 import { PasswordForm } from './security/password-form.tsx'
 import { SecondFactor } from './security/second-factor.tsx'
@@ -19,6 +20,11 @@ function SecurityView() {
             heading={t('security.factor.heading')}
             lead={t('security.factor.lead')}
           >
+            {isStaff(member) && !member.hasSecondFactor && (
+              <Message kind="note">
+                <p>{t('security.factor.staff')}</p>
+              </Message>
+            )}
             <SecondFactor hasSecondFactor={member.hasSecondFactor} email={member.email} />
           </PagePart>
           <PagePart

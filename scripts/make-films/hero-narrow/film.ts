@@ -3,12 +3,12 @@ import type { Film } from '../drawing/film.ts'
 
 /** The hero for screens that are too narrow for the film: a square still, which may be cut at the left and below. */
 export const film: Film = {
-  width: 1080,
-  height: 1080,
+  width: 900,
+  height: 900,
   seconds: SECONDS,
   framesPerSecond: 30,
   posterAt: 0,
   scenes: [
-    { from: 0, to: SECONDS, draw: (pen, time) => drawRosettes(pen, time, { x: 830, y: 490, scale: 0.86 }) },
+    { from: 0, to: SECONDS, draw: (pen, time) => drawRosettes(pen, time, { x: 692, y: 408, scale: 0.72 }) },
   ],
 }

@@ -1,0 +1,122 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { defaultAppId } from '#contract/apps.ts'
+import { makeHttpServer } from './app.ts'
+import { readConfig } from './config.ts'
+import { StartRefused } from './start-refused.ts'
+
+const key = Buffer.alloc(32, 7)
+
+test('without any setting it is a demo on this machine, with the documented defaults', () => {
+  expect(readConfig({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: new URL('http://localhost:3000'),
+    dataDir: resolve('./data'),
+    databaseUrl: undefined,
+    smtpUrl: undefined,
+    appId: defaultAppId,
+    adminEmails: new Set(),
+    isDemo: true,
+    isProduction: false,
+    isStaffSecondFactorRequired: false,
+    trustProxy: false,
+    passwordLengthMin: 5,
+  })
+})
+
+test.each([
+  'DATABASE_URL=postgres://db/coin',
+  'SMTP_URL=smtp://mail.example',
+  'ADMIN_EMAILS=a@example.org',
+  'PUBLIC_URL=https://coin.example',
+  'NODE_ENV=production',
+])('with %s it is no demo, and staff need a second factor', (setting) => {
+  const [name = '', value] = setting.split('=')
+  expect(readConfig({ [name]: value })).toMatchObject({ isDemo: false, isStaffSecondFactorRequired: true })
+})
+
+test('what is given is read, blanks around it and empty settings aside', () => {
+  const config = readConfig({
+    PORT: ' 8080 ',
+    HOST: '',
+    PUBLIC_URL: 'https://coin.example',
+    DATABASE_URL: 'postgres://u:p@db/coin',
+    NODE_ENV: 'production',
+    ENCRYPTION_KEY: key.toString('base64'),
+    ADMIN_EMAILS: ' Boss@Example.org , second@example.org,',
+    TRUST_PROXY: 'loopback, 10.0.0.0/8, fd00::/8',
+    MAIL_FROM: 'Coin <no-reply@coin.example>',
+    PASSWORD_MIN_LENGTH: '8',
+    DEMO: 'off',
+    STAFF_SECOND_FACTOR: 'required',
+  })
+  expect(config).toMatchObject({
+    port: 8080,
+    host: '127.0.0.1',
+    encryptionKey: key,
+    adminEmails: new Set(['boss@example.org', 'second@example.org']),
+    mailFrom: 'Coin <no-reply@coin.example>',
+    passwordLengthMin: 8,
+  })
+  expect(readConfig({ ENCRYPTION_KEY: key.toString('hex') }).encryptionKey).toEqual(key)
+})
+
+const wrong: [setting: string, value: string, besides?: Record<string, string>][] = [
+  ['PORT', 'eighty'],
+  ['PORT', '70000'],
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['PORT', '1e3'],
+  ['PUBLIC_URL', 'coin.example'],
+  ['PUBLIC_URL', 'ftp://coin.example'],
+  ['PUBLIC_URL', 'javascript:alert(1)'],
+  ['DATABASE_URL', 'mysql://db/coin'],
+  ['DATABASE_URL', 'db/coin'],
+  ['SMTP_URL', 'mail.example:25'],
+  ['SMTP_URL', 'https://mail.example'],
+  ['SMTP_URL', 'smtp://'],
+  ['STORAGE_URL', 'files'],
+  ['MAIL_FROM', 'nobody'],
+  ['MAIL_FROM', 'a@example.org\r\nBcc: b@example.org'],
+  ['ENCRYPTION_KEY', 'too short'],
+  ['ENCRYPTION_KEY', key.toString('hex') + '00'],
+  ['ENCRYPTION_KEY', '', { NODE_ENV: 'production', DATABASE_URL: 'postgres://db/coin' }],
+  ['APP_ID', 'ABCDEF0123456789ABCDEF01'],
+  ['APP_ID', 'abc'],
+  ['ADMIN_EMAILS', 'boss'],
+  ['ADMIN_EMAILS', 'a@example.org b@example.org'],
+  ['ADMIN_EMAILS', 'a@example.org;b@example.org'],
+  ['DEMO', 'yes'],
+  ['STAFF_SECOND_FACTOR', 'off'],
+  ['TRUST_PROXY', 'true'],
+  ['TRUST_PROXY', '1'],
+  ['TRUST_PROXY', 'dead'],
+  ['TRUST_PROXY', '10.0.0.0/99'],
+  ['TRUST_PROXY', '10.0.0'],
+  ['TRUST_PROXY', 'fd00::/129'],
+  ['TRUST_PROXY', 'loopback,proxy.example'],
+  ['LOG_LEVEL', 'loud'],
+  ['PASSWORD_MIN_LENGTH', '4'],
+  ['PASSWORD_MIN_LENGTH', '1000'],
+]
+
+describe('a wrong setting stops the start with one sentence that names it', () => {
+  test.for(wrong)('%s=%s', ([name, value, besides]) => {
+    const read = () => readConfig({ [name]: value, ...besides })
+    expect(read).toThrow(StartRefused)
+    expect(read).toThrow(new RegExp(`^The setting ${name} [^\\n]+[^.]\\.$`))
+    // One sentence: no full stop but the last.
+    expect(read).not.toThrow(/\. /)
+    // What was given may be a secret.
+    if (value.length > 8) expect(read).not.toThrow(value)
+  })
+})
+
+test.each(['off', 'false', 'loopback', 'linklocal,uniquelocal', '127.0.0.1', '10.0.0.0/8, ::1, fd00::/8'])(
+  'the server takes TRUST_PROXY=%s',
+  (value) => {
+    const { trustProxy } = readConfig({ TRUST_PROXY: value })
+    expect(() => makeHttpServer({ trustProxy, logLevel: 'silent' })).not.toThrow()
+  },
+)

@@ -1,0 +1,73 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbedded } from '../api/db/embedded/start-embedded.ts'
+
+export type GivenDatabase = { url: string; from: string; stop(): Promise<void> }
+
+const installs = '/usr/lib/postgresql'
+
+/** A PostgreSQL to be reached by address: the one of TEST_DATABASE_URL, the system's own, or a second embedded one. */
+export async function openGivenDatabase(port: number): Promise<GivenDatabase> {
+  const url = process.env['TEST_DATABASE_URL']
+  if (url) return { url, from: 'TEST_DATABASE_URL', stop: async () => {} }
+  return (await startSystems(port)) ?? (await startSecond())
+}
+
+async function startSystems(port: number): Promise<GivenDatabase | undefined> {
+  const versions = existsSync(installs) ? readdirSync(installs).filter((name) => existsSync(join(installs, name, 'bin/initdb'))) : []
+  const version = versions.sort((a, b) => Number(b) - Number(a))[0]
+  const account = accountForServer()
+  if (!version || !account) return undefined
+  const bin = join(installs, version, 'bin')
+  const home = await mkdtemp(join(tmpdir(), 'given-'))
+  if (account.uid !== undefined) chownSync(home, account.uid, account.gid!)
+  const cluster = join(home, 'cluster')
+  spawnSync(join(bin, 'initdb'), ['-D', cluster, '-U', 'tests', '-A', 'trust', '--encoding=UTF8', '--locale=C'], { ...account, cwd: home })
+  const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', `port=${port}`]
+  const server = spawn(join(bin, 'postgres'), ['-D', cluster, ...settings], { ...account, cwd: home, stdio: 'ignore' })
+  const url = `postgres://tests@127.0.0.1:${port}/postgres`
+  const stop = async () => {
+    await new Promise<void>((resolve) => {
+      server.once('exit', () => resolve())
+      server.kill('SIGINT')
+    })
+    await rm(home, { recursive: true, force: true })
+  }
+  return (await answers(url)) ? { url, from: `the system's PostgreSQL ${version}`, stop } : (await stop(), undefined)
+}
+
+/** PostgreSQL refuses to run as root. */
+function accountForServer(): { uid?: number; gid?: number } | undefined {
+  if (process.getuid?.() !== 0) return {}
+  const line = readFileSync('/etc/passwd', 'utf8').split('\n').find((entry) => entry.startsWith('postgres:'))
+  const [, , uid, gid] = line?.split(':') ?? []
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined
+}
+
+async function answers(url: string): Promise<boolean> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return true
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+  return false
+}
+
+async function startSecond(): Promise<GivenDatabase> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'given-'))
+  const server = await startEmbedded({ dataDir, log: () => {} })
+  const stop = async () => {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { url: server.url, from: 'a second embedded server', stop }
+}

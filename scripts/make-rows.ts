@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startEmbedded } from '../api/db/embedded/start-embedded.ts'
+import { migrateToLatest } from '../api/db/migrate.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const generator = fileURLToPath(new URL('../node_modules/kysely-codegen/dist/cli/bin.js', import.meta.url))
+
+/** Writes `api/db/rows.ts` from a migrated database, or with `isCheck` only compares; true when they agree. */
+export function makeRows(url: string, isCheck: boolean): boolean {
+  const words = ['--url', url, '--dialect', 'postgres', '--out-file', 'api/db/rows.ts', '--exclude-pattern', 'kysely_*']
+  const { status } = spawnSync(process.execPath, [generator, ...words, ...(isCheck ? ['--verify'] : [])], { cwd: root })
+  return status === 0
+}
+
+if (import.meta.main) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'rows-'))
+  const server = await startEmbedded({ dataDir, log: () => {} })
+  await migrateToLatest(server.url)
+  const isDone = makeRows(server.url, false)
+  await server.stop()
+  await rm(dataDir, { recursive: true, force: true })
+  process.exit(isDone ? 0 : 1)
+}
