@@ -23,7 +23,12 @@ function classicScript(source: string): Plugin {
       })
       const [script] = 'output' in result ? result.output : []
       if (script?.type !== 'chunk') this.error(`${source} did not become one script`)
-      this.emitFile({ type: 'asset', name: `${script.name}.js`, originalFileName: source, source: script.code })
+      this.emitFile({
+        type: 'asset',
+        name: `${script.name}.js`,
+        originalFileName: source,
+        source: script.code,
+      })
     },
   }
 }

@@ -29,6 +29,8 @@ export function makeHttpServer(config: Pick<Config, 'trustProxy' | 'logLevel'>):
     genReqId: () => randomUUID(),
     // Long addresses travel in the path of members/activation/{email}/{code}.
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
+    // A path that does not decode reaches no route, and Fastify's own answer would say what runs here.
+    frameworkErrors: (_error, request, reply) => sendProblem(request, reply, new Refused('not_found')),
     exposeHeadRoutes: false,
   })
 }
@@ -52,9 +54,10 @@ export async function mountWholeApi(app: FastifyInstance, services: Services): P
     answerFailures(api)
     mountApi(api, apiBase, handlers, services)
     mountDocs(api, apiBase, services.config)
-    api.all(`${apiBase}*`, { exposeHeadRoute: false }, (request, reply) =>
-      sendProblem(request, reply, new Refused('not_found')),
-    )
+    for (const unknown of [apiBase, `${apiBase}*`])
+      api.all(unknown, { exposeHeadRoute: false }, (request, reply) =>
+        sendProblem(request, reply, new Refused('not_found')),
+      )
   })
   if (services.config.metricsToken) mountMetrics(app, services.config.metricsToken)
   if (!services.config.isProduction && !services.config.smtpUrl)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { anyone, endpoint, staff } from './endpoint.ts'
-import { done, id, language, MIB, page, requiredLine, time } from './fields.ts'
+import { done, id, language, MIB, noBody, page, requiredLine, time } from './fields.ts'
 
 export const titleLengthMax = 200
 export const contentLengthMax = 1_500_000
@@ -98,7 +98,7 @@ export const deleteAnnouncement = endpoint('POST', 'announcements/delete/:id', {
   about: 'Move an announcement to the trash, where it stays 30 days.',
   access: staff('news', 2),
   params: z.strictObject({ id }),
-  body: z.optional(z.nullable(z.looseObject({}))),
+  body: noBody,
   output: done('deleted'),
   errors: ['not_found'],
 })

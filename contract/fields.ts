@@ -20,9 +20,6 @@ export const languages = ['en', 'cn'] as const
 export type Language = (typeof languages)[number]
 export const language = z.enum(languages)
 
-/** Opaque: made by the server, only ever compared. */
-export const id = z.string().check(z.minLength(1), z.maxLength(64))
-
 /** ISO 8601, UTC. */
 export const time = z.string()
 
@@ -44,6 +41,9 @@ export const email = z
 
 /** NUL cannot be stored by PostgreSQL and other control characters have no place in one line. */
 const singleLine = z.regex(/^[^\p{Cc}]*$/u, 'invalid')
+
+/** Opaque: made by the server, only ever compared. */
+export const id = z.string().check(z.minLength(1, 'required'), z.maxLength(64, 'too_long'), singleLine)
 
 export const line = (lengthMax: number) =>
   z.string().check(z.trim(), z.maxLength(lengthMax, 'too_long'), singleLine)

@@ -104,7 +104,7 @@ export const activateMember = endpoint('GET', 'members/activation/:email/:code',
     'Activate with the mailed code. `true`, again when repeated within 24 hours; `false` for any other code.',
   access: anyone,
   params: z.strictObject({
-    email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(emailLengthMax)),
+    email: line(emailLengthMax).check(z.toLowerCase()),
     code: z.string().check(z.maxLength(128)),
   }),
   output: z.boolean(),

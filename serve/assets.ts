@@ -54,7 +54,8 @@ function serveBuild(site: FastifyInstance, directory: string): void {
 /** All words of a language in one file. Read again for each request in development. */
 function serveWords(site: FastifyInstance, root: string, { isProduction }: SiteOptions): void {
   for (const language of languages) {
-    const read = () => keepBody('application/json; charset=utf-8', wordsOf(join(root, 'content/messages', language)))
+    const read = () =>
+      keepBody('application/json; charset=utf-8', wordsOf(join(root, 'content/messages', language)))
     const kept = isProduction ? read() : null
     site.route({
       method: ['GET', 'HEAD'],
@@ -71,7 +72,9 @@ const wordsOf = (directory: string): string =>
   JSON.stringify(
     Object.assign(
       {},
-      ...readdirSync(directory).map((file) => JSON.parse(readFileSync(join(directory, file), 'utf8')) as object),
+      ...readdirSync(directory).map(
+        (file) => JSON.parse(readFileSync(join(directory, file), 'utf8')) as object,
+      ),
     ),
   )
 

@@ -42,7 +42,12 @@ export async function serveThroughVite(
       filesOf: () => sourceFiles,
       pictureOf: sharePictures(root),
     })
-    return { status, body: keepBody('text/html; charset=utf-8', await vite.transformIndexHtml(path, html)) }
+    const withModules = html.replace(
+      `<script src="${sourceFiles.languageCheck}"`,
+      (start) => `${start} type="module"`,
+    )
+    const whole = await vite.transformIndexHtml(path, withModules)
+    return { status, body: keepBody('text/html; charset=utf-8', whole) }
   })
 }
 

@@ -7,7 +7,7 @@ export function serveForCrawlers(
   site: FastifyInstance,
   { icon, served, origin }: { icon: string; served: readonly Served[]; origin: string },
 ): void {
-  serve(site, '/favicon.svg', keepBody('image/svg+xml', icon))
+  for (const url of ['/favicon.svg', '/favicon.ico']) serve(site, url, keepBody('image/svg+xml', icon))
   serve(site, '/robots.txt', keepBody('text/plain; charset=utf-8', robots(origin)))
   serve(site, '/sitemap.xml', keepBody('application/xml; charset=utf-8', siteMap(served, origin)))
 }

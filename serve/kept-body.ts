@@ -42,7 +42,8 @@ async function compressBoth(body: KeptBody): Promise<void> {
   })
 }
 
-const isCompressedAlready = (type: string): boolean => /^(font|image|video)\//.test(type) && !type.includes('svg')
+const isCompressedAlready = (type: string): boolean =>
+  /^(font|image|video)\//.test(type) && !type.includes('svg')
 
 /** Answers with the smallest form that is ready and that the client takes, or with 304. */
 export function sendKept(request: FastifyRequest, reply: FastifyReply, body: KeptBody): FastifyReply {

@@ -14,9 +14,7 @@ type PageCache = {
 }
 
 /** Rendered pages by address and language. Whoever asks while one is being rendered waits for the same. */
-export function makePageCache(
-  render: (path: string, language: Language) => Promise<Rendered>,
-): PageCache {
+export function makePageCache(render: (path: string, language: Language) => Promise<Rendered>): PageCache {
   const kept = new Map<string, { topic: string | null; page: Promise<KeptPage> }>()
 
   async function renderPage(path: string, language: Language): Promise<KeptPage> {

@@ -16,7 +16,11 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply): Fas
 }
 
 /** What went wrong is for the log alone. */
-export function answerFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerFailure(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const status = error.statusCode ?? 500
   if (status >= 500) request.log.error(error)
   return reply

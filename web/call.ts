@@ -79,7 +79,9 @@ async function send<E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<
     headers: headersFor(endpoint, base),
     // Uploads may take as long as the connection needs.
     signal: endpoint.bodyBytesMax ? null : AbortSignal.timeout(answerTimeout),
-    ...(endpoint.method === 'POST' && { body: JSON.stringify({ ...(input.body as object), appId: appId() }) }),
+    ...(endpoint.method === 'POST' && {
+      body: JSON.stringify({ ...(input.body as object), appId: appId() }),
+    }),
   }).catch(() => Promise.reject(offline()))
   if (!response.ok) throw await failureOf(response)
   return response
@@ -119,6 +121,7 @@ async function failureOf(response: Response): Promise<CallFailed> {
       retryAfterSeconds,
     })
   // Not from the API: a proxy in between, or a page where an answer was expected.
-  const code = response.status === 429 ? 'rate_limited' : response.status >= 502 ? 'unavailable' : 'unexpected'
+  const code =
+    response.status === 429 ? 'rate_limited' : response.status >= 502 ? 'unavailable' : 'unexpected'
   return new CallFailed(code, say(refusalWords[code]), { retryAfterSeconds })
 }

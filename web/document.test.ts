@@ -17,7 +17,9 @@ const parts: DocumentParts = {
 
 test('what the reader sees first is asked for first, scripts last', () => {
   const html = documentHtml(parts)
-  const order = ['/hero.avif', '/l.js', '/s.css', '/e.js', '/m.js', '<p>body</p>'].map((each) => html.indexOf(each))
+  const order = ['/hero.avif', '/l.js', '/s.css', '/e.js', '/m.js', '<p>body</p>'].map((each) =>
+    html.indexOf(each),
+  )
   expect(order).toEqual([...order].sort((a, b) => a - b))
   expect(order).not.toContain(-1)
 })

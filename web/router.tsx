@@ -14,10 +14,7 @@ export function Router({ first, year }: { first: View; year: string }) {
   useEffect(() => onView((next) => startTransition(() => setView(next))), [])
   useArrival(view)
   const { language, messages, route } = view
-  const spoken = useMemo(
-    () => ({ language, messages, setLanguage: speakLanguage }),
-    [language, messages],
-  )
+  const spoken = useMemo(() => ({ language, messages, setLanguage: speakLanguage }), [language, messages])
   return (
     <WordsProvider value={spoken}>
       <Root route={route} year={year}>
@@ -57,7 +54,8 @@ function useArrival(view: View): void {
     if (!hasMoved(view)) return
     const hash = decodeURIComponent(view.url.hash.slice(1))
     const target = view.arrival === 'link' && hash ? document.getElementById(hash) : null
-    const heading = target ?? document.querySelector<HTMLElement>('main h1') ?? document.getElementById('main')
+    const heading =
+      target ?? document.querySelector<HTMLElement>('main h1') ?? document.getElementById('main')
     if (heading && !heading.hasAttribute('tabindex')) heading.tabIndex = -1
     heading?.focus({ preventScroll: true })
     if (target) target.scrollIntoView()

@@ -9,7 +9,13 @@ export type PageOf<Row> = { rows: Row[]; next: string | undefined }
 export function readCursor(text: string | undefined): Cursor | undefined {
   if (!text) return undefined
   const [at, id] = Buffer.from(text, 'base64url').toString('utf8').split(' ')
-  return at && id && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(at) ? { at, id } : undefined
+  return at && id && isTime(at) && !id.includes('\0') ? { at, id } : undefined
+}
+
+/** Exactly what `pageOf` writes: a cursor is given back by a client, and PostgreSQL refuses times that do not exist. */
+function isTime(text: string): boolean {
+  const time = new Date(/^[12]\d{3}-/.test(text) ? text : Number.NaN)
+  return !Number.isNaN(time.getTime()) && time.toISOString() === text
 }
 
 /** The rows older than the cursor. `at` is the list's time column, of type timestamptz(3): the cursor carries milliseconds. */

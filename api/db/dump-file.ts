@@ -38,7 +38,8 @@ export type DumpReader = {
 /** Refuses what is no dump, is cut short or was altered, as soon as that shows. */
 export async function openDump(file: string): Promise<DumpReader> {
   const bytes = new ByteReader(file)
-  const [first = '', text = ''] = [await bytes.readLine(), await bytes.readLine()]
+  const first = await bytes.readLine()
+  const text = await bytes.readLine()
   if (!first.startsWith(`${title} `)) throw bytes.refused('is not a dump of this program')
   if (first !== `${title} ${sha256(text)}`) throw bytes.refused('was altered')
 

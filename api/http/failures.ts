@@ -28,6 +28,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, refuse
   return reply
     .code(problem.status)
     .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
     .type('application/problem+json; charset=utf-8')
     .send(JSON.stringify(problem))
 }

@@ -1,7 +1,8 @@
 import type { ZodMiniType } from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fieldProblems, type FieldProblem } from '#contract/errors.ts'
-import { Refused, type FieldRefusal } from '../refused.ts'
+import { isRecord } from '../is-record.ts'
+import { Refused, refusedField, type FieldRefusal } from '../refused.ts'
 
 type Raw = { params: unknown; query: unknown; body: unknown }
 
@@ -20,6 +21,8 @@ function readPart(
   code: 'validation_failed' | 'not_found',
 ): unknown {
   if (!schema) return undefined
+  // The one name that a loose schema would drop without a word.
+  if (isRecord(value) && Object.hasOwn(value, '__proto__')) throw refusedField('__proto__', 'unknown')
   const result = schema.safeParse(value)
   if (result.success) return result.data
   throw new Refused(code, code === 'not_found' ? {} : { fields: result.error.issues.flatMap(fieldsOf) })

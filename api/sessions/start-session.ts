@@ -59,19 +59,23 @@ export async function issueAccessToken(db: Tx, sessionId: string, memberId: stri
   }
 }
 
-/** "Firefox on Windows": enough to know one's own device by, from a header that anyone may forge. */
+const browsers: [RegExp, string][] = [
+  [/\bEdg\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/(Chrome|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const systems: [RegExp, string][] = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+]
+
+/** "Firefox · Windows": enough to know one's own device by, from a header that anyone may forge. */
 export function deviceOf(userAgent: string): string {
-  const browser = /\b(Edg|OPR|Firefox|Chrome|CriOS|FxiOS|Safari)\b/.exec(userAgent)?.[1]
-  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', CriOS: 'Chrome', FxiOS: 'Firefox' }
-  const systems: [RegExp, string][] = [
-    [/iPhone|iPad/, 'iOS'],
-    [/Android/, 'Android'],
-    [/Windows/, 'Windows'],
-    [/Mac OS X/, 'macOS'],
-    [/Linux/, 'Linux'],
-  ]
-  const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]
-  const edge = /\bEdg\//.test(userAgent) ? 'Edge' : /\bOPR\//.test(userAgent) ? 'Opera' : undefined
-  const name = edge ?? (browser ? (names[browser] ?? browser) : '')
-  return [name, system].filter(Boolean).join(' · ')
+  const find = (known: readonly [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent))?.[1]
+  return [find(browsers), find(systems)].filter(Boolean).join(' · ')
 }

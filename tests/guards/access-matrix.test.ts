@@ -55,11 +55,13 @@ test('every endpoint is in the table, with its method, path and status', () => {
 
 test('the contract’s access admits whom the table admits', () => {
   const differences = names.flatMap((name) =>
-    roles.filter(
-      (role) =>
-        isAdmitted(name, role) !== expectations[name].may.includes(role) &&
-        expectations[name].otherwise === undefined,
-    ).map((role) => `${name} ${role}`),
+    roles
+      .filter(
+        (role) =>
+          isAdmitted(name, role) !== expectations[name].may.includes(role) &&
+          expectations[name].otherwise === undefined,
+      )
+      .map((role) => `${name} ${role}`),
   )
   expect(differences).toEqual([])
 })
@@ -67,7 +69,8 @@ test('the contract’s access admits whom the table admits', () => {
 describe('every role gets what the table says from', () => {
   test.for(names)('%s', { timeout: 60_000 }, async (name) => {
     const outcomes: Record<string, unknown> = {}
-    for (const role of roles) outcomes[role] = outcomeOf(await send(started, name, await prepare(started, name, role)))
+    for (const role of roles)
+      outcomes[role] = outcomeOf(await send(started, name, await prepare(started, name, role)))
     expect(outcomes).toEqual(Object.fromEntries(roles.map((role) => [role, expectedOf(name, role)])))
   })
 })
@@ -113,26 +116,33 @@ describe('an attempt that would succeed', () => {
   })
 
   test.for(posts)('with a field that does not exist is refused: %s', async (name) => {
-    const expected = name === 'updateMember' ? [403, 'forbidden'] : [400, 'validation_failed']
-    for (const field of ['nothingOfTheKind', 'toString', '__proto__', 'constructor']) {
+    for (const field of ['nothingOfTheKind', 'toString', 'constructor', '__proto__']) {
       const { input, carried } = await succeeding(name)
-      const body = JSON.parse(JSON.stringify({ ...(input.body as object), zzz: 1 }).replace('"zzz"', `"${field}"`)) as object
+      // Parsed, because only so `__proto__` is a field like any other.
+      const body = { ...(input.body as object), ...(JSON.parse(`{"${field}":1}`) as object) }
       const answer = await send(started, name, { input: { ...input, body } as never, carried })
-      expect([field, answer.status, answer.problem.code]).toEqual([field, ...expected])
+      const isForbidden = name === 'updateMember' && field !== '__proto__'
+      expect({ field, status: answer.status, code: answer.problem.code }).toEqual({
+        field,
+        ...(isForbidden ? { status: 403, code: 'forbidden' } : { status: 400, code: 'validation_failed' }),
+      })
     }
   })
 
-  test.for(names.filter((name) => api[name].method !== 'GET'))('from a foreign page is refused: %s', async (name) => {
-    const { input, carried } = await succeeding(name)
-    for (const foreign of [
-      { origin: 'https://evil.example' },
-      { origin: 'null' },
-      { 'sec-fetch-site': 'cross-site' },
-      { 'sec-fetch-site': 'same-site', origin: 'http://localhost:3000' },
-    ] as Record<string, string>[]) {
-      const headers = { ...carried.headers, ...foreign }
-      const answer = await send(started, name, { input, carried: { ...carried, headers } })
-      expect(answer).toMatchObject({ status: 403, problem: { code: 'xsrf_failed' } })
-    }
-  })
+  test.for(names.filter((name) => api[name].method !== 'GET'))(
+    'from a foreign page is refused: %s',
+    async (name) => {
+      const { input, carried } = await succeeding(name)
+      for (const foreign of [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site', origin: 'http://localhost:3000' },
+      ] as Record<string, string>[]) {
+        const headers = { ...carried.headers, ...foreign }
+        const answer = await send(started, name, { input, carried: { ...carried, headers } })
+        expect(answer).toMatchObject({ status: 403, problem: { code: 'xsrf_failed' } })
+      }
+    },
+  )
 })

@@ -24,7 +24,8 @@ const bytesOf = (address: string): number => {
 const sum = (numbers: number[]): number => numbers.reduce((total, each) => total + each, 0)
 
 beforeAll(async () => {
-  if (!existsSync(clientDirectory(root))) throw new Error('there is no build to weigh: run `npm run build` first')
+  if (!existsSync(clientDirectory(root)))
+    throw new Error('there is no build to weigh: run `npm run build` first')
   entry = (await import(pathToFileURL(join(root, 'dist/server/entry.server.js')).href)) as typeof Entry
   files = filesOfPage(readManifest(root), entry.fileOf('home'))
 })
@@ -35,23 +36,26 @@ test('the script of the home page stays small before anybody clicks', () => {
   expect(sum(scripts.map(bytesOf))).toBeLessThanOrEqual(scriptBytesMax)
 })
 
-test.each(['en', 'cn'] as const)('the home page in %s stays small with its styles and fonts', async (language) => {
-  const { html, status } = await entry.render({
-    path: '/',
-    language,
-    call: () => Promise.reject(new Error('the home page needs no data')),
-    origin: 'http://localhost',
-    appId: defaultAppId,
-    filesOf: () => files,
-  })
-  expect(status).toBe(200)
-  const fonts = new Set(
-    files.styles.flatMap((style) => {
-      const css = readFileSync(join(clientDirectory(root), style), 'utf8')
-      return [...css.matchAll(/url\(([^)]+\.woff2)\)/g)].map((match) => match[1]!)
-    }),
-  )
-  const bytes = [brotliCompressSync(html).length, ...files.styles.map(bytesOf), ...[...fonts].map(bytesOf)]
-  expect(fonts.size).toBeGreaterThan(0)
-  expect(sum(bytes)).toBeLessThanOrEqual(pageBytesMax)
-})
+test.each(['en', 'cn'] as const)(
+  'the home page in %s stays small with its styles and fonts',
+  async (language) => {
+    const { html, status } = await entry.render({
+      path: '/',
+      language,
+      call: () => Promise.reject(new Error('the home page needs no data')),
+      origin: 'http://localhost',
+      appId: defaultAppId,
+      filesOf: () => files,
+    })
+    expect(status).toBe(200)
+    const fonts = new Set(
+      files.styles.flatMap((style) => {
+        const css = readFileSync(join(clientDirectory(root), style), 'utf8')
+        return [...css.matchAll(/url\(([^)]+\.woff2)\)/g)].map((match) => match[1]!)
+      }),
+    )
+    const bytes = [brotliCompressSync(html).length, ...files.styles.map(bytesOf), ...[...fonts].map(bytesOf)]
+    expect(fonts.size).toBeGreaterThan(0)
+    expect(sum(bytes)).toBeLessThanOrEqual(pageBytesMax)
+  },
+)

@@ -42,6 +42,7 @@ test('an administrator publishes, and a visitor without script reads it within a
     await page
       .getByLabel(t('news.form.content'))
       .fill('<p>Hello <strong>there</strong><script>alert(1)</script></p>')
+    await page.getByLabel(t('news.form.category')).selectOption('Events')
     await page.getByRole('button', { name: t('news.form.publish'), exact: true }).click()
     await expect
       .poll(() => page.getByRole('article').first().textContent())

@@ -8,7 +8,7 @@ const separators = /[,，、]/
 
 const names = z.pipe(
   z.string(),
-  z.transform((list: string) =>
+  z.transform((list: string): string[] | undefined =>
     list
       .split(separators)
       .map((name) => name.trim())
@@ -29,7 +29,7 @@ export const application = z.pipe(
   z.transform(({ name, social, why, ...same }) => ({
     ...same,
     fullName: name,
-    socialMedia: social ?? [],
-    description: why ?? '',
+    socialMedia: social,
+    description: why,
   })),
 )

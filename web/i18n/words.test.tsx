@@ -10,7 +10,9 @@ const setLanguage = () => Promise.resolve()
 /** Two keys of the layout stand in for messages of every kind. */
 function show(message: string, part: ReactNode, language: Language = 'en'): string {
   const messages = { 'layout.skip': message }
-  return renderToStaticMarkup(<WordsProvider value={{ language, messages, setLanguage }}>{part}</WordsProvider>)
+  return renderToStaticMarkup(
+    <WordsProvider value={{ language, messages, setLanguage }}>{part}</WordsProvider>,
+  )
 }
 
 function Said({ values }: { values?: Record<string, string | number> }) {

@@ -2,4 +2,6 @@ import type { ReactNode } from 'react'
 import styles from './hidden.module.css'
 
 /** Text for screen readers alone. */
-export const Hidden = ({ children }: { children: ReactNode }) => <span className={styles.hidden}>{children}</span>
+export const Hidden = ({ children }: { children: ReactNode }) => (
+  <span className={styles.hidden}>{children}</span>
+)

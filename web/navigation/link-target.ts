@@ -3,7 +3,12 @@ import { matchRoute } from '../match-route.ts'
 /** The page of ours that a click is meant to open here, or null where the browser itself should act. */
 export function linkTarget(event: MouseEvent): URL | null {
   const isPlain =
-    event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
+    event.button === 0 &&
+    !event.metaKey &&
+    !event.ctrlKey &&
+    !event.shiftKey &&
+    !event.altKey &&
+    !event.defaultPrevented
   if (!isPlain || !(event.target instanceof Element)) return null
   return pageOfLink(event.target.closest('a'))
 }

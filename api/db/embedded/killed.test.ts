@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -32,7 +31,7 @@ test.each(['SIGKILL', 'SIGINT'] as const)(
     await query(url, 'create table sample as select generate_series(1, 1000) as number')
     const pid = pidIn(dataDir)
     starter.killGroup(signal)
-    await once(starter.child, 'exit')
+    await starter.ended
     expect(isAlive(pid)).toBe(true)
 
     const taken = await start(dataDir)
@@ -54,7 +53,7 @@ test('program and server killed together: the next start recovers every committe
   const pid = pidIn(dataDir)
   starter.killGroup('SIGKILL')
   process.kill(pid, 'SIGKILL')
-  await once(starter.child, 'exit')
+  await starter.ended
 
   const startedAt = performance.now()
   const again = await start(dataDir)
@@ -75,7 +74,7 @@ test('a start killed while it makes the cluster leaves nothing in the way of the
     { timeout: 10_000, interval: 1 },
   )
   starter.killGroup('SIGKILL')
-  await once(starter.child, 'exit')
+  await starter.ended
   expect(existsSync(join(dataDir, 'pg'))).toBe(false)
 
   const next = await start(dataDir)
@@ -128,7 +127,7 @@ test('while one process lives, another on the same folder is refused and disturb
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
 
   starter.killGroup('SIGKILL')
-  await once(starter.child, 'exit')
+  await starter.ended
   const taken = await start(dataDir)
   expect(taken.adopted).toBe(true)
   expect(pidIn(dataDir)).toBe(pid)
@@ -142,7 +141,7 @@ test('of four processes that start at once exactly one gets the folder', async (
   expect(refused).toHaveLength(3)
   for (const sentence of refused) expect(sentence).toMatch(/^StartRefused: Another process already runs on /)
   for (const starter of starters) starter.killGroup('SIGKILL')
-  await Promise.all(starters.map(({ child }) => child.exitCode ?? child.signalCode ?? once(child, 'exit')))
+  await Promise.all(starters.map((starter) => starter.ended))
   expect((await start(dataDir)).adopted).toBe(true)
 })
 
@@ -157,7 +156,7 @@ test.each([
       const starter = startInProcess(dataDir)
       await starter.said
       starter.killGroup('SIGKILL')
-      await once(starter.child, 'exit')
+      await starter.ended
     }
     const first = await start(dataDir)
     expect(first.adopted).toBe(isTaken)

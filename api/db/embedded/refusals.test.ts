@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import {
   chmodSync,
   chownSync,
@@ -182,6 +181,11 @@ test.runIf(isRoot())('a DATA_DIR that the account cannot reach keeps a pointer t
   expect(await refusalOf(copied)).toContain('Another process already runs on')
   await second.stop()
 
+  // A new folder at an old path must not bring the old data back unasked.
+  rmSync(join(dataDir, 'pg.elsewhere'))
+  expect(await refusalOf(dataDir)).toContain(`move that folder away`)
+  expect(existsSync(join(dataDir, 'pg.elsewhere'))).toBe(false)
+
   writeFileSync(join(copied, 'pg.elsewhere'), '/var/lib/gone\n')
   expect(await refusalOf(copied)).toContain('says that the database is in /var/lib/gone')
   expect(existsSync(join(copied, 'pg'))).toBe(false)
@@ -211,7 +215,7 @@ test.runIf(isRoot())("a stranger's data is refused, and root runs it as its owne
   const starter = startInProcess(dataDir, { uid: 65534, gid: 65534 })
   expect(await starter.said).toMatchObject({ adopted: false })
   starter.killGroup('SIGKILL')
-  await once(starter.child, 'exit')
+  await starter.ended
   const taken = await start(dataDir)
   expect(taken.adopted).toBe(true)
   expect(statSync(`/proc/${pidIn(dataDir)}`).uid).toBe(65534)

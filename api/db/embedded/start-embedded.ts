@@ -44,6 +44,9 @@ export async function startEmbedded(options: { dataDir: string; log: Log }): Pro
     const place = choosePlace(dataDir)
     // Two copies of one DATA_DIR may point to the same cluster elsewhere.
     if (place.directory !== dataDir) locks.push(takeStartLock(place.directory))
+    if (rememberPlace(dataDir, place)) {
+      options.log('database.kept_elsewhere', { dataDir, directory: place.directory })
+    }
 
     const cluster = clusterIn(place.directory)
     const existing = isAbsent(cluster) ? null : inspectCluster(cluster)
@@ -51,9 +54,6 @@ export async function startEmbedded(options: { dataDir: string; log: Log }): Pro
     const credentials = existing ?? (await createCluster(cluster, engine, place.account))
     removeUnfinished(place.directory)
     if (!existing) options.log('database.created', { directory: cluster.home, version: engine.version })
-    if (rememberPlace(dataDir, place)) {
-      options.log('database.kept_elsewhere', { dataDir, directory: place.directory })
-    }
     return await run(cluster, credentials, engine, place, locks, options.log)
   } catch (error) {
     releaseAll(locks)

@@ -1,4 +1,5 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,7 +75,11 @@ export const leftovers = (dataDir: string): string[] =>
 
 export type Said = { url: string; adopted: boolean } | { refused: string }
 
-export type Starter = { child: ChildProcess; said: Promise<Said>; killGroup(signal: NodeJS.Signals): void }
+export type Starter = {
+  said: Promise<Said>
+  killGroup(signal: NodeJS.Signals): void
+  ended: Promise<unknown>
+}
 
 /** Another process, leader of its own group, that starts the embedded server and then stays until it is killed. */
 export function startInProcess(dataDir: string, account: { uid?: number; gid?: number } = {}): Starter {
@@ -94,6 +99,7 @@ export function startInProcess(dataDir: string, account: { uid?: number; gid?: n
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  const ended = once(child, 'exit')
   const killGroup = (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, signal)
   }
@@ -101,5 +107,5 @@ export function startInProcess(dataDir: string, account: { uid?: number; gid?: n
   const said = new Promise<Said>((resolve) => {
     createInterface(child.stdout).once('line', (line) => resolve(JSON.parse(line) as Said))
   })
-  return { child, said, killGroup }
+  return { said, killGroup, ended }
 }

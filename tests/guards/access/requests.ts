@@ -32,11 +32,7 @@ const aStoredPost = ({ started, owner }: Scene) =>
   insertAnnouncement(started.services.db, { ...aPost(), contentSummary: '' }, owner.id)
 
 const beginFactor = ({ started, actor }: Scene) =>
-  insertTotp(
-    started.services.db,
-    actor.id,
-    started.services.keys.seal('second factor', actor.id, secret),
-  )
+  insertTotp(started.services.db, actor.id, started.services.keys.seal('second factor', actor.id, secret))
 
 /** Real records and a valid input for each call, so that whoever may make it succeeds. */
 export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallOf<Api[Name]>> } = {

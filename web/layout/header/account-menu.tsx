@@ -43,7 +43,10 @@ function MemberMenu({ member }: { member: Member }) {
             <a href={pathTo('kyc')}>{t('layout.account.kyc')}</a>
           </li>
           <li className={styles.leave}>
-            <button type="button" onClick={() => void leaveNow().catch(() => show(t('errors.offline'), 'error'))}>
+            <button
+              type="button"
+              onClick={() => void leaveNow().catch(() => show(t('errors.offline'), 'error'))}
+            >
               {t('layout.account.signOut')}
             </button>
           </li>

@@ -33,9 +33,8 @@ export function openDataDir(dataDir: string): string {
 export function choosePlace(dataDir: string): Place {
   const pointer = readPointer(dataDir)
   if (pointer !== null) {
-    const { data } = clusterIn(pointer)
-    refuseLostCluster(dataDir, pointer, data)
-    return { directory: pointer, account: reachable(pointer, serverAccount(data)) }
+    refuseLostPlace(dataDir, pointer)
+    return { directory: pointer, account: reachable(pointer, serverAccount(clusterIn(pointer).data)) }
   }
   const { home, data } = clusterIn(dataDir)
   const account = serverAccount(data)
@@ -51,6 +50,7 @@ export function choosePlace(dataDir: string): Place {
   )
   makeWalkable(join('/var/lib', productName))
   makeWalkable(elsewhere)
+  refuseForeignCluster(dataDir, elsewhere)
   return { directory: elsewhere, account: reachable(elsewhere, serverAccount(clusterIn(elsewhere).data)) }
 }
 
@@ -59,7 +59,7 @@ export function knownPlace(dataDir: string): string {
   return readPointer(dataDir) ?? dataDir
 }
 
-/** Written after the cluster exists, so that it never points at nothing. */
+/** Written before the cluster is made: one without a pointer belongs to a DATA_DIR that was deleted. */
 export function rememberPlace(dataDir: string, place: Place): boolean {
   if (place.directory === dataDir || readPointer(dataDir) === place.directory) return false
   writeFileSync(pointerFile(dataDir), `${place.directory}\n`, { mode: 0o600 })
@@ -72,8 +72,16 @@ function readPointer(dataDir: string): string | null {
   return existsSync(pointerFile(dataDir)) ? readFileSync(pointerFile(dataDir), 'utf8').trim() : null
 }
 
-function refuseLostCluster(dataDir: string, directory: string, data: string): void {
-  if (existsSync(data)) return
+function refuseForeignCluster(dataDir: string, directory: string): void {
+  const { home } = clusterIn(directory)
+  if (!existsSync(home)) return
+  throw new StartRefused(
+    `${home} holds the database of an earlier DATA_DIR at ${dataDir}: move that folder away to begin with an empty database, or write ${directory} into ${pointerFile(dataDir)} to use it.`,
+  )
+}
+
+function refuseLostPlace(dataDir: string, directory: string): void {
+  if (existsSync(directory)) return
   throw new StartRefused(
     `${pointerFile(dataDir)} says that the database is in ${directory}, where this account finds none: put it back or start as root; to begin with an empty database delete that file.`,
   )

@@ -16,13 +16,13 @@ export function asAccount(account: Account | null): { uid?: number; gid?: number
  * Who runs PostgreSQL: null is the account of this program. PostgreSQL refuses root, so under root it is the owner of
  * the existing data where there is one, else `postgres`, else `nobody`.
  */
-export function serverAccount(dataDirectory: string | null): Account | null {
+export function serverAccount(dataDirectory: string): Account | null {
   if (!isRoot()) {
     refuseNamelessAccount()
     return null
   }
   const accounts = listAccounts()
-  const owner = dataDirectory === null ? undefined : lstatSync(dataDirectory, { throwIfNoEntry: false })?.uid
+  const owner = lstatSync(dataDirectory, { throwIfNoEntry: false })?.uid
   const account =
     accounts.find((each) => each.uid === owner && each.uid !== 0) ??
     accounts.find((each) => each.name === 'postgres' && each.uid !== 0) ??
@@ -33,7 +33,7 @@ export function serverAccount(dataDirectory: string | null): Account | null {
   )
 }
 
-/** Whether the account may walk into the folder. The root of the way that is closed is what an operator wants to know. */
+/** The first folder on the way to `directory`, itself included, that the account may not walk into; else null. */
 export function closedFolderOnTheWay(directory: string, account: Account): string | null {
   const parent = dirname(directory)
   const closedAbove = parent === directory ? null : closedFolderOnTheWay(parent, account)

@@ -1,0 +1,88 @@
+import { afterAll, expect, test } from 'vitest'
+import { api, type EndpointName } from '#contract/api.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import type { OpenApi, Operation } from './openapi.ts'
+
+const started = await startApi({ PUBLIC_URL: 'https://coin.example' }, afterAll)
+const names = Object.keys(api) as EndpointName[]
+
+const get = (url: string) => started.send({ method: 'GET', url })
+const document = (await get('/v2/openapi.json')).json<OpenApi>()
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+)
+
+/** Every value under a key of that name, at any depth. */
+function valuesOf(key: string, within: unknown): unknown[] {
+  if (typeof within !== 'object' || within === null) return []
+  return Object.entries(within).flatMap(([name, value]) => [
+    ...(name === key ? [value] : []),
+    ...valuesOf(key, value),
+  ])
+}
+
+test('the OpenAPI document lists every endpoint once, by its name', () => {
+  expect(operations.map(({ operation }) => operation.operationId).toSorted()).toEqual(names.toSorted())
+  for (const { path, method, operation } of operations) {
+    const endpoint = api[operation.operationId as EndpointName]
+    expect([method.toUpperCase(), path.slice(1)]).toEqual([
+      endpoint.method,
+      endpoint.path.replaceAll(/:(\w+)/g, '{$1}'),
+    ])
+  }
+})
+
+test('it is OpenAPI 3.1: parameters, answers and references are whole', () => {
+  expect(document).toMatchObject({
+    openapi: expect.stringMatching(/^3\.1\.\d$/),
+    info: { title: expect.stringMatching(/./), version: expect.stringMatching(/./) },
+    servers: [{ url: 'https://coin.example/v2/' }],
+  })
+  for (const { path, method, operation } of operations) {
+    const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
+    expect(inPath.map(({ name }) => name)).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
+    for (const parameter of operation.parameters)
+      expect(parameter).toMatchObject({ name: expect.any(String), schema: expect.any(Object) })
+    for (const parameter of inPath) expect(parameter.required).toBe(true)
+    expect('requestBody' in operation, operation.operationId).toBe(method === 'post')
+    for (const [status, response] of Object.entries(operation.responses)) {
+      expect(status).toMatch(/^[2-5]\d\d$/)
+      expect(response.description).not.toBe('')
+    }
+  }
+  for (const reference of valuesOf('$ref', document)) {
+    const target = String(reference)
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], document)
+    expect(target).toBeDefined()
+  }
+  expect(valuesOf('$schema', document)).toEqual([])
+})
+
+const find = (name: EndpointName): Operation =>
+  operations.find(({ operation }) => operation.operationId === name)!.operation
+
+test('it says who may call and what can be refused', () => {
+  expect(find('createMember').security).toEqual([])
+  expect(find('restoreSession').security).toEqual([{ session: [] }])
+  expect(find('getKyc').security).toEqual([{ accessToken: [] }])
+  expect(find('getKyc').description).toContain('finance 1')
+  expect(Object.keys(find('updateAnnouncement').responses)).toEqual(
+    expect.arrayContaining(['200', '400', '401', '403', '404', '409', '413', '415', '429', '500', '503']),
+  )
+  expect(find('findApp').parameters).toEqual([])
+  expect(find('getKycPhoto').responses['200']!.content).toHaveProperty('image/*')
+})
+
+test('the page shows every call and needs neither script nor anything of another host', async () => {
+  const { body, headers, statusCode } = await get('/v2/docs')
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  for (const name of names) expect(body).toContain(`<article id="${name}">`)
+  expect(body).not.toMatch(/<script|<style|\sstyle=|\son\w+=/i)
+  expect([...body.matchAll(/(?:src|href)="([^"#][^"]*)"/g)].map(([, address]) => address)).toEqual([
+    '/v2/docs.css',
+    '/v2/openapi.json',
+  ])
+  expect((await get('/v2/docs.css')).headers['content-type']).toBe('text/css; charset=utf-8')
+})

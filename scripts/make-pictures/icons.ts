@@ -1,0 +1,58 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+
+const GROUND = '#0c1414'
+const COPPER = '#d98a5b'
+/** Reads on the light and on the dark bars of browsers alike. */
+const COPPER_BETWEEN = '#b5622f'
+
+function markSvg(path: string, ink: string, room: number, ground?: string): string {
+  const edge = 100 * room
+  const tile = ground
+    ? `<path fill="${ground}" d="M${-edge} ${-edge}h${2 * edge}v${2 * edge}h${-2 * edge}z"/>`
+    : ''
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-edge} ${-edge} ${2 * edge} ${2 * edge}">${tile}<path fill="${ink}" fill-rule="evenodd" d="${path}"/></svg>`
+}
+
+function png(svg: string, size: number): Promise<Buffer> {
+  // Drawn large first, so that the small sizes are smooth.
+  return sharp(Buffer.from(svg), { density: 288 })
+    .resize(size, size, { kernel: 'lanczos3' })
+    .png({ palette: size > 64 })
+    .toBuffer()
+}
+
+/** An .ico that holds PNG pictures (allowed since Windows Vista, read by every browser). */
+function ico(pictures: { size: number; data: Buffer }[]): Buffer {
+  const header = Buffer.alloc(6 + 16 * pictures.length)
+  header.writeUInt16LE(1, 2)
+  header.writeUInt16LE(pictures.length, 4)
+  let offset = header.length
+  pictures.forEach(({ size, data }, index) => {
+    const entry = 6 + 16 * index
+    header.writeUInt8(size, entry)
+    header.writeUInt8(size, entry + 1)
+    header.writeUInt16LE(1, entry + 4)
+    header.writeUInt16LE(32, entry + 6)
+    header.writeUInt32LE(data.length, entry + 8)
+    header.writeUInt32LE(offset, entry + 12)
+    offset += data.length
+  })
+  return Buffer.concat([header, ...pictures.map(({ data }) => data)])
+}
+
+/** Writes the mark in every form that browsers and home screens ask for. */
+export async function writeIcons(markPath: string, folder: string): Promise<void> {
+  const bare = markSvg(markPath, COPPER_BETWEEN, 1.02)
+  // Home screens cut corners; a maskable icon keeps its drawing within the middle 80 % (W3C Web App Manifest).
+  const tile = markSvg(markPath, COPPER, 1.32, GROUND)
+  const maskable = markSvg(markPath, COPPER, 1.62, GROUND)
+  const small = await Promise.all([16, 32].map(async (size) => ({ size, data: await png(bare, size) })))
+  await writeFile(join(folder, 'favicon.svg'), bare)
+  await writeFile(join(folder, 'favicon.ico'), ico(small))
+  await writeFile(join(folder, 'apple-touch-icon.png'), await png(tile, 180))
+  await writeFile(join(folder, 'icon-192.png'), await png(tile, 192))
+  await writeFile(join(folder, 'icon-512.png'), await png(tile, 512))
+  await writeFile(join(folder, 'icon-maskable-512.png'), await png(maskable, 512))
+}
