@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import sharp from 'sharp'
 import { markPath } from '../web/brand/mark-path.ts'
 import { writeIcons } from './make-pictures/icons.ts'
 import { shareFigures } from './make-pictures/share-figures.ts'
 import { type Language, SHARE_SIZE, sharePage } from './make-pictures/share-page.ts'
+import { inSixteenColours } from './make-pictures/sixteen-colours.ts'
 import { openBrowser } from './open-browser.ts'
 
 /*
@@ -18,8 +18,6 @@ const CONTENT = new URL('../content/', import.meta.url).pathname
 const SHARE = join(CONTENT, 'media/share')
 const ICONS = join(CONTENT, 'media/icons')
 const LANGUAGES: Language[] = ['en', 'cn']
-/** As many as four bits a pixel hold; more would double the weight and hardly show. */
-const COLOURS = 16
 
 async function readJson<Value>(path: string): Promise<Value> {
   return JSON.parse(await readFile(join(CONTENT, path), 'utf8')) as Value
@@ -55,9 +53,7 @@ for (const language of LANGUAGES) {
     await page.goto(pathToFileURL(file).href)
     await page.evaluate('document.fonts.ready')
     const picture = join(SHARE, `${name}-${language}.png`)
-    await sharp(await page.screenshot())
-      .png({ palette: true, colours: COLOURS, dither: 0, effort: 10 })
-      .toFile(picture)
+    await writeFile(picture, await inSixteenColours(await page.screenshot()))
     console.log(picture.slice(CONTENT.length), (await stat(picture)).size)
   }
 }

@@ -8,7 +8,7 @@ import { groundsOf } from './layout/ground.ts'
 import { Header } from './layout/header/header.tsx'
 import { MemberLayout } from './layout/member-layout.tsx'
 import { Notices } from './layout/notices.tsx'
-import { Progress } from './layout/progress.tsx'
+import { Progress } from './layout/waiting/progress.tsx'
 import styles from './layout/skip-link.module.css'
 import { SocialBar } from './layout/social-bar/social-bar.tsx'
 import { useBusy } from './navigation/busy.ts'
@@ -37,7 +37,7 @@ export function Root({ route, year, children }: RootProps) {
       </div>
       <Footer year={year} />
       <SocialBar />
-      <Notices />
+      <Notices ground={grounds.page} />
     </>
   )
 }

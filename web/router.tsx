@@ -1,8 +1,17 @@
-import { startTransition, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import {
+  Component,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
 import { fill } from './i18n/fill.ts'
-import { WordsProvider } from './i18n/words.tsx'
+import { useWords, WordsProvider } from './i18n/words.tsx'
 import { Hidden } from './layout/hidden.tsx'
-import { Failed, Waiting } from './layout/waiting.tsx'
+import { Failed, Waiting } from './layout/waiting/waiting.tsx'
 import { open, speakLanguage } from './navigation/on-demand.ts'
 import { keptScroll } from './navigation/scroll.ts'
 import { onView, type View } from './navigation/view.ts'
@@ -13,18 +22,38 @@ export function Router({ first, year }: { first: View; year: string }) {
   const [view, setView] = useState(first)
   useEffect(() => onView((next) => startTransition(() => setView(next))), [])
   useArrival(view)
-  const { language, messages, route } = view
+  const { language, messages, route, url } = view
   const spoken = useMemo(() => ({ language, messages, setLanguage: speakLanguage }), [language, messages])
   return (
     <WordsProvider value={spoken}>
       <Root route={route} year={year}>
-        <Content view={view} />
+        <Guarded key={url.pathname}>
+          <Content view={view} />
+        </Guarded>
       </Root>
       <div aria-live="polite">
         <Hidden>{hasMoved(view) && fill(messages[route.title] ?? '', language)}</Hidden>
       </div>
     </WordsProvider>
   )
+}
+
+/** A page that breaks takes neither the frame nor the way to other pages with it. */
+class Guarded extends Component<{ children: ReactNode }, { isBroken: boolean }> {
+  override state = { isBroken: false }
+
+  static getDerivedStateFromError(): { isBroken: boolean } {
+    return { isBroken: true }
+  }
+
+  override render(): ReactNode {
+    return this.state.isBroken ? <Broken /> : this.props.children
+  }
+}
+
+function Broken() {
+  const { t } = useWords()
+  return <Failed message={t('errors.unexpected')} onRetry={() => location.reload()} />
 }
 
 const hasMoved = ({ arrival }: View): boolean => arrival === 'link' || arrival === 'history'

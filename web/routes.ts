@@ -96,10 +96,10 @@ export const routes: readonly Route[] = [
     name: 'ambassadorProgram',
     path: '/ambassador-program',
     ...anyone,
-    words: ['ambassador'],
+    words: ['ambassador', 'documents', 'forms', 'video'],
     title: 'meta.ambassadorProgram.title',
     description: 'meta.ambassadorProgram.description',
-    ...pageIn('site/ambassador-program-page.tsx'),
+    ...pageIn('ambassadors/ambassador-program-page.tsx'),
   },
   {
     name: 'login.signin',

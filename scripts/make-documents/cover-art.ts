@@ -3,7 +3,11 @@ import type { DocumentSource } from './document-source.ts'
 
 type Tone = 'copper' | 'verdigris' | 'paper'
 type Layer = { line: Guilloche; tone: Tone }
-type Cover = { ground: string; layers: Layer[] }
+type Cover = { ground: Ground; layers: Layer[] }
+/** Colours behind covers and plates, by class name. */
+export const GROUND_COLOURS = { ink: '#0c1414', green: '#123f36', brown: '#33190b', light: '#f6f2e8' }
+type Ground = keyof typeof GROUND_COLOURS
+
 /** Petals, waves of the edge, lean, rings, and by how much of a petal the rings turn in all. */
 type Flower = [petals: number, wave: number, lean: number, rings: number, turn: number]
 
@@ -86,7 +90,7 @@ const FLOWERS: Flower[] = [
 ]
 
 /** A dark ground and the tones of flower and heart that stand out on it, taken in turn. */
-const GROUNDS: { name: string; tones: [flower: Tone, heart: Tone][] }[] = [
+const GROUNDS: { name: Ground; tones: [flower: Tone, heart: Tone][] }[] = [
   {
     name: 'ink',
     tones: [
@@ -137,7 +141,7 @@ function engraving(layers: Layer[], className: string, box: string): string {
 
 const WHOLE = `${-REACH} ${-REACH} ${2 * REACH} ${2 * REACH}`
 
-export type CoverArt = { ground: string; svg: string }
+export type CoverArt = { ground: Ground; svg: string }
 
 /** The figure of a document and the ground it is drawn on. */
 export function coverArt({ kind, number }: DocumentSource): CoverArt {

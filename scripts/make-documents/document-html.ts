@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { coverArt, mark, plate } from './cover-art.ts'
+import { coverArt, GROUND_COLOURS, mark, plate } from './cover-art.ts'
 import type { DocumentSource } from './document-source.ts'
 import { editionLine, fill, HTML_LANGUAGE, type DocumentWords } from './document-words.ts'
 import { escapeHtml } from './drawings/escape-html.ts'
@@ -52,6 +52,12 @@ function runningLines(source: DocumentSource, words: DocumentWords): string {
   return `@page{@top-left{content:${text(words.brand)}}@top-right{content:${text(source.title)}}@bottom-left{content:${text(editionLine(source, words))}}}`
 }
 
+/** The cover's page has the ground of its cover too: it is a hair taller than 297 mm. */
+function groundStyles(source: DocumentSource): string {
+  const classes = Object.entries(GROUND_COLOURS).map(([name, colour]) => `.${name}{background:${colour}}`)
+  return `${classes.join('')}@page cover{background:${GROUND_COLOURS[coverArt(source).ground]}}`
+}
+
 /** The whole document as one HTML page, ready to print. */
 export function documentHtml(
   source: DocumentSource,
@@ -66,7 +72,7 @@ export function documentHtml(
   return `<!doctype html>
 <html lang="${HTML_LANGUAGE[source.language]}" class="${source.kind}">
 <head><meta charset="utf-8"><title>${escapeHtml(`${source.title} | ${words.brand}`)}</title>
-<style>${fontFaces(source.language)}\n${runningLines(source, words)}\n${STYLES}</style></head>
+<style>${fontFaces(source.language)}\n${runningLines(source, words)}\n${STYLES}\n${groundStyles(source)}</style></head>
 <body>
 ${cover(source, words, manualCount)}
 ${contentsFirst ? contents : ''}<p class="closing">${escapeHtml(words.closing)}</p>${contentsFirst ? '' : contents}

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { stripTypeScriptTypes } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import { extname, join, normalize, resolve } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { openBrowser } from '../open-browser.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
+const STAGE = '/scripts/make-films/drawing/stage.ts'
 
 export type FilmFacts = {
   width: number
@@ -16,8 +18,9 @@ export type FilmFacts = {
 }
 
 export type Studio = {
-  open: (name: string, width?: number) => Promise<FilmFacts>
-  /** The picture at a moment, as raw RGBA rows. */
+  /** Loads a film's drawing code and says what it is. */
+  open: (name: string) => Promise<FilmFacts>
+  /** The opened film's picture at a moment (seconds), as raw RGBA rows. */
   shoot: (moment: number) => Promise<Buffer>
   close: () => Promise<void>
 }
@@ -28,61 +31,24 @@ export type Studio = {
  */
 export async function openStudio(): Promise<Studio> {
   let receive: (picture: Buffer) => void = () => {}
-  const server = createServer(async (request, response) => {
-    try {
-      if (request.method === 'POST') {
-        const parts: Buffer[] = []
-        for await (const part of request) parts.push(part as Buffer)
-        receive(Buffer.concat(parts))
-        response.end()
-        return
-      }
-      const path = normalize(new URL(request.url ?? '/', 'http://stage').pathname)
-      if (extname(path) !== '.ts') {
-        response.setHeader('content-type', 'text/html; charset=utf-8').end('<canvas></canvas>')
-        return
-      }
-      const source = await readFile(join(ROOT, path), 'utf8')
-      response.setHeader('content-type', 'text/javascript').end(stripTypeScriptTypes(source))
-    } catch (error) {
-      response.writeHead(500).end(String(error))
-    }
+  const server = createServer((request, response) => {
+    const answered = request.method === 'POST' ? buffer(request).then(receive) : sendModule(request, response)
+    answered.then(
+      () => response.end(),
+      (failure: unknown) => response.writeHead(500).end(String(failure)),
+    )
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const browser = await openBrowser()
   const page = await browser.newPage()
   page.on('pageerror', (error) => console.error(error))
-  await page.goto(origin)
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
 
   return {
-    open: (name, width) =>
-      page.evaluate(
-        async ([file, wide]) => {
-          const { film } = await import(file)
-          const { drawMoment } = await import('/scripts/make-films/drawing/stage.ts' as string)
-          const canvas = document.querySelector('canvas')!
-          canvas.width = wide ?? film.width
-          canvas.height = Math.round((canvas.width * film.height) / film.width)
-          const pen = canvas.getContext('2d', { willReadFrequently: true })!
-          Object.assign(window, {
-            async shoot(moment: number) {
-              drawMoment(film, pen, moment)
-              const { data } = pen.getImageData(0, 0, canvas.width, canvas.height)
-              await fetch('/picture', { method: 'POST', body: data })
-            },
-          })
-          const { seconds, framesPerSecond, posterAt } = film
-          return { width: canvas.width, height: canvas.height, seconds, framesPerSecond, posterAt }
-        },
-        [`/scripts/make-films/${name}/film.ts`, width] as const,
-      ),
+    open: (name) => page.evaluate(openInPage, [`/scripts/make-films/${name}/film.ts`, STAGE] as const),
     async shoot(moment) {
-      const arrival = new Promise<Buffer>((resolvePicture) => (receive = resolvePicture))
-      await page.evaluate(
-        (at) => (window as unknown as { shoot: (at: number) => Promise<void> }).shoot(at),
-        moment,
-      )
+      const arrival = new Promise<Buffer>((arrived) => (receive = arrived))
+      await page.evaluate(shootInPage, moment)
       return arrival
     },
     async close() {
@@ -90,4 +56,36 @@ export async function openStudio(): Promise<Studio> {
       server.close()
     },
   }
+}
+
+async function sendModule(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = normalize(new URL(request.url ?? '/', 'http://stage').pathname)
+  if (extname(path) === '.ts') {
+    response.setHeader('content-type', 'text/javascript')
+    response.write(stripTypeScriptTypes(await readFile(join(ROOT, path), 'utf8')))
+  } else {
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.write('<canvas></canvas>')
+  }
+}
+
+type InPage = typeof globalThis & { draw: (moment: number) => ImageData }
+
+async function openInPage([filmModule, stageModule]: readonly [string, string]): Promise<FilmFacts> {
+  const { film } = await import(filmModule)
+  const { drawMoment } = await import(stageModule)
+  const { width, height, seconds, framesPerSecond, posterAt } = film
+  const canvas = document.querySelector('canvas')!
+  Object.assign(canvas, { width, height })
+  const pen = canvas.getContext('2d', { willReadFrequently: true })!
+  ;(globalThis as InPage).draw = (moment) => {
+    drawMoment(film, pen, moment)
+    return pen.getImageData(0, 0, width, height)
+  }
+  return { width, height, seconds, framesPerSecond, posterAt }
+}
+
+async function shootInPage(moment: number): Promise<void> {
+  const { data } = (globalThis as InPage).draw(moment)
+  await fetch('/picture', { method: 'POST', body: data })
 }

@@ -19,7 +19,7 @@ export const rosetteFigures = {
   ],
   /** Smooth reeded edge, woven inner band: a coin seen from the front. */
   coin: [
-    ['verdigris', { inner: 178, outer: 198, lobes: 96, turns: 7, precision: 2 }],
+    ['verdigris', { inner: 178, outer: 198, lobes: 90, turns: 7, precision: 2 }],
     [
       'copper',
       {

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { SECOND } from '#contract/durations.ts'
 import { useWords } from '../i18n/words.tsx'
+import type { Ground } from './ground.ts'
 import styles from './notices.module.css'
 
 type Kind = 'info' | 'success' | 'error'
@@ -25,6 +26,9 @@ export function showNotice(text: string, kind: Kind = 'info', action?: Action): 
   change([...notices.filter((each) => each.text !== text), notice])
 }
 
+/** What was said about one page is not for the next. Questions wait for their answer. */
+export const clearNotices = (): void => change(notices.filter((notice) => notice.action))
+
 const dismiss = (id: number): void => change(notices.filter((notice) => notice.id !== id))
 
 function subscribe(listener: () => void): () => void {
@@ -35,7 +39,7 @@ function subscribe(listener: () => void): () => void {
 const shown = { show: showNotice }
 export const useNotices = (): { show: (text: string, kind?: Kind) => void } => shown
 
-export function Notices() {
+export function Notices({ ground }: { ground: Ground }) {
   const { t } = useWords()
   const list = useSyncExternalStore(
     subscribe,
@@ -45,13 +49,13 @@ export function Notices() {
   return (
     <section className={styles.notices} aria-label={t('layout.notices.label')} aria-live="polite">
       {list.map((notice) => (
-        <NoticeCard key={notice.id} notice={notice} />
+        <NoticeCard key={notice.id} notice={notice} ground={ground} />
       ))}
     </section>
   )
 }
 
-function NoticeCard({ notice }: { notice: Notice }) {
+function NoticeCard({ notice, ground }: { notice: Notice; ground: Ground }) {
   const { t } = useWords()
   const { id, kind, text, action } = notice
   const [isHeld, setHeld] = useState(false)
@@ -65,6 +69,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
     <div
       className={styles.notice}
       data-kind={kind}
+      data-ground={ground}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

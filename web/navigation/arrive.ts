@@ -1,6 +1,7 @@
 import { writeItem } from '../browser-storage.ts'
 import { htmlLanguage } from '../i18n/language.ts'
 import { say, speak } from '../i18n/spoken-now.ts'
+import { clearNotices } from '../layout/notices.tsx'
 import { enterEntry, keepScroll, newEntry } from './scroll.ts'
 import { showView, type View } from './view.ts'
 
@@ -11,6 +12,7 @@ export function arrive(view: View, isReplacing: boolean): void {
   if (isReplacing) history.replaceState(history.state, '', view.url)
   else history.pushState(newEntry(), '', view.url)
   enterEntry()
+  if (view.arrival !== 'inPlace') clearNotices()
   describe(view)
   showView(view)
 }

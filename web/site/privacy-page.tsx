@@ -21,11 +21,7 @@ const sections: readonly LegalSection[] = [
   {
     id: 'kyc',
     heading: 'legal.privacy.kyc.heading',
-    texts: [
-      'legal.privacy.kyc.paragraph1',
-      'legal.privacy.kyc.paragraph2',
-      'legal.privacy.kyc.paragraph3',
-    ],
+    texts: ['legal.privacy.kyc.paragraph1', 'legal.privacy.kyc.paragraph2', 'legal.privacy.kyc.paragraph3'],
   },
   {
     id: 'ambassador',

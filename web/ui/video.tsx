@@ -1,12 +1,17 @@
-import { useEffect, useRef, useState, type MouseEvent } from 'react'
-import { Lightbox } from './lightbox.tsx'
+import { useEffect, useRef, useState, type ComponentType, type MouseEvent } from 'react'
 import { parseVideoAddress } from './video-address.ts'
 import { VideoFailed, type FailureWords } from './video-failed.tsx'
-import { VideoPlayer, type VideoTrack } from './video-player.tsx'
+import type { StageProps } from './video-stage.tsx'
 import styles from './video.module.css'
 
 /** From this width on a video opens over the whole screen; below it plays where it stands. */
 export const lightboxWidthMin = 840
+
+/** Subtitles: `language` as in `<html lang>`; the chosen one is shown from the start. */
+export type VideoTrack = { src: string; language: string; label: string; isChosen: boolean }
+
+/** A 16:9 still: one JPEG of 1280 pixels for all, and AVIFs by width, as in `srcset`, for those who can show them. */
+export type Poster = { jpeg: string; avif?: string }
 
 export type VideoWords = FailureWords & {
   /** Names the link on the poster, such as Play “How a block is made”. */
@@ -14,42 +19,37 @@ export type VideoWords = FailureWords & {
   close: string
 }
 
-/** A 16:9 still: one JPEG of 1280 pixels for all, and AVIFs by width, as in `srcset`, for those who can show them. */
-export type Poster = { jpeg: string; avif?: string }
-
-/**
- * A poster that becomes a player when it is clicked: nothing of the video is requested before. Without script it is
- * a link to the video. `address` is a film file of this site or a video on YouTube (see `parseVideoAddress`).
- */
-export function Video({
-  address,
-  av1,
-  title,
-  poster,
-  tracks = [],
-  sizes,
-  words,
-}: {
+type VideoProps = {
+  /** A film file of this site or a video on YouTube (see `parseVideoAddress`). */
   address: string
   /** The same film in AV1, for browsers that play it. */
   av1?: string | undefined
   title: string
   /** Without one the frame stays dark. */
   poster?: Poster | undefined
-  tracks?: readonly VideoTrack[]
   /** How wide the poster is, as in the `sizes` of a picture. */
   sizes?: string | undefined
+  tracks?: readonly VideoTrack[]
   words: VideoWords
-}) {
-  const [mode, setMode] = useState<'poster' | 'inline' | 'lightbox'>('poster')
+}
+
+/** The player's script, from the first sign of interest on. */
+const loadStage = () => import('./video-stage.tsx')
+
+/**
+ * A poster that becomes a player when it is clicked: nothing of the video is requested before. Without script it is
+ * a link to the video.
+ */
+export function Video({ address, av1, title, poster, sizes, tracks = [], words }: VideoProps) {
+  const [playing, setPlaying] = useState<{ Stage: ComponentType<StageProps>; isInline: boolean } | null>(null)
   const link = useRef<HTMLAnchorElement>(null)
-  const frame = useRef<HTMLDivElement>(null)
+  const place = useRef<HTMLDivElement>(null)
   const source = parseVideoAddress(address)
 
   // The link is gone once the player stands in its place, and the focus with it.
   useEffect(() => {
-    if (mode === 'inline') frame.current?.querySelector<HTMLElement>('video, iframe')?.focus()
-  }, [mode])
+    if (playing?.isInline) place.current?.querySelector<HTMLElement>('video, iframe')?.focus()
+  }, [playing])
 
   if (!source)
     return (
@@ -58,30 +58,41 @@ export function Video({
       </div>
     )
 
-  const open = (event: MouseEvent) => {
+  const play = async () => {
+    const isInline = !matchMedia(`(min-width: ${lightboxWidthMin}px)`).matches
+    try {
+      const { VideoStage } = await loadStage()
+      setPlaying({ Stage: VideoStage, isInline })
+    } catch {
+      location.assign(source.address)
+    }
+  }
+  const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    setMode(matchMedia(`(min-width: ${lightboxWidthMin}px)`).matches ? 'lightbox' : 'inline')
+    void play()
   }
   const close = () => {
-    setMode('poster')
+    setPlaying(null)
     link.current?.focus({ preventScroll: true })
   }
-  const player = (
-    <VideoPlayer
+  const prepare = () => void loadStage().catch(() => undefined)
+
+  const stage = playing && (
+    <playing.Stage
       source={source}
       av1={av1}
       title={title}
       poster={poster?.jpeg}
       tracks={tracks}
       words={words}
+      onClose={playing.isInline ? undefined : close}
     />
   )
-
-  if (mode === 'inline')
+  if (playing?.isInline)
     return (
-      <div ref={frame} className={styles.frame} data-ground="dark">
-        {player}
+      <div ref={place} className={styles.frame} data-ground="dark">
+        {stage}
       </div>
     )
   return (
@@ -90,7 +101,9 @@ export function Video({
         ref={link}
         className={`${styles.frame} ${styles.poster}`}
         href={source.address}
-        onClick={open}
+        onClick={follow}
+        onPointerEnter={prepare}
+        onFocus={prepare}
         aria-label={words.play}
         data-ground="dark"
       >
@@ -106,11 +119,7 @@ export function Video({
           <path d="M-6-10.5v21l17-10.5z" />
         </svg>
       </a>
-      {mode === 'lightbox' && (
-        <Lightbox label={title} closeLabel={words.close} onClose={close}>
-          <div className={styles.frame}>{player}</div>
-        </Lightbox>
-      )}
+      {stage}
     </>
   )
 }

@@ -126,6 +126,7 @@ test('where links cannot be made in the package the engine is copied beside the 
   // Root may write everywhere; a link that leads nowhere cannot be made again by anybody.
   if (isRoot()) symlinkSync('nowhere', join(unlinked.directory, 'lib/libpq.so.5'))
   else chmodSync(join(unlinked.directory, 'lib'), 0o555)
+  onTestFinished(() => chmodSync(join(unlinked.directory, 'lib'), 0o755))
   const place = aFolder()
   const engine = prepareEngine(unlinked, place, null)
   expect(engine.directory).toBe(join(place, `engine-${unlinked.version}`))

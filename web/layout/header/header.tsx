@@ -9,7 +9,7 @@ import { ExternalLink } from '../external-link.tsx'
 import type { Ground } from '../ground.ts'
 import styles from './header.module.css'
 import { LanguageMenu } from './language-menu.tsx'
-import { Wordmark } from '../wordmark.tsx'
+import { Wordmark } from './wordmark.tsx'
 
 const entries: readonly { to: RouteName; label: MessageKey }[] = [
   { to: 'home', label: 'layout.nav.home' },

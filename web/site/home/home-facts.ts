@@ -8,6 +8,7 @@ import synergy from '#content/facts/synergy.json'
 import team from '#content/facts/team.json'
 import type { Language } from '#contract/fields.ts'
 import { locale } from '../../i18n/language.ts'
+import { layOutSynergy } from './synergy/synergy-layout.ts'
 
 /** The facts that the home page shows, in one language: nothing of the other travels to the browser. */
 export function homeFacts(language: Language) {
@@ -27,10 +28,10 @@ export function homeFacts(language: Language) {
     films: films
       .filter(({ place }) => place === 'home')
       .map((film) => ({ ...words(film), file: film.file, seconds: film.seconds })),
-    synergy: {
-      nodes: synergy.nodes.map(words<{ label: string; text: string }>),
-      edges: synergy.edges.map(({ from, to, [language]: { label } }) => ({ from, to, label })),
-    },
+    synergy: layOutSynergy(
+      synergy.nodes.map(words<{ label: string; text: string }>),
+      synergy.edges.map(({ from, to, [language]: { label } }) => ({ from, to, label })),
+    ),
     coinFacts: coinFacts.map(words<CoinFactWords>),
     features: features.map(words<{ title: string; text: string }>),
     comparison: {

@@ -41,7 +41,7 @@ export function HeroFilm({
         onPlaying={() => setState('playing')}
         onPause={() => setState('paused')}
       >
-        <source src={av1} type='video/mp4; codecs="av01.0.08M.08"' />
+        <source src={av1} type='video/mp4; codecs="av01.0.08M.10"' />
         <source src={mp4} type="video/mp4" />
       </video>
       {state !== 'waiting' && (

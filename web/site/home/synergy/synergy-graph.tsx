@@ -1,18 +1,15 @@
 import { useId } from 'react'
+import { guilloche } from '../../../brand/guilloche.ts'
 import { markPath } from '../../../brand/mark.tsx'
-import { rosettePaths } from '../../../brand/rosette.tsx'
 import type { HomeFacts } from '../home-facts.ts'
-import { drawing, layOutSynergy } from './synergy-layout.ts'
 import styles from './synergy-graph.module.css'
+import { drawing } from './synergy-drawing.ts'
+
+const seal = guilloche({ inner: 49, outer: drawing.core, lobes: 24, turns: 5, precision: 3 })
 
 /** Who works with whom, as on the face of a coin: the first node in the middle, the others on the rim. */
 export function SynergyGraph({ nodes, edges, label }: HomeFacts['synergy'] & { label: string }) {
   const id = useId()
-  const placed = layOutSynergy(
-    nodes.map((node) => node.id),
-    edges,
-  )
-  const [seal] = rosettePaths('seal')
   const centre = `translate(${drawing.width / 2} ${drawing.height / 2})`
   return (
     <svg
@@ -38,21 +35,21 @@ export function SynergyGraph({ nodes, edges, label }: HomeFacts['synergy'] & { l
       </defs>
       <g transform={centre}>
         <circle className={styles.rim} r={drawing.rim} />
-        <path className={styles.seal} d={seal} transform={`scale(${drawing.core / 196})`} />
+        <path className={styles.seal} d={seal} />
       </g>
-      {placed.edges.map(({ line, labelLine, kind, isLabelBelow }, index) => (
-        <g key={index} className={styles[kind]}>
-          <path className={styles.edge} d={line} markerEnd={`url(#${id}tip)`} />
-          <path id={id + index} className={styles.labelLine} d={labelLine} />
+      {edges.map(({ line, labelLine, kind, isLabelBelow, label: edgeLabel }, index) => (
+        <g key={line} className={styles[kind]}>
+          <path id={`${id}line${index}`} className={styles.edge} d={line} markerEnd={`url(#${id}tip)`} />
+          {labelLine && <path id={`${id}back${index}`} className={styles.labelLine} d={labelLine} />}
           <text className={styles.edgeLabel} dy={isLabelBelow ? 20 : -8}>
-            <textPath href={`#${id}${index}`} startOffset="50%">
-              {edges[index]?.label}
+            <textPath href={`#${id}${labelLine ? 'back' : 'line'}${index}`} startOffset="50%">
+              {edgeLabel}
             </textPath>
           </text>
         </g>
       ))}
-      {placed.nodes.map(({ x, y, labelX, labelY, anchor }, index) => (
-        <g key={nodes[index]?.id}>
+      {nodes.map(({ id: nodeId, label: nodeLabel, x, y, labelX, labelY, anchor }, index) => (
+        <g key={nodeId}>
           {index > 0 && (
             <>
               <circle className={styles.node} cx={x} cy={y} r={drawing.node} />
@@ -70,7 +67,7 @@ export function SynergyGraph({ nodes, edges, label }: HomeFacts['synergy'] & { l
             textAnchor={anchor}
             dominantBaseline="central"
           >
-            {nodes[index]?.label}
+            {nodeLabel}
           </text>
         </g>
       ))}

@@ -1,23 +1,15 @@
+import { drawing } from './synergy-drawing.ts'
+
 type Point = readonly [x: number, y: number]
 
-export type SynergyEdge = { from: string; to: string }
-export type PlacedNode = {
-  x: number
-  y: number
-  labelX: number
-  labelY: number
-  anchor: 'start' | 'middle' | 'end'
-}
-export type PlacedEdge = {
+type NodePlace = { x: number; y: number; labelX: number; labelY: number; anchor: 'start' | 'middle' | 'end' }
+type EdgePlace = {
   kind: 'spoke' | 'arc' | 'bow'
   line: string
-  /** The same line read from left to right, so that no label stands on its head. */
-  labelLine: string
+  /** The line read from left to right, so that no label stands on its head; null where it is so already. */
+  labelLine: string | null
   isLabelBelow: boolean
 }
-
-/** The drawing's own units. */
-export const drawing = { width: 930, height: 750, rim: 288, core: 76, node: 22 }
 
 const centre: Point = [drawing.width / 2, drawing.height / 2]
 const DEGREE = Math.PI / 180
@@ -38,16 +30,16 @@ const isUpperHalf = (angle: number): boolean => Math.sin(angle * DEGREE) <= 0.00
  * Places the first node in the middle and the others on a rim around it, clockwise from the left. Edges run along the
  * rim between neighbours, as spokes to the middle, and as bows between the rest.
  */
-export function layOutSynergy(
-  ids: readonly string[],
-  edges: readonly SynergyEdge[],
-): { nodes: PlacedNode[]; edges: PlacedEdge[] } {
-  const [core, ...rim] = ids
+export function layOutSynergy<Node extends { id: string }, Edge extends { from: string; to: string }>(
+  nodes: readonly Node[],
+  edges: readonly Edge[],
+): { nodes: (Node & NodePlace)[]; edges: (Edge & EdgePlace)[] } {
+  const [core, ...rim] = nodes.map(({ id }) => id)
   const step = 360 / rim.length
   const angleOf = (id: string): number => 180 + step * rim.indexOf(id)
-  const hasTwin = ({ from, to }: SynergyEdge): boolean =>
+  const hasTwin = ({ from, to }: Edge): boolean =>
     edges.some((other) => other.from === to && other.to === from)
-  const place = (edge: SynergyEdge): PlacedEdge => {
+  const place = (edge: Edge): EdgePlace => {
     if (edge.from === core) return placeSpoke(angleOf(edge.to), false, hasTwin(edge))
     if (edge.to === core) return placeSpoke(angleOf(edge.from), true, hasTwin(edge))
     const from = angleOf(edge.from)
@@ -55,15 +47,18 @@ export function layOutSynergy(
     return Math.abs(turn) < step + 1 ? placeArc(from, turn) : placeBow(from, turn)
   }
   return {
-    nodes: ids.map((id) => (id === core ? placeCore() : placeOnRim(angleOf(id)))),
-    edges: edges.map(place),
+    nodes: nodes.map((node) => ({
+      ...node,
+      ...(node.id === core ? placeCore() : placeOnRim(angleOf(node.id))),
+    })),
+    edges: edges.map((edge) => ({ ...edge, ...place(edge) })),
   }
 }
 
 /** Degrees from one direction to another, clockwise positive, at most half a turn. */
 const shortestTurn = (from: number, to: number): number => ((((to - from + 180) % 360) + 360) % 360) - 180
 
-const placeCore = (): PlacedNode => ({
+const placeCore = (): NodePlace => ({
   x: centre[0],
   y: centre[1],
   labelX: centre[0],
@@ -71,7 +66,7 @@ const placeCore = (): PlacedNode => ({
   anchor: 'middle',
 })
 
-function placeOnRim(angle: number): PlacedNode {
+function placeOnRim(angle: number): NodePlace {
   const [x, y] = around(angle, drawing.rim)
   const [across, down] = [Math.cos(angle * DEGREE), Math.sin(angle * DEGREE)]
   const isBeside = Math.abs(across) > 0.5
@@ -85,7 +80,7 @@ function placeOnRim(angle: number): PlacedNode {
   }
 }
 
-function placeSpoke(angle: number, isInward: boolean, hasTwin: boolean): PlacedEdge {
+function placeSpoke(angle: number, isInward: boolean, hasTwin: boolean): EdgePlace {
   // Clockwise of the spoke for one direction, anticlockwise for the other.
   const aside = hasTwin ? (isInward ? -twinDistance : twinDistance) : 0
   const [inner, outer] = [drawing.core + 9, drawing.rim - gap].map((radius): string => {
@@ -98,19 +93,19 @@ function placeSpoke(angle: number, isInward: boolean, hasTwin: boolean): PlacedE
   return {
     kind: 'spoke',
     line: isInward ? inwards : outwards,
-    labelLine: isRightwards ? outwards : inwards,
+    labelLine: isInward === isRightwards ? (isRightwards ? outwards : inwards) : null,
     // Below on the screen is clockwise of a spoke to the right and anticlockwise of one to the left.
     isLabelBelow: hasTwin && aside > 0 === isRightwards,
   }
 }
 
-function placeArc(from: number, turn: number): PlacedEdge {
+function placeArc(from: number, turn: number): EdgePlace {
   const room = (Math.sign(turn) * gap) / drawing.rim / DEGREE
   const [start, end] = [from + room, from + turn - room]
   const isUpper = isUpperHalf(from + turn / 2)
   const line = arc(start, end)
   // From left to right is clockwise above the middle and anticlockwise below it.
-  const labelLine = isUpper === turn > 0 ? line : arc(end, start)
+  const labelLine = isUpper === turn > 0 ? null : arc(end, start)
   return { kind: 'arc', line, labelLine, isLabelBelow: !isUpper }
 }
 
@@ -120,7 +115,7 @@ function arc(from: number, to: number): string {
 }
 
 /** Bends round the middle at a distance. */
-function placeBow(from: number, turn: number): PlacedEdge {
+function placeBow(from: number, turn: number): EdgePlace {
   const bend = Math.sign(turn) * 7
   const radius = drawing.rim - gap + 3
   const [start, end] = [around(from + bend, radius), around(from + turn - bend, radius)]
@@ -130,7 +125,7 @@ function placeBow(from: number, turn: number): PlacedEdge {
   return {
     kind: 'bow',
     line,
-    labelLine: isRightwards ? line : `M${write(end)}Q${handle} ${write(start)}`,
+    labelLine: isRightwards ? null : `M${write(end)}Q${handle} ${write(start)}`,
     isLabelBelow: !isUpperHalf(from + turn / 2),
   }
 }

@@ -1,4 +1,4 @@
-import { useBusy } from '../navigation/busy.ts'
+import { useBusy } from '../../navigation/busy.ts'
 import styles from './progress.module.css'
 
 /** A hairline over the page while the next one is on its way. `<main>` says the same by `aria-busy`. */

@@ -1,6 +1,6 @@
-import { useWords } from '../i18n/words.tsx'
-import { Button } from '../ui/button.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { useWords } from '../../i18n/words.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 import styles from './waiting.module.css'
 
 /** In place of a page that needs the browser: while it comes, and for those who have no script. */

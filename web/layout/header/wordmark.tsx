@@ -1,5 +1,5 @@
 import { name } from '#content/brand.json'
-import { Mark } from '../brand/mark.tsx'
+import { Mark } from '../../brand/mark.tsx'
 import styles from './wordmark.module.css'
 
 /** The mark and the name beside it. */

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { isCleanHtml } from '#web/ui/clean-html.ts'
+import { hostileHtml } from '#tests/hostile-html.ts'
+import { whatIsWrongWith } from '#tests/judge-html.ts'
+import { sanitise } from './sanitise.ts'
+import { summarise } from './summarise.ts'
+
+const image = (name: string) => `<img src="https://a.example/${name}.png" alt="" loading="lazy" />`
+const namesOf = (html: string) => [...html.matchAll(/a\.example\/(\w+)\.png/g)].map(([, name]) => name)
+
+/** Text up to exactly `length`, closed as one paragraph. */
+const paragraphOf = (length: number) => `<p>${'x'.repeat(length - '<p></p>'.length)}</p>`
+
+test.each([1, 1498, 1499, 1500])('a content of %i characters is its own summary', (length) => {
+  const content = paragraphOf(length)
+  expect(content).toHaveLength(length)
+  expect(summarise(content)).toBe(content)
+})
+
+test('a longer content is cut to 1500 characters and closed', () => {
+  const content = '<p>' + 'x'.repeat(1600) + '</p>'
+  expect(summarise(content)).toBe('<p>' + 'x'.repeat(1497) + '</p>')
+})
+
+test('1501 characters differ from their summary, so that there is more to read', () => {
+  const content = 'x'.repeat(1501)
+  expect(summarise(content)).toBe('x'.repeat(1500))
+})
+
+test('an image that the cut would go through stays whole', () => {
+  for (const offset of [1, 5, image('a').length - 1]) {
+    const content = 'x'.repeat(1500 - offset) + image('a') + 'y'.repeat(100)
+    expect(summarise(content)).toBe('x'.repeat(1500 - offset) + image('a'))
+  }
+})
+
+test('an image that begins behind the cut is left out', () => {
+  const content = 'x'.repeat(1500) + image('a') + 'y'.repeat(100)
+  expect(summarise(content)).toBe('x'.repeat(1500))
+})
+
+test('three images at most stretch the cut', () => {
+  const before = image('a') + image('b') + image('c')
+  const third = 'x'.repeat(1490 - image('a').length * 2) + image('c')
+  expect(namesOf(summarise(image('a') + image('b') + third + 'y'.repeat(50)))).toEqual(['a', 'b', 'c'])
+  const fourth = before + 'x'.repeat(1490 - before.length) + image('d') + 'y'.repeat(50)
+  expect(namesOf(summarise(fourth))).toEqual(['a', 'b', 'c'])
+})
+
+test('no character is cut in half', () => {
+  const content = 'x'.repeat(1499) + '😀'.repeat(10)
+  expect(summarise(content)).toBe('x'.repeat(1499))
+  expect(summarise('x'.repeat(1498) + '😀'.repeat(10))).toBe('x'.repeat(1498) + '😀')
+})
+
+test('entities that the cut goes through do not become markup', () => {
+  for (let offset = 0; offset < 12; offset += 1) {
+    const content = 'x'.repeat(1500 - offset) + '&lt;script&gt;alert(1)&lt;/script&gt;'.repeat(3)
+    const summary = summarise(content)
+    expect(whatIsWrongWith(summary)).toEqual([])
+    expect(sanitise(summary)).toBe(summary)
+  }
+})
+
+test('every cut through every hostile piece is harmless, and sanitising the cut again changes nothing', () => {
+  const wrong: string[] = []
+  for (const html of hostileHtml) {
+    const clean = sanitise(
+      `<p>${html}</p>${image('a')}<blockquote><a href="https://a.example/">b</a></blockquote>`,
+    )
+    for (let shift = 0; shift < Math.min(clean.length, 160); shift += 1) {
+      const content = sanitise('x'.repeat(1500 - shift) + clean + '<p>' + 'y'.repeat(200) + '</p>')
+      const summary = summarise(content)
+      if (whatIsWrongWith(summary).length > 0 || sanitise(summary) !== summary || !isCleanHtml(summary))
+        wrong.push(`${shift} ${html}`)
+    }
+  }
+  expect(wrong).toEqual([])
+})

@@ -1,0 +1,43 @@
+import sharp from 'sharp'
+
+const GROUND = [0x0c, 0x14, 0x14]
+const INKS = [
+  [0xd9, 0x8a, 0x5b],
+  [0x62, 0xb2, 0x9e],
+  [0xf3, 0xef, 0xe4],
+]
+const TINTS = [0.12, 0.28, 0.5, 0.74, 1]
+
+/** The ground and five tints of each ink: as many colours as four bits a pixel hold. */
+const palette = [
+  GROUND,
+  ...INKS.flatMap((ink) => TINTS.map((tint) => ink.map((value, axis) => mixed(GROUND[axis]!, value, tint)))),
+]
+
+function mixed(from: number, to: number, part: number): number {
+  return Math.round(from + (to - from) * part)
+}
+
+function nearest(red: number, green: number, blue: number): number[] {
+  const distance = ([r, g, b]: number[]) => (r! - red) ** 2 + (g! - green) ** 2 + (b! - blue) ** 2
+  return palette.reduce((best, colour) => (distance(colour) < distance(best) ? colour : best))
+}
+
+/**
+ * A PNG in the brand's own sixteen colours: half the weight of 256, and the mark keeps its exact copper, which a
+ * palette chosen by counting pixels would lose among so many fine lines.
+ */
+export async function inSixteenColours(png: Buffer): Promise<Buffer> {
+  const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const known = new Map<number, number[]>()
+  for (let at = 0; at < data.length; at += 3) {
+    const key = data.readUIntBE(at, 3)
+    const colour = known.get(key) ?? nearest(data[at]!, data[at + 1]!, data[at + 2]!)
+    known.set(key, colour)
+    data.set(colour, at)
+  }
+  const raw = { width: info.width, height: info.height, channels: 3 as const }
+  return sharp(data, { raw })
+    .png({ palette: true, colours: palette.length, dither: 0, effort: 10 })
+    .toBuffer()
+}

@@ -1,0 +1,51 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { Avatar } from './avatar.tsx'
+import { guilloche } from './guilloche.ts'
+import { Mark } from './mark.tsx'
+import { partnerFigure } from './partner-figures.ts'
+import { PartnerMark } from './partner-mark.tsx'
+import { rosetteFigures } from './rosette-figures.ts'
+import { Rosette, type RosetteFigure } from './rosette.tsx'
+
+const parts = {
+  Mark: (title?: string) => <Mark title={title} />,
+  Rosette: (title?: string) => <Rosette title={title} />,
+  Avatar: (title?: string) => <Avatar name="Sample" title={title} />,
+  PartnerMark: (title?: string) => <PartnerMark seed={11} title={title} />,
+}
+
+describe.each(Object.entries(parts))('%s', (_, part) => {
+  test('is decoration unless it has a title', () => {
+    expect(renderToStaticMarkup(part())).toContain('aria-hidden="true"')
+    const named = renderToStaticMarkup(part('A title'))
+    expect(named).toContain('role="img"')
+    expect(named).toContain('<title>A title</title>')
+    expect(named).not.toContain('aria-hidden')
+  })
+
+  test('carries no style of its own, which the content security policy would refuse', () => {
+    expect(renderToStaticMarkup(part())).not.toContain('style=')
+  })
+})
+
+test.each([
+  ['dial', 12_000],
+  ['coin', 12_000],
+  ['light', 7_500],
+  ['seal', 3_000],
+] satisfies [RosetteFigure, number][])('the %s rosette weighs less than %i bytes', (figure, bytesMax) => {
+  expect(renderToStaticMarkup(<Rosette figure={figure} />).length).toBeLessThan(bytesMax)
+})
+
+test('every rosette figure has its weight limit above', () => {
+  expect(Object.keys(rosetteFigures)).toEqual(['dial', 'coin', 'light', 'seal'])
+})
+
+test('partner marks differ by family, vary within one, and stay light', () => {
+  const drawn = Array.from({ length: 10 }, (_, seed) => partnerFigure(seed).figures.map(guilloche).join(''))
+  expect(new Set(drawn).size).toBe(10)
+  for (const path of drawn) expect(path.length).toBeLessThan(5000)
+  const cousins = [3, 13, 23, 33, 43, 53].map((seed) => JSON.stringify(partnerFigure(seed)))
+  expect(new Set(cousins).size).toBeGreaterThan(1)
+})

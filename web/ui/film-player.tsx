@@ -1,0 +1,44 @@
+import type { VideoTrack } from './video.tsx'
+
+export function FilmPlayer({
+  src,
+  av1,
+  title,
+  poster,
+  tracks,
+  onFailure,
+}: {
+  src: string
+  av1: string | undefined
+  title: string
+  poster: string | undefined
+  tracks: readonly VideoTrack[]
+  onFailure: () => void
+}) {
+  return (
+    <video
+      controls
+      autoPlay
+      playsInline
+      poster={poster}
+      aria-label={title}
+      width="1280"
+      height="720"
+      onError={onFailure}
+    >
+      {av1 && <source src={av1} type='video/mp4; codecs="av01.0.08M.10"' />}
+      {/* The browser tries one source after the other: where the last fails, all have. */}
+      <source src={src} onError={onFailure} />
+      {tracks.map((track) => (
+        <track
+          key={track.language}
+          kind="captions"
+          src={track.src}
+          srcLang={track.language}
+          label={track.label}
+          default={track.isChosen}
+        />
+      ))}
+    </video>
+  )
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { FilmPlayer } from './film-player.tsx'
+import { Lightbox } from './lightbox.tsx'
+import type { VideoSource } from './video-address.ts'
+import { VideoFailed } from './video-failed.tsx'
+import type { VideoTrack, VideoWords } from './video.tsx'
+import styles from './video.module.css'
+import type { VideoFailure } from './youtube-messages.ts'
+import { YoutubePlayer } from './youtube-player.tsx'
+
+export type StageProps = {
+  source: VideoSource
+  av1: string | undefined
+  title: string
+  poster: string | undefined
+  tracks: readonly VideoTrack[]
+  words: VideoWords
+  /** With it the video is shown over the whole screen, without it where it stands. */
+  onClose: (() => void) | undefined
+}
+
+/** Plays a video at once; in its place says what went wrong. */
+export function VideoStage({ onClose, ...video }: StageProps) {
+  const player = <Player {...video} />
+  if (!onClose) return player
+  return (
+    <Lightbox label={video.title} closeLabel={video.words.close} onClose={onClose}>
+      <div className={styles.frame}>{player}</div>
+    </Lightbox>
+  )
+}
+
+function Player({ source, words, ...film }: Omit<StageProps, 'onClose'>) {
+  const [failure, setFailure] = useState<VideoFailure | null>(null)
+  if (failure) {
+    const retry = failure === 'failed' ? () => setFailure(null) : undefined
+    return <VideoFailed kind={failure} address={source.address} words={words} onRetry={retry} />
+  }
+  return source.kind === 'youtube' ? (
+    <YoutubePlayer id={source.id} title={film.title} onFailure={setFailure} />
+  ) : (
+    <FilmPlayer src={source.src} {...film} onFailure={() => setFailure('failed')} />
+  )
+}

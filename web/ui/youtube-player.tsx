@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react'
+import {
+  youtubeFailure,
+  youtubeOrigin,
+  youtubePlayer,
+  youtubeRequests,
+  type VideoFailure,
+} from './youtube-messages.ts'
+
+/** YouTube's player without cookies. What it reports comes as messages, so that no script of theirs runs here. */
+export function YoutubePlayer({
+  id,
+  title,
+  onFailure,
+}: {
+  id: string
+  title: string
+  onFailure: (failure: VideoFailure) => void
+}) {
+  const frame = useRef<HTMLIFrameElement>(null)
+
+  useEffect(() => {
+    const listen = ({ origin, source, data }: MessageEvent) => {
+      if (origin !== youtubeOrigin || source !== frame.current?.contentWindow) return
+      const failure = youtubeFailure(data)
+      if (failure) onFailure(failure)
+    }
+    addEventListener('message', listen)
+    return () => removeEventListener('message', listen)
+  }, [onFailure])
+
+  const askForReports = () => {
+    for (const request of youtubeRequests) frame.current?.contentWindow?.postMessage(request, youtubeOrigin)
+  }
+  return (
+    <iframe
+      ref={frame}
+      src={youtubePlayer(id)}
+      title={title}
+      width="1280"
+      height="720"
+      allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+      // The player refuses to play (error 153) where it is not told which site it stands on.
+      referrerPolicy="strict-origin-when-cross-origin"
+      onLoad={askForReports}
+    />
+  )
+}
