@@ -4,7 +4,7 @@ import type { SampleMember } from '#api/seed.ts'
 
 /** What an operator needs to know after a start: the address, where mails go, how to become administrator. */
 export function greet(config: Config, app: FastifyInstance, samples: readonly SampleMember[]): void {
-  const [listening] = app.addresses()
+  const listening = app.addresses().find((each) => typeof each === 'object')
   const address =
     config.publicUrl.port === '0' && listening ? `http://localhost:${listening.port}` : config.publicUrl.href
   const inbox = new URL('/dev/inbox', address).href

@@ -56,7 +56,7 @@ export const text = (lengthMax: number) =>
 export const personName = line(nameLengthMax)
 export const phone = z
   .string()
-  .check(z.trim(), z.maxLength(phoneLengthMax, 'too_long'), z.regex(/^[+\d\s()./-]*$/, 'invalid'))
+  .check(z.trim(), z.maxLength(phoneLengthMax, 'too_long'), z.regex(/^[+\d\p{Zs}()./-]*$/u, 'invalid'))
 
 /** Any Unicode; length in code points, as NIST SP 800-63B counts it. */
 export const newPassword = z.string().check(

@@ -18,7 +18,9 @@ export async function openGivenDatabase(port: number): Promise<GivenDatabase> {
 }
 
 async function startSystems(port: number): Promise<GivenDatabase | undefined> {
-  const versions = existsSync(installs) ? readdirSync(installs).filter((name) => existsSync(join(installs, name, 'bin/initdb'))) : []
+  const versions = existsSync(installs)
+    ? readdirSync(installs).filter((name) => existsSync(join(installs, name, 'bin/initdb')))
+    : []
   const version = versions.sort((a, b) => Number(b) - Number(a))[0]
   const account = accountForServer()
   if (!version || !account) return undefined
@@ -26,9 +28,24 @@ async function startSystems(port: number): Promise<GivenDatabase | undefined> {
   const home = await mkdtemp(join(tmpdir(), 'given-'))
   if (account.uid !== undefined) chownSync(home, account.uid, account.gid!)
   const cluster = join(home, 'cluster')
-  spawnSync(join(bin, 'initdb'), ['-D', cluster, '-U', 'tests', '-A', 'trust', '--encoding=UTF8', '--locale=C'], { ...account, cwd: home })
-  const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', `port=${port}`]
-  const server = spawn(join(bin, 'postgres'), ['-D', cluster, ...settings], { ...account, cwd: home, stdio: 'ignore' })
+  spawnSync(
+    join(bin, 'initdb'),
+    ['-D', cluster, '-U', 'tests', '-A', 'trust', '--encoding=UTF8', '--locale=C'],
+    { ...account, cwd: home },
+  )
+  const settings = [
+    '-c',
+    'listen_addresses=127.0.0.1',
+    '-c',
+    'unix_socket_directories=',
+    '-c',
+    `port=${port}`,
+  ]
+  const server = spawn(join(bin, 'postgres'), ['-D', cluster, ...settings], {
+    ...account,
+    cwd: home,
+    stdio: 'ignore',
+  })
   const url = `postgres://tests@127.0.0.1:${port}/postgres`
   const stop = async () => {
     await new Promise<void>((resolve) => {
@@ -37,13 +54,17 @@ async function startSystems(port: number): Promise<GivenDatabase | undefined> {
     })
     await rm(home, { recursive: true, force: true })
   }
-  return (await answers(url)) ? { url, from: `the system's PostgreSQL ${version}`, stop } : (await stop(), undefined)
+  return (await answers(url))
+    ? { url, from: `the system's PostgreSQL ${version}`, stop }
+    : (await stop(), undefined)
 }
 
 /** PostgreSQL refuses to run as root. */
 function accountForServer(): { uid?: number; gid?: number } | undefined {
   if (process.getuid?.() !== 0) return {}
-  const line = readFileSync('/etc/passwd', 'utf8').split('\n').find((entry) => entry.startsWith('postgres:'))
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith('postgres:'))
   const [, , uid, gid] = line?.split(':') ?? []
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined
 }

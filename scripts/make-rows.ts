@@ -11,8 +11,19 @@ const generator = fileURLToPath(new URL('../node_modules/kysely-codegen/dist/cli
 
 /** Writes `api/db/rows.ts` from a migrated database, or with `isCheck` only compares; true when they agree. */
 export function makeRows(url: string, isCheck: boolean): boolean {
-  const words = ['--url', url, '--dialect', 'postgres', '--out-file', 'api/db/rows.ts', '--exclude-pattern', 'kysely_*']
-  const { status } = spawnSync(process.execPath, [generator, ...words, ...(isCheck ? ['--verify'] : [])], { cwd: root })
+  const words = [
+    '--url',
+    url,
+    '--dialect',
+    'postgres',
+    '--out-file',
+    'api/db/rows.ts',
+    '--exclude-pattern',
+    'kysely_*',
+  ]
+  const { status } = spawnSync(process.execPath, [generator, ...words, ...(isCheck ? ['--verify'] : [])], {
+    cwd: root,
+  })
   return status === 0
 }
 

@@ -11,24 +11,47 @@ const bin = (name: string) => `${root}node_modules/.bin/${name}`
 const isCi = Boolean(process.env['CI'])
 const counts = { passed: 0, failed: 0, skipped: 0 }
 
-function step(name: string, command: string, words: string[], environment: Record<string, string> = {}): boolean {
+function step(
+  name: string,
+  command: string,
+  words: string[],
+  environment: Record<string, string> = {},
+): boolean {
   console.log(`\n— ${name}`)
   const begun = performance.now()
-  const { status } = spawnSync(command, words, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } })
-  console.log(`— ${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${((performance.now() - begun) / 1000).toFixed(1)} s`)
+  const { status } = spawnSync(command, words, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  })
+  console.log(
+    `— ${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${((performance.now() - begun) / 1000).toFixed(1)} s`,
+  )
   counts[status === 0 ? 'passed' : 'failed'] += 1
   return status === 0
 }
 
-type Report = { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number }
+type Report = {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+}
 
 /** Runs tests and counts them one by one. */
 function tests(name: string, words: string[], environment: Record<string, string> = {}): void {
   mkdirSync(`${root}.cache`, { recursive: true })
   const report = `${root}.cache/tests.json`
-  const isPassed = step(name, bin('vitest'), ['run', ...words, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], environment)
+  const isPassed = step(
+    name,
+    bin('vitest'),
+    ['run', ...words, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    environment,
+  )
   counts[isPassed ? 'passed' : 'failed'] -= 1
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, 'utf8')) as Report
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  ) as Report
   counts.passed += numPassedTests
   counts.failed += numFailedTests + (isPassed || numFailedTests > 0 ? 0 : 1)
   counts.skipped += numPendingTests + numTodoTests
@@ -44,11 +67,15 @@ tests('parts and guards, on the embedded database', ['--project', 'parts'])
 tests('journeys, in a browser on the built product', ['--project', 'journeys'])
 if (isCi || process.env['TEST_DATABASE_URL']) {
   const given = await openGivenDatabase(54_329)
-  tests(`features once more, on ${given.from} by address`, ['--project', 'parts', 'api/'], { TEST_DATABASE_URL: given.url })
+  tests(`features once more, on ${given.from} by address`, ['--project', 'parts', 'api/'], {
+    TEST_DATABASE_URL: given.url,
+  })
   await given.stop()
 } else {
   counts.skipped += 1
-  console.log('\n— skipped: features on a PostgreSQL given by address; set TEST_DATABASE_URL or CI to run them')
+  console.log(
+    '\n— skipped: features on a PostgreSQL given by address; set TEST_DATABASE_URL or CI to run them',
+  )
 }
 console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
 process.exit(counts.failed === 0 ? 0 : 1)

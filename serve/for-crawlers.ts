@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Served } from '#web/entry.server.tsx'
 import { keepBody, sendKept, type KeptBody } from './kept-body.ts'
+import { withoutPrefix, withPrefix } from './language-choice.ts'
 
 /** What browsers and search engines ask for by name: the icon, `robots.txt` and the list of public pages. */
 export function serveForCrawlers(
@@ -27,10 +28,10 @@ const robots = (origin: string): string => `User-agent: *\nAllow: /\n\nSitemap: 
 function siteMap(served: readonly Served[], origin: string): string {
   const paths = served.flatMap((entry) => ('isPublic' in entry && entry.isPublic ? [entry.path] : []))
   const entries = paths.map((path) => {
-    const common = path.replace(/^\/cn(?=\/)/, '')
+    const common = withoutPrefix(path)
     const alternates = [
       ['en', common],
-      ['zh-Hans', '/cn' + common],
+      ['zh-Hans', withPrefix(common)],
     ].map(([lang, to]) => `<xhtml:link rel="alternate" hreflang="${lang}" href="${origin}${to}"/>`)
     return `<url><loc>${origin}${path}</loc>${alternates.join('')}</url>`
   })

@@ -7,12 +7,14 @@ import { answerUnknown } from './refusals.ts'
 const page = { topic: null, isReady: true, isPublic: true }
 
 function site(publicUrl = 'http://localhost') {
-  const app = Fastify()
+  const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
   mountPages(
     app,
     [
       { path: '/news', ...page },
       { path: '/cn/news', ...page },
+      { path: '/', ...page },
+      { path: '/cn/', ...page },
       { path: '/login', redirect: '/login/signin' },
     ],
     { publicUrl: new URL(publicUrl) },
@@ -54,6 +56,14 @@ test('without script a language is chosen by address and the same page comes aga
   expect(answer.statusCode).toBe(303)
   expect(answer.headers.location).toBe('/news?page=2')
   expect(answer.headers['set-cookie']).toContain('language=en;')
+})
+
+test('the way back never leads to another host', async () => {
+  const ask = site()
+  for (const url of ['//?language=cn', '/cn//?language=cn', '//evil.example/news?language=cn']) {
+    const { headers } = await ask(url, { accept: 'text/html' })
+    expect(headers.location ?? '/').toMatch(/^\/(?![/\\])/)
+  }
 })
 
 test('an address that only leads on keeps its query', async () => {

@@ -3,12 +3,11 @@ import { SECOND } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
 import type { Served } from '#web/entry.server.tsx'
 import { sendKept } from './kept-body.ts'
-import { isLanguage, languageCookie, languageInCookies } from './language-choice.ts'
+import { isChinese, isLanguage, languageCookie, languageInCookies, withoutPrefix } from './language-choice.ts'
 import type { GetPage } from './page-cache.ts'
 
 const unavailableFor = 5 * SECOND
 
-const isChinese = (path: string): boolean => path === '/cn' || path.startsWith('/cn/')
 export const languagesAt = (path: string): Language[] => (isChinese(path) ? ['cn'] : ['en', 'cn'])
 
 /** Every page's address: GET and HEAD, and `?language=` for those who choose a language without script. */
@@ -20,6 +19,7 @@ export function mountPages(
 ): void {
   const isSecure = publicUrl.protocol === 'https:'
   for (const entry of served) {
+    const fixed = isChinese(entry.path) ? 'cn' : null
     site.route({
       method: ['GET', 'HEAD'],
       url: entry.path,
@@ -28,9 +28,9 @@ export function mountPages(
         const asked = (request.query as Record<string, unknown>)['language']
         if (isLanguage(asked)) return chooseLanguage(request, reply, asked, isSecure)
         const known = languageInCookies(request.headers.cookie)
-        const language = isChinese(entry.path) ? 'cn' : (known ?? 'en')
+        const language = fixed ?? known ?? 'en'
         const { status, body } = await getPage(entry, language)
-        const kept = known ?? (isChinese(entry.path) ? 'cn' : null)
+        const kept = known ?? fixed
         if (kept) void reply.header('set-cookie', languageCookie(kept, isSecure))
         if (status !== 200) void reply.header('retry-after', String(unavailableFor / SECOND))
         void reply.code(status).headers({
@@ -56,11 +56,13 @@ function chooseLanguage(
   language: Language,
   isSecure: boolean,
 ): FastifyReply {
-  const url = new URL(request.url, 'http://site')
-  url.searchParams.delete('language')
-  const path = isChinese(url.pathname) ? url.pathname.slice('/cn'.length) || '/' : url.pathname
+  const [path = '/', query = ''] = request.url.split('?', 2)
+  const search = new URLSearchParams(query)
+  search.delete('language')
+  // Two slashes at the start would name a host.
+  const address = withoutPrefix(path).replace(/^\/{2,}/, '/')
   return reply
     .header('set-cookie', languageCookie(language, isSecure))
     .header('cache-control', 'no-store')
-    .redirect(path + url.search, 303)
+    .redirect(search.size > 0 ? `${address}?${search}` : address, 303)
 }

@@ -53,6 +53,8 @@ export const hostileHtml: readonly string[] = [
   '<iframe src="http://www.youtube.com/embed/x"></iframe>',
   '<iframe src="https://www.youtube.com/embed/x" srcdoc="<script>alert(1)</script>" onload="alert(1)"></iframe>',
   '<iframe><script>alert(1)</script></iframe>',
+  '<iframe src="https://www.youtube.com/embed/x"><img src=x onerror=alert(1)>&lt;x</iframe>',
+  '<iframe src="https://www.youtube.com/embed/x">&lt;/iframe><script>alert(1)</script>',
   '<video src="https://a.example/a.mp4" onerror="alert(1)" autoplay poster="javascript:alert(1)"></video>',
   '<video><source onerror="alert(1)" src="x"></video>',
   '<audio src=x onerror=alert(1)>',

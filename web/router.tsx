@@ -22,12 +22,12 @@ export function Router({ first, year }: { first: View; year: string }) {
   const [view, setView] = useState(first)
   useEffect(() => onView((next) => startTransition(() => setView(next))), [])
   useArrival(view)
-  const { language, messages, route, url } = view
+  const { language, messages, route } = view
   const spoken = useMemo(() => ({ language, messages, setLanguage: speakLanguage }), [language, messages])
   return (
     <WordsProvider value={spoken}>
       <Root route={route} year={year}>
-        <Guarded key={url.pathname}>
+        <Guarded key={pageKey(view)}>
           <Content view={view} />
         </Guarded>
       </Root>
@@ -56,12 +56,15 @@ function Broken() {
   return <Failed message={t('errors.unexpected')} onRetry={() => location.reload()} />
 }
 
+/** The same page in another language is the same page: what was typed into it stays. */
+const pageKey = ({ route, params }: View): string => [route.name, ...Object.values(params)].join('/')
+
 const hasMoved = ({ arrival }: View): boolean => arrival === 'link' || arrival === 'history'
 
 const neverChanges = () => () => {}
 
 function Content({ view }: { view: View }) {
-  const { content, params, route, url } = view
+  const { content, params, url } = view
   // The server renders a page once for every query: hydration must not see it.
   const query = useSyncExternalStore(
     neverChanges,
@@ -73,16 +76,14 @@ function Content({ view }: { view: View }) {
   if (content.kind === 'failed')
     return <Failed message={content.message} onRetry={() => void open(url.href, { replace: true })} />
   const { View: PageView } = content.page
-  const key = [route.name, ...Object.values(params)].join('/')
-  return <PageView key={key} data={content.data} params={params} search={search} />
+  return <PageView data={content.data} params={params} search={search} />
 }
 
 /** Once a view stands in the document, the page is scrolled and the focus put where the reader expects them. */
 function useArrival(view: View): void {
   useLayoutEffect(() => {
     if (!hasMoved(view)) return
-    const hash = decodeURIComponent(view.url.hash.slice(1))
-    const target = view.arrival === 'link' && hash ? document.getElementById(hash) : null
+    const target = view.arrival === 'link' ? document.getElementById(view.url.hash.slice(1)) : null
     const heading =
       target ?? document.querySelector<HTMLElement>('main h1') ?? document.getElementById('main')
     if (heading && !heading.hasAttribute('tabindex')) heading.tabIndex = -1

@@ -1,13 +1,18 @@
 import type { api } from '#contract/api.ts'
+import { HOUR } from '#contract/durations.ts'
 import { transaction } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { sendMail } from '../mail/send-mail.ts'
+import { demandWithin } from '../throttle.ts'
 import { insertOrReplacePending } from './ambassador.queries.ts'
+
+const perClientMax = 10
 
 export const applyAsAmbassador: Handler<typeof api.applyAsAmbassador> = async (
   { body },
   { db, keys, request },
 ) => {
+  await demandWithin(db, keys, [{ key: `ambassador ${request.client}`, max: perClientMax, window: HOUR }])
   await transaction(db, async (db) => {
     await insertOrReplacePending(db, {
       email: body.email,

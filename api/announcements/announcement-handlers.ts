@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import { categories, type Announcement } from '#contract/announcements.ts'
+import { categories, contentLengthMax, type Announcement } from '#contract/announcements.ts'
 import { languages, type Language } from '#contract/fields.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { announceChange } from '../db/changes.ts'
@@ -97,6 +97,8 @@ function contentOf(body: {
 }): AnnouncementContent {
   const content = sanitise(body.content)
   if (isEmptyHtml(content)) throw refusedField('content', 'required')
+  // Sanitising writes a bracket as four characters, and what is stored must pass when it is handed in again.
+  if (content.length > contentLengthMax) throw refusedField('content', 'too_long', { max: contentLengthMax })
   return {
     title: body.title,
     category: body.category,

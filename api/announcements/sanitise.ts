@@ -50,12 +50,25 @@ const options: IOptions = {
       attribs: { ...attributes, controls: '', preload: 'metadata' },
     }),
   },
+  // A browser shows nothing of what stands in a frame's element, and each time it is read it is escaped once more.
+  textFilter: (text, tagName) => (tagName === 'iframe' ? '' : text),
   // A frame or picture whose address was refused would stay behind empty.
   exclusiveFilter: ({ tag, attribs }) => media.includes(tag) && !attribs['src'],
 }
 
+/** A dropped element can leave a nesting behind that HTML reads in another way; a second pass writes it as it is read. */
+const passesMax = 5
+
 /** Sanitised, well-formed HTML. Sanitising its own output changes nothing. */
-export const sanitise = (html: string): string => sanitizeHtml(html, options).trim()
+export function sanitise(html: string): string {
+  let clean = html
+  for (let pass = 0; pass < passesMax; pass += 1) {
+    const next = sanitizeHtml(clean, options).trim()
+    if (next === clean) break
+    clean = next
+  }
+  return clean
+}
 
 /** Whether anything is left to read or see. */
 export const isEmptyHtml = (html: string): boolean =>

@@ -11,7 +11,7 @@ const namesOf = (html: string) => [...html.matchAll(/a\.example\/(\w+)\.png/g)].
 /** Text up to exactly `length`, closed as one paragraph. */
 const paragraphOf = (length: number) => `<p>${'x'.repeat(length - '<p></p>'.length)}</p>`
 
-test.each([1, 1498, 1499, 1500])('a content of %i characters is its own summary', (length) => {
+test.each([7, 1498, 1499, 1500])('a content of %i characters is its own summary', (length) => {
   const content = paragraphOf(length)
   expect(content).toHaveLength(length)
   expect(summarise(content)).toBe(content)
@@ -62,18 +62,22 @@ test('entities that the cut goes through do not become markup', () => {
   }
 })
 
-test('every cut through every hostile piece is harmless, and sanitising the cut again changes nothing', () => {
-  const wrong: string[] = []
-  for (const html of hostileHtml) {
-    const clean = sanitise(
-      `<p>${html}</p>${image('a')}<blockquote><a href="https://a.example/">b</a></blockquote>`,
-    )
-    for (let shift = 0; shift < Math.min(clean.length, 160); shift += 1) {
-      const content = sanitise('x'.repeat(1500 - shift) + clean + '<p>' + 'y'.repeat(200) + '</p>')
-      const summary = summarise(content)
-      if (whatIsWrongWith(summary).length > 0 || sanitise(summary) !== summary || !isCleanHtml(summary))
-        wrong.push(`${shift} ${html}`)
+test(
+  'every cut through every hostile piece is harmless, and sanitising the cut again changes nothing',
+  { timeout: 60_000 },
+  () => {
+    const wrong: string[] = []
+    for (const html of hostileHtml) {
+      const clean = sanitise(
+        `<p>${html}</p>${image('a')}<blockquote><a href="https://a.example/">b</a></blockquote>`,
+      )
+      for (let shift = 0; shift < Math.min(clean.length, 220); shift += 1) {
+        const content = 'x'.repeat(1500 - shift) + clean + '<p>' + 'y'.repeat(220) + '</p>'
+        const summary = summarise(content)
+        if (whatIsWrongWith(summary).length > 0 || sanitise(summary) !== summary || !isCleanHtml(summary))
+          wrong.push(`${shift} ${html}`)
+      }
     }
-  }
-  expect(wrong).toEqual([])
-})
+    expect(wrong).toEqual([])
+  },
+)

@@ -63,3 +63,7 @@ export function isOutage(error: unknown): boolean {
 /** Whether the unique index of that name refused a row (SQLSTATE 23505). */
 export const isRefusedByIndex = (error: unknown, index: string): boolean =>
   error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === index
+
+/** Whether rows of other tables refer to a row that was to go (SQLSTATE 23503). */
+export const isRefusedByReference = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '23503'

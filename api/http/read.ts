@@ -25,7 +25,12 @@ function readPart(
   if (isRecord(value) && Object.hasOwn(value, '__proto__')) throw refusedField('__proto__', 'unknown')
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw new Refused(code, code === 'not_found' ? {} : { fields: result.error.issues.flatMap(fieldsOf) })
+  if (code === 'not_found') throw new Refused(code)
+  const fields = result.error.issues.flatMap(fieldsOf)
+  // One problem a field, the first: an empty address is missing, not also misspelt.
+  throw new Refused(code, {
+    fields: fields.filter(({ path }, n) => fields.findIndex((other) => other.path === path) === n),
+  })
 }
 
 type Issue = {

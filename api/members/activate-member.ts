@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret, type Keys } from '../keys.ts'
 import { sendMail } from '../mail/send-mail.ts'
+import { deleteSessionsOfMember } from '../sessions/session.queries.ts'
 import { demandWithin, uncountOnce } from '../throttle.ts'
 import { normaliseCode } from './codes.ts'
 import { updateMemberRow, type MemberChange, type MemberRow } from './member.queries.ts'
@@ -61,16 +62,10 @@ export async function grantConfiguredRights(
   member: MemberRow,
 ): Promise<void> {
   if (!config.adminEmails.has(member.email) || member.is_write_access_admin) return
-  if (!member.password_length_ok_for_staff) {
-    await sendMail(db, keys, {
-      kind: 'staff-password-needed',
-      to: member.email,
-      language: member.language,
-      values: { min: String(staffPasswordLengthMin), link: resetRequestLink(config) },
-    })
-    return
-  }
+  if (!member.password_length_ok_for_staff) return askForStaffPassword(db, keys, config, member)
   await updateMemberRow(db, member.id, allRights)
+  // A session from before would live as long as a member’s.
+  await deleteSessionsOfMember(db, member.id)
   await recordAudit(db, {
     actorId: null,
     action: 'rights-granted-by-setting',
@@ -78,3 +73,12 @@ export async function grantConfiguredRights(
     subjectId: member.id,
   })
 }
+
+/** Tells the member that rights wait for a password as long as staff need it. */
+export const askForStaffPassword = (db: Tx, keys: Keys, config: Config, member: MemberRow): Promise<void> =>
+  sendMail(db, keys, {
+    kind: 'staff-password-needed',
+    to: member.email,
+    language: member.language,
+    values: { min: String(staffPasswordLengthMin), link: resetRequestLink(config) },
+  })

@@ -2,7 +2,7 @@ import type { api } from '#contract/api.ts'
 import { DAY, MINUTE } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { isRefusedByIndex, transaction, type Tx } from '../db/database.ts'
+import { isRefusedByIndex, isRefusedByReference, transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret } from '../keys.ts'
 import { sendMail } from '../mail/send-mail.ts'
@@ -63,8 +63,9 @@ export const confirmEmail: Handler<typeof api.confirmEmail> = async (
       return presentUser(after)
     })
   } catch (error) {
-    // Somebody else proved the address first.
-    if (isRefusedByIndex(error, 'member_email_key')) throw new Refused('code_invalid')
+    // Somebody else proved the address first, or staff keep records under it.
+    if (isRefusedByIndex(error, 'member_email_key') || isRefusedByReference(error))
+      throw new Refused('code_invalid')
     throw error
   }
 }

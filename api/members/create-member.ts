@@ -5,7 +5,7 @@ import type { Handler } from '../http/handler.ts'
 import { hashSecret, randomSecret } from '../keys.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { newActivationCode, normaliseCode } from './codes.ts'
-import { insertOrFindMember } from './member.queries.ts'
+import { insertOrFindMember, type MemberRow } from './member.queries.ts'
 import { activationLink, resetRequestLink, signInLink } from './member-links.ts'
 import { demandPasswordLength, isLengthOkForStaff } from './password-rules.ts'
 import { findLatestSignUp, insertSignUp, replaceSignUps } from './sign-up.queries.ts'
@@ -29,7 +29,7 @@ export const createMember: Handler<typeof api.createMember> = async (
       db,
       {
         memberId: member.id,
-        codeHash: hashSecret(member.active ? randomSecret(32) : normaliseCode(code)),
+        codeHash: hashSecret(isKnown(member) ? randomSecret(32) : normaliseCode(code)),
         passwordHash,
         passwordLengthOkForStaff: isLengthOkForStaff(body.password),
         firstName: body.firstName ?? '',
@@ -38,7 +38,7 @@ export const createMember: Handler<typeof api.createMember> = async (
       },
       activationLife,
     )
-    if (member.active)
+    if (isKnown(member))
       await sendMail(db, keys, {
         kind: 'already-member',
         to: member.email,
@@ -56,6 +56,9 @@ export const createMember: Handler<typeof api.createMember> = async (
   return { email: body.email, active: false }
 }
 
+/** Whoever proved the address once, an account that staff closed included: signing up again must not open it. */
+const isKnown = (member: MemberRow): boolean => member.active || member.password_hash !== null
+
 /** A new code for the newest sign-up of the address; older codes stop working. */
 export const resendActivation: Handler<typeof api.resendActivation> = async (
   { body },
@@ -69,7 +72,7 @@ export const resendActivation: Handler<typeof api.resendActivation> = async (
       .where('email', '=', body.email)
       .forUpdate()
       .executeTakeFirst()
-    if (!member || member.active) return
+    if (!member || isKnown(member)) return
     const signUp = await findLatestSignUp(db, member.id)
     if (!signUp) return
     await replaceSignUps(db, member.id)

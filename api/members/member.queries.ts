@@ -100,8 +100,11 @@ export const updateMemberRow = (db: Tx, id: string, change: MemberChange) =>
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Locks the administrators' rows, so that two of them cannot both give up the last right at once. */
-export async function countOtherAdmins(db: Tx, id: string): Promise<number> {
+/**
+ * The ids of the active administrators, their rows locked: two of them cannot both give up the last right at once. To be
+ * called before any other row is locked, or the two would wait for each other.
+ */
+export async function lockAdmins(db: Tx): Promise<string[]> {
   const rows = await db
     .selectFrom('member')
     .select('id')
@@ -110,7 +113,7 @@ export async function countOtherAdmins(db: Tx, id: string): Promise<number> {
     .orderBy('id')
     .forUpdate()
     .execute()
-  return rows.filter((row) => row.id !== id).length
+  return rows.map((row) => row.id)
 }
 
 export async function noteSignIn(

@@ -17,7 +17,7 @@ import { deleteSessionsOfMember, listSessionsOfMember, lockMember } from '../ses
 import { deleteTotp } from '../sessions/totp.queries.ts'
 import { demandWithin } from '../throttle.ts'
 import { dropEmailChange } from './email-change.queries.ts'
-import { countOtherAdmins, getMemberById, updateMemberRow } from './member.queries.ts'
+import { getMemberById, lockAdmins, updateMemberRow } from './member.queries.ts'
 import { presentUser } from './present-user.ts'
 import { deleteResetCodes } from './reset-code.queries.ts'
 
@@ -61,10 +61,10 @@ export const eraseMember: Handler<typeof api.eraseMember> = async (
   const known = await getMemberById(db, caller.memberId)
   if (!(await passwords.verify(known.password_hash, body.current))) throw new Refused('credentials_invalid')
   const kept = await transaction(db, async (db) => {
+    const admins = known.is_write_access_admin ? await lockAdmins(db) : []
     const member = await lockMember(db, caller.memberId)
     if (!member || member.password_hash !== known.password_hash) throw new Refused('credentials_invalid')
-    if (member.is_write_access_admin && (await countOtherAdmins(db, member.id)) === 0)
-      throw new Refused('conflict')
+    if (member.is_write_access_admin && admins.every((id) => id === member.id)) throw new Refused('conflict')
     const kept = await findWhatLawKeeps(db, member.id)
     await sendMail(db, keys, {
       kind: 'account-erased',

@@ -49,13 +49,14 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
 ) => {
   const limit = [{ key: `reset ${request.client}`, max: 30, window: 15 * MINUTE }]
   await demandWithin(db, keys, limit)
-  const known = await findMemberById(db, body.id)
-  demandPasswordLength(body.passwd, minimumFor(known, config), 'passwd')
+  demandPasswordLength(body.passwd, config.passwordLengthMin, 'passwd')
   const passwordHash = await passwords.hash(body.passwd)
   await transaction(db, async (db) => {
     const member = await lockMember(db, body.id)
     if (!member || !(await spendResetCode(db, body.id, hashSecret(body.pwdresetcode))))
       throw new Refused('reset_code_invalid')
+    // Only now: who may not have the code must not learn who is staff. What is refused here leaves the code usable.
+    demandPasswordLength(body.passwd, minimumFor(member, config), 'passwd')
     const isDeactivated = !member.active && member.password_hash !== null
     // The mail proves the address, so it activates; an account that staff closed stays closed.
     await setPassword(db, keys, config, member, {
@@ -81,7 +82,9 @@ export const changePassword: Handler<typeof api.changePassword> = async (
   const passwordHash = await passwords.hash(body.passwd)
   await transaction(db, async (db) => {
     const member = await lockMember(db, caller.memberId)
-    if (!member || member.password_hash !== known?.password_hash) throw new Refused('credentials_invalid')
+    // Both may have changed while the hashes were computed.
+    if (!member?.active || member.password_hash !== known?.password_hash)
+      throw new Refused('credentials_invalid')
     await setPassword(db, keys, config, member, { passwordHash, password: body.passwd, active: true })
     await deleteSessionsOfMember(db, caller.memberId, caller.sessionId)
   })

@@ -1,21 +1,33 @@
-import type { User } from '#contract/members.ts'
+import type { LevelValue, User } from '#contract/members.ts'
 import type { Rights } from '../sessions/caller.ts'
 import type { MemberRow } from './member.queries.ts'
 
-export const rightsOf = (
-  row: MemberRow,
-): Rights & {
-  manageNews: 0 | 1 | 2
-  manageEmployee: 0 | 1 | 2
-  manageFinance: 0 | 1 | 2
-  manageCoins: 0 | 1 | 2
-} => ({
+type RightColumns = Pick<
+  MemberRow,
+  'is_write_access_admin' | 'manage_news' | 'manage_employee' | 'manage_finance' | 'manage_coins'
+>
+type WireRights = Pick<User, keyof Rights>
+
+export const rightsOf = (row: RightColumns): WireRights => ({
   isWriteAccessAdmin: row.is_write_access_admin,
-  manageNews: row.manage_news as 0 | 1 | 2,
-  manageEmployee: row.manage_employee as 0 | 1 | 2,
-  manageFinance: row.manage_finance as 0 | 1 | 2,
-  manageCoins: row.manage_coins as 0 | 1 | 2,
+  manageNews: row.manage_news as LevelValue,
+  manageEmployee: row.manage_employee as LevelValue,
+  manageFinance: row.manage_finance as LevelValue,
+  manageCoins: row.manage_coins as LevelValue,
 })
+
+const noRights: WireRights = {
+  isWriteAccessAdmin: false,
+  manageNews: 0,
+  manageEmployee: 0,
+  manageFinance: 0,
+  manageCoins: 0,
+}
+
+/** The rights that count: none while the password is shorter than staff need. */
+export const countingRightsOf = (
+  row: RightColumns & Pick<MemberRow, 'password_length_ok_for_staff'>,
+): WireRights => (row.password_length_ok_for_staff ? rightsOf(row) : noRights)
 
 /** A member as the API shows one, field by field: a new column does not leave by itself. */
 export const presentUser = (row: MemberRow): User => ({

@@ -64,6 +64,7 @@ export async function replaceSignUps(db: Tx, memberId: string): Promise<void> {
     .execute()
 }
 
+/** Uses the code up, for a member who has no password yet: no sign-up changes the password of an account or opens a closed one. */
 export const spendSignUp = (db: Tx, codeHash: string, email: string) =>
   db
     .updateTable('sign_up')
@@ -71,6 +72,8 @@ export const spendSignUp = (db: Tx, codeHash: string, email: string) =>
     .set({ used_at: sql<Date>`now()` })
     .whereRef('member.id', '=', 'sign_up.member_id')
     .where('member.email', '=', email)
+    .where('member.password_hash', 'is', null)
+    .where('member.erased_at', 'is', null)
     .where('code_hash', '=', codeHash)
     .where(isLiving)
     .returning([

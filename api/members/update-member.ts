@@ -7,10 +7,13 @@ import type { Handler, MemberContext } from '../http/handler.ts'
 import { readInput } from '../http/read.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { Refused, refusedField } from '../refused.ts'
+import { hasAnyStaffRight } from '../sessions/caller.ts'
 import { deleteSessionsOfMember, lockMember } from '../sessions/session.queries.ts'
+import { askForStaffPassword } from './activate-member.ts'
 import { requestEmailChange } from './change-email.ts'
-import { countOtherAdmins, updateMemberRow, type MemberChange, type MemberRow } from './member.queries.ts'
+import { lockAdmins, updateMemberRow, type MemberChange, type MemberRow } from './member.queries.ts'
 import { signInLink } from './member-links.ts'
+import { rightsOf } from './present-user.ts'
 import { presentFor } from './read-members.ts'
 
 const fields = z.strictObject({ ...ownFields, ...employeeFields, ...adminFields })
@@ -25,11 +28,14 @@ export const updateMember: Handler<typeof api.updateMember> = async ({ body }, c
   const change = readFields(given)
 
   return transaction(context.db, async (db) => {
+    const losesAdmin = change.isWriteAccessAdmin === false || change.active === false
+    const admins = losesAdmin ? await lockAdmins(db) : []
     const member = await lockMember(db, targetId)
     if (!member || member.erased_at) throw new Refused('not_found')
     if (lastUpdated !== undefined && lastUpdated !== member.updated_at.toISOString())
       throw new Refused('conflict')
-    await keepOneAdmin(db, member, change)
+    if (losesAdmin && member.is_write_access_admin && admins.every((id) => id === targetId))
+      throw new Refused('conflict')
     if (change.email !== undefined)
       await requestEmailChange(db, context, member, change.email, context.request.language)
     const updated = await updateMemberRow(db, targetId, columnsOf(change))
@@ -83,12 +89,6 @@ function columnsOf(change: Fields): MemberChange {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
 
-async function keepOneAdmin(db: Tx, member: MemberRow, change: Fields): Promise<void> {
-  const losesRight = change.isWriteAccessAdmin === false || change.active === false
-  if (member.is_write_access_admin && losesRight && (await countOtherAdmins(db, member.id)) === 0)
-    throw new Refused('conflict')
-}
-
 const rightColumns = [
   'is_write_access_admin',
   'manage_news',
@@ -114,4 +114,7 @@ async function followUp(
     language: after.language,
     values: { link: signInLink(config) },
   })
+  const hasRight = hasAnyStaffRight(rightsOf(after))
+  if (haveRightsChanged && hasRight && after.active && !after.password_length_ok_for_staff)
+    await askForStaffPassword(db, keys, config, after)
 }

@@ -16,7 +16,8 @@ export const createOrder: Handler<typeof api.createOrder> = async ({ body }, { d
   return transaction(db, async (db) => {
     if (caller.isStaff) {
       const ownerId = memberId ?? caller.memberId
-      if (!(await findMemberById(db, ownerId))) throw refusedField('memberId', 'unknown')
+      const owner = await findMemberById(db, ownerId)
+      if (!owner || owner.erased_at) throw refusedField('memberId', 'unknown')
       const order = await insertOrder(db, ownerId, {
         ...defined(rest),
         ...decimals({ amount, fabQty }),
@@ -70,9 +71,13 @@ export const updateOrder: Handler<typeof api.updateOrder> = async ({ body }, { d
     if (rest.memberId !== undefined && rest.memberId !== stored.member_id)
       throw refusedField('memberId', 'mismatch')
     if (rest.status !== undefined && !canBecome(stored.status, rest.status)) throw new Refused('conflict')
-    const order = await updateOrderRow(db, _id, { ...defined(rest), ...decimals({ amount, fabQty }) })
+    const change = { ...defined(rest), ...decimals({ amount, fabQty }) }
+    const order = await updateOrderRow(db, _id, change)
     if (!order) throw new Refused('not_found')
-    await audit(db, caller.memberId, 'order-updated', order.id, order.status)
+    await audit(db, caller.memberId, 'order-updated', order.id, {
+      status: order.status,
+      fields: Object.keys(change).toSorted(),
+    })
     return presentOrder(order)
   })
 }
@@ -82,9 +87,8 @@ const audit = (
   actorId: string,
   action: string,
   id: string,
-  status?: string,
-) =>
-  recordAudit(db, { actorId, action, subjectKind: 'order', subjectId: id, detail: status ? { status } : {} })
+  detail: { status?: string; fields?: string[] } = {},
+) => recordAudit(db, { actorId, action, subjectKind: 'order', subjectId: id, detail })
 
 function readState(status: string | undefined): OrderState {
   const state = orderStates.find((known) => known === (status ?? 'pending').toLowerCase())

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { SECOND } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
+import { countingRightsOf } from '../members/present-user.ts'
 import type { Rights } from './caller.ts'
 
 const isAlive = sql<boolean>`session.expires_at > now() and session.last_used_at + session.idle_ms * interval '1 millisecond' > now()`
@@ -25,6 +26,7 @@ export async function findSessionByToken(db: Tx, tokenHash: string): Promise<Kno
       'manage_employee',
       'manage_finance',
       'manage_coins',
+      'password_length_ok_for_staff',
       'totp.member_id as totp_member_id',
     ])
     .where('access_token.token_hash', '=', tokenHash)
@@ -37,13 +39,7 @@ export async function findSessionByToken(db: Tx, tokenHash: string): Promise<Kno
     memberId: row.member_id,
     sessionId: row.session_id,
     hasSecondFactor: row.totp_member_id !== null,
-    rights: {
-      isWriteAccessAdmin: row.is_write_access_admin,
-      manageNews: row.manage_news,
-      manageEmployee: row.manage_employee,
-      manageFinance: row.manage_finance,
-      manageCoins: row.manage_coins,
-    },
+    rights: countingRightsOf(row),
   }
 }
 

@@ -5,7 +5,7 @@ import { hashSecret } from '../keys.ts'
 import { findKycStateOfMember } from '../kyc/kyc.queries.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import { hasAnyStaffRight } from './caller.ts'
-import { rightsOf } from '../members/present-user.ts'
+import { countingRightsOf, rightsOf } from '../members/present-user.ts'
 import { deleteSessionByRefreshHash, insertAccessToken, insertSession } from './session.queries.ts'
 import {
   accessTokenLife,
@@ -52,7 +52,7 @@ export async function issueAccessToken(db: Tx, sessionId: string, memberId: stri
     id: member.id,
     email: member.email,
     displayName: member.display_name,
-    ...rightsOf(member),
+    ...countingRightsOf(member),
     defaultMerchant: member.default_merchant_id === null ? null : { _id: member.default_merchant_id },
     kyc: await findKycStateOfMember(db, memberId),
     hasSecondFactor: await hasConfirmedTotp(db, memberId),

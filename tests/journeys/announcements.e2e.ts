@@ -2,7 +2,8 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { languages } from '#contract/fields.ts'
 import { goodPassword } from '#tests/builders.ts'
 import { aVisitor, closeBrowser } from '#tests/setup/browser.ts'
-import { removeDataDir, startProduct } from '#tests/setup/start-product.ts'
+import { startProduct } from '#tests/setup/start-product.ts'
+import { removeTemporary } from '#tests/setup/temporary.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 
 afterAll(closeBrowser)
@@ -15,7 +16,7 @@ test('an administrator publishes, and a visitor without script reads it within a
   })
   onTestFinished(async () => {
     expect(await product.stop()).toBe(0)
-    await removeDataDir(product.dataDir)
+    await removeTemporary(product.dataDir)
   })
   await product.post('members/create', { email: adminEmail, password: goodPassword })
   const [mail] = await product.mailsTo(adminEmail)

@@ -1,10 +1,8 @@
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { defaultAppId } from '#contract/apps.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort, removeDataDir, startProduct, stop, type Product } from '#tests/setup/start-product.ts'
+import { freePort, startProduct, stop, type Product } from '#tests/setup/start-product.ts'
+import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 
 const rounds = 25
 const writers = 5
@@ -79,8 +77,8 @@ test(
   `${rounds} rounds of kill -9 under writes lose no acknowledged sign-up, post or mail`,
   { timeout: 400_000 },
   async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'killed-'))
-    onTestFinished(() => removeDataDir(dataDir))
+    const dataDir = await makeTemporary('killed')
+    onTestFinished(() => removeTemporary(dataDir))
     const mailServer = await aMailServer()
     const settings = {
       ADMIN_EMAILS: adminEmail,

@@ -1,15 +1,14 @@
-import { chown, mkdtemp } from 'node:fs/promises'
+import { chown } from 'node:fs/promises'
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { languages, type Language } from '#contract/fields.ts'
 import { anEmail, goodPassword } from '#tests/builders.ts'
 import { aVisitor, closeBrowser } from '#tests/setup/browser.ts'
-import { removeDataDir, startProduct, type Product } from '#tests/setup/start-product.ts'
+import { startProduct, type Product } from '#tests/setup/start-product.ts'
+import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 import { withDatabase } from '#tests/setup/database-server.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 
@@ -19,13 +18,13 @@ afterAll(closeBrowser)
 async function aProduct(
   options: { databaseUrl?: string; account?: { uid: number; gid: number } } = {},
 ): Promise<Product> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'journey-'))
+  const dataDir = await makeTemporary('journey')
   if (options.account) await chown(dataDir, options.account.uid, options.account.gid)
   const settings = options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}
   const product = await startProduct({ dataDir, settings, ...options.account })
   onTestFinished(async () => {
     expect(await product.stop()).toBe(0)
-    await removeDataDir(dataDir)
+    await removeTemporary(dataDir)
   })
   return product
 }
@@ -34,7 +33,10 @@ const chooseLanguage = async (page: Page, language: Language) => {
   await page.goto('/')
   if (language === 'en') return
   await page.locator('header summary', { hasText: wordsOf('en')('layout.language.menu') }).click()
-  await page.getByRole('banner').getByRole('link', { name: wordsOf('en')('layout.language.cn') }).click()
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: wordsOf('en')('layout.language.cn') })
+    .click()
   await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('zh-Hans')
 }
 
@@ -67,7 +69,10 @@ async function joinAndLeave(product: Product, language: Language): Promise<void>
   await page.waitForURL('**/account/account-details')
 
   await page.reload()
-  await page.getByRole('group', { name: t('layout.account.label') }).locator('summary').click()
+  await page
+    .getByRole('group', { name: t('layout.account.label') })
+    .locator('summary')
+    .click()
   await page
     .getByRole('link', { name: t('layout.account.userInfo') })
     .first()
@@ -76,7 +81,10 @@ async function joinAndLeave(product: Product, language: Language): Promise<void>
   await expect.poll(() => page.getByRole('main').textContent()).toContain(email)
   expect(await page.locator('html').getAttribute('lang')).toBe(language === 'cn' ? 'zh-Hans' : 'en')
 
-  await page.getByRole('group', { name: t('layout.account.label') }).locator('summary').click()
+  await page
+    .getByRole('group', { name: t('layout.account.label') })
+    .locator('summary')
+    .click()
   await page.getByRole('button', { name: t('layout.account.signOut') }).click()
   await page.waitForURL(`${product.url}/`)
   await page.goto('/account/user-info')

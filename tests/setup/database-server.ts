@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '#api/db/embedded/start-embedded.ts'
 import { migrateToLatest } from '#api/db/migrate.ts'
+import { makeTemporary, removeTemporary } from './temporary.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,14 +16,14 @@ export const templateName = 'template_of_tests'
 /** One server for the run: the embedded one, or the one of TEST_DATABASE_URL, whose user may create databases. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL']
-  const dataDir = given ? undefined : await mkdtemp(join(tmpdir(), 'tests-'))
+  const dataDir = given ? undefined : await makeTemporary('tests')
   const server = dataDir ? await startEmbedded({ dataDir, log: () => {} }) : undefined
   const url = given ?? server!.url
   await remakeTemplate(url)
   project.provide('databaseServer', { url })
   return async () => {
     await server?.stop()
-    if (dataDir) await rm(dataDir, { recursive: true, force: true })
+    if (dataDir) await removeTemporary(dataDir)
   }
 }
 

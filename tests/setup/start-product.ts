@@ -1,10 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultAppId } from '#contract/apps.ts'
+import { makeTemporary } from './temporary.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -26,7 +24,7 @@ export type Product = {
 type Options = { settings?: Record<string, string>; dataDir?: string; uid?: number; gid?: number }
 
 export async function startProduct(options: Options = {}): Promise<Product> {
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'product-')))
+  const dataDir = options.dataDir ?? (await makeTemporary('product'))
   const port = options.settings?.['PORT'] ?? String(await freePort())
   const url = `http://localhost:${port}`
   const begun = performance.now()
@@ -84,8 +82,6 @@ export const stop = (child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): P
     child.once('exit', (code) => resolve(code))
     child.kill(signal)
   })
-
-export const removeDataDir = (dataDir: string): Promise<void> => rm(dataDir, { recursive: true, force: true })
 
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {

@@ -7,7 +7,13 @@ import type { Ambassador } from './ambassador-facts.ts'
 import styles from './ambassador-list.module.css'
 
 /** All ambassadors as a register; the special one stands apart and first. */
-export function AmbassadorList({ special, others }: { special: readonly Ambassador[]; others: readonly Ambassador[] }) {
+export function AmbassadorList({
+  special,
+  others,
+}: {
+  special: readonly Ambassador[]
+  others: readonly Ambassador[]
+}) {
   const { t } = useWords()
   return (
     <section
@@ -46,7 +52,15 @@ function Portrait({ person: { id, photo }, size }: { person: Ambassador; size: n
   if (!photo) return <Avatar name={id} size={size} className={styles.portrait} />
   const source = `/assets/people/${photo}`
   return (
-    <img className={styles.portrait} src={source} alt="" width={size} height={size} loading="lazy" decoding="async" />
+    <img
+      className={styles.portrait}
+      src={source}
+      alt=""
+      width={size}
+      height={size}
+      loading="lazy"
+      decoding="async"
+    />
   )
 }
 

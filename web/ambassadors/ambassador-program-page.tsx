@@ -9,7 +9,7 @@ import { AboutSection } from './about-section.tsx'
 import type { AmbassadorFacts } from './ambassador-facts.ts'
 import { AmbassadorList } from './ambassador-list.tsx'
 import styles from './ambassador-program-page.module.css'
-import { ApplicationSection } from './application-section.tsx'
+import { ApplicationSection } from './application/application-section.tsx'
 import { PromoSection } from './promo-section.tsx'
 import { TwelvePetals } from './twelve-petals.tsx'
 

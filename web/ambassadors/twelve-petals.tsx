@@ -10,7 +10,13 @@ export function TwelvePetals() {
   return (
     <div className={styles.flower}>
       <svg className={`${styles.layer} ${styles.back}`} viewBox="-102 -102 204 204">
-        <Woven figure={{ ...petals, lean: -10 }} times={30} twist={-0.9} shrink={0.021} className={styles.verdigris} />
+        <Woven
+          figure={{ ...petals, lean: -10 }}
+          times={30}
+          twist={-0.9}
+          shrink={0.021}
+          className={styles.verdigris}
+        />
       </svg>
       <svg className={styles.layer} viewBox="-102 -102 204 204">
         <Woven figure={petals} times={30} twist={0.9} shrink={0.021} className={styles.copper} />

@@ -3,32 +3,31 @@ import { useWords } from '../i18n/words.tsx'
 import styles from './document-facts.module.css'
 import type { DocumentFile } from './find-document.ts'
 
-/** What one wants to know before a download, in one line, and the checksum for those who check. */
+/** What one wants to know before a download, and the checksum for those who check. */
 export function DocumentFacts({ file, className }: { file: DocumentFile; className?: string | undefined }) {
   const { t, language, formatNumber } = useWords()
+  const month = new Intl.DateTimeFormat(locale[language], { year: 'numeric', month: 'long', timeZone: 'UTC' })
   const facts = [
     sizeOf(file.bytes, formatNumber),
     t('documents.pages', { count: file.pages }),
     t('documents.version', { version: file.version }),
-    new Intl.DateTimeFormat(locale[language], { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
-      new Date(file.date),
-    ),
   ]
   if (file.language !== language) facts.unshift(t('documents.english'))
   return (
     <div className={className ? `${styles.facts} ${className}` : styles.facts}>
-      <div className={styles.list}>
+      <div className={styles.lines}>
         <ul>
           {facts.map((fact) => (
             <li key={fact}>{fact}</li>
           ))}
         </ul>
+        <p>{month.format(new Date(file.date))}</p>
+        <details className={styles.checksum}>
+          <summary>{t('documents.checksum')}</summary>
+          <p>{t('documents.checksumText')}</p>
+          <code>{file.sha256}</code>
+        </details>
       </div>
-      <details className={styles.checksum}>
-        <summary>{t('documents.checksum')}</summary>
-        <p>{t('documents.checksumText')}</p>
-        <code>{file.sha256}</code>
-      </details>
     </div>
   )
 }

@@ -20,5 +20,13 @@ export function findDocument(base: string, language: Language): DocumentFile {
     versions.find((each) => each.language === language) ?? versions.find((each) => each.language === 'en')
   if (!found) throw new Error(`content has no document ${base}`)
   const { file, pages, bytes, version, date, sha256 } = found
-  return { address: `/assets/pdfs/${file}`, language: found.language as Language, pages, bytes, version, date, sha256 }
+  return {
+    address: `/assets/pdfs/${file}`,
+    language: found.language as Language,
+    pages,
+    bytes,
+    version,
+    date,
+    sha256,
+  }
 }

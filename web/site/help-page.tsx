@@ -3,13 +3,13 @@ import { useWords } from '../i18n/words.tsx'
 import { page } from '../layout/page.ts'
 import { PageHero } from '../ui/page-hero.tsx'
 import { ContactSection } from './help/contact-section.tsx'
-import { FaqSection } from './help/faq-section.tsx'
+import { FaqSection } from './help/questions/faq-section.tsx'
 import type { HelpFacts } from './help/help-facts.ts'
 import { HelpContents } from './help/help-contents.tsx'
-import { ManualsSection } from './help/manuals-section.tsx'
-import { TechnicalSection } from './help/technical-section.tsx'
+import { ManualsSection } from './help/manuals/manuals-section.tsx'
+import { TechnicalSection } from './help/questions/technical-section.tsx'
 import { ThreadDrawing } from './help/thread-drawing.tsx'
-import { useAddressedQuestion } from './help/use-addressed-question.ts'
+import { useAddressedQuestion } from './help/questions/use-addressed-question.ts'
 
 async function load({ language }: { language: Language }): Promise<HelpFacts> {
   const { helpFacts } = await import('./help/help-facts.ts')

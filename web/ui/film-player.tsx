@@ -16,6 +16,7 @@ export function FilmPlayer({
   onFailure: () => void
 }) {
   return (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- the tracks are given; a silent film has none
     <video
       controls
       autoPlay

@@ -20,5 +20,5 @@ export const film = story(
     yourWordsAreYours,
     doesThatSoundLikeYou,
   ],
-  { secondsEach: 5, posterAt: 9.4, backdrop },
+  { secondsEach: 5, posterAt: 9.4, backdrop, joined: [] },
 )

@@ -1,15 +1,18 @@
-import { CROSSING } from './stage.ts'
 import type { Film, Scene } from './film.ts'
+import { CROSSING } from './stage.ts'
 
-/** A silent film of scenes that follow one another and overlap a little, each explained by one caption. */
-export function story(
-  scenes: Scene['draw'][],
-  {
-    secondsEach,
-    posterAt,
-    backdrop,
-  }: { secondsEach: number; posterAt: number; backdrop: (pen: CanvasRenderingContext2D) => void },
-): Film {
+type Draw = Scene['draw']
+
+type Telling = {
+  secondsEach: number
+  posterAt: number
+  backdrop: (pen: CanvasRenderingContext2D) => void
+  /** Scenes that begin with what the one before ends with: they cross, while others wait until it is gone. */
+  joined: Draw[]
+}
+
+/** A silent film of scenes of equal length, each explained by one caption. */
+export function story(scenes: Draw[], { secondsEach, posterAt, backdrop, joined }: Telling): Film {
   const seconds = scenes.length * secondsEach
   return {
     width: 1280,
@@ -19,11 +22,11 @@ export function story(
     posterAt,
     scenes: [
       { from: 0, to: seconds, draw: backdrop, isStill: true },
-      ...scenes.map((draw, index) => ({
-        from: index * secondsEach,
-        to: Math.min(seconds, (index + 1) * secondsEach + CROSSING),
-        draw,
-      })),
+      ...scenes.map((draw, index) => {
+        const next = scenes[index + 1]
+        const to = (index + 1) * secondsEach + (next && joined.includes(next) ? CROSSING : 0)
+        return { from: index * secondsEach, to, draw }
+      }),
     ],
   }
 }

@@ -1,4 +1,4 @@
-import { guilloche } from '../../../web/brand/guilloche.ts'
+import { guillochePoints } from '../../../web/brand/guilloche.ts'
 import type { Point } from '../drawing/motion.ts'
 import { sheenOf } from '../drawing/sheen.ts'
 import { layers } from './rosettes.ts'
@@ -7,10 +7,15 @@ export const SECONDS = 12
 const LIGHT = 215
 const SWAY = 9
 
-const drawn = layers.map((layer) => ({
-  ...layer,
-  path: new Path2D(guilloche({ precision: 6, ...layer.figure })),
-}))
+// From unrounded points: a turned figure then falls on itself to the last bit, and the loop closes without a jump.
+const drawn = layers.map((layer) => {
+  const path = new Path2D()
+  for (const ring of guillochePoints(layer.figure, 40)) {
+    for (let index = 0; index < ring.length; index += 2) path.lineTo(ring[index]!, ring[index + 1]!)
+    path.closePath()
+  }
+  return { ...layer, path }
+})
 
 /** Every ring turns by whole sectors of its own in one loop, and the light sways once: the end meets the beginning. */
 export function drawRosettes(

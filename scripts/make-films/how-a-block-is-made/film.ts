@@ -22,5 +22,5 @@ export const film = story(
     checkpoint,
     anyoneCanCheck,
   ],
-  { secondsEach: 5, posterAt: 33.9, backdrop },
+  { secondsEach: 5, posterAt: 33.9, backdrop, joined: [nodesCheck, theSearch] },
 )

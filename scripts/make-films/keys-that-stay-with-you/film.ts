@@ -22,5 +22,5 @@ export const film = story(
     whoeverHasTheWords,
     nobodyCanHelp,
   ],
-  { secondsEach: 5, posterAt: 19.5, backdrop },
+  { secondsEach: 5, posterAt: 19.5, backdrop, joined: [entriesOnTheChain] },
 )

@@ -12,5 +12,5 @@ import { threeKinds } from './three-kinds.ts'
 
 export const film = story(
   [anyProgram, threeKinds, aToken, aCampaign, goalReached, goalMissed, aDao, fewerThings, lookedUp],
-  { secondsEach: 5, posterAt: 9.6, backdrop },
+  { secondsEach: 5, posterAt: 9.5, backdrop, joined: [goalReached] },
 )

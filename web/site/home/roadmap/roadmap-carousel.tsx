@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import styles from './roadmap.module.css'
 import {
   clickPause,
@@ -6,6 +6,7 @@ import {
   isAtStart,
   leftAfterClick,
   makeClickFilter,
+  scrollDuration,
   type Position,
 } from './roadmap-steps.ts'
 
@@ -24,26 +25,24 @@ export function RoadmapCarousel({
   const rail = useRef<HTMLDivElement>(null)
   const previous = useRef<HTMLButtonElement>(null)
   const next = useRef<HTMLButtonElement>(null)
-  /** Where a smooth scroll is going: a further click counts from there. */
-  const target = useRef<number | null>(null)
+  const journey = useRef({ target: 0, begunAt: -Infinity })
   const [counts] = useState(() => makeClickFilter(clickPause))
   const [ends, setEnds] = useState({ isAtStart: true, isAtEnd: false })
 
-  const measure = () => {
+  const measure = useCallback(() => {
     const position = positionOf(rail.current)
     if (!position) return
-    if (target.current !== null && Math.abs(position.left - target.current) < 1) target.current = null
     const [atStart, atEnd] = [isAtStart(position), isAtEnd(position)]
     setEnds((known) =>
       known.isAtStart === atStart && known.isAtEnd === atEnd ? known : { isAtStart: atStart, isAtEnd: atEnd },
     )
-  }
+  }, [])
 
   useEffect(() => {
     const observer = new ResizeObserver(measure)
     if (rail.current) observer.observe(rail.current)
     return () => observer.disconnect()
-  }, [])
+  }, [measure])
 
   // A button that hides takes the focus with it: the other one inherits it.
   useEffect(() => {
@@ -55,11 +54,12 @@ export function RoadmapCarousel({
   const move = (direction: -1 | 1) => (event: MouseEvent) => {
     const position = positionOf(rail.current)
     if (!position || !counts(event.timeStamp)) return
-    target.current = leftAfterClick({ ...position, left: target.current ?? position.left }, direction)
-    rail.current?.scrollTo({ left: target.current })
-  }
-  const forgetTarget = () => {
-    target.current = null
+    // While the last click is still scrolling, this one counts from where that leads.
+    const isUnderWay = event.timeStamp - journey.current.begunAt < scrollDuration
+    const left = isUnderWay ? journey.current.target : position.left
+    const target = leftAfterClick({ ...position, left }, direction)
+    journey.current = { target, begunAt: event.timeStamp }
+    rail.current?.scrollTo({ left: target })
   }
 
   return (
@@ -92,10 +92,6 @@ export function RoadmapCarousel({
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the arrow keys
         tabIndex={0}
         onScroll={measure}
-        onScrollEnd={forgetTarget}
-        onWheel={forgetTarget}
-        onKeyDown={forgetTarget}
-        onTouchStart={forgetTarget}
       >
         <ol>{children}</ol>
       </div>

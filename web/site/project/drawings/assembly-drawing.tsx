@@ -35,10 +35,23 @@ export function AssemblyDrawing({ className }: { className?: string | undefined 
       <path className={`${styles.copper} ${styles.faint}`} d={votes} />
       {seats.map(({ radius, angle, agrees }) => {
         const [x, y] = at(radius, angle)
-        return <circle key={`${radius} ${angle}`} cx={x} cy={y} r="6" className={agrees ? styles.full : styles.seat} />
+        return (
+          <circle
+            key={`${radius} ${angle}`}
+            cx={x}
+            cy={y}
+            r="6"
+            className={agrees ? styles.full : styles.seat}
+          />
+        )
       })}
       <g transform={`translate(${middle} ${floor}) scale(${purse / 100})`}>
-        <Woven figure={{ inner: 22, outer: 98, lobes: 9, lean: 10 }} times={20} twist={2} className={styles.verdigris} />
+        <Woven
+          figure={{ inner: 22, outer: 98, lobes: 9, lean: 10 }}
+          times={20}
+          twist={2}
+          className={styles.verdigris}
+        />
       </g>
     </svg>
   )

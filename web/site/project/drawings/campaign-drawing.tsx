@@ -21,14 +21,21 @@ function back(giver: number): string {
 }
 
 const bundle = [-8, -4, 0, 4, 8].map(
-  (offset) => `M${middle + offset * 4} ${ring.y + ring.radius}C${middle + offset} ${ring.y + 150} ${middle} ${ring.y + 190} ${middle} 566`,
+  (offset) =>
+    `M${middle + offset * 4} ${ring.y + ring.radius}C${middle + offset} ${ring.y + 150} ${middle} ${ring.y + 190} ${middle} 566`,
 )
 
 /** Coins flow from the givers into the contract: on to the organiser, or, dashed, back to where each came from. */
 export function CampaignDrawing({ className }: { className?: string | undefined }) {
   return (
     <svg className={className} viewBox="0 0 600 600" aria-hidden="true">
-      <path className={`${styles.verdigris} ${styles.planned}`} d={givers.filter((giver) => Math.abs(giver) % 28 === 14).map(back).join('')} />
+      <path
+        className={`${styles.verdigris} ${styles.planned}`}
+        d={givers
+          .filter((giver) => Math.abs(giver) % 28 === 14)
+          .map(back)
+          .join('')}
+      />
       <path className={`${styles.copper} ${styles.fine}`} d={givers.map(there).join('')} />
       <path className={styles.copper} d={bundle.join('')} />
       <g transform={`translate(${middle} ${ring.y})`}>
@@ -36,7 +43,12 @@ export function CampaignDrawing({ className }: { className?: string | undefined 
         <circle r={ring.radius} className={styles.ink} />
         <circle r={ring.radius - 7} className={styles.dial} pathLength="60" strokeDasharray="0.12 0.88" />
         <g transform={`scale(${(ring.radius - 16) / 100})`}>
-          <Woven figure={{ inner: 30, outer: 98, lobes: 10, lean: 6 }} times={14} twist={36 / 14} className={`${styles.copper} ${styles.fine}`} />
+          <Woven
+            figure={{ inner: 30, outer: 98, lobes: 10, lean: 6 }}
+            times={14}
+            twist={36 / 14}
+            className={`${styles.copper} ${styles.fine}`}
+          />
         </g>
       </g>
       {givers.map((giver) => (

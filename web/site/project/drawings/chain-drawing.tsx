@@ -45,14 +45,21 @@ const places = layOut()
 const firstPlanned = places.find(({ kind }) => kind === 'planned')!.x
 const branch = firstPlanned + 20
 const sideBlock = 24
-const sideStarts = Array.from({ length: 20 }, (_, at) => branch + 90 + at * (sideBlock + 6)).filter((x) => x < width)
+const sideStarts = Array.from({ length: 20 }, (_, at) => branch + 90 + at * (sideBlock + 6)).filter(
+  (x) => x < width,
+)
 const sides = [-96, 96]
 
 /** The chain as a woven cord with a seal after every twentieth block; dashed, the side chains that are planned. */
 export function ChainDrawing({ className }: { className?: string | undefined }) {
   const id = useId()
   return (
-    <svg className={className} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="xMaxYMid slice" aria-hidden="true">
+    <svg
+      className={className}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="xMaxYMid slice"
+      aria-hidden="true"
+    >
       <defs>
         <path id={`${id}final`} d={strands(block, [-16, -13, -10, -6.5, -3.2, 0, 3.2, 6.5, 10, 13, 16])} />
         <path id={`${id}open`} d={strands(block, [-swell, -6, 6, swell])} />
@@ -62,7 +69,12 @@ export function ChainDrawing({ className }: { className?: string | undefined }) 
       {places.map(({ x, kind }) =>
         kind === 'seal' ? (
           <g key={`seal${x}`} transform={`translate(${x} ${rail}) scale(${sealRadius / 100})`}>
-            <Woven figure={{ inner: 30, outer: 98, lobes: 12, lean: 8 }} times={6} twist={30 / 6} className={styles.verdigris} />
+            <Woven
+              figure={{ inner: 30, outer: 98, lobes: 12, lean: 8 }}
+              times={6}
+              twist={30 / 6}
+              className={styles.verdigris}
+            />
           </g>
         ) : (
           <use
@@ -75,7 +87,9 @@ export function ChainDrawing({ className }: { className?: string | undefined }) 
       )}
       {sides.map((side) => (
         <g key={side} className={`${styles.verdigris} ${styles.planned}`}>
-          <path d={`M${branch} ${rail}C${branch + 50} ${rail} ${branch + 40} ${rail + side} ${branch + 84} ${rail + side}`} />
+          <path
+            d={`M${branch} ${rail}C${branch + 50} ${rail} ${branch + 40} ${rail + side} ${branch + 84} ${rail + side}`}
+          />
           {sideStarts.map((x) => (
             <use key={x} href={`#${id}side`} transform={`translate(${x} ${rail + side})`} />
           ))}

@@ -28,10 +28,20 @@ export function ForcesDrawing({ className }: { className?: string | undefined })
         <path d={slice(validators.from, validators.to)} />
       </clipPath>
       <g clipPath={`url(#${id}miners)`}>
-        <Woven figure={{ inner: 44, outer: 94, lobes: 15, lean: 5 }} times={16} twist={24 / 16} className={styles.copper} />
+        <Woven
+          figure={{ inner: 44, outer: 94, lobes: 15, lean: 5 }}
+          times={16}
+          twist={24 / 16}
+          className={styles.copper}
+        />
       </g>
-      <g clipPath={`url(#${id}validators)`} >
-        <Woven figure={{ inner: 44, outer: 94, lobes: 20 }} times={12} twist={18 / 12} className={styles.verdigris} />
+      <g clipPath={`url(#${id}validators)`}>
+        <Woven
+          figure={{ inner: 44, outer: 94, lobes: 20 }}
+          times={12}
+          twist={18 / 12}
+          className={styles.verdigris}
+        />
       </g>
       <circle r="104" className={styles.quiet} />
       {nodes.map((part) => {

@@ -1,15 +1,19 @@
-import { DocumentFacts } from '../../documents/document-facts.tsx'
-import { linkToDocument } from '../../documents/link-to-document.ts'
-import { useWords } from '../../i18n/words.tsx'
-import section from '../../ui/page-section.module.css'
-import type { HelpFacts } from './help-facts.ts'
+import { DocumentFacts } from '../../../documents/document-facts.tsx'
+import { linkToDocument } from '../../../documents/link-to-document.ts'
+import { useWords } from '../../../i18n/words.tsx'
+import section from '../../../ui/page-section.module.css'
+import type { HelpFacts } from '../help-facts.ts'
 import { ManualCover } from './manual-cover.tsx'
 import styles from './manuals-section.module.css'
 
 export function ManualsSection({ manuals }: { manuals: HelpFacts['manuals'] }) {
   const { t } = useWords()
   return (
-    <section id="manuals" className={`${section.section} ${styles.manuals}`} aria-labelledby="manuals-heading">
+    <section
+      id="manuals"
+      className={`${section.section} ${styles.manuals}`}
+      aria-labelledby="manuals-heading"
+    >
       <h2 id="manuals-heading">{t('help.manuals.heading')}</h2>
       <p className={styles.intro}>{t('help.manuals.intro')}</p>
       <ol className={styles.list}>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { email } from '#content/brand.json'
-import { useWords, Words } from '../i18n/words.tsx'
-import section from '../ui/page-section.module.css'
+import { useWords, Words } from '../../i18n/words.tsx'
+import section from '../../ui/page-section.module.css'
 import { ApplicationForm } from './application-form.tsx'
 import styles from './application-section.module.css'
 

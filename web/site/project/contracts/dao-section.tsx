@@ -1,7 +1,7 @@
-import { useWords } from '../../i18n/words.tsx'
-import section from '../../ui/page-section.module.css'
+import { useWords } from '../../../i18n/words.tsx'
+import section from '../../../ui/page-section.module.css'
 import styles from './dao-section.module.css'
-import { AssemblyDrawing } from './drawings/assembly-drawing.tsx'
+import { AssemblyDrawing } from '../drawings/assembly-drawing.tsx'
 
 export function DaoSection() {
   const { t } = useWords()

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { applyAsAmbassador } from '#contract/ambassadors.ts'
 
-const { email, fullName, city, country, socialMedia, description } = applyAsAmbassador.body!.shape
+const { email, fullName, city, country, socialMedia, description } = applyAsAmbassador.body.shape
 
 /** Commas of either script, and the Chinese mark between the parts of a list. */
 const separators = /[,，、]/

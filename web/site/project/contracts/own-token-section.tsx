@@ -1,12 +1,16 @@
-import { useWords } from '../../i18n/words.tsx'
-import section from '../../ui/page-section.module.css'
-import { CoinsDrawing } from './drawings/coins-drawing.tsx'
+import { useWords } from '../../../i18n/words.tsx'
+import section from '../../../ui/page-section.module.css'
+import { CoinsDrawing } from '../drawings/coins-drawing.tsx'
 import styles from './own-token-section.module.css'
 
 export function OwnTokenSection() {
   const { t } = useWords()
   return (
-    <section id="own-token" className={`${section.section} ${styles.token}`} aria-labelledby="own-token-heading">
+    <section
+      id="own-token"
+      className={`${section.section} ${styles.token}`}
+      aria-labelledby="own-token-heading"
+    >
       <div className={styles.words}>
         <h2 id="own-token-heading">{t('project.ownToken.heading')}</h2>
         <p>{t('project.ownToken.paragraph1')}</p>

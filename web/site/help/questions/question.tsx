@@ -39,4 +39,5 @@ export function Question({
   )
 }
 
-export const Paragraphs = ({ texts }: { texts: readonly string[] }) => texts.map((text) => <p key={text}>{text}</p>)
+export const Paragraphs = ({ texts }: { texts: readonly string[] }) =>
+  texts.map((text) => <p key={text}>{text}</p>)

@@ -2,10 +2,19 @@ import { expect, test } from 'vitest'
 import { socialMediaMax } from '#contract/ambassadors.ts'
 import { application } from './application.ts'
 
-const filled = { email: 'Ada@Example.org', name: ' Ada Sample ', city: 'Cork', country: 'Ireland', social: '', why: '' }
+const filled = {
+  email: 'Ada@Example.org',
+  name: ' Ada Sample ',
+  city: 'Cork',
+  country: 'Ireland',
+  social: '',
+  why: '',
+}
 
 test('the fields become the body of the call', () => {
-  expect(application.parse({ ...filled, social: '@ada, https://example.org/ada', why: 'Evening classes.' })).toEqual({
+  expect(
+    application.parse({ ...filled, social: '@ada, https://example.org/ada', why: 'Evening classes.' }),
+  ).toEqual({
     email: 'ada@example.org',
     fullName: 'Ada Sample',
     city: 'Cork',
@@ -23,10 +32,16 @@ test.each([
   expect(application.parse({ ...filled, social }).socialMedia).toEqual(names)
 })
 
-test.each(['email', 'name', 'city', 'country'] as const)('without %s it is refused at that field', (field) => {
-  const result = application.safeParse({ ...filled, [field]: ' ' })
-  expect(result.error?.issues.map(({ path, message }) => [path[0], message])).toContainEqual([field, 'required'])
-})
+test.each(['email', 'name', 'city', 'country'] as const)(
+  'without %s it is refused at that field',
+  (field) => {
+    const result = application.safeParse({ ...filled, [field]: ' ' })
+    expect(result.error?.issues.map(({ path, message }) => [path[0], message])).toContainEqual([
+      field,
+      'required',
+    ])
+  },
+)
 
 test('too many names are refused at their field', () => {
   const social = Array.from({ length: socialMediaMax + 1 }, (_, at) => `@${at}`).join(',')

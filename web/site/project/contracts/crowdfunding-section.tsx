@@ -1,7 +1,7 @@
-import { useWords } from '../../i18n/words.tsx'
-import section from '../../ui/page-section.module.css'
+import { useWords } from '../../../i18n/words.tsx'
+import section from '../../../ui/page-section.module.css'
 import styles from './crowdfunding-section.module.css'
-import { CampaignDrawing } from './drawings/campaign-drawing.tsx'
+import { CampaignDrawing } from '../drawings/campaign-drawing.tsx'
 
 export function CrowdfundingSection() {
   const { t } = useWords()

@@ -1,12 +1,16 @@
-import { DocumentFacts } from '../../documents/document-facts.tsx'
-import { linkToDocument } from '../../documents/link-to-document.ts'
-import { useWords } from '../../i18n/words.tsx'
-import section from '../../ui/page-section.module.css'
+import { DocumentFacts } from '../../../documents/document-facts.tsx'
+import { linkToDocument } from '../../../documents/link-to-document.ts'
+import { useWords } from '../../../i18n/words.tsx'
+import section from '../../../ui/page-section.module.css'
 import styles from './faq-section.module.css'
-import type { HelpFacts } from './help-facts.ts'
+import type { HelpFacts } from '../help-facts.ts'
 import { Paragraphs, Question } from './question.tsx'
 
-export function FaqSection({ main, brochure, questions }: Pick<HelpFacts, 'main' | 'brochure' | 'questions'>) {
+export function FaqSection({
+  main,
+  brochure,
+  questions,
+}: Pick<HelpFacts, 'main' | 'brochure' | 'questions'>) {
   const { t } = useWords()
   return (
     <section id="faq" className={`${section.section} ${styles.faq}`} aria-labelledby="faq-heading">

@@ -1,4 +1,4 @@
-import { Woven } from '../../brand/woven.tsx'
+import { Woven } from '../../../brand/woven.tsx'
 import styles from './manual-cover.module.css'
 
 /** Petals of the flower on each cover. */
@@ -14,7 +14,12 @@ export function ManualCover({ at, className }: { at: number; className?: string 
       <svg x="0" y="0" width="60" height="30" viewBox="0 0 60 30" className={styles.head} data-ground="dark">
         <rect width="60" height="30" />
         <g transform="translate(47 13) scale(0.24)" className={inks[at % inks.length]}>
-          <Woven figure={{ inner: 34, outer: 98, lobes, lean: 6 }} times={8} twist={120 / lobes / 8} shrink={0.03} />
+          <Woven
+            figure={{ inner: 34, outer: 98, lobes, lean: 6 }}
+            times={8}
+            twist={120 / lobes / 8}
+            shrink={0.03}
+          />
         </g>
       </svg>
       <path className={styles.text} d="M8 40h30M8 47h44M8 52h42M8 57h44M8 62h20M8 70h44M8 75h36" />

@@ -1,6 +1,6 @@
-import { useWords } from '../../i18n/words.tsx'
-import section from '../../ui/page-section.module.css'
-import type { HelpFacts } from './help-facts.ts'
+import { useWords } from '../../../i18n/words.tsx'
+import section from '../../../ui/page-section.module.css'
+import type { HelpFacts } from '../help-facts.ts'
 import { Paragraphs, Question } from './question.tsx'
 import styles from './technical-section.module.css'
 

@@ -1,0 +1,124 @@
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { anEmail } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { findAmbassadorApplicationsByEmail } from './ambassador.queries.ts'
+
+const started = await startApi({}, afterAll)
+const { call, mailsTo, services } = started
+
+let clients = 0
+const fieldsOf = (email: string) => ({
+  email,
+  fullName: 'Sample Applicant',
+  city: 'Oslo',
+  country: 'Norway',
+  socialMedia: ['https://social.example/sample', ' @sample '],
+  description: 'I run a meet-up.\nEvery month.',
+})
+
+/** Each application comes from a client of its own. */
+const apply = (body: object, ip = `203.0.113.${(clients += 1)}`, language = 'en') =>
+  call(api.applyAsAmbassador, { body: body as never }, { ip, headers: { 'accept-language': language } })
+
+const stored = (email: string) => findAmbassadorApplicationsByEmail(services.db, email)
+
+test('an application is received, and its sender gets a receipt in their language', async () => {
+  const email = anEmail()
+  const answer = await apply({ ...fieldsOf(email), email: ` ${email.toUpperCase()} ` })
+  expect(answer).toMatchObject({ status: 201, body: { received: true } })
+  expect(await stored(email)).toMatchObject([
+    {
+      full_name: 'Sample Applicant',
+      city: 'Oslo',
+      country: 'Norway',
+      social_media: ['https://social.example/sample', '@sample'],
+      description: 'I run a meet-up.\nEvery month.',
+      status: 'received',
+    },
+  ])
+  const chinese = anEmail()
+  await apply(fieldsOf(chinese), undefined, 'zh-CN')
+  const [english, other] = [(await mailsTo(email))[0]!, (await mailsTo(chinese))[0]!]
+  expect([english.kind, other.kind]).toEqual(['ambassador-received', 'ambassador-received'])
+  expect(english.text).not.toMatch(/\p{Script=Han}/u)
+  expect(other.text).toMatch(/\p{Script=Han}/u)
+})
+
+test('social media and the reason may be left out; empty entries of the list go', async () => {
+  const email = anEmail()
+  const { socialMedia: _, description: __, ...required } = fieldsOf(email)
+  expect((await apply(required)).status).toBe(201)
+  expect(await stored(email)).toMatchObject([{ social_media: [], description: '' }])
+  await apply({ ...required, socialMedia: ['', '  ', 'a'] })
+  expect(await stored(email)).toMatchObject([{ social_media: ['a'] }])
+})
+
+test('the same address again updates the application that is pending, with the same answer', async () => {
+  const email = anEmail()
+  const first = await apply(fieldsOf(email))
+  const second = await apply({ ...fieldsOf(email), city: 'Bergen' })
+  expect([second.status, second.body]).toEqual([first.status, first.body])
+  expect(await stored(email)).toMatchObject([{ city: 'Bergen', status: 'received' }])
+})
+
+test('once it is looked at, a new application begins and the old one stays as it was', async () => {
+  const email = anEmail()
+  await apply(fieldsOf(email))
+  await services.db
+    .updateTable('ambassador_application')
+    .set({ status: 'in_review' })
+    .where('email', '=', email)
+    .execute()
+  await apply({ ...fieldsOf(email), city: 'Bergen' })
+  expect((await stored(email)).map(({ city, status }) => [city, status])).toEqual([
+    ['Bergen', 'received'],
+    ['Oslo', 'in_review'],
+  ])
+})
+
+test('ten applications of one address at once are one', async () => {
+  const email = anEmail()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => apply(fieldsOf(email))))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+  expect(await stored(email)).toHaveLength(1)
+})
+
+test.each([
+  [{ email: 'nobody' }, 'email', 'email'],
+  [{ email: 'a@example.org, b@example.org' }, 'email', 'email'],
+  [{ email: 'a@example.org\r\nBcc: b@example.org' }, 'email', 'email'],
+  [{ email: '' }, 'email', 'required'],
+  [{ fullName: ' ' }, 'fullName', 'required'],
+  [{ fullName: 'x'.repeat(201) }, 'fullName', 'too_long'],
+  [{ city: '' }, 'city', 'required'],
+  [{ country: undefined }, 'country', 'required'],
+  [{ country: 'a\r\nb' }, 'country', 'invalid'],
+  [{ socialMedia: Array(21).fill('a') }, 'socialMedia', 'too_many'],
+  [{ socialMedia: 'a,b' }, 'socialMedia', 'required'],
+  [{ socialMedia: ['x'.repeat(201)] }, 'socialMedia.0', 'too_long'],
+  [{ description: 'x'.repeat(5001) }, 'description', 'too_long'],
+  [{ status: 'accepted' }, 'status', 'unknown'],
+])('an application is refused by its field: %j', async (fields, path, code) => {
+  const email = anEmail()
+  const answer = await apply({ ...fieldsOf(email), ...fields })
+  expect(answer).toMatchObject({ status: 400, problem: { code: 'validation_failed' } })
+  expect(answer.problem.errors).toEqual([expect.objectContaining({ path, code })])
+  expect(await stored(email)).toEqual([])
+})
+
+test('one client applies ten times an hour at most, and others are not held up', async () => {
+  const send = (n: number, ip: string) => apply(fieldsOf(`flood${n}@example.org`), ip)
+  for (let n = 0; n < 10; n += 1) expect((await send(n, '198.51.100.7')).status).toBe(201)
+  const stopped = await send(10, '198.51.100.7')
+  expect(stopped).toMatchObject({ status: 429, problem: { code: 'rate_limited' } })
+  expect(Number(stopped.headers['retry-after'])).toBeGreaterThan(0)
+  expect(await stored('flood10@example.org')).toEqual([])
+  expect((await send(11, '198.51.100.8')).status).toBe(201)
+})
+
+test('at most five receipts an hour go to one address, with unchanged answers', async () => {
+  const email = anEmail()
+  for (let n = 0; n < 7; n += 1) expect((await apply(fieldsOf(email))).status).toBe(201)
+  expect(await mailsTo(email)).toHaveLength(5)
+})

@@ -1,0 +1,132 @@
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { anEmail, anOrder, aSignedInMember, signInAs, signUp, type TestMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+
+const started = await startApi({}, afterAll)
+const { call, mailsTo, services } = started
+
+const ask = (member: TestMember, email: string) =>
+  call(api.updateMember, { body: { id: member.id, email } }, { token: member.token })
+
+const confirm = (member: TestMember, code: string) =>
+  call(api.confirmEmail, { body: { code } }, { token: member.token })
+
+const kindsTo = async (email: string) => (await mailsTo(email)).map(({ kind }) => kind)
+
+async function codeMailedTo(email: string): Promise<string> {
+  const mail = (await mailsTo(email)).filter(({ kind }) => kind === 'email-confirm').at(-1)!
+  return /\b[0-9A-Z]{5}-[0-9A-Z]{5}\b/.exec(mail.text)![0]
+}
+
+test('a new address waits for its mailed code; until then the old one counts', async () => {
+  const member = await aSignedInMember(started)
+  const email = anEmail()
+  const asked = await ask(member, ` ${email.toUpperCase()} `)
+  expect(asked).toMatchObject({ status: 200, body: { email: member.email, pendingEmail: email } })
+  expect(await kindsTo(member.email)).toEqual(['email-change-requested'])
+  await signInAs(started, member.email, member.password, member.ip)
+
+  const code = await codeMailedTo(email)
+  expect((await confirm(member, 'WRONG-WRONG')).problem.code).toBe('code_invalid')
+  const confirmed = await confirm(member, ` ${code.toLowerCase().replace('-', ' ')} `)
+  expect(confirmed).toMatchObject({ status: 200, body: { email } })
+  expect(confirmed.body).not.toHaveProperty('pendingEmail')
+  expect(await kindsTo(member.email)).toContain('email-changed')
+  await signInAs(started, email, member.password, member.ip)
+  const old = await call(api.signIn, { body: { email: member.email, password: member.password } })
+  expect(old.problem.code).toBe('credentials_invalid')
+  expect((await confirm(member, code)).problem.code).toBe('code_invalid')
+})
+
+test('only the member sees the address that waits', async () => {
+  const member = await aSignedInMember(started)
+  const officer = await aSignedInMember(started, { manage_employee: 2 })
+  await ask(member, anEmail())
+  const { body } = await call(api.getMember, { params: { id: member.id } }, { token: officer.token })
+  expect(body).not.toHaveProperty('pendingEmail')
+})
+
+test('a code is the member’s own, lives a day, and a newer one replaces it', async () => {
+  const [member, other] = [await aSignedInMember(started), await aSignedInMember(started)]
+  const [first, second] = [anEmail(), anEmail()]
+  await ask(member, first)
+  const firstCode = await codeMailedTo(first)
+  expect((await confirm(other, firstCode)).problem.code).toBe('code_invalid')
+  await ask(member, second)
+  expect((await confirm(member, firstCode)).problem.code).toBe('code_invalid')
+  await services.db
+    .updateTable('email_change')
+    .set({ expires_at: new Date(0) })
+    .where('member_id', '=', member.id)
+    .execute()
+  expect((await confirm(member, await codeMailedTo(second))).problem.code).toBe('code_invalid')
+})
+
+test('going back to one’s own address drops the change', async () => {
+  const member = await aSignedInMember(started)
+  const email = anEmail()
+  await ask(member, email)
+  const back = await ask(member, member.email)
+  expect(back.body).not.toHaveProperty('pendingEmail')
+  expect((await confirm(member, await codeMailedTo(email))).problem.code).toBe('code_invalid')
+})
+
+test('an address that belongs to a member is not told of in the answer and never taken over', async () => {
+  const [member, holder] = [await aSignedInMember(started), await aSignedInMember(started)]
+  const asked = await ask(member, holder.email)
+  const free = await ask(await aSignedInMember(started), anEmail())
+  expect(asked.status).toBe(free.status)
+  expect(Object.keys(asked.body).toSorted()).toEqual(Object.keys(free.body).toSorted())
+  expect(await kindsTo(holder.email)).toEqual(['already-member'])
+})
+
+test('who proves an address first has it, also against a change that was asked for before', async () => {
+  const member = await aSignedInMember(started)
+  const email = anEmail()
+  await ask(member, email)
+  const code = await codeMailedTo(email)
+  const { code: activation } = await signUp(started, email)
+  await call(api.activateMember, { params: { email, code: activation } })
+  expect((await confirm(member, code)).problem.code).toBe('code_invalid')
+})
+
+test('a sign-up that never proved the address does not keep it from who does', async () => {
+  const member = await aSignedInMember(started)
+  const email = anEmail()
+  await signUp(started, email, 'password of a stranger')
+  await ask(member, email)
+  expect((await confirm(member, await codeMailedTo(email))).body.email).toBe(email)
+})
+
+test('an address whose unproved account holds records is refused like any other that is taken', async () => {
+  const member = await aSignedInMember(started)
+  const email = anEmail()
+  await signUp(started, email)
+  const { id } = await services.db
+    .selectFrom('member')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  await anOrder(started, id)
+  await ask(member, email)
+  expect((await confirm(member, await codeMailedTo(email))).problem.code).toBe('code_invalid')
+})
+
+test('guesses of the code are limited', async () => {
+  const member = await aSignedInMember(started)
+  const answers = []
+  for (let n = 0; n < 11; n += 1) answers.push((await confirm(member, `GUESS-${n}`)).problem.code)
+  expect(answers.slice(0, 10)).toEqual(Array(10).fill('code_invalid'))
+  expect(answers[10]).toBe('rate_limited')
+})
+
+test('staff who ask for a member’s new address do not get to confirm it', async () => {
+  const member = await aSignedInMember(started)
+  const officer = await aSignedInMember(started, { manage_employee: 2 })
+  const email = anEmail()
+  const asked = await call(api.updateMember, { body: { id: member.id, email } }, { token: officer.token })
+  expect(asked).toMatchObject({ status: 200, body: { email: member.email } })
+  expect(await kindsTo(member.email)).toContain('email-change-requested')
+  expect((await confirm(officer, await codeMailedTo(email))).problem.code).toBe('code_invalid')
+})

@@ -1,0 +1,289 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { User } from '#contract/members.ts'
+import { aSignedInMember, signInAs, type TestMember } from '#tests/builders.ts'
+import { startApi, type Answered, type TestApi } from '#tests/setup/start-api.ts'
+import type { MemberChange } from './member.queries.ts'
+
+const started = await startApi({}, afterAll)
+const { call, mailsTo } = started
+
+/** Stays administrator throughout, so that nobody else is the last one. */
+const admin = await aSignedInMember(started, { is_write_access_admin: true })
+const officer = await aSignedInMember(started, { manage_employee: 2 })
+
+const update = (by: TestMember, body: object, on: TestApi = started): Promise<Answered<User>> =>
+  on.call(api.updateMember, { body }, { token: by.token })
+
+const read = async (member: TestMember): Promise<User> =>
+  (await call(api.getMember, { params: { id: member.id } }, { token: officer.token })).body
+
+const isSignedIn = async (member: TestMember) =>
+  (await call(api.listSessions, {}, { token: member.token })).status === 200
+
+const own = {
+  displayName: 'Sample Name',
+  firstName: '名',
+  midName: 'M.',
+  lastName: 'Ünal-O’Neil',
+  homePhone: '+47 (22) 00-00/00',
+  workPhone: '0047',
+  mobile: '+86 138 0000 0000',
+  workEmail: 'work@example.org',
+  personalMember: false,
+}
+const rights = {
+  isWriteAccessAdmin: true,
+  manageNews: 1,
+  manageEmployee: 1,
+  manageFinance: 2,
+  manageCoins: 1,
+}
+
+describe('a member', () => {
+  test('changes every field of their own profile, and only what was sent', async () => {
+    const member = await aSignedInMember(started)
+    const all = await update(member, { _id: member.id, ...own })
+    expect(all).toMatchObject({ status: 200, body: { ...own, email: member.email, active: true } })
+    const one = await update(member, { id: member.id, displayName: '' })
+    expect(one.body).toEqual({ ...all.body, displayName: '', lastUpdated: one.body.lastUpdated })
+    expect(await read(member)).toEqual(one.body)
+  })
+
+  test.each(
+    Object.entries({
+      active: false,
+      ...rights,
+      createdAt: '2020-01-01',
+      password: 'x',
+      toString: 'x',
+      constructor: {},
+    }),
+  )('may not write %s, and nothing else of the change is written', async (name, value) => {
+    const member = await aSignedInMember(started)
+    const before = await read(member)
+    const answer = await update(member, { id: member.id, displayName: 'Written', [name]: value })
+    expect(answer).toMatchObject({ status: 403, problem: { code: 'forbidden' } })
+    expect(await read(member)).toEqual(before)
+  })
+
+  test('may not write to somebody else, who exists or not', async () => {
+    const [member, other] = [await aSignedInMember(started), await aSignedInMember(started)]
+    for (const id of [other.id, 'nobody'])
+      expect((await update(member, { id, displayName: 'Written' })).problem.code).toBe('forbidden')
+    const both = await update(member, { _id: member.id, id: other.id, displayName: 'Written' })
+    expect(both.problem.errors).toEqual([expect.objectContaining({ path: 'id', code: 'mismatch' })])
+    expect((await read(other)).displayName).toBe('')
+  })
+
+  test.each([
+    [{ displayName: 'x'.repeat(101) }, 'displayName', 'too_long'],
+    [{ firstName: 'a\u0000b' }, 'firstName', 'invalid'],
+    [{ lastName: 'a\nb' }, 'lastName', 'invalid'],
+    [{ homePhone: 'none' }, 'homePhone', 'invalid'],
+    [{ workPhone: '1\n2' }, 'workPhone', 'invalid'],
+    [{ mobile: '1'.repeat(41) }, 'mobile', 'too_long'],
+    [{ workEmail: 'nobody' }, 'workEmail', 'email'],
+    [{ email: 'nobody' }, 'email', 'email'],
+    [{ email: '' }, 'email', 'required'],
+    [{ personalMember: 'yes' }, 'personalMember', 'required'],
+    [{ displayName: null }, 'displayName', 'required'],
+  ])('is told what is wrong by field: %j', async (fields, path, code) => {
+    const answer = await update(admin, { id: admin.id, ...fields })
+    expect(answer.status).toBe(400)
+    expect(answer.problem.errors).toContainEqual(expect.objectContaining({ path, code }))
+  })
+
+  test('who builds on an older state is told of the conflict', async () => {
+    const member = await aSignedInMember(started)
+    const { lastUpdated } = await read(member)
+    const first = await update(member, { id: member.id, lastUpdated, displayName: 'One' })
+    expect(first.status).toBe(200)
+    const second = await update(member, { id: member.id, lastUpdated, displayName: 'Two' })
+    expect(second).toMatchObject({ status: 409, problem: { code: 'conflict' } })
+    expect((await read(member)).displayName).toBe('One')
+    const third = await update(member, {
+      id: member.id,
+      lastUpdated: first.body.lastUpdated,
+      displayName: 'Three',
+    })
+    expect(third.status).toBe(200)
+  })
+
+  test('two changes at once that build on the same state do not overwrite each other', async () => {
+    const member = await aSignedInMember(started)
+    const { lastUpdated } = await read(member)
+    const answers = await Promise.all(
+      ['One', 'Two', 'Three', 'Four'].map((displayName) =>
+        update(member, { id: member.id, lastUpdated, displayName }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+  })
+})
+
+describe('staff', () => {
+  test('with the employee level change anybody’s profile and close an account, no rights', async () => {
+    const member = await aSignedInMember(started)
+    expect((await update(officer, { id: member.id, ...own, active: false })).body).toMatchObject({
+      ...own,
+      active: false,
+    })
+    for (const [name, value] of Object.entries(rights))
+      expect((await update(officer, { id: member.id, [name]: value })).problem.code).toBe('forbidden')
+    // Not even their own.
+    expect((await update(officer, { id: officer.id, manageFinance: 2 })).problem.code).toBe('forbidden')
+    expect((await update(officer, { id: 'nobody', displayName: 'x' })).status).toBe(404)
+  })
+
+  test('other levels change nobody’s profile', async () => {
+    const member = await aSignedInMember(started)
+    for (const level of ['manage_news', 'manage_finance', 'manage_coins'] as const) {
+      const other = await aSignedInMember(started, { [level]: 2 } as MemberChange)
+      expect((await update(other, { id: member.id, displayName: 'x' })).problem.code).toBe('forbidden')
+    }
+  })
+
+  test('administrators give and take every right, and nothing that is no right', async () => {
+    const member = await aSignedInMember(started)
+    expect((await update(admin, { id: member.id, ...rights })).body).toMatchObject(rights)
+    const none = {
+      isWriteAccessAdmin: false,
+      manageNews: 0,
+      manageEmployee: 0,
+      manageFinance: 0,
+      manageCoins: 0,
+    }
+    expect((await update(admin, { id: member.id, ...none })).body).toMatchObject(none)
+    for (const name of ['password', 'toString', 'memberSince', 'erasedAt'])
+      expect((await update(admin, { id: member.id, [name]: 'x' })).problem.code).toBe('forbidden')
+    for (const value of [3, -1, 1.5, '2', true, null])
+      expect((await update(admin, { id: member.id, manageNews: value })).problem.code).toBe(
+        'validation_failed',
+      )
+  })
+
+  test('a change of rights ends the member’s sessions at once and is told and logged', async () => {
+    const member = await aSignedInMember(started)
+    await update(admin, { id: member.id, displayName: 'Still signed in' })
+    expect(await isSignedIn(member)).toBe(true)
+    await update(admin, { id: member.id, manageNews: 2 })
+    expect(await isSignedIn(member)).toBe(false)
+    expect((await mailsTo(member.email)).map(({ kind }) => kind)).toEqual(['rights-changed'])
+    const entries = await started.services.db
+      .selectFrom('audit_entry')
+      .select(['actor_id', 'detail'])
+      .where('subject_id', '=', member.id)
+      .orderBy('id')
+      .execute()
+    expect(entries.at(-1)).toEqual({ actor_id: admin.id, detail: { fields: ['manageNews'] } })
+  })
+
+  test('a closed account loses its sessions and cannot come back by signing in or up', async () => {
+    const member = await aSignedInMember(started, { manage_news: 2 })
+    await update(officer, { id: member.id, active: false })
+    expect(await isSignedIn(member)).toBe(false)
+    const attempt = { body: { email: member.email, password: member.password } }
+    expect((await call(api.signIn, attempt)).problem.code).toBe('member_inactive')
+
+    await call(api.createMember, { body: { email: member.email, password: 'another good password' } })
+    await call(api.resendActivation, { body: { email: member.email } })
+    const codes = (await mailsTo(member.email)).flatMap(({ text }) => /[?&]code=(\S+)/.exec(text)?.[1] ?? [])
+    for (const code of codes)
+      await call(api.activateMember, { params: { email: member.email, code: decodeURIComponent(code) } })
+    expect((await read(member)).active).toBe(false)
+    expect((await call(api.signIn, attempt)).problem.code).toBe('member_inactive')
+
+    await update(officer, { id: member.id, active: true })
+    await signInAs(started, member.email, member.password, member.ip)
+  })
+
+  test('a closed account does not come back by a change of password that was under way', async () => {
+    const member = await aSignedInMember(started)
+    const { db } = started.services
+    const change = { current: member.password, passwd: 'another good password' }
+    let changing: Promise<Answered<unknown>> | undefined
+    await db.transaction().execute(async (closing) => {
+      await closing.updateTable('member').set({ active: false }).where('id', '=', member.id).execute()
+      changing = call(api.changePassword, { body: change }, { token: member.token })
+      await expect
+        .poll(async () => {
+          const rows = await db
+            .selectFrom('pg_stat_activity' as never)
+            .selectAll()
+            .where('wait_event_type' as never, '=', 'Lock' as never)
+            .execute()
+          return rows.length
+        })
+        .toBeGreaterThan(0)
+    })
+    expect((await changing!).status).toBeGreaterThanOrEqual(400)
+    expect((await read(member)).active).toBe(false)
+  })
+})
+
+describe('the last administrator', () => {
+  test('cannot lose the right, be closed or leave', async () => {
+    const alone = await startApi()
+    const last = await aSignedInMember(alone, { is_write_access_admin: true })
+    await aSignedInMember(alone, { is_write_access_admin: true, active: false }).catch(() => {})
+    const body = { id: last.id }
+    expect((await update(last, { ...body, isWriteAccessAdmin: false }, alone)).problem.code).toBe('conflict')
+    expect((await update(last, { ...body, active: false }, alone)).problem.code).toBe('conflict')
+    const leave = await alone.call(
+      api.eraseMember,
+      { body: { current: last.password } },
+      { token: last.token },
+    )
+    expect(leave.problem.code).toBe('conflict')
+    expect((await update(last, { ...body, manageNews: 1, isWriteAccessAdmin: true }, alone)).status).toBe(200)
+  })
+
+  test('is left over when two take the right from each other, or leave, at the same time', async () => {
+    const pair = await startApi()
+    for (let round = 0; round < 5; round += 1) {
+      await pair.services.db.updateTable('member').set({ is_write_access_admin: false }).execute()
+      const [a, b] = [
+        await aSignedInMember(pair, { is_write_access_admin: true }),
+        await aSignedInMember(pair, { is_write_access_admin: true }),
+      ]
+      const drop = (by: TestMember, id: string) => update(by, { id, isWriteAccessAdmin: false }, pair)
+      const leave = (by: TestMember) =>
+        pair.call(api.eraseMember, { body: { current: by.password } }, { token: by.token })
+      const answers = await Promise.all<Answered<unknown>>(
+        round % 2 === 0 ? [drop(a, b.id), drop(b, a.id)] : [leave(a), leave(b)],
+      )
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(answers.filter(({ status }) => status >= 500)).toHaveLength(0)
+      const admins = await pair.services.db
+        .selectFrom('member')
+        .select('id')
+        .where('is_write_access_admin', '=', true)
+        .where('active', '=', true)
+        .execute()
+      expect(admins).toHaveLength(1)
+    }
+  })
+})
+
+describe('a password too short for staff', () => {
+  test('keeps new rights waiting until it is changed, and its owner is told', async () => {
+    const member = await aSignedInMember(started, { password_length_ok_for_staff: false })
+    expect((await update(admin, { id: member.id, manageNews: 2 })).body.manageNews).toBe(2)
+    expect((await mailsTo(member.email)).map(({ kind }) => kind).toSorted()).toEqual([
+      'rights-changed',
+      'staff-password-needed',
+    ])
+    const { session } = await signInAs(started, member.email, member.password, member.ip)
+    expect(session.manageNews).toBe(0)
+    const post = { title: 'x', category: 'News', content: '<p>x</p>', language: 'en' as const }
+    const publish = (token: string) => call(api.createAnnouncement, { body: post }, { token })
+    expect((await publish(session.token)).problem.code).toBe('forbidden')
+
+    const change = { current: member.password, passwd: 'a long enough password' }
+    expect((await call(api.changePassword, { body: change }, { token: session.token })).status).toBe(200)
+    const again = await signInAs(started, member.email, change.passwd, member.ip)
+    expect(again.session.manageNews).toBe(2)
+    expect((await publish(again.session.token)).status).toBe(201)
+  })
+})

@@ -1,0 +1,240 @@
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { Order } from '#contract/orders.ts'
+import { anApplication, anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { canBecome } from './order.rules.ts'
+
+const started = await startApi({}, afterAll)
+const { call, services } = started
+const finance = await aSignedInMember(started, { manage_finance: 2 })
+const reader = await aSignedInMember(started, { manage_finance: 1 })
+
+async function aBuyer(): Promise<TestMember> {
+  const member = await aSignedInMember(started)
+  await anApplication(started, member, 'approved')
+  return member
+}
+
+const place = (by: TestMember, body: Parameters<typeof call<typeof api.createOrder>>[1]['body']) =>
+  call(api.createOrder, { body }, { token: by.token })
+
+const orderFields = {
+  email: 'Buyer@Example.org',
+  ethAddress: '0x52908400098527886e0f7030069857d2e4169ee7',
+  btcAddress: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
+  fabAddress: 'F1',
+  payMethod: 'ETH',
+  amount: '0.5',
+}
+
+test('a member with a proved identity orders; owner, status and quantity are the server’s', async () => {
+  const buyer = await aBuyer()
+  const answer = await place(buyer, { ...orderFields, status: 'completed', fabQty: 1_000_000 })
+  expect(answer).toMatchObject({
+    status: 201,
+    body: {
+      ...orderFields,
+      email: 'buyer@example.org',
+      amount: 0.5,
+      memberId: buyer.id,
+      status: 'pending',
+      fabQty: null,
+    },
+  })
+  expect(
+    (await call(api.getOrder, { params: { id: answer.body._id } }, { token: buyer.token })).body,
+  ).toEqual(answer.body)
+})
+
+test.each(['none', 'submitted', 'in_review', 'rejected', 'more_info', 'expired'] as const)(
+  'with an identity that is %s nobody orders for themselves',
+  async (state) => {
+    const member = await aSignedInMember(started)
+    if (state !== 'none') await anApplication(started, member, state)
+    expect((await place(member, orderFields)).problem.code).toBe('forbidden')
+    expect((await call(api.findOrders, { body: {} }, { token: member.token })).body).toEqual([])
+  },
+)
+
+test('nobody orders in another member’s name but finance', async () => {
+  const [buyer, other] = [await aBuyer(), await aBuyer()]
+  expect((await place(buyer, { ...orderFields, memberId: other.id })).problem.code).toBe('forbidden')
+  expect((await place(buyer, { ...orderFields, memberId: buyer.id })).status).toBe(201)
+  const entered = await place(finance, {
+    ...orderFields,
+    memberId: other.id,
+    status: 'Completed',
+    fabQty: '12.25',
+  })
+  expect(entered).toMatchObject({
+    status: 201,
+    body: { memberId: other.id, status: 'completed', fabQty: 12.25 },
+  })
+})
+
+test('finance cannot order for nobody, or in a state that does not exist', async () => {
+  const refusedFields = async (body: object) =>
+    (await place(finance, { ...orderFields, ...body })).problem.errors?.map(({ path, code }) => [path, code])
+  expect(await refusedFields({ memberId: 'nobody' })).toEqual([['memberId', 'unknown']])
+  expect(await refusedFields({ memberId: finance.id, status: 'paid' })).toEqual([['status', 'one_of']])
+  const gone = await aSignedInMember(started)
+  await call(api.eraseMember, { body: { current: gone.password } }, { token: gone.token })
+  expect(await refusedFields({ memberId: gone.id })).toEqual([['memberId', 'unknown']])
+})
+
+test.each([
+  [{ amount: -1 }, 'amount'],
+  [{ amount: 1e20 }, 'amount'],
+  [{ amount: '1e5' }, 'amount'],
+  [{ amount: '1.0000000000000000001' }, 'amount'],
+  [{ amount: ' 1' }, 'amount'],
+  [{ amount: 'NaN' }, 'amount'],
+  [{ amount: true }, 'amount'],
+  [{ email: 'nobody' }, 'email'],
+  [{ ethAddress: 'x'.repeat(129) }, 'ethAddress'],
+  [{ payMethod: 'x'.repeat(41) }, 'payMethod'],
+  [{ payMethod: 'a\nb' }, 'payMethod'],
+  [{ _id: 'mine' }, '_id'],
+  [{ createdAt: '2020-01-01T00:00:00Z' }, 'createdAt'],
+])('an order is refused by its field: %j', async (fields, path) => {
+  const answer = await place(finance, { ...orderFields, ...fields } as never)
+  expect(answer.status).toBe(400)
+  expect(answer.problem.errors!.map((error) => error.path)).toEqual([path])
+})
+
+test.each([
+  [0, 0, '0.000000000000000000'],
+  [0.1, 0.1, '0.100000000000000000'],
+  [1e-7, 1e-7, '0.000000100000000000'],
+  [123456789.125, 123456789.125, '123456789.125000000000000000'],
+  [
+    '12345678901234567890.123456789012345678',
+    12345678901234567890.123456789,
+    '12345678901234567890.123456789012345678',
+  ],
+  [null, null, null],
+])('the amount %s is kept to the last digit', async (given, shown, kept) => {
+  const { body } = await place(finance, { ...orderFields, amount: given })
+  expect(body.amount).toBe(shown)
+  const row = await services.db
+    .selectFrom('token_order')
+    .select('amount')
+    .where('id', '=', body._id)
+    .executeTakeFirstOrThrow()
+  expect(row.amount).toBe(kept)
+})
+
+test('a member finds their own orders only, whatever they ask for', async () => {
+  const [buyer, other] = [await aSignedInMember(started), await aSignedInMember(started)]
+  const own = await anOrder(started, buyer.id, { email: 'same@example.org' })
+  await anOrder(started, other.id, { email: 'same@example.org' })
+  const find = async (body: object) =>
+    (await call(api.findOrders, { body }, { token: buyer.token })).body.map(({ _id }) => _id)
+  expect(await find({})).toEqual([own.id])
+  expect(await find({ memberId: buyer.id })).toEqual([own.id])
+  expect(await find({ email: 'same@example.org' })).toEqual([own.id])
+  expect(await find({ email: 'other@example.org' })).toEqual([])
+  const foreign = await call(api.findOrders, { body: { memberId: other.id } }, { token: buyer.token })
+  expect(foreign).toMatchObject({ status: 403, problem: { code: 'forbidden' } })
+})
+
+test('what is not one’s own is forbidden whether it exists or not', async () => {
+  const member = await aSignedInMember(started)
+  const order = await anOrder(started, finance.id)
+  for (const id of [order.id, 'nothing'])
+    expect((await call(api.getOrder, { params: { id } }, { token: member.token })).problem.code).toBe(
+      'forbidden',
+    )
+  expect((await call(api.getOrder, { params: { id: 'nothing' } }, { token: reader.token })).status).toBe(404)
+})
+
+test('finance finds orders by each field, newest first', async () => {
+  const member = await aSignedInMember(started)
+  const fields = {
+    email: 'found@example.org',
+    ethAddress: '0xfound',
+    btcAddress: 'bfound',
+    fabAddress: 'ffound',
+  }
+  const orders = [await anOrder(started, member.id, fields), await anOrder(started, member.id, fields)]
+  for (const filter of [...Object.entries(fields), ['memberId', member.id]]) {
+    const { body } = await call(
+      api.findOrders,
+      { body: Object.fromEntries([filter]) },
+      { token: reader.token },
+    )
+    expect(new Set(body.map(({ _id }: Order) => _id))).toEqual(new Set(orders.map(({ id }) => id)))
+  }
+  const { body } = await call(api.listOrders, { query: { limit: 100 } }, { token: reader.token })
+  expect(body.map(({ createdAt }) => createdAt)).toEqual(
+    body
+      .map(({ createdAt }) => createdAt)
+      .toSorted()
+      .toReversed(),
+  )
+})
+
+test('finance completes an order once; a closed order does not change its state', async () => {
+  const member = await aSignedInMember(started)
+  const { id } = await anOrder(started, member.id)
+  const update = (body: object) =>
+    call(api.updateOrder, { body: { _id: id, ...body } }, { token: finance.token })
+  expect(await update({ status: 'completed', fabQty: 100 })).toMatchObject({
+    status: 200,
+    body: { status: 'completed', fabQty: 100, memberId: member.id },
+  })
+  expect((await update({ status: 'completed' })).status).toBe(200)
+  expect(await update({ status: 'cancelled' })).toMatchObject({ status: 409, problem: { code: 'conflict' } })
+  expect(await update({ status: 'pending' })).toMatchObject({ status: 409 })
+  expect((await update({ memberId: finance.id })).problem.errors).toEqual([
+    expect.objectContaining({ path: 'memberId', code: 'mismatch' }),
+  ])
+  expect((await update({ status: 'Completed' })).problem.code).toBe('validation_failed')
+  const shown = await call(api.getOrder, { params: { id } }, { token: member.token })
+  expect(shown.body).toMatchObject({ status: 'completed', fabQty: 100 })
+})
+
+test('an order handed back as it was read is accepted, and its dates stay the server’s', async () => {
+  const member = await aSignedInMember(started)
+  const { id } = await anOrder(started, member.id, { email: 'a@example.org' })
+  const { body: read } = await call(api.getOrder, { params: { id } }, { token: finance.token })
+  const body = { ...read, createdAt: '1999-01-01T00:00:00.000Z' }
+  const { body: kept, status } = await call(api.updateOrder, { body }, { token: finance.token })
+  expect(status).toBe(200)
+  expect(kept).toEqual({ ...read, updatedAt: kept.updatedAt })
+})
+
+test('the log says who changed which fields of an order, and holds none of their values', async () => {
+  const { id } = await anOrder(started, finance.id)
+  await call(
+    api.updateOrder,
+    { body: { _id: id, status: 'completed', fabQty: 77, ethAddress: '0xsecret' } },
+    { token: finance.token },
+  )
+  const entries = await services.db
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('subject_id', '=', id)
+    .execute()
+  expect(entries).toMatchObject([
+    {
+      actor_id: finance.id,
+      action: 'order-updated',
+      detail: { status: 'completed', fields: ['ethAddress', 'fabQty', 'status'] },
+    },
+  ])
+  expect(JSON.stringify(entries)).not.toMatch(/0xsecret|77/)
+})
+
+test.each([
+  ['pending', 'completed', true],
+  ['pending', 'cancelled', true],
+  ['pending', 'pending', true],
+  ['completed', 'pending', false],
+  ['completed', 'cancelled', false],
+  ['cancelled', 'pending', false],
+  ['cancelled', 'completed', false],
+] as const)('an order may go from %s to %s: %s', (from, to, may) => {
+  expect(canBecome(from, to)).toBe(may)
+})

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { languages } from '#contract/fields.ts'
+import { aVisitor, closeBrowser } from '#tests/setup/browser.ts'
+import { startProduct, type Product } from '#tests/setup/start-product.ts'
+import { removeTemporary } from '#tests/setup/temporary.ts'
+import { messageKeys, wordsOf } from '#tests/setup/words.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const publicPages = [
+  ['/', 'meta.home'],
+  ['/project', 'meta.project'],
+  ['/news', 'meta.news'],
+  ['/help', 'meta.help'],
+  ['/ambassador-program', 'meta.ambassadorProgram'],
+  ['/currently-unavailable', 'meta.currentlyUnavailable'],
+  ['/legal/terms', 'meta.legal.terms'],
+  ['/legal/privacy', 'meta.legal.privacy'],
+  ['/login/signin', 'meta.login.signin'],
+  ['/login/signup', 'meta.login.signup'],
+  ['/login/reset', 'meta.login.reset'],
+  ['/login/activate', 'meta.login.activate'],
+  ['/login/change-password/some-id/some-code', 'meta.login.changePassword'],
+] as const
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(async () => {
+  await closeBrowser()
+  expect(await product.stop()).toBe(0)
+  await removeTemporary(product.dataDir)
+})
+
+describe.each(languages)('in %s', (language) => {
+  const t = wordsOf(language)
+  const inLanguage = { name: 'language', value: language }
+
+  test.each(publicPages)('%s is whole without script', async (path, meta) => {
+    const answer = await fetch(product.url + path, { headers: { cookie: `language=${language}` } })
+    const html = await answer.text()
+    expect(answer.status).toBe(200)
+    expect(html).toContain(`<html lang="${language === 'cn' ? 'zh-Hans' : 'en'}"`)
+    expect(html).toContain(`<title>${t(`${meta}.title`).replaceAll('&', '&amp;')}`)
+    // What depends on the address comes alive with script; its frame says so.
+    expect(html).toMatch(
+      path.startsWith('/login/activate') || path.startsWith('/login/change') ? /<noscript>/ : /<h1[ >]/,
+    )
+    expect(html).not.toMatch(/<(script|style)(?![^>]*(src=|type="application\/(ld\+)?json"))[^>]*>/)
+    expect(html).not.toMatch(/ (style|on[a-z]+)="/)
+  })
+
+  test.each(publicPages)('%s is accessible, says nothing in keys and fits 320 px', async (path) => {
+    const { page, context } = await aVisitor(product.url, { reducedMotion: 'reduce' })
+    await context.addCookies([{ ...inLanguage, url: product.url }])
+    await context.addInitScript((code) => localStorage.setItem('faber.language', code), language)
+    await page.goto(path, { waitUntil: 'networkidle' })
+
+    const text = (await page.locator('body').innerText()).split(/\s+/)
+    expect(text.filter((word) => messageKeys.has(word))).toEqual([])
+
+    // The page's policy forbids eval; the tool is run in the page's world by the debugger instead.
+    await page.evaluate(axe)
+    const violations = await page.evaluate(async () => {
+      const tool = (
+        window as unknown as {
+          axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+        }
+      ).axe
+      return (await tool.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+    })
+    expect(violations).toEqual([])
+
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  })
+})
+
+test('people who ask for something else come home with a notice, files and calls get 404', async () => {
+  const { page } = await aVisitor(product.url)
+  await page.goto('/no/such/page')
+  expect(new URL(page.url()).pathname).toBe('/')
+  await expect
+    .poll(() => page.getByRole('status').allTextContents())
+    .toContainEqual(expect.stringContaining(wordsOf('en')('layout.notice.notFound')))
+  for (const path of ['/assets/none.js', '/assets/pdfs/none.pdf', '/v2/none', '/favicon.none'])
+    expect((await fetch(product.url + path, { headers: { accept: '*/*' } })).status).toBe(404)
+})
+
+test('the words of a language, the configuration and the API document are there for anyone', async () => {
+  const words = (await (await fetch(`${product.url}/assets/i18n/cn.json`)).json()) as Record<string, string>
+  expect(words['FormErrors.FieldRequiredError']).toBe(wordsOf('cn')('FormErrors.FieldRequiredError'))
+  const config = (await (await fetch(`${product.url}/data/app-config.json`)).json()) as {
+    quand: string
+    endpoint: string
+  }
+  expect(config).toEqual({ quand: expect.stringMatching(/^\d{4}-\d\d-\d\dT/), endpoint: '/v2/' })
+  expect((await fetch(`${product.url}/v2/openapi.json`)).status).toBe(200)
+})

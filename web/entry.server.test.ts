@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { defaultAppId } from '#contract/apps.ts'
+import { languages, type Language } from '#contract/fields.ts'
+import type { Call } from './call.ts'
+import { render, served } from './entry.server.tsx'
+
+const files = { languageCheck: '/l.js', entry: '/e.js', styles: [], modules: [], icon: '/i.svg' }
+const noPosts = (() => Promise.resolve([])) as unknown as Call
+
+const htmlOf = async (path: string, language: Language, call = noPosts) =>
+  render({ path, language, call, origin: 'https://coin.example', appId: defaultAppId, filesOf: () => files })
+
+/** What a reader sees, without the data that follows the page. */
+const textOf = (html: string): string =>
+  html.replace(/<script[\s\S]*?<\/script>/g, '').replaceAll(/<[^>]*>/g, '\n')
+
+const keys = new Set(
+  Object.values(
+    import.meta.glob<Record<string, string>>('../content/messages/en/*.json', {
+      import: 'default',
+      eager: true,
+    }),
+  ).flatMap((words) => Object.keys(words)),
+)
+
+const pages = served.flatMap((entry) => ('redirect' in entry ? [] : [entry]))
+
+describe.each(languages)('in %s', (language) => {
+  test.each(pages.map((page) => [page.path, page] as const))(
+    '%s is whole',
+    async (path, { isReady, isPublic }) => {
+      const { html, status } = await htmlOf(path, language)
+      expect(status).toBe(200)
+      const text = textOf(html)
+      expect(text.split(/[^\w.-]+/).filter((word) => keys.has(word))).toEqual([])
+      expect(text.match(/\{\w+\}/g)).toBeNull()
+      expect(html.match(/<h1[\s>]/g)?.length ?? 0).toBe(isReady ? 1 : 0)
+      expect(html.match(/<main[\s>]/g)).toHaveLength(1)
+      expect(/<title>(.+?)<\/title>/.exec(html)?.[1]).toBeTruthy()
+      expect(/name="description" content="(.+?)"/.exec(html)?.[1]).toBeTruthy()
+      expect(html.includes('content="noindex"')).toBe(!isPublic)
+      expect(html).not.toMatch(/\sstyle="/)
+    },
+  )
+})
+
+test('a Chinese address has only Chinese words', async () => {
+  const { html } = await htmlOf('/cn/', 'cn')
+  expect(html).toContain('<html lang="zh-Hans">')
+  expect(html).toContain('<link rel="canonical" href="https://coin.example/cn/">')
+  expect(textOf(html)).not.toContain('Skip to content')
+})
+
+test('the words of a page travel with it, and those of other pages do not', async () => {
+  const { html } = await htmlOf('/login/signin', 'en')
+  const data = /id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
+  expect(data).toContain('"login.signin.heading"')
+  expect(data).not.toContain('"home.hero.title"')
+})
