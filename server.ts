@@ -60,6 +60,7 @@ async function start(): Promise<void> {
       isProduction: process.env['NODE_ENV'] !== 'development',
       apiCall: callInProcess(app, apiBase, config.appId),
       endpointBase: apiBase,
+      appId: config.appId,
       runningSince: new Date().toISOString(),
       forgetOn: (listener) => changes.on(listener),
     })

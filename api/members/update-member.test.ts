@@ -12,8 +12,11 @@ const { call, mailsTo } = started
 const admin = await aSignedInMember(started, { is_write_access_admin: true })
 const officer = await aSignedInMember(started, { manage_employee: 2 })
 
-const update = (by: TestMember, body: object, on: TestApi = started): Promise<Answered<User>> =>
-  on.call(api.updateMember, { body }, { token: by.token })
+const update = (
+  by: TestMember,
+  body: Record<string, unknown>,
+  on: TestApi = started,
+): Promise<Answered<User>> => on.call(api.updateMember, { body }, { token: by.token })
 
 const read = async (member: TestMember): Promise<User> =>
   (await call(api.getMember, { params: { id: member.id } }, { token: officer.token })).body

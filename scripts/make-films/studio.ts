@@ -74,12 +74,16 @@ type InPage = typeof globalThis & { draw: (moment: number) => ImageData }
 async function openInPage([filmModule, stageModule]: readonly [string, string]): Promise<FilmFacts> {
   const { film } = await import(filmModule)
   const { drawMoment } = await import(stageModule)
-  const { width, height, seconds, framesPerSecond, posterAt } = film
-  const canvas = document.querySelector('canvas')!
-  Object.assign(canvas, { width, height })
-  const pen = canvas.getContext('2d', { willReadFrequently: true })!
+  const { width, height, seconds, framesPerSecond, posterAt, fineness = 1 } = film
+  const penOn = (canvas: HTMLCanvasElement, scale: number) => {
+    Object.assign(canvas, { width: width * scale, height: height * scale })
+    return canvas.getContext('2d', { willReadFrequently: true })!
+  }
+  const pen = penOn(document.querySelector('canvas')!, 1)
+  const finePen = fineness === 1 ? pen : penOn(document.createElement('canvas'), fineness)
   ;(globalThis as InPage).draw = (moment) => {
-    drawMoment(film, pen, moment)
+    drawMoment(film, finePen, moment)
+    if (finePen !== pen) pen.drawImage(finePen.canvas, 0, 0, width, height)
     return pen.getImageData(0, 0, width, height)
   }
   return { width, height, seconds, framesPerSecond, posterAt }

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { apiBase, makeHttpServer, mountWholeApi } from '#api/app.ts'
@@ -46,7 +46,7 @@ export type TestApi = {
     input: CallOf<E>,
     options?: CallOptions,
   ): Promise<Answered<OutputOf<E>>>
-  send(options: InjectOptions): ReturnType<FastifyInstance['inject']>
+  send(options: InjectOptions): Promise<LightMyRequestResponse>
   /** Mails to the address so far, the oldest first. */
   mailsTo(address: string): Promise<TestMail[]>
 }

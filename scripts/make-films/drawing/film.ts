@@ -13,6 +13,8 @@ export type Film = {
   height: number
   seconds: number
   framesPerSecond: number
+  /** Drawn this many times as large and scaled down, for lines too fine to be drawn well at once. Default 1. */
+  fineness?: 2
   /** The moment, in seconds, that the poster shows. */
   posterAt: number
   scenes: Scene[]

@@ -7,6 +7,7 @@ export const film: Film = {
   height: 900,
   seconds: SECONDS,
   framesPerSecond: 30,
+  fineness: 2,
   posterAt: 0,
   scenes: [
     { from: 0, to: SECONDS, draw: (pen, time) => drawRosettes(pen, time, { x: 692, y: 408, scale: 0.72 }) },

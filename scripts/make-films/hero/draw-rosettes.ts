@@ -11,7 +11,8 @@ const SWAY = 9
 const drawn = layers.map((layer) => {
   const path = new Path2D()
   for (const ring of guillochePoints(layer.figure, 40)) {
-    for (let index = 0; index < ring.length; index += 2) path.lineTo(ring[index]!, ring[index + 1]!)
+    path.moveTo(ring[0]!, ring[1]!)
+    for (let index = 2; index < ring.length; index += 2) path.lineTo(ring[index]!, ring[index + 1]!)
     path.closePath()
   }
   return { ...layer, path }

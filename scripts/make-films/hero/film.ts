@@ -6,6 +6,7 @@ export const film: Film = {
   height: 1080,
   seconds: SECONDS,
   framesPerSecond: 30,
+  fineness: 2,
   posterAt: 0,
   scenes: [
     { from: 0, to: SECONDS, draw: (pen, time) => drawRosettes(pen, time, { x: 1500, y: 540, scale: 1 }) },
