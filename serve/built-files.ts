@@ -22,9 +22,16 @@ export function filesOfPage(manifest: Manifest, file: string): BuiltFiles {
     entry: '/' + chunk(manifest, entry).file,
     styles: styles.map((each) => '/' + each),
     modules: scripts.map((each) => '/' + each),
+    fonts: fontsIn(manifest).map((each) => '/' + each),
     icon: '/favicon.svg',
   }
 }
+
+/** The faces of every page. The extended one is for names with rare letters and comes when they do. */
+const fontsIn = (manifest: Manifest): string[] =>
+  Object.entries(manifest)
+    .filter(([key]) => key.endsWith('.woff2') && !/extended|fallback/.test(key))
+    .map(([, { file }]) => file)
 
 function addWithImports(manifest: Manifest, key: string, into: Set<string>): void {
   if (into.has(key)) return

@@ -56,5 +56,6 @@ const sourceFiles: BuiltFiles = {
   entry: '/web/entry.browser.tsx',
   styles: [],
   modules: [],
+  fonts: [],
   icon: '/favicon.svg',
 }

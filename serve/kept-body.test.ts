@@ -28,9 +28,13 @@ test('each client gets the smallest form it takes', async () => {
   expect(identity.body).toBe(text)
 })
 
-test('before anything is compressed the body goes out as it is', async () => {
-  const first = await ask(keepBody('text/plain', text), { 'accept-encoding': 'br' })
-  expect(first.body).toBe(text)
+test('the very first answer is compressed, and later ones are smaller still', async () => {
+  const body = keepBody('text/plain', Array.from({ length: 3000 }, (_, n) => `line ${n * 7919}`).join(' '))
+  const first = await ask(body, { 'accept-encoding': 'br' })
+  expect(first.headers['content-encoding']).toBe('br')
+  await expect
+    .poll(async () => (await ask(body, { 'accept-encoding': 'br' })).rawPayload.length)
+    .toBeLessThan(first.rawPayload.length)
 })
 
 test('whoever has it already gets 304 without a body', async () => {

@@ -8,6 +8,7 @@ const compressGzip = promisify(gzip)
 
 /** Below this, compression saves less than its own header costs. */
 const compressedFromBytes = 200
+const compressedBestToBytes = 1_000_000
 
 /** A body in memory: as it is, and compressed as well as can be once somebody asks for it. */
 export type KeptBody = {
@@ -26,30 +27,43 @@ export function keepBody(type: string, content: string | Buffer): KeptBody {
   return { type, etag: `W/"${hash}"`, identity }
 }
 
+/** Resolves when there are compressed forms to send. They are quick ones at first and as small as can be soon after. */
 export function compress(body: KeptBody): Promise<void> {
-  body.compressing ??= compressBoth(body)
+  body.compressing ??= compressQuickly(body)
   return body.compressing
 }
 
-async function compressBoth(body: KeptBody): Promise<void> {
+const quick = { brotli: 5, gzip: 4 }
+const best = { brotli: constants.BROTLI_MAX_QUALITY, gzip: 9 }
+
+async function compressQuickly(body: KeptBody): Promise<void> {
   if (body.identity.length < compressedFromBytes || isCompressedAlready(body.type)) return
-  body.gzip = await compressGzip(body.identity, { level: 6 })
-  body.brotli = await compressBrotli(body.identity, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-      [constants.BROTLI_PARAM_SIZE_HINT]: body.identity.length,
-    },
-  })
+  await compressTo(body, quick)
+  // Megabytes would hold up the threads that passwords are hashed in.
+  if (body.identity.length <= compressedBestToBytes) void compressTo(body, best)
+}
+
+async function compressTo(body: KeptBody, level: { brotli: number; gzip: number }): Promise<void> {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: level.brotli,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.identity.length,
+  }
+  body.gzip = await compressGzip(body.identity, { level: level.gzip })
+  body.brotli = await compressBrotli(body.identity, { params })
 }
 
 const isCompressedAlready = (type: string): boolean =>
   /^(font|image|video)\//.test(type) && !type.includes('svg')
 
-/** Answers with the smallest form that is ready and that the client takes, or with 304. */
-export function sendKept(request: FastifyRequest, reply: FastifyReply, body: KeptBody): FastifyReply {
+/** Answers with the smallest form that the client takes, or with 304. */
+export async function sendKept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: KeptBody,
+): Promise<FastifyReply> {
   void reply.header('etag', body.etag)
   if (request.headers['if-none-match']?.includes(body.etag)) return reply.code(304).send()
-  void compress(body)
+  await compress(body)
   const accepted = request.headers['accept-encoding'] ?? ''
   const [encoding, bytes] =
     body.brotli && accepts(accepted, 'br')

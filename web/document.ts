@@ -11,6 +11,8 @@ export type BuiltFiles = {
   styles: readonly string[]
   /** Scripts that the entry will ask for; they are fetched beside it. */
   modules: readonly string[]
+  /** Asked for at once, so that text is painted in its own face and nothing moves. */
+  fonts: readonly string[]
   icon: string
 }
 
@@ -51,6 +53,7 @@ export function documentHtml(parts: DocumentParts): string {
     `<!doctype html><html lang="${htmlLanguage[language]}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     ...parts.preloads.map(preloadLink),
+    ...files.fonts.map((href) => preloadLink({ href, as: 'font', type: 'font/woff2' })),
     `<script src="${files.languageCheck}"></script>`,
     ...files.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     `<title>${title}</title><meta name="description" content="${description}">`,

@@ -4,7 +4,7 @@ import { languages, type Language } from '#contract/fields.ts'
 import type { Call } from './call.ts'
 import { render, served } from './entry.server.tsx'
 
-const files = { languageCheck: '/l.js', entry: '/e.js', styles: [], modules: [], icon: '/i.svg' }
+const files = { languageCheck: '/l.js', entry: '/e.js', styles: [], modules: [], fonts: [], icon: '/i.svg' }
 const noPosts = (() => Promise.resolve([])) as unknown as Call
 
 const htmlOf = async (path: string, language: Language, call = noPosts) =>

@@ -22,3 +22,17 @@ export async function recordAudit(
     })
     .execute()
 }
+
+/** What the member did, and what was done to their record. */
+export const listAuditOfMember = (db: Tx, memberId: string) =>
+  db
+    .selectFrom('audit_entry')
+    .select(['at', 'action'])
+    .where((where) =>
+      where.or([
+        where('actor_id', '=', memberId),
+        where.and([where('subject_kind', '=', 'member'), where('subject_id', '=', memberId)]),
+      ]),
+    )
+    .orderBy('id')
+    .execute()

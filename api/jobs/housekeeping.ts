@@ -2,10 +2,18 @@ import { sql } from 'kysely'
 import { HOUR, MINUTE } from '#contract/durations.ts'
 import { emptyTrash } from '../announcements/announcement.queries.ts'
 import { isOutage, type Database } from '../db/database.ts'
-import { forgetFile, listDestroyedFiles } from '../kyc/kyc.queries.ts'
+import {
+  destroyDocumentsOfErased,
+  destroyStalePhotos,
+  forgetFile,
+  listDestroyedFiles,
+} from '../kyc/kyc.queries.ts'
+import { stalePhotosAge } from '../kyc/kyc.rules.ts'
 import { deleteOldMails } from '../mail/mail.queries.ts'
 import { deleteDeadResetCodes } from '../members/reset-code.queries.ts'
+import { retention } from '../members/retention.ts'
 import { deleteDeadSignUps } from '../members/sign-up.queries.ts'
+import { deleteOrdersOfErased } from '../orders/order.queries.ts'
 import type { Services } from '../services.ts'
 
 const every = HOUR
@@ -24,12 +32,16 @@ export function startHousekeeping(services: Services): { stop(): void } {
   }
 }
 
-async function cleanUp({ db, files }: Services): Promise<void> {
+/** One round of it. */
+export async function cleanUp({ db, files }: Services): Promise<void> {
   await deleteExpired(db)
   await deleteDeadSignUps(db)
   await deleteDeadResetCodes(db)
   await deleteOldMails(db)
   await emptyTrash(db)
+  await destroyStalePhotos(db, stalePhotosAge)
+  await destroyDocumentsOfErased(db, retention)
+  await deleteOrdersOfErased(db, retention)
   for (const { file_key } of await listDestroyedFiles(db, filesAtOnce)) {
     await files.remove(file_key)
     await forgetFile(db, file_key)

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { SECOND } from '#contract/durations.ts'
 import type { KycState } from '#contract/kyc.ts'
 import { isAfter, pageOf, readCursor } from '../db/cursor.ts'
 import type { Tx } from '../db/database.ts'
+import { statesKeptByLaw } from './kyc.rules.ts'
 
 export type KycFilter = { memberId?: string; email?: string; ethAddress?: string }
 
@@ -139,11 +141,15 @@ export const findKycPhoto = (db: Tx, applicationId: string, n: number) =>
     .where('n', '=', n)
     .executeTakeFirst()
 
-/** Without the data key the pictures are gone, wherever copies of them lie. What stays is a stub with dates and states. */
+/** Without the data key the pictures are gone, wherever copies of them lie. */
+const withoutPhotos = { sealed_data_key: null, photo_count: 0 }
+
+/** What stays is a stub with dates and states. */
 export async function destroyDocuments(db: Tx, id: string): Promise<void> {
   await db
     .updateTable('kyc_application')
     .set({
+      ...withoutPhotos,
       full_name: '',
       last_name: '',
       country: '',
@@ -152,29 +158,70 @@ export async function destroyDocuments(db: Tx, id: string): Promise<void> {
       btc_address: '',
       reason: '',
       note: '',
-      sealed_data_key: null,
       deleted_at: sql<Date>`now()`,
       updated_at: sql<Date>`now()`,
     })
     .where('id', '=', id)
     .execute()
+  await db.updateTable('kyc_step').set({ reason: '' }).where('application_id', '=', id).execute()
 }
 
-/** Erasure of a member: everything but an approved identity, which the law keeps. */
+/** Erasure of a member: everything but identities that the law keeps. */
 export async function eraseKycOfMember(db: Tx, memberId: string): Promise<void> {
-  const rows = await living(db).where('member_id', '=', memberId).where('status', '!=', 'approved').execute()
+  const rows = await living(db)
+    .where('member_id', '=', memberId)
+    .where('status', 'not in', statesKeptByLaw)
+    .execute()
   for (const row of rows) await destroyDocuments(db, row.id)
 }
 
-/** Files whose documents were destroyed, to be removed from the store. */
+export async function hasKycKeptByLaw(db: Tx, memberId: string): Promise<boolean> {
+  const row = await living(db)
+    .where('member_id', '=', memberId)
+    .where('status', 'in', statesKeptByLaw)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Ends the keeping of identities whose members were erased more than `age` milliseconds ago. */
+export async function destroyDocumentsOfErased(db: Tx, age: number): Promise<void> {
+  const rows = await living(db)
+    .where('member_id', 'in', (query) =>
+      query.selectFrom('member').select('id').where('erased_at', '<', ago(age)),
+    )
+    .execute()
+  for (const row of rows) await destroyDocuments(db, row.id)
+}
+
+/** Pictures of applications that have been refused, or left unanswered, for more than `age` milliseconds. */
+export async function destroyStalePhotos(db: Tx, age: number): Promise<void> {
+  await db
+    .updateTable('kyc_application')
+    .set(withoutPhotos)
+    .where('status', 'in', ['rejected', 'more_info'])
+    .where('sealed_data_key', 'is not', null)
+    .where('updated_at', '<', ago(age))
+    .execute()
+}
+
+const ago = (ms: number) => sql<Date>`now() - ${ms / SECOND} * interval '1 second'`
+
+/** Files whose key was destroyed, to be removed from the store. */
 export const listDestroyedFiles = (db: Tx, limit: number) =>
   db
     .selectFrom('kyc_photo')
     .innerJoin('kyc_application', 'kyc_application.id', 'kyc_photo.application_id')
     .select(['file_key', 'application_id', 'n'])
-    .where('kyc_application.deleted_at', 'is not', null)
+    .where('kyc_application.sealed_data_key', 'is', null)
     .limit(limit)
     .execute()
+
+export const listKycPhotos = (db: Tx, applicationId: string) =>
+  db.selectFrom('kyc_photo').selectAll().where('application_id', '=', applicationId).orderBy('n').execute()
+
+export const listKycSteps = (db: Tx, applicationId: string) =>
+  db.selectFrom('kyc_step').selectAll().where('application_id', '=', applicationId).orderBy('id').execute()
 
 export async function forgetFile(db: Tx, fileKey: string): Promise<void> {
   await db.deleteFrom('kyc_photo').where('file_key', '=', fileKey).execute()

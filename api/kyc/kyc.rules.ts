@@ -1,3 +1,4 @@
+import { DAY } from '#contract/durations.ts'
 import type { KycState } from '#contract/kyc.ts'
 
 const steps: Record<KycState, readonly KycState[]> = {
@@ -18,3 +19,10 @@ export const canResubmit = (state: KycState): boolean => steps[state].includes('
 
 /** While one of these is there, no new application is taken. */
 export const isOpen = (state: KycState): boolean => state === 'submitted' || state === 'in_review'
+
+/** An identity that was approved stands behind orders: the law keeps it, after it has expired too. */
+export const statesKeptByLaw: readonly KycState[] = ['approved', 'expired']
+export const isKeptByLaw = (state: KycState): boolean => statesKeptByLaw.includes(state)
+
+/** Pictures of an application that was refused, or that its member left unanswered, go after this. */
+export const stalePhotosAge = 30 * DAY

@@ -17,7 +17,7 @@ import {
   updateKycRow,
   type KycRow,
 } from './kyc.queries.ts'
-import { canDecide, canResubmit } from './kyc.rules.ts'
+import { canDecide, canResubmit, isKeptByLaw } from './kyc.rules.ts'
 import { presentKyc } from './present-kyc.ts'
 
 /** Finance decides; the applicant answers a request for more. Who has the level still cannot decide on themselves. */
@@ -43,7 +43,8 @@ const answerRequest = (body: Body, id: string, { db, caller }: MemberContext) =>
       (body.status !== undefined && body.status !== 'submitted')
     )
       throw new Refused('forbidden')
-    if (!canResubmit(row.status)) throw new Refused('conflict')
+    // Where the pictures were destroyed meanwhile, only a new application brings new ones.
+    if (!canResubmit(row.status) || !row.sealed_data_key) throw new Refused('conflict')
     const applicant = readApplicant(body, applicantOf(row))
     const updated = await updateKycRow(db, id, { applicant, status: 'submitted' })
     await insertKycStep(db, { id, from: row.status, to: 'submitted', reason: '', by: caller.memberId })
@@ -123,8 +124,7 @@ export const deleteKyc: Handler<typeof api.deleteKyc> = async ({ body }, { db, c
   await transaction(db, async (db) => {
     const row = await lockKyc(db, body.id)
     if (!row) throw new Refused('not_found')
-    // An approved identity stands behind orders; the law keeps it.
-    if (row.status === 'approved') throw new Refused('conflict')
+    if (isKeptByLaw(row.status)) throw new Refused('conflict')
     await destroyDocuments(db, body.id)
     await recordAudit(db, {
       actorId: caller.memberId,

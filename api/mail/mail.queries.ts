@@ -73,3 +73,8 @@ export const deleteOldMails = (db: Tx) =>
     .deleteFrom('mail')
     .where('created_at', '<', sql<Date>`now() - interval '30 days'`)
     .execute()
+
+/** What was or is to be sent to an address whose owner is erased. */
+export async function deleteMailsTo(db: Tx, address: string): Promise<void> {
+  await db.deleteFrom('mail').where('to_address', '=', address).execute()
+}

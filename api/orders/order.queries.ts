@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { SECOND } from '#contract/durations.ts'
 import type { OrderState } from '#contract/orders.ts'
 import { isAfter, pageOf, readCursor } from '../db/cursor.ts'
 import type { Tx } from '../db/database.ts'
@@ -65,6 +66,19 @@ export const updateOrderRow = (db: Tx, id: string, change: OrderChange) =>
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
+
+/** Ends the keeping of orders whose members were erased more than `age` milliseconds ago. */
+export async function deleteOrdersOfErased(db: Tx, age: number): Promise<void> {
+  await db
+    .deleteFrom('token_order')
+    .where('member_id', 'in', (query) =>
+      query
+        .selectFrom('member')
+        .select('id')
+        .where('erased_at', '<', sql<Date>`now() - ${age / SECOND} * interval '1 second'`),
+    )
+    .execute()
+}
 
 function columnsOf(change: OrderChange) {
   const columns = {

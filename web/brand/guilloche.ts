@@ -26,7 +26,7 @@ export type Guilloche = {
   rings?: number
   step?: number
   twist?: number
-  /** Curve pieces per lobe; 4 is fine to the eye, 3 is lighter, 6 is exact. Default 4. */
+  /** Curve pieces per lobe, or per bump where these are more; 2 is light, 4 fine to the eye, 6 exact. Default 4. */
   precision?: number
 }
 
@@ -72,8 +72,9 @@ function write(tenths: number[]): string {
  * whole tenths, so that every line closes exactly and every machine writes the same text.
  */
 export function guilloche(parameters: Guilloche): string {
-  const count = parameters.lobes * (parameters.precision ?? 4)
-  const piece = (CIRCLE * (parameters.turns ?? 1)) / count
+  const { lobes, turns = 1, wave = 0, precision = 4 } = parameters
+  const count = precision * Math.max(lobes, wave * turns)
+  const piece = (CIRCLE * turns) / count
   const nudge = piece / 64
   const tenths = (value: number) => Math.round(value * 10)
   let path = ''
@@ -126,7 +127,7 @@ export function rosetteFor(seed: string): [band: Guilloche, core: Guilloche] {
     outerDepth: 6 + pick(16),
     innerDepth: pick(12),
     lean: pick(3) * 5,
-    precision: 3,
+    precision: 2,
   }
   const petals = 5 + pick(8)
   const core: Guilloche = {

@@ -1,57 +1,21 @@
 import type { api } from '#contract/api.ts'
 import { MINUTE } from '#contract/durations.ts'
-import {
-  findAmbassadorApplicationsByEmail,
-  deleteAmbassadorApplicationsByEmail,
-} from '../ambassadors/ambassador.queries.ts'
+import { deleteAmbassadorApplicationsByEmail } from '../ambassadors/ambassador.queries.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
-import { eraseKycOfMember, listKycOfMember } from '../kyc/kyc.queries.ts'
-import { presentKyc } from '../kyc/present-kyc.ts'
+import { eraseKycOfMember, hasKycKeptByLaw } from '../kyc/kyc.queries.ts'
+import { deleteMailsTo } from '../mail/mail.queries.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { listOrdersOfMember } from '../orders/order.queries.ts'
-import { presentOrder } from '../orders/present-order.ts'
 import { Refused } from '../refused.ts'
-import { deleteSessionsOfMember, listSessionsOfMember, lockMember } from '../sessions/session.queries.ts'
+import { deleteSessionsOfMember, lockMember } from '../sessions/session.queries.ts'
 import { deleteTotp } from '../sessions/totp.queries.ts'
 import { demandWithin } from '../throttle.ts'
 import { dropEmailChange } from './email-change.queries.ts'
 import { getMemberById, lockAdmins, updateMemberRow } from './member.queries.ts'
-import { presentUser } from './present-user.ts'
 import { deleteResetCodes } from './reset-code.queries.ts'
-
-const everything = 1000
-/** Records of sales and of approved identities are kept so long, as anti-money-laundering law commonly demands. */
-const retentionYears = 5
-
-export const exportMember: Handler<typeof api.exportMember> = async (_, { db, caller }) => {
-  const member = await getMemberById(db, caller.memberId)
-  const sessions = await listSessionsOfMember(db, caller.memberId)
-  const orders = await listOrdersOfMember(db, caller.memberId, {}, everything, undefined)
-  const applications = await listKycOfMember(db, caller.memberId, {}, everything, undefined)
-  return {
-    exportedAt: new Date().toISOString(),
-    profile: presentUser(member),
-    sessions: sessions.map(({ device, place, created_at, last_used_at }) => ({
-      device,
-      place,
-      createdAt: created_at.toISOString(),
-      lastUsedAt: last_used_at.toISOString(),
-    })),
-    orders: orders.rows.map(presentOrder),
-    identityApplications: applications.rows.map((row) => presentKyc(row, false)),
-    ambassadorApplications: (await findAmbassadorApplicationsByEmail(db, member.email)).map((row) => ({
-      fullName: row.full_name,
-      city: row.city,
-      country: row.country,
-      socialMedia: row.social_media,
-      description: row.description,
-      status: row.status,
-      createdAt: row.created_at.toISOString(),
-    })),
-  }
-}
+import { retention } from './retention.ts'
 
 export const eraseMember: Handler<typeof api.eraseMember> = async (
   { body },
@@ -66,6 +30,7 @@ export const eraseMember: Handler<typeof api.eraseMember> = async (
     if (!member || member.password_hash !== known.password_hash) throw new Refused('credentials_invalid')
     if (member.is_write_access_admin && admins.every((id) => id === member.id)) throw new Refused('conflict')
     const kept = await findWhatLawKeeps(db, member.id)
+    await deleteMailsTo(db, member.email)
     await sendMail(db, keys, {
       kind: 'account-erased',
       to: member.email,
@@ -116,21 +81,15 @@ const eraseRow = (db: Tx, id: string) =>
     erased_at: new Date(),
   })
 
-async function findWhatLawKeeps(
-  db: Tx,
-  memberId: string,
-): Promise<{ what: 'orders' | 'identity'; until: string }[]> {
+type Kept = { what: 'orders' | 'identity'; until: string }
+
+/** Both are kept from the end of the business with the member, which is now. */
+async function findWhatLawKeeps(db: Tx, memberId: string): Promise<Kept[]> {
   const orders = await listOrdersOfMember(db, memberId, {}, 1, undefined)
-  const applications = await listKycOfMember(db, memberId, {}, everything, undefined)
-  const approved = applications.rows.find((row) => row.status === 'approved')
-  const until = (from: Date) =>
-    new Date(
-      Date.UTC(from.getUTCFullYear() + retentionYears, from.getUTCMonth(), from.getUTCDate()),
-    ).toISOString()
+  const hasIdentity = await hasKycKeptByLaw(db, memberId)
+  const until = new Date(Date.now() + retention).toISOString()
   return [
-    ...orders.rows.map((row) => ({ what: 'orders' as const, until: until(row.updated_at) })),
-    ...(approved
-      ? [{ what: 'identity' as const, until: until(approved.decided_at ?? approved.updated_at) }]
-      : []),
+    ...(orders.rows.length > 0 ? [{ what: 'orders' as const, until }] : []),
+    ...(hasIdentity ? [{ what: 'identity' as const, until }] : []),
   ]
 }
