@@ -14,6 +14,9 @@ const steps: Record<KycState, readonly KycState[]> = {
 export const canDecide = (from: KycState, to: KycState): boolean =>
   to !== 'submitted' && steps[from].includes(to)
 
+/** Whether a step there means something to put right or to accept: the member must be told what. */
+export const needsReason = (to: KycState): boolean => to === 'rejected' || to === 'more_info'
+
 /** Whether the applicant may change and hand in again. */
 export const canResubmit = (state: KycState): boolean => steps[state].includes('submitted')
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { api } from '#contract/api.ts'
+import { DAY } from '#contract/durations.ts'
 import { defaultEventId } from '#contract/kyc.ts'
 import { isRefusedByIndex, transaction } from '../db/database.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
@@ -7,6 +8,7 @@ import { sendMail } from '../mail/send-mail.ts'
 import { kycLink } from '../members/member-links.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import { Refused } from '../refused.ts'
+import { demandWithin } from '../throttle.ts'
 import { readApplicant } from './applicant.ts'
 import { findKycStateOfMember, insertKyc, type KycRow, type StoredPhoto } from './kyc.queries.ts'
 import { isOpen } from './kyc.rules.ts'
@@ -14,12 +16,16 @@ import { takeInPhoto } from './photo-intake.ts'
 import { presentKyc } from './present-kyc.ts'
 import { newDataKey, storePhoto } from './sealed-documents.ts'
 
+/** Each costs the decoding of up to eight large pictures, right or wrong. */
+const perDayMax = 10
+
 /** Documents first, record after: a record never points at a picture that is not there. */
 export const createKyc: Handler<typeof api.createKyc> = async ({ body }, context) => {
   const { db, caller, keys } = context
   const applicant = readApplicant(body)
   const state = await findKycStateOfMember(db, caller.memberId)
   if (state !== 'none' && isOpen(state)) throw new Refused('conflict')
+  await demandWithin(db, keys, [{ key: `kyc ${caller.memberId}`, max: perDayMax, window: DAY }])
   const id = randomUUID()
   const { dataKey, sealedDataKey } = newDataKey(keys, id)
   const photos: StoredPhoto[] = []

@@ -1,7 +1,7 @@
 import type { api } from '#contract/api.ts'
 import type { KycState } from '#contract/kyc.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { transaction, type Tx } from '../db/database.ts'
+import { isRefusedByIndex, transaction, type Tx } from '../db/database.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import type { MailKind } from '../mail/render-mail.ts'
@@ -17,7 +17,7 @@ import {
   updateKycRow,
   type KycRow,
 } from './kyc.queries.ts'
-import { canDecide, canResubmit, isKeptByLaw } from './kyc.rules.ts'
+import { canDecide, canResubmit, isKeptByLaw, needsReason } from './kyc.rules.ts'
 import { presentKyc } from './present-kyc.ts'
 
 /** Finance decides; the applicant answers a request for more. Who has the level still cannot decide on themselves. */
@@ -33,45 +33,46 @@ export const updateKyc: Handler<typeof api.updateKyc> = async ({ body }, context
 
 type Body = Parameters<Handler<typeof api.updateKyc>>[0]['body']
 
-const answerRequest = (body: Body, id: string, { db, caller }: MemberContext) =>
-  transaction(db, async (db) => {
-    const row = await lockKyc(db, id)
-    if (!row) throw new Refused('not_found')
-    if (
-      body.note !== undefined ||
-      body.reason !== undefined ||
-      (body.status !== undefined && body.status !== 'submitted')
-    )
-      throw new Refused('forbidden')
-    // Where the pictures were destroyed meanwhile, only a new application brings new ones.
-    if (!canResubmit(row.status) || !row.sealed_data_key) throw new Refused('conflict')
-    const applicant = readApplicant(body, applicantOf(row))
-    const updated = await updateKycRow(db, id, { applicant, status: 'submitted' })
-    await insertKycStep(db, { id, from: row.status, to: 'submitted', reason: '', by: caller.memberId })
-    return presentKyc(updated, false)
-  })
+async function answerRequest(body: Body, id: string, { db, caller }: MemberContext) {
+  try {
+    return await transaction(db, async (db) => {
+      const row = await lockKyc(db, id)
+      if (!row) throw new Refused('not_found')
+      const isDeciding = body.status !== undefined && body.status !== 'submitted'
+      if (isDeciding || body.note !== undefined || body.reason !== undefined) throw new Refused('forbidden')
+      // Where the pictures were destroyed meanwhile, only a new application brings new ones.
+      if (!canResubmit(row.status) || !row.sealed_data_key) throw new Refused('conflict')
+      const applicant = readApplicant(body, applicantOf(row))
+      const updated = await updateKycRow(db, id, { applicant, status: 'submitted' })
+      await insertKycStep(db, { id, from: row.status, to: 'submitted', reason: '', by: caller.memberId })
+      return presentKyc(updated, false)
+    })
+  } catch (error) {
+    // A newer application is in review already.
+    if (isRefusedByIndex(error, 'kyc_application_one_open')) throw new Refused('conflict')
+    throw error
+  }
+}
 
 const decide = (body: Body, id: string, { db, caller, keys, config }: MemberContext) =>
   transaction(db, async (db) => {
     const row = await lockKyc(db, id)
     if (!row) throw new Refused('not_found')
+    demandUnchanged(body, row)
     const status = body.status ?? row.status
-    if (status !== row.status && !canDecide(row.status, status)) throw new Refused('conflict')
+    const isStep = status !== row.status
+    if (isStep && !canDecide(row.status, status)) throw new Refused('conflict')
+    const reason = body.reason?.trim()
+    if (isStep && needsReason(status) && !reason) throw refusedField('reason', 'required')
     const updated = await updateKycRow(db, id, {
-      applicant: readApplicant(body, applicantOf(row)),
       status,
-      ...(body.reason !== undefined ? { reason: body.reason } : {}),
+      // The reason of an earlier step is not that of this one.
+      ...(isStep || reason !== undefined ? { reason: reason ?? '' } : {}),
       ...(body.note !== undefined ? { note: body.note } : {}),
-      ...(status !== row.status && status !== 'in_review' ? { decidedBy: caller.memberId } : {}),
+      ...(isStep && status !== 'in_review' ? { decidedBy: caller.memberId } : {}),
     })
-    if (status !== row.status) {
-      await insertKycStep(db, {
-        id,
-        from: row.status,
-        to: status,
-        reason: body.reason ?? '',
-        by: caller.memberId,
-      })
+    if (isStep) {
+      await insertKycStep(db, { id, from: row.status, to: status, reason: reason ?? '', by: caller.memberId })
       await tellMember(db, row.member_id, status, { keys, config })
     }
     await recordAudit(db, {
@@ -83,6 +84,16 @@ const decide = (body: Body, id: string, { db, caller, keys, config }: MemberCont
     })
     return presentKyc(updated, true)
   })
+
+/** What an applicant said is evidence: staff judge it and never rewrite it. A record handed back as it was read is fine. */
+function demandUnchanged(body: Body, row: KycRow): void {
+  const before = applicantOf(row)
+  const after = readApplicant(body, before)
+  const isChanged = (Object.keys(before) as (keyof typeof before)[]).some(
+    (name) => before[name] !== after[name],
+  )
+  if (isChanged) throw new Refused('forbidden')
+}
 
 const mailOf: Record<Exclude<KycState, 'submitted'>, MailKind> = {
   in_review: 'kyc-in-review',
@@ -100,6 +111,7 @@ async function tellMember(
 ): Promise<void> {
   if (status === 'submitted') return
   const member = await getMemberById(db, memberId)
+  if (member.erased_at) return
   await sendMail(db, keys, {
     kind: mailOf[status],
     to: member.email,

@@ -75,6 +75,7 @@ describe.each(languages)('in %s', (language) => {
     expect(violations).toEqual([])
 
     await page.setViewportSize({ width: 320, height: 640 })
+    await page.reload({ waitUntil: 'networkidle' })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   })
 })
@@ -84,7 +85,7 @@ test('people who ask for something else come home with a notice, files and calls
   await page.goto('/no/such/page')
   expect(new URL(page.url()).pathname).toBe('/')
   await expect
-    .poll(() => page.getByRole('status').allTextContents())
+    .poll(() => page.getByRole('region', { name: wordsOf('en')('layout.notices.label') }).allTextContents())
     .toContainEqual(expect.stringContaining(wordsOf('en')('layout.notice.notFound')))
   for (const path of ['/assets/none.js', '/assets/pdfs/none.pdf', '/v2/none', '/favicon.none'])
     expect((await fetch(product.url + path, { headers: { accept: '*/*' } })).status).toBe(404)

@@ -2,13 +2,13 @@ import type { Guilloche } from './guilloche.ts'
 
 export type Ink = 'copper' | 'verdigris' | 'paper'
 
-/** Radius 200. Path weights, uncompressed: dial and coin under 12 kB, light under 7 kB, seal under 3 kB. */
+/** Radius 200. Uncompressed, dial and coin weigh under 12 kB, light under 7.5, seal under 3. */
 export const rosetteFigures = {
   /** A woven rim round an engine-turned dial; for the large ornament of a page. */
   dial: [
     [
       'verdigris',
-      { inner: 150, outer: 198, lobes: 84, turns: 5, wave: 12, outerDepth: 16, innerDepth: 10, precision: 3 },
+      { inner: 150, outer: 198, lobes: 72, turns: 5, wave: 12, outerDepth: 16, innerDepth: 10, precision: 3 },
     ],
     ['copper', { inner: 136, outer: 148, lobes: 12, rings: 10, step: 7.6, twist: 5, precision: 2 }],
     [
@@ -19,7 +19,7 @@ export const rosetteFigures = {
   ],
   /** Smooth reeded edge, woven inner band: a coin seen from the front. */
   coin: [
-    ['verdigris', { inner: 178, outer: 198, lobes: 90, turns: 7, precision: 2 }],
+    ['verdigris', { inner: 178, outer: 198, lobes: 85, turns: 7, precision: 2 }],
     [
       'copper',
       {
@@ -45,7 +45,7 @@ export const rosetteFigures = {
       'copper',
       { inner: 92, outer: 148, lobes: 48, turns: 7, wave: 12, outerDepth: 10, innerDepth: 20, precision: 2 },
     ],
-    ['paper', { inner: 16, outer: 84, lobes: 24, turns: 7, precision: 2 }],
+    ['paper', { inner: 16, outer: 84, lobes: 20, turns: 7, precision: 2 }],
   ],
   /** For 64 to 160 pixels: empty states, quotations, the end of an article. */
   seal: [

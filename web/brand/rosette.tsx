@@ -19,10 +19,11 @@ export function rosettePaths(figure: RosetteFigure): string[] {
 /** A rosette of several rings. Lines stay one pixel thin at any size. */
 export function Rosette({
   figure = 'dial',
+  className,
   ...drawing
 }: DrawingProps & { figure?: RosetteFigure | undefined }) {
   return (
-    <Drawing radius={200} {...drawing}>
+    <Drawing radius={200} className={className ? `${styles.metal} ${className}` : styles.metal} {...drawing}>
       {rosettePaths(figure).map((path, index) => (
         <path
           key={index}

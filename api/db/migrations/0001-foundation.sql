@@ -163,6 +163,7 @@ create table audit_entry (
   detail jsonb not null default '{}'
 );
 create index audit_entry_by_subject on audit_entry (subject_kind, subject_id);
+create index audit_entry_by_actor on audit_entry (actor_id);
 comment on table audit_entry is 'Who did what, when. No personal data in detail: names of fields, not their values.';
 
 create table announcement (
