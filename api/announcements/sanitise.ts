@@ -16,7 +16,13 @@ const inlines = ['strong', 'b', 'em', 'i', 'u', 's', 'del', 'code', 'sub', 'sup'
 const media = ['img', 'iframe', 'video']
 const depthMax = 40
 
-const videoHosts = ['www.youtube.com', 'www.youtube-nocookie.com', 'player.vimeo.com']
+const videoHost = 'www.youtube-nocookie.com'
+
+/** A YouTube player's address at the host that sets no cookies before it plays, the only one the page's policy lets in. */
+function playerAddress(source = ''): string {
+  const id = /^https:\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]{11})(?:[?#]|$)/.exec(source)?.[1]
+  return id ? `https://${videoHost}/embed/${id}` : ''
+}
 
 /** Exactly what the editor's toolbar can make; everything else is dropped, its text kept. */
 const options: IOptions = {
@@ -32,7 +38,7 @@ const options: IOptions = {
   allowedSchemes: ['https', 'http', 'mailto'],
   allowedSchemesByTag: { img: ['https'], video: ['https'], iframe: ['https'] },
   allowProtocolRelative: false,
-  allowedIframeHostnames: videoHosts,
+  allowedIframeHostnames: [videoHost],
   nestingLimit: depthMax,
   disallowedTagsMode: 'discard',
   transformTags: {
@@ -43,7 +49,12 @@ const options: IOptions = {
     }),
     iframe: (tagName, attributes) => ({
       tagName,
-      attribs: { ...attributes, loading: 'lazy', referrerpolicy: 'strict-origin-when-cross-origin' },
+      attribs: {
+        ...attributes,
+        src: playerAddress(attributes['src']),
+        loading: 'lazy',
+        referrerpolicy: 'strict-origin-when-cross-origin',
+      },
     }),
     video: (tagName, attributes) => ({
       tagName,

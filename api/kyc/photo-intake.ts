@@ -1,10 +1,22 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { photoBytesMax } from '#contract/kyc.ts'
 import { refusedField } from '../refused.ts'
+import { decodeHeic, isHeic } from './decode-heic.ts'
 
 const pixelsMax = 50_000_000
 const edgeMax = 3000
-const formats = new Set(['jpeg', 'png', 'webp'])
+
+/** How files of the formats that are taken begin; a dot stands for any byte. */
+const beginnings = [
+  /^\xff\xd8\xff/, // JPEG
+  // oxlint-disable-next-line no-control-regex -- a control character is part of the signature
+  /^\x89PNG\r\n\x1a\n/,
+  /^RIFF.{4}WEBP/s,
+]
+
+/** The decoder knows many formats, some of which are programs: only these reach it, and the pixels of HEIC. */
+export const isTakenFormat = (bytes: Buffer): boolean =>
+  isHeic(bytes) || beginnings.some((beginning) => beginning.test(bytes.subarray(0, 16).toString('latin1')))
 
 /**
  * A picture out of a data URL, judged by decoding it: re-encoded as JPEG, upright, without metadata. Refused are other
@@ -13,11 +25,11 @@ const formats = new Set(['jpeg', 'png', 'webp'])
 export async function takeInPhoto(dataUrl: string, path: string): Promise<Buffer> {
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
   if (bytes.length > photoBytesMax) throw refusedField(path, 'too_long', { max: photoBytesMax })
+  if (!isTakenFormat(bytes)) throw refusedField(path, 'picture')
   try {
-    const picture = sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' })
-    const { format } = await picture.metadata()
-    if (!formats.has(format)) throw new Error('not a picture that is taken')
-    return await picture
+    return await (
+      await open(bytes)
+    )
       .rotate()
       .resize({ width: edgeMax, height: edgeMax, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
@@ -26,4 +38,11 @@ export async function takeInPhoto(dataUrl: string, path: string): Promise<Buffer
   } catch {
     throw refusedField(path, 'picture')
   }
+}
+
+async function open(bytes: Buffer): Promise<Sharp> {
+  const options = { limitInputPixels: pixelsMax, failOn: 'error' } as const
+  if (!isHeic(bytes)) return sharp(bytes, options)
+  const { data, width, height } = await decodeHeic(bytes, pixelsMax)
+  return sharp(data, { ...options, raw: { width, height, channels: 4 } })
 }

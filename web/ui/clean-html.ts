@@ -28,7 +28,7 @@ const refusedTags = new Set(
 )
 const addresses = new Set(['href', 'src', 'poster', 'cite', 'action', 'formaction', 'background', 'data'])
 /** Which of these may really load is for the Content-Security-Policy to say. */
-const frameSource = /^https:\/\/(www\.youtube(-nocookie)?\.com|player\.vimeo\.com)\/[^\s]*$/
+const frameSource = /^https:\/\/www\.youtube-nocookie\.com\/embed\/[\w-]{11}$/
 
 function areCleanAttributes(tagName: string, attributes: string): boolean {
   for (const [, name = '', value = ''] of attributes.matchAll(attribute)) {

@@ -27,7 +27,7 @@ export function FilmPlayer({
       height="720"
       onError={onFailure}
     >
-      {av1 && <source src={av1} type='video/mp4; codecs="av01.0.08M.10"' />}
+      {av1 && <source src={av1} type='video/mp4; codecs="av01.0.05M.10"' />}
       {/* The browser tries one source after the other: where the last fails, all have. */}
       <source src={src} onError={onFailure} />
       {tracks.map((track) => (

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { decodeHeic, isHeic } from './decode-heic.ts'
+import { takeInPhoto } from './photo-intake.ts'
+
+const heic = readFileSync(new URL('../../tests/files/two-halves.heic', import.meta.url))
+const addressOf = (bytes: Buffer) => `data:image/heic;base64,${bytes.toString('base64')}`
+
+test('a HEIC picture becomes a JPEG that looks the same, without its metadata', async () => {
+  expect(heic.includes('SECRET-PLACE')).toBe(true)
+  const picture = await takeInPhoto(addressOf(heic), 'photoUrls.0')
+  const { format, width, height, exif } = await sharp(picture).metadata()
+  expect({ format, width, height, exif }).toEqual({ format: 'jpeg', width: 96, height: 64 })
+  const { data } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
+  const redAt = (x: number, y: number) => data[(y * 96 + x) * 3]!
+  expect(redAt(20, 30)).toBeLessThan(40)
+  expect(redAt(76, 30)).toBeGreaterThan(150)
+})
+
+test.each([
+  ['cut off', heic.subarray(0, 400)],
+  ['of a header alone', heic.subarray(0, 24)],
+  [
+    'with noise for its directory',
+    Buffer.concat([heic.subarray(0, 60), Buffer.alloc(400, 0x5a), heic.subarray(460)]),
+  ],
+])('a HEIC file %s is refused at its field', async (_, bytes) => {
+  expect(isHeic(bytes)).toBe(true)
+  await expect(takeInPhoto(addressOf(bytes), 'photoUrls.2')).rejects.toMatchObject({
+    code: 'validation_failed',
+    fields: [{ path: 'photoUrls.2', code: 'picture' }],
+  })
+})
+
+test('a HEIC picture with more pixels than are taken is refused before they are decoded', async () => {
+  await expect(decodeHeic(heic, 96 * 64 - 1)).rejects.toThrow('not a picture that is taken')
+  expect(await decodeHeic(heic, 96 * 64)).toMatchObject({ width: 96, height: 64 })
+})

@@ -1,0 +1,42 @@
+import { Worker } from 'node:worker_threads'
+import { SECOND } from '#contract/durations.ts'
+
+const decodingMax = 20 * SECOND
+
+/** RGBA, one byte each, upright. */
+export type Pixels = { width: number; height: number; data: Uint8Array }
+
+/** The brands that Apple's and Android's cameras and libheif write into the `ftyp` box (ISO/IEC 23008-12). */
+export const isHeic = (bytes: Buffer): boolean =>
+  /^ftyp(heic|heix|hevc|hevx|mif1|msf1)/.test(bytes.subarray(4, 12).toString('latin1'))
+
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Decodes the main picture of a HEIC file, one file at a time. Fails where the file is broken, has more pixels than
+ * `pixelsMax` (known before they are decoded) or takes longer than twenty seconds.
+ */
+export function decodeHeic(bytes: Buffer, pixelsMax: number): Promise<Pixels> {
+  const decoded = last.then(() => decodeInThread(bytes, pixelsMax))
+  last = decoded.catch(() => undefined)
+  return decoded
+}
+
+function decodeInThread(bytes: Buffer, pixelsMax: number): Promise<Pixels> {
+  const thread = new Worker(new URL('./heic-worker.ts', import.meta.url), {
+    workerData: { bytes, pixelsMax },
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
+    // What the decoder has to say about a broken file is for nobody.
+    stdout: true,
+    stderr: true,
+  })
+  const timer = setTimeout(() => void thread.terminate(), decodingMax)
+  return new Promise<Pixels>((resolve, reject) => {
+    thread.once('message', resolve)
+    thread.once('error', reject)
+    thread.once('exit', () => reject(new Error('the picture could not be decoded')))
+  }).finally(() => {
+    clearTimeout(timer)
+    void thread.terminate()
+  })
+}

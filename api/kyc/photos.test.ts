@@ -1,0 +1,259 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, describe, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { photoBytesMax } from '#contract/kyc.ts'
+import { anApplicant, anApplication, aPicture, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { isTakenFormat } from './photo-intake.ts'
+
+const started = await startApi({}, afterAll)
+const { call, services } = started
+const viewer = await aSignedInMember(started, { manage_finance: 1 })
+
+const dataUrl = (bytes: Buffer, type = 'image/jpeg') => `data:${type};base64,${bytes.toString('base64')}`
+
+const submit = (by: TestMember, photoUrls: string[]) =>
+  call(api.createKyc, { body: { ...anApplicant(by.email), photoUrls } }, { token: by.token })
+
+const view = (by: TestMember, id: string, n = 0) =>
+  call(api.getKycPhoto, { params: { id, n } }, { token: by.token })
+
+async function handIn(photo: string): Promise<{ picture: Buffer; id: string; member: TestMember }> {
+  const member = await aSignedInMember(started)
+  const answer = await submit(member, [photo])
+  expect(answer.status).toBe(201)
+  const shown = await view(viewer, answer.body._id)
+  expect(shown.status).toBe(200)
+  return { picture: shown.body as Buffer, id: answer.body._id, member }
+}
+
+async function filesOnDisk(): Promise<Buffer[]> {
+  const directory = join(services.config.dataDir, 'files')
+  const names = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = names.filter((entry) => entry.isFile())
+  return Promise.all(files.map((entry) => readFile(join(entry.parentPath, entry.name))))
+}
+
+const noise = (width: number, height: number) =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: '#000',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+
+describe('a picture that is taken', () => {
+  test.each(['jpeg', 'png', 'webp'] as const)(
+    'may be %s, and comes back as JPEG of the same size',
+    async (format) => {
+      const { picture } = await handIn(await aPicture(format, { width: 60, height: 40 }))
+      expect(await sharp(picture).metadata()).toMatchObject({ format: 'jpeg', width: 60, height: 40 })
+    },
+  )
+
+  test('is judged by its bytes, not by what its address says', async () => {
+    const png = await aPicture('png')
+    expect((await handIn(png.replace('image/png', 'image/jpeg'))).picture.length).toBeGreaterThan(0)
+    expect((await handIn(png.replace('image/png', 'text/html'))).picture.length).toBeGreaterThan(0)
+  })
+
+  test('loses its metadata and stands upright', async () => {
+    const bytes = await noise(50, 30)
+      .jpeg()
+      .withExif({ IFD0: { Artist: 'Sample Photographer' }, IFD3: { GPSLatitude: '59/1 54/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    expect(bytes.includes('Sample Photographer')).toBe(true)
+    const { picture } = await handIn(dataUrl(bytes))
+    const { exif, orientation, icc, xmp, width, height } = await sharp(picture).metadata()
+    expect({ exif, orientation, icc, xmp, width, height }).toEqual({ width: 30, height: 50 })
+    expect(picture.includes('Sample Photographer')).toBe(false)
+  })
+
+  test('loses what hangs behind its end', async () => {
+    const bytes = Buffer.from((await aPicture()).split(',')[1]!, 'base64')
+    const { picture } = await handIn(
+      dataUrl(Buffer.concat([bytes, Buffer.from('<script>alert(1)</script>')])),
+    )
+    expect(picture.includes('script')).toBe(false)
+  })
+
+  test('is made no larger than 3000 pixels a side', async () => {
+    const { picture } = await handIn(await aPicture('png', { width: 4000, height: 100 }))
+    expect(await sharp(picture).metadata()).toMatchObject({ width: 3000, height: 75 })
+  })
+})
+
+describe('a file that is no picture', () => {
+  const cut = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length * 0.6))
+
+  /** A PNG that says of itself to be 50,000 pixels a side. */
+  async function bomb(): Promise<Buffer> {
+    const bytes = Buffer.from((await aPicture('png')).split(',')[1]!, 'base64')
+    bytes.writeUInt32BE(50_000, 16)
+    bytes.writeUInt32BE(50_000, 20)
+    return bytes
+  }
+
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><image href="file:///etc/passwd"/><script>alert(1)</script></svg>'
+
+  const hostile: [what: string, file: () => Promise<Buffer> | Buffer][] = [
+    ['nothing', () => Buffer.alloc(0)],
+    ['text', () => Buffer.from('passport')],
+    ['HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['SVG', () => Buffer.from(svg)],
+    ['SVG behind a blank', () => Buffer.from(' \n' + svg)],
+    ['PDF', () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF')],
+    ['GIF', () => noise(10, 10).gif().toBuffer()],
+    ['TIFF', () => noise(10, 10).tiff().toBuffer()],
+    ['AVIF', () => noise(10, 10).avif().toBuffer()],
+    ['a JPEG cut short', async () => cut(await noise(200, 200).jpeg().toBuffer())],
+    ['a PNG cut short', async () => cut(await noise(200, 200).png().toBuffer())],
+    ['a WebP cut short', async () => cut(await noise(200, 200).webp().toBuffer())],
+    [
+      'the beginning of a JPEG and noise',
+      () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(5000, 7)]),
+    ],
+    ['a PNG of 2.5 thousand million pixels', bomb],
+    [
+      'a PNG of more than 50 million pixels',
+      () =>
+        sharp({ create: { width: 7100, height: 7100, channels: 3, background: '#fff' } })
+          .png()
+          .toBuffer(),
+    ],
+    ['a program', () => Buffer.from('\u007fELF' + '\u0000'.repeat(100), 'latin1')],
+    ['an archive', () => Buffer.from('PK\u0003\u0004' + '\u0000'.repeat(100), 'latin1')],
+  ]
+
+  test.for(hostile)('is refused by its place, and nothing of the application stays: %s', async ([, file]) => {
+    const member = await aSignedInMember(started)
+    const before = (await filesOnDisk()).length
+    const answer = await submit(member, [await aPicture(), dataUrl(await file())])
+    expect(answer).toMatchObject({ status: 400, problem: { code: 'validation_failed' } })
+    expect(answer.problem.errors).toEqual([expect.objectContaining({ path: 'photoUrls.1', code: 'picture' })])
+    expect(await filesOnDisk()).toHaveLength(before)
+    const list = await call(api.findKyc, { body: {} }, { token: member.token })
+    expect(list.body).toEqual([])
+  })
+
+  test('is told from the others by how it begins', async () => {
+    expect(isTakenFormat(Buffer.from('RIFF\u0001\n\u0003\u0004WEBPVP8 ', 'latin1'))).toBe(true)
+    expect(isTakenFormat(Buffer.from('RIFF\u0001\u0002\u0003\u0004WAVEfmt ', 'latin1'))).toBe(false)
+    for (const [what, file] of hostile.slice(0, 9))
+      expect([what, isTakenFormat(await file())]).toEqual([what, false])
+  })
+
+  test('nor is one of more than 10 MiB', async () => {
+    const bytes = await noise(2000, 2000).png().toBuffer()
+    expect(bytes.length).toBeGreaterThan(photoBytesMax)
+    const answer = await submit(await aSignedInMember(started), [dataUrl(bytes, 'image/png')])
+    expect(answer.problem.errors).toEqual([
+      expect.objectContaining({ path: 'photoUrls.0', code: 'too_long' }),
+    ])
+  })
+})
+
+describe('a stored picture', () => {
+  test('lies on the disk encrypted, each time in another way', async () => {
+    const photo = dataUrl(await noise(64, 64).jpeg().toBuffer())
+    const one = await handIn(photo)
+    const two = await handIn(photo)
+    expect(one.picture.equals(two.picture)).toBe(true)
+    const files = await filesOnDisk()
+    expect(new Set(files.map((file) => file.toString('base64'))).size).toBe(files.length)
+    for (const file of files) {
+      expect(file.includes(one.picture.subarray(200, 216))).toBe(false)
+      expect(file.includes(Buffer.from([0xff, 0xd8, 0xff]))).toBe(false)
+      expect(file.includes('JFIF')).toBe(false)
+    }
+  })
+
+  test('opens for its own application only', async () => {
+    const [one, two] = [await handIn(await aPicture()), await handIn(await aPicture('png'))]
+    const rowOf = (id: string) =>
+      services.db
+        .selectFrom('kyc_photo')
+        .selectAll()
+        .where('application_id', '=', id)
+        .executeTakeFirstOrThrow()
+    const [a, b] = [await rowOf(one.id), await rowOf(two.id)]
+    await services.db.deleteFrom('kyc_photo').where('application_id', '=', two.id).execute()
+    await services.db
+      .updateTable('kyc_photo')
+      .set({ file_key: b.file_key })
+      .where('application_id', '=', a.application_id)
+      .execute()
+    expect((await view(viewer, one.id)).status).toBe(500)
+  })
+
+  test('is shown to finance only, never kept by a cache, and each view is in the log', async () => {
+    const { id, member } = await handIn(await aPicture())
+    const admin = await aSignedInMember(started, { is_write_access_admin: true, manage_coins: 2 })
+    for (const by of [member, admin]) expect((await view(by, id)).problem.code).toBe('forbidden')
+    const shown = await view(viewer, id)
+    expect(shown.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    })
+    const entries = await services.db
+      .selectFrom('audit_entry')
+      .select(['actor_id', 'detail'])
+      .where('action', '=', 'kyc-photo-viewed')
+      .where('subject_id', '=', id)
+      .execute()
+    // The one view of handing in and the one of this test; refusals are no views.
+    expect(entries).toEqual(Array(2).fill({ actor_id: viewer.id, detail: { n: 0 } }))
+  })
+
+  test.each(['1', '-1', '8', '0.5', 'x', '%00', '..%2f0'])('does not exist as number %s', async (n) => {
+    const { _id } = await anApplication(started, await aSignedInMember(started))
+    const answer = await started.send({
+      method: 'GET',
+      url: `/v2/kyc/${_id}/photos/${n}`,
+      headers: { 'x-app-id': services.config.appId, 'x-access-token': viewer.token },
+    })
+    expect(answer.statusCode).toBe(404)
+  })
+
+  test('is gone with its application, whose dates stay', async () => {
+    const { id, member } = await handIn(await aPicture())
+    const remove = () => call(api.deleteKyc, { body: { id } }, { token: member.token })
+    expect(await remove()).toMatchObject({ status: 200, body: { deleted: true } })
+    expect((await view(viewer, id)).status).toBe(404)
+    expect((await remove()).status).toBe(403)
+    const row = await services.db
+      .selectFrom('kyc_application')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({
+      full_name: '',
+      email: '',
+      eth_address: '',
+      country: '',
+      sealed_data_key: null,
+    })
+    expect(row.created_at).toBeInstanceOf(Date)
+    expect(row.deleted_at).toBeInstanceOf(Date)
+  })
+
+  test.each(['approved', 'expired'] as const)('of an identity that is %s is kept by law', async (state) => {
+    const member = await aSignedInMember(started)
+    const officer = await aSignedInMember(started, { manage_finance: 2 })
+    const { _id } = await anApplication(started, member, state)
+    for (const { token } of [member, officer]) {
+      const answer = await call(api.deleteKyc, { body: { id: _id } }, { token })
+      expect(answer).toMatchObject({ status: 409, problem: { code: 'conflict' } })
+    }
+    expect((await view(viewer, _id)).status).toBe(200)
+  })
+})
