@@ -10,7 +10,8 @@ export async function leave(): Promise<void> {
     await signOut()
   } catch (failure) {
     if (!(failure instanceof CallFailed)) throw failure
-    return showNotice(failure.message, 'error')
+    showNotice(failure.message, 'error')
+    return
   }
   await navigate(pathTo('home'), { notice: 'layout.notice.signedOut' })
 }
