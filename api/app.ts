@@ -30,7 +30,7 @@ export function makeHttpServer(config: Pick<Config, 'trustProxy' | 'logLevel'>):
     // Long addresses travel in the path of members/activation/{email}/{code}.
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
     // A path that does not decode reaches no route, and Fastify's own answer would say what runs here.
-    frameworkErrors: (_error, request, reply) => sendProblem(request, reply, new Refused('not_found')),
+    frameworkErrors: (_error, request, reply) => void sendProblem(request, reply, new Refused('not_found')),
     exposeHeadRoutes: false,
   })
 }

@@ -37,3 +37,9 @@ export async function demandWithin(db: Tx, keys: Keys, limits: readonly Limit[])
   const retryAfterSeconds = await countOnce(db, keys, limits)
   if (retryAfterSeconds !== undefined) throw new Refused('rate_limited', { retryAfterSeconds })
 }
+
+export const deletePassedLimits = (db: Tx) =>
+  db
+    .deleteFrom('throttle')
+    .where('resets_at', '<', sql<Date>`now()`)
+    .execute()

@@ -1,13 +1,18 @@
 // Runs a script of this folder on Node 24 whatever the machine has. Plain JavaScript, because an older Node begins here.
 import { spawn, spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
+import * as module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const [name, ...words] = process.argv.slice(2)
 const script = new URL(`./${name}.ts`, import.meta.url)
 const packaged = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url))
 
+// What was read once need not be stripped of its types and compiled again: the second start takes half the time.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../.cache/code', import.meta.url))
+
 if (Number(process.versions.node.split('.')[0]) >= 24) {
+  module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
   process.argv.splice(1, 2, fileURLToPath(script))
   await import(script.href)
 } else {

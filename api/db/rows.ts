@@ -31,7 +31,7 @@ export type KycState = "approved" | "expired" | "in_review" | "more_info" | "rej
 
 export type Language = "cn" | "en";
 
-export type MailState = "failed" | "kept" | "sent" | "waiting";
+export type MailState = "failed" | "sent" | "waiting";
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 

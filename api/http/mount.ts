@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import type { Caller } from '../sessions/caller.ts'
 import { admit } from './admit.ts'
 import { cookiesOf } from './cookies.ts'
-import type { Answer, Bytes, Context, CookieSession, Handler } from './handler.ts'
+import type { Answer, Bytes, CookieSession, Handler } from './handler.ts'
 import { readInput } from './read.ts'
 import { factsOf } from './request-facts.ts'
 
@@ -49,7 +49,7 @@ export function mountApi(
           answer: answerOf(request, reply, base, services),
           caller: request.admitted,
         }
-        const output = await handle(input, context as Context)
+        const output = await handle(input, context)
         reply.code(endpoint.status).header('cache-control', 'no-store')
         if (endpoint.answersBytes) return sendBytes(reply, output as Bytes)
         return reply

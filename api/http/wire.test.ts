@@ -19,7 +19,7 @@ type Send = {
 /** One request as bytes on the wire; `type` undefined leaves the content type out. */
 async function send(path: string, { method, payload, type, token, headers }: Send = {}) {
   const answer = await started.send({
-    method: (method ?? (payload === undefined ? 'GET' : 'POST')) as 'GET',
+    method: method ?? (payload === undefined ? 'GET' : 'POST'),
     url: path.startsWith('/') ? path : `/v2/${path}`,
     headers: {
       'x-app-id': defaultAppId,

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { HOUR, MINUTE } from '#contract/durations.ts'
 import { emptyTrash } from '../announcements/announcement.queries.ts'
-import { isOutage, type Database } from '../db/database.ts'
+import { isOutage } from '../db/database.ts'
 import {
   destroyDocumentsOfErased,
   destroyStalePhotos,
@@ -10,11 +9,15 @@ import {
 } from '../kyc/kyc.queries.ts'
 import { stalePhotosAge } from '../kyc/kyc.rules.ts'
 import { deleteOldMails } from '../mail/mail.queries.ts'
+import { deleteDeadEmailChanges } from '../members/email-change.queries.ts'
+import { forgetOldClients } from '../members/member.queries.ts'
 import { deleteDeadResetCodes } from '../members/reset-code.queries.ts'
 import { retention } from '../members/retention.ts'
 import { deleteDeadSignUps } from '../members/sign-up.queries.ts'
 import { deleteOrdersOfErased } from '../orders/order.queries.ts'
 import type { Services } from '../services.ts'
+import { deleteDeadSessions } from '../sessions/session.queries.ts'
+import { deletePassedLimits } from '../throttle.ts'
 
 const every = HOUR
 const filesAtOnce = 500
@@ -34,9 +37,12 @@ export function startHousekeeping(services: Services): { stop(): void } {
 
 /** One round of it. */
 export async function cleanUp({ db, files }: Services): Promise<void> {
-  await deleteExpired(db)
+  await deleteDeadSessions(db)
   await deleteDeadSignUps(db)
   await deleteDeadResetCodes(db)
+  await deleteDeadEmailChanges(db)
+  await forgetOldClients(db)
+  await deletePassedLimits(db)
   await deleteOldMails(db)
   await emptyTrash(db)
   await destroyStalePhotos(db, stalePhotosAge)
@@ -46,16 +52,6 @@ export async function cleanUp({ db, files }: Services): Promise<void> {
     await files.remove(file_key)
     await forgetFile(db, file_key)
   }
-}
-
-async function deleteExpired(db: Database): Promise<void> {
-  await sql`delete from access_token where expires_at < now()`.execute(db)
-  await sql`delete from session where expires_at < now() or last_used_at + idle_ms * interval '1 millisecond' < now()`.execute(
-    db,
-  )
-  await sql`delete from email_change where expires_at < now()`.execute(db)
-  await sql`delete from throttle where resets_at < now()`.execute(db)
-  await sql`delete from member_client where last_seen_at < now() - interval '180 days'`.execute(db)
 }
 
 function logFailure({ log }: Services, error: unknown): void {

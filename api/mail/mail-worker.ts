@@ -7,6 +7,7 @@ import type { RenderedMail } from './render-mail.ts'
 const lanes = 3
 const lease = 2 * MINUTE
 const pollEvery = 5 * SECOND
+const stopWaitMax = 3 * SECOND
 /** Waits after each failed try; after the last one the mail has failed. About two days in all. */
 const waits = [
   5 * SECOND,
@@ -55,7 +56,8 @@ export function startMailWorker(services: Services, smtpUrl: string): MailWorker
     async stop() {
       isStopped = true
       clearInterval(poll)
-      await round
+      // A server that hangs must not hold up the end of the program; its lease gives the mail back.
+      await Promise.race([round, new Promise((resolve) => setTimeout(resolve, stopWaitMax).unref())])
       transport.close()
     },
   }

@@ -49,3 +49,9 @@ export async function takeEmailChange(
 export async function dropEmailChange(db: Tx, memberId: string): Promise<void> {
   await db.deleteFrom('email_change').where('member_id', '=', memberId).execute()
 }
+
+export const deleteDeadEmailChanges = (db: Tx) =>
+  db
+    .deleteFrom('email_change')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()

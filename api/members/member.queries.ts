@@ -142,3 +142,9 @@ export async function hasSignedInFrom(db: Tx, email: string, clientHash: string)
     .executeTakeFirst()
   return row !== undefined
 }
+
+export const forgetOldClients = (db: Tx) =>
+  db
+    .deleteFrom('member_client')
+    .where('last_seen_at', '<', sql<Date>`now() - interval '180 days'`)
+    .execute()

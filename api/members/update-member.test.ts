@@ -3,7 +3,6 @@ import { api } from '#contract/api.ts'
 import type { User } from '#contract/members.ts'
 import { aSignedInMember, signInAs, type TestMember } from '#tests/builders.ts'
 import { startApi, type Answered, type TestApi } from '#tests/setup/start-api.ts'
-import type { MemberChange } from './member.queries.ts'
 
 const started = await startApi({}, afterAll)
 const { call, mailsTo } = started
@@ -142,7 +141,7 @@ describe('staff', () => {
   test('other levels change nobody’s profile', async () => {
     const member = await aSignedInMember(started)
     for (const level of ['manage_news', 'manage_finance', 'manage_coins'] as const) {
-      const other = await aSignedInMember(started, { [level]: 2 } as MemberChange)
+      const other = await aSignedInMember(started, { [level]: 2 })
       expect((await update(other, { id: member.id, displayName: 'x' })).problem.code).toBe('forbidden')
     }
   })

@@ -139,3 +139,14 @@ export async function deleteSessionsOfMember(
 /** The row is locked until the transaction ends, so that sign-in and a change of rights cannot pass each other. */
 export const lockMember = (db: Tx, memberId: string) =>
   db.selectFrom('member').selectAll().where('id', '=', memberId).forUpdate().executeTakeFirst()
+
+export async function deleteDeadSessions(db: Tx): Promise<void> {
+  await db
+    .deleteFrom('access_token')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()
+  await db
+    .deleteFrom('session')
+    .where(sql<boolean>`not (${isAlive})`)
+    .execute()
+}

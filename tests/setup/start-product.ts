@@ -33,6 +33,7 @@ export async function startProduct(options: Options = {}): Promise<Product> {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       LOG_LEVEL: 'warn',
       DATA_DIR: dataDir,
       PORT: port,

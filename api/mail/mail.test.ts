@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { MINUTE } from '#contract/durations.ts'
+import { anEmail, goodPassword } from '#tests/builders.ts'
+import { startMailServer, startSilentServer, type MailServer } from '#tests/setup/mail-server.ts'
+import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+import { transaction } from '../db/database.ts'
+import { listenToChanges } from '../db/changes.ts'
+import { claimDueMail, insertMail } from './mail.queries.ts'
+import { startMailWorker, type MailWorker } from './mail-worker.ts'
+import { sendMail } from './send-mail.ts'
+
+type Post = TestApi & { server: MailServer; worker: MailWorker }
+
+/** An API whose outbox is delivered to a real SMTP server. */
+async function startPost(): Promise<Post> {
+  const started = await startApi({
+    MAIL_FROM: 'Coin <no-reply@coin.example>',
+    PUBLIC_URL: 'https://coin.example',
+  })
+  const server = await startMailServer()
+  const worker = startMailWorker(started.services, server.url)
+  onTestFinished(async () => {
+    await worker.stop()
+    await server.close()
+  })
+  return { ...started, server, worker }
+}
+
+const write = ({ services }: TestApi, to: string) =>
+  transaction(services.db, (db) =>
+    sendMail(db, services.keys, {
+      kind: 'kyc-approved',
+      to,
+      language: 'en',
+      values: { link: 'https://coin.example/kyc' },
+    }),
+  )
+
+const rowOf = ({ services }: TestApi, to: string) =>
+  services.db.selectFrom('mail').selectAll().where('to_address', '=', to).executeTakeFirstOrThrow()
+
+/** Makes every mail due, as time would. */
+const letTimePass = ({ services }: TestApi) =>
+  services.db
+    .updateTable('mail')
+    .set({ next_try_at: sql<Date>`now()` })
+    .execute()
+
+async function insertRaw({ services }: TestApi, toAddress: string, message: object, sealed?: Buffer) {
+  const id = randomUUID()
+  const sealedMessage = sealed ?? services.keys.seal('mail', id, JSON.stringify(message))
+  await insertMail(services.db, { id, toAddress, kind: 'activation', sealedMessage })
+  return id
+}
+
+test('a mail is delivered once, in both parts, and its text is erased afterwards', async () => {
+  const post = await startPost()
+  const to = anEmail()
+  await post.call(api.createMember, { body: { email: to, password: goodPassword } })
+  const before = await rowOf(post, to)
+  const code = /code=(\S+)/.exec((await post.mailsTo(to))[0]!.text)![1]!
+  expect(before.sealed_message!.includes(code)).toBe(false)
+
+  post.worker.wake()
+  await expect.poll(() => post.server.received.length).toBe(1)
+  const [{ recipients, mail, raw }] = post.server.received as [MailServer['received'][0]]
+  expect(recipients).toEqual([to])
+  expect(mail).toMatchObject({
+    from: { address: 'no-reply@coin.example', name: 'Coin' },
+    to: [{ address: to }],
+    messageId: `<${before.id}@coin.example>`,
+  })
+  expect(mail.text).toContain(code)
+  expect(mail.html).toContain(code)
+  expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+  await expect.poll(async () => (await rowOf(post, to)).state).toBe('sent')
+  expect(await rowOf(post, to)).toMatchObject({ sealed_message: null, last_error: null, attempts: 1 })
+  post.worker.wake()
+  await letTimePass(post)
+  expect(post.server.received).toHaveLength(1)
+})
+
+test('each reader is written to in their language', async () => {
+  const post = await startPost()
+  for (const language of ['en', 'zh-CN'])
+    await post.call(
+      api.createMember,
+      { body: { email: `${language}@example.org`, password: goodPassword } },
+      { headers: { 'accept-language': language } },
+    )
+  post.worker.wake()
+  await expect.poll(() => post.server.received.length).toBe(2)
+  for (const { recipients, mail } of post.server.received)
+    for (const part of [mail.subject, mail.text, mail.html])
+      expect([recipients[0], /\p{Script=Han}/u.test(part ?? '')]).toEqual([
+        recipients[0],
+        recipients[0]!.startsWith('zh'),
+      ])
+})
+
+test('what a server refuses for now is tried again later, as the same mail', async () => {
+  const post = await startPost()
+  const to = anEmail()
+  post.server.refuseWith = () => 451
+  await write(post, to)
+  post.worker.wake()
+  await expect.poll(async () => (await rowOf(post, to)).last_error).toBe('451')
+  const waiting = await rowOf(post, to)
+  expect(waiting).toMatchObject({ state: 'waiting', attempts: 1 })
+  expect(waiting.next_try_at.getTime()).toBeGreaterThan(Date.now())
+  expect(waiting.sealed_message).not.toBeNull()
+
+  post.server.refuseWith = () => undefined
+  await letTimePass(post)
+  post.worker.wake()
+  await expect.poll(async () => (await rowOf(post, to)).state).toBe('sent')
+  expect(post.server.received.map(({ mail }) => mail.messageId)).toEqual([`<${waiting.id}@coin.example>`])
+})
+
+test('after two days of refusals a mail has failed, and its text is erased', async () => {
+  const post = await startPost()
+  const to = anEmail()
+  post.server.refuseWith = () => 550
+  await write(post, to)
+  await post.services.db.updateTable('mail').set({ attempts: 11 }).execute()
+  post.worker.wake()
+  await expect.poll(async () => (await rowOf(post, to)).state).toBe('failed')
+  expect(await rowOf(post, to)).toMatchObject({ sealed_message: null, last_error: '550' })
+})
+
+test('one mail that cannot be sent holds up no other', async () => {
+  const post = await startPost()
+  const poison = 'poison@example.org'
+  for (let n = 0; n < 5; n += 1) await insertRaw(post, poison, {}, Buffer.from('not sealed by us'))
+  const refused = anEmail()
+  post.server.refuseWith = (recipient) => (recipient === refused ? 550 : undefined)
+  await write(post, refused)
+  const others = Array.from({ length: 6 }, anEmail)
+  for (const to of others) await write(post, to)
+  post.worker.wake()
+  await expect
+    .poll(() => post.server.received.flatMap(({ recipients }) => recipients).toSorted())
+    .toEqual(others.toSorted())
+  expect((await rowOf(post, poison)).state).toBe('waiting')
+})
+
+test('a mail server that hangs slows no request and no stop, and keeps no mail', async () => {
+  const started = await startApi()
+  const silent = await startSilentServer()
+  onTestFinished(() => silent.close())
+  const worker = startMailWorker(started.services, silent.url)
+  const to = anEmail()
+  await write(started, to)
+  worker.wake()
+  await expect.poll(async () => (await rowOf(started, to)).attempts).toBe(1)
+  const begun = performance.now()
+  expect((await started.call(api.requestPasswordReset, { body: { email: to } })).status).toBe(202)
+  expect(performance.now() - begun).toBeLessThan(2000)
+  await worker.stop()
+  expect(performance.now() - begun).toBeLessThan(8000)
+  expect(await rowOf(started, to)).toMatchObject({ state: 'waiting' })
+
+  const server = await startMailServer()
+  onTestFinished(() => server.close())
+  await letTimePass(started)
+  const next = startMailWorker(started.services, server.url)
+  await expect.poll(() => server.received.length).toBe(1)
+  await next.stop()
+})
+
+test('a mail that a killed worker had in hand comes back after its lease, and not before', async () => {
+  const post = await startPost()
+  await post.worker.stop()
+  const to = anEmail()
+  await write(post, to)
+  const claimed = await claimDueMail(post.services.db, 2 * MINUTE)
+  expect(claimed!.to_address).toBe(to)
+  expect(await claimDueMail(post.services.db, 2 * MINUTE)).toBeUndefined()
+
+  await letTimePass(post)
+  const next = startMailWorker(post.services, post.server.url)
+  await expect.poll(() => post.server.received.length).toBe(1)
+  await next.stop()
+  expect(post.server.received[0]!.mail.messageId).toBe(`<${claimed!.id}@coin.example>`)
+  expect(await rowOf(post, to)).toMatchObject({ state: 'sent', attempts: 2 })
+})
+
+test('two workers share thirty mails without a double', async () => {
+  const post = await startPost()
+  const second = startMailWorker(post.services, post.server.url)
+  const addresses = Array.from({ length: 30 }, anEmail)
+  for (const to of addresses) await write(post, to)
+  post.worker.wake()
+  second.wake()
+  const received = () => post.server.received.flatMap(({ recipients }) => recipients)
+  await expect.poll(() => received().length, { timeout: 15_000 }).toBeGreaterThanOrEqual(30)
+  await second.stop()
+  expect(received().toSorted()).toEqual(addresses.toSorted())
+})
+
+test('no text becomes a header or a recipient', async () => {
+  const post = await startPost()
+  const message = {
+    subject: 'Hello\r\nBcc: evil@example.org\r\n\r\nbody',
+    text: 'text\r\n.\r\nMAIL FROM:<evil@example.org>\r\n',
+    html: '<p>x</p>',
+  }
+  for (const to of [
+    'a@example.org, evil@example.org',
+    'b@example.org\r\nRCPT TO:<evil@example.org>',
+    'c@example.org\r\nBcc: evil@example.org',
+    'd@example.org',
+  ])
+    await insertRaw(post, to, message)
+  post.worker.wake()
+  await expect
+    .poll(() => post.server.received.some(({ recipients }) => recipients[0] === 'd@example.org'))
+    .toBe(true)
+  for (const { recipients, mail, raw } of post.server.received) {
+    expect(recipients).toHaveLength(1)
+    expect(recipients[0]).not.toMatch(/^evil@/)
+    expect(mail.bcc ?? []).toEqual([])
+    expect(raw).not.toMatch(/^bcc:/im)
+  }
+})
+
+test('a mail of a cause that is taken back is never written, and a written one wakes the workers', async () => {
+  const started = await startApi()
+  const { db, keys, config } = started.services
+  const heard: string[] = []
+  const changes = listenToChanges(config.databaseUrl!)
+  changes.on((topic) => heard.push(topic))
+  await expect.poll(() => heard).toContain('mail')
+  heard.length = 0
+  const mail = { kind: 'kyc-approved', to: anEmail(), language: 'en', values: { link: 'x' } } as const
+  await expect(
+    transaction(db, async (db) => {
+      await sendMail(db, keys, mail)
+      throw new Error('taken back')
+    }),
+  ).rejects.toThrow('taken back')
+  expect(await started.mailsTo(mail.to)).toEqual([])
+  await transaction(db, (db) => sendMail(db, keys, mail))
+  await expect.poll(() => heard).toEqual(['mail'])
+  await changes.close()
+})
+
+const production = { NODE_ENV: 'production', ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64') }
+
+test.each([
+  ['neither SMTP nor production', {}, 200],
+  ['SMTP', { SMTP_URL: 'smtp://127.0.0.1:1' }, 404],
+  ['production', production, 404],
+  ['both', { SMTP_URL: 'smtp://127.0.0.1:1', ...production }, 404],
+])('mails are readable at /dev/inbox with %s: %#', async (_, settings, status) => {
+  const started = await startApi(settings)
+  await started.call(api.createMember, { body: { email: 'reader@example.org', password: goodPassword } })
+  const answer = await started.send({ method: 'GET', url: '/dev/inbox' })
+  expect(answer.statusCode).toBe(status)
+  expect(answer.body.includes('reader@example.org')).toBe(status === 200)
+  if (status === 200)
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    })
+})

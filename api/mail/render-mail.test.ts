@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import brand from '#content/brand.json' with { type: 'json' }
+import cn from '#content/emails/cn.json' with { type: 'json' }
+import en from '#content/emails/en.json' with { type: 'json' }
+import { renderMail, type MailKind } from './render-mail.ts'
+
+const kinds = Object.keys(en).filter(
+  (key) => !['greeting', 'signature', 'footer'].includes(key),
+) as MailKind[]
+const values = {
+  link: 'https://coin.example/a?b=1&c=2',
+  resetLink: 'https://coin.example/login/reset',
+  code: 'ABCDE-12345',
+  min: '12',
+}
+
+test('both languages have the same mails', () => {
+  expect(Object.keys(cn)).toEqual(Object.keys(en))
+})
+
+test.each(kinds)('%s is whole in both languages', (kind) => {
+  for (const language of ['en', 'cn'] as const) {
+    const { subject, text, html } = renderMail(kind, language, values)
+    for (const part of [subject, text, html]) {
+      expect(part).not.toMatch(/\{\w+\}|undefined|\[object/)
+      expect(/\p{Script=Han}/u.test(part)).toBe(language === 'cn')
+    }
+    expect(subject).not.toMatch(/[\r\n]/)
+    expect(subject.length).toBeLessThanOrEqual(70)
+    expect(html).toContain(`<html lang="${language === 'cn' ? 'zh-Hans' : 'en'}">`)
+    expect(html).not.toMatch(/<script|<img|<link|\son\w+=|src=/i)
+    const written = en[kind]
+    expect(text.includes(values.link)).toBe(written.button !== '')
+    expect(html.includes('href="https://coin.example/a?b=1&amp;c=2"')).toBe(written.button !== '')
+  }
+})
+
+test('values are text, never markup, and never a header', () => {
+  const hostile = { link: 'https://coin.example/"><script>alert(1)</script>', code: '<b>&\r\nBcc: x' }
+  const { html, text, subject } = renderMail('activation', 'en', hostile)
+  expect(html).not.toMatch(/<script|<b>/)
+  expect(text).toContain('<b>&')
+  expect(subject).not.toMatch(/[\r\n]/)
+  expect(html).toContain(brand.name)
+})
+
+test('a value cannot bring in another value', () => {
+  const { text } = renderMail('activation', 'en', { link: 'x', code: '{contact} {link}' })
+  expect(text).toContain('{contact} {link}')
+})
