@@ -61,7 +61,7 @@ function checkFacts(content: string, report: Report): Facts {
   }
   for (const name of filesIn(join(content, 'facts')))
     if (!(`facts/${name}` in factSchemas)) report(`facts/${name}`, WHOLE_FILE, 'has no schema')
-  return facts as Facts
+  return facts
 }
 
 function checkMessages(content: string, brand: Facts['brand.json'], report: Report) {
@@ -131,6 +131,13 @@ function checkMeta(
   }
 }
 
+/** What the pages ask for of a film: both codecs, stills, and captions where somebody reads along. */
+const filmEndings = {
+  all: ['.mp4', '.av1.mp4', '.jpg', '.avif'],
+  hero: ['-narrow.jpg', '-narrow.avif'],
+  story: ['-640.avif', ...languages.map((language) => `-${language}.vtt`)],
+}
+
 /** Files that entries name. PDFs and films are made by scripts, so they are asked for only once some exist. */
 function checkFiles(content: string, facts: Facts, report: Report) {
   const pdfs = filesIn(join(content, 'media/pdfs'))
@@ -147,13 +154,10 @@ function checkFiles(content: string, facts: Facts, report: Report) {
   }
 
   const films = filesIn(join(content, 'media/films'))
-  for (const { id, file } of facts['facts/films.json'] ?? []) {
-    const isMade = films.some(
-      (name) => name.startsWith(file) && /^(-.*)?\.(mp4|webm)$/.test(name.slice(file.length)),
-    )
-    if (films.length > 0 && !isMade)
-      report('facts/films.json', `${id}.file`, `no film in media/films for "${file}"`)
-  }
+  for (const { id, place, file } of films.length > 0 ? (facts['facts/films.json'] ?? []) : [])
+    for (const ending of [...filmEndings.all, ...filmEndings[place === 'hero' ? 'hero' : 'story']])
+      if (!films.includes(file + ending))
+        report('facts/films.json', `${id}.file`, `no media/films/${file}${ending}`)
 
   const team = (facts['facts/team.json'] ?? []).flatMap(({ members }) => members)
   const people = { 'facts/team.json': team, 'facts/ambassadors.json': facts['facts/ambassadors.json'] ?? [] }

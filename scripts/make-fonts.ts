@@ -3,15 +3,18 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import subsetFont from 'subset-font'
 import { type Face, type Fallback, faces, fallbacks } from './make-fonts/faces.ts'
+import { hanCharacters, hanFaces } from './make-fonts/han-faces.ts'
 import { type Measures, measureFonts } from './make-fonts/measure.ts'
 
 /*
  * Makes web/fonts: subsets of the brand's fonts and fonts.css, which also scales a font of the reader's own to stand
- * in while they load, so that nothing moves when they arrive. Needs Chromium and Arial or its metric twin Liberation.
+ * in while they load, so that nothing moves when they arrive, and holds a Chinese face for machines that have none.
+ * Needs Chromium and Arial or its metric twin Liberation. To be run when the Chinese texts have gained characters.
  */
 
 const FONTS = new URL('../web/fonts/', import.meta.url).pathname
-const SAMPLE = new URL('../content/facts/features.json', import.meta.url)
+const CONTENT = new URL('../content/', import.meta.url).pathname
+const SAMPLE = join(CONTENT, 'facts/features.json')
 const { resolve } = createRequire(import.meta.url)
 
 async function makeFace(face: Face): Promise<Buffer> {
@@ -21,7 +24,10 @@ async function makeFace(face: Face): Promise<Buffer> {
   await writeFile(join(FONTS, face.file), font)
   // The Open Font License asks that its text travel with the font.
   const licence = await readFile(join(dirname(source), '../LICENSE'), 'utf8')
-  await writeFile(join(FONTS, face.file.replace('-extended', '').replace('.woff2', '-licence.txt')), licence)
+  await writeFile(
+    join(FONTS, face.file.replace(/(-extended|-first|-rest)?\.woff2$/, '-licence.txt')),
+    licence,
+  )
   return font
 }
 
@@ -30,9 +36,10 @@ const locals = (names: string[]) => names.map((name) => `local('${name}')`)
 
 function faceCss(face: Face): string {
   const range = face.range ? `\n  unicode-range: ${face.range};` : ''
+  const sources = [...locals(face.instead ?? []), `url('./${face.file}') format('woff2')`]
   return `@font-face {
   font-family: '${face.family}';
-  src: url('./${face.file}') format('woff2');
+  src: ${sources.join(', ')};
   font-weight: ${face.weights};
   font-display: swap;${range}
 }`
@@ -69,8 +76,14 @@ const ours = fallbacks.map((fallback) => ({
 const theirs = fallbacks.map((fallback) => ({ ...fallback, source: locals(fallback.names).join(', ') }))
 const measures = await measureFonts([...ours, ...theirs], sample)
 
+const han = await hanFaces(CONTENT)
+for (const face of han) console.log(face.file, (await makeFace(face)).length)
+await writeFile(join(FONTS, 'han-fallback-characters.txt'), hanCharacters(han))
+
 const rules = [
   ...faces.map(faceCss),
+  // Telephones and tablets have Chinese fonts of their own that a page cannot name.
+  `@media (pointer: fine) {\n${han.map(faceCss).join('\n\n')}\n}`,
   ...fallbacks.map((fallback, index) =>
     fallbackCss(fallback, measures[index]!, measures[index + fallbacks.length]!),
   ),

@@ -32,7 +32,7 @@ function codecOptions({ codec, quality }: Encoding, keyEvery: number): string[] 
   const every = ['-g', String(keyEvery)]
   // Ten bits keep the dark ground free of bands; H.264 players only know eight.
   if (codec === 'av1')
-    return ['-pix_fmt', 'yuv420p10le', '-c:v', 'libsvtav1', '-preset', '4', '-crf', String(quality), ...every]
+    return ['-pix_fmt', 'yuv420p10le', '-c:v', 'libsvtav1', '-preset', '6', '-crf', String(quality), ...every]
   const h264 = [
     '-pix_fmt',
     'yuv420p',
@@ -42,10 +42,13 @@ function codecOptions({ codec, quality }: Encoding, keyEvery: number): string[] 
     'veryslow',
     '-tune',
     'animation',
+    // The preset looks back at sixteen pictures, more than the decoders of many phones hold.
+    '-refs',
+    '4',
     '-crf',
     String(quality),
   ]
-  return [...h264, ...every, '-movflags', '+faststart']
+  return [...h264, ...every]
 }
 
 /** Encodes the master into `file` as finely as `bytesMax` allows. Returns the file's size and its MIME type. */
@@ -68,6 +71,9 @@ export async function encodeFilm(
     scale,
     ...options,
     ...BT709,
+    // The index first: a browser begins to play with the first bytes.
+    '-movflags',
+    '+faststart',
     file,
   ])
   const bytes = (await stat(file)).size

@@ -30,8 +30,6 @@ const kB = 1000
 const HERO: Encoding[] = [
   { codec: 'av1', width: 1920, quality: 50, bytesMax: 1500 * kB, secondsBetweenKeys: 12 },
   { codec: 'h264', width: 1920, quality: 34, bytesMax: 1500 * kB, secondsBetweenKeys: 12 },
-  { codec: 'av1', width: 960, quality: 48, bytesMax: 500 * kB, secondsBetweenKeys: 12 },
-  { codec: 'h264', width: 960, quality: 34, bytesMax: 500 * kB, secondsBetweenKeys: 12 },
 ]
 const STORY: Encoding[] = [
   { codec: 'av1', width: 1280, quality: 36, bytesMax: 1900 * kB, secondsBetweenKeys: 5 },
@@ -68,8 +66,7 @@ async function makeFilm(studio: Studio, entry: FilmEntry, isDrawn: boolean): Pro
 
   const sources = []
   for (const encoding of entry.place === 'hero' ? HERO : STORY) {
-    const size = encoding.width < facts.width ? `-${encoding.width}` : ''
-    const file = `${name}${size}${encoding.codec === 'av1' ? '.av1' : ''}.mp4`
+    const file = `${name}${encoding.codec === 'av1' ? '.av1' : ''}.mp4`
     sources.push({
       file,
       width: encoding.width,

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 
 export type Poster = { file: string; width: number; bytes: number }
 
-/** Writes a raw RGBA picture as AVIF, WebP and JPEG, for a film's poster; smaller where a width is given. */
+/** Writes a raw RGBA picture as AVIF and JPEG, for a film's poster; smaller where a width is given. */
 export async function writePosters(
   picture: Buffer,
   size: { width: number; height: number },
@@ -15,10 +15,9 @@ export async function writePosters(
     .removeAlpha()
     .resize({ width, kernel: 'lanczos3' })
   await source.clone().avif({ quality: 36, effort: 5, chromaSubsampling: '4:4:4' }).toFile(`${base}.avif`)
-  await source.clone().webp({ quality: 52, effort: 5, smartSubsample: true }).toFile(`${base}.webp`)
   await source.clone().jpeg({ quality: 62, mozjpeg: true }).toFile(`${base}.jpg`)
   return Promise.all(
-    ['avif', 'webp', 'jpg'].map(async (kind) => {
+    ['avif', 'jpg'].map(async (kind) => {
       const file = `${base}.${kind}`
       return { file: basename(file), width, bytes: (await stat(file)).size }
     }),

@@ -6,6 +6,8 @@ export type Face = {
   characters: string
   /** CSS unicode-range of a face that is fetched only when a page needs it. */
   range?: string
+  /** Fonts that make ours unnecessary where the reader has one of them: full or PostScript names. */
+  instead?: string[]
   axes: Record<string, number | { min: number; max: number }>
   weights: string
 }
@@ -28,8 +30,8 @@ export const faces: Face[] = [
     // Signs of text, such as § and ½, are left to the text face: the display face sets headings and large figures.
     characters: ASCII + span(0xc0, 0xff) + '\u00a0«»·¿¡' + PUNCTUATION,
     // The display cut (72 point) with its fine hairlines at every size: it is used for nothing smaller than headings.
-    axes: { opsz: 72, wght: { min: 300, max: 500 } },
-    weights: '300 500',
+    axes: { opsz: 72, wght: 400 },
+    weights: '400',
   },
   {
     file: 'source-sans-3.woff2',
@@ -56,7 +58,7 @@ const SANS = ['Arial', 'Liberation Sans', 'Arimo', 'Helvetica Neue', 'Roboto']
 const SANS_BOLD = ['Arial Bold', 'Liberation Sans Bold', 'Arimo Bold', 'HelveticaNeue-Bold', 'Roboto Bold']
 
 export const fallbacks: Fallback[] = [
-  { family: 'Newsreader Fallback', for: 'Newsreader', names: SERIF, weight: 400, weights: '300 500' },
+  { family: 'Newsreader Fallback', for: 'Newsreader', names: SERIF, weight: 400, weights: '400' },
   { family: 'Source Sans 3 Fallback', for: 'Source Sans 3', names: SANS, weight: 400, weights: '400 500' },
   {
     family: 'Source Sans 3 Fallback',

@@ -39,7 +39,7 @@ footer::before { content: ''; display: block; width: 64px; border-top: 2px solid
 
 function drawRing({ ink, figure, strength, at }: Ring): string {
   const place = at ? ` transform="translate(${at.x} ${at.y}) scale(${at.scale})"` : ''
-  const path = guilloche({ precision: 6, ...figure })
+  const path = guilloche({ precision: 16, ...figure })
   return `<path class="${ink}" opacity="${strength}"${place} vector-effect="non-scaling-stroke" d="${path}"/>`
 }
 

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { name, ticker } from '#content/brand.json'
 import { checkContent } from '../../scripts/check-content.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
@@ -127,7 +128,7 @@ test('a key written twice in one file is named', () => {
 })
 
 test('a message that names the brand is named', () => {
-  const root = contentWith('messages/en/help.json', (text) => text.replaceAll('{ticker}', 'FAB'))
+  const root = contentWith('messages/en/help.json', (text) => text.replaceAll('{ticker}', ticker))
   expect(checkContent(root)).toEqual([
     expect.stringContaining('messages/cn/help.json: help.faq.intro: placeholders are'),
     'content/messages/en/help.json: help.faq.intro: names the brand: use {brand} or {ticker}',
@@ -139,7 +140,7 @@ test('a page description too short for a search page is named', () => {
     text.replace(/("meta\.help\.description": ").*"/, '$1Help for {brand} and {ticker}"'),
   )
   expect(checkContent(root)).toEqual([
-    'content/messages/en/meta.json: meta.help.description: has 22 characters, must have 120 to 160',
+    `content/messages/en/meta.json: meta.help.description: has ${`Help for ${name} and ${ticker}`.length} characters, must have 120 to 160`,
   ])
 })
 
@@ -161,4 +162,17 @@ test('once there are PDFs, a document without its file is named', () => {
       'content/brand.json: documents.whitePaper: no media/pdfs/blue-paper-cn.pdf',
     ]),
   )
+})
+
+test('once there are films, every file that is missing of one is named', () => {
+  const root = contentWithEntries('facts/films.json', (films) =>
+    films.map((film) => (film.id === 'hero' ? { ...film, file: 'other-hero' } : film)),
+  )
+  cpSync(join(repository, 'content/media/films'), join(root, 'content/media/films'), { recursive: true })
+  rmSync(join(root, 'content/media/films/three-contracts-cn.vtt'))
+  const hero = ['.mp4', '.av1.mp4', '.jpg', '.avif', '-narrow.jpg', '-narrow.avif']
+  expect(checkContent(root)).toEqual([
+    ...hero.map((ending) => `content/facts/films.json: hero.file: no media/films/other-hero${ending}`),
+    'content/facts/films.json: three-contracts.file: no media/films/three-contracts-cn.vtt',
+  ])
 })

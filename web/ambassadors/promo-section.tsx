@@ -1,5 +1,5 @@
 import { useWords } from '../i18n/words.tsx'
-import { FilmVideo } from '../site/film-video.tsx'
+import { FilmVideo } from '../films/film-video.tsx'
 import section from '../ui/page-section.module.css'
 import type { AmbassadorFacts } from './ambassador-facts.ts'
 import styles from './promo-section.module.css'

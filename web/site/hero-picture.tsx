@@ -1,4 +1,4 @@
-import { heroFiles, narrowHero } from './film-files.ts'
+import { heroFiles, narrowHero } from './hero-files.ts'
 
 const { wide, narrow } = heroFiles
 

@@ -1,5 +1,5 @@
 import { page } from '../layout/page.ts'
-import { heroPreloads } from './film-files.ts'
+import { heroPreloads } from './hero-files.ts'
 import { CoinFacts } from './home/figures/coin-facts.tsx'
 import { Comparison } from './home/figures/comparison.tsx'
 import { Features } from './home/features/features.tsx'

@@ -7,7 +7,7 @@ import { drawPerson } from '../props/person.ts'
 import { drawSheet } from '../props/wallet.ts'
 import { keyBow } from '../props/figures.ts'
 
-const SHEET = { x: 330, y: 290, width: 250 }
+const SHEET = { x: 330, y: 316, width: 232 }
 const screen: Guilloche = {
   inner: 212,
   outer: 268,

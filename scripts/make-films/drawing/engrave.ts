@@ -15,6 +15,12 @@ type Engraving = Point & {
 }
 
 const paths = new WeakMap<Guilloche, Path2D>()
+/** As exact as the points that are drawn while the figure is being cut, so that nothing jumps when it is complete. */
+function finely(figure: Guilloche): Guilloche {
+  const { lobes, turns = 1, wave = 0 } = figure
+  return { ...figure, precision: 6 * Math.ceil(Math.max(1, (wave * turns) / lobes)) }
+}
+
 function metal(strength: number): Sheen {
   return { light: 215, polish: 1.4, shade: 0.5 * strength, full: strength }
 }
@@ -47,7 +53,7 @@ export function engrave(pen: CanvasRenderingContext2D, figure: Guilloche, engrav
   pen.lineWidth = weight / scale
   pen.lineJoin = 'round'
   if (part > 0.999) {
-    pen.stroke(remembered(paths, figure, () => new Path2D(guilloche({ precision: 6, ...figure }))))
+    pen.stroke(remembered(paths, figure, () => new Path2D(guilloche(finely(figure)))))
   } else {
     for (const ring of remembered(rings, figure, () => guillochePoints(figure, 24)))
       cut(pen, ring, part, scale)

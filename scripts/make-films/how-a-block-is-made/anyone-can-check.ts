@@ -15,11 +15,18 @@ function onSpiral(part: number): Point {
   return { x: CENTRE.x + radius * 2.05 * Math.cos(angle), y: CENTRE.y + radius * Math.sin(angle) }
 }
 
+/** From the first block's middle out to where the spiral begins. */
+const FIRST_TIE = Array.from({ length: 24 }, (_, index) => {
+  const part = index / 24
+  const angle = -0.6 - 1.7 * (1 - part)
+  return { x: CENTRE.x + 151.7 * part * Math.cos(angle), y: CENTRE.y + 74 * part * Math.sin(angle) }
+})
+
 /** A lens follows the chain from the newest block back to the first, and every block on the way holds. */
 export function anyoneCanCheck(pen: CanvasRenderingContext2D, time: number): void {
   const shown = progress(time, 0, 0.9)
   const reader = 1 - progress(time, 0.7, 4)
-  const chain = Array.from({ length: 400 }, (_, index) => onSpiral(index / 399))
+  const chain = [...FIRST_TIE, ...Array.from({ length: 400 }, (_, index) => onSpiral(index / 399))]
   drawLine(pen, chain, shown, { ink: QUIET, strength: 0.45, weight: 1.3 })
   for (let index = 1; index <= BLOCKS; index++) {
     const part = index / BLOCKS

@@ -30,6 +30,13 @@ const signet: Guilloche = {
 export function checkpoint(pen: CanvasRenderingContext2D, time: number): void {
   const settled = progress(time, 3, 4.3) * (BLOCKS + 2)
   drawLine(pen, [...PLACES, CHECKPOINT], progress(time, 0, 1.6), { ink: QUIET, strength: 0.5, weight: 1.4 })
+  VALIDATORS.forEach((validator, index) =>
+    drawLine(pen, [validator, CHECKPOINT], progress(time, 1.4 + index * 0.1, 2.1 + index * 0.1), {
+      ink: COPPER,
+      strength: 0.5,
+      weight: 1.2,
+    }),
+  )
   for (let index = 0; index < BLOCKS; index++) {
     const shown = progress(time, 0.05 + index * 0.06, 0.45 + index * 0.06)
     if (shown <= 0) continue
@@ -48,11 +55,6 @@ export function checkpoint(pen: CanvasRenderingContext2D, time: number): void {
   const signed = progress(time, 1.8, 3)
   VALIDATORS.forEach((validator, index) => {
     const shown = progress(time, 0.9 + index * 0.1, 1.5 + index * 0.1)
-    drawLine(pen, [validator, CHECKPOINT], progress(time, 1.4 + index * 0.1, 2.1 + index * 0.1), {
-      ink: COPPER,
-      strength: 0.5,
-      weight: 1.2,
-    })
     fillDisc(pen, validator, 40 * shown, GROUND)
     drawCircle(pen, validator, 40, { ink: QUIET, strength: 0.8 }, shown)
     engrave(pen, nodeFace, { ...validator, scale: 0.31, ink: COPPER, part: shown, weight: 0.9 })

@@ -22,5 +22,5 @@ export const film = story(
     checkpoint,
     anyoneCanCheck,
   ],
-  { secondsEach: 5, posterAt: 33.9, backdrop, joined: [nodesCheck, theSearch] },
+  { secondsEach: 5, posterAt: 34.4, backdrop, joined: [nodesCheck, theSearch] },
 )

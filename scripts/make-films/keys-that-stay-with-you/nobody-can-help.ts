@@ -4,7 +4,7 @@ import { placed, progress } from '../drawing/motion.ts'
 import { drawCoin } from '../props/coin.ts'
 import { drawKey, drawSheet, WORDS } from '../props/wallet.ts'
 
-const SHEET = { x: 250, y: 312, width: 300 }
+const SHEET = { x: 290, y: 312, width: 300 }
 const VAULT = { x: 1000, y: 312, radius: 170 }
 
 /** The writing fades from the sheet, the key comes undone, and the coins stay where nobody can reach them. */

@@ -9,5 +9,5 @@ export function walletHoldsKeys(pen: CanvasRenderingContext2D, time: number): vo
   drawPhone(pen, PHONE)
   const coin = time < 0.9 ? 1 : 1 - progress(time, 0.9, 2.2)
   drawCoin(pen, { x: PHONE.x, y: PHONE.y, radius: 86, part: coin })
-  drawKey(pen, { x: PHONE.x, y: PHONE.y - 90, length: 250, turn: 90, part: progress(time, 2, 3.9) })
+  drawKey(pen, { x: PHONE.x, y: PHONE.y - 90, length: 250, turn: 90, part: progress(time, 1.6, 3.7) })
 }

@@ -3,8 +3,8 @@ import { drawCoin } from '../props/coin.ts'
 import { drawPerson } from '../props/person.ts'
 import { drawSheet } from '../props/wallet.ts'
 
-const OWNER = { x: 250, y: 360, size: 96 }
-const OTHER = { x: 1030, y: 360, size: 96 }
+const OWNER = { x: 290, y: 390, size: 120 }
+const OTHER = { x: 990, y: 390, size: 120 }
 const COINS = 5
 
 /** The sheet goes to somebody else, and the coins go after it. */
@@ -13,10 +13,10 @@ export function whoeverHasTheWords(pen: CanvasRenderingContext2D, time: number):
   const lost = progress(time, 3.4, 4.2)
   drawPerson(pen, { ...OWNER, strength: 1 - 0.6 * lost })
   drawPerson(pen, { ...OTHER, strength: 0.45 + 0.55 * handed })
-  drawSheet(pen, { x: mix(OWNER.x + 190, OTHER.x - 190, handed), y: 250, width: 150 })
+  drawSheet(pen, { x: mix(OWNER.x + 230, OTHER.x - 230, handed), y: 270, width: 184 })
   for (let index = 0; index < COINS; index++) {
     const gone = progress(time, 2.2 + index * 0.22, 3.2 + index * 0.22)
-    const x = (index - 2) * 66
-    drawCoin(pen, { x: mix(OWNER.x + x, OTHER.x + x, gone), y: 470, radius: 28, turn: gone * 360 })
+    const x = (index - 2) * 76
+    drawCoin(pen, { x: mix(OWNER.x + x, OTHER.x + x, gone), y: 500, radius: 33, turn: gone * 360 })
   }
 }

@@ -15,11 +15,7 @@ const seals = new Map<string, [band: Guilloche, core: Guilloche]>()
 export function sealOf(name: string): [band: Guilloche, core: Guilloche] {
   const known = seals.get(name)
   if (known) return known
-  const [band, core] = rosetteFor(name)
-  const seal: [Guilloche, Guilloche] = [
-    { ...band, precision: 6 },
-    { ...core, precision: 6 },
-  ]
+  const seal = rosetteFor(name)
   seals.set(name, seal)
   return seal
 }

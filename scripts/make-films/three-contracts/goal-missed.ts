@@ -1,9 +1,11 @@
-import { alongBow, between, progress } from '../drawing/motion.ts'
+import { alongBow, mix, progress } from '../drawing/motion.ts'
+import { drawCoin } from '../props/coin.ts'
 import { drawPerson } from '../props/person.ts'
 import { GIVEN } from './a-campaign.ts'
-import { drawClock, drawRestingCoin, drawVessel, restingPlace } from './vessel.ts'
+import { COIN, drawClock, drawVessel, restingPlace } from './vessel.ts'
 
-const GIVERS = [690, 830, 970, 1110, 1230].map((x) => ({ x: x - 20, y: 545 }))
+const GIVERS = [680, 800, 920, 1040, 1160].map((x) => ({ x, y: 540 }))
+const RETURNED_COIN = 13
 
 /** The time is up below the mark: each giver's coins come back. */
 export function goalMissed(pen: CanvasRenderingContext2D, time: number): void {
@@ -19,8 +21,8 @@ export function goalMissed(pen: CanvasRenderingContext2D, time: number): void {
     const rest = restingPlace(index)
     const leaves = 1.9 + (GIVEN - index) * 0.09
     const back = progress(time, leaves, leaves + 0.9)
-    const home = { x: giver.x, y: giver.y - 24 }
-    const at = back > 0 ? alongBow(rest, home, back, 150) : between(rest, home, 0)
-    if (back < 1) drawRestingCoin(pen, at)
+    const place = Math.floor(index / GIVERS.length) - 1
+    const home = { x: giver.x + place * 30, y: giver.y + 26 }
+    drawCoin(pen, { ...alongBow(rest, home, back, 150), radius: mix(COIN, RETURNED_COIN, back) })
   }
 }

@@ -4,15 +4,15 @@ import { onCircle, type Point } from '../drawing/motion.ts'
 import { drawCoin } from '../props/coin.ts'
 
 export const VESSEL = { x: 360, bottom: 530, top: 110, width: 330, goal: 240 }
-export const CLOCK = { x: 920, y: 290, radius: 150 }
+export const CLOCK = { x: 920, y: 256, radius: 150 }
 const COLUMNS = 5
-const COIN = 29
+export const COIN = 29
 export const GOAL_COINS = 25
 
 /** Where a coin comes to rest in the vessel; the goal is five full rows. */
 export function restingPlace(index: number): Point {
-  const x = VESSEL.x - VESSEL.width / 2 + 34 + COIN + (index % COLUMNS) * 61 - 10
-  return { x: x - 14, y: VESSEL.bottom - COIN - 4 - Math.floor(index / COLUMNS) * 58 }
+  const x = VESSEL.x + ((index % COLUMNS) - 2) * 61
+  return { x, y: VESSEL.bottom - COIN - 4 - Math.floor(index / COLUMNS) * 58 }
 }
 
 export function drawVessel(pen: CanvasRenderingContext2D, isReached: boolean): void {

@@ -1,5 +1,5 @@
 import { useWords } from '../../../i18n/words.tsx'
-import { FilmVideo } from '../../film-video.tsx'
+import { FilmVideo } from '../../../films/film-video.tsx'
 import type { HomeFacts } from '../home-facts.ts'
 import { HomeSection } from '../home-section.tsx'
 import styles from './home-films.module.css'

@@ -1,7 +1,7 @@
 import { useWords } from '../../../i18n/words.tsx'
 import { pathTo } from '../../../routes.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { heroFiles } from '../../film-files.ts'
+import { heroFiles } from '../../hero-files.ts'
 import { HeroPicture } from '../../hero-picture.tsx'
 import { HeroFilm } from './hero-film.tsx'
 import styles from './home-hero.module.css'

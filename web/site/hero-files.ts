@@ -1,28 +1,7 @@
-import type { Language } from '#contract/fields.ts'
+import { filmFolder } from '../films/film-files.ts'
 import type { Preload } from '../layout/page.ts'
-import type { Poster } from '../ui/video.tsx'
 
-const folder = '/assets/films/'
-
-export type FilmFiles = {
-  mp4: string
-  av1: string
-  poster: Poster
-  captions: Readonly<Record<Language, string>>
-}
-
-/** Where the files of a film lie, by the name that content gives it. */
-export const filmFiles = (file: string): FilmFiles => {
-  const base = folder + file
-  return {
-    mp4: `${base}.mp4`,
-    av1: `${base}.av1.mp4`,
-    poster: { jpeg: `${base}.jpg`, avif: `${base}-640.avif 640w, ${base}.avif 1280w` },
-    captions: { en: `${base}.en.vtt`, cn: `${base}.cn.vtt` },
-  }
-}
-
-const heroBase = `${folder}hero`
+const heroBase = `${filmFolder}hero`
 
 export const heroFiles = {
   mp4: `${heroBase}.mp4`,

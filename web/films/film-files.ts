@@ -1,0 +1,22 @@
+import type { Language } from '#contract/fields.ts'
+import type { Poster } from '../ui/video.tsx'
+
+export const filmFolder = '/assets/films/'
+
+export type FilmFiles = {
+  mp4: string
+  av1: string
+  poster: Poster
+  captions: Readonly<Record<Language, string>>
+}
+
+/** Where the files of a film lie, by the name that content gives it. */
+export const filmFiles = (file: string): FilmFiles => {
+  const base = filmFolder + file
+  return {
+    mp4: `${base}.mp4`,
+    av1: `${base}.av1.mp4`,
+    poster: { jpeg: `${base}.jpg`, avif: `${base}-640.avif 640w, ${base}.avif 1280w` },
+    captions: { en: `${base}-en.vtt`, cn: `${base}-cn.vtt` },
+  }
+}
