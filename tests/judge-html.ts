@@ -30,6 +30,7 @@ const tags = new Set(
 )
 
 const web = /^https:\/\/[a-z0-9.-]+(?::\d+)?(?:[/?#]|$)/i
+// oxlint-disable-next-line no-control-regex -- browsers skip control characters, so none may be in an address
 const own = /^(?![/\\]{2})(?![a-z\d+.-]*:)[^\u0000-\u0020\\]*$/i
 
 const attributes: Record<string, (value: string, tag: string) => boolean> = {

@@ -5,6 +5,7 @@ import type { Handler } from '../http/handler.ts'
 import { hashSecret, randomSecret } from '../keys.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { newActivationCode, normaliseCode } from './codes.ts'
+import { inEvenTime } from './even-time.ts'
 import { insertOrFindMember, type MemberRow } from './member.queries.ts'
 import { activationLink, resetRequestLink, signInLink } from './member-links.ts'
 import { demandPasswordLength, isLengthOkForStaff } from './password-rules.ts'
@@ -59,13 +60,13 @@ export const createMember: Handler<typeof api.createMember> = async (
 /** Whoever proved the address once, an account that staff closed included: signing up again must not open it. */
 const isKnown = (member: MemberRow): boolean => member.active || member.password_hash !== null
 
-/** A new code for the newest sign-up of the address; older codes stop working. */
+/** A new code for the newest sign-up of the address; older codes stop working. The time of the answer tells nothing. */
 export const resendActivation: Handler<typeof api.resendActivation> = async (
   { body },
   { db, keys, config, request },
 ) => {
   const code = newActivationCode()
-  await transaction(db, async (db) => {
+  const work = transaction(db, async (db) => {
     const member = await db
       .selectFrom('member')
       .selectAll()
@@ -96,5 +97,6 @@ export const resendActivation: Handler<typeof api.resendActivation> = async (
       values: { link: activationLink(config, member.email, code), code },
     })
   })
+  await inEvenTime(work)
   return { sent: true }
 }

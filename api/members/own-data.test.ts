@@ -99,7 +99,11 @@ test('erasure takes the password, empties every table of the person and says so 
     mobile: '+47 555 0199',
     manage_news: 1,
   })
-  const papers = { ...anApplicant(member.email), firstName: 'Unmistakable Name', photoUrls: [await aPicture()] }
+  const papers = {
+    ...anApplicant(member.email),
+    firstName: 'Unmistakable Name',
+    photoUrls: [await aPicture()],
+  }
   expect((await call(api.createKyc, { body: papers }, { token: member.token })).status).toBe(201)
   await call(
     api.updateMember,

@@ -12,6 +12,7 @@ import { hasAnyStaffRight } from '../sessions/caller.ts'
 import { deleteSessionsOfMember, lockMember } from '../sessions/session.queries.ts'
 import { demandWithin, uncountOnce } from '../throttle.ts'
 import { grantConfiguredRights } from './activate-member.ts'
+import { inEvenTime } from './even-time.ts'
 import { findMemberById, findMemberByEmail, updateMemberRow, type MemberRow } from './member.queries.ts'
 import { resetLink, resetRequestLink } from './member-links.ts'
 import { demandPasswordLength, isLengthOkForStaff } from './password-rules.ts'
@@ -22,13 +23,13 @@ import { deleteResetCodes, insertResetCode, spendResetCode } from './reset-code.
 const resetLife = 30 * MINUTE
 const resetCodeBytes = 24
 
-/** Known or unknown, the answer and the work before it are the same; what differs is a row and a mail. */
+/** Known or unknown, the answer is the same and comes after the same time; what differs is a row and a mail. */
 export const requestPasswordReset: Handler<typeof api.requestPasswordReset> = async (
   { body },
   { db, keys, config, request },
 ) => {
   const code = randomSecret(resetCodeBytes)
-  await transaction(db, async (db) => {
+  const work = transaction(db, async (db) => {
     const member = await findMemberByEmail(db, body.email)
     if (!member || member.erased_at) return
     await insertResetCode(db, member.id, hashSecret(code), resetLife)
@@ -39,6 +40,7 @@ export const requestPasswordReset: Handler<typeof api.requestPasswordReset> = as
       values: { link: resetLink(config, member.id, code) },
     })
   })
+  await inEvenTime(work)
   return { sent: true }
 }
 

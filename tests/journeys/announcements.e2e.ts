@@ -1,4 +1,5 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { storageKey } from '#content/brand.json'
 import { languages } from '#contract/fields.ts'
 import { goodPassword } from '#tests/builders.ts'
 import { aVisitor, closeBrowser } from '#tests/setup/browser.ts'
@@ -25,7 +26,10 @@ test('an administrator publishes, and a visitor without script reads it within a
     const t = wordsOf(language)
     const { page } = await aVisitor(product.url, { locale: language === 'cn' ? 'zh-CN' : 'en-US' })
     await page.context().addCookies([{ name: 'language', value: language, url: product.url }])
-    await page.addInitScript((code) => localStorage.setItem('faber.language', code), language)
+    await page.addInitScript(([key, code]) => localStorage.setItem(key, code), [
+      storageKey,
+      language,
+    ] as const)
     if (language === 'en') {
       await page.goto(/https?:\S+activate\S+/.exec(mail!.text)![0])
       await page.getByRole('button', { name: t('login.activate.submit'), exact: true }).click()

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { storageKey } from '#content/brand.json'
 import { languages } from '#contract/fields.ts'
 import { aVisitor, closeBrowser } from '#tests/setup/browser.ts'
 import { startProduct, type Product } from '#tests/setup/start-product.ts'
@@ -56,7 +57,10 @@ describe.each(languages)('in %s', (language) => {
   test.each(publicPages)('%s is accessible, says nothing in keys and fits 320 px', async (path) => {
     const { page, context } = await aVisitor(product.url, { reducedMotion: 'reduce' })
     await context.addCookies([{ ...inLanguage, url: product.url }])
-    await context.addInitScript((code) => localStorage.setItem('faber.language', code), language)
+    await context.addInitScript(([key, code]) => localStorage.setItem(key, code), [
+      storageKey,
+      language,
+    ] as const)
     await page.goto(path, { waitUntil: 'networkidle' })
 
     const text = (await page.locator('body').innerText()).split(/\s+/)

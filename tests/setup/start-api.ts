@@ -97,6 +97,27 @@ export async function startApi(
   }
 }
 
+/** One more instance on the same database, with the same keys and nothing else in common. Ends with the test. */
+export async function startAnotherInstance(first: TestApi): Promise<TestApi> {
+  const { config } = first.services
+  const app = makeHttpServer(config)
+  const db = openDatabase(config.databaseUrl!, () => {})
+  const services: Services = { ...first.services, db, log: app.log, lifecycle: { isStopping: false } }
+  await mountWholeApi(app, services)
+  await app.ready()
+  onTestFinished(async () => {
+    await app.close()
+    await db.destroy()
+  })
+  return {
+    app,
+    services,
+    call: caller(app),
+    send: (options) => app.inject(options),
+    mailsTo: (address) => readMails(services, address),
+  }
+}
+
 const caller =
   (app: FastifyInstance): TestApi['call'] =>
   async (endpoint, input, options = {}) => {

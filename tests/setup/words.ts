@@ -26,8 +26,9 @@ export function wordsOf(
     const text = words[key]
     if (text === undefined) throw new Error(`no words for ${key}`)
     const filled = { brand: brand.name, ticker: brand.ticker, ...values }
-    return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
-      String(filled[name as keyof typeof filled] ?? whole),
+    return text.replaceAll(
+      /\{(\w+)\}/g,
+      (whole, name: string) => filled[name as keyof typeof filled] ?? whole,
     )
   }
 }

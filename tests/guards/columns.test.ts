@@ -1,0 +1,116 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { ambassadorStates, applyAsAmbassador } from '#contract/ambassadors.ts'
+import { announcementFields, announcementStates } from '#contract/announcements.ts'
+import { languages } from '#contract/fields.ts'
+import { createKyc, kycStates, updateKyc } from '#contract/kyc.ts'
+import { createMember, ownFields } from '#contract/members.ts'
+import { createOrder, orderStates } from '#contract/orders.ts'
+import { templateName, withDatabase } from '#tests/setup/database-server.ts'
+import * as z from 'zod/mini'
+
+const signUp = createMember.body.shape
+const order = createOrder.body.shape
+const kyc = { ...createKyc.body.shape, ...updateKyc.body.shape }
+const ambassador = applyAsAmbassador.body.shape
+
+/** Where the contract says how long a column's text may be. */
+const fieldOf: Record<string, z.ZodMiniType> = {
+  'member.email': signUp.email,
+  'member.display_name': ownFields.displayName,
+  'member.first_name': ownFields.firstName,
+  'member.mid_name': ownFields.midName,
+  'member.last_name': ownFields.lastName,
+  'member.home_phone': ownFields.homePhone,
+  'member.work_phone': ownFields.workPhone,
+  'member.mobile': ownFields.mobile,
+  'member.work_email': ownFields.workEmail,
+  'member.invitation_code': signUp.invitationCode,
+  'sign_up.first_name': signUp.firstName,
+  'sign_up.last_name': signUp.lastName,
+  'sign_up.invitation_code': signUp.invitationCode,
+  'email_change.new_email': signUp.email,
+  'mail.to_address': signUp.email,
+  'announcement.title': announcementFields.title,
+  'token_order.email': order.email,
+  'token_order.eth_address': order.ethAddress,
+  'token_order.btc_address': order.btcAddress,
+  'token_order.fab_address': order.fabAddress,
+  'token_order.pay_method': order.payMethod,
+  'kyc_application.full_name': kyc.fullName,
+  'kyc_application.last_name': kyc.lastName,
+  'kyc_application.country': kyc.country,
+  'kyc_application.email': kyc.email,
+  'kyc_application.eth_address': kyc.ethAddress,
+  'kyc_application.btc_address': kyc.btcAddress,
+  'kyc_application.event_id': kyc.eventId,
+  'kyc_application.reason': kyc.reason,
+  'kyc_application.note': kyc.note,
+  'kyc_step.reason': kyc.reason,
+  'ambassador_application.email': ambassador.email,
+  'ambassador_application.full_name': ambassador.fullName,
+  'ambassador_application.city': ambassador.city,
+  'ambassador_application.country': ambassador.country,
+  'ambassador_application.description': ambassador.description,
+}
+
+/** Columns whose text no caller chooses, or not alone. */
+const unlimited: [columns: RegExp, reason: string][] = [
+  [/\.(id|\w+_id|\w+_by)$/, 'ids are made by the server'],
+  [/\.(\w+_hash|file_key)$/, 'hashes and names of files are made by the server'],
+  [/^app\./, 'the installation’s own record, made from its content'],
+  [/^audit_entry\./, 'words of the server'],
+  [/^mail\.(kind|last_error)$/, 'words of the server and codes of mail servers'],
+  [/^session\.(device|place)$/, 'the server’s summary of a browser and its address'],
+  [/^announcement\.category$/, 'one of a list'],
+  [/^announcement\.content(_summary)?$/, 'sanitising may lengthen what was given'],
+  [/^kyc_photo\.content_type$/, 'the server’s own'],
+]
+
+/** In characters. */
+function limitOf(field: z.ZodMiniType): number {
+  const schema = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' })
+  const limits = [schema, ...(schema.anyOf ?? [])].map((each) => each.maxLength ?? 0)
+  return Math.max(...limits)
+}
+
+const client = new pg.Client({ connectionString: withDatabase(inject('databaseServer').url, templateName) })
+beforeAll(() => client.connect())
+afterAll(() => client.end())
+
+async function readColumns(): Promise<{ column: string; checks: string | null }[]> {
+  const { rows } = await client.query<{ column: string; checks: string | null }>(`
+    select format('%s.%s', c.relname, a.attname) as "column", string_agg(pg_get_constraintdef(k.oid), ' ') as checks
+    from pg_attribute a
+    join pg_class c on c.oid = a.attrelid and c.relkind = 'r' and c.relname not like 'kysely%'
+    join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+    left join pg_constraint k on k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
+    where a.atttypid = 'text'::regtype and a.attnum > 0 and not a.attisdropped
+    group by 1`)
+  return rows
+}
+
+test('every column that holds what somebody typed has the limit of its field', async () => {
+  const columns = (await readColumns()).filter(
+    ({ column }) => column in fieldOf || !unlimited.some(([some]) => some.test(column)),
+  )
+  const limits = columns.map(({ column, checks }) => {
+    const limit = /char_length\(\w+\) <= (\d+)/.exec(checks ?? '')?.[1]
+    return [column, limit ? Number(limit) : null]
+  })
+  const promised = Object.entries(fieldOf).map(([column, field]) => [column, limitOf(field)])
+  expect(Object.fromEntries(limits)).toEqual(Object.fromEntries(promised))
+})
+
+test('the states and languages of the database are those of the contract', async () => {
+  const { rows } = await client.query<{ name: string; labels: string[] }>(`
+    select t.typname as name, array_agg(e.enumlabel::text order by e.enumsortorder) as labels
+    from pg_enum e join pg_type t on t.oid = e.enumtypid where t.typname <> 'mail_state' group by 1`)
+  expect(Object.fromEntries(rows.map(({ name, labels }) => [name, labels]))).toEqual({
+    language: languages,
+    announcement_state: announcementStates,
+    order_state: orderStates,
+    kyc_state: kycStates,
+    ambassador_state: ambassadorStates,
+  })
+})

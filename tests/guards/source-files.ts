@@ -1,0 +1,34 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+
+export const root = join(import.meta.dirname, '../..')
+
+/** What is made or fetched, never written. Hidden folders are left out as well. */
+const made = new Set(['node_modules', 'dist', 'data', 'test-results'])
+
+/** Every folder and file of the repository, as paths from its root; folders end in a slash. */
+export function listPaths(folder = ''): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder + entry.name
+    if (entry.name.startsWith('.') || (folder === '' && made.has(entry.name))) return []
+    return entry.isDirectory() ? [`${path}/`, ...listPaths(`${path}/`)] : [path]
+  })
+}
+
+export const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+export const isThere = (path: string): boolean => existsSync(join(root, path))
+
+const isTest = (path: string): boolean => /\.(test|e2e)\.tsx?$/.test(path)
+
+/** The TypeScript files of the product below a folder, tests left out. */
+export const sourcesIn = (folder: string): string[] =>
+  listPaths(`${folder}/`).filter((path) => /\.tsx?$/.test(path) && !isTest(path))
+
+/** What a file imports: a path from the root for what is ours, else the name of a package. */
+export function importsOf(path: string): string[] {
+  const names = textOf(path).matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"]+)['"]/g)
+  return [...names].map(([, name = '']) =>
+    name.startsWith('.') ? normalize(join(dirname(path), name)) : name.replace(/^#/, ''),
+  )
+}

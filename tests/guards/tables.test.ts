@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { sourcesIn, textOf } from './source-files.ts'
+
+/** `place: table`, each with its reason. */
+const openings: Record<string, string> = {}
+
+const writes =
+  /\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*['"](\w+)|\b(?:insert into|update(?! set)|delete from|merge into|truncate(?: table)?)\s+"?([a-z_]+)"?/g
+
+const list = textOf('api/db/rows.ts').split('export interface DB {')[1] ?? ''
+const tables = [...list.matchAll(/^ {2}(\w+): \w+;$/gm)].map((match) => match[1]!)
+
+/** The folder of a noun, or the file where it stands alone. */
+const placeOf = (file: string): string => file.split('/')[1]!
+
+/** Who writes which table: the machinery of the database itself knows none by name. */
+function readWriters(): Map<string, Set<string>> {
+  const writers = new Map<string, Set<string>>()
+  for (const file of sourcesIn('api')) {
+    for (const [, built, raw] of textOf(file).matchAll(writes)) {
+      const table = built ?? raw!
+      if (!tables.includes(table)) continue
+      writers.set(table, (writers.get(table) ?? new Set()).add(placeOf(file)))
+    }
+  }
+  return writers
+}
+
+test('each table is written in one place of the API', () => {
+  const writers = readWriters()
+  expect(tables.length).toBeGreaterThan(10)
+  expect([...writers.keys()].toSorted()).toEqual(tables.toSorted())
+  const shared = [...writers].flatMap(([table, places]) =>
+    [...places].filter((place) => !(`${place}: ${table}` in openings)).length > 1
+      ? [`${table}: ${[...places].join(', ')}`]
+      : [],
+  )
+  expect(shared).toEqual([])
+})
+
+test('the web and its server know no database', () => {
+  const knowing = ['web', 'serve', 'contract']
+    .flatMap(sourcesIn)
+    .filter((file) => /from '(kysely|pg)'/.test(textOf(file)))
+  expect(knowing).toEqual([])
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { fieldProblems, refusals } from '#contract/errors.ts'
+import cn from '#content/messages/cn/errors.json'
+import en from '#content/messages/en/errors.json'
+import { messageKeys } from '#tests/setup/words.ts'
+import { sourcesIn, textOf } from './source-files.ts'
+
+// That both languages have the same keys and placeholders is checked by scripts/check-content.ts.
+
+const unusedOnPurpose: Record<string, string> = {
+  'meta.console.description': 'the console is a bundle apart from the pages of the site',
+  'meta.console.title': 'the console is a bundle apart from the pages of the site',
+}
+
+const assembledOnPurpose: Record<string, string> = {
+  'api/http/problem.ts': 'its keys are the codes of the contract, whose words are tested below',
+}
+
+const sources = ['web', 'serve', 'api'].flatMap(sourcesIn)
+const namespaces = [...new Set([...messageKeys].map((key) => key.split('.')[0]!))].join('|')
+
+test('every message is used', () => {
+  const written = new Set(
+    sources.flatMap((file) => [...textOf(file).matchAll(/(['"`])([\w.-]+)\1/g)].map((match) => match[2]!)),
+  )
+  const unused = [...messageKeys].filter((key) => !written.has(key))
+  expect(unused.toSorted()).toEqual(Object.keys(unusedOnPurpose).toSorted())
+})
+
+test('no message key is assembled, so that a search for it finds all its uses', () => {
+  const assembled = new RegExp(
+    `\`(?:${namespaces})\\.[^\`\\s]*\\$\\{|['"](?:${namespaces})\\.[\\w.]*['"]\\s*\\+|as MessageKey\\b`,
+  )
+  const found = sources.filter((file) => assembled.test(textOf(file)))
+  expect(found).toEqual(Object.keys(assembledOnPurpose))
+})
+
+test.each([
+  ['English', en],
+  ['Chinese', cn],
+])('every refusal and every problem of a field has its words in %s', (_, words: Record<string, string>) => {
+  const keys = [
+    ...Object.keys(refusals).map((code) => `errors.${code}`),
+    ...fieldProblems.map((code) => `field.${code}`),
+  ]
+  expect(keys.filter((key) => !words[key]?.trim())).toEqual([])
+})
