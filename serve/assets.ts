@@ -11,7 +11,7 @@ import type { SiteOptions } from './pages.ts'
 /** A file of the build changes its name with its content. */
 const immutable = `public, max-age=${(365 * DAY) / SECOND}, immutable`
 
-const mediaFolders = ['pdfs', 'films', 'media', 'people', 'share']
+const mediaFolders = ['pdfs', 'films', 'icons', 'media', 'people', 'share']
 const mediaAge = HOUR
 
 const typeOf: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Manifest } from 'vite'
+import type { Language } from '#contract/fields.ts'
 import type { BuiltFiles } from '#web/document.ts'
 
 export const clientDirectory = (root: string): string => join(root, 'dist/client')
@@ -11,7 +12,7 @@ export const readManifest = (root: string): Manifest =>
 const entry = 'web/entry.browser.tsx'
 
 /** What a page begins with: its own module and all that it imports, the entry's, and React's renderer. */
-export function filesOfPage(manifest: Manifest, file: string): BuiltFiles {
+export function filesOfPage(manifest: Manifest, file: string, language: Language): BuiltFiles {
   const chunks = new Set<string>()
   for (const key of [entry, reactDomIn(manifest), `web/${file}`]) addWithImports(manifest, key, chunks)
   const parts = [...chunks].map((key) => chunk(manifest, key))
@@ -22,15 +23,19 @@ export function filesOfPage(manifest: Manifest, file: string): BuiltFiles {
     entry: '/' + chunk(manifest, entry).file,
     styles: styles.map((each) => '/' + each),
     modules: scripts.map((each) => '/' + each),
-    fonts: fontsIn(manifest).map((each) => '/' + each),
-    icon: '/favicon.svg',
+    fonts: fontsFor(manifest, language).map((each) => '/' + each),
   }
 }
 
-/** The faces of every page. The extended one is for names with rare letters and comes when they do. */
-const fontsIn = (manifest: Manifest): string[] =>
+/**
+ * The faces of every page; all others come when a page needs them. Chinese text is set in the reader's own fonts, and
+ * only the wordmark in ours.
+ */
+const fontsFor = (manifest: Manifest, language: Language): string[] =>
   Object.entries(manifest)
-    .filter(([key]) => key.endsWith('.woff2') && !/extended|fallback/.test(key))
+    .filter(([key]) =>
+      (language === 'cn' ? /newsreader\.woff2$/ : /(newsreader|source-sans-3)\.woff2$/).test(key),
+    )
     .map(([, { file }]) => file)
 
 function addWithImports(manifest: Manifest, key: string, into: Set<string>): void {

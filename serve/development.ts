@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { defaultAppId } from '#contract/apps.ts'
 import type * as Entry from '#web/entry.server.tsx'
 import type { BuiltFiles } from '#web/document.ts'
-import { serveForCrawlers } from './for-crawlers.ts'
+import { serveForMachines } from './for-machines.ts'
 import { keepBody } from './kept-body.ts'
 import { mountPages } from './page-routes.ts'
 import type { SiteOptions } from './pages.ts'
@@ -29,8 +29,9 @@ export async function serveThroughVite(
     if (sources.test(request.url)) vite.middlewares(request.raw, reply.raw, done)
     else done()
   })
-  const { icon, served } = await load()
-  serveForCrawlers(site, { icon, served, origin: options.publicUrl.origin })
+  const entry = await load()
+  const { served } = entry
+  serveForMachines(site, root, entry, options)
   mountPages(site, served, options, async ({ path }, language) => {
     const { render } = await load()
     const { status, html } = await render({
@@ -57,5 +58,4 @@ const sourceFiles: BuiltFiles = {
   styles: [],
   modules: [],
   fonts: [],
-  icon: '/favicon.svg',
 }

@@ -64,5 +64,5 @@ function chooseLanguage(
   return reply
     .header('set-cookie', languageCookie(language, isSecure))
     .header('cache-control', 'no-store')
-    .redirect(search.size > 0 ? `${address}?${search}` : address, 303)
+    .redirect(search.size > 0 ? `${address}?${search.toString()}` : address, 303)
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { defaultAppId } from '#contract/apps.ts'
 import type * as Entry from '#web/entry.server.tsx'
 import { filesOfPage, readManifest } from './built-files.ts'
-import { serveForCrawlers } from './for-crawlers.ts'
+import { serveForMachines } from './for-machines.ts'
 import { makePageCache } from './page-cache.ts'
 import { languagesAt, mountPages } from './page-routes.ts'
 import type { SiteOptions } from './pages.ts'
@@ -17,7 +17,8 @@ export async function serveReadyPages(
   options: SiteOptions,
 ): Promise<void> {
   const built = pathToFileURL(join(root, 'dist/server/entry.server.js')).href
-  const { icon, render, served } = (await import(built)) as typeof Entry
+  const entry = (await import(built)) as typeof Entry
+  const { render, served } = entry
   const manifest = readManifest(root)
   const cache = makePageCache((path, language) =>
     render({
@@ -26,13 +27,13 @@ export async function serveReadyPages(
       call: options.apiCall,
       origin: options.publicUrl.origin,
       appId: options.appId ?? defaultAppId,
-      filesOf: (file) => filesOfPage(manifest, file),
+      filesOf: (file) => filesOfPage(manifest, file, language),
       pictureOf: sharePictures(root),
     }),
   )
   options.forgetOn((topic) => cache.forget(topic))
   mountPages(site, served, options, cache.get)
-  serveForCrawlers(site, { icon, served, origin: options.publicUrl.origin })
+  serveForMachines(site, root, entry, options)
 
   async function prepareAll(): Promise<void> {
     for (const entry of served) {

@@ -1,12 +1,26 @@
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Language } from '#contract/fields.ts'
+import type { FoundPicture } from '#web/entry.server.tsx'
 
 /** The picture shown where a page is shared: its own, else the one for all, else none. */
-export function sharePictures(root: string): (name: string, language: Language) => string | null {
-  const has = (file: string): boolean => existsSync(join(root, 'content/media/share', file))
+export function sharePictures(root: string): (name: string, language: Language) => FoundPicture | null {
+  const folder = join(root, 'content/media/share')
   return (name, language) => {
-    const file = [`${name}-${language}.png`, `site-${language}.png`].find(has)
-    return file ? `/assets/share/${file}` : null
+    for (const shown of [name, 'site']) {
+      const file = `${shown}-${language}.png`
+      if (existsSync(join(folder, file)))
+        return { path: `/assets/share/${file}`, ...sizeOfPng(join(folder, file)), isOwn: shown === name }
+    }
+    return null
   }
+}
+
+/** The first chunk of a PNG is its header: width and height at bytes 16 and 20 (RFC 2083, 11.2.2). */
+function sizeOfPng(file: string): { width: number; height: number } {
+  const header = Buffer.alloc(24)
+  const descriptor = openSync(file, 'r')
+  readSync(descriptor, header)
+  closeSync(descriptor)
+  return { width: header.readUInt32BE(16), height: header.readUInt32BE(20) }
 }

@@ -7,7 +7,8 @@ const parts: DocumentParts = {
   description: 'Described',
   address: 'https://coin.example/cn/news',
   alternates: { en: 'https://coin.example/news', cn: 'https://coin.example/cn/news' },
-  picture: null,
+  picture: { address: 'https://coin.example/p.png', width: 1200, height: 630, alt: 'A "p"' },
+  linkedData: { name: '</script><!--<script>' },
   ground: 'dark',
   files: {
     languageCheck: '/l.js',
@@ -15,7 +16,6 @@ const parts: DocumentParts = {
     styles: ['/s.css'],
     modules: ['/m.js'],
     fonts: ['/f.woff2'],
-    icon: '/i.svg',
   },
   preloads: [{ href: '/hero.avif', as: 'image', type: 'image/avif' }],
   body: '<p>body</p>',
@@ -37,9 +37,10 @@ test('nothing is inline but data, and data cannot leave its element', () => {
   const scripts = html.match(/<script[^>]*>/g) ?? []
   expect(scripts.filter((each) => !each.includes('src='))).toEqual([
     '<script type="application/json" id="page-data">',
+    '<script type="application/ld+json">',
   ])
-  const embedded = /id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
-  expect(JSON.parse(embedded)).toEqual(parts.data)
+  const embedded = [...html.matchAll(/json"[^>]*>(.*?)<\/script>/gs)].map((found) => JSON.parse(found[1]!))
+  expect(embedded).toEqual([parts.data, parts.linkedData])
 })
 
 test('the head is escaped and names both languages', () => {
@@ -54,4 +55,24 @@ test('a page that is not public is kept out of search engines', () => {
   const html = documentHtml({ ...parts, alternates: null })
   expect(html).toContain('<meta name="robots" content="noindex">')
   expect(html).not.toContain('canonical')
+})
+
+test('a page that is shared shows its picture, with its size and what it says', () => {
+  const html = documentHtml(parts)
+  for (const each of [
+    'property="og:image" content="https://coin.example/p.png"',
+    'property="og:image:alt" content="A &quot;p&quot;"',
+    'property="og:image:width" content="1200"',
+    'property="og:image:height" content="630"',
+    'name="twitter:image" content="https://coin.example/p.png"',
+    'name="twitter:card" content="summary_large_image"',
+  ])
+    expect(html).toContain(`<meta ${each}>`)
+  expect(documentHtml({ ...parts, picture: null })).not.toMatch(/og:image|twitter:/)
+})
+
+test('browsers are told of the icons and of the manifest in the language of the page', () => {
+  const html = documentHtml(parts)
+  for (const href of ['/favicon.ico', '/favicon.svg', '/apple-touch-icon.png', '/cn/manifest.webmanifest'])
+    expect(html).toContain(`href="${href}"`)
 })

@@ -1,8 +1,9 @@
 import { name } from '#content/brand.json'
 import type { Language } from '#contract/fields.ts'
 import { htmlLanguage } from './i18n/language.ts'
-import type { Ground } from './layout/ground.ts'
+import { groundColours, type Ground } from './layout/ground.ts'
 import type { Preload } from './layout/page.ts'
+import { manifestPath } from './machine-readable/web-manifest.ts'
 
 /** Where the build has put the files that a page begins with. */
 export type BuiltFiles = {
@@ -13,8 +14,10 @@ export type BuiltFiles = {
   modules: readonly string[]
   /** Asked for at once, so that text is painted in its own face and nothing moves. */
   fonts: readonly string[]
-  icon: string
 }
+
+/** Shown where a page is shared. */
+export type SharedPicture = { address: string; width: number; height: number; alt: string }
 
 export type DocumentParts = {
   language: Language
@@ -23,7 +26,9 @@ export type DocumentParts = {
   /** Absolute addresses. */
   address: string
   alternates: Readonly<Record<Language, string>> | null
-  picture: string | null
+  picture: SharedPicture | null
+  /** JSON-LD for search engines. */
+  linkedData: object | null
   ground: Ground
   files: BuiltFiles
   preloads: readonly Preload[]
@@ -32,7 +37,6 @@ export type DocumentParts = {
 }
 
 const locales: Record<Language, string> = { en: 'en_US', cn: 'zh_CN' }
-const inks = { light: '#f6f2e8', dark: '#0c1414' }
 
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -45,7 +49,7 @@ const embed = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\
  * scripts come with low priority, and nothing is inline but data.
  */
 export function documentHtml(parts: DocumentParts): string {
-  const { language, files, alternates, picture } = parts
+  const { language, files, alternates } = parts
   const title = escape(parts.title)
   const description = escape(parts.description)
   const address = escape(parts.address)
@@ -63,15 +67,32 @@ export function documentHtml(parts: DocumentParts): string {
     `<meta property="og:type" content="website"><meta property="og:site_name" content="${escape(name)}">`,
     `<meta property="og:title" content="${title}"><meta property="og:description" content="${description}">`,
     `<meta property="og:url" content="${address}"><meta property="og:locale" content="${locales[language]}">`,
-    picture
-      ? `<meta property="og:image" content="${escape(picture)}"><meta name="twitter:card" content="summary_large_image">`
-      : '',
+    parts.picture ? sharedPicture(parts.picture) : '',
     themeColour(parts.ground),
-    `<link rel="icon" href="${files.icon}" type="image/svg+xml">`,
+    icons,
+    `<link rel="manifest" href="${manifestPath[language]}">`,
     `<script type="module" src="${files.entry}" fetchpriority="low"></script>`,
     ...files.modules.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`),
     `</head><body><div id="page">${parts.body}</div>`,
-    `<script type="application/json" id="page-data">${embed(parts.data)}</script></body></html>`,
+    `<script type="application/json" id="page-data">${embed(parts.data)}</script>`,
+    parts.linkedData ? `<script type="application/ld+json">${embed(parts.linkedData)}</script>` : '',
+    '</body></html>',
+  ].join('')
+}
+
+/** Old browsers take the first, those that can the second, home screens the third. */
+const icons =
+  '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml">' +
+  '<link rel="apple-touch-icon" href="/apple-touch-icon.png">'
+
+function sharedPicture(picture: SharedPicture): string {
+  const address = escape(picture.address)
+  const alt = escape(picture.alt)
+  return [
+    `<meta property="og:image" content="${address}"><meta property="og:image:alt" content="${alt}">`,
+    `<meta property="og:image:width" content="${picture.width}"><meta property="og:image:height" content="${picture.height}">`,
+    `<meta name="twitter:card" content="summary_large_image">`,
+    `<meta name="twitter:image" content="${address}"><meta name="twitter:image:alt" content="${alt}">`,
   ].join('')
 }
 
@@ -90,6 +111,6 @@ const alternateLinks = (alternates: Readonly<Record<Language, string>>): string[
 
 const themeColour = (ground: Ground): string =>
   ground === 'auto'
-    ? `<meta name="theme-color" content="${inks.light}" media="(prefers-color-scheme:light)">` +
-      `<meta name="theme-color" content="${inks.dark}" media="(prefers-color-scheme:dark)">`
-    : `<meta name="theme-color" content="${inks[ground]}">`
+    ? `<meta name="theme-color" content="${groundColours.light}" media="(prefers-color-scheme:light)">` +
+      `<meta name="theme-color" content="${groundColours.dark}" media="(prefers-color-scheme:dark)">`
+    : `<meta name="theme-color" content="${groundColours[ground]}">`

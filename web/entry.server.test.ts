@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { name, tagline } from '#content/brand.json'
 import { defaultAppId } from '#contract/apps.ts'
 import { languages, type Language } from '#contract/fields.ts'
 import type { Call } from './call.ts'
 import { render, served } from './entry.server.tsx'
 
-const files = { languageCheck: '/l.js', entry: '/e.js', styles: [], modules: [], fonts: [], icon: '/i.svg' }
+const files = { languageCheck: '/l.js', entry: '/e.js', styles: [], modules: [], fonts: [] }
 const noPosts = (() => Promise.resolve([])) as unknown as Call
 
 const htmlOf = async (path: string, language: Language, call = noPosts) =>
@@ -49,6 +50,47 @@ test('a Chinese address has only Chinese words', async () => {
   expect(html).toContain('<html lang="zh-Hans">')
   expect(html).toContain('<link rel="canonical" href="https://coin.example/cn/">')
   expect(textOf(html)).not.toContain('Skip to content')
+})
+
+const publicPages = pages.filter(({ isPublic }) => isPublic)
+
+test.each(publicPages.map(({ path }) => path))(
+  '%s names its one address and that in the other language',
+  async (path) => {
+    const common = path.replace(/^\/cn(?=\/)/, '')
+    const addresses = { en: `https://coin.example${common}`, cn: `https://coin.example/cn${common}` }
+    // Whoever has chosen Chinese reads it at the common address too.
+    for (const language of path === common ? languages : (['cn'] as const)) {
+      const { html } = await htmlOf(path, language)
+      expect(html).toContain(`<link rel="canonical" href="${addresses[language]}">`)
+      expect(html).toContain(`<meta property="og:url" content="${addresses[language]}">`)
+      const alternates = [...html.matchAll(/hreflang="(.+?)" href="(.+?)"/g)].map((found) => found.slice(1))
+      expect(alternates.slice(0, 3)).toEqual([
+        ['en', addresses.en],
+        ['zh-Hans', addresses.cn],
+        ['x-default', addresses.en],
+      ])
+    }
+  },
+)
+
+test('pictures for sharing have absolute addresses', async () => {
+  const pictureOf = (name: string) => ({ path: `/${name}.png`, width: 2, height: 1, isOwn: name === 'help' })
+  const withPicture = (path: string) =>
+    render({
+      path,
+      language: 'en',
+      call: noPosts,
+      origin: 'https://coin.example',
+      appId: defaultAppId,
+      filesOf: () => files,
+      pictureOf,
+    })
+  const { html } = await withPicture('/help')
+  expect(html).toContain('property="og:image" content="https://coin.example/help.png"')
+  expect(html).toContain(`property="og:image:alt" content="${/<title>(.+?)<\/title>/.exec(html)![1]}"`)
+  const other = (await withPicture('/legal/terms')).html
+  expect(other).toContain(`property="og:image:alt" content="${name}: ${tagline.en}"`)
 })
 
 test('the words of a page travel with it, and those of other pages do not', async () => {

@@ -1,19 +1,33 @@
 import { renderToString } from 'react-dom/server'
+import { name, tagline } from '#content/brand.json'
 import type { Language } from '#contract/fields.ts'
 import type { Call } from './call.ts'
-import { documentHtml, type BuiltFiles } from './document.ts'
+import { documentHtml, type BuiltFiles, type SharedPicture } from './document.ts'
 import { fill } from './i18n/fill.ts'
 import { withPrefix } from './i18n/language.ts'
 import { loadMessages } from './i18n/load-messages.ts'
 import type { MessageKey, Messages } from './i18n/message-key.ts'
 import { groundsOf } from './layout/ground.ts'
 import type { Page } from './layout/page.ts'
+import { linkedDataOf } from './machine-readable/linked-data.ts'
 import { matchRoute } from './match-route.ts'
 import type { Content, View } from './navigation/view.ts'
 import type { PageData } from './page-data.ts'
-import { markPath } from './brand/mark.tsx'
 import { Router } from './router.tsx'
-import { getRoute, isPublic, pathTo, redirects, routes, type Route, type RouteName } from './routes.ts'
+import {
+  getRoute,
+  isPublic,
+  pathIn,
+  pathTo,
+  redirects,
+  routes,
+  type Route,
+  type RouteName,
+} from './routes.ts'
+
+export { llmsPath, llmsText } from './machine-readable/llms-text.ts'
+export { securityText, securityTextPath } from './machine-readable/security-text.ts'
+export { manifestPath, webManifest } from './machine-readable/web-manifest.ts'
 
 export type RenderRequest = {
   /** The route's own path, parameters unfilled; `/cn/…` for a Chinese address. */
@@ -25,9 +39,12 @@ export type RenderRequest = {
   appId: string
   /** The files that a page begins with, by the page's module. */
   filesOf: (file: string) => BuiltFiles
-  /** The address of the picture that is shown where a page is shared, if there is one. */
-  pictureOf?: (name: string, language: Language) => string | null
+  /** The picture that is shown where a page is shared, if there is one. */
+  pictureOf?: (name: string, language: Language) => FoundPicture | null
 }
+
+/** `path` is its address on this site; `isOwn` where it shows the page's title, not the site's tagline. */
+export type FoundPicture = { path: string; width: number; height: number; isOwn: boolean }
 
 export type Rendered = { status: 200 | 503; html: string }
 
@@ -54,16 +71,24 @@ export async function render(request: RenderRequest): Promise<Rendered> {
     appId: request.appId,
     year,
   }
-  const say = (key: MessageKey) => fill(heads[key] ?? key, language)
+  const say = (key: MessageKey) => fill(heads[key] ?? messages[key] ?? key, language)
+  const title = say(route.title)
+  const alternates = isPublic(route)
+    ? { en: origin + pathIn('en', route.name), cn: origin + pathIn('cn', route.name) }
+    : null
+  const picture = request.pictureOf?.(route.name, language)
+  const linkedData =
+    alternates && content.kind === 'page'
+      ? linkedDataOf({ route, data: content.data, language, origin, say })
+      : null
   const html = documentHtml({
     language,
-    title: say(route.title),
+    title,
     description: say(route.description),
-    address: origin + path,
-    alternates: isPublic(route)
-      ? { en: origin + pathTo(route.name), cn: origin + withPrefix(pathTo(route.name)) }
-      : null,
-    picture: request.pictureOf?.(route.name, language) ?? null,
+    address: alternates?.[language] ?? origin + path,
+    alternates,
+    picture: picture ? sharedPicture(picture, title, request) : null,
+    linkedData,
     ground: groundsOf(route).header,
     files: request.filesOf(route.file),
     preloads: page.preload ?? [],
@@ -72,6 +97,17 @@ export async function render(request: RenderRequest): Promise<Rendered> {
   })
   return { status: content.kind === 'failed' ? 503 : 200, html }
 }
+
+const sharedPicture = (
+  { path, width, height, isOwn }: FoundPicture,
+  title: string,
+  { origin, language }: RenderRequest,
+): SharedPicture => ({
+  address: origin + path,
+  width,
+  height,
+  alt: isOwn ? title : `${name}: ${tagline[language]}`,
+})
 
 async function contentOf(
   route: Route,
@@ -105,9 +141,6 @@ export const served: readonly Served[] = [
     return isPublic(route) ? [entry, { ...entry, path: withPrefix(route.path) }] : [entry]
   }),
 ]
-
-/** The mark in the tab of the browser, in a colour that reads on light and dark alike. */
-export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-106 -106 212 212"><path fill="#b5622f" fill-rule="evenodd" d="${markPath}"/></svg>`
 
 /** The module of a page, below `web/`. */
 export const fileOf = (name: RouteName): string => getRoute(name).file

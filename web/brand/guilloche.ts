@@ -26,7 +26,10 @@ export type Guilloche = {
   rings?: number
   step?: number
   twist?: number
-  /** Curve pieces per lobe, or per bump where these are more; 2 is light, 4 fine to the eye, 6 exact. Default 4. */
+  /**
+   * Curve pieces per lobe, a whole number: 2 is light, 4 fine to the eye, 6 exact. A line with fewer lobes than it
+   * passes bumps (`wave` times `turns`) needs more, or it skips some of them. Default 4.
+   */
   precision?: number
 }
 
@@ -72,8 +75,8 @@ function write(tenths: number[]): string {
  * whole tenths, so that every line closes exactly and every machine writes the same text.
  */
 export function guilloche(parameters: Guilloche): string {
-  const { lobes, turns = 1, wave = 0, precision = 4 } = parameters
-  const count = precision * Math.max(lobes, wave * turns)
+  const { lobes, turns = 1, precision = 4 } = parameters
+  const count = lobes * precision
   const piece = (CIRCLE * turns) / count
   const nudge = piece / 64
   const tenths = (value: number) => Math.round(value * 10)
@@ -118,16 +121,18 @@ export function rosetteFor(seed: string): [band: Guilloche, core: Guilloche] {
   const wave = 5 + pick(6)
   const repeats = 3 + pick(3)
   const inner = 34 + pick(22)
+  const turns = coprimeBelow(wave * repeats, 5 + pick(5))
   const band: Guilloche = {
     inner,
     outer: 96,
     wave,
     lobes: wave * repeats,
-    turns: coprimeBelow(wave * repeats, 5 + pick(5)),
+    turns,
     outerDepth: 6 + pick(16),
     innerDepth: pick(12),
     lean: pick(3) * 5,
-    precision: 2,
+    // The line passes `wave * turns` bumps in `wave * repeats` lobes.
+    precision: 2 * Math.ceil(turns / repeats),
   }
   const petals = 5 + pick(8)
   const core: Guilloche = {

@@ -8,12 +8,12 @@ export const rosetteFigures = {
   dial: [
     [
       'verdigris',
-      { inner: 150, outer: 198, lobes: 72, turns: 5, wave: 12, outerDepth: 16, innerDepth: 10, precision: 3 },
+      { inner: 150, outer: 198, lobes: 60, turns: 7, wave: 12, outerDepth: 16, innerDepth: 10, precision: 4 },
     ],
-    ['copper', { inner: 136, outer: 148, lobes: 12, rings: 10, step: 7.6, twist: 5, precision: 2 }],
+    ['copper', { inner: 136, outer: 148, lobes: 12, rings: 9, step: 8.4, twist: 5.6, precision: 2 }],
     [
       'paper',
-      { inner: 32, outer: 58, lobes: 36, turns: 5, wave: 12, outerDepth: 12, innerDepth: 4, precision: 2 },
+      { inner: 32, outer: 58, lobes: 36, turns: 5, wave: 12, outerDepth: 12, innerDepth: 4, precision: 4 },
     ],
     ['copper', { inner: 6, outer: 28, lobes: 12, turns: 5, precision: 3 }],
   ],
@@ -25,12 +25,12 @@ export const rosetteFigures = {
       {
         inner: 118,
         outer: 176,
-        lobes: 84,
-        turns: 11,
+        lobes: 72,
+        turns: 7,
         wave: 12,
         outerDepth: 16,
         innerDepth: 14,
-        precision: 2,
+        precision: 3,
       },
     ],
     ['verdigris', { inner: 100, outer: 108, lobes: 12, rings: 6, step: 8, twist: 5, precision: 2 }],
@@ -39,11 +39,11 @@ export const rosetteFigures = {
   light: [
     [
       'verdigris',
-      { inner: 152, outer: 198, lobes: 60, turns: 7, wave: 12, outerDepth: 18, innerDepth: 8, precision: 2 },
+      { inner: 152, outer: 198, lobes: 60, turns: 7, wave: 12, outerDepth: 18, innerDepth: 8, precision: 3 },
     ],
     [
       'copper',
-      { inner: 92, outer: 148, lobes: 48, turns: 7, wave: 12, outerDepth: 10, innerDepth: 20, precision: 2 },
+      { inner: 92, outer: 148, lobes: 48, turns: 5, wave: 12, outerDepth: 10, innerDepth: 20, precision: 3 },
     ],
     ['paper', { inner: 16, outer: 84, lobes: 20, turns: 7, precision: 2 }],
   ],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { choiceOf, isChineseAddress, withoutPrefix, withPrefix } from './language.ts'
+import { choiceOf, isChineseAddress, prefersChinese, withoutPrefix, withPrefix } from './language.ts'
 
 describe('a stored language', () => {
   test.each([
@@ -29,4 +29,16 @@ describe('a Chinese address', () => {
     expect(isChineseAddress(withPrefix(path))).toBe(true)
     expect(withoutPrefix(withPrefix(path))).toBe(path)
   })
+})
+
+test.each([
+  [['zh-CN', 'zh', 'en'], true],
+  [['fr', 'zh-Hant-TW', 'en-US'], true],
+  [['ZH'], true],
+  [['en-US', 'zh-CN'], false],
+  [['fr-FR', 'de'], false],
+  [['zha', 'eng'], false],
+  [[], false],
+])('a browser that asks for %j prefers Chinese to English: %s', (tags, expected) => {
+  expect(prefersChinese(tags)).toBe(expected)
 })

@@ -25,3 +25,10 @@ export const withoutPrefix = (path: string): string =>
 /** Reads a stored choice. Nothing stored is no choice; a language that does not exist means English. */
 export const choiceOf = (stored: string | null): Language | null =>
   stored === null ? null : stored === 'cn' ? 'cn' : 'en'
+
+/** Whether somebody whose browser asks for these languages, the dearest first, would rather read Chinese than English. */
+export const prefersChinese = (tags: readonly string[]): boolean =>
+  tags
+    .find((tag) => /^(zh|en)\b/i.test(tag))
+    ?.toLowerCase()
+    .startsWith('zh') ?? false

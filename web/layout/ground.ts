@@ -2,6 +2,9 @@ import type { Route } from '../routes.ts'
 
 export type Ground = 'light' | 'dark' | 'auto'
 
+/** The grounds of `tokens.css`, for what browsers paint around the page. */
+export const groundColours = { light: '#f6f2e8', dark: '#0c1414' }
+
 /** Public pages are read on paper under a dark header; where one works or signs in, the reader's system decides. */
 export const groundsOf = ({ guard }: Route): { header: Ground; page: Ground } =>
   guard === 'anyone' ? { header: 'dark', page: 'light' } : { header: 'auto', page: 'auto' }

@@ -19,11 +19,15 @@ function change(next: readonly Notice[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a short text in the corner and has it read out. Errors and questions stay until they are dismissed. */
-export function showNotice(text: string, kind: Kind = 'info', action?: Action): void {
+/**
+ * Shows a short text in the corner and has it read out. Errors and questions stay until they are dismissed, by the
+ * reader or by the function that this returns.
+ */
+export function showNotice(text: string, kind: Kind = 'info', action?: Action): () => void {
   lastId += 1
   const notice: Notice = { id: lastId, text, kind, ...(action ? { action } : {}) }
   change([...notices.filter((each) => each.text !== text), notice])
+  return () => dismiss(notice.id)
 }
 
 /** What was said about one page is not for the next. Questions wait for their answer. */
@@ -65,6 +69,11 @@ function NoticeCard({ notice, ground }: { notice: Notice; ground: Ground }) {
     const timer = setTimeout(() => dismiss(id), shownFor)
     return () => clearTimeout(timer)
   }, [id, isHeld, isPassing])
+  // The button goes, and the focus with it: reading goes on where the page begins.
+  const answer = () => {
+    dismiss(id)
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }
   return (
     <div
       className={styles.notice}
@@ -82,14 +91,14 @@ function NoticeCard({ notice, ground }: { notice: Notice; ground: Ground }) {
           className={styles.action}
           lang={action.lang}
           onClick={() => {
-            dismiss(id)
+            answer()
             action.run()
           }}
         >
           {action.label}
         </button>
       )}
-      <button type="button" className={styles.dismiss} onClick={() => dismiss(id)}>
+      <button type="button" className={styles.dismiss} onClick={answer}>
         {t('layout.notices.dismiss')}
       </button>
     </div>

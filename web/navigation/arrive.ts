@@ -3,6 +3,7 @@ import { htmlLanguage } from '../i18n/language.ts'
 import { say, speak } from '../i18n/spoken-now.ts'
 import { clearNotices } from '../layout/notices.tsx'
 import { enterEntry, keepScroll, newEntry } from './scroll.ts'
+import { isPublic, pathIn } from '../routes.ts'
 import { showView, type View } from './view.ts'
 
 /** Makes the address, the head of the document and the page agree on a view. */
@@ -23,5 +24,6 @@ export function describe({ language, messages, route, url }: View): void {
   document.documentElement.lang = htmlLanguage[language]
   document.title = say(route.title)
   document.querySelector('meta[name="description"]')?.setAttribute('content', say(route.description))
-  document.querySelector('link[rel="canonical"]')?.setAttribute('href', url.origin + url.pathname)
+  const path = isPublic(route) ? pathIn(language, route.name) : url.pathname
+  document.querySelector('link[rel="canonical"]')?.setAttribute('href', url.origin + path)
 }

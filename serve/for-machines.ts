@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { listAnnouncements } from '#contract/announcements.ts'
+import { languages } from '#contract/fields.ts'
+import type * as Entry from '#web/entry.server.tsx'
+import { keepBody, sendKept, type KeptBody } from './kept-body.ts'
+import { isChinese } from './language-choice.ts'
+import type { SiteOptions } from './pages.ts'
+import { siteMap } from './site-map.ts'
+
+/** Icons are asked for at these addresses whatever the page says. */
+const icons = {
+  '/favicon.svg': 'image/svg+xml',
+  '/favicon.ico': 'image/x-icon',
+  '/apple-touch-icon.png': 'image/png',
+}
+
+type Facts = Pick<
+  typeof Entry,
+  'served' | 'llmsPath' | 'llmsText' | 'manifestPath' | 'webManifest' | 'securityText' | 'securityTextPath'
+>
+type Options = Pick<SiteOptions, 'publicUrl' | 'apiCall' | 'forgetOn' | 'runningSince'>
+
+/** What browsers, search engines and other programs ask for by name. */
+export function serveForMachines(site: FastifyInstance, root: string, facts: Facts, options: Options): void {
+  const { origin } = options.publicUrl
+  const plain = (content: string) => keepBody('text/plain; charset=utf-8', content)
+  for (const [url, type] of Object.entries(icons)) {
+    const body = keepBody(type, readFileSync(join(root, 'content/media/icons', url)))
+    serve(site, url, () => body)
+  }
+  for (const language of languages) {
+    const manifest = keepBody('application/manifest+json', JSON.stringify(facts.webManifest(language)))
+    serve(site, facts.manifestPath[language], () => manifest)
+    const text = facts.llmsText(language, origin).then(plain)
+    serve(site, facts.llmsPath[language], () => text)
+  }
+  const robots = plain(`User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`)
+  serve(site, '/robots.txt', () => robots)
+  const security = plain(facts.securityText(origin, options.runningSince))
+  serve(site, facts.securityTextPath, () => security)
+  serve(site, '/sitemap.xml', keptSiteMap(facts.served, options))
+}
+
+function serve(site: FastifyInstance, url: string, get: () => KeptBody | Promise<KeptBody>): void {
+  site.route({
+    method: ['GET', 'HEAD'],
+    url,
+    handler: async (request, reply) =>
+      sendKept(request, reply.headers({ 'cache-control': 'no-cache', vary: 'Accept-Encoding' }), await get()),
+  })
+}
+
+/** Made when it is first asked for, and anew after an announcement has changed. */
+function keptSiteMap(
+  served: Facts['served'],
+  { publicUrl, apiCall, forgetOn }: Options,
+): () => Promise<KeptBody> {
+  let kept: Promise<KeptBody> | null = null
+  forgetOn((topic) => void (topic === 'announcements' && (kept = null)))
+
+  async function make(): Promise<KeptBody> {
+    const changedAt = new Map<string, string>()
+    for (const entry of served) {
+      if ('redirect' in entry || entry.topic !== 'announcements') continue
+      const lang = isChinese(entry.path) ? 'cn' : 'en'
+      const posts = await apiCall(listAnnouncements, { params: { lang } })
+      const latest = posts
+        .map((post) => post.lastEdited ?? post.postedDate)
+        .sort()
+        .at(-1)
+      if (latest) changedAt.set(entry.path, latest)
+    }
+    return keepBody('application/xml; charset=utf-8', siteMap(served, publicUrl.origin, changedAt))
+  }
+
+  return () => {
+    kept ??= make().catch((failure: unknown) => {
+      kept = null
+      throw failure
+    })
+    return kept
+  }
+}

@@ -1,0 +1,27 @@
+import { storageKey } from '#content/brand.json'
+import { readCookie, readItem, writeItem } from '../browser-storage.ts'
+import { showNotice } from '../layout/notices.tsx'
+import { speakLanguage } from '../navigation/on-demand.ts'
+import { onView } from '../navigation/view.ts'
+import { htmlLanguage, languageCookie } from './language.ts'
+import { say } from './spoken-now.ts'
+
+const offeredKey = `${storageKey}.offered`
+
+/** Asks once, in Chinese, whether the reader would like the page in Chinese. Who finds the way alone is left in peace. */
+export function offerChinese(): void {
+  // Who has chosen without script has left the choice in the cookie alone.
+  const hasChosen = readCookie(languageCookie) !== null
+  if (hasChosen || readItem('localStorage', offeredKey) !== null) return
+  writeItem('localStorage', offeredKey, 'yes')
+  const withdraw = showNotice(say('layout.language.offer'), 'info', {
+    label: say('layout.language.accept'),
+    lang: htmlLanguage.cn,
+    run: () => void speakLanguage('cn'),
+  })
+  const stop = onView(({ language }) => {
+    if (language !== 'cn') return
+    withdraw()
+    stop()
+  })
+}

@@ -1,0 +1,33 @@
+import type { MessageKey } from '../i18n/message-key.ts'
+import { pathIn, type RouteName } from '../routes.ts'
+import type { Described, Thing } from './linked-data.ts'
+
+/** What a page is called in the menu or at the foot of every page. */
+const labels: Partial<Record<RouteName, MessageKey>> = {
+  home: 'layout.nav.home',
+  project: 'layout.nav.project',
+  news: 'layout.nav.news',
+  help: 'layout.nav.help',
+  ambassadorProgram: 'layout.nav.ambassadors',
+  'legal.terms': 'layout.footer.terms',
+  'legal.privacy': 'layout.footer.privacy',
+}
+
+/** The way from the home page to this one. */
+export function breadcrumbs({
+  route,
+  language,
+  origin,
+  say,
+}: Pick<Described, 'route' | 'language' | 'origin' | 'say'>): Thing {
+  const way: RouteName[] = ['home', route.name]
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: way.map((name, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: say(labels[name] ?? route.title),
+      item: origin + pathIn(language, name),
+    })),
+  }
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { email, name } from '#content/brand.json'
+import faq from '#content/facts/faq.json'
+import technicalHelp from '#content/facts/technical-help.json'
+import { languages, type Language } from '#contract/fields.ts'
+import { getRoute, isPublic, routes, type RouteName } from '../routes.ts'
+import { helpFacts } from '../site/help/help-facts.ts'
+import { linkedDataOf, type Thing } from './linked-data.ts'
+
+const origin = 'https://coin.example'
+
+function thingsOn(route: RouteName, language: Language, data?: unknown): Thing[] {
+  const described = { route: getRoute(route), data, language, origin, say: (key: string) => `says ${key}` }
+  return (linkedDataOf(described) as { '@graph': Thing[] })['@graph']
+}
+
+const post = {
+  _id: 'p1',
+  title: 'Version 2 </script>',
+  category: 'News',
+  language: 'cn' as const,
+  content: '<p>x</p>',
+  contentSummary: '<p>x</p>',
+  postedDate: '2026-11-02T09:00:00.000Z',
+  lastEdited: null,
+  createdBy: { _id: 'm1', displayName: 'Somebody' },
+}
+
+test('the home page says who is behind the site', () => {
+  const [organisation, webSite] = thingsOn('home', 'en')
+  expect(organisation).toMatchObject({ '@type': 'Organization', name, email, url: `${origin}/` })
+  expect(webSite).toMatchObject({
+    '@type': 'WebSite',
+    inLanguage: ['en', 'zh-Hans'],
+    publisher: { '@id': organisation!['@id'] },
+  })
+})
+
+test.each(languages)('the help page gives every question in %s with its whole answer', (language) => {
+  const [page] = thingsOn('help', language, helpFacts(language))
+  const entries = page!['mainEntity'] as { name: string; acceptedAnswer: { text: string } }[]
+  expect(entries.map((entry) => entry.name)).toEqual([
+    faq.main[language].question,
+    ...[...faq.questions, ...technicalHelp].map((each) => each[language].question),
+  ])
+  expect(entries[0]!.acceptedAnswer.text.match(/<li>/g)).toHaveLength(faq.main[language].items.length)
+  expect(entries.every(({ acceptedAnswer }) => acceptedAnswer.text.length > 20)).toBe(true)
+})
+
+test('the news page lists its announcements with their dates and language', () => {
+  const edited = { ...post, _id: 'p2', lastEdited: '2026-11-03T10:00:00.000Z' }
+  const [list] = thingsOn('news', 'cn', { language: 'cn', posts: [edited, post] })
+  const items = (list!['itemListElement'] as { position: number; item: Thing }[]).map(({ item }) => item)
+  expect(items).toMatchObject([
+    { datePublished: post.postedDate, dateModified: edited.lastEdited },
+    {
+      '@type': 'NewsArticle',
+      headline: post.title,
+      datePublished: post.postedDate,
+      dateModified: post.postedDate,
+      inLanguage: 'zh-Hans',
+      mainEntityOfPage: `${origin}/cn/news`,
+      publisher: { '@id': `${origin}/#organization` },
+    },
+  ])
+})
+
+test('the news page without announcements lists none', () => {
+  expect(thingsOn('news', 'en', { language: 'en', posts: [] }).map((thing) => thing['@type'])).toEqual([
+    'BreadcrumbList',
+  ])
+})
+
+test.each(routes.filter((route) => isPublic(route) && route.name !== 'home').map(({ name }) => name))(
+  'the way to %s begins at home and is said in short words',
+  (route) => {
+    const data = route === 'help' ? helpFacts('cn') : { posts: [] }
+    const trail = thingsOn(route, 'cn', data).find((thing) => thing['@type'] === 'BreadcrumbList')
+    const steps = trail!['itemListElement'] as { name: string; item: string }[]
+    expect(steps.map(({ item }) => item)).toEqual([`${origin}/cn/`, `${origin}/cn${getRoute(route).path}`])
+    expect(steps.map(({ name }) => name).join()).not.toContain('says meta.')
+  },
+)

@@ -1,0 +1,35 @@
+import type { Language } from '#contract/fields.ts'
+import type { NewsData } from '../announcements/use-posts.ts'
+import type { MessageKey } from '../i18n/message-key.ts'
+import type { Route, RouteName } from '../routes.ts'
+import type { HelpFacts } from '../site/help/help-facts.ts'
+import { breadcrumbs } from './breadcrumbs.ts'
+import { newsArticles } from './news-articles.ts'
+import { organisation, webSite } from './organisation.ts'
+import { questions } from './questions.ts'
+
+/** A thing as https://schema.org describes it. */
+export type Thing = { '@type': string; [property: string]: unknown }
+
+export type Described = {
+  route: Route
+  /** What the page's `load` gave. */
+  data: unknown
+  language: Language
+  /** Scheme and host, without a slash at the end. */
+  origin: string
+  say: (key: MessageKey) => string
+}
+
+const thingsOn: Partial<Record<RouteName, (page: Described) => Thing[]>> = {
+  home: (page) => [organisation(page), webSite(page)],
+  help: (page) => [questions(page.data as HelpFacts, page)],
+  news: (page) => newsArticles(page.data as NewsData, page),
+}
+
+/** What search engines are told about a public page beside its text, as JSON-LD. */
+export function linkedDataOf(page: Described): object {
+  const things = thingsOn[page.route.name]?.(page) ?? []
+  const trail = page.route.name === 'home' ? [] : [breadcrumbs(page)]
+  return { '@context': 'https://schema.org', '@graph': [...things, ...trail] }
+}

@@ -1,0 +1,33 @@
+import { address, email, name, phone, social, tagline, ticker } from '#content/brand.json'
+import { htmlLanguage, offeredLanguages } from '../i18n/language.ts'
+import type { Described, Thing } from './linked-data.ts'
+
+type Place = Pick<Described, 'origin' | 'language'>
+
+/** As much of it as a publisher of something needs. */
+export const publisher = ({ origin }: Pick<Place, 'origin'>): Thing => ({
+  '@type': 'Organization',
+  '@id': `${origin}/#organization`,
+  name,
+  url: `${origin}/`,
+  logo: { '@type': 'ImageObject', url: `${origin}/assets/icons/icon-512.png`, width: 512, height: 512 },
+})
+
+export const organisation = ({ origin, language }: Place): Thing => ({
+  ...publisher({ origin }),
+  email,
+  telephone: phone,
+  address: address[language].join(', '),
+  sameAs: Object.values(social),
+})
+
+export const webSite = ({ origin, language }: Place): Thing => ({
+  '@type': 'WebSite',
+  '@id': `${origin}/#website`,
+  name,
+  alternateName: ticker,
+  url: `${origin}/`,
+  description: tagline[language],
+  inLanguage: offeredLanguages.map((each) => htmlLanguage[each]),
+  publisher: { '@id': `${origin}/#organization` },
+})

@@ -1,0 +1,14 @@
+import { email } from '#content/brand.json'
+import { DAY } from '#contract/durations.ts'
+
+export const securityTextPath = '/.well-known/security.txt'
+
+/** Where flaws are reported (RFC 9116). Valid for a year from `since`, an ISO time. */
+export const securityText = (origin: string, since: string): string =>
+  [
+    `Contact: mailto:${email}`,
+    `Expires: ${new Date(Date.parse(since) + 365 * DAY).toISOString()}`,
+    'Preferred-Languages: en, zh',
+    `Canonical: ${origin}${securityTextPath}`,
+    '',
+  ].join('\n')

@@ -1,0 +1,38 @@
+import { name, tagline } from '#content/brand.json'
+import type { Language } from '#contract/fields.ts'
+import { htmlLanguage, withPrefix } from '../i18n/language.ts'
+import { groundColours } from '../layout/ground.ts'
+
+/** Browsers ask for it without cookies, so each language has an address of its own. */
+export const manifestPath: Record<Language, string> = {
+  en: '/manifest.webmanifest',
+  cn: withPrefix('/manifest.webmanifest'),
+}
+
+const icon = (file: string, sizes: string, type: string, purpose = 'any') => ({
+  src: `/assets/icons/${file}`,
+  sizes,
+  type,
+  purpose,
+})
+
+/** https://www.w3.org/TR/appmanifest/ One application in both languages: the stored choice decides at its start. */
+export const webManifest = (language: Language): object => ({
+  id: '/',
+  name,
+  short_name: name,
+  description: tagline[language],
+  lang: htmlLanguage[language],
+  dir: 'ltr',
+  start_url: '/',
+  scope: '/',
+  display: 'minimal-ui',
+  background_color: groundColours.dark,
+  theme_color: groundColours.dark,
+  icons: [
+    icon('favicon.svg', 'any', 'image/svg+xml'),
+    icon('icon-192.png', '192x192', 'image/png'),
+    icon('icon-512.png', '512x512', 'image/png'),
+    icon('icon-maskable-512.png', '512x512', 'image/png', 'maskable'),
+  ],
+})
