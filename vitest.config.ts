@@ -29,6 +29,8 @@ export default defineConfig({
           name: 'journeys',
           include: ['tests/journeys/**/*.e2e.ts'],
           testTimeout: 90_000,
+          // A page is waited for as long as a patient person would; a slow machine is no failure.
+          expect: { poll: { timeout: 15_000 } },
           fileParallelism: false,
         },
       },

@@ -9,6 +9,7 @@ const labels: Partial<Record<RouteName, MessageKey>> = {
   news: 'layout.nav.news',
   help: 'layout.nav.help',
   ambassadorProgram: 'layout.nav.ambassadors',
+  currentlyUnavailable: 'placeholder.title',
   'legal.terms': 'layout.footer.terms',
   'legal.privacy': 'layout.footer.privacy',
 }
