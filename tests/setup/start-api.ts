@@ -97,6 +97,26 @@ export async function startApi(
   }
 }
 
+/** Another instance of a started API, on the same database with connections of its own. */
+export async function startAnother({ services }: TestApi): Promise<TestApi> {
+  const app = makeHttpServer(services.config)
+  const db = openDatabase(services.config.databaseUrl!, () => {})
+  const others = { ...services, db }
+  await mountWholeApi(app, others)
+  await app.ready()
+  onTestFinished(async () => {
+    await app.close()
+    await db.destroy()
+  })
+  return {
+    app,
+    services: others,
+    call: caller(app),
+    send: (options) => app.inject(options),
+    mailsTo: (address) => readMails(others, address),
+  }
+}
+
 const caller =
   (app: FastifyInstance): TestApi['call'] =>
   async (endpoint, input, options = {}) => {
