@@ -54,6 +54,18 @@ test('what guards the account is not changed by an old session until it proves w
   expect((await started.call(api.beginTotp, { body: null }, as(member))).status).toBe(200)
 })
 
+test('a passkey that was begun in time is not kept by a session that has grown old', async () => {
+  const started = await startApi()
+  const member = await aMember(started)
+  const { body: options } = await started.call(api.beginPasskey, { body: null }, as(member))
+  await letProofAge(started)
+  const credential = aPasskeyDevice(member.id).make(options)
+  const finish = () => started.call(api.finishPasskey, { body: { credential } }, as(member))
+  expect((await finish()).problem.code).toBe('step_up_required')
+  await started.call(api.stepUp, { body: { password: member.password } }, as(member))
+  expect((await finish()).status).toBe(200)
+})
+
 test('a profile without a new address needs no proof, nor does one’s own address', async () => {
   const started = await startApi()
   const member = await aMember(started)

@@ -112,6 +112,10 @@ async function expectAccessible(page: Page): Promise<void> {
     return (await tool.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
   })
   expect(violations).toEqual([])
+  const size = page.viewportSize()!
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await page.setViewportSize(size)
 }
 
 test.each(languages)('a member guards the account with a passkey and an app, in %s', async (language) => {

@@ -9,10 +9,12 @@ import styles from './passkey-button.module.css'
 export function PasskeyButton({
   children,
   kind = 'primary',
+  isWide = false,
   run,
 }: {
   children: ReactNode
   kind?: 'primary' | 'quiet'
+  isWide?: boolean
   run: () => Promise<void>
 }) {
   const { t } = useWords()
@@ -30,7 +32,7 @@ export function PasskeyButton({
     }
   }
   return (
-    <div className={styles.passkey}>
+    <div className={isWide ? `${styles.passkey} ${styles.wide}` : styles.passkey}>
       <Button kind={kind} busy={isBusy} busyLabel={t('passkey.busy')} onClick={() => void use()}>
         <PasskeySign />
         {children}

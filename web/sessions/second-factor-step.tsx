@@ -27,7 +27,7 @@ export function SecondFactorStep({
   const { kinds, passkey } = asked
   const hasCode = kinds.includes('totp') || kinds.includes('recovery')
 
-  async function useKey(request: NonNullable<typeof passkey>) {
+  async function confirmWith(request: NonNullable<typeof passkey>) {
     try {
       await signIn({ ...credentials, passkey: await signWithPasskey(request) })
     } catch (failure) {
@@ -41,7 +41,11 @@ export function SecondFactorStep({
   const back = <TextButton onClick={onBack}>{t('login.factor.back')}</TextButton>
   return (
     <>
-      {passkey && <PasskeyButton run={() => useKey(passkey)}>{t('passkey.use')}</PasskeyButton>}
+      {passkey && (
+        <PasskeyButton isWide run={() => confirmWith(passkey)}>
+          {t('passkey.use')}
+        </PasskeyButton>
+      )}
       {passkey && hasCode && <OrLine />}
       {hasCode && (
         <SecondFactorForm

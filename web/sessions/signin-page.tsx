@@ -47,6 +47,7 @@ function SigninView() {
       <OrLine />
       <PasskeyButton
         kind="quiet"
+        isWide
         run={async () => {
           await signInWithPasskey()
           await goOn()

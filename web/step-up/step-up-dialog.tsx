@@ -107,7 +107,7 @@ function Ways({
     await call(stepUp, { body })
     onAnswer(true)
   }
-  async function useKey(request: PasskeyRequest) {
+  async function confirmWith(request: PasskeyRequest) {
     try {
       await prove({ passkey: await signWithPasskey(request) })
     } catch (failure) {
@@ -120,7 +120,7 @@ function Ways({
     <div className={styles.ways}>
       {way === 'passkey' && passkey && (
         <div className={styles.row}>
-          <PasskeyButton run={() => useKey(passkey)}>{t('passkey.use')}</PasskeyButton>
+          <PasskeyButton run={() => confirmWith(passkey)}>{t('passkey.use')}</PasskeyButton>
           {cancel}
         </div>
       )}
