@@ -143,7 +143,7 @@ test.each(languages)('a member guards the account with a passkey and an app, in 
   // Without a password, then with it and the passkey as the second step.
   await leave(page, t)
   await page.goto('/login/signin')
-  await page.getByRole('button', { name: t('passkey.signIn') }).click()
+  await page.getByRole('button', { name: t('passkey.use') }).click()
   await page.waitForURL('**/account/account-details')
   await leave(page, t)
   await givePassword(page, t, email)

@@ -1,9 +1,11 @@
-import { useState, type ReactNode } from 'react'
+import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import { failureWords } from '../forms/failure-words.ts'
 import { useWords } from '../i18n/words.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
 import styles from './passkey-button.module.css'
+
+const neverChanges = () => () => {}
 
 /** Does something that needs the owner's finger, face or PIN, and says under itself why it did not come to it. */
 export function PasskeyButton({
@@ -18,6 +20,12 @@ export function PasskeyButton({
   run: () => Promise<void>
 }) {
   const { t } = useWords()
+  // As the server sends it nobody listens yet: a click would be lost.
+  const isAlive = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   async function use() {
@@ -33,7 +41,13 @@ export function PasskeyButton({
   }
   return (
     <div className={isWide ? `${styles.passkey} ${styles.wide}` : styles.passkey}>
-      <Button kind={kind} busy={isBusy} busyLabel={t('passkey.busy')} onClick={() => void use()}>
+      <Button
+        kind={kind}
+        disabled={!isAlive}
+        busy={isBusy}
+        busyLabel={t('passkey.busy')}
+        onClick={() => void use()}
+      >
         <PasskeySign />
         {children}
       </Button>

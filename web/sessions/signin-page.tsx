@@ -53,7 +53,7 @@ function SigninView() {
           await goOn()
         }}
       >
-        {t('passkey.signIn')}
+        {t('passkey.use')}
       </PasskeyButton>
     </LoginFrame>
   )
