@@ -22,8 +22,24 @@ import { findMember, findMembers, getMember, listMembers } from './members/read-
 import { updateMember } from './members/update-member.ts'
 import { checkHealth, checkReadiness } from './operations/check-health.ts'
 import { createOrder, findOrders, getOrder, listOrders, updateOrder } from './orders/order-handlers.ts'
-import { listSessions, restoreSession, revokeSession, signOut } from './sessions/session-handlers.ts'
+import {
+  beginPasskey,
+  finishPasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+} from './passkeys/passkey-handlers.ts'
+import { beginPasskeySignIn, finishPasskeySignIn } from './passkeys/passkey-sign-in.ts'
+import { getFactors, renewRecoveryCodes } from './sessions/factors.ts'
+import {
+  listSessions,
+  restoreSession,
+  revokeOtherSessions,
+  revokeSession,
+  signOut,
+} from './sessions/session-handlers.ts'
 import { signIn } from './sessions/sign-in.ts'
+import { beginStepUp, stepUp } from './sessions/step-up.ts'
 import { beginTotp, confirmTotp, removeTotp } from './sessions/totp.ts'
 
 /** Endpoint to handler. Does not compile while one is missing. */
@@ -53,6 +69,18 @@ export const handlers = {
   beginTotp,
   confirmTotp,
   removeTotp,
+  revokeOtherSessions,
+  beginStepUp,
+  stepUp,
+  getFactors,
+  renewRecoveryCodes,
+  listPasskeys,
+  beginPasskey,
+  finishPasskey,
+  renamePasskey,
+  removePasskey,
+  beginPasskeySignIn,
+  finishPasskeySignIn,
   applyAsAmbassador,
   listCategories,
   listAnnouncements,

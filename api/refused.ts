@@ -1,4 +1,4 @@
-import type { FieldProblem, RefusalCode } from '#contract/errors.ts'
+import type { FieldProblem, RefusalCode, SecondFactorAsked } from '#contract/errors.ts'
 
 export type FieldRefusal = { path: string; code: FieldProblem; values?: Record<string, number> }
 
@@ -7,15 +7,21 @@ export class Refused extends Error {
   readonly code: RefusalCode
   readonly fields: readonly FieldRefusal[]
   readonly retryAfterSeconds: number | undefined
+  readonly secondFactor: SecondFactorAsked | undefined
 
   constructor(
     code: RefusalCode,
-    details: { fields?: readonly FieldRefusal[]; retryAfterSeconds?: number } = {},
+    details: {
+      fields?: readonly FieldRefusal[]
+      retryAfterSeconds?: number
+      secondFactor?: SecondFactorAsked
+    } = {},
   ) {
     super(code)
     this.code = code
     this.fields = details.fields ?? []
     this.retryAfterSeconds = details.retryAfterSeconds
+    this.secondFactor = details.secondFactor
   }
 }
 

@@ -5,6 +5,7 @@ import * as kyc from './kyc.ts'
 import * as members from './members.ts'
 import * as operations from './operations.ts'
 import * as orders from './orders.ts'
+import * as passkeys from './passkeys.ts'
 import * as sessions from './sessions.ts'
 
 export const version = 'v2'
@@ -39,6 +40,19 @@ export const api = {
   beginTotp: sessions.beginTotp,
   confirmTotp: sessions.confirmTotp,
   removeTotp: sessions.removeTotp,
+  revokeOtherSessions: sessions.revokeOtherSessions,
+  beginStepUp: sessions.beginStepUp,
+  stepUp: sessions.stepUp,
+  getFactors: sessions.getFactors,
+  renewRecoveryCodes: sessions.renewRecoveryCodes,
+
+  listPasskeys: passkeys.listPasskeys,
+  beginPasskey: passkeys.beginPasskey,
+  finishPasskey: passkeys.finishPasskey,
+  renamePasskey: passkeys.renamePasskey,
+  removePasskey: passkeys.removePasskey,
+  beginPasskeySignIn: passkeys.beginPasskeySignIn,
+  finishPasskeySignIn: passkeys.finishPasskeySignIn,
 
   applyAsAmbassador: ambassadors.applyAsAmbassador,
 

@@ -1,3 +1,5 @@
+import type { PasskeyRequest } from './webauthn.ts'
+
 /** Every refusal code and its HTTP status. The words for each code are content (`messages/{en,cn}/errors.json`). */
 export const refusals = {
   malformed_json: 400,
@@ -7,6 +9,7 @@ export const refusals = {
   code_invalid: 400,
   unauthenticated: 401,
   credentials_invalid: 401,
+  passkey_invalid: 401,
   session_expired: 401,
   second_factor_required: 401,
   second_factor_needed: 403,
@@ -25,6 +28,15 @@ export const refusals = {
 } as const
 
 export type RefusalCode = keyof typeof refusals
+
+/**
+ * With `second_factor_required`: the kinds that the account has and, with a passkey, what the browser needs to use it.
+ * Only who gave the right password gets to see it.
+ */
+export type SecondFactorAsked = {
+  kinds: readonly ('totp' | 'recovery' | 'passkey')[]
+  passkey?: PasskeyRequest
+}
 
 /** What is wrong with one field. The words are content, under `field.<code>`. */
 export const fieldProblems = [
@@ -58,4 +70,5 @@ export type Problem = {
   code: RefusalCode
   message: string
   errors?: FieldError[]
+  secondFactor?: SecondFactorAsked
 }

@@ -193,7 +193,7 @@ export const updateMember = endpoint('POST', 'members/FindOneAndUpdate', {
   access: selfOrStaff('employee', 2),
   body: z.looseObject({ _id: z.optional(id), id: z.optional(id), lastUpdated: z.optional(time) }),
   output: user,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'step_up_required'],
 })
 
 export const exportMember = endpoint('GET', 'members/export', {
@@ -207,5 +207,5 @@ export const eraseMember = endpoint('POST', 'members/erase', {
   access: member,
   body: z.strictObject({ current: currentPassword, reason: z.optional(text(1000)) }),
   output: z.object({ erased: z.literal(true), kept: z.array(z.object({ what: z.string(), until: time })) }),
-  errors: ['credentials_invalid', 'conflict'],
+  errors: ['credentials_invalid', 'conflict', 'step_up_required'],
 })

@@ -1,8 +1,13 @@
 import * as z from 'zod/mini'
+import { MINUTE } from './durations.ts'
 import { anyone, endpoint, member, session } from './endpoint.ts'
 import { currentPassword, done, email, id, line, noBody, time } from './fields.ts'
 import { kycState } from './kyc.ts'
 import { rights } from './members.ts'
+import { passkeyAssertion, passkeyRequest } from './webauthn.ts'
+
+/** For so long after proving who they are, a member may change what guards the account. */
+export const stepUpLife = 10 * MINUTE
 
 /** What sign-in answers. `token` lives 15 minutes, is kept in memory only and travels as `x-access-token`. */
 export const signedIn = z.object({
@@ -20,12 +25,14 @@ export const signedIn = z.object({
 export type SignedIn = z.infer<typeof signedIn>
 
 export const signIn = endpoint('POST', 'members/login', {
-  about: 'Sign in. Sets the refresh cookie and XSRF-TOKEN. `secondFactor` takes a TOTP or a recovery code.',
+  about:
+    'Sign in. Sets the refresh cookie and XSRF-TOKEN. `secondFactor` takes a TOTP or a recovery code, `passkey` what a passkey signed; which of them the account has is in the refusal `second_factor_required`.',
   access: anyone,
   body: z.strictObject({
     email,
     password: currentPassword,
     secondFactor: z.optional(line(40)),
+    passkey: z.optional(passkeyAssertion),
   }),
   output: signedIn,
   errors: ['credentials_invalid', 'member_inactive', 'second_factor_required'],
@@ -69,6 +76,58 @@ export const revokeSession = endpoint('DELETE', 'members/sessions/:id', {
   errors: ['not_found'],
 })
 
+export const revokeOtherSessions = endpoint('POST', 'members/sessions/revokeothers', {
+  about: 'End every session of the member but the one that calls.',
+  access: member,
+  body: noBody,
+  output: z.object({ revoked: z.int() }),
+})
+
+/** What proves a member again while they are signed in. */
+export const proofKinds = ['password', 'totp', 'recovery', 'passkey'] as const
+export type ProofKind = (typeof proofKinds)[number]
+
+export const beginStepUp = endpoint('POST', 'members/stepup/begin', {
+  about: 'How the member can prove that it is still they; with passkeys, what the browser needs to use one.',
+  access: member,
+  body: noBody,
+  output: z.object({ kinds: z.array(z.enum(proofKinds)), passkey: z.nullable(passkeyRequest) }),
+})
+
+export const stepUp = endpoint('POST', 'members/stepup', {
+  about:
+    'Prove oneself again by one of password, code (TOTP or recovery) and passkey. For ten minutes the session may then change what guards the account; a fresh sign-in counts as well.',
+  access: member,
+  body: z
+    .strictObject({
+      password: z.optional(currentPassword),
+      code: z.optional(line(40).check(z.minLength(1, 'required'))),
+      passkey: z.optional(passkeyAssertion),
+    })
+    .check(
+      z.refine(({ password, code, passkey }) => [password, code, passkey].filter(Boolean).length === 1, {
+        error: 'required',
+        path: ['password'],
+      }),
+    ),
+  output: z.object({ provedUntil: time }),
+  errors: ['credentials_invalid', 'code_invalid', 'passkey_invalid'],
+})
+
+export const getFactors = endpoint('GET', 'members/factors', {
+  about: 'Which second factors the account has, and how many recovery codes are left.',
+  access: member,
+  output: z.object({ totp: z.boolean(), passkeys: z.int(), recoveryCodesLeft: z.int() }),
+})
+
+export const renewRecoveryCodes = endpoint('POST', 'members/recoverycodes/renew', {
+  about: 'Ten new single-use recovery codes, shown once; older ones stop working.',
+  access: member,
+  body: noBody,
+  output: z.object({ recoveryCodes: z.array(z.string()) }),
+  errors: ['conflict', 'step_up_required'],
+})
+
 const totpCode = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(40, 'too_long'))
 
 export const beginTotp = endpoint('POST', 'members/totp/begin', {
@@ -76,7 +135,7 @@ export const beginTotp = endpoint('POST', 'members/totp/begin', {
   access: member,
   body: noBody,
   output: z.object({ secret: z.string(), otpauthUrl: z.string() }),
-  errors: ['conflict'],
+  errors: ['conflict', 'step_up_required'],
 })
 
 export const confirmTotp = endpoint('POST', 'members/totp/confirm', {
@@ -84,13 +143,13 @@ export const confirmTotp = endpoint('POST', 'members/totp/confirm', {
   access: member,
   body: z.strictObject({ code: totpCode }),
   output: z.object({ recoveryCodes: z.array(z.string()) }),
-  errors: ['code_invalid', 'conflict'],
+  errors: ['code_invalid', 'conflict', 'step_up_required'],
 })
 
 export const removeTotp = endpoint('POST', 'members/totp/remove', {
-  about: 'Remove the second factor, with a TOTP or recovery code.',
+  about: 'Remove the authenticator app, with a TOTP or recovery code.',
   access: member,
   body: z.strictObject({ code: totpCode }),
   output: done('removed'),
-  errors: ['code_invalid', 'conflict'],
+  errors: ['code_invalid', 'conflict', 'step_up_required'],
 })

@@ -220,7 +220,8 @@ function hasClosedTags(text: string): boolean {
   return !/<\/?\w+>/.test(text.replaceAll(/<(\w+)>[^<]*<\/\1>/g, ''))
 }
 
-if (import.meta.main) {
+// Not `import.meta.main`: run.mjs may be what node was started with.
+if (process.argv[1] === import.meta.filename) {
   const problems = checkContent(resolve(import.meta.dirname, '..'))
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exitCode = 1

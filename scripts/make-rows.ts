@@ -27,7 +27,8 @@ export function makeRows(url: string, isCheck: boolean): boolean {
   return status === 0
 }
 
-if (import.meta.main) {
+// Not `import.meta.main`: run.mjs may be what node was started with.
+if (process.argv[1] === import.meta.filename) {
   const dataDir = await mkdtemp(join(tmpdir(), 'rows-'))
   const server = await startEmbedded({ dataDir, log: () => {} })
   await migrateToLatest(server.url)

@@ -1,6 +1,12 @@
 import { addressOf } from '#contract/address.ts'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
-import { refusals, type FieldError, type Problem, type RefusalCode } from '#contract/errors.ts'
+import {
+  refusals,
+  type FieldError,
+  type Problem,
+  type RefusalCode,
+  type SecondFactorAsked,
+} from '#contract/errors.ts'
 import { SECOND } from '#contract/durations.ts'
 import { apiBase, appId } from './app-config.ts'
 import { readCookie } from './browser-storage.ts'
@@ -8,6 +14,7 @@ import { htmlLanguage } from './i18n/language.ts'
 import { refusalWords } from './i18n/refusal-words.ts'
 import { say, spokenLanguage } from './i18n/spoken-now.ts'
 import { currentSession, renewedToken } from './session.ts'
+import { askStepUp } from './step-up/ask-step-up.ts'
 
 /** One call of the API: by `fetch` in the browser, in process where the server renders a page. */
 export type Call = <E extends Endpoint>(endpoint: E, input: CallOf<E>) => Promise<OutputOf<E>>
@@ -18,17 +25,23 @@ export class CallFailed extends Error {
   readonly status: number
   readonly errors: readonly FieldError[]
   readonly retryAfterSeconds: number | undefined
+  readonly secondFactor: SecondFactorAsked | undefined
 
   constructor(
     code: RefusalCode | 'offline',
     message: string,
-    details: { errors?: readonly FieldError[] | undefined; retryAfterSeconds?: number | undefined } = {},
+    details: {
+      errors?: readonly FieldError[] | undefined
+      retryAfterSeconds?: number | undefined
+      secondFactor?: SecondFactorAsked | undefined
+    } = {},
   ) {
     super(message)
     this.code = code
     this.status = code === 'offline' ? 0 : refusals[code]
     this.errors = details.errors ?? []
     this.retryAfterSeconds = details.retryAfterSeconds
+    this.secondFactor = details.secondFactor
   }
 }
 
@@ -59,7 +72,18 @@ function nextOf(response: Response): string | undefined {
   return target ? (new URL(target, location.href).searchParams.get('after') ?? undefined) : undefined
 }
 
+/** Where a fresh proof is asked for, the member gives it and the call is repeated: what they typed is still here. */
 async function answerOf<E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<Response> {
+  try {
+    return await answerWithToken(endpoint, input)
+  } catch (failure) {
+    const isAsked = failure instanceof CallFailed && failure.code === 'step_up_required'
+    if (!isAsked || !(await askStepUp())) throw failure
+    return await answerWithToken(endpoint, input)
+  }
+}
+
+async function answerWithToken<E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<Response> {
   const isPrivate = endpoint.access.who === 'member' || endpoint.access.who === 'staff'
   if (isPrivate && !currentSession().member) await renewedToken()
   try {
@@ -119,6 +143,7 @@ async function failureOf(response: Response): Promise<CallFailed> {
     return new CallFailed(problem.code, problem.message ?? say(refusalWords[problem.code]), {
       errors: problem.errors,
       retryAfterSeconds,
+      secondFactor: problem.secondFactor,
     })
   // Not from the API: a proxy in between, or a page where an answer was expected.
   const code =

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest'
 import cnErrors from '#content/messages/cn/errors.json'
 import cnForms from '#content/messages/cn/forms.json'
 import cnLogin from '#content/messages/cn/login.json'
+import cnProof from '#content/messages/cn/proof.json'
 import errors from '#content/messages/en/errors.json'
 import forms from '#content/messages/en/forms.json'
 import login from '#content/messages/en/login.json'
+import proof from '#content/messages/en/proof.json'
 import type { Language } from '#contract/fields.ts'
 import { WordsProvider } from './i18n/words.tsx'
 import activatePage from './members/activate-page.tsx'
@@ -15,8 +17,8 @@ import signupPage from './members/signup-page.tsx'
 import signinPage from './sessions/signin-page.tsx'
 
 const messages = {
-  en: { ...errors, ...forms, ...login },
-  cn: { ...cnErrors, ...cnForms, ...cnLogin },
+  en: { ...errors, ...forms, ...login, ...proof },
+  cn: { ...cnErrors, ...cnForms, ...cnLogin, ...cnProof },
 }
 const pages = {
   signin: signinPage,
@@ -66,5 +68,5 @@ test('the least length of a new password is said before anything is typed', () =
 
 test('no text is left untranslated', () => {
   for (const name of Object.keys(pages) as (keyof typeof pages)[])
-    expect(show(name, 'cn')).not.toMatch(/>(login|forms|errors|field|FormErrors)\./)
+    expect(show(name, 'cn')).not.toMatch(/>(login|forms|errors|field|FormErrors|passkey)\./)
 })

@@ -14,6 +14,7 @@ import styles from './layout/skip-link.module.css'
 import { SocialBar } from './layout/social-bar/social-bar.tsx'
 import { useBusy } from './navigation/busy.ts'
 import type { Route } from './routes.ts'
+import { StepUpHost } from './step-up/step-up-host.tsx'
 
 type RootProps = { route: Route; year: string; children: ReactNode }
 
@@ -39,6 +40,7 @@ export function Root({ route, year, children }: RootProps) {
       <Footer year={year} />
       <SocialBar />
       <Notices ground={grounds.page} />
+      <StepUpHost ground={grounds.page} />
     </>
   )
 }

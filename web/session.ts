@@ -117,6 +117,18 @@ export async function signIn(input: CallOf<typeof signInEndpoint>['body']): Prom
   return answer
 }
 
+export async function signInWithPasskey(): Promise<SignedIn> {
+  const [{ call }, endpoints, { signWithPasskey }] = await Promise.all([
+    import('./call.ts'),
+    import('#contract/passkeys.ts'),
+    import('./passkeys/passkey-browser.ts'),
+  ])
+  const credential = await signWithPasskey(await call(endpoints.beginPasskeySignIn, { body: {} }))
+  const answer = await call(endpoints.finishPasskeySignIn, { body: { credential } })
+  becomeSignedIn(answer)
+  return answer
+}
+
 /** Ends the session on the server, then here. Where the server could not be reached the member stays signed in. */
 export async function signOut(): Promise<void> {
   const { call, isSessionRefused, endpoints } = await client()

@@ -37,6 +37,8 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type OrderState = "cancelled" | "completed" | "pending";
 
+export type PasskeyPurpose = "create" | "second_factor" | "sign_in" | "step_up";
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccessToken {
@@ -197,6 +199,32 @@ export interface MemberClient {
   member_id: string;
 }
 
+export interface Passkey {
+  created_at: Generated<Timestamp>;
+  credential_id: string;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  member_id: string;
+  name: string;
+  public_key: Buffer;
+  /**
+   * The last count that the authenticator reported. One that does not grow comes from a copy and is refused; 0 is never counted.
+   */
+  sign_count: Generated<Int8>;
+  /**
+   * Whether it is kept beyond one device, as the authenticator says (backup state).
+   */
+  synced: Generated<boolean>;
+  transports: Generated<Json>;
+}
+
+export interface PasskeyChallenge {
+  challenge_hash: string;
+  expires_at: Timestamp;
+  member_id: string | null;
+  purpose: PasskeyPurpose;
+}
+
 export interface RecoveryCode {
   code_hash: string;
   member_id: string;
@@ -215,6 +243,10 @@ export interface Session {
   created_at: Generated<Timestamp>;
   device: Generated<string>;
   expires_at: Timestamp;
+  /**
+   * Whether it ever proved a second factor. Staff calls demand it besides the account having one.
+   */
+  has_proved_factor: Generated<boolean>;
   id: Generated<string>;
   /**
    * The session ends when it was not used for so many milliseconds.
@@ -223,6 +255,10 @@ export interface Session {
   last_used_at: Generated<Timestamp>;
   member_id: string;
   place: Generated<string>;
+  /**
+   * When it last proved by password, code or passkey who holds it: a sign-in or a step-up.
+   */
+  proved_at: Generated<Timestamp>;
   refresh_hash: string;
 }
 
@@ -286,6 +322,8 @@ export interface DB {
   mail: Mail;
   member: Member;
   member_client: MemberClient;
+  passkey: Passkey;
+  passkey_challenge: PasskeyChallenge;
   recovery_code: RecoveryCode;
   reset_code: ResetCode;
   session: Session;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { api, version, type EndpointName } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { refusals, type RefusalCode } from '#contract/errors.ts'
+import { passkeyRequest } from '#contract/webauthn.ts'
 
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
@@ -22,6 +23,12 @@ const problem = z.object({
   code: z.enum(Object.keys(refusals) as [RefusalCode, ...RefusalCode[]]),
   message: z.string(),
   errors: z.optional(z.array(z.object({ path: z.string(), code: z.string(), message: z.string() }))),
+  secondFactor: z.optional(
+    z.object({
+      kinds: z.array(z.enum(['totp', 'recovery', 'passkey'])),
+      passkey: z.optional(passkeyRequest),
+    }),
+  ),
 })
 
 export type Operation = ReturnType<typeof operationOf>

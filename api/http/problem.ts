@@ -23,6 +23,7 @@ export function problemOf(refused: Refused, language: Language): Problem {
     message: sentence,
   }
   if (refused.fields.length > 0) problem.errors = refused.fields.map((field) => fieldErrorOf(field, language))
+  if (refused.secondFactor) problem.secondFactor = refused.secondFactor
   return problem
 }
 

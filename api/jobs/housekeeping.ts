@@ -15,6 +15,7 @@ import { deleteDeadResetCodes } from '../members/reset-code.queries.ts'
 import { retention } from '../members/retention.ts'
 import { deleteDeadSignUps } from '../members/sign-up.queries.ts'
 import { deleteOrdersOfErased } from '../orders/order.queries.ts'
+import { deleteDeadChallenges } from '../passkeys/passkey.queries.ts'
 import type { Services } from '../services.ts'
 import { deleteDeadSessions } from '../sessions/session.queries.ts'
 import { deletePassedLimits } from '../throttle.ts'
@@ -38,6 +39,7 @@ export function startHousekeeping(services: Services): { stop(): void } {
 /** One round of it. */
 export async function cleanUp({ db, files }: Services): Promise<void> {
   await deleteDeadSessions(db)
+  await deleteDeadChallenges(db)
   await deleteDeadSignUps(db)
   await deleteDeadResetCodes(db)
   await deleteDeadEmailChanges(db)

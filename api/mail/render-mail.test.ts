@@ -12,6 +12,11 @@ const values = {
   resetLink: 'https://coin.example/login/reset',
   code: 'ABCDE-12345',
   min: '12',
+  name: 'Laptop',
+  left: '9',
+  device: 'Firefox · Windows',
+  place: '192.0.2.1',
+  time: '2026-11-21 10:00 UTC',
 }
 
 test('both languages have the same mails', () => {

@@ -33,7 +33,12 @@ export async function requestEmailChange(
   if (holder?.active)
     await sendMail(db, keys, { kind: 'already-member', to: newEmail, language, values: links })
   else await sendMail(db, keys, { kind: 'email-confirm', to: newEmail, language, values: { code } })
-  await sendMail(db, keys, { kind: 'email-change-requested', to: member.email, language, values: links })
+  await sendMail(db, keys, {
+    kind: 'email-change-requested',
+    to: member.email,
+    language: member.language,
+    values: links,
+  })
 }
 
 export const confirmEmail: Handler<typeof api.confirmEmail> = async (

@@ -9,8 +9,8 @@ import { deleteMailsTo } from '../mail/mail.queries.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { listOrdersOfMember } from '../orders/order.queries.ts'
 import { Refused } from '../refused.ts'
+import { deleteFactors } from '../sessions/factors.ts'
 import { deleteSessionsOfMember, lockMember } from '../sessions/session.queries.ts'
-import { deleteTotp } from '../sessions/totp.queries.ts'
 import { demandWithin } from '../throttle.ts'
 import { dropEmailChange } from './email-change.queries.ts'
 import { getMemberById, lockAdmins, updateMemberRow } from './member.queries.ts'
@@ -21,6 +21,7 @@ export const eraseMember: Handler<typeof api.eraseMember> = async (
   { body },
   { db, keys, passwords, caller, answer },
 ) => {
+  caller.demandStepUp()
   await demandWithin(db, keys, [{ key: `erase ${caller.memberId}`, max: 10, window: 15 * MINUTE }])
   const known = await getMemberById(db, caller.memberId)
   if (!(await passwords.verify(known.password_hash, body.current))) throw new Refused('credentials_invalid')
@@ -40,7 +41,7 @@ export const eraseMember: Handler<typeof api.eraseMember> = async (
     await eraseKycOfMember(db, member.id)
     await deleteAmbassadorApplicationsByEmail(db, member.email)
     await deleteSessionsOfMember(db, member.id)
-    await deleteTotp(db, member.id)
+    await deleteFactors(db, member.id)
     await deleteResetCodes(db, member.id)
     await dropEmailChange(db, member.id)
     await db.deleteFrom('sign_up').where('member_id', '=', member.id).execute()

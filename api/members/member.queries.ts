@@ -116,20 +116,31 @@ export async function lockAdmins(db: Tx): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
+/**
+ * Notes the client and the device of a sign-in; true when the member signed in before, but never with that device from
+ * that client.
+ */
 export async function noteSignIn(
   db: Tx,
   memberId: string,
   clientHash: string,
+  deviceHash: string,
   language: Language,
-): Promise<void> {
+): Promise<boolean> {
   await db.updateTable('member').set({ language }).where('id', '=', memberId).execute()
+  const known = await db
+    .selectFrom('member_client')
+    .select('client_hash')
+    .where('member_id', '=', memberId)
+    .execute()
   await db
     .insertInto('member_client')
-    .values({ member_id: memberId, client_hash: clientHash })
+    .values([clientHash, deviceHash].map((hash) => ({ member_id: memberId, client_hash: hash })))
     .onConflict((conflict) =>
       conflict.columns(['member_id', 'client_hash']).doUpdateSet({ last_seen_at: sql`now()` }),
     )
     .execute()
+  return known.length > 0 && !known.some((row) => row.client_hash === deviceHash)
 }
 
 export async function hasSignedInFrom(db: Tx, email: string, clientHash: string): Promise<boolean> {

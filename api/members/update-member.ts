@@ -36,6 +36,7 @@ export const updateMember: Handler<typeof api.updateMember> = async ({ body }, c
       throw new Refused('conflict')
     if (losesAdmin && member.is_write_access_admin && admins.every((id) => id === targetId))
       throw new Refused('conflict')
+    if (change.email !== undefined && change.email !== member.email) context.caller.demandStepUp()
     if (change.email !== undefined)
       await requestEmailChange(db, context, member, change.email, context.request.language)
     const updated = await updateMemberRow(db, targetId, columnsOf(change))

@@ -14,11 +14,14 @@ export type Caller = {
   memberId: string
   sessionId: string
   rights: Rights
+  /** Whether the account has a second factor that this session proved. */
   hasSecondFactor: boolean
   /** Whether this call may act on what belongs to others: the level suffices, and the second factor where demanded. */
   isStaff: boolean
   /** Throws unless the call may act on what belongs to others. */
   demandStaff(): void
+  /** Throws unless the session proved within ten minutes who holds it. For what guards the account or where money goes. */
+  demandStepUp(): void
 }
 
 /** An administrator has news 2 and employee 2, and no more: identity documents need the finance level of their own. */
@@ -37,10 +40,16 @@ export const hasAnyStaffRight = (rights: Rights): boolean =>
   rights.isWriteAccessAdmin ||
   rights.manageNews + rights.manageEmployee + rights.manageFinance + rights.manageCoins > 0
 
-type Known = { memberId: string; sessionId: string; rights: Rights; hasSecondFactor: boolean }
+type Known = {
+  memberId: string
+  sessionId: string
+  rights: Rights
+  hasSecondFactor: boolean
+  hasFreshProof: boolean
+}
 
 export function makeCaller(
-  known: Known,
+  { hasFreshProof, ...known }: Known,
   needs: { level: Level; atLeast: number } | undefined,
   isFactorRequired: boolean,
 ): Caller {
@@ -52,6 +61,9 @@ export function makeCaller(
     demandStaff() {
       if (!hasLevel) throw new Refused('forbidden')
       if (lacksFactor) throw new Refused('second_factor_needed')
+    },
+    demandStepUp() {
+      if (!hasFreshProof) throw new Refused('step_up_required')
     },
   }
 }

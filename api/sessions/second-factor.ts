@@ -2,8 +2,9 @@ import { Secret, TOTP } from 'otpauth'
 import type { Tx } from '../db/database.ts'
 import { hashSecret, type Keys } from '../keys.ts'
 import { normaliseCode } from '../members/codes.ts'
-import { Refused } from '../refused.ts'
-import { findTotp, spendRecoveryCode, spendTotpStep } from './totp.queries.ts'
+import { countRecoveryCodes, spendRecoveryCode } from './recovery-code.queries.ts'
+import { tellMember, type Telling } from './tell-member.ts'
+import { findTotp, hasConfirmedTotp, spendTotpStep } from './totp.queries.ts'
 
 const stepSeconds = 30
 const driftSteps = 1
@@ -18,24 +19,27 @@ export const totpOf = (secret: string, label = '', issuer = ''): TOTP =>
     issuer,
   })
 
-/** Takes a TOTP code (RFC 6238, one step of drift, none twice) or a recovery code; refuses with `second_factor_required`. */
-export async function acceptSecondFactor(
+/**
+ * Whether the code is right: TOTP (RFC 6238, one step of drift, none twice) or a recovery code. If so it is used up, and
+ * the member is told of a recovery code.
+ */
+export async function isLivingCode(
   db: Tx,
-  keys: Keys,
+  telling: Telling,
   memberId: string,
-  code: string | undefined,
-): Promise<void> {
-  if (!code || !(await isLivingCode(db, keys, memberId, code))) throw new Refused('second_factor_required')
-}
-
-/** Whether the code is right; if so it is used up. */
-export async function isLivingCode(db: Tx, keys: Keys, memberId: string, code: string): Promise<boolean> {
+  code: string,
+): Promise<boolean> {
   const digits = code.replaceAll(/\s/g, '')
   if (/^\d{6}$/.test(digits)) {
-    const step = await findMatchingStep(db, keys, memberId, digits)
+    // A secret that still waits to be confirmed is no factor, whatever else the account has.
+    if (!(await hasConfirmedTotp(db, memberId))) return false
+    const step = await findMatchingStep(db, telling.keys, memberId, digits)
     return step !== null && (await spendTotpStep(db, memberId, step))
   }
-  return spendRecoveryCode(db, memberId, hashSecret(normaliseCode(code)))
+  if (!(await spendRecoveryCode(db, memberId, hashSecret(normaliseCode(code))))) return false
+  const left = String(await countRecoveryCodes(db, memberId))
+  await tellMember(db, telling, memberId, 'recovery-code-used', { left })
+  return true
 }
 
 /** The time step that the code belongs to, or null. */

@@ -2,7 +2,7 @@ import type { api } from '#contract/api.ts'
 import type { Handler } from '../http/handler.ts'
 import { Refused } from '../refused.ts'
 import { issueAccessToken } from './start-session.ts'
-import { deleteSessionOfMember, listSessionsOfMember } from './session.queries.ts'
+import { deleteOtherSessions, deleteSessionOfMember, listSessionsOfMember } from './session.queries.ts'
 
 export const restoreSession: Handler<typeof api.restoreSession> = (_, { db, caller }) =>
   issueAccessToken(db, caller.sessionId, caller.memberId)
@@ -29,3 +29,7 @@ export const revokeSession: Handler<typeof api.revokeSession> = async ({ params 
   if (!(await deleteSessionOfMember(db, caller.memberId, params.id))) throw new Refused('not_found')
   return { revoked: true }
 }
+
+export const revokeOtherSessions: Handler<typeof api.revokeOtherSessions> = async (_, { db, caller }) => ({
+  revoked: await deleteOtherSessions(db, caller.memberId, caller.sessionId),
+})

@@ -1,13 +1,26 @@
 import { sql } from 'kysely'
 import { SECOND } from '#contract/durations.ts'
+import { stepUpLife } from '#contract/sessions.ts'
 import type { Tx } from '../db/database.ts'
 import { countingRightsOf } from '../members/present-user.ts'
+import { Refused } from '../refused.ts'
 import type { Rights } from './caller.ts'
 
 const isAlive = sql<boolean>`session.expires_at > now() and session.last_used_at + session.idle_ms * interval '1 millisecond' > now()`
 const fromNow = (ms: number) => sql<Date>`now() + ${ms / SECOND} * interval '1 second'`
 
-export type KnownSession = { memberId: string; sessionId: string; rights: Rights; hasSecondFactor: boolean }
+const hasFactor = sql<boolean>`(
+  exists (select from totp where totp.member_id = member.id and totp.confirmed_at is not null)
+  or exists (select from passkey where passkey.member_id = member.id))`
+const provedUntil = sql<Date>`session.proved_at + ${stepUpLife / SECOND} * interval '1 second'`
+
+export type KnownSession = {
+  memberId: string
+  sessionId: string
+  rights: Rights
+  hasSecondFactor: boolean
+  hasFreshProof: boolean
+}
 
 /** The living session of an access token, of a member who is active. */
 export async function findSessionByToken(db: Tx, tokenHash: string): Promise<KnownSession | undefined> {
@@ -15,9 +28,6 @@ export async function findSessionByToken(db: Tx, tokenHash: string): Promise<Kno
     .selectFrom('access_token')
     .innerJoin('session', 'session.id', 'access_token.session_id')
     .innerJoin('member', 'member.id', 'session.member_id')
-    .leftJoin('totp', (join) =>
-      join.onRef('totp.member_id', '=', 'member.id').on('totp.confirmed_at', 'is not', null),
-    )
     .select([
       'session.id as session_id',
       'member.id as member_id',
@@ -27,7 +37,9 @@ export async function findSessionByToken(db: Tx, tokenHash: string): Promise<Kno
       'manage_finance',
       'manage_coins',
       'password_length_ok_for_staff',
-      'totp.member_id as totp_member_id',
+      'has_proved_factor',
+      hasFactor.as('has_factor'),
+      sql<boolean>`${provedUntil} > now()`.as('has_fresh_proof'),
     ])
     .where('access_token.token_hash', '=', tokenHash)
     .where('access_token.expires_at', '>', sql<Date>`now()`)
@@ -38,7 +50,9 @@ export async function findSessionByToken(db: Tx, tokenHash: string): Promise<Kno
   return {
     memberId: row.member_id,
     sessionId: row.session_id,
-    hasSecondFactor: row.totp_member_id !== null,
+    // A password alone does not make a session of an account with a second factor one that has it.
+    hasSecondFactor: row.has_factor && row.has_proved_factor,
+    hasFreshProof: row.has_fresh_proof,
     rights: countingRightsOf(row),
   }
 }
@@ -70,6 +84,7 @@ export async function insertSession(
     place: string
     life: number
     idle: number
+    hasProvedFactor: boolean
   },
 ): Promise<string> {
   const row = await db
@@ -80,6 +95,7 @@ export async function insertSession(
       device: session.device,
       place: session.place,
       idle_ms: session.idle,
+      has_proved_factor: session.hasProvedFactor,
       expires_at: fromNow(session.life),
     })
     .returning('id')
@@ -134,6 +150,38 @@ export async function deleteSessionsOfMember(
     .where('member_id', '=', memberId)
     .$if(exceptSessionId !== undefined, (query) => query.where('id', '!=', exceptSessionId!))
     .execute()
+}
+
+/** Ends the member's sessions but for the one given, and says how many there were. */
+export async function deleteOtherSessions(db: Tx, memberId: string, sessionId: string): Promise<number> {
+  const result = await db
+    .deleteFrom('session')
+    .where('member_id', '=', memberId)
+    .where('id', '!=', sessionId)
+    .where(isAlive)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+/** Sessions from before the account had a second factor end when it gets one, but for the one that proved it just now. */
+export async function deleteSessionsWithoutFactor(db: Tx, memberId: string): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where('member_id', '=', memberId)
+    .where('has_proved_factor', '=', false)
+    .execute()
+}
+
+/** Notes that the session proved who holds it, and until when that counts. */
+export async function noteProof(db: Tx, sessionId: string, isFactor: boolean): Promise<Date> {
+  const row = await db
+    .updateTable('session')
+    .set({ proved_at: sql<Date>`now()`, ...(isFactor ? { has_proved_factor: true } : {}) })
+    .where('id', '=', sessionId)
+    .returning(provedUntil.as('proved_until'))
+    .executeTakeFirst()
+  if (!row) throw new Refused('session_expired')
+  return row.proved_until
 }
 
 /** The row is locked until the transaction ends, so that sign-in and a change of rights cannot pass each other. */

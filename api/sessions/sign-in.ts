@@ -1,25 +1,29 @@
 import type { api } from '#contract/api.ts'
 import { DAY, MINUTE } from '#contract/durations.ts'
-import { transaction, type Database } from '../db/database.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import { transaction, type Database, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import type { Keys } from '../keys.ts'
-import { findMemberByEmail, hasSignedInFrom, noteSignIn } from '../members/member.queries.ts'
+import { findMemberByEmail, hasSignedInFrom } from '../members/member.queries.ts'
 import { findPendingPasswordHash } from '../members/sign-up.queries.ts'
+import { requestOfMember } from '../passkeys/challenge.ts'
+import { acceptPasskey, judgePasskey, type JudgedPasskey } from '../passkeys/judge-passkey.ts'
 import { Refused } from '../refused.ts'
 import { countOnce, uncountOnce, type Limit } from '../throttle.ts'
-import { startSession } from './start-session.ts'
+import { hasAnyFactor, kindsOfFactor } from './factors.ts'
+import { isLivingCode } from './second-factor.ts'
 import { lockMember } from './session.queries.ts'
-import { acceptSecondFactor } from './second-factor.ts'
-import { hasConfirmedTotp } from './totp.queries.ts'
+import { welcome } from './welcome.ts'
+import type { Telling } from './tell-member.ts'
+
+type Given = InputOf<typeof api.signIn>['body']
 
 /**
  * Unknown address and wrong password get the same answer in the same time: every judgement verifies two hashes, the
  * account's and that of a sign-up that still waits for its code, whether they exist or not.
  */
-export const signIn: Handler<typeof api.signIn> = async (
-  { body },
-  { db, keys, passwords, request, answer },
-) => {
+export const signIn: Handler<typeof api.signIn> = async ({ body }, context) => {
+  const { db, keys, config, passwords, request, answer } = context
   const limits = await countTry(db, keys, body.email, request.client)
   const member = await findMemberByEmail(db, body.email)
   const pendingHash = await findPendingPasswordHash(db, member?.id)
@@ -28,21 +32,41 @@ export const signIn: Handler<typeof api.signIn> = async (
   if (!member || (!isRight && !isRightWhenActivated)) throw new Refused('credentials_invalid')
   if (!isRight || !member.active) throw new Refused('member_inactive')
 
-  const needsFactor = await hasConfirmedTotp(db, member.id)
-  // The right password without a code is a step of signing in, not a failure.
-  if (needsFactor && !body.secondFactor) await uncountOnce(db, keys, limits)
-  const { signedIn, setCookies } = await transaction(db, async (db) => {
+  // The right password without a factor is a step of signing in, not a failure.
+  if (!body.secondFactor && !body.passkey) await uncountOnce(db, keys, limits)
+  const judged = body.passkey && (await judgePasskey(db, config, 'second_factor', body.passkey, member.id))
+  const started = await transaction(db, async (db) => {
     const current = await lockMember(db, member.id)
     // The password or the account may have changed while the hash was computed.
     if (!current?.active || current.password_hash !== member.password_hash)
       throw new Refused('credentials_invalid')
-    if (needsFactor) await acceptSecondFactor(db, keys, member.id, body.secondFactor)
-    await uncountOnce(db, keys, limits)
-    await noteSignIn(db, member.id, keys.blind(request.client), request.language)
-    return startSession(db, member.id, request)
+    const needsFactor = await hasAnyFactor(db, member.id)
+    if (needsFactor && !(await isFactorProved(db, context, member.id, body, judged))) return undefined
+    if (body.secondFactor || body.passkey) await uncountOnce(db, keys, limits)
+    return welcome(db, context, member.id, needsFactor)
   })
-  setCookies(answer)
-  return signedIn
+  if (!started) throw await factorRequired(context, member.id)
+  started.setCookies(answer)
+  return started.signedIn
+}
+
+function isFactorProved(
+  db: Tx,
+  telling: Telling,
+  memberId: string,
+  given: Given,
+  judged: JudgedPasskey | undefined,
+): Promise<boolean> {
+  if (judged) return acceptPasskey(db, judged)
+  if (given.secondFactor) return isLivingCode(db, telling, memberId, given.secondFactor)
+  return Promise.resolve(false)
+}
+
+/** Says which factors the account has, and asks its passkeys: only now, after the right password. */
+async function factorRequired({ db, config }: { db: Database } & Telling, memberId: string) {
+  const passkey = await requestOfMember(db, config, 'second_factor', memberId)
+  const kinds = await kindsOfFactor(db, memberId)
+  return new Refused('second_factor_required', { secondFactor: { kinds, ...(passkey ? { passkey } : {}) } })
 }
 
 /**

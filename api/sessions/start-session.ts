@@ -15,13 +15,17 @@ import {
   staffSession,
   xsrfTokenOf,
 } from './tokens.ts'
-import { hasConfirmedTotp } from './totp.queries.ts'
+import { hasAnyFactor } from './factors.ts'
 
-/** A new session for the member; the one that the browser carried ends (no fixation). */
+/**
+ * A new session for the member; the one that the browser carried ends (no fixation). `hasProvedFactor` says whether the
+ * sign-in took more than the password.
+ */
 export async function startSession(
   db: Tx,
   memberId: string,
   request: RequestFacts,
+  hasProvedFactor = false,
 ): Promise<{ signedIn: SignedIn; setCookies: (answer: Answer) => void }> {
   const member = await getMemberById(db, memberId)
   if (request.refreshToken) await deleteSessionByRefreshHash(db, hashSecret(request.refreshToken))
@@ -34,6 +38,7 @@ export async function startSession(
     place: request.client,
     life,
     idle,
+    hasProvedFactor,
   })
   return {
     signedIn: await issueAccessToken(db, sessionId, memberId),
@@ -55,7 +60,7 @@ export async function issueAccessToken(db: Tx, sessionId: string, memberId: stri
     ...countingRightsOf(member),
     defaultMerchant: member.default_merchant_id === null ? null : { _id: member.default_merchant_id },
     kyc: await findKycStateOfMember(db, memberId),
-    hasSecondFactor: await hasConfirmedTotp(db, memberId),
+    hasSecondFactor: await hasAnyFactor(db, memberId),
   }
 }
 

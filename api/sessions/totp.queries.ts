@@ -37,36 +37,15 @@ export async function spendTotpStep(db: Tx, memberId: string, step: number): Pro
   return row !== undefined
 }
 
-export async function confirmTotpOfMember(
-  db: Tx,
-  memberId: string,
-  recoveryCodeHashes: readonly string[],
-): Promise<void> {
+/** The secret counts from now on. */
+export async function confirmTotpOfMember(db: Tx, memberId: string): Promise<void> {
   await db
     .updateTable('totp')
     .set({ confirmed_at: sql<Date>`now()` })
     .where('member_id', '=', memberId)
     .execute()
-  await db.deleteFrom('recovery_code').where('member_id', '=', memberId).execute()
-  await db
-    .insertInto('recovery_code')
-    .values(recoveryCodeHashes.map((hash) => ({ member_id: memberId, code_hash: hash })))
-    .execute()
 }
 
 export async function deleteTotp(db: Tx, memberId: string): Promise<void> {
   await db.deleteFrom('totp').where('member_id', '=', memberId).execute()
-  await db.deleteFrom('recovery_code').where('member_id', '=', memberId).execute()
-}
-
-export async function spendRecoveryCode(db: Tx, memberId: string, codeHash: string): Promise<boolean> {
-  const row = await db
-    .updateTable('recovery_code')
-    .set({ used_at: sql<Date>`now()` })
-    .where('member_id', '=', memberId)
-    .where('code_hash', '=', codeHash)
-    .where('used_at', 'is', null)
-    .returning('member_id')
-    .executeTakeFirst()
-  return row !== undefined
 }

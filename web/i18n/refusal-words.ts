@@ -10,6 +10,7 @@ export const refusalWords: Readonly<Record<RefusalCode | 'offline', MessageKey>>
   code_invalid: 'errors.code_invalid',
   unauthenticated: 'errors.unauthenticated',
   credentials_invalid: 'errors.credentials_invalid',
+  passkey_invalid: 'errors.passkey_invalid',
   session_expired: 'errors.session_expired',
   second_factor_required: 'errors.second_factor_required',
   second_factor_needed: 'errors.second_factor_needed',

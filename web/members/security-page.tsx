@@ -3,8 +3,8 @@ import { page } from '../layout/page.ts'
 import { useSession } from '../session.ts'
 import { Message } from '../ui/form-status.tsx'
 import { PageHead, PagePart } from '../ui/page-head.tsx'
+import { Factors } from './security/factors.tsx'
 import { PasswordForm } from './security/password-form.tsx'
-import { SecondFactor } from './security/second-factor.tsx'
 import { SessionList } from './security/session-list.tsx'
 
 function SecurityView() {
@@ -15,18 +15,12 @@ function SecurityView() {
       <PageHead heading={t('security.heading')} lead={t('security.lead')} />
       {member && (
         <>
-          <PagePart
-            id="second-factor"
-            heading={t('security.factor.heading')}
-            lead={t('security.factor.lead')}
-          >
-            {isStaff(member) && !member.hasSecondFactor && (
-              <Message kind="note">
-                <p>{t('security.factor.staff')}</p>
-              </Message>
-            )}
-            <SecondFactor hasSecondFactor={member.hasSecondFactor} email={member.email} />
-          </PagePart>
+          {isStaff(member) && !member.hasSecondFactor && (
+            <Message kind="note">
+              <p>{t('security.factor.staff')}</p>
+            </Message>
+          )}
+          <Factors email={member.email} />
           <PagePart
             id="change-password"
             heading={t('security.password.heading')}

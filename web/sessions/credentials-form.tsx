@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { SecondFactorAsked } from '#contract/errors.ts'
 import { currentPassword, email } from '#contract/fields.ts'
 import { CallFailed } from '../call.ts'
 import { carryEmail } from '../forms/carried-email.ts'
@@ -18,7 +19,7 @@ export function CredentialsForm({
   onSecondFactor,
 }: {
   onSignedIn: () => Promise<void>
-  onSecondFactor: (credentials: Credentials) => void
+  onSecondFactor: (credentials: Credentials, asked: SecondFactorAsked) => void
 }) {
   const { t } = useWords()
   const signinForm = useContractForm({
@@ -28,8 +29,8 @@ export function CredentialsForm({
       try {
         await signIn(given)
       } catch (failure) {
-        if (failure instanceof CallFailed && failure.code === 'second_factor_required')
-          return onSecondFactor(given)
+        if (failure instanceof CallFailed && failure.secondFactor)
+          return onSecondFactor(given, failure.secondFactor)
         throw failure
       }
       await onSignedIn()

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { requiredLine } from '#contract/fields.ts'
 import type { CallFailed } from '../call.ts'
@@ -6,44 +6,49 @@ import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput } from '../forms/form-input.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
 import { useWords } from '../i18n/words.tsx'
-import { signIn } from '../session.ts'
-import { TextButton } from '../ui/button.tsx'
-import type { Credentials } from './credentials-form.tsx'
 
 const codeLengthMax = 40
 const factor = z.object({ secondFactor: requiredLine(codeLengthMax) })
 
-/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
+/** A code of the authenticator app, or a recovery code. */
 export function SecondFactorForm({
-  credentials,
+  hasTotp,
+  isFirst,
+  send,
   onSignedIn,
-  onBack,
+  beside,
 }: {
-  credentials: Credentials
+  hasTotp: boolean
+  /** Whether nothing else that the step offers stands before it. */
+  isFirst: boolean
+  send: (code: string) => Promise<unknown>
   onSignedIn: () => Promise<void>
-  onBack: () => void
+  beside: ReactNode
 }) {
   const { t } = useWords()
   const factorForm = useContractForm({
     schema: factor,
-    labels: { secondFactor: 'login.factor.label' },
+    labels: { secondFactor: hasTotp ? 'login.factor.label' : 'login.factor.recovery.label' },
     submit: async ({ secondFactor }) => {
-      await signIn({ ...credentials, secondFactor })
+      await send(secondFactor)
       await onSignedIn()
     },
   })
   const { setFocus } = factorForm.form
   // The step before has left the page with the focus: it belongs into the new field.
-  useEffect(() => setFocus('secondFactor'), [setFocus])
+  useEffect(() => {
+    if (isFirst) setFocus('secondFactor')
+  }, [isFirst, setFocus])
   const explain = (failure: CallFailed) =>
-    failure.code === 'second_factor_required' ? t('login.factor.wrong') : undefined
+    failure.code === 'second_factor_required' &&
+    t(hasTotp ? 'login.factor.wrong' : 'login.factor.recovery.wrong')
   return (
     <FormFrame
       of={factorForm}
       submitLabel={t('login.signin.submit')}
       busyLabel={t('login.signin.busy')}
       explain={explain}
-      beside={<TextButton onClick={onBack}>{t('login.factor.back')}</TextButton>}
+      beside={beside}
     >
       <FormInput
         of={factorForm}
@@ -53,7 +58,7 @@ export function SecondFactorForm({
         autoCorrect="off"
         spellCheck={false}
         limits={{ max: codeLengthMax }}
-        help={t('login.factor.help')}
+        help={t(hasTotp ? 'login.factor.help' : 'login.factor.recovery.help')}
       />
     </FormFrame>
   )

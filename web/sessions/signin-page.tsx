@@ -1,31 +1,35 @@
 import { useState } from 'react'
+import type { SecondFactorAsked } from '#contract/errors.ts'
 import { useWords } from '../i18n/words.tsx'
 import { LoginFrame } from '../layout/login-frame.tsx'
 import { page } from '../layout/page.ts'
 import { interruptedPath, navigate } from '../navigate.ts'
+import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { pathTo } from '../routes.ts'
+import { signInWithPasskey } from '../session.ts'
 import { CredentialsForm, type Credentials } from './credentials-form.tsx'
-import { SecondFactorForm } from './second-factor-form.tsx'
+import { OrLine } from './or-line.tsx'
+import { SecondFactorStep } from './second-factor-step.tsx'
 
 /** The page that asked for a sign-in, else the orders. */
 const goOn = () => navigate(interruptedPath() ?? pathTo('account.accountDetails'))
 
+type Step = { credentials: Credentials; asked: SecondFactorAsked }
+
 function SigninView() {
   const { t } = useWords()
-  const [credentials, setCredentials] = useState<Credentials>()
-  if (credentials)
+  const [step, setStep] = useState<Step>()
+  if (step) {
+    const { email } = step.credentials
     return (
       <LoginFrame
         heading={t('login.factor.heading')}
-        lead={t('login.factor.lead', { email: credentials.email })}
+        lead={t(step.asked.passkey ? 'login.factor.leadPasskey' : 'login.factor.lead', { email })}
       >
-        <SecondFactorForm
-          credentials={credentials}
-          onSignedIn={goOn}
-          onBack={() => setCredentials(undefined)}
-        />
+        <SecondFactorStep {...step} onSignedIn={goOn} onBack={() => setStep(undefined)} />
       </LoginFrame>
     )
+  }
   return (
     <LoginFrame
       heading={t('login.signin.heading')}
@@ -36,7 +40,21 @@ function SigninView() {
         </p>
       }
     >
-      <CredentialsForm onSignedIn={goOn} onSecondFactor={setCredentials} />
+      <CredentialsForm
+        onSignedIn={goOn}
+        onSecondFactor={(credentials, asked) => setStep({ credentials, asked })}
+      />
+      <OrLine />
+      <PasskeyButton
+        kind="quiet"
+        isWide
+        run={async () => {
+          await signInWithPasskey()
+          await goOn()
+        }}
+      >
+        {t('passkey.use')}
+      </PasskeyButton>
     </LoginFrame>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import styles from './dialog.module.css'
 
 /** The native modal dialog. Escape and a click beside it ask to close; the focus goes back where it came from. */
@@ -22,6 +22,11 @@ export function Dialog({
     if (isOpen && dialog && !dialog.open) dialog.showModal()
     if (!isOpen && dialog?.open) dialog.close()
   }, [isOpen])
+  // One that is taken away while it is open gives the focus back as well.
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    return () => dialog?.close()
+  }, [])
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the key for it
     <dialog
@@ -43,7 +48,7 @@ export function Dialog({
             {title}
           </h2>
           <div className={styles.body}>{children}</div>
-          <div className={styles.actions}>{actions}</div>
+          {actions && <div className={styles.actions}>{actions}</div>}
         </div>
       )}
     </dialog>

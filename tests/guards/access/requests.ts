@@ -2,10 +2,14 @@ import brand from '#content/brand.json' with { type: 'json' }
 import type { Api, EndpointName } from '#contract/api.ts'
 import { HOUR } from '#contract/durations.ts'
 import type { CallOf } from '#contract/endpoint.ts'
+import type { PasskeyCreation } from '#contract/webauthn.ts'
 import { insertAnnouncement } from '#api/announcements/announcement.queries.ts'
 import { hashSecret } from '#api/keys.ts'
 import { holdEmailChange } from '#api/members/email-change.queries.ts'
 import { insertResetCode } from '#api/members/reset-code.queries.ts'
+import { newChallenge, partyOf, requestWith } from '#api/passkeys/challenge.ts'
+import { handleOf } from '#api/passkeys/judge-passkey.ts'
+import { insertPasskey } from '#api/passkeys/passkey.queries.ts'
 import { totpOf } from '#api/sessions/second-factor.ts'
 import { confirmTotpOfMember, insertTotp } from '#api/sessions/totp.queries.ts'
 import {
@@ -19,6 +23,7 @@ import {
   signUp,
   type TestMember,
 } from '#tests/builders.ts'
+import { aPasskeyDevice } from '#tests/passkey-device.ts'
 import type { TestApi } from '#tests/setup/start-api.ts'
 
 /** `owner` owns the record that is acted on; it is the actor where somebody acts on their own. */
@@ -33,6 +38,36 @@ const aStoredPost = ({ started, owner }: Scene) =>
 
 const beginFactor = ({ started, actor }: Scene) =>
   insertTotp(started.services.db, actor.id, started.services.keys.seal('second factor', actor.id, secret))
+
+const creationFor = async ({ services }: TestApi, memberId: string): Promise<PasskeyCreation> => ({
+  challenge: await newChallenge(services.db, 'create', memberId),
+  rp: partyOf(services.config),
+  user: { id: handleOf(memberId), name: '', displayName: '' },
+  pubKeyCredParams: [],
+  timeout: 0,
+  excludeCredentials: [],
+  authenticatorSelection: {
+    residentKey: 'required',
+    requireResidentKey: true,
+    userVerification: 'required',
+  },
+  attestation: 'none',
+})
+
+/** Written directly: a factor that is added through the API ends the sessions that have none. */
+async function aStoredPasskey({ started, owner }: Scene) {
+  const device = aPasskeyDevice(owner.id)
+  const { id } = await insertPasskey(started.services.db, {
+    memberId: owner.id,
+    credentialId: device.credentialId,
+    publicKey: device.publicKey,
+    signCount: 0,
+    transports: [],
+    name: 'Laptop',
+    synced: false,
+  })
+  return { id, device }
+}
 
 /** Real records and a valid input for each call, so that whoever may make it succeeds. */
 export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallOf<Api[Name]>> } = {
@@ -92,8 +127,35 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   },
   removeTotp: async (scene) => {
     await beginFactor(scene)
-    await confirmTotpOfMember(scene.started.services.db, scene.actor.id, [hashSecret('x')])
+    await confirmTotpOfMember(scene.started.services.db, scene.actor.id)
     return { body: { code: totpOf(secret).generate() } }
+  },
+  revokeOtherSessions: async () => ({ body: null }),
+  beginStepUp: async () => ({ body: null }),
+  stepUp: async ({ actor }) => ({ body: { password: actor.password } }),
+  getFactors: async () => ({}),
+  renewRecoveryCodes: async (scene) => {
+    await beginFactor(scene)
+    await confirmTotpOfMember(scene.started.services.db, scene.actor.id)
+    return { body: null }
+  },
+
+  listPasskeys: async () => ({}),
+  beginPasskey: async () => ({ body: null }),
+  finishPasskey: async ({ started, actor }) => ({
+    body: { credential: aPasskeyDevice(actor.id).make(await creationFor(started, actor.id)) },
+  }),
+  renamePasskey: async (scene) => ({ body: { id: (await aStoredPasskey(scene)).id, name: 'Phone' } }),
+  removePasskey: async (scene) => ({ params: { id: (await aStoredPasskey(scene)).id } }),
+  beginPasskeySignIn: async () => ({ body: null }),
+  finishPasskeySignIn: async (scene) => {
+    const { device } = await aStoredPasskey(scene)
+    const { db, config } = scene.started.services
+    return {
+      body: {
+        credential: device.sign(requestWith(config, await newChallenge(db, 'sign_in', null))),
+      },
+    }
   },
 
   applyAsAmbassador: async () => ({

@@ -7,10 +7,13 @@ import styles from './security.module.css'
 /** The codes that stand in for a lost phone. The server keeps only their hashes: they are shown this once. */
 export function RecoveryCodes({
   codes,
+  areFirst,
   email,
   onDone,
 }: {
   codes: readonly string[]
+  /** Whether they come with the account's first factor, and not in place of older ones. */
+  areFirst: boolean
   email: string
   onDone: () => void
 }) {
@@ -34,9 +37,10 @@ export function RecoveryCodes({
     )
   return (
     <div className={styles.codes} ref={ref} tabIndex={-1}>
+      <p className={styles.printHead}>{t('security.codes.fileHead', { email })}</p>
       <Message kind="note">
         <p>
-          <strong>{t('security.codes.heading')}</strong>
+          <strong>{t(areFirst ? 'security.codes.heading' : 'security.codes.headingRenewed')}</strong>
         </p>
         <p>{t('security.codes.text')}</p>
       </Message>
@@ -47,13 +51,16 @@ export function RecoveryCodes({
           </li>
         ))}
       </ol>
-      <div className={styles.state}>
+      <div className={`${styles.state} ${styles.onScreen}`}>
         <Button kind="quiet" onClick={() => void copy()}>
           {t('security.codes.copy')}
         </Button>
         <ButtonLink kind="quiet" href={download} download={t('security.codes.fileName')}>
           {t('security.codes.download')}
         </ButtonLink>
+        <Button kind="quiet" onClick={() => print()}>
+          {t('security.codes.print')}
+        </Button>
         <Button onClick={onDone}>{t('security.codes.done')}</Button>
       </div>
       <p role="status">

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { listSessions, revokeSession, type SessionSeen } from '#contract/sessions.ts'
+import { listSessions, revokeOtherSessions, revokeSession, type SessionSeen } from '#contract/sessions.ts'
 import { call } from '../../call.ts'
 import { failureWords } from '../../forms/failure-words.ts'
 import { useWords } from '../../i18n/words.tsx'
@@ -37,17 +37,36 @@ export function SessionList() {
       setEnding(undefined)
     }
   }
+  async function endOthers() {
+    setEnding('others')
+    try {
+      await call(revokeOtherSessions, { body: {} })
+      setData(sessions.filter(({ current }) => current))
+      notices.show(t('security.sessions.othersEnded'), 'success')
+    } catch (failure) {
+      notices.show(failureWords(t, failure), 'error')
+    } finally {
+      setEnding(undefined)
+    }
+  }
   return (
-    <ul className={styles.sessions}>
-      {sessions.map((session) => (
-        <SessionRow
-          key={session.id}
-          session={session}
-          isEnding={ending === session.id}
-          onEnd={() => void end(session)}
-        />
-      ))}
-    </ul>
+    <>
+      <ul className={styles.list}>
+        {sessions.map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            isEnding={ending === session.id}
+            onEnd={() => void end(session)}
+          />
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Button kind="danger" busy={ending === 'others'} onClick={() => void endOthers()}>
+          {t('security.sessions.endOthers')}
+        </Button>
+      )}
+    </>
   )
 }
 

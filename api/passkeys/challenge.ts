@@ -1,0 +1,84 @@
+import { MINUTE } from '#contract/durations.ts'
+import brand from '#content/brand.json' with { type: 'json' }
+import type { PasskeyRequest } from '#contract/webauthn.ts'
+import type { Config } from '../config.ts'
+import type { Tx } from '../db/database.ts'
+import { isRecord } from '../is-record.ts'
+import { hashSecret, randomSecret } from '../keys.ts'
+import {
+  insertChallenge,
+  listPasskeysOfMember,
+  takeChallenge,
+  type ChallengePurpose,
+  type PasskeyRow,
+} from './passkey.queries.ts'
+
+export const challengeLife = 5 * MINUTE
+const challengeBytes = 32
+
+/** The relying party of WebAuthn: passkeys belong to the host of PUBLIC_URL and to no other. */
+export const partyOf = (config: Config) => ({
+  id: config.publicUrl.hostname,
+  name: brand.name,
+  origin: config.publicUrl.origin,
+})
+
+/** A new challenge; the database keeps its hash. Only sign-in is for nobody in particular. */
+export async function newChallenge(
+  db: Tx,
+  purpose: ChallengePurpose,
+  memberId: string | null,
+): Promise<string> {
+  const challenge = randomSecret(challengeBytes)
+  await insertChallenge(db, hashSecret(challenge), purpose, memberId, challengeLife)
+  return challenge
+}
+
+/** The challenge that was signed, when it is a living one of that purpose and member; from now on it is not. */
+export async function spendSignedChallenge(
+  db: Tx,
+  clientDataJSON: string,
+  purpose: ChallengePurpose,
+  memberId: string | null,
+): Promise<string | undefined> {
+  const challenge = challengeIn(clientDataJSON)
+  if (challenge === undefined) return undefined
+  return (await takeChallenge(db, hashSecret(challenge), purpose, memberId)) ? challenge : undefined
+}
+
+function challengeIn(clientDataJSON: string): string | undefined {
+  try {
+    const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))
+    return isRecord(data) && typeof data['challenge'] === 'string' ? data['challenge'] : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What a browser needs to have one of the member's passkeys sign; null when there is none. */
+export async function requestOfMember(
+  db: Tx,
+  config: Config,
+  purpose: 'second_factor' | 'step_up',
+  memberId: string,
+): Promise<PasskeyRequest | null> {
+  const passkeys = await listPasskeysOfMember(db, memberId)
+  if (passkeys.length === 0) return null
+  return {
+    ...requestWith(config, await newChallenge(db, purpose, memberId)),
+    allowCredentials: passkeys.map(describe),
+  }
+}
+
+export const requestWith = (config: Config, challenge: string): PasskeyRequest => ({
+  challenge,
+  rpId: partyOf(config).id,
+  timeout: challengeLife,
+  userVerification: 'required',
+})
+
+export const describe = ({ credential_id, transports }: PasskeyRow) => ({
+  id: credential_id,
+  type: 'public-key' as const,
+  transports: transports as string[],
+})

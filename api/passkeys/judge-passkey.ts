@@ -1,0 +1,67 @@
+import { verifyAuthenticationResponse } from '@simplewebauthn/server'
+import type { PasskeyAssertion } from '#contract/webauthn.ts'
+import type { Config } from '../config.ts'
+import type { Tx } from '../db/database.ts'
+import { partyOf, spendSignedChallenge } from './challenge.ts'
+import { countPasskeyUse, findAnyPasskey, type ChallengePurpose } from './passkey.queries.ts'
+
+/** A passkey that signed rightly. It counts once `acceptPasskey` has noted the use. */
+export type JudgedPasskey = { id: string; memberId: string; signCount: number; synced: boolean }
+
+/**
+ * Judges what a passkey signed (WebAuthn 7.2), with user verification. Without `memberId` the passkey says whose it is.
+ * Right or wrong, the challenge is used up.
+ */
+export async function judgePasskey(
+  db: Tx,
+  config: Config,
+  purpose: ChallengePurpose,
+  credential: PasskeyAssertion,
+  memberId: string | null,
+): Promise<JudgedPasskey | undefined> {
+  const challenge = await spendSignedChallenge(db, credential.response.clientDataJSON, purpose, memberId)
+  if (challenge === undefined) return undefined
+  const passkey = await findAnyPasskey(db, credential.id)
+  const isRightMember = passkey !== undefined && (memberId === null || passkey.member_id === memberId)
+  const { userHandle } = credential.response
+  const isOwnHandle = !userHandle || (passkey !== undefined && userHandle === handleOf(passkey.member_id))
+  const party = partyOf(config)
+  const judged = await verifyAuthenticationResponse({
+    response: responseOf(credential),
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    credential: {
+      id: credential.id,
+      publicKey: new Uint8Array(passkey?.public_key ?? []),
+      counter: Number(passkey?.sign_count ?? 0),
+    },
+  }).catch(() => undefined)
+  if (!judged?.verified || !isRightMember || !isOwnHandle) return undefined
+  const { newCounter, credentialBackedUp } = judged.authenticationInfo
+  return {
+    id: passkey.id,
+    memberId: passkey.member_id,
+    signCount: newCounter,
+    synced: credentialBackedUp,
+  }
+}
+
+/** Notes the use, in the transaction of what it allows; false when a copy of the passkey was quicker. */
+export const acceptPasskey = (db: Tx, { id, signCount, synced }: JudgedPasskey): Promise<boolean> =>
+  countPasskeyUse(db, id, signCount, synced)
+
+/** What the passkey knows its owner by: opaque, like the id that it is. */
+export const handleOf = (memberId: string): string => Buffer.from(memberId).toString('base64url')
+
+function responseOf({ id, rawId, response }: PasskeyAssertion) {
+  const { userHandle, ...rest } = response
+  return {
+    id,
+    rawId,
+    type: 'public-key' as const,
+    clientExtensionResults: {},
+    response: userHandle ? { ...rest, userHandle } : rest,
+  }
+}

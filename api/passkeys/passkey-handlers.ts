@@ -1,0 +1,148 @@
+import { verifyRegistrationResponse } from '@simplewebauthn/server'
+import type { api } from '#contract/api.ts'
+import { MINUTE } from '#contract/durations.ts'
+import { passkeysMax, type Passkey } from '#contract/passkeys.ts'
+import type { PasskeyMade } from '#contract/webauthn.ts'
+import type { Config } from '../config.ts'
+import { isRefusedByIndex, transaction, type Tx } from '../db/database.ts'
+import type { Handler } from '../http/handler.ts'
+import { getMemberById } from '../members/member.queries.ts'
+import { Refused } from '../refused.ts'
+import {
+  dropIdleRecoveryCodes,
+  giveRecoveryCodes,
+  hasAnyFactor,
+  noteFactorChange,
+} from '../sessions/factors.ts'
+import { deleteSessionsWithoutFactor, lockMember, noteProof } from '../sessions/session.queries.ts'
+import { deviceOf } from '../sessions/start-session.ts'
+import { demandWithin } from '../throttle.ts'
+import { challengeLife, describe, newChallenge, partyOf, spendSignedChallenge } from './challenge.ts'
+import { handleOf } from './judge-passkey.ts'
+import {
+  countPasskeys,
+  deletePasskeyOfMember,
+  insertPasskey,
+  listPasskeysOfMember,
+  renamePasskeyOfMember,
+  type PasskeyRow,
+} from './passkey.queries.ts'
+
+/** EdDSA, ES256 and RS256, by their COSE numbers: what authenticators in use can do. */
+const algorithms = [-8, -7, -257]
+
+export const listPasskeys: Handler<typeof api.listPasskeys> = async (_, { db, caller }) =>
+  (await listPasskeysOfMember(db, caller.memberId)).map(present)
+
+export const beginPasskey: Handler<typeof api.beginPasskey> = async (_, { db, keys, config, caller }) => {
+  caller.demandStepUp()
+  await demandWithin(db, keys, [{ key: `passkey ${caller.memberId}`, max: 30, window: 15 * MINUTE }])
+  const member = await getMemberById(db, caller.memberId)
+  const passkeys = await listPasskeysOfMember(db, member.id)
+  if (passkeys.length >= passkeysMax) throw new Refused('conflict')
+  const { id, name } = partyOf(config)
+  return {
+    challenge: await newChallenge(db, 'create', member.id),
+    rp: { id, name },
+    user: {
+      id: handleOf(member.id),
+      name: member.email,
+      displayName: member.display_name || member.email,
+    },
+    pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+    timeout: challengeLife,
+    excludeCredentials: passkeys.map(describe),
+    // Kept in the authenticator and opened by its owner alone: so it signs in without address and password.
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+    attestation: 'none',
+  }
+}
+
+export const finishPasskey: Handler<typeof api.finishPasskey> = async ({ body }, context) => {
+  const { db, config, caller, request } = context
+  caller.demandStepUp()
+  const made = await judgeMade(db, config, body.credential, caller.memberId)
+  if (!made) throw new Refused('passkey_invalid')
+  try {
+    return await transaction(db, async (db) => {
+      await lockMember(db, caller.memberId)
+      if ((await countPasskeys(db, caller.memberId)) >= passkeysMax) throw new Refused('conflict')
+      const isFirst = !(await hasAnyFactor(db, caller.memberId))
+      const row = await insertPasskey(db, {
+        ...made,
+        memberId: caller.memberId,
+        transports: body.credential.response.transports ?? [],
+        name: body.name ?? (deviceOf(request.userAgent) || 'Passkey'),
+      })
+      await noteProof(db, caller.sessionId, true)
+      await deleteSessionsWithoutFactor(db, caller.memberId)
+      await noteFactorChange(db, context, caller.memberId, 'passkey-added', { name: row.name })
+      const recoveryCodes = isFirst ? await giveRecoveryCodes(db, caller.memberId) : null
+      return { passkey: present(row), recoveryCodes }
+    })
+  } catch (error) {
+    if (isRefusedByIndex(error, 'passkey_credential_id_key')) throw new Refused('conflict')
+    throw error
+  }
+}
+
+export const renamePasskey: Handler<typeof api.renamePasskey> = async ({ body }, { db, caller }) => {
+  const row = await renamePasskeyOfMember(db, caller.memberId, body.id, body.name)
+  if (!row) throw new Refused('not_found')
+  return present(row)
+}
+
+export const removePasskey: Handler<typeof api.removePasskey> = async ({ params }, context) => {
+  const { db, caller } = context
+  caller.demandStepUp()
+  await transaction(db, async (db) => {
+    await lockMember(db, caller.memberId)
+    const removed = await deletePasskeyOfMember(db, caller.memberId, params.id)
+    if (!removed) throw new Refused('not_found')
+    await dropIdleRecoveryCodes(db, caller.memberId)
+    await noteFactorChange(db, context, caller.memberId, 'passkey-removed', { name: removed.name })
+  })
+  return { removed: true }
+}
+
+/** WebAuthn 7.1, with user verification. No attestation is asked for: members choose their authenticators. */
+async function judgeMade(db: Tx, config: Config, credential: PasskeyMade, memberId: string) {
+  const { clientDataJSON, attestationObject } = credential.response
+  const challenge = await spendSignedChallenge(db, clientDataJSON, 'create', memberId)
+  if (challenge === undefined) return undefined
+  const party = partyOf(config)
+  const judged = await verifyRegistrationResponse({
+    response: {
+      id: credential.id,
+      rawId: credential.rawId,
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: { clientDataJSON, attestationObject },
+    },
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
+  }).catch(() => undefined)
+  if (!judged?.verified) return undefined
+  const { credential: kept, credentialBackedUp } = judged.registrationInfo
+  return {
+    credentialId: kept.id,
+    publicKey: Buffer.from(kept.publicKey),
+    signCount: kept.counter,
+    synced: credentialBackedUp,
+  }
+}
+
+const present = (row: PasskeyRow): Passkey => ({
+  id: row.id,
+  name: row.name,
+  createdAt: row.created_at.toISOString(),
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  synced: row.synced,
+})

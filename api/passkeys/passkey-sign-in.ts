@@ -1,0 +1,37 @@
+import type { api } from '#contract/api.ts'
+import { MINUTE } from '#contract/durations.ts'
+import { transaction } from '../db/database.ts'
+import type { Handler } from '../http/handler.ts'
+import { Refused } from '../refused.ts'
+import { lockMember } from '../sessions/session.queries.ts'
+import { welcome } from '../sessions/welcome.ts'
+import { demandWithin, uncountOnce } from '../throttle.ts'
+import { newChallenge, requestWith } from './challenge.ts'
+import { acceptPasskey, judgePasskey } from './judge-passkey.ts'
+
+/** Asks for no address, so it cannot tell which of them have an account. */
+export const beginPasskeySignIn: Handler<typeof api.beginPasskeySignIn> = async (
+  _,
+  { db, keys, config, request },
+) => {
+  await demandWithin(db, keys, [{ key: `passkey ${request.client}`, max: 100, window: 15 * MINUTE }])
+  return requestWith(config, await newChallenge(db, 'sign_in', null))
+}
+
+/** A passkey is two factors in one: something held, and the finger, face or PIN that opens it. */
+export const finishPasskeySignIn: Handler<typeof api.finishPasskeySignIn> = async ({ body }, context) => {
+  const { db, keys, config, request, answer } = context
+  const limits = [{ key: `sign-in ${request.client}`, max: 50, window: 15 * MINUTE }]
+  await demandWithin(db, keys, limits)
+  const judged = await judgePasskey(db, config, 'sign_in', body.credential, null)
+  if (!judged) throw new Refused('passkey_invalid')
+  const { signedIn, setCookies } = await transaction(db, async (db) => {
+    const member = await lockMember(db, judged.memberId)
+    if (!member || !(await acceptPasskey(db, judged))) throw new Refused('passkey_invalid')
+    if (!member.active) throw new Refused('member_inactive')
+    return welcome(db, context, member.id, true)
+  })
+  await uncountOnce(db, keys, limits)
+  setCookies(answer)
+  return signedIn
+}

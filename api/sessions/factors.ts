@@ -1,0 +1,89 @@
+import type { api } from '#contract/api.ts'
+import type { SecondFactorAsked } from '#contract/errors.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { transaction, type Tx } from '../db/database.ts'
+import type { Handler } from '../http/handler.ts'
+import { hashSecret } from '../keys.ts'
+import { newRecoveryCode, normaliseCode } from '../members/codes.ts'
+import { countPasskeys, deletePasskeys } from '../passkeys/passkey.queries.ts'
+import { Refused } from '../refused.ts'
+import { tellMember, type Telling } from './tell-member.ts'
+import { countRecoveryCodes, deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-code.queries.ts'
+import { deleteTotp, hasConfirmedTotp } from './totp.queries.ts'
+
+const recoveryCodesCount = 10
+
+export const hasAnyFactor = async (db: Tx, memberId: string): Promise<boolean> =>
+  (await hasConfirmedTotp(db, memberId)) || (await countPasskeys(db, memberId)) > 0
+
+/** The kinds of second factor that the account has; recovery codes stand in for all of them. */
+export async function kindsOfFactor(db: Tx, memberId: string): Promise<SecondFactorAsked['kinds']> {
+  const hasTotp = await hasConfirmedTotp(db, memberId)
+  const hasPasskey = (await countPasskeys(db, memberId)) > 0
+  const hasRecovery = (await countRecoveryCodes(db, memberId)) > 0
+  return [
+    ...(hasPasskey ? (['passkey'] as const) : []),
+    ...(hasTotp ? (['totp'] as const) : []),
+    ...(hasRecovery ? (['recovery'] as const) : []),
+  ]
+}
+
+export const getFactors: Handler<typeof api.getFactors> = async (_, { db, caller }) => ({
+  totp: await hasConfirmedTotp(db, caller.memberId),
+  passkeys: await countPasskeys(db, caller.memberId),
+  recoveryCodesLeft: await countRecoveryCodes(db, caller.memberId),
+})
+
+export const renewRecoveryCodes: Handler<typeof api.renewRecoveryCodes> = async (_, context) => {
+  const { db, caller } = context
+  caller.demandStepUp()
+  const recoveryCodes = await transaction(db, async (db) => {
+    if (!(await hasAnyFactor(db, caller.memberId))) throw new Refused('conflict')
+    const codes = await giveRecoveryCodes(db, caller.memberId)
+    await noteFactorChange(db, context, caller.memberId, 'recovery-codes-renewed')
+    return codes
+  })
+  return { recoveryCodes }
+}
+
+/** Ten new codes in place of all older ones. Only their hashes are kept. */
+export async function giveRecoveryCodes(db: Tx, memberId: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodesCount }, newRecoveryCode)
+  await replaceRecoveryCodes(
+    db,
+    memberId,
+    codes.map((code) => hashSecret(normaliseCode(code))),
+  )
+  return codes
+}
+
+/** Recovery codes stand in for factors: they go with the last one. */
+export async function dropIdleRecoveryCodes(db: Tx, memberId: string): Promise<void> {
+  if (!(await hasAnyFactor(db, memberId))) await deleteRecoveryCodes(db, memberId)
+}
+
+/** For an account that goes: nothing opens it any more. */
+export async function deleteFactors(db: Tx, memberId: string): Promise<void> {
+  await deleteTotp(db, memberId)
+  await deletePasskeys(db, memberId)
+  await deleteRecoveryCodes(db, memberId)
+}
+
+type FactorChange =
+  | 'second-factor-added'
+  | 'second-factor-removed'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'recovery-codes-renewed'
+
+/** Tells the member and the audit log, in the transaction of the change. */
+export async function noteFactorChange(
+  db: Tx,
+  telling: Telling,
+  memberId: string,
+  kind: FactorChange,
+  values: Record<string, string> = {},
+): Promise<void> {
+  await tellMember(db, telling, memberId, kind, values)
+  await recordAudit(db, { actorId: memberId, action: kind, subjectKind: 'member', subjectId: memberId })
+}

@@ -1,0 +1,59 @@
+import type { api } from '#contract/api.ts'
+import { MINUTE } from '#contract/durations.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import { transaction, type Tx } from '../db/database.ts'
+import type { Handler, MemberContext } from '../http/handler.ts'
+import { findMemberById } from '../members/member.queries.ts'
+import { requestOfMember } from '../passkeys/challenge.ts'
+import { acceptPasskey, judgePasskey } from '../passkeys/judge-passkey.ts'
+import { Refused } from '../refused.ts'
+import { demandWithin, uncountOnce } from '../throttle.ts'
+import { kindsOfFactor } from './factors.ts'
+import { isLivingCode } from './second-factor.ts'
+import { noteProof } from './session.queries.ts'
+
+type Given = InputOf<typeof api.stepUp>['body']
+
+export const beginStepUp: Handler<typeof api.beginStepUp> = async (_, { db, keys, config, caller }) => {
+  await demandWithin(db, keys, [{ key: `step-up-begin ${caller.memberId}`, max: 60, window: 15 * MINUTE }])
+  return {
+    kinds: ['password', ...(await kindsOfFactor(db, caller.memberId))],
+    passkey: await requestOfMember(db, config, 'step_up', caller.memberId),
+  }
+}
+
+/** Whoever sits at an open session does not get to change what guards the account: its owner proves themselves again. */
+export const stepUp: Handler<typeof api.stepUp> = async ({ body }, context) => {
+  const { db, keys, caller } = context
+  const limit = [{ key: `step-up ${caller.memberId}`, max: 10, window: 15 * MINUTE }]
+  await demandWithin(db, keys, limit)
+  const judge = await judgeOf(body, context)
+  const provedUntil = await transaction(db, async (db) => {
+    await judge(db)
+    return noteProof(db, caller.sessionId, body.password === undefined)
+  })
+  await uncountOnce(db, keys, limit)
+  return { provedUntil: provedUntil.toISOString() }
+}
+
+/** What takes time is judged before the transaction, what is used up in it. */
+async function judgeOf(given: Given, context: MemberContext): Promise<(db: Tx) => Promise<void>> {
+  const { db, config, passwords, caller } = context
+  const { memberId } = caller
+  if (given.password !== undefined) {
+    const known = await findMemberById(db, memberId)
+    if (!(await passwords.verify(known?.password_hash, given.password)))
+      throw new Refused('credentials_invalid')
+    return async () => {}
+  }
+  if (given.passkey !== undefined) {
+    const judged = await judgePasskey(db, config, 'step_up', given.passkey, memberId)
+    if (!judged) throw new Refused('passkey_invalid')
+    return async (db) => {
+      if (!(await acceptPasskey(db, judged))) throw new Refused('passkey_invalid')
+    }
+  }
+  return async (db) => {
+    if (!(await isLivingCode(db, context, memberId, given.code ?? ''))) throw new Refused('code_invalid')
+  }
+}

@@ -1,0 +1,26 @@
+import type { Tx } from '../db/database.ts'
+import type { RequestFacts } from '../http/handler.ts'
+import { noteSignIn } from '../members/member.queries.ts'
+import { deviceOf, startSession } from './start-session.ts'
+import { tellMember, type Telling } from './tell-member.ts'
+
+/** The end of every sign-in: its session, and a mail when it came from where the member never signed in before. */
+export async function welcome(
+  db: Tx,
+  context: Telling & { request: RequestFacts },
+  memberId: string,
+  hasProvedFactor: boolean,
+): ReturnType<typeof startSession> {
+  const { keys, request } = context
+  const device = deviceOf(request.userAgent)
+  const clientHash = keys.blind(request.client)
+  const deviceHash = keys.blind(`device ${device} ${request.client}`)
+  const isNew = await noteSignIn(db, memberId, clientHash, deviceHash, request.language)
+  if (isNew)
+    await tellMember(db, context, memberId, 'new-sign-in', {
+      device: device || '–',
+      place: request.client,
+      time: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    })
+  return startSession(db, memberId, request, hasProvedFactor)
+}

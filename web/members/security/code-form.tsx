@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { line } from '#contract/fields.ts'
+import type { CallFailed } from '../../call.ts'
+import { FormFrame } from '../../forms/form-frame.tsx'
+import { FormInput } from '../../forms/form-input.tsx'
+import { useContractForm } from '../../forms/use-contract-form.ts'
+import type { MessageKey } from '../../i18n/message-key.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Button } from '../../ui/button.tsx'
+
+const codeLengthMax = 40
+const factorCode = z.object({
+  code: line(codeLengthMax).check(z.minLength(1, 'required')),
+})
+
+/** One code of the app, or a recovery code where `help` says so. */
+export function CodeForm({
+  submitLabel,
+  help,
+  send,
+  onCancel,
+}: {
+  submitLabel: MessageKey
+  help: MessageKey
+  send: (code: string) => Promise<void>
+  onCancel: () => void
+}) {
+  const { t } = useWords()
+  const codeForm = useContractForm({
+    schema: factorCode,
+    labels: { code: 'login.factor.label' },
+    submit: ({ code }) => send(code),
+  })
+  const explain = (failure: CallFailed) =>
+    failure.code === 'code_invalid' ? t('login.factor.wrong') : undefined
+  return (
+    <FormFrame
+      of={codeForm}
+      submitLabel={t(submitLabel)}
+      busyLabel={t('forms.sending')}
+      explain={explain}
+      beside={
+        <Button kind="quiet" disabled={codeForm.isSending} onClick={onCancel}>
+          {t('forms.cancel')}
+        </Button>
+      }
+    >
+      <FormInput
+        of={codeForm}
+        name="code"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        help={t(help)}
+        limits={{ max: codeLengthMax }}
+      />
+    </FormFrame>
+  )
+}

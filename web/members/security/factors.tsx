@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { listPasskeys, type Passkey } from '#contract/passkeys.ts'
+import { getFactors } from '#contract/sessions.ts'
+import { call } from '../../call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { LoadFailed } from '../../loaded/load-failed.tsx'
+import { useLoaded } from '../../loaded/use-loaded.ts'
+import { updateMember as updateSession } from '../../session.ts'
+import { Loading } from '../../ui/loading.tsx'
+import { PagePart } from '../../ui/page-head.tsx'
+import { PasskeysPart } from './passkeys-part.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { RecoveryPart } from './recovery-part.tsx'
+import { TotpPart } from './totp-part.tsx'
+
+type Codes = { codes: readonly string[]; areFirst: boolean }
+
+const loadFactors = async () => {
+  const [factors, passkeys] = await Promise.all([call(getFactors, {}), call(listPasskeys, {})])
+  return { ...factors, passkeys }
+}
+
+/** All that is asked for besides the password: passkeys, the authenticator app, and the codes that stand in for them. */
+export function Factors({ email }: { email: string }) {
+  const { t } = useWords()
+  const loaded = useLoaded('factors', loadFactors)
+  const [shown, setShown] = useState<Codes>()
+
+  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
+  if (loaded.state === 'failed')
+    return (
+      <LoadFailed title={t('security.factors.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+    )
+  const { data, setData, reload } = loaded
+  const { totp, passkeys, recoveryCodesLeft } = data
+  const hasPasskey = passkeys.length > 0
+
+  function added(codes: readonly string[] | null) {
+    updateSession({ hasSecondFactor: true })
+    if (codes) setShown({ codes, areFirst: !totp && !hasPasskey })
+    reload()
+  }
+  function removed(isAnyLeft: boolean) {
+    updateSession({ hasSecondFactor: isAnyLeft })
+    if (!isAnyLeft) setShown(undefined)
+    reload()
+  }
+  const renamed = (passkey: Passkey) =>
+    setData({ ...data, passkeys: passkeys.map((each) => (each.id === passkey.id ? passkey : each)) })
+  return (
+    <>
+      <PagePart id="passkeys" heading={t('security.passkeys.heading')} lead={t('security.passkeys.lead')}>
+        <PasskeysPart
+          passkeys={passkeys}
+          isOnlyFactor={!totp}
+          onAdded={added}
+          onChanged={renamed}
+          onRemoved={() => removed(totp || passkeys.length > 1)}
+        />
+      </PagePart>
+      <PagePart id="second-factor" heading={t('security.factor.heading')} lead={t('security.factor.lead')}>
+        <TotpPart isOn={totp} hasPasskey={hasPasskey} onCodes={added} onRemoved={() => removed(hasPasskey)} />
+      </PagePart>
+      {(totp || hasPasskey || shown) && (
+        <PagePart
+          id="recovery-codes"
+          heading={t('security.recovery.heading')}
+          lead={t('security.recovery.lead')}
+        >
+          {shown ? (
+            <RecoveryCodes {...shown} email={email} onDone={() => setShown(undefined)} />
+          ) : (
+            <RecoveryPart
+              left={recoveryCodesLeft}
+              onRenewed={(codes) => {
+                setShown({ codes, areFirst: false })
+                reload()
+              }}
+            />
+          )}
+        </PagePart>
+      )}
+    </>
+  )
+}

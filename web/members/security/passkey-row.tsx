@@ -1,0 +1,169 @@
+import { useEffect, useState } from 'react'
+import * as z from 'zod/mini'
+import { nameLengthMax } from '#contract/fields.ts'
+import { passkeyName, removePasskey, renamePasskey, type Passkey } from '#contract/passkeys.ts'
+import { call } from '../../call.ts'
+import { failureWords } from '../../forms/failure-words.ts'
+import { FormFrame } from '../../forms/form-frame.tsx'
+import { FormInput } from '../../forms/form-input.tsx'
+import { useContractForm } from '../../forms/use-contract-form.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormStatus } from '../../ui/form-status.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import styles from './security.module.css'
+
+type RowProps = {
+  passkey: Passkey
+  isLastFactor: boolean
+  onRenamed: (passkey: Passkey) => void
+  onRemoved: () => void
+}
+
+export function PasskeyRow({ passkey, isLastFactor, onRenamed, onRemoved }: RowProps) {
+  const { t, formatDateTime } = useWords()
+  const [doing, setDoing] = useState<'rename' | 'remove'>()
+  const { name, synced, createdAt, lastUsedAt } = passkey
+  const stop = () => setDoing(undefined)
+  if (doing === 'rename')
+    return (
+      <li>
+        <NameForm
+          passkey={passkey}
+          onCancel={stop}
+          onRenamed={(renamed) => {
+            stop()
+            onRenamed(renamed)
+          }}
+        />
+      </li>
+    )
+  return (
+    <li>
+      <div>
+        <strong className={styles.device}>{name}</strong>{' '}
+        {synced && <Tag colour="quiet">{t('security.passkeys.synced')}</Tag>}
+        <p>
+          {lastUsedAt
+            ? t('security.passkeys.lastUsed', { time: formatDateTime(lastUsedAt) })
+            : t('security.passkeys.neverUsed')}{' '}
+          · {t('security.passkeys.since', { time: formatDateTime(createdAt) })}
+        </p>
+      </div>
+      <div className={styles.rowActions}>
+        <Button
+          kind="quiet"
+          aria-label={t('security.passkeys.renameNamed', { name })}
+          onClick={() => setDoing('rename')}
+        >
+          {t('security.passkeys.rename')}
+        </Button>
+        <Button
+          kind="danger"
+          aria-label={t('security.passkeys.removeNamed', { name })}
+          onClick={() => setDoing('remove')}
+        >
+          {t('security.passkeys.remove')}
+        </Button>
+      </div>
+      <RemoveDialog
+        passkey={passkey}
+        isOpen={doing === 'remove'}
+        isLastFactor={isLastFactor}
+        onClose={stop}
+        onRemoved={onRemoved}
+      />
+    </li>
+  )
+}
+
+function RemoveDialog({
+  passkey: { id, name },
+  isOpen,
+  isLastFactor,
+  onClose,
+  onRemoved,
+}: {
+  passkey: Passkey
+  isOpen: boolean
+  isLastFactor: boolean
+  onClose: () => void
+  onRemoved: () => void
+}) {
+  const { t } = useWords()
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  async function remove() {
+    setIsBusy(true)
+    setFailure(undefined)
+    try {
+      await call(removePasskey, { params: { id } })
+      onClose()
+      onRemoved()
+    } catch (cause) {
+      setFailure(cause)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('security.passkeys.removeHeading', { name })}
+      actions={
+        <>
+          <Button kind="quiet" disabled={isBusy} onClick={onClose}>
+            {t('forms.cancel')}
+          </Button>
+          <Button kind="danger" busy={isBusy} onClick={() => void remove()}>
+            {t('security.passkeys.remove')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('security.passkeys.removeText')}</p>
+      {isLastFactor && <p>{t('security.passkeys.removeLast')}</p>}
+      <FormStatus error={failure === undefined ? undefined : failureWords(t, failure)} />
+    </Dialog>
+  )
+}
+
+const named = z.object({ name: passkeyName })
+
+function NameForm({
+  passkey: { id, name },
+  onCancel,
+  onRenamed,
+}: {
+  passkey: Passkey
+  onCancel: () => void
+  onRenamed: (passkey: Passkey) => void
+}) {
+  const { t } = useWords()
+  const nameForm = useContractForm({
+    schema: named,
+    labels: { name: 'security.passkeys.name' },
+    defaultValues: { name },
+    submit: async (given) => onRenamed(await call(renamePasskey, { body: { id, ...given } })),
+  })
+  const { setFocus } = nameForm.form
+  useEffect(() => setFocus('name', { shouldSelect: true }), [setFocus])
+  return (
+    <div className={styles.narrow}>
+      <FormFrame
+        of={nameForm}
+        submitLabel={t('security.passkeys.save')}
+        busyLabel={t('forms.saving')}
+        beside={
+          <Button kind="quiet" disabled={nameForm.isSending} onClick={onCancel}>
+            {t('forms.cancel')}
+          </Button>
+        }
+      >
+        <FormInput of={nameForm} name="name" autoComplete="off" limits={{ max: nameLengthMax }} />
+      </FormFrame>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { beginPasskey, finishPasskey, passkeysMax, type Passkey } from '#contract/passkeys.ts'
+import { call } from '../../call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { useNotices } from '../../layout/notices.tsx'
+import { PasskeyButton } from '../../passkeys/passkey-button.tsx'
+import { makePasskey } from '../../passkeys/passkey-browser.ts'
+import { PasskeyRow } from './passkey-row.tsx'
+import styles from './security.module.css'
+
+/** The member's passkeys: adds one on this device, renames and removes them. */
+export function PasskeysPart({
+  passkeys,
+  isOnlyFactor,
+  onAdded,
+  onChanged,
+  onRemoved,
+}: {
+  passkeys: readonly Passkey[]
+  /** Whether the account has no other kind of factor. */
+  isOnlyFactor: boolean
+  onAdded: (recoveryCodes: string[] | null) => void
+  onChanged: (passkey: Passkey) => void
+  onRemoved: () => void
+}) {
+  const { t } = useWords()
+  const notices = useNotices()
+  async function add() {
+    const credential = await makePasskey(await call(beginPasskey, { body: {} }))
+    const { recoveryCodes } = await call(finishPasskey, { body: { credential } })
+    notices.show(t('security.passkeys.added'), 'success')
+    onAdded(recoveryCodes)
+  }
+  return (
+    <>
+      {passkeys.length > 0 && (
+        <ul className={styles.list}>
+          {passkeys.map((passkey) => (
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              isLastFactor={isOnlyFactor && passkeys.length === 1}
+              onRenamed={onChanged}
+              onRemoved={() => {
+                notices.show(t('security.passkeys.removed'), 'success')
+                onRemoved()
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {passkeys.length < passkeysMax ? (
+        <PasskeyButton kind={passkeys.length === 0 ? 'primary' : 'quiet'} run={add}>
+          {t('security.passkeys.add')}
+        </PasskeyButton>
+      ) : (
+        <p>{t('security.passkeys.full', { max: passkeysMax })}</p>
+      )}
+    </>
+  )
+}

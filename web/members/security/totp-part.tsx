@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { beginTotp, removeTotp } from '#contract/sessions.ts'
+import { call } from '../../call.ts'
+import { failureWords } from '../../forms/failure-words.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { useNotices } from '../../layout/notices.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FormStatus } from '../../ui/form-status.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { CodeForm } from './code-form.tsx'
+import styles from './security.module.css'
+import { TotpSetUp, type TotpSecret } from './totp-set-up.tsx'
+
+/** Light around a code, as wide as readers need it (ISO/IEC 18004). */
+const quietZone = 4
+
+type Step = { name: 'rest' } | { name: 'setUp'; begun: TotpSecret } | { name: 'remove' }
+
+/** Sets the authenticator app up and takes it away again. */
+export function TotpPart({
+  isOn,
+  hasPasskey,
+  onCodes,
+  onRemoved,
+}: {
+  isOn: boolean
+  hasPasskey: boolean
+  onCodes: (recoveryCodes: string[]) => void
+  onRemoved: () => void
+}) {
+  const { t } = useWords()
+  const notices = useNotices()
+  const [step, setStep] = useState<Step>({ name: 'rest' })
+  const [isBeginning, setIsBeginning] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const rest = () => setStep({ name: 'rest' })
+
+  async function begin() {
+    setIsBeginning(true)
+    setFailure(undefined)
+    try {
+      const [begun, { encode }] = await Promise.all([call(beginTotp, { body: {} }), import('uqr')])
+      setStep({ name: 'setUp', begun: { ...begun, qr: encode(begun.otpauthUrl, { border: quietZone }) } })
+    } catch (cause) {
+      setFailure(cause)
+    } finally {
+      setIsBeginning(false)
+    }
+  }
+
+  if (step.name === 'setUp')
+    return (
+      <TotpSetUp
+        begun={step.begun}
+        onCancel={rest}
+        onCodes={(recoveryCodes) => {
+          rest()
+          onCodes(recoveryCodes)
+        }}
+      />
+    )
+  if (step.name === 'remove')
+    return (
+      <div className={styles.narrow}>
+        <p>{t(hasPasskey ? 'security.factor.removeTextPasskey' : 'security.factor.removeText')}</p>
+        <CodeForm
+          submitLabel="security.factor.removeConfirm"
+          help="security.factor.removeHelp"
+          onCancel={rest}
+          send={async (code) => {
+            await call(removeTotp, { body: { code } })
+            rest()
+            onRemoved()
+            notices.show(t('security.factor.removed'), 'success')
+          }}
+        />
+      </div>
+    )
+  return (
+    <div className={styles.state}>
+      <Tag colour={isOn ? 'verdigris' : 'quiet'}>
+        {t(isOn ? 'security.factor.on' : 'security.factor.off')}
+      </Tag>
+      {isOn ? (
+        <Button kind="danger" onClick={() => setStep({ name: 'remove' })}>
+          {t('security.factor.remove')}
+        </Button>
+      ) : (
+        <Button kind="quiet" busy={isBeginning} onClick={() => void begin()}>
+          {t('security.factor.begin')}
+        </Button>
+      )}
+      <FormStatus error={failure === undefined ? undefined : failureWords(t, failure)} />
+    </div>
+  )
+}

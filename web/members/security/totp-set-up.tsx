@@ -1,0 +1,54 @@
+import { confirmTotp } from '#contract/sessions.ts'
+import { call } from '../../call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { CodeForm } from './code-form.tsx'
+import { groups } from './groups.ts'
+import { qrPath } from './qr-path.ts'
+import styles from './security.module.css'
+
+export type TotpSecret = { secret: string; otpauthUrl: string; qr: { data: boolean[][]; size: number } }
+
+/** The new secret as a picture for the phone and as letters, and the first code that proves it arrived. */
+export function TotpSetUp({
+  begun: { secret, otpauthUrl, qr },
+  onCancel,
+  onCodes,
+}: {
+  begun: TotpSecret
+  onCancel: () => void
+  onCodes: (recoveryCodes: string[]) => void
+}) {
+  const { t } = useWords()
+  return (
+    <div className={styles.setUp}>
+      <ol className={styles.steps}>
+        <li>{t('security.factor.step1')}</li>
+        <li>
+          {t('security.factor.step2')}
+          <div className={styles.secretRow}>
+            <svg
+              className={styles.qr}
+              viewBox={`0 0 ${qr.size} ${qr.size}`}
+              role="img"
+              aria-label={t('security.factor.qr')}
+              shapeRendering="crispEdges"
+            >
+              <path d={qrPath(qr.data)} />
+            </svg>
+            <div>
+              <code className={styles.secret}>{groups(secret)}</code>
+              <a href={otpauthUrl}>{t('security.factor.open')}</a>
+            </div>
+          </div>
+        </li>
+        <li>{t('security.factor.step3')}</li>
+      </ol>
+      <CodeForm
+        submitLabel="security.factor.confirm"
+        help="security.factor.codeHelp"
+        onCancel={onCancel}
+        send={async (code) => onCodes((await call(confirmTotp, { body: { code } })).recoveryCodes)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import type { SecondFactorAsked } from '#contract/errors.ts'
+import { CallFailed } from '../call.ts'
+import { useWords } from '../i18n/words.tsx'
+import { PasskeyButton } from '../passkeys/passkey-button.tsx'
+import { signWithPasskey } from '../passkeys/passkey-browser.ts'
+import { signIn } from '../session.ts'
+import { TextButton } from '../ui/button.tsx'
+import type { Credentials } from './credentials-form.tsx'
+import { OrLine } from './or-line.tsx'
+import { SecondFactorForm } from './second-factor-form.tsx'
+
+/** The second step of a sign-in, by whichever factors the account has. */
+export function SecondFactorStep({
+  credentials,
+  asked: askedFirst,
+  onSignedIn,
+  onBack,
+}: {
+  credentials: Credentials
+  asked: SecondFactorAsked
+  onSignedIn: () => Promise<void>
+  onBack: () => void
+}) {
+  const { t } = useWords()
+  const [asked, setAsked] = useState(askedFirst)
+  const { kinds, passkey } = asked
+  const hasCode = kinds.includes('totp') || kinds.includes('recovery')
+
+  async function confirmWith(request: NonNullable<typeof passkey>) {
+    try {
+      await signIn({ ...credentials, passkey: await signWithPasskey(request) })
+    } catch (failure) {
+      if (!(failure instanceof CallFailed && failure.secondFactor)) throw failure
+      // A challenge works once: the refusal brings the next.
+      setAsked(failure.secondFactor)
+      throw new CallFailed('passkey_invalid', t('errors.passkey_invalid'))
+    }
+    await onSignedIn()
+  }
+  const back = <TextButton onClick={onBack}>{t('login.factor.back')}</TextButton>
+  return (
+    <>
+      {passkey && (
+        <PasskeyButton isWide run={() => confirmWith(passkey)}>
+          {t('passkey.use')}
+        </PasskeyButton>
+      )}
+      {passkey && hasCode && <OrLine />}
+      {hasCode && (
+        <SecondFactorForm
+          hasTotp={kinds.includes('totp')}
+          isFirst={!passkey}
+          send={(secondFactor) => signIn({ ...credentials, secondFactor })}
+          onSignedIn={onSignedIn}
+          beside={back}
+        />
+      )}
+      {!hasCode && <p>{back}</p>}
+    </>
+  )
+}

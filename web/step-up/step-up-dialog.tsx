@@ -1,0 +1,144 @@
+import { useMemo, useState } from 'react'
+import type { Language } from '#contract/fields.ts'
+import { beginStepUp, stepUp, type ProofKind } from '#contract/sessions.ts'
+import type { PasskeyRequest } from '#contract/webauthn.ts'
+import { call } from '../call.ts'
+import { loadMessages } from '../i18n/load-messages.ts'
+import type { MessageKey, Messages } from '../i18n/message-key.ts'
+import { useWords, WordsProvider } from '../i18n/words.tsx'
+import { LoadFailed } from '../loaded/load-failed.tsx'
+import { useLoaded } from '../loaded/use-loaded.ts'
+import { PasskeyButton } from '../passkeys/passkey-button.tsx'
+import { signWithPasskey } from '../passkeys/passkey-browser.ts'
+import { Button, TextButton } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { CodeProof, PasswordProof } from './step-up-forms.tsx'
+import styles from './step-up.module.css'
+
+type Answer = (hasProved: boolean) => void
+type Way = 'passkey' | 'password' | 'code'
+
+const namespaces = ['layout', 'errors', 'forms', 'proof'] as const
+
+/** The dialog with its words, which the page that is open may not have. */
+export const loadStepUpDialog = async (language: Language) => ({
+  StepUpDialog,
+  messages: await loadMessages(language, namespaces),
+})
+
+function StepUpDialog({
+  language,
+  messages,
+  onAnswer,
+}: {
+  language: Language
+  messages: Messages
+  onAnswer: Answer
+}) {
+  const { setLanguage } = useWords()
+  const spoken = useMemo(() => ({ language, messages, setLanguage }), [language, messages, setLanguage])
+  return (
+    <WordsProvider value={spoken}>
+      <Question onAnswer={onAnswer} />
+    </WordsProvider>
+  )
+}
+
+function Question({ onAnswer }: { onAnswer: Answer }) {
+  const { t } = useWords()
+  const loaded = useLoaded('step-up', () => call(beginStepUp, { body: {} }))
+  const cancel = () => onAnswer(false)
+  return (
+    <Dialog isOpen onClose={cancel} title={t('stepUp.heading')} actions={null}>
+      <p className={styles.lead}>{t('stepUp.lead')}</p>
+      {loaded.state === 'loading' && <Loading label={t('forms.loading')} />}
+      {loaded.state === 'failed' && (
+        <LoadFailed title={t('stepUp.failed')} failure={loaded.failure} retry={loaded.retry} />
+      )}
+      {loaded.state === 'ready' && (
+        <Ways
+          kinds={loaded.data.kinds}
+          passkey={loaded.data.passkey}
+          reload={loaded.reload}
+          onAnswer={onAnswer}
+        />
+      )}
+      {loaded.state !== 'ready' && (
+        <Button kind="quiet" onClick={cancel}>
+          {t('forms.cancel')}
+        </Button>
+      )}
+    </Dialog>
+  )
+}
+
+const others: Record<Way, MessageKey> = {
+  passkey: 'stepUp.other.passkey',
+  password: 'stepUp.other.password',
+  code: 'stepUp.other.code',
+}
+
+/** One way at a time, the quickest first, and the others a click away. */
+function Ways({
+  kinds,
+  passkey,
+  reload,
+  onAnswer,
+}: {
+  kinds: readonly ProofKind[]
+  passkey: PasskeyRequest | null
+  reload: () => void
+  onAnswer: Answer
+}) {
+  const { t } = useWords()
+  const ways: Way[] = [
+    ...(passkey ? (['passkey'] as const) : []),
+    'password',
+    ...(kinds.includes('totp') || kinds.includes('recovery') ? (['code'] as const) : []),
+  ]
+  const [way, setWay] = useState<Way>(ways[0] ?? 'password')
+  const cancel = (
+    <Button kind="quiet" onClick={() => onAnswer(false)}>
+      {t('forms.cancel')}
+    </Button>
+  )
+  const prove = async (body: Parameters<typeof call<typeof stepUp>>[1]['body']) => {
+    await call(stepUp, { body })
+    onAnswer(true)
+  }
+  async function confirmWith(request: PasskeyRequest) {
+    try {
+      await prove({ passkey: await signWithPasskey(request) })
+    } catch (failure) {
+      // A challenge works once: the next try needs another.
+      reload()
+      throw failure
+    }
+  }
+  return (
+    <div className={styles.ways}>
+      {way === 'passkey' && passkey && (
+        <div className={styles.row}>
+          <PasskeyButton run={() => confirmWith(passkey)}>{t('passkey.use')}</PasskeyButton>
+          {cancel}
+        </div>
+      )}
+      {way === 'password' && <PasswordProof prove={(password) => prove({ password })} beside={cancel} />}
+      {way === 'code' && (
+        <CodeProof hasTotp={kinds.includes('totp')} prove={(code) => prove({ code })} beside={cancel} />
+      )}
+      {ways.length > 1 && (
+        <p className={styles.others}>
+          {ways
+            .filter((other) => other !== way)
+            .map((other) => (
+              <TextButton key={other} onClick={() => setWay(other)}>
+                {t(others[other])}
+              </TextButton>
+            ))}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { useEffect, type ReactNode } from 'react'
+import * as z from 'zod/mini'
+import { currentPassword, requiredLine } from '#contract/fields.ts'
+import type { CallFailed } from '../call.ts'
+import { FormFrame } from '../forms/form-frame.tsx'
+import { FormInput, FormPassword } from '../forms/form-input.tsx'
+import { useContractForm } from '../forms/use-contract-form.ts'
+import { useWords } from '../i18n/words.tsx'
+import { useSession } from '../session.ts'
+
+const codeLengthMax = 40
+const passwordGiven = z.object({ password: currentPassword })
+const codeGiven = z.object({ code: requiredLine(codeLengthMax) })
+
+export function PasswordProof({
+  prove,
+  beside,
+}: {
+  prove: (password: string) => Promise<void>
+  beside: ReactNode
+}) {
+  const { t } = useWords()
+  const { member } = useSession()
+  const proof = useContractForm({
+    schema: passwordGiven,
+    labels: { password: 'stepUp.password.label' },
+    submit: ({ password }) => prove(password),
+  })
+  const { setFocus } = proof.form
+  useEffect(() => setFocus('password'), [setFocus])
+  const explain = (failure: CallFailed) =>
+    failure.code === 'credentials_invalid' ? t('stepUp.password.wrong') : undefined
+  return (
+    <FormFrame
+      of={proof}
+      submitLabel={t('stepUp.submit')}
+      busyLabel={t('stepUp.busy')}
+      explain={explain}
+      beside={beside}
+    >
+      {/* Password managers find the password under this name. */}
+      <input
+        type="text"
+        name="username"
+        autoComplete="username"
+        value={member?.email ?? ''}
+        readOnly
+        hidden
+      />
+      <FormPassword of={proof} name="password" autoComplete="current-password" />
+    </FormFrame>
+  )
+}
+
+export function CodeProof({
+  hasTotp,
+  prove,
+  beside,
+}: {
+  hasTotp: boolean
+  prove: (code: string) => Promise<void>
+  beside: ReactNode
+}) {
+  const { t } = useWords()
+  const proof = useContractForm({
+    schema: codeGiven,
+    labels: { code: 'stepUp.code.label' },
+    submit: ({ code }) => prove(code),
+  })
+  const { setFocus } = proof.form
+  useEffect(() => setFocus('code'), [setFocus])
+  return (
+    <FormFrame of={proof} submitLabel={t('stepUp.submit')} busyLabel={t('stepUp.busy')} beside={beside}>
+      <FormInput
+        of={proof}
+        name="code"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        limits={{ max: codeLengthMax }}
+        help={t(hasTotp ? 'stepUp.code.help' : 'stepUp.code.recoveryHelp')}
+      />
+    </FormFrame>
+  )
+}
