@@ -1,6 +1,7 @@
 import { HOUR, MINUTE } from '#contract/durations.ts'
 import { emptyTrash } from '../announcements/announcement.queries.ts'
 import { isOutage } from '../db/database.ts'
+import { deleteOldIdempotencyKeys } from '../idempotency.ts'
 import {
   destroyDocumentsOfErased,
   destroyStalePhotos,
@@ -15,6 +16,7 @@ import { deleteDeadResetCodes } from '../members/reset-code.queries.ts'
 import { retention } from '../members/retention.ts'
 import { deleteDeadSignUps } from '../members/sign-up.queries.ts'
 import { deleteOrdersOfErased } from '../orders/order.queries.ts'
+import { deleteOldQuotes } from '../orders/quote.queries.ts'
 import type { Services } from '../services.ts'
 import { deleteDeadSessions } from '../sessions/session.queries.ts'
 import { deletePassedLimits } from '../throttle.ts'
@@ -44,6 +46,8 @@ export async function cleanUp({ db, files }: Services): Promise<void> {
   await forgetOldClients(db)
   await deletePassedLimits(db)
   await deleteOldMails(db)
+  await deleteOldIdempotencyKeys(db)
+  await deleteOldQuotes(db)
   await emptyTrash(db)
   await destroyStalePhotos(db, stalePhotosAge)
   await destroyDocumentsOfErased(db, retention)
