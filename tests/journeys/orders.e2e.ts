@@ -18,10 +18,12 @@ const fabAddress = 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD'
 
 let product: Product
 let finance: string
+let admin: { email: string; password: string }
 beforeAll(async () => {
   product = await startProduct()
   const [, email, password] = /Sample admin\s+(\S+)\s+password (\S+)/.exec(product.output())!
-  finance = (await post<SignedIn>('members/login', { email, password })).token
+  admin = { email: email!, password: password! }
+  finance = (await post<SignedIn>('members/login', admin)).token
 })
 afterAll(async () => {
   await closeBrowser()
@@ -53,13 +55,13 @@ async function proveIdentity(email: string): Promise<void> {
   await post('kyc/update', { _id, status: 'approved' }, finance)
 }
 
-async function signIn(page: Page, language: Language, email: string): Promise<void> {
+async function signIn(page: Page, language: Language, email: string, password = goodPassword): Promise<void> {
   const t = wordsOf(language)
   await page.addInitScript((code) => localStorage.setItem('faber.language', code), language)
   await page.context().addCookies([{ name: 'language', value: language, url: product.url }])
   await page.goto('/login/signin')
   await page.getByLabel(t('forms.email.label'), { exact: true }).fill(email)
-  await page.getByLabel(t('login.signin.password.label'), { exact: true }).fill(goodPassword)
+  await page.getByLabel(t('login.signin.password.label'), { exact: true }).fill(password)
   await page.getByRole('button', { name: t('login.signin.submit') }).click()
   await page.waitForURL('**/account/account-details')
 }
@@ -215,5 +217,33 @@ describe.each(languages)('in %s', (language) => {
     const orders = await placed(email)
     expect(orders).toHaveLength(1)
     expect(page.url()).toContain(orders[0]!._id)
+  })
+
+  test('an administrator upgrades a member who is looked up and confirmed by name', async () => {
+    const email = await join()
+    const { page } = await aVisitor(product.url)
+    await signIn(page, language, admin.email, admin.password)
+    const field = page.getByLabel(t('orders.upgrade.email'))
+    const submit = page.getByRole('button', { name: t('orders.upgrade.submit') })
+    await field.fill('nobody@example.org')
+    await submit.click()
+    await expect.poll(() => page.getByRole('main').textContent()).toContain(t('orders.upgrade.notFound'))
+    await field.fill(email)
+    await submit.click()
+    const dialog = page.getByRole('dialog')
+    await expect.poll(() => dialog.textContent()).toContain(email)
+    await dialog.getByRole('button', { name: t('forms.cancel') }).click()
+    const before = await post<{ isWriteAccessAdmin: boolean }>('members/findOne', { email }, finance)
+    expect(before.isWriteAccessAdmin).toBe(false)
+    await submit.click()
+    await dialog.getByRole('button', { name: t('orders.upgrade.confirm', { name: email }) }).click()
+    await expect
+      .poll(() => page.getByRole('main').textContent())
+      .toContain(t('orders.upgrade.done', { name: email, email }))
+    const after = await post<{ isWriteAccessAdmin: boolean }>('members/findOne', { email }, finance)
+    expect(after.isWriteAccessAdmin).toBe(true)
+    expect((await product.mailsTo(email)).map(({ kind }) => kind)).toContain('rights-changed')
+    const [notice] = await product.mailsTo(admin.email)
+    expect(notice).toMatchObject({ kind: 'administrator-made', text: expect.stringContaining(email) })
   })
 })

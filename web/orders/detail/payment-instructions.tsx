@@ -8,7 +8,7 @@ import styles from './payment-instructions.module.css'
 
 type Copied = { name: string; isDone: boolean }
 
-/** Where and how much to pay: to copy, to open in a wallet, or to scan. */
+/** Where and how much to pay: to copy, to open in a wallet, or to scan. Folded once it is paid, so that nobody pays twice. */
 export function PaymentInstructions({ payment }: { payment: OrderPayment }) {
   const { t, language } = useWords()
   const [copied, setCopied] = useState<Copied>()
@@ -34,11 +34,15 @@ export function PaymentInstructions({ payment }: { payment: OrderPayment }) {
             shown: `${formatDecimal(amount, language)} ${payMethod}`,
           },
         ]),
-    { name: t('orders.pay.address'), text: receivingAddress, shown: <Ends text={receivingAddress} /> },
+    {
+      name: t('orders.pay.address', { method: payMethod }),
+      text: receivingAddress,
+      shown: <Ends text={receivingAddress} />,
+    },
     { name: t('orders.reference'), text: reference, shown: reference },
   ]
-  return (
-    <PagePart id="how-to-pay" heading={t('orders.pay.heading')} lead={t('orders.pay.lead')}>
+  const instructions = (
+    <>
       <div className={styles.payment}>
         <dl className={styles.lines}>
           {lines.map(({ name, text, shown }) => (
@@ -47,6 +51,7 @@ export function PaymentInstructions({ payment }: { payment: OrderPayment }) {
               <dd>
                 <span className={styles.value}>{shown}</span>
                 <TextButton
+                  className={styles.copy}
                   aria-label={t('orders.pay.copyNamed', { name })}
                   onClick={() => void copy(name, text)}
                 >
@@ -76,6 +81,18 @@ export function PaymentInstructions({ payment }: { payment: OrderPayment }) {
       <p className={styles.help} role="status">
         {copied && t(copied.isDone ? 'orders.pay.copied' : 'orders.pay.copyFailed', { name: copied.name })}
       </p>
+    </>
+  )
+  if (payment.txId !== '')
+    return (
+      <details className={styles.again}>
+        <summary>{t('orders.pay.again')}</summary>
+        {instructions}
+      </details>
+    )
+  return (
+    <PagePart id="how-to-pay" heading={t('orders.pay.heading')} lead={t('orders.pay.lead')}>
+      {instructions}
     </PagePart>
   )
 }
