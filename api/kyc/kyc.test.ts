@@ -10,9 +10,7 @@ const { call, mailsTo, services } = started
 const finance = await aSignedInMember(started, { manage_finance: 2 })
 const viewer = await aSignedInMember(started, { manage_finance: 1 })
 
-/** The same address as it is often copied, and with its checksum (EIP-55). */
-const lowerAddress = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'
-const checkedAddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const { ethAddress } = anApplicant('')
 
 type Answer = Promise<Answered<KycApplication>>
 const submit = async (by: TestMember, fields: object = {}): Answer =>
@@ -69,8 +67,8 @@ describe('handing in', () => {
 
   test.each([
     [{ firstName: undefined, fullName: 'Sample' }, { firstName: 'Sample' }],
-    [{ ethAddress: undefined, ethAdd: lowerAddress }, { ethAddress: checkedAddress }],
-    [{ ethAddress: undefined, ETHadd: checkedAddress.slice(2) }, { ethAddress: checkedAddress }],
+    [{ ethAddress: undefined, ethAdd: ethAddress }, { ethAddress }],
+    [{ ethAddress: undefined, ETHadd: ethAddress }, { ethAddress }],
   ])('the wire’s other names are read: %j', async (fields, expected) => {
     expect((await submit(await aSignedInMember(started), fields)).body).toMatchObject(expected)
   })
@@ -82,10 +80,6 @@ describe('handing in', () => {
     [{ email: undefined }, 'email', 'required'],
     [{ email: 'nobody' }, 'email', 'email'],
     [{ ethAddress: undefined }, 'ethAddress', 'required'],
-    [{ ethAddress: '0x1' }, 'ethAddress', 'address_length'],
-    [{ ethAddress: checkedAddress.replace('d', 'D') }, 'ethAddress', 'address_checksum'],
-    [{ ethAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }, 'ethAddress', 'address_wrong_chain'],
-    [{ btcAddress: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' }, 'btcAddress', 'address_test_network'],
     [{ ethAddress: 'x'.repeat(129) }, 'ethAddress', 'too_long'],
     [{ photoUrls: undefined }, 'photoUrls', 'required'],
     [{ photoUrls: [] }, 'photoUrls', 'required'],

@@ -165,26 +165,6 @@ describe('staff', () => {
       )
   })
 
-  test('who makes an administrator is told so, beside the member; it is in the log', async () => {
-    const [promoter, member] = [
-      await aSignedInMember(started, { is_write_access_admin: true }),
-      await aSignedInMember(started),
-    ]
-    await update(promoter, { id: member.id, isWriteAccessAdmin: true })
-    await update(promoter, { id: member.id, isWriteAccessAdmin: true })
-    const [notice, ...others] = await mailsTo(promoter.email)
-    expect(notice).toMatchObject({ kind: 'administrator-made', text: expect.stringContaining(member.email) })
-    expect(others).toEqual([])
-    expect((await mailsTo(member.email)).map(({ kind }) => kind)).toEqual(['rights-changed'])
-    const { detail } = await started.services.db
-      .selectFrom('audit_entry')
-      .select('detail')
-      .where('subject_id', '=', member.id)
-      .where('actor_id', '=', promoter.id)
-      .executeTakeFirstOrThrow()
-    expect(detail).toEqual({ fields: ['isWriteAccessAdmin'] })
-  })
-
   test('a change of rights ends the member’s sessions at once and is told and logged', async () => {
     const member = await aSignedInMember(started)
     await update(admin, { id: member.id, displayName: 'Still signed in' })
