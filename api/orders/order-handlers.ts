@@ -11,6 +11,7 @@ import {
   listOrdersOfMember,
   lockOrder,
   updateOrderRow,
+  type OrderChange,
   type OrderRow,
 } from './order.queries.ts'
 import { canBecome } from './order.rules.ts'
@@ -69,14 +70,19 @@ export const updateOrder: Handler<typeof api.updateOrder> = async ({ body }, con
 
 type Body = Parameters<Handler<typeof api.updateOrder>>[0]['body']
 
-/** What finance may change. Reference, rate and transaction come along in a record that was read, and stay. */
-function changeOf(body: Body, stored: OrderRow) {
+/**
+ * What finance may change. Reference, rate and transaction come along in a record that was read, and stay. Another pay
+ * method takes the address of the old one away: nobody may be shown where to send the wrong coin.
+ */
+function changeOf(body: Body, stored: OrderRow): OrderChange {
   const { memberId, email, ethAddress, btcAddress, fabAddress, payMethod, status } = body
+  const isOtherMethod = payMethod !== undefined && payMethod !== stored.pay_method
   return {
     ...defined({ memberId, email, ethAddress, btcAddress, fabAddress, payMethod, status }),
     ...decimals({
       amount: isSameNumber(body.amount, stored.amount) ? undefined : body.amount,
       fabQty: isSameNumber(body.fabQty, stored.fab_qty) ? undefined : body.fabQty,
     }),
+    ...(isOtherMethod && { receivingAddress: '', payChain: null }),
   }
 }

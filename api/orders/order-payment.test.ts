@@ -102,6 +102,21 @@ test('a new receiving address does not move an order that is placed', async () =
   expect((await payment(member, order._id)).body.receivingAddress).toBe(btc)
 })
 
+test('an order that finance moves to another pay method shows the old address no more', async () => {
+  const { member, order } = await aPlacedOrder()
+  const move = (payMethod: string) =>
+    call(api.updateOrder, { body: { _id: order._id, payMethod } }, { token: finance.token })
+  await move('BTC')
+  expect((await payment(member, order._id)).body.receivingAddress).toBe(btc)
+  await move('ETH')
+  expect((await payment(member, order._id)).body).toMatchObject({
+    payMethod: 'ETH',
+    receivingAddress: '',
+    uri: null,
+  })
+  expect((await report(member, order._id, ethId)).status).toBe(200)
+})
+
 test('payment is reported, corrected and judged; each step has its time and its mail', async () => {
   const { member, order } = await aPlacedOrder()
   expect((await report(member, order._id, ` ${btcId} `)).body).toMatchObject({

@@ -25,7 +25,7 @@ export type OrderChange = {
   fabQty?: string | null
   status?: OrderState
   rate?: string
-  payChain?: PayChain
+  payChain?: PayChain | null
   receivingAddress?: string
   txId?: string
 }
