@@ -21,7 +21,6 @@ import { changePassword, executePasswordReset, requestPasswordReset } from './me
 import { findMember, findMembers, getMember, listMembers } from './members/read-members.ts'
 import { updateMember } from './members/update-member.ts'
 import { checkHealth, checkReadiness } from './operations/check-health.ts'
-import { createOrder, findOrders, getOrder, listOrders, updateOrder } from './orders/order-handlers.ts'
 import {
   beginPasskey,
   finishPasskey,
@@ -38,6 +37,11 @@ import {
   revokeSession,
   signOut,
 } from './sessions/session-handlers.ts'
+import { createOrder } from './orders/create-order.ts'
+import { createQuote } from './orders/create-quote.ts'
+import { findOrders, getOrder, listOrders, updateOrder } from './orders/order-handlers.ts'
+import { getOrderPayment, reportPayment } from './orders/order-payment.ts'
+import { getSale, getSaleSettings, updateSaleSettings } from './sale/sale-handlers.ts'
 import { signIn } from './sessions/sign-in.ts'
 import { beginStepUp, stepUp } from './sessions/step-up.ts'
 import { beginTotp, confirmTotp, removeTotp } from './sessions/totp.ts'
@@ -92,6 +96,12 @@ export const handlers = {
   listOrders,
   findOrders,
   updateOrder,
+  getOrderPayment,
+  reportPayment,
+  getSale,
+  createQuote,
+  getSaleSettings,
+  updateSaleSettings,
   createKyc,
   getKyc,
   getKycPhoto,

@@ -1,6 +1,6 @@
 import type { FieldProblem, RefusalCode, SecondFactorAsked } from '#contract/errors.ts'
 
-export type FieldRefusal = { path: string; code: FieldProblem; values?: Record<string, number> }
+export type FieldRefusal = { path: string; code: FieldProblem; values?: Record<string, number | string> }
 
 /** An expected "no". Everything else that is thrown is a bug and answered as `unexpected`. */
 export class Refused extends Error {
@@ -25,5 +25,5 @@ export class Refused extends Error {
   }
 }
 
-export const refusedField = (path: string, code: FieldProblem, values?: Record<string, number>): Refused =>
+export const refusedField = (path: string, code: FieldProblem, values?: FieldRefusal['values']): Refused =>
   new Refused('validation_failed', { fields: [values ? { path, code, values } : { path, code }] })

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/fields.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import samples from '#content/samples/announcements.json' with { type: 'json' }
+import sampleSale from '#content/samples/sale.json' with { type: 'json' }
+import type { PayChain } from '#contract/sale.ts'
 import { insertAnnouncement } from './announcements/announcement.queries.ts'
 import { sanitise } from './announcements/sanitise.ts'
 import { summarise } from './announcements/summarise.ts'
@@ -9,6 +11,7 @@ import { keepAppRecord } from './apps/find-app.ts'
 import { transaction, type Tx } from './db/database.ts'
 import { randomSecret } from './keys.ts'
 import { insertOrFindMember, updateMemberRow, type MemberChange } from './members/member.queries.ts'
+import { findSale, replaceSale } from './sale/sale.queries.ts'
 import type { Services } from './services.ts'
 
 export type SampleMember = { email: string; password: string; isAdmin: boolean }
@@ -33,6 +36,7 @@ export async function seed({ db, config, passwords }: Services): Promise<SampleM
       })),
       contact: brand.email,
     })
+    if (config.isDemo && !(await findSale(db))) await insertSampleSale(db)
     if (!config.isDemo || (await hasContent(db))) return []
     for (const member of members) await insertSampleMember(db, member)
     for (const sample of [...samples].reverse()) {
@@ -46,6 +50,17 @@ export async function seed({ db, config, passwords }: Services): Promise<SampleM
     return members
   })
 }
+
+/** Its addresses are known to belong to nobody: what is sent there is lost. */
+const insertSampleSale = (db: Tx): Promise<void> =>
+  replaceSale(
+    db,
+    {
+      ...sampleSale,
+      payMethods: sampleSale.payMethods.map((method) => ({ ...method, chain: method.chain as PayChain })),
+    },
+    null,
+  )
 
 type PreparedMember = SampleMember & { passwordHash: string }
 

@@ -6,6 +6,7 @@ import * as members from './members.ts'
 import * as operations from './operations.ts'
 import * as orders from './orders.ts'
 import * as passkeys from './passkeys.ts'
+import * as sale from './sale.ts'
 import * as sessions from './sessions.ts'
 
 export const version = 'v2'
@@ -67,6 +68,13 @@ export const api = {
   listOrders: orders.listOrders,
   findOrders: orders.findOrders,
   updateOrder: orders.updateOrder,
+  getOrderPayment: orders.getOrderPayment,
+  reportPayment: orders.reportPayment,
+
+  getSale: sale.getSale,
+  createQuote: sale.createQuote,
+  getSaleSettings: sale.getSaleSettings,
+  updateSaleSettings: sale.updateSaleSettings,
 
   createKyc: kyc.createKyc,
   getKyc: kyc.getKyc,

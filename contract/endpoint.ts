@@ -63,6 +63,8 @@ export type Endpoint<
   withoutAppId?: true
   /** Answers bytes instead of JSON; `output` then describes nothing that is parsed. */
   answersBytes?: true
+  /** A call named by the header `Idempotency-Key` is done once, however often it is sent within 24 hours. */
+  takesIdempotencyKey?: true
 }
 
 type Options<P, Q, B, O, A, E> = {
@@ -77,6 +79,7 @@ type Options<P, Q, B, O, A, E> = {
   bodyBytesMax?: number
   withoutAppId?: true
   answersBytes?: true
+  takesIdempotencyKey?: true
 }
 
 /** Writes an endpoint down; the types of its handler and of its client call follow from what is given here. */
@@ -115,7 +118,7 @@ export type InputOf<T extends Endpoint> = {
 /** What a caller gives, before parsing. */
 export type CallOf<T extends Endpoint> = Part<'params', T['params']> &
   (T['query'] extends ZodMiniType ? { query?: Given<T['query']> } : { query?: undefined }) &
-  Part<'body', T['body']>
+  Part<'body', T['body']> & { idempotencyKey?: string }
 
 /** What a handler returns and a caller receives. */
 export type OutputOf<T extends Endpoint> = Parsed<T['output']>

@@ -1,12 +1,19 @@
 import * as z from 'zod/mini'
-import { endpoint, selfOrStaff, staff } from './endpoint.ts'
-import { email, id, line, page, time } from './fields.ts'
+import { endpoint, member, selfOrStaff, staff } from './endpoint.ts'
+import { email, id, line, page, requiredLine, time } from './fields.ts'
 
 export const addressLengthMax = 128
+export const payMethodLengthMax = 40
+export const txIdLengthMax = 128
 export const orderStates = ['pending', 'completed', 'cancelled'] as const
 export type OrderState = (typeof orderStates)[number]
+export const orderStepKinds = ['placed', 'payment_reported', 'completed', 'cancelled'] as const
+export type OrderStepKind = (typeof orderStepKinds)[number]
 
-/** A token order, `icotx` on the wire. `fabQty` is null until it is known. */
+/**
+ * A token order, `icotx` on the wire. `fabQty` is null until it is known. A JSON number carries some 16 digits, so
+ * `exactAmount` and `exactFabQty` say the same as decimal text, to the last digit.
+ */
 export const order = z.object({
   _id: id,
   memberId: id,
@@ -18,10 +25,35 @@ export const order = z.object({
   amount: z.nullable(z.number()),
   fabQty: z.nullable(z.number()),
   status: z.enum(orderStates),
+  exactAmount: z.nullable(z.string()),
+  exactFabQty: z.nullable(z.string()),
+  /** The tokens that one unit of the pay method bought, where it was placed with a quote. */
+  rate: z.nullable(z.string()),
+  /** What payer, finance and support call the order. */
+  reference: z.string(),
+  /** The transaction that the member says has paid it, or empty. */
+  txId: z.string(),
   createdAt: time,
   updatedAt: time,
 })
 export type Order = z.infer<typeof order>
+
+/** How an order is paid, and what has happened to it. The address is empty once the order is closed. */
+export const orderPayment = z.object({
+  orderId: id,
+  reference: z.string(),
+  status: z.enum(orderStates),
+  payMethod: z.string(),
+  amount: z.nullable(z.string()),
+  receivingAddress: z.string(),
+  /** BIP-21 or EIP-681, for a wallet to open. */
+  uri: z.nullable(z.string()),
+  /** The URI, or else the address, as a QR code: an SVG document. */
+  qrSvg: z.nullable(z.string()),
+  txId: z.string(),
+  steps: z.array(z.object({ kind: z.enum(orderStepKinds), at: time })),
+})
+export type OrderPayment = z.infer<typeof orderPayment>
 
 export const chainAddress = line(addressLengthMax)
 /** A decimal as a JSON number or as text; at most 20 digits before and 18 after the point. */
@@ -35,23 +67,35 @@ const orderFields = {
   ethAddress: z.optional(chainAddress),
   btcAddress: z.optional(chainAddress),
   fabAddress: z.optional(chainAddress),
-  payMethod: z.optional(line(40)),
+  payMethod: z.optional(line(payMethodLengthMax)),
   amount: z.optional(z.nullable(amount)),
 }
 
-/** `memberId`, `fabQty` and `status` are read from staff only; for a member they are the server's. */
+/**
+ * `memberId`, `fabQty` and `status` are read from staff only; for a member they are the server's. With `quoteId` a
+ * member orders at that price; amount and pay method are then the quote's.
+ */
 export const createOrder = endpoint('POST', 'icotx/create', {
   about: 'Place an order: a member with an approved identity for themselves, finance for anybody.',
   access: selfOrStaff('finance', 2),
   status: 201,
+  takesIdempotencyKey: true,
   body: z.strictObject({
     ...orderFields,
     memberId: z.optional(id),
     fabQty: z.optional(z.nullable(amount)),
     status: z.optional(line(40)),
+    quoteId: z.optional(id),
   }),
   output: order,
-  errors: ['not_found'],
+  errors: [
+    'not_found',
+    'quote_unknown',
+    'quote_expired',
+    'quote_used',
+    'sale_closed',
+    'idempotency_conflict',
+  ],
 })
 
 export const getOrder = endpoint('GET', 'icotx/:id', {
@@ -60,6 +104,25 @@ export const getOrder = endpoint('GET', 'icotx/:id', {
   params: z.strictObject({ id }),
   output: order,
   errors: ['not_found'],
+})
+
+export const getOrderPayment = endpoint('GET', 'icotx/:id/payment', {
+  about:
+    'How an order is paid: address, amount, payment link and QR code while it waits; and its steps so far.',
+  access: selfOrStaff('finance', 1),
+  params: z.strictObject({ id }),
+  output: orderPayment,
+  errors: ['not_found'],
+})
+
+/** May be said again, with another transaction, while the order waits. */
+export const reportPayment = endpoint('POST', 'icotx/:id/reportpayment', {
+  about: 'Name the transaction that has paid one’s own order. Finance compares it before completing.',
+  access: member,
+  params: z.strictObject({ id }),
+  body: z.strictObject({ txId: requiredLine(txIdLengthMax) }),
+  output: order,
+  errors: ['not_found', 'conflict'],
 })
 
 export const listOrders = endpoint('GET', 'icotx/', {
@@ -83,17 +146,24 @@ export const findOrders = endpoint('POST', 'icotx/find', {
   output: z.array(order),
 })
 
+/** An order handed back as it was read is fine: what is the server's is not taken from it. */
 export const updateOrder = endpoint('POST', 'icotx/update', {
   about: 'Change an order and its status.',
   access: staff('finance', 2),
   body: z.strictObject({
     _id: id,
     ...orderFields,
+    email: z.optional(z.union([z.literal(''), email])),
     memberId: z.optional(id),
     fabQty: z.optional(z.nullable(amount)),
     status: z.optional(z.enum(orderStates, 'one_of')),
     createdAt: z.optional(time),
     updatedAt: z.optional(time),
+    exactAmount: z.optional(z.unknown()),
+    exactFabQty: z.optional(z.unknown()),
+    rate: z.optional(z.unknown()),
+    reference: z.optional(z.unknown()),
+    txId: z.optional(z.unknown()),
   }),
   output: order,
   errors: ['not_found', 'conflict'],

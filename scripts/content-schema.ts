@@ -67,6 +67,13 @@ const brand = z.strictObject({
     weibo: address,
   }),
   documents: z.strictObject({ brochure: kebab, whitePaper: kebab, ambassadorEbook: kebab }),
+  /** What addresses of the coin look like: the prefix of Bech32 and the version bytes of Base58Check. */
+  chain: z.strictObject({
+    prefix: z.string().regex(/^[a-z]{2,10}$/),
+    versions: z.array(z.int().min(0).max(255)),
+    testPrefixes: z.array(z.string().regex(/^[a-z]{2,10}$/)),
+    testVersions: z.array(z.int().min(0).max(255)),
+  }),
   storageKey: line,
 })
 

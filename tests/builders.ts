@@ -1,11 +1,13 @@
 import sharp from 'sharp'
 import { api } from '#contract/api.ts'
 import type { KycApplication, KycState } from '#contract/kyc.ts'
+import type { SaleSettings } from '#contract/sale.ts'
 import type { SignedIn } from '#contract/sessions.ts'
 import { updateKycRow } from '#api/kyc/kyc.queries.ts'
 import type { MemberChange } from '#api/members/member.queries.ts'
 import { insertOrFindMember, updateMemberRow } from '#api/members/member.queries.ts'
 import { insertOrder, type OrderChange } from '#api/orders/order.queries.ts'
+import { replaceSale } from '#api/sale/sale.queries.ts'
 import { startSession } from '#api/sessions/start-session.ts'
 import type { TestApi } from './setup/start-api.ts'
 
@@ -131,7 +133,7 @@ export const anApplicant = (email: string) => ({
   firstName: 'Sample Person',
   email,
   country: 'Iceland',
-  ethAddress: '0x52908400098527886e0f7030069857d2e4169ee7',
+  ethAddress: '0x52908400098527886E0F7030069857D2E4169EE7',
 })
 
 /** An identity application handed in through the API; a state other than `submitted` is written directly. */
@@ -150,3 +152,36 @@ export async function anApplication(
 /** An order written directly. */
 export const anOrder = (api_: TestApi, memberId: string, fields: OrderChange = {}) =>
   insertOrder(api_.services.db, memberId, { payMethod: 'ETH', amount: '1.5', ...fields })
+
+/** Settings of an open sale. The addresses are samples of BIP-173 and EIP-55. */
+export const saleSettings = (fields: Partial<Omit<SaleSettings, 'lastUpdated'>> = {}) => ({
+  isOpen: true,
+  quoteMinutes: 15,
+  payMethods: [
+    {
+      code: 'BTC',
+      chain: 'bitcoin' as const,
+      isOpen: true,
+      rate: '120000',
+      decimals: 8,
+      minAmount: '0.001',
+      maxAmount: '5',
+      receivingAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    },
+    {
+      code: 'ETH',
+      chain: 'ethereum' as const,
+      isOpen: true,
+      rate: '4000.5',
+      decimals: 18,
+      minAmount: '0.01',
+      maxAmount: '100',
+      receivingAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    },
+  ],
+  ...fields,
+})
+
+/** The sale's settings, written directly. */
+export const aSale = (api_: TestApi, fields: Parameters<typeof saleSettings>[0] = {}): Promise<void> =>
+  replaceSale(api_.services.db, saleSettings(fields), null)

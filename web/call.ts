@@ -100,7 +100,7 @@ async function send<E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<
   const base = await apiBase().catch(() => Promise.reject(offline()))
   const response = await fetch(base + addressOf(endpoint, input), {
     method: endpoint.method,
-    headers: headersFor(endpoint, base),
+    headers: headersFor(endpoint, base, input.idempotencyKey),
     // Uploads may take as long as the connection needs.
     signal: endpoint.bodyBytesMax ? null : AbortSignal.timeout(answerTimeout),
     ...(endpoint.method === 'POST' && {
@@ -120,7 +120,11 @@ async function read<E extends Endpoint>(endpoint: E, response: Response): Promis
   }
 }
 
-function headersFor(endpoint: Endpoint, base: string): Record<string, string> {
+function headersFor(
+  endpoint: Endpoint,
+  base: string,
+  idempotencyKey: string | undefined,
+): Record<string, string> {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     'accept-language': htmlLanguage[spokenLanguage()],
@@ -128,6 +132,7 @@ function headersFor(endpoint: Endpoint, base: string): Record<string, string> {
   }
   const token = currentSession().member?.token
   if (token) headers['x-access-token'] = token
+  if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
   const xsrfToken = readCookie('XSRF-TOKEN')
   const isRelative = !/^([a-z]+:)?\/\//i.test(base)
   if (xsrfToken && endpoint.method !== 'GET' && isRelative) headers['x-xsrf-token'] = xsrfToken

@@ -37,7 +37,11 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type OrderState = "cancelled" | "completed" | "pending";
 
+export type OrderStepKind = "cancelled" | "completed" | "payment_reported";
+
 export type PasskeyPurpose = "create" | "second_factor" | "sign_in" | "step_up";
+
+export type PayChain = "bitcoin" | "ethereum" | "other";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
@@ -100,6 +104,14 @@ export interface EmailChange {
   expires_at: Timestamp;
   member_id: string;
   new_email: string;
+}
+
+export interface IdempotencyKey {
+  answer: Json | null;
+  body_hash: string;
+  created_at: Generated<Timestamp>;
+  key_hash: string;
+  member_id: string;
 }
 
 export interface KycApplication {
@@ -199,6 +211,26 @@ export interface MemberClient {
   member_id: string;
 }
 
+export interface OrderQuote {
+  amount: Numeric;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  fab_qty: Numeric;
+  id: Generated<string>;
+  member_id: string;
+  pay_method: string;
+  rate: Numeric;
+  used_at: Timestamp | null;
+}
+
+export interface OrderStep {
+  at: Generated<Timestamp>;
+  by_member_id: string | null;
+  id: Generated<Int8>;
+  kind: OrderStepKind;
+  order_id: string;
+}
+
 export interface Passkey {
   created_at: Generated<Timestamp>;
   credential_id: string;
@@ -225,6 +257,24 @@ export interface PasskeyChallenge {
   purpose: PasskeyPurpose;
 }
 
+export interface PayMethod {
+  chain: PayChain;
+  code: string;
+  /**
+   * Digits after the point that an amount of the coin may have.
+   */
+  decimals: number;
+  is_open: boolean;
+  max_amount: Numeric;
+  min_amount: Numeric;
+  position: number;
+  /**
+   * The tokens that one unit of the coin buys.
+   */
+  rate: Numeric;
+  receiving_address: string;
+}
+
 export interface RecoveryCode {
   code_hash: string;
   member_id: string;
@@ -237,6 +287,14 @@ export interface ResetCode {
   expires_at: Timestamp;
   member_id: string;
   used_at: Timestamp | null;
+}
+
+export interface Sale {
+  id: Generated<boolean>;
+  is_open: Generated<boolean>;
+  quote_minutes: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
 }
 
 export interface Session {
@@ -293,8 +351,25 @@ export interface TokenOrder {
   fab_qty: Numeric | null;
   id: Generated<string>;
   member_id: string;
+  pay_chain: PayChain | null;
   pay_method: Generated<string>;
+  /**
+   * The rate of the quote it was placed with.
+   */
+  rate: Numeric | null;
+  /**
+   * Where it is to be paid, as it was when the order was placed: a later change of the settings does not move it.
+   */
+  receiving_address: Generated<string>;
+  /**
+   * What a payer writes beside the payment and support asks for: ten random hexadecimal digits.
+   */
+  reference: Generated<string>;
   status: Generated<OrderState>;
+  /**
+   * The transaction that the member says has paid it. Not proved.
+   */
+  tx_id: Generated<string>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -316,16 +391,21 @@ export interface DB {
   app: App;
   audit_entry: AuditEntry;
   email_change: EmailChange;
+  idempotency_key: IdempotencyKey;
   kyc_application: KycApplication;
   kyc_photo: KycPhoto;
   kyc_step: KycStep;
   mail: Mail;
   member: Member;
   member_client: MemberClient;
+  order_quote: OrderQuote;
+  order_step: OrderStep;
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;
+  pay_method: PayMethod;
   recovery_code: RecoveryCode;
   reset_code: ResetCode;
+  sale: Sale;
   session: Session;
   sign_up: SignUp;
   throttle: Throttle;

@@ -13,6 +13,8 @@ export type RequestFacts = {
   isSecure: boolean
   refreshToken: string | undefined
   xsrfToken: string | undefined
+  /** What the client names the call, so that sending it again does nothing twice. */
+  idempotencyKey?: string | undefined
 }
 
 /** What a handler may set beside its output. */

@@ -71,6 +71,16 @@ function operationOf(name: string, endpoint: Endpoint) {
       ...(endpoint.withoutAppId
         ? []
         : [{ in: 'header', name: 'x-app-id', required: true, schema: { type: 'string' } }]),
+      ...(endpoint.takesIdempotencyKey
+        ? [
+            {
+              in: 'header',
+              name: 'Idempotency-Key',
+              required: false,
+              schema: { type: 'string', maxLength: 128 },
+            },
+          ]
+        : []),
       ...parametersOf('path', endpoint.params),
       ...parametersOf('query', endpoint.query),
     ],

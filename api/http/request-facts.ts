@@ -12,6 +12,7 @@ export const factsOf = (request: FastifyRequest): RequestFacts => ({
   isSecure: request.protocol === 'https',
   refreshToken: readRefreshToken(request),
   xsrfToken: readXsrfToken(request),
+  idempotencyKey: request.headers['idempotency-key']?.toString(),
 })
 
 /** The language with the highest weight decides: `zh*` is Chinese, everything else English. */

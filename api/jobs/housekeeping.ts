@@ -1,6 +1,7 @@
 import { HOUR, MINUTE } from '#contract/durations.ts'
 import { emptyTrash } from '../announcements/announcement.queries.ts'
 import { isOutage } from '../db/database.ts'
+import { deleteOldIdempotencyKeys } from '../idempotency.ts'
 import {
   destroyDocumentsOfErased,
   destroyStalePhotos,
@@ -16,6 +17,7 @@ import { retention } from '../members/retention.ts'
 import { deleteDeadSignUps } from '../members/sign-up.queries.ts'
 import { deleteOrdersOfErased } from '../orders/order.queries.ts'
 import { deleteDeadChallenges } from '../passkeys/passkey.queries.ts'
+import { deleteOldQuotes } from '../orders/quote.queries.ts'
 import type { Services } from '../services.ts'
 import { deleteDeadSessions } from '../sessions/session.queries.ts'
 import { deletePassedLimits } from '../throttle.ts'
@@ -46,6 +48,8 @@ export async function cleanUp({ db, files }: Services): Promise<void> {
   await forgetOldClients(db)
   await deletePassedLimits(db)
   await deleteOldMails(db)
+  await deleteOldIdempotencyKeys(db)
+  await deleteOldQuotes(db)
   await emptyTrash(db)
   await destroyStalePhotos(db, stalePhotosAge)
   await destroyDocumentsOfErased(db, retention)

@@ -1,3 +1,5 @@
+import brand from '#content/brand.json' with { type: 'json' }
+import { checkAddress, type AddressChain } from '#contract/chain-address.ts'
 import { refusedField } from '../refused.ts'
 import type { Applicant } from './kyc.queries.ts'
 
@@ -26,4 +28,20 @@ export function readApplicant(given: Given, before?: Applicant): Applicant {
   if (applicant.fullName === '') throw refusedField('firstName', 'required')
   if (applicant.ethAddress === '') throw refusedField('ethAddress', 'required')
   return applicant
+}
+
+/** The applicant with addresses in the spelling of their chains; only those that differ from `before` are judged. */
+export function withCheckedAddresses(applicant: Applicant, before?: Applicant): Applicant {
+  const checked = (name: 'ethAddress' | 'btcAddress', chain: AddressChain) => {
+    const text = applicant[name]
+    if (text === '' || text === before?.[name]) return text
+    const result = checkAddress(chain, text, brand.chain)
+    if ('problem' in result) throw refusedField(name, result.problem)
+    return result.address
+  }
+  return {
+    ...applicant,
+    ethAddress: checked('ethAddress', 'ethereum'),
+    btcAddress: checked('btcAddress', 'bitcoin'),
+  }
 }

@@ -3,6 +3,7 @@ import { SECOND } from '#contract/durations.ts'
 import type { KycState } from '#contract/kyc.ts'
 import { isAfter, pageOf, readCursor } from '../db/cursor.ts'
 import type { Tx } from '../db/database.ts'
+import { isSameEthAddress } from '../db/same-eth-address.ts'
 import { statesKeptByLaw } from './kyc.rules.ts'
 
 export type KycFilter = { memberId?: string; email?: string; ethAddress?: string }
@@ -51,7 +52,7 @@ export async function listAnyKyc(db: Tx, filter: KycFilter, limit: number, after
   let query = living(db)
   if (filter.memberId !== undefined) query = query.where('member_id', '=', filter.memberId)
   if (filter.email !== undefined) query = query.where('email', '=', filter.email)
-  if (filter.ethAddress !== undefined) query = query.where('eth_address', '=', filter.ethAddress)
+  if (filter.ethAddress !== undefined) query = query.where(isSameEthAddress(filter.ethAddress))
   if (cursor) query = query.where(isAfter('created_at', 'id', cursor))
   const rows = await query
     .orderBy('created_at', 'desc')

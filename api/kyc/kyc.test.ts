@@ -65,8 +65,8 @@ describe('handing in', () => {
 
   test.each([
     [{ firstName: undefined, fullName: 'Sample' }, { firstName: 'Sample' }],
-    [{ ethAddress: undefined, ethAdd: '0x1' }, { ethAddress: '0x1' }],
-    [{ ethAddress: undefined, ETHadd: '0x2' }, { ethAddress: '0x2' }],
+    [{ ethAddress: undefined, ethAdd: `0x${'1'.repeat(40)}` }, { ethAddress: `0x${'1'.repeat(40)}` }],
+    [{ ethAddress: undefined, ETHadd: `0x${'2'.repeat(40)}` }, { ethAddress: `0x${'2'.repeat(40)}` }],
   ])('the wire’s other names are read: %j', async (fields, expected) => {
     expect((await submit(await aSignedInMember(started), fields)).body).toMatchObject(expected)
   })

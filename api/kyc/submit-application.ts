@@ -9,7 +9,7 @@ import { kycLink } from '../members/member-links.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import { Refused } from '../refused.ts'
 import { demandWithin } from '../throttle.ts'
-import { readApplicant } from './applicant.ts'
+import { readApplicant, withCheckedAddresses } from './applicant.ts'
 import { findKycStateOfMember, insertKyc, type KycRow, type StoredPhoto } from './kyc.queries.ts'
 import { isOpen } from './kyc.rules.ts'
 import { takeInPhoto } from './photo-intake.ts'
@@ -22,7 +22,7 @@ const perDayMax = 10
 /** Documents first, record after: a record never points at a picture that is not there. */
 export const createKyc: Handler<typeof api.createKyc> = async ({ body }, context) => {
   const { db, caller, keys } = context
-  const applicant = readApplicant(body)
+  const applicant = withCheckedAddresses(readApplicant(body))
   const state = await findKycStateOfMember(db, caller.memberId)
   if (state !== 'none' && isOpen(state)) throw new Refused('conflict')
   await demandWithin(db, keys, [{ key: `kyc ${caller.memberId}`, max: perDayMax, window: DAY }])

@@ -8,7 +8,7 @@ import type { MailKind } from '../mail/render-mail.ts'
 import { kycLink } from '../members/member-links.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import { Refused, refusedField } from '../refused.ts'
-import { readApplicant } from './applicant.ts'
+import { readApplicant, withCheckedAddresses } from './applicant.ts'
 import {
   destroyDocuments,
   findKyc,
@@ -42,7 +42,8 @@ async function answerRequest(body: Body, id: string, { db, caller }: MemberConte
       if (isDeciding || body.note !== undefined || body.reason !== undefined) throw new Refused('forbidden')
       // Where the pictures were destroyed meanwhile, only a new application brings new ones.
       if (!canResubmit(row.status) || !row.sealed_data_key) throw new Refused('conflict')
-      const applicant = readApplicant(body, applicantOf(row))
+      const before = applicantOf(row)
+      const applicant = withCheckedAddresses(readApplicant(body, before), before)
       const updated = await updateKycRow(db, id, { applicant, status: 'submitted' })
       await insertKycStep(db, { id, from: row.status, to: 'submitted', reason: '', by: caller.memberId })
       return presentKyc(updated, false)

@@ -12,11 +12,16 @@ const values = {
   resetLink: 'https://coin.example/login/reset',
   code: 'ABCDE-12345',
   min: '12',
-  name: 'Laptop',
   left: '9',
   device: 'Firefox · Windows',
   place: '192.0.2.1',
   time: '2026-11-21 10:00 UTC',
+  reference: 'FAB-1A2B3-C4D5E',
+  amount: '0.5 BTC',
+  quantity: '60000',
+  transaction: '0x1',
+  name: 'Ann',
+  email: 'ann@example.org',
 }
 
 test('both languages have the same mails', () => {

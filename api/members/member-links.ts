@@ -6,6 +6,8 @@ export const signInLink = (config: Config): string => linkTo(config, '/login/sig
 export const resetRequestLink = (config: Config): string => linkTo(config, '/login/reset')
 export const kycLink = (config: Config): string => linkTo(config, '/kyc')
 export const securityLink = (config: Config): string => linkTo(config, '/account/security')
+export const orderLink = (config: Config, id: string): string =>
+  linkTo(config, `/account/account-details?order=${encodeURIComponent(id)}`)
 
 export const activationLink = (config: Config, email: string, code: string): string =>
   linkTo(config, `/login/activate?email=${encodeURIComponent(email)}&code=${encodeURIComponent(code)}`)

@@ -11,7 +11,13 @@ import { hasAnyStaffRight } from '../sessions/caller.ts'
 import { deleteSessionsOfMember, lockMember } from '../sessions/session.queries.ts'
 import { askForStaffPassword } from './activate-member.ts'
 import { requestEmailChange } from './change-email.ts'
-import { lockAdmins, updateMemberRow, type MemberChange, type MemberRow } from './member.queries.ts'
+import {
+  getMemberById,
+  lockAdmins,
+  updateMemberRow,
+  type MemberChange,
+  type MemberRow,
+} from './member.queries.ts'
 import { signInLink } from './member-links.ts'
 import { rightsOf } from './present-user.ts'
 import { presentFor } from './read-members.ts'
@@ -101,7 +107,7 @@ const rightColumns = [
 /** A change of rights or a de-activation ends the sessions at once and is told to the member. */
 async function followUp(
   db: Tx,
-  { keys, config }: MemberContext,
+  { keys, config, caller }: MemberContext,
   before: MemberRow,
   after: MemberRow,
 ): Promise<void> {
@@ -115,7 +121,24 @@ async function followUp(
     language: after.language,
     values: { link: signInLink(config) },
   })
+  if (!before.is_write_access_admin && after.is_write_access_admin)
+    await tellPromoter(db, { keys, caller }, after)
   const hasRight = hasAnyStaffRight(rightsOf(after))
   if (haveRightsChanged && hasRight && after.active && !after.password_length_ok_for_staff)
     await askForStaffPassword(db, keys, config, after)
+}
+
+/** Who makes an administrator is told, too: it may not have been they who did it. */
+async function tellPromoter(
+  db: Tx,
+  { keys, caller }: Pick<MemberContext, 'keys' | 'caller'>,
+  promoted: MemberRow,
+): Promise<void> {
+  const promoter = await getMemberById(db, caller.memberId)
+  await sendMail(db, keys, {
+    kind: 'administrator-made',
+    to: promoter.email,
+    language: promoter.language,
+    values: { name: promoted.display_name || promoted.email, email: promoted.email },
+  })
 }

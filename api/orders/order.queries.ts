@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { SECOND } from '#contract/durations.ts'
-import type { OrderState } from '#contract/orders.ts'
+import type { OrderState, OrderStepKind } from '#contract/orders.ts'
+import type { PayChain } from '#contract/sale.ts'
 import { isAfter, pageOf, readCursor } from '../db/cursor.ts'
 import type { Tx } from '../db/database.ts'
+import { isSameEthAddress } from '../db/same-eth-address.ts'
 
 export type OrderFilter = {
   memberId?: string
@@ -22,12 +24,19 @@ export type OrderChange = {
   amount?: string | null
   fabQty?: string | null
   status?: OrderState
+  rate?: string
+  payChain?: PayChain | null
+  receivingAddress?: string
+  txId?: string
 }
 
 export const findOrder = (db: Tx, id: string) =>
   db.selectFrom('token_order').selectAll().where('id', '=', id).executeTakeFirst()
 
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>
+
+export const lockOrder = (db: Tx, id: string) =>
+  db.selectFrom('token_order').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 export const listOrdersOfMember = (
   db: Tx,
@@ -41,8 +50,10 @@ export const listOrdersOfMember = (
 export async function listAnyOrders(db: Tx, filter: OrderFilter, limit: number, after: string | undefined) {
   const cursor = readCursor(after)
   let query = db.selectFrom('token_order').selectAll()
-  for (const [column, value] of Object.entries(columnsOf(filter)))
+  const { ethAddress, ...exact } = filter
+  for (const [column, value] of Object.entries(columnsOf(exact)))
     query = query.where(sql.ref(column), '=', value)
+  if (ethAddress !== undefined) query = query.where(isSameEthAddress(ethAddress))
   if (cursor) query = query.where(isAfter('created_at', 'id', cursor))
   const rows = await query
     .orderBy('created_at', 'desc')
@@ -66,6 +77,19 @@ export const updateOrderRow = (db: Tx, id: string, change: OrderChange) =>
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
+
+/** That it was placed is said by the order itself. */
+export async function insertOrderStep(
+  db: Tx,
+  orderId: string,
+  kind: Exclude<OrderStepKind, 'placed'>,
+  by: string,
+): Promise<void> {
+  await db.insertInto('order_step').values({ order_id: orderId, kind, by_member_id: by }).execute()
+}
+
+export const listOrderSteps = (db: Tx, orderId: string) =>
+  db.selectFrom('order_step').select(['kind', 'at']).where('order_id', '=', orderId).orderBy('id').execute()
 
 /** Ends the keeping of orders whose members were erased more than `age` milliseconds ago. */
 export async function deleteOrdersOfErased(db: Tx, age: number): Promise<void> {
@@ -91,6 +115,10 @@ function columnsOf(change: OrderChange) {
     amount: change.amount,
     fab_qty: change.fabQty,
     status: change.status,
+    rate: change.rate,
+    pay_chain: change.payChain,
+    receiving_address: change.receivingAddress,
+    tx_id: change.txId,
   }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }

@@ -21,9 +21,9 @@ const place = (by: TestMember, body: Parameters<typeof call<typeof api.createOrd
 
 const orderFields = {
   email: 'Buyer@Example.org',
-  ethAddress: '0x52908400098527886e0f7030069857d2e4169ee7',
+  ethAddress: '0x52908400098527886E0F7030069857D2E4169EE7',
   btcAddress: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
-  fabAddress: 'F1',
+  fabAddress: 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD',
   payMethod: 'ETH',
   amount: '0.5',
 }
@@ -225,6 +225,44 @@ test('the log says who changed which fields of an order, and holds none of their
     },
   ])
   expect(JSON.stringify(entries)).not.toMatch(/0xsecret|77/)
+})
+
+test.each([
+  ['ethAddress', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', 'address_checksum'],
+  ['btcAddress', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'address_test_network'],
+  ['btcAddress', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'address_wrong_chain'],
+  ['fabAddress', 'F1', 'address_length'],
+  ['fabAddress', 'my wallet', 'address'],
+  ['fabAddress', 'FSHQNG5mJK72BheCEFS2', 'address_length'],
+  ['fabAddress', 'fab1Pupdhzxuy8rc6nsfalwadmsj0vsgl4skqp733n4pr76cnlhy3up7qkt6gqs', 'address_mixed_case'],
+])('a member’s %s %s is refused: %s; finance may enter it as history', async (name, address, code) => {
+  const given = { ...orderFields, [name]: address }
+  expect((await place(await aBuyer(), given)).problem.errors).toMatchObject([{ path: name, code }])
+  expect((await place(finance, given)).body).toMatchObject({ [name]: address })
+})
+
+test('an Ethereum address is found however it is written', async () => {
+  const member = await aSignedInMember(started)
+  const checked = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb'
+  const { id } = await anOrder(started, member.id, { ethAddress: checked })
+  for (const ethAddress of [checked, checked.toLowerCase(), checked.slice(2), checked.slice(2).toUpperCase()])
+    expect(
+      (await call(api.findOrders, { body: { ethAddress } }, { token: reader.token })).body.map(
+        ({ _id }) => _id,
+      ),
+    ).toEqual([id])
+})
+
+test('a record handed back as it was read loses no digit', async () => {
+  const exact = '12345678901234567890.123456789012345678'
+  const { id } = await anOrder(started, finance.id, { amount: exact, fabQty: exact })
+  const { body: read } = await call(api.getOrder, { params: { id } }, { token: finance.token })
+  const { body } = await call(
+    api.updateOrder,
+    { body: { ...read, payMethod: 'BTC' } },
+    { token: finance.token },
+  )
+  expect(body).toMatchObject({ exactAmount: exact, exactFabQty: exact, payMethod: 'BTC' })
 })
 
 test.each([

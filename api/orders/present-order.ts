@@ -1,3 +1,5 @@
+import brand from '#content/brand.json' with { type: 'json' }
+import { shortDecimal } from '#contract/decimal.ts'
 import type { Order } from '#contract/orders.ts'
 import type { OrderRow } from './order.queries.ts'
 
@@ -12,6 +14,15 @@ export const presentOrder = (row: OrderRow): Order => ({
   amount: row.amount === null ? null : Number(row.amount),
   fabQty: row.fab_qty === null ? null : Number(row.fab_qty),
   status: row.status,
+  exactAmount: row.amount === null ? null : shortDecimal(row.amount),
+  exactFabQty: row.fab_qty === null ? null : shortDecimal(row.fab_qty),
+  rate: row.rate === null ? null : shortDecimal(row.rate),
+  reference: shownReference(row.reference),
+  txId: row.tx_id,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 })
+
+/** Such as `FAB-1A2B3-C4D5E`: in two halves, so that it can be read out. */
+export const shownReference = (reference: string): string =>
+  `${brand.ticker}-${reference.slice(0, 5)}-${reference.slice(5)}`

@@ -5,7 +5,9 @@ import { announcementFields, announcementStates } from '#contract/announcements.
 import { languages } from '#contract/fields.ts'
 import { createKyc, kycStates, updateKyc } from '#contract/kyc.ts'
 import { createMember, ownFields } from '#contract/members.ts'
-import { createOrder, orderStates } from '#contract/orders.ts'
+import { createOrder, orderStates, orderStepKinds } from '#contract/orders.ts'
+import { passkeyName } from '#contract/passkeys.ts'
+import { createQuote, payChains, updateSaleSettings } from '#contract/sale.ts'
 import { templateName, withDatabase } from '#tests/setup/database-server.ts'
 import * as z from 'zod/mini'
 
@@ -13,6 +15,7 @@ const signUp = createMember.body.shape
 const order = createOrder.body.shape
 const kyc = { ...createKyc.body.shape, ...updateKyc.body.shape }
 const ambassador = applyAsAmbassador.body.shape
+const payMethod = updateSaleSettings.body.shape.payMethods.def.element.shape
 
 /** Where the contract says how long a column's text may be. */
 const fieldOf: Record<string, z.ZodMiniType> = {
@@ -33,10 +36,15 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'mail.to_address': signUp.email,
   'announcement.title': announcementFields.title,
   'token_order.email': order.email,
+  'passkey.name': passkeyName,
   'token_order.eth_address': order.ethAddress,
   'token_order.btc_address': order.btcAddress,
   'token_order.fab_address': order.fabAddress,
   'token_order.pay_method': order.payMethod,
+  'token_order.receiving_address': payMethod.receivingAddress,
+  'order_quote.pay_method': createQuote.body.shape.payMethod,
+  'pay_method.code': payMethod.code,
+  'pay_method.receiving_address': payMethod.receivingAddress,
   'kyc_application.full_name': kyc.fullName,
   'kyc_application.last_name': kyc.lastName,
   'kyc_application.country': kyc.country,
@@ -65,6 +73,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
   [/^announcement\.category$/, 'one of a list'],
   [/^announcement\.content(_summary)?$/, 'sanitising may lengthen what was given'],
   [/^kyc_photo\.content_type$/, 'the server’s own'],
+  [/^token_order\.reference$/, 'the server’s own'],
 ]
 
 /** In characters. */
@@ -102,14 +111,22 @@ test('every column that holds what somebody typed has the limit of its field', a
   expect(Object.fromEntries(limits)).toEqual(Object.fromEntries(promised))
 })
 
+/** States that no answer shows. */
+const serverOnly = ['mail_state', 'passkey_purpose']
+
 test('the states and languages of the database are those of the contract', async () => {
-  const { rows } = await client.query<{ name: string; labels: string[] }>(`
-    select t.typname as name, array_agg(e.enumlabel::text order by e.enumsortorder) as labels
-    from pg_enum e join pg_type t on t.oid = e.enumtypid where t.typname <> 'mail_state' group by 1`)
+  const { rows } = await client.query<{ name: string; labels: string[] }>(
+    `select t.typname as name, array_agg(e.enumlabel::text order by e.enumsortorder) as labels
+    from pg_enum e join pg_type t on t.oid = e.enumtypid where t.typname <> all ($1) group by 1`,
+    [serverOnly],
+  )
   expect(Object.fromEntries(rows.map(({ name, labels }) => [name, labels]))).toEqual({
     language: languages,
     announcement_state: announcementStates,
     order_state: orderStates,
+    // That it was placed is said by the order itself.
+    order_step_kind: orderStepKinds.filter((kind) => kind !== 'placed'),
+    pay_chain: payChains,
     kyc_state: kycStates,
     ambassador_state: ambassadorStates,
   })

@@ -1,26 +1,26 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { createKyc, defaultEventId, type KycApplication } from '#contract/kyc.ts'
-import { addressLengthMax, chainAddress } from '#contract/orders.ts'
+import { addressLengthMax } from '#contract/orders.ts'
 import { call, type CallFailed } from '../call.ts'
+import { addressOn, requiredAddressOn } from '../forms/chain-address.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput } from '../forms/form-input.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
 import { useWords, Words } from '../i18n/words.tsx'
 import { pathTo } from '../routes.ts'
 import { Button, TextButton } from '../ui/button.tsx'
-import { looksLikeEthereum } from './looks-like-ethereum.ts'
 import styles from './kyc.module.css'
 import { PhotoField } from './photo-field.tsx'
 import type { Photo } from './read-photos.ts'
 
-const { firstName, email, country, btcAddress, photoUrls } = createKyc.body.shape
+const { firstName, email, country, photoUrls } = createKyc.body.shape
 const kyc = z.object({
   firstName,
   email,
   country,
-  ethAddress: chainAddress.check(z.minLength(1, 'required')),
-  btcAddress,
+  ethAddress: requiredAddressOn('ethereum'),
+  btcAddress: addressOn('bitcoin'),
   photoUrls,
 })
 
@@ -62,7 +62,7 @@ export function KycForm({
     submit: async (given) =>
       onHandedIn(await call(createKyc, { body: { ...given, eventId: defaultEventId } })),
   })
-  const { form, values } = kycForm
+  const { form } = kycForm
   function choose(chosen: Photo[]) {
     setPhotos(chosen)
     form.clearErrors('photoUrls')
@@ -79,7 +79,6 @@ export function KycForm({
       </>
     )
   const photoError = form.formState.errors.photoUrls
-  const address = values.ethAddress?.trim()
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only listens: Enter in a field is a try to send
     <div className={styles.form} onKeyDown={(event) => event.key === 'Enter' && setIsPhotoErrorDue(true)}>
@@ -113,14 +112,7 @@ export function KycForm({
           autoCorrect="off"
           spellCheck={false}
           limits={{ max: addressLengthMax }}
-          help={
-            <>
-              {t('kyc.ethAddress.help')}
-              {address && !looksLikeEthereum(address) && (
-                <strong className={styles.doubt}> {t('kyc.ethAddress.doubt')}</strong>
-              )}
-            </>
-          }
+          help={t('kyc.ethAddress.help')}
         />
         <FormInput
           of={kycForm}

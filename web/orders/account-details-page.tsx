@@ -2,21 +2,33 @@ import { pageSizeMax } from '#contract/fields.ts'
 import { findOrders, type Order } from '#contract/orders.ts'
 import { callPage } from '../call.ts'
 import { useWords } from '../i18n/words.tsx'
-import { page } from '../layout/page.ts'
+import { page, type PageProps } from '../layout/page.ts'
 import { LoadFailed } from '../loaded/load-failed.tsx'
 import { useLoaded } from '../loaded/use-loaded.ts'
 import { useSession } from '../session.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { OrderDetail } from './detail/order-detail.tsx'
+import { orderViewOf, pathToNewOrder } from './order-address.ts'
 import { OrderList } from './order-list.tsx'
+import { OrdersFile } from './orders-file.tsx'
+import { PlaceOrder } from './placing/place-order.tsx'
 import { UpgradeUser } from './upgrade-user.tsx'
 
-function AccountDetailsView() {
+function AccountDetailsView({ search }: PageProps<unknown>) {
   const { t } = useWords()
   const { member } = useSession()
+  const view = orderViewOf(search)
+  if (member && view.name === 'new') return <PlaceOrder member={member} />
+  if (member && view.name === 'one') return <OrderDetail key={view.id} id={view.id} />
   return (
     <>
-      <PageHead heading={t('orders.heading')} lead={t('orders.lead')} />
+      <PageHead
+        heading={t('orders.heading')}
+        lead={t('orders.lead')}
+        action={<ButtonLink href={pathToNewOrder()}>{t('orders.place')}</ButtonLink>}
+      />
       {member && <Orders memberId={member.id} />}
       <UpgradeUser isAdministrator={member?.isWriteAccessAdmin === true} />
     </>
@@ -27,8 +39,14 @@ function Orders({ memberId }: { memberId: string }) {
   const { t } = useWords()
   const loaded = useLoaded(memberId, () => findAllOrders(memberId))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
-  if (loaded.state === 'ready') return <OrderList orders={loaded.data} />
-  return <LoadFailed title={t('orders.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+  if (loaded.state === 'failed')
+    return <LoadFailed title={t('orders.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+  return (
+    <>
+      <OrderList orders={loaded.data} />
+      {loaded.data.length > 0 && <OrdersFile orders={loaded.data} />}
+    </>
+  )
 }
 
 /** Every page of them, because the total counts all. */

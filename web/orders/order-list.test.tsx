@@ -8,6 +8,7 @@ import { WordsProvider } from '../i18n/words.tsx'
 import { OrderList } from './order-list.tsx'
 
 let count = 0
+const textOf = (value: number | null | undefined) => (value == null ? null : String(value))
 const order = (fields: Partial<Order>): Order => ({
   _id: `o${(count += 1)}`,
   memberId: 'm',
@@ -19,6 +20,11 @@ const order = (fields: Partial<Order>): Order => ({
   amount: 1,
   fabQty: 1,
   status: 'completed',
+  exactAmount: '1',
+  exactFabQty: fields.fabQty === undefined ? '1' : textOf(fields.fabQty),
+  rate: null,
+  reference: 'FAB-1A2B3-C4D5E',
+  txId: '',
   createdAt: '2026-11-20T00:00:00.000Z',
   updatedAt: '2026-11-20T00:00:00.000Z',
   ...fields,
@@ -41,6 +47,13 @@ test('a row appears only for an order with a pay method; the total counts all th
   expect(rows(html) - 1).toBe(2)
   expect(html).toMatch(/<strong>0\.3 /)
   expect(html).toContain(en['orders.unlisted'].replace('{count}', '1'))
+})
+
+test('each row leads to its order, and figures are shown to the last digit', () => {
+  const html = show([order({ _id: 'a b', fabQty: 1.5, exactFabQty: '1.500000000000000001' })])
+  expect(html).toContain('href="/account/account-details?order=a+b"')
+  expect(html).toContain('>FAB-1A2B3-C4D5E</a>')
+  expect(html.match(/1\.500000000000000001/g)).toHaveLength(2)
 })
 
 test('without hidden orders nothing is said about them', () => {

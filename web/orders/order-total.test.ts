@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { writeDecimal } from '#contract/decimal.ts'
 import { countsTowardsTotal, orderTotal } from './order-total.ts'
 
 const order = (fabQty: number | null, status = 'completed') => ({ fabQty, status })
@@ -25,4 +27,20 @@ test('only completed orders with a number count', () => {
 
 test('what is no number does not count', () => {
   expect(orderTotal([order(Number.NaN), order(3)])).toBe('3')
+})
+
+test('the total of any completed orders is exact, in whatever order they come', () => {
+  const quantities = fc.array(fc.bigInt({ min: 0n, max: 10n ** 38n - 1n }), { maxLength: 50 })
+  fc.assert(
+    fc.property(quantities, (amounts) => {
+      const orders = amounts.map((amount) => ({
+        status: 'completed',
+        fabQty: Number(writeDecimal(amount)),
+        exactFabQty: writeDecimal(amount),
+      }))
+      const sum = writeDecimal(amounts.reduce((total, amount) => total + amount, 0n))
+      expect(orderTotal(orders)).toBe(sum)
+      expect(orderTotal(orders.toReversed())).toBe(sum)
+    }),
+  )
 })

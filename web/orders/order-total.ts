@@ -1,7 +1,6 @@
-/** Digits after the point that an order can carry. */
-const scale = 18
+import { parseDecimal, parseNumber, writeDecimal } from '#contract/decimal.ts'
 
-type Counted = { status: string; fabQty: number | null }
+type Counted = { status: string; fabQty: number | null; exactFabQty?: string | null }
 
 /** An order counts when it is completed, however that is written, and its quantity is a number. */
 export const countsTowardsTotal = (order: Counted): boolean =>
@@ -10,26 +9,9 @@ export const countsTowardsTotal = (order: Counted): boolean =>
   Number.isFinite(order.fabQty)
 
 /** The exact sum of the quantities that count, as a plain decimal such as `1200.5`. */
-export function orderTotal(orders: readonly Counted[]): string {
-  const sum = orders
-    .filter(countsTowardsTotal)
-    .reduce((total, order) => total + scaled(order.fabQty ?? 0), 0n)
-  return decimal(sum)
-}
+export const orderTotal = (orders: readonly Counted[]): string =>
+  writeDecimal(orders.filter(countsTowardsTotal).reduce((sum, order) => sum + quantityOf(order), 0n))
 
-/** The number as its shortest decimal says it, times 10^18: 0.1 is a tenth, not the binary fraction next to it. */
-function scaled(value: number): bigint {
-  const [digits = '0', exponent = '0'] = String(Math.abs(value)).split('e')
-  const [whole = '0', fraction = ''] = digits.split('.')
-  const shift = scale + Number(exponent) - fraction.length
-  const integer = BigInt(whole + fraction)
-  const result = shift >= 0 ? integer * 10n ** BigInt(shift) : integer / 10n ** BigInt(-shift)
-  return value < 0 ? -result : result
-}
-
-function decimal(value: bigint): string {
-  const sign = value < 0n ? '-' : ''
-  const digits = String(value < 0n ? -value : value).padStart(scale + 1, '0')
-  const fraction = digits.slice(-scale).replace(/0+$/, '')
-  return sign + digits.slice(0, -scale) + (fraction && `.${fraction}`)
-}
+/** The text keeps digits that the number beside it cannot carry. */
+const quantityOf = ({ exactFabQty, fabQty }: Counted): bigint =>
+  exactFabQty ? parseDecimal(exactFabQty) : parseNumber(fabQty ?? 0)

@@ -40,6 +40,8 @@ const employee2 = ['employee2', 'admin'] as const
 // Being an administrator opens nothing here.
 const finance1 = ['finance1', 'finance2'] as const
 const finance2 = ['finance2'] as const
+const coins1 = ['coins1', 'coins2'] as const
+const coins2 = ['coins2'] as const
 
 /** Section 4 of the contract's document, copied by hand: it must not be derived from the code that it checks. */
 export const expectations: Record<EndpointName, Expectation> = {
@@ -101,6 +103,18 @@ export const expectations: Record<EndpointName, Expectation> = {
   listOrders: { call: 'GET icotx/', success: 200, may: finance1 },
   findOrders: { call: 'POST icotx/find', success: 200, may: [...owner, ...finance1] },
   updateOrder: { call: 'POST icotx/update', success: 200, may: finance2 },
+  getOrderPayment: { call: 'GET icotx/:id/payment', success: 200, may: [...owner, ...finance1] },
+  reportPayment: {
+    call: 'POST icotx/:id/reportpayment',
+    success: 200,
+    may: owner,
+    otherwise: 'not_found',
+  },
+
+  getSale: { call: 'GET sale', success: 200, may: signedIn },
+  createQuote: { call: 'POST icotx/quote', success: 201, may: signedIn },
+  getSaleSettings: { call: 'GET admin/sale', success: 200, may: coins1 },
+  updateSaleSettings: { call: 'POST admin/sale', success: 200, may: coins2 },
 
   createKyc: { call: 'POST kyc/create', success: 201, may: signedIn },
   getKyc: { call: 'GET kyc/:id', success: 200, may: [...owner, ...finance1] },

@@ -19,7 +19,9 @@ import {
   anOrder,
   aPicture,
   aPost,
+  aSale,
   goodPassword,
+  saleSettings,
   signUp,
   type TestMember,
 } from '#tests/builders.ts'
@@ -180,6 +182,22 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   updateOrder: async ({ started, owner }) => ({
     body: { _id: (await anOrder(started, owner.id)).id, status: 'completed' as const, fabQty: 10 },
   }),
+  getOrderPayment: async ({ started, owner }) => ({
+    params: { id: (await anOrder(started, owner.id)).id },
+  }),
+  reportPayment: async ({ started, owner }) => ({
+    params: { id: (await anOrder(started, owner.id)).id },
+    body: { txId: `0x${'a'.repeat(64)}` },
+  }),
+
+  getSale: async () => ({}),
+  createQuote: async (scene) => {
+    await anApproval(scene)
+    await aSale(scene.started)
+    return { body: { payMethod: 'ETH', amount: '2' } }
+  },
+  getSaleSettings: async () => ({}),
+  updateSaleSettings: async () => ({ body: saleSettings() }),
 
   createKyc: async ({ actor }) => ({
     body: { ...anApplicant(actor.email), photoUrls: [await aPicture()] },

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { anApplication, aSale, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { deleteOldIdempotencyKeys } from './idempotency.ts'
+
+const started = await startApi({}, afterAll)
+const { call, services, mailsTo } = started
+
+async function aBuyer(): Promise<TestMember> {
+  const member = await aSignedInMember(started)
+  await anApplication(started, member, 'approved')
+  return member
+}
+
+const order = { payMethod: 'ETH', amount: '0.00000001' }
+const place = (by: TestMember, key: string, body: object = order) =>
+  call(api.createOrder, { body }, { token: by.token, headers: { 'idempotency-key': key } })
+const countOf = async (member: TestMember) =>
+  (await call(api.findOrders, { body: {}, query: { limit: 100 } }, { token: member.token })).body.length
+
+test('the same call with the same name is done once and answered alike, in whatever order its fields stand', async () => {
+  const buyer = await aBuyer()
+  const first = await place(buyer, 'a')
+  expect(first.status).toBe(201)
+  expect(await place(buyer, 'a')).toMatchObject({ status: 201, body: first.body })
+  expect((await place(buyer, 'a', { amount: '0.00000001', payMethod: 'ETH' })).body).toEqual(first.body)
+  expect(await countOf(buyer)).toBe(1)
+  expect((await mailsTo(buyer.email)).filter(({ kind }) => kind === 'order-placed')).toHaveLength(1)
+})
+
+test('the first answer is given again, though the order has changed since', async () => {
+  const buyer = await aBuyer()
+  const finance = await aSignedInMember(started, { manage_finance: 2 })
+  const first = await place(buyer, 'a')
+  await call(
+    api.updateOrder,
+    { body: { _id: first.body._id, status: 'cancelled' } },
+    { token: finance.token },
+  )
+  expect((await place(buyer, 'a')).body).toEqual(first.body)
+})
+
+test('the same name with other entries is refused; other names and other members are other calls', async () => {
+  const [buyer, other] = [await aBuyer(), await aBuyer()]
+  const first = await place(buyer, 'a')
+  const changed = await place(buyer, 'a', { ...order, amount: '2' })
+  expect(changed).toMatchObject({ status: 409, problem: { code: 'idempotency_conflict' } })
+  const theirs = await place(other, 'a', { ...order, amount: '2' })
+  expect(theirs).toMatchObject({ status: 201, body: { memberId: other.id } })
+  expect((await place(buyer, 'b')).body._id).not.toBe(first.body._id)
+  expect(await countOf(buyer)).toBe(2)
+})
+
+test('of twenty at once with one name one is done, and all get its answer', async () => {
+  const buyer = await aBuyer()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => place(buyer, 'crowd')))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+  expect(new Set(answers.map(({ body }) => body._id)).size).toBe(1)
+  expect(await countOf(buyer)).toBe(1)
+})
+
+test('what was refused is not remembered: the same name may try again', async () => {
+  const buyer = await aBuyer()
+  await aSale(started, { isOpen: false })
+  expect((await place(buyer, 'a')).problem.code).toBe('sale_closed')
+  await aSale(started)
+  expect((await place(buyer, 'a')).status).toBe(201)
+})
+
+test('a call that used up a quote is answered again when its answer was lost', async () => {
+  const buyer = await aBuyer()
+  await aSale(started)
+  const { body: quote } = await call(
+    api.createQuote,
+    { body: { payMethod: 'ETH', amount: '1' } },
+    { token: buyer.token },
+  )
+  const first = await place(buyer, 'a', { quoteId: quote.quoteId })
+  expect(await place(buyer, 'a', { quoteId: quote.quoteId })).toMatchObject({ status: 201, body: first.body })
+  expect((await place(buyer, 'b', { quoteId: quote.quoteId })).problem.code).toBe('quote_used')
+})
+
+test('after a day a name is free again, and what was kept under it goes', async () => {
+  const buyer = await aBuyer()
+  const age = () =>
+    services.db
+      .updateTable('idempotency_key')
+      .set({ created_at: sql<Date>`now() - interval '25 hours'` })
+      .where('member_id', '=', buyer.id)
+      .execute()
+  const first = await place(buyer, 'a')
+  await age()
+  expect((await place(buyer, 'a', { ...order, amount: '2' })).body._id).not.toBe(first.body._id)
+  await age()
+  await deleteOldIdempotencyKeys(services.db)
+  const kept = await services.db
+    .selectFrom('idempotency_key')
+    .selectAll()
+    .where('member_id', '=', buyer.id)
+    .execute()
+  expect(kept).toEqual([])
+})
+
+test.each(['', 'x'.repeat(129), 'two words', 'naïve'])(
+  'a name that is none is refused: “%s”',
+  async (key) => {
+    const buyer = await aBuyer()
+    expect((await place(buyer, key)).problem.errors).toMatchObject([
+      { path: 'Idempotency-Key', code: 'invalid' },
+    ])
+  },
+)

@@ -1,0 +1,62 @@
+import type { api } from '#contract/api.ts'
+import { shortDecimal } from '#contract/decimal.ts'
+import { HOUR } from '#contract/durations.ts'
+import type { OrderPayment } from '#contract/orders.ts'
+import { transaction } from '../db/database.ts'
+import type { Handler } from '../http/handler.ts'
+import { Refused, refusedField } from '../refused.ts'
+import { demandWithin } from '../throttle.ts'
+import { auditOrder, tellOwner } from './after-step.ts'
+import { findOrder, insertOrderStep, listOrderSteps, lockOrder, updateOrderRow } from './order.queries.ts'
+import { paymentUri, qrSvgOf, readTxId } from './payment.rules.ts'
+import { presentOrder, shownReference } from './present-order.ts'
+
+export const getOrderPayment: Handler<typeof api.getOrderPayment> = async ({ params }, { db, caller }) => {
+  const order = await findOrder(db, params.id)
+  if (order?.member_id !== caller.memberId) caller.demandStaff()
+  if (!order) throw new Refused('not_found')
+  const steps = await listOrderSteps(db, order.id)
+  const address = order.status === 'pending' ? order.receiving_address : ''
+  const uri = address === '' ? null : paymentUri(order, address)
+  const shown: OrderPayment = {
+    orderId: order.id,
+    reference: shownReference(order.reference),
+    status: order.status,
+    payMethod: order.pay_method,
+    amount: order.amount === null ? null : shortDecimal(order.amount),
+    receivingAddress: address,
+    uri,
+    qrSvg: address === '' ? null : qrSvgOf(uri ?? address),
+    txId: order.tx_id,
+    steps: [
+      { kind: 'placed', at: order.created_at.toISOString() },
+      ...steps.map(({ kind, at }) => ({ kind, at: at.toISOString() })),
+    ],
+  }
+  return shown
+}
+
+const reportsPerHourMax = 20
+
+/** Whether it is there is the member's own order or nothing: another's is not found. */
+export const reportPayment: Handler<typeof api.reportPayment> = async ({ params, body }, context) => {
+  const { db, keys, caller } = context
+  await demandWithin(db, keys, [
+    { key: `report payment ${caller.memberId}`, max: reportsPerHourMax, window: HOUR },
+  ])
+  return transaction(db, async (db) => {
+    const order = await lockOrder(db, params.id)
+    if (order?.member_id !== caller.memberId) throw new Refused('not_found')
+    if (order.status !== 'pending') throw new Refused('conflict')
+    const txId = readTxId(order, body.txId)
+    if (txId === undefined) throw refusedField('txId', 'tx_id')
+    // Said again, it is known already.
+    if (txId === order.tx_id) return presentOrder(order)
+    const updated = await updateOrderRow(db, order.id, { txId })
+    if (!updated) throw new Refused('not_found')
+    await insertOrderStep(db, order.id, 'payment_reported', caller.memberId)
+    await tellOwner(db, context, updated, 'order-payment-reported')
+    await auditOrder(db, caller.memberId, 'order-payment-reported', order.id)
+    return presentOrder(updated)
+  })
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { MINUTE, SECOND } from '#contract/durations.ts'
+import type { Tx } from '../db/database.ts'
+
+export const insertQuote = (
+  db: Tx,
+  quote: {
+    memberId: string
+    payMethod: string
+    amount: string
+    rate: string
+    fabQty: string
+    minutes: number
+  },
+) =>
+  db
+    .insertInto('order_quote')
+    .values({
+      member_id: quote.memberId,
+      pay_method: quote.payMethod,
+      amount: quote.amount,
+      rate: quote.rate,
+      fab_qty: quote.fabQty,
+      expires_at: sql<Date>`now() + ${(quote.minutes * MINUTE) / SECOND} * interval '1 second'`,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export type QuoteRow = Awaited<ReturnType<typeof insertQuote>>
+
+/** One's own quote, held until the transaction ends: of two orders with one quote the second sees it used. */
+export const lockQuoteOfMember = (db: Tx, memberId: string, id: string) =>
+  db
+    .selectFrom('order_quote')
+    .selectAll()
+    .select(sql<boolean>`expires_at <= now()`.as('is_expired'))
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirst()
+
+export async function markQuoteUsed(db: Tx, id: string): Promise<void> {
+  await db
+    .updateTable('order_quote')
+    .set({ used_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What was quoted stands in the order that was placed with it. */
+export const deleteOldQuotes = (db: Tx) =>
+  db
+    .deleteFrom('order_quote')
+    .where('created_at', '<', sql<Date>`now() - interval '30 days'`)
+    .execute()

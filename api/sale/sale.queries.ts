@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { SaleSettings } from '#contract/sale.ts'
+import type { Tx } from '../db/database.ts'
+
+export const findSale = (db: Tx) => db.selectFrom('sale').selectAll().executeTakeFirst()
+
+/** Waits for whoever else changes the settings. */
+export const lockSale = (db: Tx) => db.selectFrom('sale').selectAll().forUpdate().executeTakeFirst()
+
+export const listPayMethods = (db: Tx) =>
+  db.selectFrom('pay_method').selectAll().orderBy('position').execute()
+
+export const findPayMethod = (db: Tx, code: string) =>
+  db.selectFrom('pay_method').selectAll().where('code', '=', code).executeTakeFirst()
+
+export type PayMethodRow = NonNullable<Awaited<ReturnType<typeof findPayMethod>>>
+
+/** Writes the whole record; `by` is null where the program itself writes it. */
+export async function replaceSale(
+  db: Tx,
+  settings: Omit<SaleSettings, 'lastUpdated'>,
+  by: string | null,
+): Promise<void> {
+  const columns = { is_open: settings.isOpen, quote_minutes: settings.quoteMinutes, updated_by: by }
+  await db
+    .insertInto('sale')
+    .values(columns)
+    .onConflict((conflict) =>
+      // Two changes in one millisecond must not look like one to who compares the time.
+      conflict.column('id').doUpdateSet({
+        ...columns,
+        updated_at: sql<Date>`greatest(now(), sale.updated_at + interval '1 millisecond')`,
+      }),
+    )
+    .execute()
+  await db.deleteFrom('pay_method').execute()
+  if (settings.payMethods.length === 0) return
+  await db
+    .insertInto('pay_method')
+    .values(
+      settings.payMethods.map((method, position) => ({
+        code: method.code,
+        position,
+        chain: method.chain,
+        is_open: method.isOpen,
+        rate: method.rate,
+        decimals: method.decimals,
+        min_amount: method.minAmount,
+        max_amount: method.maxAmount,
+        receiving_address: method.receivingAddress,
+      })),
+    )
+    .execute()
+}

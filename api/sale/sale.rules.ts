@@ -1,0 +1,63 @@
+import brand from '#content/brand.json' with { type: 'json' }
+import { checkAddress } from '#contract/chain-address.ts'
+import {
+  decimalPlaces,
+  multiplyDown,
+  parseDecimal,
+  placesOf,
+  shortDecimal,
+  tokenPlaces,
+  writeDecimal,
+} from '#contract/decimal.ts'
+import type { PayMethodSettings } from '#contract/sale.ts'
+import { refusedField, type FieldRefusal, type Refused } from '../refused.ts'
+import type { PayMethodRow } from './sale.queries.ts'
+
+/** The most tokens that a column holds. */
+const quantityMax = 10n ** BigInt(20 + decimalPlaces)
+
+/** The exact price of an amount, rounded down to the token's smallest unit; refused outside the method's limits. */
+export function quoteAmount(method: PayMethodRow, amount: string): string {
+  const given = parseDecimal(amount)
+  if (placesOf(amount) > method.decimals)
+    throw refusedField('amount', 'too_precise', { max: method.decimals })
+  if (given === 0n || given < parseDecimal(method.min_amount)) throw tooLittle(method)
+  if (given > parseDecimal(method.max_amount))
+    throw refusedField('amount', 'too_much', { max: shortDecimal(method.max_amount) })
+  const quantity = multiplyDown(given, parseDecimal(method.rate), tokenPlaces)
+  // Less than the smallest unit of the token, or more than there can be.
+  if (quantity === 0n) throw tooLittle(method)
+  if (quantity >= quantityMax)
+    throw refusedField('amount', 'too_much', { max: shortDecimal(method.max_amount) })
+  return writeDecimal(quantity)
+}
+
+const tooLittle = (method: PayMethodRow): Refused =>
+  refusedField('amount', 'too_little', { min: shortDecimal(method.min_amount) })
+
+/** What is wrong with a pay method at `payMethods.<index>`: nothing is sold for nothing, and no coin is lost by a typing error. */
+export function problemsOf(
+  method: PayMethodSettings,
+  index: number,
+  codes: readonly string[],
+): FieldRefusal[] {
+  const at = (name: string) => `payMethods.${index}.${name}`
+  const problems: FieldRefusal[] = []
+  if (codes.indexOf(method.code) < index) problems.push({ path: at('code'), code: 'mismatch' })
+  if (parseDecimal(method.rate) === 0n)
+    problems.push({ path: at('rate'), code: 'too_little', values: { min: '0.000000000000000001' } })
+  if (parseDecimal(method.maxAmount) < parseDecimal(method.minAmount))
+    problems.push({ path: at('maxAmount'), code: 'too_little', values: { min: method.minAmount } })
+  if (method.chain !== 'other') {
+    const checked = checkAddress(method.chain, method.receivingAddress, brand.chain)
+    if ('problem' in checked) problems.push({ path: at('receivingAddress'), code: checked.problem })
+  }
+  return problems
+}
+
+/** The receiving address in the spelling of its chain. */
+export function withCheckedAddress(method: PayMethodSettings): PayMethodSettings {
+  if (method.chain === 'other') return method
+  const checked = checkAddress(method.chain, method.receivingAddress, brand.chain)
+  return 'address' in checked ? { ...method, receivingAddress: checked.address } : method
+}

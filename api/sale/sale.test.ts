@@ -1,0 +1,130 @@
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { aSale, aSignedInMember, saleSettings } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+
+const started = await startApi({}, afterAll)
+const { call, services } = started
+const keeper = await aSignedInMember(started, { manage_coins: 2 })
+const member = await aSignedInMember(started)
+
+type Settings = ReturnType<typeof saleSettings>
+const write = (body: Settings & { lastUpdated?: string | null }) =>
+  call(api.updateSaleSettings, { body }, { token: keeper.token })
+const read = async () => (await call(api.getSaleSettings, {}, { token: keeper.token })).body
+const offered = async () => (await call(api.getSale, {}, { token: member.token })).body
+const [btc, eth] = saleSettings().payMethods as [
+  Settings['payMethods'][number],
+  Settings['payMethods'][number],
+]
+
+test('a sale that was never set up is closed and offers nothing', async () => {
+  expect(await read()).toEqual({ isOpen: false, quoteMinutes: 15, payMethods: [], lastUpdated: null })
+  expect(await offered()).toEqual({ isOpen: false, quoteMinutes: 15, payMethods: [] })
+})
+
+test('the settings are read as they were written; members see no address and no closed method', async () => {
+  const written = await write(saleSettings({ payMethods: [btc, { ...eth, isOpen: false }] }))
+  expect(written.status).toBe(200)
+  expect(await read()).toEqual(written.body)
+  expect(written.body).toEqual({
+    ...saleSettings({ payMethods: [btc, { ...eth, isOpen: false }] }),
+    lastUpdated: expect.any(String),
+  })
+  const { receivingAddress: _address, isOpen: _isOpen, ...shown } = btc
+  expect(await offered()).toEqual({ isOpen: true, quoteMinutes: 15, payMethods: [shown] })
+  await write(saleSettings({ isOpen: false }))
+  expect((await offered()).payMethods).toEqual([])
+})
+
+test('who read older settings changes nothing', async () => {
+  const before = (await write(saleSettings())).body
+  const newer = (await write(saleSettings({ quoteMinutes: 30 }))).body
+  expect(newer.lastUpdated).not.toBe(before.lastUpdated)
+  const stale = await write({ ...saleSettings({ quoteMinutes: 1 }), lastUpdated: before.lastUpdated })
+  expect(stale).toMatchObject({ status: 409, problem: { code: 'conflict' } })
+  expect((await read()).quoteMinutes).toBe(30)
+  expect((await write({ ...saleSettings(), lastUpdated: newer.lastUpdated })).status).toBe(200)
+})
+
+test.each([
+  [{ payMethods: [{ ...btc, rate: '0' }] }, 'payMethods.0.rate', 'too_little'],
+  [{ payMethods: [{ ...btc, rate: '1e5' }] }, 'payMethods.0.rate', 'number'],
+  [{ payMethods: [{ ...btc, minAmount: '6' }] }, 'payMethods.0.maxAmount', 'too_little'],
+  [{ payMethods: [{ ...btc, decimals: 19 }] }, 'payMethods.0.decimals', 'number'],
+  [{ payMethods: [btc, { ...eth, code: 'BTC' }] }, 'payMethods.1.code', 'mismatch'],
+  [
+    { payMethods: [{ ...btc, receivingAddress: `${btc.receivingAddress}x` }] },
+    'payMethods.0.receivingAddress',
+    'address_length',
+  ],
+  [
+    { payMethods: [{ ...btc, receivingAddress: eth.receivingAddress }] },
+    'payMethods.0.receivingAddress',
+    'address_wrong_chain',
+  ],
+  [
+    { payMethods: [{ ...eth, receivingAddress: eth.receivingAddress.replace('A', 'a') }] },
+    'payMethods.0.receivingAddress',
+    'address_checksum',
+  ],
+  [{ quoteMinutes: 0 }, 'quoteMinutes', 'number'],
+  [{ quoteMinutes: 1.5 }, 'quoteMinutes', 'number'],
+  [
+    { payMethods: Array.from({ length: 21 }, (_, n) => ({ ...btc, code: `C${n}` })) },
+    'payMethods',
+    'too_many',
+  ],
+])('settings that would lose money are refused by their field (%#)', async (fields, path, code) => {
+  const before = await read()
+  const answer = await write(saleSettings(fields))
+  expect(answer.problem).toMatchObject({ code: 'validation_failed' })
+  expect(answer.problem.errors).toMatchObject([{ path, code }])
+  expect(await read()).toEqual(before)
+})
+
+test('an address is kept in the spelling of its chain; that of another kind of payment as it is', async () => {
+  const bank = { ...btc, code: 'Bank', chain: 'other' as const, receivingAddress: 'Account 1' }
+  const lower = { ...eth, receivingAddress: eth.receivingAddress.toLowerCase() }
+  const { body } = await write(saleSettings({ payMethods: [lower, bank] }))
+  expect(body.payMethods.map(({ receivingAddress }) => receivingAddress)).toEqual([
+    eth.receivingAddress,
+    'Account 1',
+  ])
+})
+
+test('the log names what was changed and by whom, and no value', async () => {
+  await write(saleSettings())
+  await write(
+    saleSettings({
+      isOpen: false,
+      payMethods: [{ ...btc, rate: '77777', receivingAddress: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' }],
+    }),
+  )
+  const entry = await services.db
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('action', '=', 'sale-updated')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(entry).toMatchObject({
+    actor_id: keeper.id,
+    detail: { isOpen: false, fields: ['isOpen', 'BTC.rate', 'BTC.receivingAddress', 'ETH'] },
+  })
+  expect(JSON.stringify(entry)).not.toMatch(/77777|1Boat/)
+})
+
+test('a demo begins with an open sale whose addresses pass the checks, and keeps what is changed later', async () => {
+  const demo = await startApi({ DEMO: 'on' })
+  const admin = await aSignedInMember(demo, { manage_coins: 2 })
+  const { body } = await demo.call(api.getSaleSettings, {}, { token: admin.token })
+  expect(body.isOpen).toBe(true)
+  expect(body.payMethods.map(({ code }) => code)).toEqual(['BTC', 'ETH'])
+  const again = await demo.call(api.updateSaleSettings, { body }, { token: admin.token })
+  expect(again.status).toBe(200)
+  expect(again.body.payMethods).toEqual(body.payMethods)
+  await aSale(demo, { isOpen: false })
+  const { seed } = await import('../seed.ts')
+  await seed(demo.services)
+  expect((await demo.call(api.getSaleSettings, {}, { token: admin.token })).body.isOpen).toBe(false)
+})

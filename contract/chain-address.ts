@@ -1,0 +1,111 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { base58, bech32, bech32m } from '@scure/base'
+import type { FieldProblem } from './errors.ts'
+
+/** `token` is the project's own chain; what its addresses look like is content (`brand.json`, `chain`). */
+export type AddressChain = 'bitcoin' | 'ethereum' | 'token'
+
+/** A chain whose addresses are Base58Check with a version byte, or Bech32 with a prefix. */
+export type BitcoinLike = {
+  prefix: string
+  versions: readonly number[]
+  testPrefixes: readonly string[]
+  testVersions: readonly number[]
+}
+
+export type AddressProblem = Extract<FieldProblem, 'address' | `address_${string}`>
+export type CheckedAddress = { address: string } | { problem: AddressProblem }
+
+const bitcoin: BitcoinLike = {
+  prefix: 'bc',
+  versions: [0, 5],
+  testPrefixes: ['tb', 'bcrt'],
+  testVersions: [111, 196],
+}
+
+const chains: readonly AddressChain[] = ['bitcoin', 'ethereum', 'token']
+
+/**
+ * An address in the spelling its chain prefers, or what is wrong with it. Checksums are verified (EIP-55, Base58Check,
+ * BIP-173, BIP-350); an Ethereum address in one case carries none and is accepted.
+ */
+export function checkAddress(chain: AddressChain, given: string, token: BitcoinLike): CheckedAddress {
+  const text = given.trim()
+  const judged = judge(chain, text, token)
+  if ('address' in judged) return judged
+  const isOfAnother = chains.some((other) => other !== chain && 'address' in judge(other, text, token))
+  return isOfAnother ? { problem: 'address_wrong_chain' } : judged
+}
+
+function judge(chain: AddressChain, text: string, token: BitcoinLike): CheckedAddress {
+  if (chain === 'ethereum') return judgeEthereum(text)
+  const like = chain === 'bitcoin' ? bitcoin : token
+  const judged = judgeBase58(text, like)
+  return 'problem' in judged && looksLikeBech32.test(text) ? judgeBech32(text, like) : judged
+}
+
+/** EIP-55: the case of each letter is a bit of the hash. */
+function judgeEthereum(text: string): CheckedAddress {
+  const hex = text.replace(/^0x/i, '')
+  if (!/^[0-9a-f]+$/i.test(hex)) return { problem: 'address' }
+  if (hex.length !== 40) return { problem: 'address_length' }
+  const checked = withCaseChecksum(hex.toLowerCase())
+  const isOneCase = hex === hex.toLowerCase() || hex === hex.toUpperCase()
+  return isOneCase || checked === hex ? { address: `0x${checked}` } : { problem: 'address_checksum' }
+}
+
+function withCaseChecksum(hex: string): string {
+  const hash = keccak_256(utf8ToBytes(hex))
+  const nibble = (index: number) => ((hash[index >> 1] ?? 0) >> (index % 2 === 0 ? 4 : 0)) & 15
+  return hex.replaceAll(/./g, (digit, index: number) => (nibble(index) >= 8 ? digit.toUpperCase() : digit))
+}
+
+/** A prefix, `1`, and characters of the alphabet of BIP-173. */
+const looksLikeBech32 = /^[a-z]{2,10}1[02-9ac-hj-np-z]{8,}$/i
+
+function judgeBech32(text: string, like: BitcoinLike): CheckedAddress {
+  const lower = text.toLowerCase()
+  if (text !== lower && text !== text.toUpperCase()) return { problem: 'address_mixed_case' }
+  const prefix = lower.slice(0, lower.lastIndexOf('1'))
+  if (like.testPrefixes.includes(prefix)) return { problem: 'address_test_network' }
+  if (prefix !== like.prefix) return { problem: 'address_wrong_chain' }
+  if (![witnessLength(prefix, 20), witnessLength(prefix, 32)].includes(text.length))
+    return { problem: 'address_length' }
+  const old = bech32.decodeUnsafe(lower)
+  const words = (old ?? bech32m.decodeUnsafe(lower))?.words
+  if (!words) return { problem: 'address_checksum' }
+  return judgeWitness(words[0] ?? 0, bech32.fromWordsUnsafe(words.slice(1)), old !== undefined, lower)
+}
+
+/** Prefix, separator, version, program in words of five bits, six words of checksum. */
+const witnessLength = (prefix: string, programBytes: number): number =>
+  prefix.length + 2 + Math.ceil((programBytes * 8) / 5) + 6
+
+/** Version 0 uses Bech32, version 1 Bech32m (BIP-350). To later versions nobody can pay safely yet. */
+function judgeWitness(
+  version: number,
+  program: Uint8Array | void,
+  isOldChecksum: boolean,
+  address: string,
+): CheckedAddress {
+  if (!program || version > 1) return { problem: 'address' }
+  if (isOldChecksum !== (version === 0)) return { problem: 'address_checksum' }
+  if (version === 1 && program.length !== 32) return { problem: 'address_length' }
+  return { address }
+}
+
+/** One byte of version, 20 bytes of hash, four bytes of double SHA-256. */
+const base58Bytes = 25
+
+function judgeBase58(text: string, like: BitcoinLike): CheckedAddress {
+  if (!/^[1-9A-HJ-NP-Za-km-z]{1,64}$/.test(text)) return { problem: 'address' }
+  const bytes = base58.decode(text)
+  if (bytes.length !== base58Bytes) return { problem: 'address_length' }
+  const sum = sha256(sha256(bytes.subarray(0, -4)))
+  if (!bytes.subarray(-4).every((byte, index) => byte === sum[index])) return { problem: 'address_checksum' }
+  const version = bytes[0] ?? -1
+  if (like.versions.includes(version)) return { address: text }
+  return { problem: like.testVersions.includes(version) ? 'address_test_network' : 'address_wrong_chain' }
+}

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { decimal, decimalPlaces } from './decimal.ts'
+import { endpoint, member, staff } from './endpoint.ts'
+import { id, requiredLine, time } from './fields.ts'
+import { addressLengthMax, payMethodLengthMax } from './orders.ts'
+
+export const payMethodsMax = 20
+export const quoteMinutesMax = 24 * 60
+
+/** How a payment is addressed and named: `other` is paid to any line of text. */
+export const payChains = ['bitcoin', 'ethereum', 'other'] as const
+export const payChain = z.enum(payChains, 'one_of')
+export type PayChain = (typeof payChains)[number]
+
+const offered = {
+  code: requiredLine(payMethodLengthMax),
+  chain: payChain,
+  /** The tokens that one unit of the coin buys. */
+  rate: decimal,
+  minAmount: decimal,
+  maxAmount: decimal,
+  /** Digits after the point that an amount may have. */
+  decimals: z.int('number').check(z.gte(0, 'number'), z.lte(decimalPlaces, 'number')),
+}
+
+/** What the sale offers a member. Addresses are shown with an order only. */
+export const sale = z.object({
+  isOpen: z.boolean(),
+  quoteMinutes: z.number(),
+  payMethods: z.array(z.object(offered)),
+})
+export type Sale = z.infer<typeof sale>
+
+const payMethodSettings = z.strictObject({
+  ...offered,
+  isOpen: z.boolean(),
+  receivingAddress: requiredLine(addressLengthMax),
+})
+export type PayMethodSettings = z.infer<typeof payMethodSettings>
+
+export const saleSettings = z.object({
+  isOpen: z.boolean(),
+  quoteMinutes: z.number(),
+  payMethods: z.array(payMethodSettings),
+  /** Null until the sale is set up: orders are then taken without quotes. */
+  lastUpdated: z.nullable(time),
+})
+export type SaleSettings = z.infer<typeof saleSettings>
+
+/** A price that holds for one order of one member. `fabQty` is amount × rate, rounded down to 8 digits. */
+export const quote = z.object({
+  quoteId: id,
+  payMethod: z.string(),
+  amount: z.string(),
+  rate: z.string(),
+  fabQty: z.string(),
+  expiresAt: time,
+})
+export type Quote = z.infer<typeof quote>
+
+export const getSale = endpoint('GET', 'sale', {
+  about: 'What can be ordered and how it can be paid.',
+  access: member,
+  output: sale,
+})
+
+export const createQuote = endpoint('POST', 'icotx/quote', {
+  about: 'A price for an order, as decimal text. Needs an approved identity and an open sale.',
+  access: member,
+  status: 201,
+  body: z.strictObject({ payMethod: requiredLine(payMethodLengthMax), amount: decimal }),
+  output: quote,
+  errors: ['identity_needed', 'sale_closed'],
+})
+
+export const getSaleSettings = endpoint('GET', 'admin/sale', {
+  about: 'The settings of the sale, receiving addresses included.',
+  access: staff('coins', 1),
+  output: saleSettings,
+})
+
+/** The whole record is replaced. With a `lastUpdated` that is not the stored one nothing is written. */
+export const updateSaleSettings = endpoint('POST', 'admin/sale', {
+  about: 'Change the settings of the sale. Orders that are placed keep what they were placed with.',
+  access: staff('coins', 2),
+  body: z.strictObject({
+    isOpen: z.boolean(),
+    quoteMinutes: z.int('number').check(z.gte(1, 'number'), z.lte(quoteMinutesMax, 'number')),
+    payMethods: z.array(payMethodSettings).check(z.maxLength(payMethodsMax, 'too_many')),
+    lastUpdated: z.optional(z.nullable(time)),
+  }),
+  output: saleSettings,
+  errors: ['conflict'],
+})

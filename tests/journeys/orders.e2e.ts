@@ -1,0 +1,249 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { KycApplication } from '#contract/kyc.ts'
+import { languages, type Language } from '#contract/fields.ts'
+import type { Order } from '#contract/orders.ts'
+import type { SignedIn } from '#contract/sessions.ts'
+import { anApplicant, anEmail, aPicture, goodPassword } from '#tests/builders.ts'
+import { aVisitor, closeBrowser } from '#tests/setup/browser.ts'
+import { startProduct, type Product } from '#tests/setup/start-product.ts'
+import { removeTemporary } from '#tests/setup/temporary.ts'
+import { messageKeys, wordsOf } from '#tests/setup/words.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const txId = 'ab'.repeat(32)
+const fabAddress = 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD'
+
+let product: Product
+let finance: string
+let admin: { email: string; password: string }
+beforeAll(async () => {
+  product = await startProduct()
+  const [, email, password] = /Sample admin\s+(\S+)\s+password (\S+)/.exec(product.output())!
+  admin = { email: email!, password: password! }
+  finance = (await post<SignedIn>('members/login', admin)).token
+})
+afterAll(async () => {
+  await closeBrowser()
+  expect(await product.stop()).toBe(0)
+  await removeTemporary(product.dataDir)
+})
+
+async function post<T>(path: string, body: unknown, token = ''): Promise<T> {
+  const answer = await product.post(path, body, token ? { 'x-access-token': token } : {})
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as T
+}
+
+/** A member who has activated, by the API. */
+async function join(): Promise<string> {
+  const email = anEmail()
+  await post('members/create', { email, password: goodPassword })
+  const [mail] = await product.mailsTo(email)
+  const code = new URL(/https?:\S+activate\S+/.exec(mail!.text)![0]).searchParams.get('code')!
+  const headers = { 'x-app-id': '5b9a3f7c2e8d41609fab0001' }
+  await fetch(`${product.url}/v2/members/activation/${email}/${code}`, { headers })
+  return email
+}
+
+async function proveIdentity(email: string): Promise<void> {
+  const { token } = await post<SignedIn>('members/login', { email, password: goodPassword })
+  const body = { ...anApplicant(email), photoUrls: [await aPicture()] }
+  const { _id } = await post<KycApplication>('kyc/create', body, token)
+  await post('kyc/update', { _id, status: 'approved' }, finance)
+}
+
+async function signIn(page: Page, language: Language, email: string, password = goodPassword): Promise<void> {
+  const t = wordsOf(language)
+  await page.addInitScript((code) => localStorage.setItem('faber.language', code), language)
+  await page.context().addCookies([{ name: 'language', value: language, url: product.url }])
+  await page.goto('/login/signin')
+  await page.getByLabel(t('forms.email.label'), { exact: true }).fill(email)
+  await page.getByLabel(t('login.signin.password.label'), { exact: true }).fill(password)
+  await page.getByRole('button', { name: t('login.signin.submit') }).click()
+  await page.waitForURL('**/account/account-details')
+}
+
+/** Accessible, said in words, and no wider than a narrow phone. */
+async function judge(page: Page): Promise<void> {
+  const text = (await page.getByRole('main').innerText()).split(/\s+/)
+  expect(text.filter((word) => messageKeys.has(word) || /^\{\w+\}$/.test(word))).toEqual([])
+  await page.evaluate(axe)
+  const violations = await page.evaluate(async () => {
+    type Axe = { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    const { axe: tool } = window as unknown as { axe: Axe }
+    return (await tool.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  })
+  expect(violations).toEqual([])
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+async function askForPrice(page: Page, language: Language, amount: string): Promise<void> {
+  const t = wordsOf(language)
+  await page.getByRole('link', { name: t('orders.place'), exact: true }).click()
+  await page.getByLabel(t('orders.place.payMethod')).selectOption('BTC')
+  await page.getByLabel(t('orders.place.amount'), { exact: true }).fill(amount)
+  await page.getByRole('button', { name: t('orders.place.quote') }).click()
+}
+
+const placed = async (email: string): Promise<Order[]> => {
+  const { token } = await post<SignedIn>('members/login', { email, password: goodPassword })
+  return post<Order[]>('icotx/find', {}, token)
+}
+
+describe.each(languages)('in %s', (language) => {
+  const t = wordsOf(language)
+
+  test('a member orders, pays and reports it; finance completes it; total and receipt follow', async () => {
+    const email = await join()
+    await proveIdentity(email)
+    const { page } = await aVisitor(product.url)
+    await signIn(page, language, email)
+    const main = page.getByRole('main')
+    await expect.poll(() => main.textContent()).toContain(t('orders.empty'))
+
+    await askForPrice(page, language, '0.00001')
+    await expect.poll(() => main.textContent()).toContain('0.001')
+    await page.getByLabel(t('orders.place.amount'), { exact: true }).fill('0.25')
+    await page.getByLabel(t('orders.fabAddress')).fill(fabAddress.replace('S', 'T'))
+    await page.getByLabel(t('orders.place.amount'), { exact: true }).focus()
+    await expect.poll(() => main.textContent()).toContain(t('field.address_checksum'))
+    await judge(page)
+    await page.getByLabel(t('orders.fabAddress')).fill(fabAddress)
+    await page.getByRole('button', { name: t('orders.place.quote') }).click()
+    await expect.poll(() => main.textContent()).toContain('30,000')
+    await judge(page)
+
+    await page.reload()
+    await expect.poll(() => main.textContent()).toContain('30,000')
+    await page.getByRole('button', { name: t('orders.quote.submit') }).click()
+    await page.waitForURL('**/account/account-details?order=*')
+    await expect.poll(() => main.textContent()).toContain('1BitcoinEaterAddressDontSendf59kuE')
+    await expect
+      .poll(() => main.getByRole('img').evaluate((img: HTMLImageElement) => img.naturalWidth))
+      .toBeGreaterThan(0)
+    expect(await page.getByRole('link', { name: t('orders.pay.open') }).getAttribute('href')).toMatch(
+      /^bitcoin:1BitcoinEater\w+\?amount=0\.25&/,
+    )
+    await judge(page)
+
+    const report = page.getByRole('button', { name: t('orders.report.submit') })
+    await page.getByLabel(t('orders.txId'), { exact: true }).fill('my payment')
+    await report.click()
+    await expect.poll(() => main.textContent()).toContain(t('field.tx_id'))
+    await page.getByLabel(t('orders.txId'), { exact: true }).fill(txId)
+    await report.click()
+    await expect.poll(() => main.textContent()).toContain(t('orders.steps.waitingForFinance'))
+    expect(await main.textContent()).toContain(t('orders.report.done'))
+
+    const [order] = await placed(email)
+    expect(order).toMatchObject({ txId, status: 'pending', fabQty: 30_000, fabAddress })
+    await post('icotx/update', { _id: order!._id, status: 'completed' }, finance)
+    await page.reload()
+    await expect.poll(() => main.textContent()).toContain(t('orders.steps.completed'))
+    expect(await main.textContent()).not.toContain('1BitcoinEater')
+    await judge(page)
+    await page.evaluate(() => (window.print = () => (document.title = 'printed')))
+    await page.getByRole('button', { name: t('orders.detail.print') }).click()
+    expect(await page.title()).toBe('printed')
+    await page.emulateMedia({ media: 'print' })
+    expect(await main.innerText()).toContain(t('orders.detail.receipt'))
+    expect(await page.getByRole('contentinfo').isVisible()).toBe(false)
+    expect(await page.getByRole('banner').isVisible()).toBe(false)
+    await page.emulateMedia({ media: 'screen' })
+
+    await page.getByRole('link', { name: t('orders.back') }).click()
+    await expect.poll(() => main.locator('strong').textContent()).toContain('30,000')
+    await judge(page)
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: t('orders.csv') }).click(),
+    ])
+    const csv = readFileSync(await file.path(), 'utf8')
+      .slice(1)
+      .split('\r\n')
+    expect(csv).toHaveLength(3)
+    expect(csv[1]).toContain(`,BTC,0.25,30000,${t('orders.status.completed')},${txId}`)
+    await page.getByRole('link', { name: t('orders.open', { reference: order!.reference }) }).click()
+    await expect.poll(() => main.textContent()).toContain(t('orders.steps.completed'))
+
+    const kinds = (await product.mailsTo(email)).map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind.startsWith('order-')).toSorted()).toEqual([
+      'order-completed',
+      'order-payment-reported',
+      'order-placed',
+    ])
+  })
+
+  test('without an approved identity it is said why, and where to go', async () => {
+    const { page } = await aVisitor(product.url)
+    await signIn(page, language, await join())
+    await page.getByRole('link', { name: t('orders.place'), exact: true }).click()
+    await expect.poll(() => page.getByRole('main').textContent()).toContain(t('orders.place.identityNeeded'))
+    await judge(page)
+    await page.getByRole('link', { name: t('orders.place.toIdentity') }).click()
+    await page.waitForURL('**/kyc')
+    await page.getByLabel(t('kyc.ethAddress')).fill('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD')
+    await page.getByLabel(t('kyc.fullName')).focus()
+    await expect.poll(() => page.getByRole('main').textContent()).toContain(t('field.address_checksum'))
+  })
+
+  test('an answer that is lost, a reload and sending again make one order', async () => {
+    const email = await join()
+    await proveIdentity(email)
+    const { page, context } = await aVisitor(product.url)
+    await signIn(page, language, email)
+    await askForPrice(page, language, '0.5')
+    const submit = page.getByRole('button', { name: t('orders.quote.submit') })
+    await submit.waitFor()
+
+    // The order is placed; its answer never arrives.
+    await context.route('**/v2/icotx/create', async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await submit.click()
+    await expect.poll(() => page.getByRole('main').textContent()).toContain(t('errors.offline'))
+    await page.reload()
+    await expect.poll(() => page.getByRole('main').textContent()).toContain(t('orders.quote.unsure'))
+    await judge(page)
+    await context.unroute('**/v2/icotx/create')
+    await page.getByRole('button', { name: t('orders.quote.resend') }).click()
+    await page.waitForURL('**/account/account-details?order=*')
+    const orders = await placed(email)
+    expect(orders).toHaveLength(1)
+    expect(page.url()).toContain(orders[0]!._id)
+  })
+
+  test('an administrator upgrades a member who is looked up and confirmed by name', async () => {
+    const email = await join()
+    const { page } = await aVisitor(product.url)
+    await signIn(page, language, admin.email, admin.password)
+    const field = page.getByLabel(t('orders.upgrade.email'))
+    const submit = page.getByRole('button', { name: t('orders.upgrade.submit') })
+    await field.fill('nobody@example.org')
+    await submit.click()
+    await expect.poll(() => page.getByRole('main').textContent()).toContain(t('orders.upgrade.notFound'))
+    await field.fill(email)
+    await submit.click()
+    const dialog = page.getByRole('dialog')
+    await expect.poll(() => dialog.textContent()).toContain(email)
+    await dialog.getByRole('button', { name: t('forms.cancel') }).click()
+    const before = await post<{ isWriteAccessAdmin: boolean }>('members/findOne', { email }, finance)
+    expect(before.isWriteAccessAdmin).toBe(false)
+    await submit.click()
+    await dialog.getByRole('button', { name: t('orders.upgrade.confirm', { name: email }) }).click()
+    await expect
+      .poll(() => page.getByRole('main').textContent())
+      .toContain(t('orders.upgrade.done', { name: email, email }))
+    const after = await post<{ isWriteAccessAdmin: boolean }>('members/findOne', { email }, finance)
+    expect(after.isWriteAccessAdmin).toBe(true)
+    expect((await product.mailsTo(email)).map(({ kind }) => kind)).toContain('rights-changed')
+    const [notice] = await product.mailsTo(admin.email)
+    expect(notice).toMatchObject({ kind: 'administrator-made', text: expect.stringContaining(email) })
+  })
+})

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { chain as tokenChain } from '#content/brand.json'
+import { checkAddress, type AddressChain } from '#contract/chain-address.ts'
+import { chainAddress } from '#contract/orders.ts'
+
+/** Pages that ask for addresses alone import this: the hashes behind the checksums come with it. */
+const isOn = (chain: AddressChain) =>
+  z.check<string>((payload) => {
+    if (payload.value === '') return
+    const checked = checkAddress(chain, payload.value, tokenChain)
+    if ('problem' in checked)
+      payload.issues.push({ code: 'custom', input: payload.value, message: checked.problem })
+  })
+
+/** An address of the chain, or nothing. Its error says what is wrong with it. */
+export const addressOn = (chain: AddressChain) => chainAddress.check(isOn(chain))
+
+export const requiredAddressOn = (chain: AddressChain) =>
+  chainAddress.check(z.minLength(1, 'required'), isOn(chain))

@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import {
+  address as brandAddress,
+  email as brandEmail,
+  legalLine,
+  name as brandName,
+} from '#content/brand.json'
+import { getOrder, getOrderPayment, type OrderPayment } from '#contract/orders.ts'
+import { call } from '../../call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { LoadFailed } from '../../loaded/load-failed.tsx'
+import { useLoaded } from '../../loaded/use-loaded.ts'
+import { Button } from '../../ui/button.tsx'
+import { Message } from '../../ui/form-status.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { PageHead, PagePart } from '../../ui/page-head.tsx'
+import { pathToOrders } from '../order-address.ts'
+import styles from './order-detail.module.css'
+import { OrderFacts } from './order-facts.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
+import { PaymentInstructions } from './payment-instructions.tsx'
+import { ReportPayment } from './report-payment.tsx'
+
+/** One order: what it is, how it is paid while it waits, what has happened, and its receipt once it is completed. */
+export function OrderDetail({ id }: { id: string }) {
+  const { t } = useWords()
+  const [hasReported, setHasReported] = useState(false)
+  const loaded = useLoaded(id, () =>
+    Promise.all([call(getOrder, { params: { id } }), call(getOrderPayment, { params: { id } })]),
+  )
+  const back = (
+    <p className={styles.back}>
+      <a href={pathToOrders()}>{t('orders.back')}</a>
+    </p>
+  )
+  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
+  if (loaded.state === 'failed')
+    return (
+      <>
+        {back}
+        <LoadFailed title={t('orders.detail.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+      </>
+    )
+  const [order, payment] = loaded.data
+  const isPending = order.status === 'pending'
+  return (
+    <div className={styles.order}>
+      {back}
+      <PageHead
+        heading={t('orders.open', { reference: order.reference })}
+        action={
+          order.status === 'completed' && (
+            <Button kind="quiet" className={styles.action} onClick={() => window.print()}>
+              {t('orders.detail.print')}
+            </Button>
+          )
+        }
+      />
+      {order.status === 'completed' && <ReceiptHead />}
+      <OrderFacts order={order} />
+      {isPending && <PaymentInstructions payment={payment} />}
+      {isPending && (
+        <PagePart id="report-payment" heading={t('orders.report.heading')}>
+          {hasReported && (
+            <Message kind="good" role="status">
+              <p>{t('orders.report.done')}</p>
+            </Message>
+          )}
+          <ReportPayment
+            key={order.txId}
+            order={order}
+            onReported={() => {
+              setHasReported(true)
+              loaded.reload()
+            }}
+          />
+        </PagePart>
+      )}
+      <Steps payment={payment} />
+    </div>
+  )
+}
+
+function Steps({ payment }: { payment: OrderPayment }) {
+  const { t } = useWords()
+  return (
+    <PagePart id="order-steps" heading={t('orders.steps.heading')}>
+      <OrderTimeline status={payment.status} steps={payment.steps} />
+    </PagePart>
+  )
+}
+
+/** Stands on paper only: who issued the receipt. */
+function ReceiptHead() {
+  const { t, language } = useWords()
+  return (
+    <div className={styles.receipt}>
+      <p>
+        <strong>{t('orders.detail.receipt')}</strong>
+      </p>
+      <p>{t('orders.detail.receiptIssued', { brand: brandName })}</p>
+      <address>
+        {brandAddress[language].map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+        <span>{brandEmail}</span>
+      </address>
+      <p>{legalLine[language]}</p>
+    </div>
+  )
+}

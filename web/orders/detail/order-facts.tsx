@@ -1,0 +1,44 @@
+import type { Order } from '#contract/orders.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Facts, type Fact } from '../../ui/facts.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { formatDecimal } from '../format-decimal.ts'
+import { orderStates } from '../order-states.ts'
+import styles from './order-detail.module.css'
+
+/** What was ordered, on the screen and on the receipt. */
+export function OrderFacts({ order }: { order: Order }) {
+  const { t, language, formatDateTime } = useWords()
+  const figure = (exact: string | null, unit: string) =>
+    exact === null ? t('orders.unknown') : `${formatDecimal(exact, language)} ${unit}`.trim()
+  const optional = (name: string, label: string, value: string): Fact[] =>
+    value === '' ? [] : [{ name, label, value: <span className={styles.code}>{value}</span> }]
+  const state = orderStates[order.status]
+  const facts: Fact[] = [
+    { name: 'status', label: t('orders.status'), value: <Tag colour={state.colour}>{t(state.words)}</Tag> },
+    {
+      name: 'placedAt',
+      label: t('orders.placedAt'),
+      value: <time dateTime={order.createdAt}>{formatDateTime(order.createdAt)}</time>,
+    },
+    { name: 'payMethod', label: t('orders.payMethod'), value: order.payMethod || t('orders.unknown') },
+    { name: 'amount', label: t('orders.amount'), value: figure(order.exactAmount, order.payMethod) },
+    { name: 'fabQty', label: t('orders.fabQty'), value: figure(order.exactFabQty, t('orders.ticker')) },
+    ...(order.rate === null
+      ? []
+      : [
+          {
+            name: 'rate',
+            label: t('orders.rate'),
+            value: t('orders.rate.value', {
+              method: order.payMethod,
+              rate: formatDecimal(order.rate, language),
+            }),
+          },
+        ]),
+    ...optional('fabAddress', t('orders.fabAddress'), order.fabAddress),
+    ...optional('email', t('orders.email'), order.email),
+    ...optional('txId', t('orders.txId'), order.txId),
+  ]
+  return <Facts facts={facts} />
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import type { OrderPayment } from '#contract/orders.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { ButtonLink, TextButton } from '../../ui/button.tsx'
+import { PagePart } from '../../ui/page-head.tsx'
+import { formatDecimal } from '../format-decimal.ts'
+import styles from './payment-instructions.module.css'
+
+type Copied = { name: string; isDone: boolean }
+
+/** Where and how much to pay: to copy, to open in a wallet, or to scan. Folded once it is paid, so that nobody pays twice. */
+export function PaymentInstructions({ payment }: { payment: OrderPayment }) {
+  const { t, language } = useWords()
+  const [copied, setCopied] = useState<Copied>()
+  const { receivingAddress, amount, payMethod, reference, uri, qrSvg } = payment
+  const copy = (name: string, text: string) =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied({ name, isDone: true }),
+      () => setCopied({ name, isDone: false }),
+    )
+  if (receivingAddress === '')
+    return (
+      <PagePart id="how-to-pay" heading={t('orders.pay.heading')}>
+        <p className={styles.none}>{t('orders.pay.none')}</p>
+      </PagePart>
+    )
+  const lines = [
+    ...(amount === null
+      ? []
+      : [
+          {
+            name: t('orders.pay.amount'),
+            text: amount,
+            shown: `${formatDecimal(amount, language)} ${payMethod}`,
+          },
+        ]),
+    {
+      name: t('orders.pay.address', { method: payMethod }),
+      text: receivingAddress,
+      shown: <Ends text={receivingAddress} />,
+    },
+    { name: t('orders.reference'), text: reference, shown: reference },
+  ]
+  const instructions = (
+    <>
+      <div className={styles.payment}>
+        <dl className={styles.lines}>
+          {lines.map(({ name, text, shown }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <span className={styles.value}>{shown}</span>
+                <TextButton
+                  className={styles.copy}
+                  aria-label={t('orders.pay.copyNamed', { name })}
+                  onClick={() => void copy(name, text)}
+                >
+                  {t('orders.pay.copy')}
+                </TextButton>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <div className={styles.scan}>
+          {qrSvg && (
+            <img
+              src={`data:image/svg+xml,${encodeURIComponent(qrSvg)}`}
+              alt={t('orders.pay.qr', { text: uri ?? receivingAddress })}
+              width="208"
+              height="208"
+            />
+          )}
+          {uri && (
+            <ButtonLink kind="quiet" href={uri}>
+              {t('orders.pay.open')}
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+      <p className={styles.help}>{t('orders.pay.addressHelp')}</p>
+      <p className={styles.help} role="status">
+        {copied && t(copied.isDone ? 'orders.pay.copied' : 'orders.pay.copyFailed', { name: copied.name })}
+      </p>
+    </>
+  )
+  if (payment.txId !== '')
+    return (
+      <details className={styles.again}>
+        <summary>{t('orders.pay.again')}</summary>
+        {instructions}
+      </details>
+    )
+  return (
+    <PagePart id="how-to-pay" heading={t('orders.pay.heading')} lead={t('orders.pay.lead')}>
+      {instructions}
+    </PagePart>
+  )
+}
+
+const endLength = 6
+
+/** The ends are what people compare. */
+function Ends({ text }: { text: string }) {
+  if (text.length <= 2 * endLength) return text
+  return (
+    <>
+      <strong>{text.slice(0, endLength)}</strong>
+      {text.slice(endLength, -endLength)}
+      <strong>{text.slice(-endLength)}</strong>
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { orderViewOf, pathToNewOrder, pathToOrder, pathToOrders } from './order-address.ts'
+
+const viewAt = (path: string) => orderViewOf(new URL(path, 'http://localhost').searchParams)
+
+test('an address leads to what it was made for', () => {
+  expect(viewAt(pathToOrders())).toEqual({ name: 'all' })
+  expect(viewAt(pathToNewOrder())).toEqual({ name: 'new' })
+  for (const id of ['1', 'a b&c', '订单', '../x'])
+    expect(viewAt(pathToOrder(id))).toEqual({ name: 'one', id })
+  expect(viewAt('/account/account-details?order=')).toEqual({ name: 'all' })
+})

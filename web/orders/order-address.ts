@@ -1,0 +1,19 @@
+import { pathTo } from '../routes.ts'
+
+const toOrders = (query: Record<string, string>): string =>
+  `${pathTo('account.accountDetails')}?${new URLSearchParams(query)}`
+
+/** One order, and the form for a new one, stand on the page of all of them: the address says which by `order`. */
+export const pathToOrder = (id: string): string => toOrders({ order: id })
+
+const newOrder = 'new'
+export const pathToNewOrder = (): string => toOrders({ order: newOrder })
+export const pathToOrders = (): string => pathTo('account.accountDetails')
+
+export type OrderView = { name: 'all' } | { name: 'new' } | { name: 'one'; id: string }
+
+export function orderViewOf(search: URLSearchParams): OrderView {
+  const order = search.get('order')
+  if (!order) return { name: 'all' }
+  return order === newOrder ? { name: 'new' } : { name: 'one', id: order }
+}

@@ -1,0 +1,11 @@
+/**
+ * RFC 4180. A cell that a spreadsheet would run as a formula gets an apostrophe in front, as it is typed by hand. The
+ * mark at the beginning tells spreadsheets that it is UTF-8.
+ */
+export const csvOf = (rows: readonly (readonly string[])[]): string =>
+  `\uFEFF${rows.map((row) => row.map(cell).join(',') + '\r\n').join('')}`
+
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { createQuote, getSale, type Quote, type Sale } from '#contract/sale.ts'
+import { MINUTE } from '#contract/durations.ts'
+import { call } from '../../call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { LoadFailed } from '../../loaded/load-failed.tsx'
+import { useLoaded } from '../../loaded/use-loaded.ts'
+import { pathTo } from '../../routes.ts'
+import type { Member } from '../../session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Message } from '../../ui/form-status.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { pathToOrders } from '../order-address.ts'
+import { newKey, readDraft, writeDraft, type OrderDraft } from './order-draft.ts'
+import styles from './placing.module.css'
+import { QuoteForm, type Wanted } from './quote-form.tsx'
+import { QuoteOffer } from './quote-offer.tsx'
+
+/** From a pay method and an amount to a price, and from the price to an order. */
+export function PlaceOrder({ member }: { member: Member }) {
+  const { t } = useWords()
+  return (
+    <>
+      <p className={styles.back}>
+        <a href={pathToOrders()}>{t('orders.back')}</a>
+      </p>
+      <PageHead heading={t('orders.place.heading')} lead={t('orders.place.lead')} />
+      {member.kyc === 'approved' ? <Placing member={member} /> : <IdentityNeeded state={member.kyc} />}
+    </>
+  )
+}
+
+function IdentityNeeded({ state }: { state: Member['kyc'] }) {
+  const { t } = useWords()
+  const isInReview = state === 'submitted' || state === 'in_review'
+  return (
+    <Message kind="note">
+      <p>{t(isInReview ? 'orders.place.identityInReview' : 'orders.place.identityNeeded')}</p>
+      <ButtonLink kind={isInReview ? 'quiet' : 'primary'} href={pathTo('kyc')}>
+        {t('orders.place.toIdentity')}
+      </ButtonLink>
+    </Message>
+  )
+}
+
+function Placing({ member }: { member: Member }) {
+  const { t } = useWords()
+  const [draft, setDraft] = useState(() => readDraft(member.id))
+  const [wanted, setWanted] = useState<Wanted>()
+  const loaded = useLoaded('sale', () => call(getSale, {}))
+
+  function keep(next: OrderDraft | undefined) {
+    writeDraft(next)
+    setDraft(next)
+  }
+  async function ask(next: Wanted, sale: Sale) {
+    setWanted(next)
+    const quote = await call(createQuote, { body: { payMethod: next.payMethod, amount: next.amount } })
+    keep({
+      memberId: member.id,
+      key: newKey(),
+      quote,
+      expiresAt: Date.now() + sale.quoteMinutes * MINUTE,
+      fabAddress: next.fabAddress,
+      isSent: false,
+    })
+  }
+
+  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
+  if (loaded.state === 'failed')
+    return <LoadFailed title={t('orders.place.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+  const sale = loaded.data
+  if (draft)
+    return (
+      <QuoteOffer
+        draft={draft}
+        email={member.email}
+        onChange={keep}
+        onBack={() => {
+          setWanted(wantedOf(draft.quote, draft.fabAddress))
+          keep(undefined)
+        }}
+        onRenew={() => ask(wantedOf(draft.quote, draft.fabAddress), sale)}
+      />
+    )
+  if (!sale.isOpen || sale.payMethods.length === 0)
+    return (
+      <Empty title={t('orders.place.closed')}>
+        <p>{t('orders.place.closedText')}</p>
+      </Empty>
+    )
+  return <QuoteForm sale={sale} before={wanted} onAsk={(next) => ask(next, sale)} />
+}
+
+const wantedOf = ({ payMethod, amount }: Quote, fabAddress: string): Wanted => ({
+  payMethod,
+  amount,
+  fabAddress,
+})

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { addressLengthMax } from '#contract/orders.ts'
+import { createQuote, type Sale } from '#contract/sale.ts'
+import { addressOn } from '../../forms/chain-address.ts'
+import { FormFrame } from '../../forms/form-frame.tsx'
+import { FormInput, FormSelect } from '../../forms/form-input.tsx'
+import { useContractForm } from '../../forms/use-contract-form.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { formatDecimal } from '../format-decimal.ts'
+import styles from './placing.module.css'
+
+const { payMethod, amount } = createQuote.body.shape
+const wantedOrder = z.object({ payMethod, amount, fabAddress: addressOn('token') })
+export type Wanted = z.infer<typeof wantedOrder>
+
+/** Asks for a price. The limits of the chosen method stand beside the amount; the server judges them. */
+export function QuoteForm({
+  sale,
+  before,
+  onAsk,
+}: {
+  sale: Sale
+  before: Wanted | undefined
+  onAsk: (wanted: Wanted) => Promise<void>
+}) {
+  const { t, language } = useWords()
+  const only = sale.payMethods.length === 1 ? sale.payMethods[0]?.code : undefined
+  const quoteForm = useContractForm({
+    schema: wantedOrder,
+    labels: {
+      payMethod: 'orders.place.payMethod',
+      amount: 'orders.place.amount',
+      fabAddress: 'orders.fabAddress',
+    },
+    defaultValues: before ?? { payMethod: only ?? '', amount: '', fabAddress: '' },
+    submit: onAsk,
+  })
+  const method = sale.payMethods.find(({ code }) => code === quoteForm.values.payMethod)
+  return (
+    <div className={styles.form}>
+      <FormFrame
+        of={quoteForm}
+        submitLabel={t('orders.place.quote')}
+        busyLabel={t('orders.place.quoting')}
+        label={t('orders.place.heading')}
+      >
+        <FormSelect of={quoteForm} name="payMethod">
+          <option value="">{t('orders.place.payMethod.choose')}</option>
+          {sale.payMethods.map(({ code }) => (
+            <option key={code} value={code}>
+              {code}
+            </option>
+          ))}
+        </FormSelect>
+        <FormInput
+          of={quoteForm}
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          help={
+            method
+              ? t('orders.place.amount.help', {
+                  method: method.code,
+                  rate: formatDecimal(method.rate, language),
+                  min: formatDecimal(method.minAmount, language),
+                  max: formatDecimal(method.maxAmount, language),
+                })
+              : t('orders.place.amount.chooseFirst')
+          }
+        />
+        <FormInput
+          of={quoteForm}
+          name="fabAddress"
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          limits={{ max: addressLengthMax }}
+          help={t('orders.fabAddress.help')}
+          isOptional
+        />
+      </FormFrame>
+    </div>
+  )
+}

@@ -1,0 +1,148 @@
+import { useEffect, useState } from 'react'
+import { SECOND } from '#contract/durations.ts'
+import { createOrder } from '#contract/orders.ts'
+import { call, CallFailed } from '../../call.ts'
+import { failureWords } from '../../forms/failure-words.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { useNotices } from '../../layout/notices.tsx'
+import { navigate } from '../../navigate.ts'
+import { Button } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { FormStatus, Message } from '../../ui/form-status.tsx'
+import { formatDecimal } from '../format-decimal.ts'
+import { pathToOrder } from '../order-address.ts'
+import { writeDraft, type OrderDraft } from './order-draft.ts'
+import styles from './placing.module.css'
+
+/** What the server has said no to, as against an answer that may only have been lost. */
+const isRefused = (failure: unknown): boolean =>
+  failure instanceof CallFailed && failure.status >= 400 && failure.status < 500
+
+/** The price, and the order that is placed with it. Sent again after a lost answer it is the same order. */
+export function QuoteOffer({
+  draft,
+  email,
+  onChange,
+  onBack,
+  onRenew,
+}: {
+  draft: OrderDraft
+  email: string
+  onChange: (draft: OrderDraft) => void
+  onBack: () => void
+  onRenew: () => Promise<void>
+}) {
+  const { t, language } = useWords()
+  const notices = useNotices()
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const secondsLeft = useSecondsUntil(draft.expiresAt)
+  const { quote, isSent } = draft
+  const isExpired = secondsLeft === 0 && !isSent
+
+  async function run(work: () => Promise<void>) {
+    setFailure(undefined)
+    setIsBusy(true)
+    try {
+      await work()
+    } catch (cause) {
+      setFailure(cause)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const send = () =>
+    run(async () => {
+      onChange({ ...draft, isSent: true })
+      try {
+        const { fabAddress } = draft
+        const body = { quoteId: quote.quoteId, email, ...(fabAddress && { fabAddress }) }
+        const order = await call(createOrder, { body, idempotencyKey: draft.key })
+        writeDraft(undefined)
+        await navigate(pathToOrder(order._id), { replace: true })
+        notices.show(t('orders.quote.placed'), 'success')
+      } catch (cause) {
+        if (isRefused(cause)) onChange({ ...draft, isSent: false })
+        throw cause
+      }
+    })
+  return (
+    <section className={styles.offer} aria-labelledby="quote">
+      <h2 id="quote">{t('orders.quote.heading')}</h2>
+      <dl className={styles.price}>
+        <div>
+          <dt>{t('orders.quote.pay')}</dt>
+          <dd>
+            {formatDecimal(quote.amount, language)} <span>{quote.payMethod}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('orders.quote.get')}</dt>
+          <dd>
+            {formatDecimal(quote.fabQty, language)} <span>{t('orders.ticker')}</span>
+          </dd>
+        </div>
+      </dl>
+      <Facts
+        facts={[
+          {
+            name: 'rate',
+            label: t('orders.rate'),
+            value: t('orders.rate.value', {
+              method: quote.payMethod,
+              rate: formatDecimal(quote.rate, language),
+            }),
+          },
+          ...(draft.fabAddress
+            ? [{ name: 'fabAddress', label: t('orders.fabAddress'), value: draft.fabAddress }]
+            : []),
+        ]}
+      />
+      <p className={styles.small}>{t('orders.quote.rounding')}</p>
+      {isSent && !isBusy && (
+        <Message kind="note" role="status">
+          <p>{t('orders.quote.unsure')}</p>
+        </Message>
+      )}
+      {!isSent && (
+        <p className={styles.left} role="timer">
+          {isExpired
+            ? t('orders.quote.expired')
+            : t('orders.quote.validFor', {
+                minutes: String(Math.floor(secondsLeft / 60)),
+                seconds: String(secondsLeft % 60).padStart(2, '0'),
+              })}
+        </p>
+      )}
+      <div className={styles.actions}>
+        {isExpired ? (
+          <Button busy={isBusy} busyLabel={t('orders.place.quoting')} onClick={() => void run(onRenew)}>
+            {t('orders.quote.renew')}
+          </Button>
+        ) : (
+          <Button busy={isBusy} busyLabel={t('orders.quote.busy')} onClick={() => void send()}>
+            {t(isSent && !isBusy ? 'orders.quote.resend' : 'orders.quote.submit')}
+          </Button>
+        )}
+        <Button kind="quiet" disabled={isBusy} onClick={onBack}>
+          {t(isSent ? 'orders.quote.discard' : 'orders.quote.change')}
+        </Button>
+      </div>
+      <FormStatus error={failure === undefined ? undefined : failureWords(t, failure)} />
+      <p className={styles.small}>{t('orders.quote.terms')}</p>
+    </section>
+  )
+}
+
+/** Whole seconds, never below none; counted only while somebody looks. */
+function useSecondsUntil(time: number): number {
+  const secondsLeft = () => Math.max(0, Math.ceil((time - Date.now()) / SECOND))
+  const [seconds, setSeconds] = useState(secondsLeft)
+  useEffect(() => {
+    setSeconds(secondsLeft())
+    const timer = setInterval(() => setSeconds(secondsLeft()), SECOND)
+    return () => clearInterval(timer)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `secondsLeft` reads nothing but the time
+  }, [time])
+  return seconds
+}
