@@ -15,12 +15,14 @@ import { deleteKyc, updateKyc } from './kyc/update-application.ts'
 import { activateMember } from './members/activate-member.ts'
 import { confirmEmail } from './members/change-email.ts'
 import { createMember, resendActivation } from './members/create-member.ts'
-import { eraseMember } from './members/erase-member.ts'
+import { eraseMember, previewErasure } from './members/erase-member.ts'
 import { exportMember } from './members/export-member.ts'
 import { changePassword, executePasswordReset, requestPasswordReset } from './members/password-handlers.ts'
 import { findMember, findMembers, getMember, listMembers } from './members/read-members.ts'
 import { updateMember } from './members/update-member.ts'
 import { checkHealth, checkReadiness } from './operations/check-health.ts'
+import { giveConsents, listConsents } from './own-data/consents.ts'
+import { getPhrase, setPhrase } from './own-data/phrase.ts'
 import { createOrder, findOrders, getOrder, listOrders, updateOrder } from './orders/order-handlers.ts'
 import { listSessions, restoreSession, revokeSession, signOut } from './sessions/session-handlers.ts'
 import { signIn } from './sessions/sign-in.ts'
@@ -45,6 +47,11 @@ export const handlers = {
   updateMember,
   exportMember,
   eraseMember,
+  previewErasure,
+  listConsents,
+  giveConsents,
+  getPhrase,
+  setPhrase,
   signIn,
   restoreSession,
   signOut,

@@ -63,6 +63,8 @@ export type Endpoint<
   withoutAppId?: true
   /** Answers bytes instead of JSON; `output` then describes nothing that is parsed. */
   answersBytes?: true
+  /** Answers a file of this type as well, to who asks for it. */
+  answersAlso?: string
 }
 
 type Options<P, Q, B, O, A, E> = {
@@ -77,6 +79,7 @@ type Options<P, Q, B, O, A, E> = {
   bodyBytesMax?: number
   withoutAppId?: true
   answersBytes?: true
+  answersAlso?: string
 }
 
 /** Writes an endpoint down; the types of its handler and of its client call follow from what is given here. */

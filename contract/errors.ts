@@ -17,6 +17,7 @@ export const refusals = {
   xsrf_failed: 403,
   not_found: 404,
   conflict: 409,
+  last_admin: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,

@@ -5,13 +5,14 @@ import en from '#content/emails/en.json' with { type: 'json' }
 import { renderMail, type MailKind } from './render-mail.ts'
 
 const kinds = Object.keys(en).filter(
-  (key) => !['greeting', 'signature', 'footer'].includes(key),
+  (key) => !['greeting', 'signature', 'footer', 'phrase'].includes(key),
 ) as MailKind[]
 const values = {
   link: 'https://coin.example/a?b=1&c=2',
   resetLink: 'https://coin.example/login/reset',
   code: 'ABCDE-12345',
   min: '12',
+  kept: '123',
 }
 
 test('both languages have the same mails', () => {

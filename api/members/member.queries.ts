@@ -92,10 +92,11 @@ export type MemberChange = Partial<
   >
 >
 
+/** Each change has a later time than the one before, so that the time tells which state a change builds on. */
 export const updateMemberRow = (db: Tx, id: string, change: MemberChange) =>
   db
     .updateTable('member')
-    .set({ ...change, updated_at: sql<Date>`now()` })
+    .set({ ...change, updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')` })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -114,6 +115,16 @@ export async function lockAdmins(db: Tx): Promise<string[]> {
     .forUpdate()
     .execute()
   return rows.map((row) => row.id)
+}
+
+export async function countAdmins(db: Tx): Promise<number> {
+  const { count } = await db
+    .selectFrom('member')
+    .select((query) => query.fn.countAll<string>().as('count'))
+    .where('is_write_access_admin', '=', true)
+    .where('active', '=', true)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 export async function noteSignIn(

@@ -20,6 +20,7 @@ export const refusalWords: Readonly<Record<RefusalCode | 'offline', MessageKey>>
   xsrf_failed: 'errors.xsrf_failed',
   not_found: 'errors.not_found',
   conflict: 'errors.conflict',
+  last_admin: 'errors.last_admin',
   payload_too_large: 'errors.payload_too_large',
   unsupported_media_type: 'errors.unsupported_media_type',
   rate_limited: 'errors.rate_limited',
