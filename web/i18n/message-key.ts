@@ -2,6 +2,7 @@
 type Files = {
   account: typeof import('#content/messages/en/account.json')
   ambassador: typeof import('#content/messages/en/ambassador.json')
+  consents: typeof import('#content/messages/en/consents.json')
   documents: typeof import('#content/messages/en/documents.json')
   errors: typeof import('#content/messages/en/errors.json')
   forms: typeof import('#content/messages/en/forms.json')
@@ -17,6 +18,7 @@ type Files = {
   placeholder: typeof import('#content/messages/en/placeholder.json')
   project: typeof import('#content/messages/en/project.json')
   security: typeof import('#content/messages/en/security.json')
+  session: typeof import('#content/messages/en/session.json')
   video: typeof import('#content/messages/en/video.json')
 }
 

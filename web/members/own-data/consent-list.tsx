@@ -1,0 +1,30 @@
+import { listConsents } from '#contract/own-data.ts'
+import { call } from '../../call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { LoadFailed } from '../../loaded/load-failed.tsx'
+import { useLoaded } from '../../loaded/use-loaded.ts'
+import { Facts } from '../../ui/facts.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { ConsentName } from '../consents/consent-name.tsx'
+
+/** Which versions the member accepted, and when. */
+export function ConsentList() {
+  const { t, formatDateTime } = useWords()
+  const loaded = useLoaded('consents', () => call(listConsents, {}))
+  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
+  if (loaded.state === 'failed')
+    return (
+      <LoadFailed title={t('account.consents.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+    )
+  const { given } = loaded.data
+  if (given.length === 0) return <p>{t('account.consents.none')}</p>
+  return (
+    <Facts
+      facts={given.map((consent) => ({
+        name: `${consent.document} ${consent.version} ${consent.at}`,
+        label: <time dateTime={consent.at}>{formatDateTime(consent.at)}</time>,
+        value: <ConsentName consent={consent} />,
+      }))}
+    />
+  )
+}

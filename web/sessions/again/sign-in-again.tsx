@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { useWords } from '../../i18n/words.tsx'
+import { Button, TextButton } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { Credentials } from '../credentials-form.tsx'
+import { SecondFactorForm } from '../second-factor-form.tsx'
+import { PasswordAgain } from './password-again.tsx'
+
+/**
+ * The dialog of a session that has ended. Every way to sign in stands in it and ends in `onDone`; so does putting it
+ * off, and the call that asked then fails. `onLeave` is for who wants to be somebody else.
+ */
+export function SignInAgain({
+  email,
+  onDone,
+  onLeave,
+}: {
+  email: string
+  onDone: () => void
+  onLeave: () => void
+}) {
+  const { t } = useWords()
+  const [credentials, setCredentials] = useState<Credentials>()
+  const [end, setEnd] = useState<() => void>()
+  // The dialog closes first, so that the focus goes back to where it came from.
+  const finish = (then: () => void) => {
+    setEnd(() => then)
+    setTimeout(then)
+  }
+  const done = () => Promise.resolve(finish(onDone))
+  return (
+    <Dialog
+      isOpen={end === undefined}
+      onClose={() => finish(onDone)}
+      title={t('session.again.heading')}
+      actions={
+        <>
+          <TextButton onClick={() => finish(onLeave)}>{t('session.again.leave')}</TextButton>
+          <Button kind="quiet" onClick={() => finish(onDone)}>
+            {t('session.again.later')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('session.again.text', { email })}</p>
+      {credentials ? (
+        <SecondFactorForm
+          credentials={credentials}
+          onSignedIn={done}
+          onBack={() => setCredentials(undefined)}
+        />
+      ) : (
+        <PasswordAgain email={email} onSignedIn={done} onSecondFactor={setCredentials} />
+      )}
+    </Dialog>
+  )
+}
