@@ -1,9 +1,9 @@
-import { inflateRawSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anApplication, anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
+import { unzip } from '#tests/setup/unzip.ts'
 
 const started = await startApi({}, afterAll)
 const { call, mailsTo, services } = started
@@ -11,29 +11,6 @@ const finance = await aSignedInMember(started, { manage_finance: 2 })
 
 const download = (member: TestMember, input = {}, headers: Record<string, string> = {}) =>
   call(api.exportMember, input, { token: member.token, headers })
-
-/** Name and bytes of every file, by the central directory of the archive (APPNOTE 4.3.12). */
-function unzip(archive: Buffer): Map<string, Buffer> {
-  const files = new Map<string, Buffer>()
-  const end = archive.lastIndexOf(Buffer.from('PK\x05\x06'))
-  let at = archive.readUInt32LE(end + 16)
-  for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
-    // Bit 11: the name is UTF-8.
-    expect(archive.readUInt16LE(at + 8) & 0x800).toBe(0x800)
-    const method = archive.readUInt16LE(at + 10)
-    const size = archive.readUInt32LE(at + 20)
-    const [name, extra, comment] = [28, 30, 32].map((place) => archive.readUInt16LE(at + place))
-    const local = archive.readUInt32LE(at + 42)
-    const begin = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28)
-    const bytes = archive.subarray(begin, begin + size)
-    files.set(
-      archive.subarray(at + 46, at + 46 + name!).toString('utf8'),
-      method === 0 ? bytes : inflateRawSync(bytes),
-    )
-    at += 46 + name! + extra! + comment!
-  }
-  return files
-}
 
 const filesOf = async (member: TestMember) => {
   const { body } = await download(member, { query: { format: 'zip' } })

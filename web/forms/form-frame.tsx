@@ -22,7 +22,7 @@ type FrameProps<Values extends FieldValues, Output> = {
   beside?: ReactNode
   isErrorCentred?: boolean
   isButtonWide?: boolean
-  submitKind?: 'primary' | 'danger'
+  submitKind?: 'primary' | 'quiet' | 'danger'
   label?: string
 }
 

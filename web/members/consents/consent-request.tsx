@@ -11,11 +11,11 @@ import styles from './consent-request.module.css'
 import { ConsentName } from './consent-name.tsx'
 
 /** Asks once after signing in, beside the page and without barring it, where a current version is not accepted yet. */
-export function ConsentRequest({ onSettled }: { onSettled: () => void }) {
+export function ConsentRequest({ onSettled }: { onSettled: (isAccepted: boolean) => void }) {
   const [due, setDue] = useState<readonly Consent[]>()
   useEffect(() => {
     call(listConsents, {}).then(
-      (state) => (state.due.length > 0 ? setDue(state.due) : onSettled()),
+      (state) => (state.due.length > 0 ? setDue(state.due) : onSettled(false)),
       () => {
         // Asked again on the next page.
       },
@@ -31,7 +31,7 @@ export function ConsentRequest({ onSettled }: { onSettled: () => void }) {
   )
 }
 
-function Request({ due, onSettled }: { due: readonly Consent[]; onSettled: () => void }) {
+function Request({ due, onSettled }: { due: readonly Consent[]; onSettled: (isAccepted: boolean) => void }) {
   const { t } = useWords()
   const notices = useNotices()
   const [isSending, setIsSending] = useState(false)
@@ -43,7 +43,7 @@ function Request({ due, onSettled }: { due: readonly Consent[]; onSettled: () =>
     try {
       await call(giveConsents, { body: { consents: [...due] } })
       notices.show(t('consents.done'), 'success')
-      onSettled()
+      onSettled(true)
     } catch (cause) {
       setFailure(cause)
       setIsSending(false)
@@ -64,7 +64,7 @@ function Request({ due, onSettled }: { due: readonly Consent[]; onSettled: () =>
         <Button busy={isSending} busyLabel={t('consents.busy')} onClick={() => void accept()}>
           {t('consents.accept')}
         </Button>
-        <Button kind="quiet" disabled={isSending} onClick={onSettled}>
+        <Button kind="quiet" disabled={isSending} onClick={() => onSettled(false)}>
           {t('consents.later')}
         </Button>
       </div>

@@ -5,12 +5,14 @@ import { LoadFailed } from '../../loaded/load-failed.tsx'
 import { useLoaded } from '../../loaded/use-loaded.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { useConsentAnswer } from '../consents/consent-answer.ts'
 import { ConsentName } from '../consents/consent-name.tsx'
 
 /** Which versions the member accepted, and when. */
 export function ConsentList() {
   const { t, formatDateTime } = useWords()
-  const loaded = useLoaded('consents', () => call(listConsents, {}))
+  const { isAccepted } = useConsentAnswer()
+  const loaded = useLoaded(`consents ${isAccepted}`, () => call(listConsents, {}))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
     return (

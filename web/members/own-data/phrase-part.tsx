@@ -38,7 +38,12 @@ function PhraseForm({ saved }: { saved: string }) {
   })
   return (
     <div className={styles.narrow}>
-      <FormFrame of={phraseForm} submitLabel={t('account.phrase.save')} busyLabel={t('forms.saving')}>
+      <FormFrame
+        of={phraseForm}
+        submitLabel={t('account.phrase.save')}
+        busyLabel={t('forms.saving')}
+        submitKind="quiet"
+      >
         <FormInput
           of={phraseForm}
           name="phrase"
