@@ -16,6 +16,9 @@ import { wordsOf } from '#tests/setup/words.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** A shared machine may be slow. */
+const soon = { timeout: 15_000 }
+
 let product: Product
 beforeAll(async () => {
   product = await startProduct()
@@ -68,7 +71,7 @@ async function expectSaved(page: Page, t: Words, key: string, value: string): Pr
     .filter({ has: page.locator('dt', { hasText: new RegExp(`^${t(key)}$`) }) })
     .locator('dd')
     .first()
-  await expect.poll(() => fact.textContent({ timeout: 2000 }).catch(() => null)).toBe(value)
+  await expect.poll(() => fact.textContent({ timeout: 2000 }).catch(() => null), soon).toBe(value)
 }
 
 async function judge(page: Page): Promise<void> {
@@ -107,9 +110,9 @@ test.each(languages)(
 
     const request = page.getByRole('region', { name: t('consents.label') })
     await request.getByRole('button', { name: t('consents.accept') }).click()
-    await expect.poll(() => request.count()).toBe(0)
+    await expect.poll(() => request.count(), soon).toBe(0)
     await page.reload()
-    await expect.poll(() => page.locator('#consents').locator('..').getByRole('link').count()).toBe(2)
+    await expect.poll(() => page.locator('#consents').locator('..').getByRole('link').count(), soon).toBe(2)
     expect(await request.count()).toBe(0)
     await judge(page)
 
@@ -125,7 +128,7 @@ test.each(languages)(
     await mobile.fill('+47 0012')
     await save(page, t)
     await expectSaved(page, t, 'account.profile.mobile', '+47 0012')
-    await expect.poll(() => page.getByRole('banner').textContent()).toContain('Ada 爱达')
+    await expect.poll(() => page.getByRole('banner').textContent(), soon).toContain('Ada 爱达')
 
     // Two windows: the second one sees both sides and chooses.
     const other = await context.newPage()
@@ -141,7 +144,7 @@ test.each(languages)(
     await save(page, t)
     const clash = page.getByRole('form', { name: t('account.conflict.heading') })
     const names = clash.getByRole('group', { name: t('account.profile.displayName') })
-    await expect.poll(() => names.textContent()).toContain('There')
+    await expect.poll(() => names.textContent(), soon).toContain('There')
     expect(await names.textContent()).toContain('Here')
     expect(await names.getByRole('radio', { checked: true }).count()).toBe(1)
     await judge(page)
@@ -159,9 +162,9 @@ test.each(languages)(
     await save(page, t)
     const dialog = page.getByRole('dialog', { name: t('session.again.heading') })
     await dialog.getByRole('button', { name: t('session.again.later') }).click()
-    await expect.poll(() => dialog.count()).toBe(0)
+    await expect.poll(() => dialog.count(), soon).toBe(0)
     await expect
-      .poll(() => page.getByRole('alert').allTextContents())
+      .poll(() => page.getByRole('alert').allTextContents(), soon)
       .toContainEqual(expect.stringMatching(/\S/))
     expect(await field(page, t, 'account.profile.lastName').inputValue()).toBe('Lovelace')
     await save(page, t)
@@ -169,12 +172,12 @@ test.each(languages)(
     await password.fill('not this one')
     await judge(page)
     await dialog.getByRole('button', { name: t('session.again.submit') }).click()
-    await expect.poll(() => dialog.textContent()).toContain(t('session.again.wrong'))
+    await expect.poll(() => dialog.textContent(), soon).toContain(t('session.again.wrong'))
     await password.fill(goodPassword)
     await dialog.getByRole('button', { name: t('session.again.submit') }).click()
     await dialog.getByLabel(t('login.factor.label'), { exact: true }).fill(recoveryCode)
     await judge(page)
-    await dialog.getByRole('button', { name: t('login.signin.submit') }).click()
+    await dialog.getByRole('button', { name: t('login.signin.submit'), exact: true }).click()
     await expectSaved(page, t, 'account.profile.lastName', 'Lovelace')
     expect(new URL(page.url()).pathname).toBe('/account/user-info')
 
@@ -192,13 +195,13 @@ test.each(languages)(
     // A phrase stands in every mail from then on, but in none to an address that is not proved.
     await page.getByLabel(new RegExp(`^${t('account.phrase.label')}`)).fill('两只苍鹭 herons')
     await page.getByRole('button', { name: t('account.phrase.save') }).click()
-    await expect.poll(async () => (await product.mailsTo(email))[0]!.kind).toBe('phrase-set')
+    await expect.poll(async () => (await product.mailsTo(email))[0]!.kind, soon).toBe('phrase-set')
     const newEmail = anEmail()
     await edit(page, t)
     await field(page, t, 'forms.email.label').fill(newEmail)
     await save(page, t)
     await page.getByRole('button', { name: t('account.pendingEmail.resend') }).click()
-    await expect.poll(async () => (await product.mailsTo(newEmail)).length).toBe(2)
+    await expect.poll(async () => (await product.mailsTo(newEmail)).length, soon).toBe(2)
     expect(JSON.stringify(await product.mailsTo(newEmail))).not.toContain('herons')
     expect((await product.mailsTo(email))[0]).toMatchObject({
       kind: 'email-change-requested',
@@ -208,7 +211,7 @@ test.each(languages)(
     await judge(page)
     await page.getByRole('button', { name: t('account.pendingEmail.withdraw') }).click()
     await expect
-      .poll(() => page.getByRole('button', { name: t('account.pendingEmail.withdraw') }).count())
+      .poll(() => page.getByRole('button', { name: t('account.pendingEmail.withdraw') }).count(), soon)
       .toBe(0)
 
     // Everything as one archive.
@@ -230,7 +233,9 @@ test.each(languages)(
 
     // Leaving: told first, then done, and closed with a word and a mail.
     await page.getByRole('button', { name: t('account.erase.begin') }).click()
-    await expect.poll(() => page.getByRole('main').textContent()).toContain(t('account.erase.kept.none'))
+    await expect
+      .poll(() => page.getByRole('main').textContent(), soon)
+      .toContain(t('account.erase.kept.none'))
     await page.getByLabel(t('account.erase.password'), { exact: true }).fill(goodPassword)
     const eraseButton = page.getByRole('button', { name: t('account.erase.submit') })
     expect(await eraseButton.isDisabled()).toBe(true)

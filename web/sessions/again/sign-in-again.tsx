@@ -35,7 +35,10 @@ export function SignInAgain({
       title={t('session.again.heading')}
       actions={
         <>
-          <TextButton onClick={() => finish(onLeave)}>{t('session.again.leave')}</TextButton>
+          {/* The second step brings its own. */}
+          {!credentials && (
+            <TextButton onClick={() => finish(onLeave)}>{t('session.again.leave')}</TextButton>
+          )}
           <Button kind="quiet" onClick={() => finish(onDone)}>
             {t('session.again.later')}
           </Button>
@@ -44,11 +47,7 @@ export function SignInAgain({
     >
       <p>{t('session.again.text', { email })}</p>
       {credentials ? (
-        <SecondFactorForm
-          credentials={credentials}
-          onSignedIn={done}
-          onBack={() => setCredentials(undefined)}
-        />
+        <SecondFactorForm credentials={credentials} onSignedIn={done} onBack={() => finish(onLeave)} />
       ) : (
         <PasswordAgain email={email} onSignedIn={done} onSecondFactor={setCredentials} />
       )}
