@@ -251,3 +251,28 @@ test.each(languages)(
     await page.waitForURL('**/login/signin')
   },
 )
+
+test('signing out in one window signs the others out; cookies that merely ran out leave them as they are', async () => {
+  const { t, page, context } = await aVisitOfMember('en')
+  const other = await context.newPage()
+  await other.goto('/account/security')
+  await other.getByRole('heading', { level: 1 }).waitFor()
+  const cookies = await context.cookies()
+  await context.clearCookies()
+  await edit(page, t)
+  await field(page, t, 'account.profile.firstName').fill('Still here')
+  await other.bringToFront()
+  await page.bringToFront()
+  expect(await field(page, t, 'account.profile.firstName').inputValue()).toBe('Still here')
+  await context.addCookies(cookies)
+  await save(page, t)
+  await expectSaved(page, t, 'account.profile.firstName', 'Still here')
+
+  await page
+    .getByRole('group', { name: t('layout.account.label') })
+    .locator('summary')
+    .click()
+  await page.getByRole('button', { name: t('layout.account.signOut') }).click()
+  await page.waitForURL(`${product.url}/`)
+  await other.waitForURL('**/login/signin')
+})
