@@ -4,7 +4,7 @@ import type { Kept } from '#contract/own-data.ts'
 import { call } from '../call.ts'
 import type { MessageKey } from '../i18n/message-key.ts'
 import { useWords } from '../i18n/words.tsx'
-import { useNotices } from '../layout/notices.tsx'
+import { clearNotices, useNotices } from '../layout/notices.tsx'
 import { page } from '../layout/page.ts'
 import { LoadFailed } from '../loaded/load-failed.tsx'
 import { useLoaded } from '../loaded/use-loaded.ts'
@@ -35,6 +35,8 @@ function UserInfoView() {
         member={member}
         onErased={(stays) => {
           setKept(stays)
+          // What was said to the member is not for who comes next.
+          clearNotices()
           forgetSession()
         }}
       />

@@ -7,6 +7,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { useConsentAnswer } from '../consents/consent-answer.ts'
 import { ConsentName } from '../consents/consent-name.tsx'
+import styles from './own-data.module.css'
 
 /** Which versions the member accepted, and when. */
 export function ConsentList() {
@@ -19,7 +20,12 @@ export function ConsentList() {
       <LoadFailed title={t('account.consents.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
     )
   const { given } = loaded.data
-  if (given.length === 0) return <p>{t('account.consents.none')}</p>
+  if (given.length === 0)
+    return (
+      <div className={styles.part}>
+        <p>{t('account.consents.none')}</p>
+      </div>
+    )
   return (
     <Facts
       facts={given.map((consent) => ({

@@ -20,7 +20,7 @@ export function Erased({ kept }: { kept: Kept }) {
         {t('account.erased.heading')}
       </h1>
       <p>{t('account.erased.text')}</p>
-      <h2>{t('account.erase.kept')}</h2>
+      {kept.length > 0 && <h2>{t('account.erase.kept')}</h2>}
       <KeptList kept={kept} />
       <div>
         <ButtonLink href={pathTo('home')}>{t('account.erased.home')}</ButtonLink>
