@@ -15,7 +15,7 @@ import { deleteKyc, updateKyc } from './kyc/update-application.ts'
 import { activateMember } from './members/activate-member.ts'
 import { confirmEmail } from './members/change-email.ts'
 import { createMember, resendActivation } from './members/create-member.ts'
-import { eraseMember } from './members/erase-member.ts'
+import { eraseMember, previewErasure } from './members/erase-member.ts'
 import { exportMember } from './members/export-member.ts'
 import { changePassword, executePasswordReset, requestPasswordReset } from './members/password-handlers.ts'
 import { findMember, findMembers, getMember, listMembers } from './members/read-members.ts'
@@ -42,6 +42,8 @@ import { createQuote } from './orders/create-quote.ts'
 import { findOrders, getOrder, listOrders, updateOrder } from './orders/order-handlers.ts'
 import { getOrderPayment, reportPayment } from './orders/order-payment.ts'
 import { getSale, getSaleSettings, updateSaleSettings } from './sale/sale-handlers.ts'
+import { giveConsents, listConsents } from './own-data/consents.ts'
+import { getPhrase, setPhrase } from './own-data/phrase.ts'
 import { signIn } from './sessions/sign-in.ts'
 import { beginStepUp, stepUp } from './sessions/step-up.ts'
 import { beginTotp, confirmTotp, removeTotp } from './sessions/totp.ts'
@@ -65,6 +67,11 @@ export const handlers = {
   updateMember,
   exportMember,
   eraseMember,
+  previewErasure,
+  listConsents,
+  giveConsents,
+  getPhrase,
+  setPhrase,
   signIn,
   restoreSession,
   signOut,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { StartRefused } from './start-refused.ts'
 
 /** The purposes that get a key of their own, derived from the master key (HKDF, RFC 5869). */
-const purposes = ['mail', 'second factor', 'documents', 'throttle'] as const
+const purposes = ['mail', 'second factor', 'documents', 'throttle', 'phrase'] as const
 type Purpose = (typeof purposes)[number]
 
 export type Keys = {

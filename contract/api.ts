@@ -4,6 +4,7 @@ import * as apps from './apps.ts'
 import * as kyc from './kyc.ts'
 import * as members from './members.ts'
 import * as operations from './operations.ts'
+import * as ownData from './own-data.ts'
 import * as orders from './orders.ts'
 import * as passkeys from './passkeys.ts'
 import * as sale from './sale.ts'
@@ -32,6 +33,12 @@ export const api = {
   updateMember: members.updateMember,
   exportMember: members.exportMember,
   eraseMember: members.eraseMember,
+
+  previewErasure: ownData.previewErasure,
+  listConsents: ownData.listConsents,
+  giveConsents: ownData.giveConsents,
+  getPhrase: ownData.getPhrase,
+  setPhrase: ownData.setPhrase,
 
   signIn: sessions.signIn,
   restoreSession: sessions.restoreSession,

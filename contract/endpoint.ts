@@ -65,6 +65,8 @@ export type Endpoint<
   answersBytes?: true
   /** A call named by the header `Idempotency-Key` is done once, however often it is sent within 24 hours. */
   takesIdempotencyKey?: true
+  /** Answers a file of this type as well, to who asks for it. */
+  answersAlso?: string
 }
 
 type Options<P, Q, B, O, A, E> = {
@@ -80,6 +82,7 @@ type Options<P, Q, B, O, A, E> = {
   withoutAppId?: true
   answersBytes?: true
   takesIdempotencyKey?: true
+  answersAlso?: string
 }
 
 /** Writes an endpoint down; the types of its handler and of its client call follow from what is given here. */

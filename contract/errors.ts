@@ -26,6 +26,7 @@ export const refusals = {
   quote_expired: 409,
   quote_used: 409,
   sale_closed: 409,
+  last_admin: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,

@@ -15,6 +15,7 @@ import {
   text,
   time,
 } from './fields.ts'
+import { consents, kept } from './own-data.ts'
 
 export const level = z.union([z.literal(0), z.literal(1), z.literal(2)])
 export type LevelValue = z.infer<typeof level>
@@ -86,6 +87,8 @@ export const createMember = endpoint('POST', 'members/create', {
     lastName: z.optional(personName),
     invitationCode: z.optional(line(100)),
     app: z.optional(line(100)),
+    /** What was accepted in the form; whoever sends none is asked after signing in. */
+    consents: z.optional(consents),
   }),
   output: z.object({ email: z.string(), active: z.literal(false) }),
 })
@@ -193,19 +196,22 @@ export const updateMember = endpoint('POST', 'members/FindOneAndUpdate', {
   access: selfOrStaff('employee', 2),
   body: z.looseObject({ _id: z.optional(id), id: z.optional(id), lastUpdated: z.optional(time) }),
   output: user,
-  errors: ['not_found', 'conflict', 'step_up_required'],
+  errors: ['not_found', 'conflict', 'last_admin', 'step_up_required'],
 })
 
 export const exportMember = endpoint('GET', 'members/export', {
-  about: 'Everything that is kept about the member.',
+  about:
+    'Everything that is kept about the member, as JSON; as a ZIP archive with `format=zip` or `Accept: application/zip`.',
   access: member,
+  query: z.strictObject({ format: z.optional(z.enum(['json', 'zip'], 'one_of')) }),
   output: z.looseObject({}),
+  answersAlso: 'application/zip',
 })
 
 export const eraseMember = endpoint('POST', 'members/erase', {
   about: 'Erase one’s data. What the law demands to keep is locked until its date; the answer says which.',
   access: member,
   body: z.strictObject({ current: currentPassword, reason: z.optional(text(1000)) }),
-  output: z.object({ erased: z.literal(true), kept: z.array(z.object({ what: z.string(), until: time })) }),
-  errors: ['credentials_invalid', 'conflict', 'step_up_required'],
+  output: z.object({ erased: z.literal(true), kept }),
+  errors: ['credentials_invalid', 'last_admin', 'step_up_required'],
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 const line = z.string().trim().min(1)
 const kebab = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens')
 const address = z.url({ protocol: /^https$/ })
+const day = z.iso.date()
 const sample = z.literal('sample').optional()
 const isSpecial = z.literal(true).optional()
 /** A file in content/media/people; without one a rosette is drawn from the name. */
@@ -74,6 +75,8 @@ const brand = z.strictObject({
     testPrefixes: z.array(z.string().regex(/^[a-z]{2,10}$/)),
     testVersions: z.array(z.int().min(0).max(255)),
   }),
+  /** The dates that the current versions of the legal texts carry; members are asked to accept a new one. */
+  legal: z.strictObject({ terms: day, privacy: day }),
   storageKey: line,
 })
 

@@ -51,7 +51,10 @@ export const isSessionRefused = (failure: unknown): boolean =>
 
 const answerTimeout = 30 * SECOND
 
-/** Calls the API from the browser. An access token that has run out is renewed once and the call repeated. */
+/**
+ * Calls the API from the browser. An access token that has run out is renewed once and the call repeated; where the
+ * session has ended, too, its member is asked to sign in again in between, and the caller only waits longer.
+ */
 export const call: Call = async (endpoint, input) => {
   const response = await answerOf(endpoint, input)
   return await read(endpoint, response)
@@ -64,6 +67,18 @@ export async function callPage<E extends Endpoint>(
 ): Promise<{ rows: OutputOf<E>; next: string | undefined }> {
   const response = await answerOf(endpoint, input)
   return { rows: await read(endpoint, response), next: nextOf(response) }
+}
+
+/** A file that the API makes while it is sent, and the name that it gives it. */
+export async function callFile<E extends Endpoint>(
+  endpoint: E,
+  input: CallOf<E>,
+): Promise<{ file: Blob; name: string | undefined }> {
+  const response = await answerOf(endpoint, input)
+  const file = await response.blob().catch(() => Promise.reject(offline()))
+  // RFC 6266 with RFC 8187: filename*=UTF-8''…
+  const name = /filename\*=UTF-8''([^;]+)/i.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  return { file, name: name && decodeURIComponent(name) }
 }
 
 /** RFC 8288: `</v2/members/?limit=20&after=…>; rel="next"`. */
@@ -101,8 +116,8 @@ async function send<E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<
   const response = await fetch(base + addressOf(endpoint, input), {
     method: endpoint.method,
     headers: headersFor(endpoint, base, input.idempotencyKey),
-    // Uploads may take as long as the connection needs.
-    signal: endpoint.bodyBytesMax ? null : AbortSignal.timeout(answerTimeout),
+    // Uploads and files may take as long as the connection needs.
+    signal: endpoint.bodyBytesMax || endpoint.answersAlso ? null : AbortSignal.timeout(answerTimeout),
     ...(endpoint.method === 'POST' && {
       body: JSON.stringify({ ...(input.body as object), appId: appId() }),
     }),

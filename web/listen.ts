@@ -7,7 +7,7 @@ import { followHistory, open, speakLanguage, travel } from './navigation/on-dema
 import { enterEntry, keepScroll, keptScroll, storeScroll } from './navigation/scroll.ts'
 import { currentView, showView } from './navigation/view.ts'
 import { matchRoute } from './match-route.ts'
-import { followOtherTabs, onSessionEnd } from './session.ts'
+import { askAgainWith, followOtherTabs, onSessionEnd } from './session.ts'
 
 /** Connects the running page with the browser: links, history, other tabs. Once, after React has begun. */
 export function listen(): void {
@@ -32,6 +32,11 @@ export function listen(): void {
   })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') followOtherTabs()
+  })
+  addEventListener('storage', followOtherTabs)
+  askAgainWith(async (ended) => {
+    const { askAgain } = await import('./sessions/again/ask-again.tsx')
+    await askAgain(ended)
   })
   onSessionEnd(() => void travel().then(({ leaveEndedSession }) => leaveEndedSession()))
   tellWhatTheServerSaid()

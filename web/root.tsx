@@ -12,6 +12,7 @@ import { Notices } from './layout/notices.tsx'
 import { Progress } from './layout/waiting/progress.tsx'
 import styles from './layout/skip-link.module.css'
 import { SocialBar } from './layout/social-bar/social-bar.tsx'
+import { ConsentSlot } from './members/consents/consent-slot.tsx'
 import { useBusy } from './navigation/busy.ts'
 import type { Route } from './routes.ts'
 import { StepUpHost } from './step-up/step-up-host.tsx'
@@ -24,6 +25,7 @@ export function Root({ route, year, children }: RootProps) {
   const grounds = groundsOf(route)
   const main = (
     <main id="main" tabIndex={-1} aria-busy={useBusy() || undefined}>
+      {route.guard === 'member' && <ConsentSlot />}
       {children}
     </main>
   )

@@ -154,7 +154,7 @@ export const routes: readonly Route[] = [
     name: 'account.userInfo',
     path: '/account/user-info',
     ...member,
-    words: ['forms', 'account'],
+    words: ['forms', 'account', 'consents'],
     title: 'meta.account.userInfo.title',
     description: 'meta.account.userInfo.description',
     ...pageIn('members/user-info-page.tsx'),

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { CallOf } from '#contract/endpoint.ts'
 import type { signIn as signInEndpoint, SignedIn } from '#contract/sessions.ts'
-import { readCookie, writeItem } from './browser-storage.ts'
+import { readCookie, readItem, writeItem } from './browser-storage.ts'
 import { spokenLanguage } from './i18n/spoken-now.ts'
 
 /** Spanish and French exist in sessions of other clients only; no text is in them. */
@@ -18,6 +18,9 @@ const unknown: Session = { state: 'unknown', member: null }
 const signedOut: Session = { state: 'signedOut', member: null }
 
 let session: Session = unknown
+/** When somebody last signed out in this browser, for its other tabs. */
+const leftAtKey = '_leftAt'
+let signedInAt = 0
 let restoring: Promise<Session> | undefined
 const listeners = new Set<() => void>()
 const endListeners = new Set<() => void>()
@@ -29,8 +32,9 @@ function become(next: Session): Session {
   return next
 }
 
-const becomeSignedIn = (answer: SignedIn): Session =>
-  become({
+function becomeSignedIn(answer: SignedIn): Session {
+  signedInAt = Date.now()
+  return become({
     state: 'signedIn',
     member: {
       ...answer,
@@ -38,6 +42,7 @@ const becomeSignedIn = (answer: SignedIn): Session =>
       hasMerchant: answer.defaultMerchant !== null,
     },
   })
+}
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
@@ -49,10 +54,18 @@ export const currentSession = (): Session => session
 /** On the server, and until the browser has asked, the session is `unknown`. */
 export const useSession = (): Session => useSyncExternalStore(subscribe, currentSession, () => unknown)
 
-/** Told when a session ends that the member did not end here: it ran out, was revoked or left in another tab. */
+/** Told when a session ends that the member did not end here: they left in another tab, or would not sign in again. */
 export function onSessionEnd(listener: () => void): () => void {
   endListeners.add(listener)
   return () => void endListeners.delete(listener)
+}
+
+type AskAgain = (ended: Member) => Promise<unknown>
+let askAgain: AskAgain | undefined
+
+/** How a member whose session has ended is asked, in place, to sign in again. Resolved once they have, or would not. */
+export function askAgainWith(ask: AskAgain): void {
+  askAgain = ask
 }
 
 /** The readable cookie comes and goes with the session's own, which no script can see. */
@@ -66,7 +79,8 @@ const client = async () => {
 
 /**
  * Asks the server for the session that the browser's cookies carry; without one nothing is asked. Where no answer
- * comes the session stays as it is and the failure is thrown.
+ * comes the session stays as it is and the failure is thrown. Who was signed in here and is not any more is asked to
+ * sign in again: until then they count as signed in, because what they typed must not go with the page.
  */
 export function restoreSession(): Promise<Session> {
   restoring ??= restore().finally(() => {
@@ -76,24 +90,26 @@ export function restoreSession(): Promise<Session> {
 }
 
 async function restore(): Promise<Session> {
-  if (!mayHaveSession()) return become(signedOut)
-  try {
-    const { call, isSessionRefused, endpoints } = await client()
-    const answer = await call(endpoints.restoreSession, { body: {} }).catch((failure: unknown) => {
-      if (isSessionRefused(failure)) return null
-      throw failure
-    })
-    return answer ? becomeSignedIn(answer) : become(signedOut)
-  } finally {
-    delete document.documentElement.dataset['session']
-  }
+  const answer = await askServer().finally(() => delete document.documentElement.dataset['session'])
+  if (answer) return becomeSignedIn(answer)
+  if (session.state !== 'signedIn' || !askAgain) return become(signedOut)
+  const ended = session
+  await askAgain(ended.member)
+  return session === ended ? signedOut : session
+}
+
+async function askServer(): Promise<SignedIn | null> {
+  if (!mayHaveSession()) return null
+  const { call, isSessionRefused, endpoints } = await client()
+  return call(endpoints.restoreSession, { body: {} }).catch((failure: unknown) => {
+    if (isSessionRefused(failure)) return null
+    throw failure
+  })
 }
 
 /** A fresh token for a call whose own has run out; null where there is no session any more. */
 export async function renewedToken(): Promise<string | null> {
-  const wasSignedIn = session.state === 'signedIn'
   const { member } = await restoreSession()
-  if (wasSignedIn && !member) for (const listener of endListeners) listener()
   return member?.token ?? null
 }
 
@@ -103,9 +119,14 @@ export function settledSession(): Promise<Session> {
   return isOutOfDate ? restoreSession() : Promise.resolve(session)
 }
 
-/** Follows a sign-out in another tab: the cookies have gone. */
+/** Follows a sign-out in another tab. Cookies that merely ran out end nothing: the next call asks. */
 export function followOtherTabs(): void {
-  if (session.state !== 'signedIn' || mayHaveSession()) return
+  const leftAt = Number(readItem('localStorage', leftAtKey))
+  if (session.state === 'signedIn' && leftAt > signedInAt && !mayHaveSession()) giveUp()
+}
+
+/** Ends the session of who was asked to sign in again and would not. */
+export function giveUp(): void {
   become(signedOut)
   for (const listener of endListeners) listener()
 }
@@ -137,8 +158,14 @@ export async function signOut(): Promise<void> {
   } catch (failure) {
     if (!isSessionRefused(failure)) throw failure
   }
+  forgetSession()
+}
+
+/** Clears what the browser knows of the session, which the server has ended; the other tabs follow. */
+export function forgetSession(): void {
   writeItem('sessionStorage', '_afterLoginUrl', null)
   writeItem('sessionStorage', '_needId', null)
+  writeItem('localStorage', leftAtKey, String(Date.now()))
   become(signedOut)
 }
 

@@ -23,16 +23,45 @@ export async function recordAudit(
     .execute()
 }
 
-/** What the member did, and what was done to their record. */
-export const listAuditOfMember = (db: Tx, memberId: string) =>
+type Page = { limit: number; after: string | undefined }
+
+const listAfter = (db: Tx, { limit, after }: Page) =>
   db
     .selectFrom('audit_entry')
-    .select(['at', 'action'])
+    .select(['id', 'at', 'actor_id', 'action', 'subject_kind', 'detail'])
+    .$if(after !== undefined, (query) => query.where('id', '>', after!))
+    .orderBy('id')
+    .limit(limit)
+
+/** What the member did, and what was done to their record, the oldest first. */
+export const listAuditOfMember = (db: Tx, memberId: string, page: Page) =>
+  listAfter(db, page)
     .where((where) =>
       where.or([
         where('actor_id', '=', memberId),
         where.and([where('subject_kind', '=', 'member'), where('subject_id', '=', memberId)]),
       ]),
     )
-    .orderBy('id')
+    .execute()
+
+/** What others did with the member's orders and identity applications: looked at them, changed them, decided. */
+export const listAuditOfRecords = (db: Tx, memberId: string, page: Page) =>
+  listAfter(db, page)
+    .where((where) =>
+      where.or([
+        where.and([
+          where('subject_kind', '=', 'kyc'),
+          where('subject_id', 'in', (query) =>
+            query.selectFrom('kyc_application').select('id').where('member_id', '=', memberId),
+          ),
+        ]),
+        where.and([
+          where('subject_kind', '=', 'order'),
+          where('subject_id', 'in', (query) =>
+            query.selectFrom('token_order').select('id').where('member_id', '=', memberId),
+          ),
+        ]),
+      ]),
+    )
+    .where((where) => where.or([where('actor_id', 'is', null), where('actor_id', '!=', memberId)]))
     .execute()

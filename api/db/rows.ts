@@ -31,6 +31,8 @@ export type KycState = "approved" | "expired" | "in_review" | "more_info" | "rej
 
 export type Language = "cn" | "en";
 
+export type LegalDocument = "privacy" | "terms";
+
 export type MailState = "failed" | "sent" | "waiting";
 
 export type Numeric = ColumnType<string, number | string, number | string>;
@@ -96,6 +98,19 @@ export interface AuditEntry {
   id: Generated<Int8>;
   subject_id: string | null;
   subject_kind: string;
+}
+
+export interface Consent {
+  at: Generated<Timestamp>;
+  /**
+   * The network address that it was given from.
+   */
+  client: Generated<string>;
+  document: LegalDocument;
+  id: Generated<Int8>;
+  member_id: string;
+  place: string;
+  version: string;
 }
 
 export interface EmailChange {
@@ -211,6 +226,13 @@ export interface MemberClient {
   member_id: string;
 }
 
+export interface MemberPhrase {
+  created_at: Generated<Timestamp>;
+  member_id: string;
+  sealed_phrase: Buffer;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface OrderQuote {
   amount: Numeric;
   created_at: Generated<Timestamp>;
@@ -322,6 +344,15 @@ export interface Session {
 
 export interface SignUp {
   code_hash: string;
+  consented_at: Generated<Timestamp>;
+  /**
+   * The network address that the form was sent from.
+   */
+  consented_from: Generated<string>;
+  /**
+   * Documents and versions accepted in this attempt; consents of the member once its code is used.
+   */
+  consents: Generated<Json>;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   first_name: Generated<string>;
@@ -390,6 +421,7 @@ export interface DB {
   announcement: Announcement;
   app: App;
   audit_entry: AuditEntry;
+  consent: Consent;
   email_change: EmailChange;
   idempotency_key: IdempotencyKey;
   kyc_application: KycApplication;
@@ -398,6 +430,7 @@ export interface DB {
   mail: Mail;
   member: Member;
   member_client: MemberClient;
+  member_phrase: MemberPhrase;
   order_quote: OrderQuote;
   order_step: OrderStep;
   passkey: Passkey;

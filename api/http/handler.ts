@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream'
 import type { Access, Endpoint, InputOf, Level, OutputOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/fields.ts'
+import { isRecord } from '../is-record.ts'
 import type { Caller } from '../sessions/caller.ts'
 import type { Services } from '../services.ts'
 
@@ -10,6 +12,8 @@ export type RequestFacts = {
   /** The client's address, an IPv6 one by its /64: what one subscriber can change at will counts as one client. */
   client: string
   userAgent: string
+  /** The kinds of answer that the client takes. */
+  accept?: string | undefined
   isSecure: boolean
   refreshToken: string | undefined
   xsrfToken: string | undefined
@@ -44,6 +48,12 @@ export type Context<A extends Access = Access> = Services & {
 export type MemberContext = Context<
   { who: 'member' } | { who: 'staff'; level: Level; atLeast: 1 | 2; orSelf: boolean }
 >
+
+/** A file instead of JSON, for who asked for one; sent while it is made. */
+export type Download = { contentType: string; fileName: string; stream: Readable }
+
+export const isDownload = (output: unknown): output is Download =>
+  isRecord(output) && output['stream'] instanceof Readable
 
 export type Bytes = { contentType: string; bytes: Buffer }
 

@@ -9,7 +9,14 @@ import type { Services } from '../services.ts'
 import type { Caller } from '../sessions/caller.ts'
 import { admit } from './admit.ts'
 import { cookiesOf } from './cookies.ts'
-import type { Answer, Bytes, CookieSession, Handler } from './handler.ts'
+import {
+  isDownload,
+  type Answer,
+  type Bytes,
+  type CookieSession,
+  type Download,
+  type Handler,
+} from './handler.ts'
 import { readInput } from './read.ts'
 import { factsOf } from './request-facts.ts'
 
@@ -51,6 +58,7 @@ export function mountApi(
         }
         const output = await handle(input, context)
         reply.code(endpoint.status).header('cache-control', 'no-store')
+        if (isDownload(output)) return sendDownload(reply, output)
         if (endpoint.answersBytes) return sendBytes(reply, output as Bytes)
         return reply
           .type('application/json; charset=utf-8')
@@ -83,3 +91,13 @@ function answerOf(request: FastifyRequest, reply: FastifyReply, base: string, se
 
 const sendBytes = (reply: FastifyReply, { contentType, bytes }: Bytes) =>
   reply.type(contentType).header('content-disposition', 'inline').send(bytes)
+
+/** The plain name is for clients that do not know RFC 6266, section 4.3. */
+const sendDownload = (reply: FastifyReply, { contentType, fileName, stream }: Download) =>
+  reply
+    .type(contentType)
+    .header(
+      'content-disposition',
+      `attachment; filename="data.zip"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+    )
+    .send(stream)

@@ -94,7 +94,10 @@ type Answered = { description: string; content: Record<string, { schema?: unknow
 const responsesOf = (endpoint: Endpoint): Record<string, Answered> => ({
   [endpoint.status]: {
     description: 'Done',
-    content: endpoint.answersBytes ? { 'image/*': {} } : json(schemaOf(endpoint.output, 'output')),
+    content: {
+      ...(endpoint.answersBytes ? { 'image/*': {} } : json(schemaOf(endpoint.output, 'output'))),
+      ...(endpoint.answersAlso ? { [endpoint.answersAlso]: {} } : {}),
+    },
   },
   ...Object.fromEntries(refusalsOf(endpoint).map(([status, codes]) => [status, refusalResponse(codes)])),
 })

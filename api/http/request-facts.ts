@@ -9,6 +9,7 @@ export const factsOf = (request: FastifyRequest): RequestFacts => ({
   language: languageOf(request.headers['accept-language']),
   client: clientOf(request.ip),
   userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+  accept: request.headers.accept,
   isSecure: request.protocol === 'https',
   refreshToken: readRefreshToken(request),
   xsrfToken: readXsrfToken(request),

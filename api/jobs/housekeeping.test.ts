@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import brand from '#content/brand.json' with { type: 'json' }
 import { api } from '#contract/api.ts'
 import { anApplication, anOrder, aSignedInMember, anEmail, signUp } from '#tests/builders.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
@@ -66,6 +67,8 @@ test('what the law kept of an erased member goes after five years', async () => 
     const application = await anApplication(started, member, 'approved')
     const order = await anOrder(started, member.id)
     const files = await photoFilesOf(started, application._id)
+    const consents = [{ document: 'terms' as const, version: brand.legal.terms }]
+    await started.call(api.giveConsents, { body: { consents } }, { token: member.token })
     await started.call(api.eraseMember, { body: { current: member.password } }, { token: member.token })
     await db
       .updateTable('member')
@@ -77,6 +80,8 @@ test('what the law kept of an erased member goes after five years', async () => 
     expect(orders.map(({ id }) => id)).toContain(stays.id)
     expect(orders.some(({ id }) => id === order.id)).toBe(isKept)
     expect(await isThere(files[0]!)).toBe(isKept)
+    const given = await db.selectFrom('consent').select('id').where('member_id', '=', member.id).execute()
+    expect(given).toHaveLength(isKept ? 1 : 0)
     const row = await db
       .selectFrom('kyc_application')
       .select(['full_name', 'sealed_data_key'])

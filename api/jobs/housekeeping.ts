@@ -15,6 +15,7 @@ import { forgetOldClients } from '../members/member.queries.ts'
 import { deleteDeadResetCodes } from '../members/reset-code.queries.ts'
 import { retention } from '../members/retention.ts'
 import { deleteDeadSignUps } from '../members/sign-up.queries.ts'
+import { deleteConsentsOfErased } from '../own-data/consent.queries.ts'
 import { deleteOrdersOfErased } from '../orders/order.queries.ts'
 import { deleteDeadChallenges } from '../passkeys/passkey.queries.ts'
 import { deleteOldQuotes } from '../orders/quote.queries.ts'
@@ -54,6 +55,7 @@ export async function cleanUp({ db, files }: Services): Promise<void> {
   await destroyStalePhotos(db, stalePhotosAge)
   await destroyDocumentsOfErased(db, retention)
   await deleteOrdersOfErased(db, retention)
+  await deleteConsentsOfErased(db, retention)
   for (const { file_key } of await listDestroyedFiles(db, filesAtOnce)) {
     await files.remove(file_key)
     await forgetFile(db, file_key)

@@ -185,6 +185,16 @@ export async function hasKycKeptByLaw(db: Tx, memberId: string): Promise<boolean
   return row !== undefined
 }
 
+/** Whether erasure would destroy an application at once. */
+export async function hasKycToErase(db: Tx, memberId: string): Promise<boolean> {
+  const row = await living(db)
+    .where('member_id', '=', memberId)
+    .where('status', 'not in', statesKeptByLaw)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Ends the keeping of identities whose members were erased more than `age` milliseconds ago. */
 export async function destroyDocumentsOfErased(db: Tx, age: number): Promise<void> {
   const rows = await living(db)

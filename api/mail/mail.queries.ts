@@ -68,6 +68,16 @@ export const listLatestMails = (db: Tx, limit: number) =>
     .limit(limit)
     .execute()
 
+/** The mails to an address, without their messages: those are gone once they are sent. */
+export const listMailsTo = (db: Tx, address: string) =>
+  db
+    .selectFrom('mail')
+    .select(['kind', 'state', 'created_at', 'sent_at'])
+    .where('to_address', '=', address)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
 export const deleteOldMails = (db: Tx) =>
   db
     .deleteFrom('mail')

@@ -5,7 +5,7 @@ import en from '#content/emails/en.json' with { type: 'json' }
 import { renderMail, type MailKind } from './render-mail.ts'
 
 const kinds = Object.keys(en).filter(
-  (key) => !['greeting', 'signature', 'footer'].includes(key),
+  (key) => !['greeting', 'signature', 'footer', 'phrase'].includes(key),
 ) as MailKind[]
 const values = {
   link: 'https://coin.example/a?b=1&c=2',
@@ -22,6 +22,7 @@ const values = {
   transaction: '0x1',
   name: 'Ann',
   email: 'ann@example.org',
+  kept: '123',
 }
 
 test('both languages have the same mails', () => {

@@ -4,13 +4,21 @@ import cn from '#content/emails/cn.json' with { type: 'json' }
 import en from '#content/emails/en.json' with { type: 'json' }
 
 type Words = typeof en
-export type MailKind = Exclude<keyof Words, 'greeting' | 'signature' | 'footer'>
+export type MailKind = Exclude<keyof Words, 'greeting' | 'signature' | 'footer' | 'phrase'>
 export type RenderedMail = { subject: string; text: string; html: string }
 
 const words: Record<Language, Words> = { en, cn }
 
-/** `link` is where the button leads. Values are text: they are escaped in the HTML part. */
-export function renderMail(kind: MailKind, language: Language, values: Record<string, string>): RenderedMail {
+/**
+ * `link` is where the button leads. Values are text: they are escaped in the HTML part. `phrase` are the words by which
+ * the member tells our mails from forged ones; they stand before everything else.
+ */
+export function renderMail(
+  kind: MailKind,
+  language: Language,
+  values: Record<string, string>,
+  phrase?: string,
+): RenderedMail {
   const { greeting, signature, footer } = words[language]
   const mail = words[language][kind]
   const filled = { brand: brand.name, contact: brand.email, ...values }
@@ -20,7 +28,9 @@ export function renderMail(kind: MailKind, language: Language, values: Record<st
 
   const before = [greeting, ...mail.before].map(fill)
   const after = [...mail.after, signature].map(fill)
+  const proof = phrase ? words[language].phrase.replace('{phrase}', () => phrase) : ''
   const text = [
+    ...(proof ? [proof] : []),
     ...before,
     ...(link ? [`${fill(mail.button)}:\n${link}`] : []),
     ...after,
@@ -29,7 +39,7 @@ export function renderMail(kind: MailKind, language: Language, values: Record<st
   return {
     subject: oneLine(fill(mail.subject)),
     text,
-    html: htmlOf(language, before, link && { link, label: fill(mail.button) }, after, fill(footer)),
+    html: htmlOf(language, proof, before, link && { link, label: fill(mail.button) }, after, fill(footer)),
   }
 }
 
@@ -48,6 +58,7 @@ export const escapeHtml = (text: string): string =>
 
 function htmlOf(
   language: Language,
+  proof: string,
   before: string[],
   button: { link: string; label: string } | undefined | '',
   after: string[],
@@ -62,6 +73,10 @@ function htmlOf(
     `<body style="margin:0;background:#F6F2E8;color:#14201F;font:16px/1.6 system-ui,'PingFang SC','Microsoft YaHei',sans-serif">` +
     `<div style="max-width:560px;margin:0 auto;padding:32px 24px">` +
     `<p style="margin:0 0 24px;font:600 20px Georgia,'Songti SC',serif;color:#9A4A1C">${escapeHtml(brand.name)}</p>` +
+    // Typed by a member, so never made a link.
+    (proof
+      ? `<p style="margin:0 0 24px;padding:10px 14px;border-left:3px solid #1F6F5E;background:#FFFDF7">${escapeHtml(proof)}</p>`
+      : '') +
     before.map(paragraph).join('') +
     action +
     after.map(paragraph).join('') +

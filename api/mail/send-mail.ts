@@ -4,6 +4,7 @@ import type { Language } from '#contract/fields.ts'
 import { announceChange } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import type { Keys } from '../keys.ts'
+import { findPhraseOfAddress } from '../own-data/phrase.queries.ts'
 import { countOnce } from '../throttle.ts'
 import { insertMail } from './mail.queries.ts'
 import { renderMail, type MailKind } from './render-mail.ts'
@@ -30,7 +31,8 @@ export async function sendMail(db: Tx, keys: Keys, mail: Mail): Promise<void> {
     if (wait !== undefined) return
   }
   const id = randomUUID()
-  const message = JSON.stringify(renderMail(mail.kind, mail.language, mail.values))
+  const phrase = await findPhraseOfAddress(db, keys, mail.to)
+  const message = JSON.stringify(renderMail(mail.kind, mail.language, mail.values, phrase))
   await insertMail(db, {
     id,
     toAddress: mail.to,

@@ -1,12 +1,14 @@
 import type { api } from '#contract/api.ts'
 import { MINUTE } from '#contract/durations.ts'
 import { staffPasswordLengthMin } from '#contract/fields.ts'
+import type { Consent } from '#contract/own-data.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Config } from '../config.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret, type Keys } from '../keys.ts'
 import { sendMail } from '../mail/send-mail.ts'
+import { insertConsents } from '../own-data/consent.queries.ts'
 import { deleteSessionsOfMember } from '../sessions/session.queries.ts'
 import { demandWithin, uncountOnce } from '../throttle.ts'
 import { normaliseCode } from './codes.ts'
@@ -33,6 +35,11 @@ export const activateMember: Handler<typeof api.activateMember> = async (
       first_name: signUp.first_name,
       last_name: signUp.last_name,
       invitation_code: signUp.invitation_code,
+    })
+    await insertConsents(db, member.id, signUp.consents as Consent[], {
+      place: 'sign-up',
+      client: signUp.consented_from,
+      at: signUp.consented_at,
     })
     // The codes of other sign-ups, perhaps a stranger's, must not change the password of an active account.
     await replaceSignUps(db, member.id)

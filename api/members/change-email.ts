@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import { DAY, MINUTE } from '#contract/durations.ts'
+import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { isRefusedByIndex, isRefusedByReference, transaction, type Tx } from '../db/database.ts'
@@ -26,6 +26,7 @@ export async function requestEmailChange(
   language: Language,
 ): Promise<void> {
   if (newEmail === member.email) return dropEmailChange(db, member.id)
+  await demandWithin(db, keys, [{ key: `email-change ${member.id}`, max: 10, window: HOUR }])
   const code = newEmailCode()
   await holdEmailChange(db, member.id, newEmail, hashSecret(normaliseCode(code)), emailCodeLife)
   const holder = await findMemberByEmail(db, newEmail)
@@ -52,13 +53,14 @@ export const confirmEmail: Handler<typeof api.confirmEmail> = async (
       if (newEmail === undefined) throw new Refused('code_invalid')
       const before = await getMemberById(db, caller.memberId)
       await releaseUnprovedAddress(db, newEmail)
-      const after = await updateMemberRow(db, caller.memberId, { email: newEmail })
+      // While the old address is still the member's, so that the mail carries their phrase.
       await sendMail(db, keys, {
         kind: 'email-changed',
         to: before.email,
         language: before.language,
         values: { resetLink: resetRequestLink(config) },
       })
+      const after = await updateMemberRow(db, caller.memberId, { email: newEmail })
       await recordAudit(db, {
         actorId: caller.memberId,
         action: 'email-changed',

@@ -1,9 +1,11 @@
 import type { api } from '#contract/api.ts'
 import { DAY } from '#contract/durations.ts'
+import type { Consent } from '#contract/own-data.ts'
 import { transaction } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret, randomSecret } from '../keys.ts'
 import { sendMail } from '../mail/send-mail.ts'
+import { isCurrent } from '../own-data/consent.rules.ts'
 import { newActivationCode, normaliseCode } from './codes.ts'
 import { inEvenTime } from './even-time.ts'
 import { insertOrFindMember, type MemberRow } from './member.queries.ts'
@@ -36,6 +38,9 @@ export const createMember: Handler<typeof api.createMember> = async (
         firstName: body.firstName ?? '',
         lastName: body.lastName ?? '',
         invitationCode: body.invitationCode ?? '',
+        // A form that was open while a version changed is not refused: its member is asked after signing in.
+        consents: (body.consents ?? []).filter(isCurrent),
+        consentedFrom: request.client,
       },
       activationLife,
     )
@@ -87,6 +92,9 @@ export const resendActivation: Handler<typeof api.resendActivation> = async (
         firstName: signUp.first_name,
         lastName: signUp.last_name,
         invitationCode: signUp.invitation_code,
+        consents: signUp.consents as Consent[],
+        consentedAt: signUp.consented_at,
+        consentedFrom: signUp.consented_from,
       },
       activationLife,
     )

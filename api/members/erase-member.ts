@@ -1,19 +1,26 @@
 import type { api } from '#contract/api.ts'
 import { MINUTE } from '#contract/durations.ts'
-import { deleteAmbassadorApplicationsByEmail } from '../ambassadors/ambassador.queries.ts'
+import { erasedThings, type Kept } from '#contract/own-data.ts'
+import {
+  deleteAmbassadorApplicationsByEmail,
+  findAmbassadorApplicationsByEmail,
+} from '../ambassadors/ambassador.queries.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
-import { eraseKycOfMember, hasKycKeptByLaw } from '../kyc/kyc.queries.ts'
-import { deleteMailsTo } from '../mail/mail.queries.ts'
+import { eraseKycOfMember, hasKycKeptByLaw, hasKycToErase } from '../kyc/kyc.queries.ts'
+import { deleteMailsTo, listMailsTo } from '../mail/mail.queries.ts'
 import { sendMail } from '../mail/send-mail.ts'
+import { deleteConsentsOfMember, listConsentsOfMember } from '../own-data/consent.queries.ts'
+import { deletePhrase, findPhrase } from '../own-data/phrase.queries.ts'
+import { sayKept } from '../own-data/say-kept.ts'
 import { listOrdersOfMember } from '../orders/order.queries.ts'
 import { Refused } from '../refused.ts'
 import { deleteFactors } from '../sessions/factors.ts'
 import { deleteSessionsOfMember, lockMember } from '../sessions/session.queries.ts'
 import { demandWithin } from '../throttle.ts'
 import { dropEmailChange } from './email-change.queries.ts'
-import { getMemberById, lockAdmins, updateMemberRow } from './member.queries.ts'
+import { countAdmins, getMemberById, lockAdmins, updateMemberRow } from './member.queries.ts'
 import { deleteResetCodes } from './reset-code.queries.ts'
 import { retention } from './retention.ts'
 
@@ -29,15 +36,18 @@ export const eraseMember: Handler<typeof api.eraseMember> = async (
     const admins = known.is_write_access_admin ? await lockAdmins(db) : []
     const member = await lockMember(db, caller.memberId)
     if (!member || member.password_hash !== known.password_hash) throw new Refused('credentials_invalid')
-    if (member.is_write_access_admin && admins.every((id) => id === member.id)) throw new Refused('conflict')
+    if (member.is_write_access_admin && admins.every((id) => id === member.id))
+      throw new Refused('last_admin')
     const kept = await findWhatLawKeeps(db, member.id)
     await deleteMailsTo(db, member.email)
     await sendMail(db, keys, {
       kind: 'account-erased',
       to: member.email,
       language: member.language,
-      values: {},
+      values: { kept: sayKept(kept, member.language) },
     })
+    if (!kept.some(({ what }) => what === 'consents')) await deleteConsentsOfMember(db, member.id)
+    await deletePhrase(db, member.id)
     await eraseKycOfMember(db, member.id)
     await deleteAmbassadorApplicationsByEmail(db, member.email)
     await deleteSessionsOfMember(db, member.id)
@@ -82,15 +92,38 @@ const eraseRow = (db: Tx, id: string) =>
     erased_at: new Date(),
   })
 
-type Kept = { what: 'orders' | 'identity'; until: string }
-
-/** Both are kept from the end of the business with the member, which is now. */
-async function findWhatLawKeeps(db: Tx, memberId: string): Promise<Kept[]> {
+/** Both are kept from the end of the business with the member, which is now; what was accepted stands behind the orders. */
+async function findWhatLawKeeps(db: Tx, memberId: string): Promise<Kept> {
   const orders = await listOrdersOfMember(db, memberId, {}, 1, undefined)
+  const hasOrders = orders.rows.length > 0
+  const hasConsents = hasOrders && (await listConsentsOfMember(db, memberId)).length > 0
   const hasIdentity = await hasKycKeptByLaw(db, memberId)
   const until = new Date(Date.now() + retention).toISOString()
   return [
-    ...(orders.rows.length > 0 ? [{ what: 'orders' as const, until }] : []),
+    ...(hasOrders ? [{ what: 'orders' as const, until }] : []),
     ...(hasIdentity ? [{ what: 'identity' as const, until }] : []),
+    ...(hasConsents ? [{ what: 'consents' as const, until }] : []),
   ]
+}
+
+/** As erasure would find it now. */
+export const previewErasure: Handler<typeof api.previewErasure> = async (_, { db, keys, caller }) => {
+  const member = await getMemberById(db, caller.memberId)
+  const kept = await findWhatLawKeeps(db, member.id)
+  const isKept = (what: Kept[number]['what']) => kept.some((each) => each.what === what)
+  const has = {
+    account: true,
+    sessions: true,
+    identity: await hasKycToErase(db, member.id),
+    ambassador: (await findAmbassadorApplicationsByEmail(db, member.email)).length > 0,
+    consents: !isKept('consents') && (await listConsentsOfMember(db, member.id)).length > 0,
+    phrase: (await findPhrase(db, keys, member.id)) !== undefined,
+    mails: (await listMailsTo(db, member.email)).length > 0,
+  }
+  return {
+    id: member.id,
+    erased: erasedThings.filter((thing) => has[thing]),
+    kept,
+    isLastAdmin: member.is_write_access_admin && (await countAdmins(db)) === 1,
+  }
 }

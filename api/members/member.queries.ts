@@ -92,10 +92,11 @@ export type MemberChange = Partial<
   >
 >
 
+/** Each change has a later time than the one before, so that the time tells which state a change builds on. */
 export const updateMemberRow = (db: Tx, id: string, change: MemberChange) =>
   db
     .updateTable('member')
-    .set({ ...change, updated_at: sql<Date>`now()` })
+    .set({ ...change, updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')` })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -120,6 +121,16 @@ export async function lockAdmins(db: Tx): Promise<string[]> {
  * Notes the client and the device of a sign-in; true when the member signed in before, but never with that device from
  * that client.
  */
+export async function countAdmins(db: Tx): Promise<number> {
+  const { count } = await db
+    .selectFrom('member')
+    .select((query) => query.fn.countAll<string>().as('count'))
+    .where('is_write_access_admin', '=', true)
+    .where('active', '=', true)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export async function noteSignIn(
   db: Tx,
   memberId: string,

@@ -164,3 +164,40 @@ test('a wrong password is limited for erasure too', async () => {
   for (let n = 0; n < 10; n += 1) await erase(member, 'wrong')
   expect((await erase(member)).problem.code).toBe('rate_limited')
 })
+
+test('before erasing, the member is told what would go and what would be kept, and nothing changes', async () => {
+  const member = await aSignedInMember(started)
+  const by = { token: member.token }
+  expect((await call(api.previewErasure, {}, by)).body).toEqual({
+    id: member.id,
+    erased: ['account', 'sessions'],
+    kept: [],
+    isLastAdmin: false,
+  })
+  await anApplication(started, member, 'approved')
+  await anOrder(started, member.id)
+  await call(api.applyAsAmbassador, {
+    body: { email: member.email, fullName: 'Sample', city: 'Oslo', country: 'Norway' },
+  })
+  const { body } = await call(api.previewErasure, {}, by)
+  expect(body.erased).toEqual(['account', 'sessions', 'ambassador', 'mails'])
+  expect(body.kept.map(({ what }) => what)).toEqual(['orders', 'identity'])
+  expect((await call(api.listSessions, {}, by)).status).toBe(200)
+  const answer = await erase(member)
+  expect(answer.body.kept.map(({ what }) => what)).toEqual(['orders', 'identity'])
+  const [mail] = await mailsTo(member.email)
+  expect(mail!.text).toContain(String(new Date(answer.body.kept[0]!.until).getUTCFullYear()))
+  expect(mail!.text).not.toMatch(/[{}]/)
+})
+
+test('the last administrator is told beforehand and cannot erase themselves', async () => {
+  const alone = await startApi()
+  const last = await aSignedInMember(alone, { is_write_access_admin: true })
+  const by = { token: last.token }
+  expect((await alone.call(api.previewErasure, {}, by)).body.isLastAdmin).toBe(true)
+  const refused = await alone.call(api.eraseMember, { body: { current: last.password } }, by)
+  expect(refused).toMatchObject({ status: 409, problem: { code: 'last_admin' } })
+  await aSignedInMember(alone, { is_write_access_admin: true })
+  expect((await alone.call(api.previewErasure, {}, by)).body.isLastAdmin).toBe(false)
+  expect((await alone.call(api.eraseMember, { body: { current: last.password } }, by)).status).toBe(200)
+})

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { SECOND } from '#contract/durations.ts'
+import type { Consent } from '#contract/own-data.ts'
 import type { Tx } from '../db/database.ts'
 
 const fromNow = (ms: number) => sql<Date>`now() + ${ms / SECOND} * interval '1 second'`
@@ -13,6 +14,10 @@ export type NewSignUp = {
   firstName: string
   lastName: string
   invitationCode: string
+  /** What was accepted with it; `consentedAt` is now unless given. */
+  consents: readonly Consent[]
+  consentedAt?: Date
+  consentedFrom: string
 }
 
 export async function insertSignUp(db: Tx, signUp: NewSignUp, life: number): Promise<void> {
@@ -26,6 +31,9 @@ export async function insertSignUp(db: Tx, signUp: NewSignUp, life: number): Pro
       first_name: signUp.firstName,
       last_name: signUp.lastName,
       invitation_code: signUp.invitationCode,
+      consents: JSON.stringify(signUp.consents),
+      consented_from: signUp.consentedFrom,
+      ...(signUp.consentedAt ? { consented_at: signUp.consentedAt } : {}),
       expires_at: fromNow(life),
     })
     .execute()
@@ -83,6 +91,9 @@ export const spendSignUp = (db: Tx, codeHash: string, email: string) =>
       'sign_up.first_name',
       'sign_up.last_name',
       'sign_up.invitation_code',
+      'sign_up.consents',
+      'sign_up.consented_at',
+      'sign_up.consented_from',
     ])
     .executeTakeFirst()
 

@@ -41,7 +41,7 @@ export const updateMember: Handler<typeof api.updateMember> = async ({ body }, c
     if (lastUpdated !== undefined && lastUpdated !== member.updated_at.toISOString())
       throw new Refused('conflict')
     if (losesAdmin && member.is_write_access_admin && admins.every((id) => id === targetId))
-      throw new Refused('conflict')
+      throw new Refused('last_admin')
     if (change.email !== undefined && change.email !== member.email) context.caller.demandStepUp()
     if (change.email !== undefined)
       await requestEmailChange(db, context, member, change.email, context.request.language)

@@ -5,6 +5,7 @@ import { announcementFields, announcementStates } from '#contract/announcements.
 import { languages } from '#contract/fields.ts'
 import { createKyc, kycStates, updateKyc } from '#contract/kyc.ts'
 import { createMember, ownFields } from '#contract/members.ts'
+import { consents, legalDocuments } from '#contract/own-data.ts'
 import { createOrder, orderStates, orderStepKinds } from '#contract/orders.ts'
 import { passkeyName } from '#contract/passkeys.ts'
 import { createQuote, payChains, updateSaleSettings } from '#contract/sale.ts'
@@ -37,6 +38,7 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'announcement.title': announcementFields.title,
   'token_order.email': order.email,
   'passkey.name': passkeyName,
+  'consent.version': consents.def.element.shape.version,
   'token_order.eth_address': order.ethAddress,
   'token_order.btc_address': order.btcAddress,
   'token_order.fab_address': order.fabAddress,
@@ -69,6 +71,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
   [/^app\./, 'the installation’s own record, made from its content'],
   [/^audit_entry\./, 'words of the server'],
   [/^mail\.(kind|last_error)$/, 'words of the server and codes of mail servers'],
+  [/^(consent\.(place|client)|sign_up\.consented_from)$/, 'a word of the server and a network address'],
   [/^session\.(device|place)$/, 'the server’s summary of a browser and its address'],
   [/^announcement\.category$/, 'one of a list'],
   [/^announcement\.content(_summary)?$/, 'sanitising may lengthen what was given'],
@@ -127,6 +130,7 @@ test('the states and languages of the database are those of the contract', async
     // That it was placed is said by the order itself.
     order_step_kind: orderStepKinds.filter((kind) => kind !== 'placed'),
     pay_chain: payChains,
+    legal_document: legalDocuments,
     kyc_state: kycStates,
     ambassador_state: ambassadorStates,
   })

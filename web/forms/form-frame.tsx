@@ -2,11 +2,14 @@ import { useId, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { CallFailed } from '../call.ts'
 import { useWords } from '../i18n/words.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, TextButton } from '../ui/button.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
 import styles from './form-frame.module.css'
 import { failureWords } from './failure-words.ts'
 import type { ContractForm } from './use-contract-form.ts'
+
+/** The server never judged what was sent: the same may be sent again. */
+const unreached = new Set<CallFailed['code']>(['offline', 'unavailable'])
 
 type FrameProps<Values extends FieldValues, Output> = {
   of: ContractForm<Values, Output>
@@ -19,6 +22,7 @@ type FrameProps<Values extends FieldValues, Output> = {
   beside?: ReactNode
   isErrorCentred?: boolean
   isButtonWide?: boolean
+  submitKind?: 'primary' | 'quiet' | 'danger'
   label?: string
 }
 
@@ -35,6 +39,7 @@ export function FormFrame<Values extends FieldValues, Output>({
   beside,
   isErrorCentred = false,
   isButtonWide = false,
+  submitKind = 'primary',
   label,
 }: FrameProps<Values, Output>) {
   const { t } = useWords()
@@ -42,6 +47,7 @@ export function FormFrame<Values extends FieldValues, Output>({
   const { failure, missing } = of
   const fields = missing.map((field) => t(of.labels[field])).join(t('forms.missing.separator'))
   const explained = failure instanceof CallFailed ? explain?.(failure) : undefined
+  const isUnreached = failure instanceof CallFailed && unreached.has(failure.code)
   return (
     <form
       className={styles.form}
@@ -55,6 +61,7 @@ export function FormFrame<Values extends FieldValues, Output>({
         <div className={isButtonWide ? `${styles.actions} ${styles.wide}` : styles.actions}>
           <Button
             type="submit"
+            kind={submitKind}
             disabled={missing.length > 0}
             busy={of.isSending}
             busyLabel={busyLabel}
@@ -67,7 +74,18 @@ export function FormFrame<Values extends FieldValues, Output>({
         <FormStatus
           id={missingId}
           missing={missing.length > 0 && !of.isSending ? t('forms.missing', { fields }) : undefined}
-          error={failure === undefined ? undefined : explained || failureWords(t, failure)}
+          error={
+            failure === undefined ? undefined : (
+              <>
+                {explained || failureWords(t, failure)}{' '}
+                {isUnreached && (
+                  <TextButton disabled={of.isSending} onClick={() => void of.send()}>
+                    {t('forms.retry')}
+                  </TextButton>
+                )}
+              </>
+            )
+          }
           centred={isErrorCentred}
         />
       </div>

@@ -2,6 +2,7 @@
 type Files = {
   account: typeof import('#content/messages/en/account.json')
   ambassador: typeof import('#content/messages/en/ambassador.json')
+  consents: typeof import('#content/messages/en/consents.json')
   documents: typeof import('#content/messages/en/documents.json')
   errors: typeof import('#content/messages/en/errors.json')
   forms: typeof import('#content/messages/en/forms.json')
@@ -18,6 +19,7 @@ type Files = {
   project: typeof import('#content/messages/en/project.json')
   proof: typeof import('#content/messages/en/proof.json')
   security: typeof import('#content/messages/en/security.json')
+  session: typeof import('#content/messages/en/session.json')
   video: typeof import('#content/messages/en/video.json')
 }
 

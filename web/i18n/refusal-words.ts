@@ -27,6 +27,7 @@ export const refusalWords: Readonly<Record<RefusalCode | 'offline', MessageKey>>
   quote_expired: 'errors.quote_expired',
   quote_used: 'errors.quote_used',
   sale_closed: 'errors.sale_closed',
+  last_admin: 'errors.last_admin',
   payload_too_large: 'errors.payload_too_large',
   unsupported_media_type: 'errors.unsupported_media_type',
   rate_limited: 'errors.rate_limited',

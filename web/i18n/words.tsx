@@ -14,7 +14,8 @@ type Spoken = {
 const SpokenContext = createContext<Spoken | null>(null)
 export const WordsProvider = SpokenContext.Provider
 
-function useSpoken(): Spoken {
+/** The words as they were given, for parts that add further ones. */
+export function useSpoken(): Spoken {
   const spoken = useContext(SpokenContext)
   if (!spoken) throw new Error('words are used outside their provider')
   return spoken

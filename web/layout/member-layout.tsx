@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { MessageKey } from '../i18n/message-key.ts'
 import { useWords } from '../i18n/words.tsx'
 import { pathTo, type RouteName } from '../routes.ts'
+import { useSession } from '../session.ts'
 import styles from './member-layout.module.css'
 
 const entries: readonly { to: RouteName; label: MessageKey }[] = [
@@ -14,9 +15,15 @@ const entries: readonly { to: RouteName; label: MessageKey }[] = [
 /** A member's page beside the list of all of them. */
 export function MemberLayout({ route, children }: { route: RouteName; children: ReactNode }) {
   const { t } = useWords()
+  const { state } = useSession()
   return (
     <div className={styles.layout}>
-      <nav className={styles.side} aria-label={t('layout.account.label')}>
+      <nav
+        className={styles.side}
+        aria-label={t('layout.account.label')}
+        // After an erasure its closing words stand here, for somebody who has no account any more.
+        hidden={state === 'signedOut'}
+      >
         <ul>
           {entries.map(({ to, label }) => (
             <li key={to}>

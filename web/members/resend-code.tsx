@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { SECOND } from '#contract/durations.ts'
 import { email as emailField } from '#contract/fields.ts'
 import { resendActivation } from '#contract/members.ts'
@@ -7,6 +7,7 @@ import { failureWords } from '../forms/failure-words.ts'
 import { useWords } from '../i18n/words.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
+import { useCountdown } from './use-countdown.ts'
 import styles from './resend-code.module.css'
 
 const coolDown = 60 * SECOND
@@ -16,14 +17,8 @@ export function ResendCode({ email }: { email: string }) {
   const { t } = useWords()
   const [state, setState] = useState<'idle' | 'sending' | 'sent'>('idle')
   const [failure, setFailure] = useState<unknown>()
-  const [secondsLeft, setSecondsLeft] = useState(0)
+  const { seconds: secondsLeft, start } = useCountdown()
   const address = emailField.safeParse(email)
-
-  useEffect(() => {
-    if (secondsLeft <= 0) return undefined
-    const timer = setTimeout(() => setSecondsLeft(secondsLeft - 1), SECOND)
-    return () => clearTimeout(timer)
-  }, [secondsLeft])
 
   async function resend() {
     if (!address.success) return
@@ -32,7 +27,7 @@ export function ResendCode({ email }: { email: string }) {
     try {
       await call(resendActivation, { body: { email: address.data } })
       setState('sent')
-      setSecondsLeft(coolDown / SECOND)
+      start(coolDown / SECOND)
     } catch (cause) {
       setState('idle')
       setFailure(cause)

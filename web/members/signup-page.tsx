@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { legal } from '#content/brand.json'
 import { email, newPassword, passwordLengthMax, passwordLengthMin } from '#contract/fields.ts'
 import { createMember } from '#contract/members.ts'
+import { legalDocuments } from '#contract/own-data.ts'
 import { call } from '../call.ts'
 import { carryEmail } from '../forms/carried-email.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
@@ -14,6 +16,9 @@ import { navigate } from '../navigate.ts'
 import { pathTo } from '../routes.ts'
 import { PasswordAdvice } from './password-advice.tsx'
 import styles from './signup.module.css'
+
+/** The form says that signing up accepts them, in the versions that its links lead to. */
+const accepted = legalDocuments.map((document) => ({ document, version: legal[document] }))
 
 const signup = z
   .object({ email, password: newPassword, confirm: repeated })
@@ -29,7 +34,7 @@ function SignupView() {
       confirm: 'login.signup.confirm.label',
     },
     submit: async ({ email: address, password }) => {
-      await call(createMember, { body: { email: address, password } })
+      await call(createMember, { body: { email: address, password, consents: accepted } })
       carryEmail(address)
       await navigate(pathTo('login.activate'))
     },

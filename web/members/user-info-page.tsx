@@ -1,25 +1,47 @@
 import { useRef, useState } from 'react'
 import { getMember, type User } from '#contract/members.ts'
+import type { Kept } from '#contract/own-data.ts'
 import { call } from '../call.ts'
 import type { MessageKey } from '../i18n/message-key.ts'
 import { useWords } from '../i18n/words.tsx'
-import { useNotices } from '../layout/notices.tsx'
+import { clearNotices, useNotices } from '../layout/notices.tsx'
 import { page } from '../layout/page.ts'
 import { LoadFailed } from '../loaded/load-failed.tsx'
 import { useLoaded } from '../loaded/use-loaded.ts'
-import { updateMember as updateSession, useSession } from '../session.ts'
+import { forgetSession, updateMember as updateSession, useSession, type Member } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Message } from '../ui/form-status.tsx'
 import { Loading } from '../ui/loading.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHead, PagePart } from '../ui/page-head.tsx'
+import { ConsentList } from './own-data/consent-list.tsx'
+import { DownloadData } from './own-data/download-data.tsx'
+import { EraseAccount } from './own-data/erase-account.tsx'
+import { Erased } from './own-data/erased.tsx'
+import { PhrasePart } from './own-data/phrase-part.tsx'
 import { PendingEmail } from './profile/pending-email.tsx'
-import { ProfileForm } from './profile/profile-form.tsx'
+import { ProfileEditor } from './profile/profile-editor.tsx'
 import { ProfileView } from './profile/profile-view.tsx'
 import styles from './profile/profile.module.css'
 
 function UserInfoView() {
   const { member } = useSession()
-  return member && <Profile memberId={member.id} />
+  const [kept, setKept] = useState<Kept>()
+  if (kept) return <Erased kept={kept} />
+  if (!member) return null
+  return (
+    <>
+      <Profile memberId={member.id} />
+      <OwnData
+        member={member}
+        onErased={(stays) => {
+          setKept(stays)
+          // What was said to the member is not for who comes next.
+          clearNotices()
+          forgetSession()
+        }}
+      />
+    </>
+  )
 }
 
 function Profile({ memberId }: { memberId: string }) {
@@ -29,9 +51,12 @@ function Profile({ memberId }: { memberId: string }) {
   const loaded = useLoaded(memberId, () => call(getMember, { params: { id: memberId } }))
   const top = useRef<HTMLDivElement>(null)
 
+  function show(latest: User) {
+    if (loaded.state === 'ready') loaded.setData(latest)
+    updateSession({ displayName: latest.displayName, email: latest.email })
+  }
   function keep(saved: User, said: MessageKey) {
-    if (loaded.state === 'ready') loaded.setData(saved)
-    updateSession({ displayName: saved.displayName, email: saved.email })
+    show(saved)
     notices.show(t(said), 'success')
     stopEditing()
   }
@@ -54,26 +79,47 @@ function Profile({ memberId }: { memberId: string }) {
         <LoadFailed title={t('account.profile.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
       )}
       {loaded.state === 'ready' && isEditing && (
-        <ProfileForm
+        <ProfileEditor
           user={loaded.data}
-          onCancel={stopEditing}
-          onSaved={(saved) => keep(saved, 'account.profile.saved')}
-          onStale={() => {
+          onCancel={(latest) => {
+            show(latest)
             stopEditing()
-            loaded.reload()
           }}
+          onSaved={(saved) => keep(saved, 'account.profile.saved')}
         />
       )}
       {loaded.state === 'ready' && !isEditing && loaded.data.pendingEmail && (
         <Message kind="note">
           <PendingEmail
+            user={loaded.data}
             email={loaded.data.pendingEmail}
             onConfirmed={(saved) => keep(saved, 'account.pendingEmail.done')}
+            onWithdrawn={(saved) => keep(saved, 'account.pendingEmail.withdrawn')}
           />
         </Message>
       )}
       {loaded.state === 'ready' && !isEditing && <ProfileView user={loaded.data} />}
     </div>
+  )
+}
+
+function OwnData({ member, onErased }: { member: Member; onErased: (kept: Kept) => void }) {
+  const { t } = useWords()
+  return (
+    <>
+      <PagePart id="phrase" heading={t('account.phrase.heading')} lead={t('account.phrase.lead')}>
+        <PhrasePart />
+      </PagePart>
+      <PagePart id="data" heading={t('account.data.heading')} lead={t('account.data.lead')}>
+        <DownloadData />
+      </PagePart>
+      <PagePart id="consents" heading={t('account.consents.heading')}>
+        <ConsentList />
+      </PagePart>
+      <PagePart id="erase" heading={t('account.erase.heading')} lead={t('account.erase.lead')}>
+        <EraseAccount email={member.email} onErased={onErased} />
+      </PagePart>
+    </>
   )
 }
 

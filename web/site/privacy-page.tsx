@@ -1,3 +1,4 @@
+import { legal } from '#content/brand.json'
 import { page } from '../layout/page.ts'
 import { LegalText, type LegalSection } from './legal/legal-text.tsx'
 
@@ -41,6 +42,7 @@ const PrivacyView = () => (
     title="legal.privacy.title"
     lead="legal.privacy.lead"
     updated="legal.privacy.updated"
+    version={legal.privacy}
     sections={sections}
   />
 )

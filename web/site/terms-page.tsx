@@ -1,3 +1,4 @@
+import { legal } from '#content/brand.json'
 import { page } from '../layout/page.ts'
 import { LegalText, type LegalSection } from './legal/legal-text.tsx'
 
@@ -32,6 +33,7 @@ const TermsView = () => (
     title="legal.terms.title"
     lead="legal.terms.lead"
     updated="legal.terms.updated"
+    version={legal.terms}
     sections={sections}
   />
 )

@@ -89,6 +89,11 @@ export const expectations: Record<EndpointName, Expectation> = {
   finishPasskeySignIn: { call: 'POST members/passkeys/signin/finish', success: 200, may: anyone },
   exportMember: { call: 'GET members/export', success: 200, may: signedIn },
   eraseMember: { call: 'POST members/erase', success: 200, may: signedIn },
+  previewErasure: { call: 'GET members/erase', success: 200, may: signedIn },
+  listConsents: { call: 'GET members/consents', success: 200, may: signedIn },
+  giveConsents: { call: 'POST members/consents', success: 200, may: signedIn },
+  getPhrase: { call: 'GET members/phrase', success: 200, may: signedIn },
+  setPhrase: { call: 'POST members/phrase', success: 200, may: signedIn },
 
   applyAsAmbassador: { call: 'POST forms/AddAmbassador', success: 201, may: anyone },
 

@@ -110,6 +110,14 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
     return { body: { current: actor.password } }
   },
 
+  previewErasure: async () => ({}),
+  listConsents: async () => ({}),
+  giveConsents: async () => ({
+    body: { consents: [{ document: 'terms' as const, version: brand.legal.terms }] },
+  }),
+  getPhrase: async () => ({}),
+  setPhrase: async () => ({ body: { phrase: 'Two grey herons' } }),
+
   signIn: async ({ owner }) => ({ body: { email: owner.email, password: owner.password } }),
   restoreSession: async () => ({ body: null }),
   signOut: async () => ({ body: null }),

@@ -1,22 +1,62 @@
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { mailedCode } from '#contract/fields.ts'
-import { confirmEmail, type User } from '#contract/members.ts'
+import { confirmEmail, updateMember, type User } from '#contract/members.ts'
 import { call } from '../../call.ts'
+import { failureWords } from '../../forms/failure-words.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useWords } from '../../i18n/words.tsx'
+import { useCountdown } from '../use-countdown.ts'
+import { TextButton } from '../../ui/button.tsx'
+import { FormStatus } from '../../ui/form-status.tsx'
+import styles from './pending-email.module.css'
 
 const confirmation = z.object({ code: mailedCode })
+const resendAfterSeconds = 60
 
-/** A new e-mail address that waits for the code mailed to it. */
-export function PendingEmail({ email, onConfirmed }: { email: string; onConfirmed: (user: User) => void }) {
+/** A new e-mail address that waits for the code mailed to it: confirmed, mailed again, or given up. */
+export function PendingEmail({
+  user,
+  email,
+  onConfirmed,
+  onWithdrawn,
+}: {
+  user: User
+  email: string
+  onConfirmed: (user: User) => void
+  onWithdrawn: (user: User) => void
+}) {
   const { t } = useWords()
   const codeForm = useContractForm({
     schema: confirmation,
     labels: { code: 'account.pendingEmail.code' },
     submit: async (body) => onConfirmed(await call(confirmEmail, { body })),
   })
+  const [isBusy, setIsBusy] = useState(false)
+  const [isResent, setIsResent] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const countdown = useCountdown()
+
+  /** The address that waits is mailed a new code; one's own address ends the waiting. */
+  async function ask(address: string, then: (user: User) => void) {
+    setIsBusy(true)
+    setIsResent(false)
+    setFailure(undefined)
+    try {
+      then(await call(updateMember, { body: { _id: user.id, email: address } }))
+    } catch (cause) {
+      setFailure(cause)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const resend = () =>
+    ask(email, () => {
+      setIsResent(true)
+      countdown.start(resendAfterSeconds)
+    })
   return (
     <>
       <p>
@@ -37,6 +77,18 @@ export function PendingEmail({ email, onConfirmed }: { email: string; onConfirme
           spellCheck={false}
         />
       </FormFrame>
+      <div className={styles.others}>
+        <TextButton disabled={isBusy || countdown.seconds > 0} onClick={() => void resend()}>
+          {countdown.seconds > 0
+            ? t('account.pendingEmail.resendWait', { seconds: countdown.seconds })
+            : t('account.pendingEmail.resend')}
+        </TextButton>
+        <TextButton disabled={isBusy} onClick={() => void ask(user.email, onWithdrawn)}>
+          {t('account.pendingEmail.withdraw')}
+        </TextButton>
+      </div>
+      <p role="status">{isResent && t('account.pendingEmail.resent')}</p>
+      <FormStatus error={failure === undefined ? undefined : failureWords(t, failure)} />
     </>
   )
 }

@@ -46,6 +46,7 @@ export function ProfileView({ user }: { user: User }) {
               label: t('account.profile.personalMember.short'),
               value: yesNo(user.personalMember),
             },
+            { name: 'id', label: t('account.profile.id'), value: <code>{user.id}</code> },
             { name: 'active', label: t('account.profile.active'), value: yesNo(user.active) },
             {
               name: 'isWriteAccessAdmin',

@@ -13,14 +13,17 @@ export function LegalText({
   title,
   lead,
   updated,
+  version,
   sections,
 }: {
   title: MessageKey
   lead: MessageKey
   updated: MessageKey
+  /** The day that the version carries. */
+  version: string
   sections: readonly LegalSection[]
 }) {
-  const { t } = useWords()
+  const { t, formatDate } = useWords()
   return (
     <>
       <PageHero
@@ -28,7 +31,7 @@ export function LegalText({
         lead={t(lead)}
         size="low"
         drawing={<WovenBand className={styles.band} />}
-        above={<p className={styles.updated}>{t(updated)}</p>}
+        above={<p className={styles.updated}>{t(updated, { date: formatDate(version) })}</p>}
       />
       <div className={styles.book}>
         <nav className={styles.contents} aria-label={t(title)}>

@@ -1,0 +1,119 @@
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { anApplication, anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { unzip } from '#tests/setup/unzip.ts'
+
+const started = await startApi({}, afterAll)
+const { call, mailsTo, services } = started
+const finance = await aSignedInMember(started, { manage_finance: 2 })
+
+const download = (member: TestMember, input = {}, headers: Record<string, string> = {}) =>
+  call(api.exportMember, input, { token: member.token, headers })
+
+const filesOf = async (member: TestMember) => {
+  const { body } = await download(member, { query: { format: 'zip' } })
+  return unzip(body as unknown as Buffer)
+}
+const jsonIn = (files: Map<string, Buffer>, name: string) =>
+  JSON.parse(files.get(name)!.toString()) as unknown
+
+test('the archive holds every part as a file of its own, and the pictures as the owner gave them', async () => {
+  const member = await aSignedInMember(started)
+  for (let n = 0; n < 101; n += 1) await anOrder(started, member.id)
+  const application = await anApplication(started, member)
+  await call(api.getKycPhoto, { params: { id: application._id, n: 0 } }, { token: finance.token })
+  await call(api.setPhrase, { body: { phrase: 'Two grey herons' } }, { token: member.token })
+
+  const answer = await download(member, { query: { format: 'zip' } })
+  expect(answer.status).toBe(200)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/zip',
+    'cache-control': 'no-store',
+    'content-disposition': expect.stringMatching(
+      /^attachment; filename="data\.zip"; filename\*=UTF-8''\S+\.zip$/,
+    ),
+  })
+  const files = unzip(answer.body as unknown as Buffer)
+  const picture = 'identity pictures/application 1, picture 1.jpg'
+  expect([...files.keys()]).toEqual([
+    'README.txt',
+    'profile.json',
+    'sessions.json',
+    'passkeys.json',
+    'orders.json',
+    'identity-applications.json',
+    'ambassador-applications.json',
+    'consents.json',
+    'mails.json',
+    'activity.json',
+    'views.json',
+    picture,
+  ])
+  expect(jsonIn(files, 'profile.json')).toMatchObject({ email: member.email, phrase: 'Two grey herons' })
+  expect(jsonIn(files, 'orders.json')).toHaveLength(101)
+  expect(jsonIn(files, 'identity-applications.json')).toMatchObject([
+    { _id: application._id, pictures: [picture] },
+  ])
+  expect(jsonIn(files, 'views.json')).toMatchObject([{ action: 'kyc-photo-viewed', by: 'staff 1' }])
+  expect(jsonIn(files, 'activity.json')).toContainEqual(
+    expect.objectContaining({ action: 'member-exported', by: 'you' }),
+  )
+  expect(jsonIn(files, 'mails.json')).toContainEqual(expect.objectContaining({ kind: 'data-exported' }))
+  expect(await sharp(files.get(picture)).metadata()).toMatchObject({ format: 'jpeg', width: 40 })
+  const readMe = files.get('README.txt')!.toString()
+  const explained = [...files.keys()].filter((name) => name.endsWith('.json'))
+  for (const name of explained) expect(readMe).toContain(name)
+  expect(readMe).not.toMatch(/[{}]/)
+  const all = Buffer.concat([...files.values()]).toString()
+  expect(all).not.toContain(finance.id)
+  expect(all).not.toContain(finance.email)
+})
+
+test('Accept asks for the archive too, and the query decides when both speak', async () => {
+  const member = await aSignedInMember(started)
+  const headers = { accept: 'application/zip' }
+  expect((await download(member, {}, headers)).headers['content-type']).toBe('application/zip')
+  const json = await download(member, { query: { format: 'json' } }, headers)
+  expect(json.headers['content-type']).toContain('application/json')
+  expect((await download(member, { query: { format: 'tar' } })).problem.errors).toEqual([
+    expect.objectContaining({ path: 'format', code: 'one_of' }),
+  ])
+  expect((await mailsTo(member.email)).map(({ kind }) => kind)).toEqual(['data-exported', 'data-exported'])
+})
+
+test('for a Chinese reader the explanation and the names are Chinese', async () => {
+  const member = await aSignedInMember(started)
+  await anApplication(started, member)
+  await services.db.updateTable('member').set({ language: 'cn' }).where('id', '=', member.id).execute()
+  const files = await filesOf(member)
+  expect([...files.keys()]).toContain('证件照片/申请 1 照片 1.jpg')
+  expect(files.get('README.txt')!.toString()).toMatch(/\p{Script=Han}/u)
+})
+
+test('a picture whose file is lost does not stop the archive', async () => {
+  const member = await aSignedInMember(started)
+  const { _id } = await anApplication(started, member)
+  const { file_key } = await services.db
+    .selectFrom('kyc_photo')
+    .select('file_key')
+    .where('application_id', '=', _id)
+    .executeTakeFirstOrThrow()
+  await services.files.remove(file_key)
+  const files = await filesOf(member)
+  expect(files.get('identity pictures/application 1, picture 1.jpg')).toHaveLength(0)
+  expect(jsonIn(files, 'views.json')).toEqual([])
+})
+
+test('an archive that cannot be finished is cut off, and the server goes on', async () => {
+  const member = await aSignedInMember(started)
+  const { _id } = await anApplication(started, member)
+  await services.db
+    .updateTable('kyc_application')
+    .set({ sealed_data_key: Buffer.from('damaged') })
+    .where('id', '=', _id)
+    .execute()
+  await expect(download(member, { query: { format: 'zip' } })).rejects.toThrow()
+  expect((await call(api.listSessions, {}, { token: member.token })).status).toBe(200)
+})

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { SECOND } from '#contract/durations.ts'
+import type { Consent, consentPlaces } from '#contract/own-data.ts'
+import type { Tx } from '../db/database.ts'
+
+export type ConsentPlace = (typeof consentPlaces)[number]
+
+/** Without `at`, now. */
+export async function insertConsents(
+  db: Tx,
+  memberId: string,
+  consents: readonly Consent[],
+  given: { place: ConsentPlace; client: string; at?: Date },
+): Promise<void> {
+  if (consents.length === 0) return
+  await db
+    .insertInto('consent')
+    .values(consents.map(({ document, version }) => ({ member_id: memberId, document, version, ...given })))
+    .execute()
+}
+
+export const listConsentsOfMember = (db: Tx, memberId: string) =>
+  db.selectFrom('consent').selectAll().where('member_id', '=', memberId).orderBy('id').execute()
+
+export async function deleteConsentsOfMember(db: Tx, memberId: string): Promise<void> {
+  await db.deleteFrom('consent').where('member_id', '=', memberId).execute()
+}
+
+/** Ends the keeping of consents whose members were erased more than `age` milliseconds ago. */
+export async function deleteConsentsOfErased(db: Tx, age: number): Promise<void> {
+  await db
+    .deleteFrom('consent')
+    .where('member_id', 'in', (query) =>
+      query
+        .selectFrom('member')
+        .select('id')
+        .where('erased_at', '<', sql<Date>`now() - ${age / SECOND} * interval '1 second'`),
+    )
+    .execute()
+}

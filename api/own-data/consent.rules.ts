@@ -1,0 +1,16 @@
+import brand from '#content/brand.json' with { type: 'json' }
+import { legalDocuments, type Consent } from '#contract/own-data.ts'
+
+export const currentVersions: readonly Consent[] = legalDocuments.map((document) => ({
+  document,
+  version: brand.legal[document],
+}))
+
+const isSame = (a: Consent, b: Consent) => a.document === b.document && a.version === b.version
+
+/** What was accepted counts only as the version that is current. */
+export const isCurrent = (consent: Consent): boolean => currentVersions.some((each) => isSame(each, consent))
+
+/** The current versions that were not accepted yet. */
+export const dueConsents = (given: readonly Consent[]): Consent[] =>
+  currentVersions.filter((current) => !given.some((each) => isSame(each, current)))

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { Keys } from '../keys.ts'
+
+export async function findPhrase(db: Tx, keys: Keys, memberId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('member_phrase')
+    .select('sealed_phrase')
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  return row && keys.open('phrase', memberId, row.sealed_phrase)
+}
+
+/**
+ * The phrase of whose proved address this is. An address that only waits for its code, or that signs up, belongs to
+ * nobody yet and has none.
+ */
+export async function findPhraseOfAddress(db: Tx, keys: Keys, address: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('member_phrase')
+    .innerJoin('member', 'member.id', 'member_phrase.member_id')
+    .select(['member.id', 'sealed_phrase'])
+    .where('member.email', '=', address)
+    .executeTakeFirst()
+  return row && keys.open('phrase', row.id, row.sealed_phrase)
+}
+
+export async function keepPhrase(db: Tx, keys: Keys, memberId: string, phrase: string): Promise<void> {
+  const sealed_phrase = keys.seal('phrase', memberId, phrase)
+  await db
+    .insertInto('member_phrase')
+    .values({ member_id: memberId, sealed_phrase })
+    .onConflict((conflict) =>
+      conflict.column('member_id').doUpdateSet({ sealed_phrase, updated_at: sql`now()` }),
+    )
+    .execute()
+}
+
+export async function deletePhrase(db: Tx, memberId: string): Promise<void> {
+  await db.deleteFrom('member_phrase').where('member_id', '=', memberId).execute()
+}

@@ -1,0 +1,40 @@
+import type { api } from '#contract/api.ts'
+import { HOUR } from '#contract/durations.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { transaction } from '../db/database.ts'
+import type { Handler } from '../http/handler.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { resetRequestLink } from '../members/member-links.ts'
+import { lockMember } from '../sessions/session.queries.ts'
+import { Refused } from '../refused.ts'
+import { demandWithin } from '../throttle.ts'
+import { deletePhrase, findPhrase, keepPhrase } from './phrase.queries.ts'
+
+export const getPhrase: Handler<typeof api.getPhrase> = async (_, { db, keys, caller }) => ({
+  phrase: (await findPhrase(db, keys, caller.memberId)) ?? '',
+})
+
+/** The notice of a change still carries the words that the member knows; the first one carries the new ones. */
+export const setPhrase: Handler<typeof api.setPhrase> = async ({ body }, { db, keys, config, caller }) => {
+  await demandWithin(db, keys, [{ key: `phrase ${caller.memberId}`, max: 10, window: HOUR }])
+  await transaction(db, async (db) => {
+    const member = await lockMember(db, caller.memberId)
+    if (!member?.active) throw new Refused('session_expired')
+    const before = (await findPhrase(db, keys, member.id)) ?? ''
+    if (before === body.phrase) return
+    const kind = before === '' ? 'phrase-set' : body.phrase === '' ? 'phrase-removed' : 'phrase-changed'
+    const tell = () =>
+      sendMail(db, keys, {
+        kind,
+        to: member.email,
+        language: member.language,
+        values: { resetLink: resetRequestLink(config) },
+      })
+    if (before !== '') await tell()
+    if (body.phrase === '') await deletePhrase(db, member.id)
+    else await keepPhrase(db, keys, member.id, body.phrase)
+    if (before === '') await tell()
+    await recordAudit(db, { actorId: member.id, action: kind, subjectKind: 'member', subjectId: member.id })
+  })
+  return { phrase: body.phrase }
+}

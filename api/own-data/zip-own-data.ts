@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import type { MemberContext } from '../http/handler.ts'
+import { listKycPhotos, type KycRow } from '../kyc/kyc.queries.ts'
+import { openDataKey, readPhoto } from '../kyc/sealed-documents.ts'
+import type { MemberRow } from '../members/member.queries.ts'
+import { archiveWords, fillWords, sayDay } from './archive-words.ts'
+import { ownDataParts, partNames, readKycRows, type PartName, type Source } from './own-data-parts.ts'
+
+/**
+ * All data of a member as one archive in their language. Each file is read when the one before it has been sent: what is
+ * in memory at any time is one page of rows or one picture.
+ */
+export async function zipOwnData(
+  context: MemberContext,
+  member: MemberRow,
+): Promise<{ fileName: string; stream: Readable }> {
+  const words = archiveWords(member.language)
+  const now = new Date()
+  const zip = new ZipFile()
+  const stream = zip.outputStream as Readable
+  zip.on('error', (error: Error) => stream.destroy(error))
+  const add = (name: string, open: () => Promise<Readable>, options = {}) =>
+    zip.addReadStreamLazy(
+      name,
+      options,
+      (give) => void open().then((file) => give(null, file), give as never),
+    )
+
+  const nameOf = (application: number, picture: number) =>
+    `${words.pictures}/${fillWords(words.picture, { application: String(application), picture: String(picture) })}`
+  const picturesOf = async (row: KycRow, n: number) => ({
+    pictures: (await photosOf(context, row)).map((_, index) => nameOf(n, index + 1)),
+  })
+  const source: Source = { context, member, picturesOf }
+
+  zip.addBuffer(Buffer.from(readMe(member, now)), 'README.txt')
+  for (const part of partNames) add(fileOf(part), async () => Readable.from(jsonOf(part, source)))
+  let application = 0
+  for await (const row of readKycRows(source)) {
+    application += 1
+    for (const [index, { file_key }] of (await photosOf(context, row)).entries())
+      // A JPEG does not get smaller.
+      add(nameOf(application, index + 1), () => openPhoto(context, row, file_key), { compress: false })
+  }
+  zip.end()
+  return { fileName: fillWords(words.archive, { date: now.toISOString().slice(0, 10) }), stream }
+}
+
+const fileOf = (part: PartName): string =>
+  `${part.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.json`
+
+/** Without its key an application has no pictures any more. */
+const photosOf = async ({ db }: MemberContext, row: KycRow) =>
+  row.sealed_data_key ? listKycPhotos(db, row.id) : []
+
+async function openPhoto({ keys, files }: MemberContext, row: KycRow, fileKey: string): Promise<Readable> {
+  const bytes =
+    row.sealed_data_key &&
+    (await readPhoto(files, openDataKey(keys, row.id, row.sealed_data_key), row.id, fileKey))
+  return Readable.from(bytes ? [bytes] : [])
+}
+
+async function* jsonOf(part: PartName, source: Source): AsyncIterable<string> {
+  const { isList, read } = ownDataParts[part]
+  let count = 0
+  if (isList) yield '['
+  for await (const entry of read(source)) {
+    yield `${count > 0 ? ',' : ''}\n${JSON.stringify(entry, null, 2)}`
+    count += 1
+  }
+  yield isList ? '\n]\n' : '\n'
+}
+
+function readMe(member: MemberRow, now: Date): string {
+  const { readme, files } = archiveWords(member.language)
+  const said = (text: string) => fillWords(text, { date: sayDay(now, member.language), email: member.email })
+  return [
+    said(readme.title),
+    said(readme.made),
+    readme.intro,
+    ...partNames.map((part) => `${fileOf(part)}\n    ${files[part]}`),
+    readme.missing,
+    said(readme.contact),
+    '',
+  ].join('\n\n')
+}

@@ -1,0 +1,24 @@
+import { inflateRawSync } from 'node:zlib'
+
+/** Name and bytes of every file, by the central directory of the archive (APPNOTE 4.3.12). */
+export function unzip(archive: Buffer): Map<string, Buffer> {
+  const files = new Map<string, Buffer>()
+  const end = archive.lastIndexOf(Buffer.from('PK\x05\x06'))
+  let at = archive.readUInt32LE(end + 16)
+  for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
+    // Bit 11: the name is UTF-8.
+    if (!(archive.readUInt16LE(at + 8) & 0x800)) throw new Error('a name in an unknown encoding')
+    const method = archive.readUInt16LE(at + 10)
+    const size = archive.readUInt32LE(at + 20)
+    const [name, extra, comment] = [28, 30, 32].map((place) => archive.readUInt16LE(at + place))
+    const local = archive.readUInt32LE(at + 42)
+    const begin = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28)
+    const bytes = archive.subarray(begin, begin + size)
+    files.set(
+      archive.subarray(at + 46, at + 46 + name!).toString('utf8'),
+      method === 0 ? bytes : inflateRawSync(bytes),
+    )
+    at += 46 + name! + extra! + comment!
+  }
+  return files
+}

@@ -1,0 +1,16 @@
+import type { Consent, LegalDocument } from '#contract/own-data.ts'
+import type { MessageKey } from '../../i18n/message-key.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { pathTo, type RouteName } from '../../routes.ts'
+
+const documents: Record<LegalDocument, { words: MessageKey; route: RouteName }> = {
+  terms: { words: 'consents.terms', route: 'legal.terms' },
+  privacy: { words: 'consents.privacy', route: 'legal.privacy' },
+}
+
+/** A document with the day of its version, leading to its text. */
+export function ConsentName({ consent }: { consent: Consent }) {
+  const { t, formatDate } = useWords()
+  const { words, route } = documents[consent.document]
+  return <a href={pathTo(route)}>{t(words, { date: formatDate(consent.version) })}</a>
+}

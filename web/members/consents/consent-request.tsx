@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react'
+import { giveConsents, listConsents, type Consent } from '#contract/own-data.ts'
+import { call } from '../../call.ts'
+import { failureWords } from '../../forms/failure-words.ts'
+import { MoreWords } from '../../i18n/more-words.tsx'
+import { useWords } from '../../i18n/words.tsx'
+import { useNotices } from '../../layout/notices.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FormStatus } from '../../ui/form-status.tsx'
+import styles from './consent-request.module.css'
+import { ConsentName } from './consent-name.tsx'
+
+/** Asks once after signing in, beside the page and without barring it, where a current version is not accepted yet. */
+export function ConsentRequest({ onSettled }: { onSettled: (isAccepted: boolean) => void }) {
+  const [due, setDue] = useState<readonly Consent[]>()
+  useEffect(() => {
+    call(listConsents, {}).then(
+      (state) => (state.due.length > 0 ? setDue(state.due) : onSettled(false)),
+      () => {
+        // Asked again on the next page.
+      },
+    )
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked once; the function is another one at each rendering
+  }, [])
+  return (
+    due && (
+      <MoreWords namespaces={['consents', 'forms']}>
+        <Request due={due} onSettled={onSettled} />
+      </MoreWords>
+    )
+  )
+}
+
+function Request({ due, onSettled }: { due: readonly Consent[]; onSettled: (isAccepted: boolean) => void }) {
+  const { t } = useWords()
+  const notices = useNotices()
+  const [isSending, setIsSending] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+
+  async function accept() {
+    setIsSending(true)
+    setFailure(undefined)
+    try {
+      await call(giveConsents, { body: { consents: [...due] } })
+      notices.show(t('consents.done'), 'success')
+      onSettled(true)
+    } catch (cause) {
+      setFailure(cause)
+      setIsSending(false)
+    }
+  }
+  return (
+    <section className={styles.request} aria-label={t('consents.label')}>
+      <p className={styles.heading}>{t('consents.heading')}</p>
+      <p>{t('consents.text')}</p>
+      <ul>
+        {due.map((consent) => (
+          <li key={consent.document}>
+            <ConsentName consent={consent} />
+          </li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <Button busy={isSending} busyLabel={t('consents.busy')} onClick={() => void accept()}>
+          {t('consents.accept')}
+        </Button>
+        <Button kind="quiet" disabled={isSending} onClick={() => onSettled(false)}>
+          {t('consents.later')}
+        </Button>
+      </div>
+      <FormStatus error={failure === undefined ? undefined : failureWords(t, failure)} />
+    </section>
+  )
+}

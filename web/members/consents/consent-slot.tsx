@@ -1,0 +1,26 @@
+import { useEffect, useState, type ComponentType } from 'react'
+import { useSession } from '../../session.ts'
+import { settle, useConsentAnswer } from './consent-answer.ts'
+
+type Request = ComponentType<{ onSettled: (isAccepted: boolean) => void }>
+
+/** Where members are asked to accept new versions of the legal texts. The script for it comes once there is a member. */
+export function ConsentSlot() {
+  const { member } = useSession()
+  const answer = useConsentAnswer()
+  const [Request, setRequest] = useState<Request>()
+  const memberId = member?.id
+  const isOpen = memberId !== undefined && answer.memberId !== memberId
+  useEffect(() => {
+    if (!isOpen) return
+    import('./consent-request.tsx').then(
+      ({ ConsentRequest }) => setRequest(() => ConsentRequest),
+      () => {
+        // Asked again on the next page.
+      },
+    )
+  }, [isOpen])
+  return (
+    isOpen && Request && <Request key={memberId} onSettled={(isAccepted) => settle(memberId, isAccepted)} />
+  )
+}

@@ -1,0 +1,38 @@
+import { listConsents } from '#contract/own-data.ts'
+import { call } from '../../call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { LoadFailed } from '../../loaded/load-failed.tsx'
+import { useLoaded } from '../../loaded/use-loaded.ts'
+import { Facts } from '../../ui/facts.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { useConsentAnswer } from '../consents/consent-answer.ts'
+import { ConsentName } from '../consents/consent-name.tsx'
+import styles from './own-data.module.css'
+
+/** Which versions the member accepted, and when. */
+export function ConsentList() {
+  const { t, formatDateTime } = useWords()
+  const { isAccepted } = useConsentAnswer()
+  const loaded = useLoaded(`consents ${isAccepted}`, () => call(listConsents, {}))
+  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
+  if (loaded.state === 'failed')
+    return (
+      <LoadFailed title={t('account.consents.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+    )
+  const { given } = loaded.data
+  if (given.length === 0)
+    return (
+      <div className={styles.part}>
+        <p>{t('account.consents.none')}</p>
+      </div>
+    )
+  return (
+    <Facts
+      facts={given.map((consent) => ({
+        name: `${consent.document} ${consent.version} ${consent.at}`,
+        label: <time dateTime={consent.at}>{formatDateTime(consent.at)}</time>,
+        value: <ConsentName consent={consent} />,
+      }))}
+    />
+  )
+}

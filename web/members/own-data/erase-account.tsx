@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { currentPassword } from '#contract/fields.ts'
+import { eraseMember } from '#contract/members.ts'
+import { previewErasure, type Kept } from '#contract/own-data.ts'
+import { call, type CallFailed } from '../../call.ts'
+import { FormFrame } from '../../forms/form-frame.tsx'
+import { FormCheckbox, FormPassword } from '../../forms/form-input.tsx'
+import { useContractForm } from '../../forms/use-contract-form.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { LoadFailed } from '../../loaded/load-failed.tsx'
+import { useLoaded } from '../../loaded/use-loaded.ts'
+import { Button } from '../../ui/button.tsx'
+import { Message } from '../../ui/form-status.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { ErasureLists } from './erasure-lists.tsx'
+import styles from './own-data.module.css'
+
+const erasure = z.object({ current: currentPassword, understood: z.literal(true, 'required') })
+
+/** Says what erasing would do, and does it for who gives the password and has understood. */
+export function EraseAccount({ email, onErased }: { email: string; onErased: (kept: Kept) => void }) {
+  const { t } = useWords()
+  const [isOpen, setIsOpen] = useState(false)
+  if (!isOpen)
+    return (
+      <div>
+        <Button kind="danger" onClick={() => setIsOpen(true)}>
+          {t('account.erase.begin')}
+        </Button>
+      </div>
+    )
+  return <Foretold email={email} onErased={onErased} onCancel={() => setIsOpen(false)} />
+}
+
+type FormProps = { email: string; onErased: (kept: Kept) => void; onCancel: () => void }
+
+function Foretold(props: FormProps) {
+  const { t } = useWords()
+  const loaded = useLoaded('erasure', () => call(previewErasure, {}))
+  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
+  if (loaded.state === 'failed')
+    return <LoadFailed title={t('account.erase.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+  return (
+    <div className={styles.part}>
+      <ErasureLists erased={loaded.data.erased} kept={loaded.data.kept} />
+      {loaded.data.isLastAdmin ? (
+        <Message kind="note" role="status">
+          <p>{t('account.erase.lastAdmin')}</p>
+        </Message>
+      ) : (
+        <ErasureForm {...props} />
+      )}
+    </div>
+  )
+}
+
+function ErasureForm({ email, onErased, onCancel }: FormProps) {
+  const { t } = useWords()
+  const erasureForm = useContractForm({
+    schema: erasure,
+    labels: { current: 'account.erase.password', understood: 'account.erase.understood' },
+    submit: async ({ current }) => onErased((await call(eraseMember, { body: { current } })).kept),
+  })
+  const explain = (failure: CallFailed) =>
+    failure.code === 'credentials_invalid' ? t('account.erase.wrong') : undefined
+  return (
+    <div className={styles.narrow}>
+      <FormFrame
+        of={erasureForm}
+        submitLabel={t('account.erase.submit')}
+        busyLabel={t('account.erase.busy')}
+        submitKind="danger"
+        explain={explain}
+        beside={
+          <Button kind="quiet" disabled={erasureForm.isSending} onClick={onCancel}>
+            {t('forms.cancel')}
+          </Button>
+        }
+      >
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <FormPassword of={erasureForm} name="current" autoComplete="current-password" />
+        <FormCheckbox of={erasureForm} name="understood" />
+      </FormFrame>
+    </div>
+  )
+}

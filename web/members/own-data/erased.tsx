@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react'
+import type { Kept } from '#contract/own-data.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { pathTo } from '../../routes.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { KeptList } from './erasure-lists.tsx'
+import styles from './own-data.module.css'
+
+/** The last page of somebody who left. */
+export function Erased({ kept }: { kept: Kept }) {
+  const { t } = useWords()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    scrollTo(0, 0)
+  }, [])
+  return (
+    <div className={styles.erased}>
+      <h1 ref={heading} tabIndex={-1}>
+        {t('account.erased.heading')}
+      </h1>
+      <p>{t('account.erased.text')}</p>
+      {kept.length > 0 && <h2>{t('account.erase.kept')}</h2>}
+      <KeptList kept={kept} />
+      <div>
+        <ButtonLink href={pathTo('home')}>{t('account.erased.home')}</ButtonLink>
+      </div>
+    </div>
+  )
+}

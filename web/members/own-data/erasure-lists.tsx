@@ -1,0 +1,56 @@
+import type { erasedThings, Kept, keptThings } from '#contract/own-data.ts'
+import type { MessageKey } from '../../i18n/message-key.ts'
+import { useWords } from '../../i18n/words.tsx'
+import styles from './own-data.module.css'
+
+type Erased = (typeof erasedThings)[number]
+
+const erasedWords: Record<Erased, MessageKey> = {
+  account: 'account.erase.gone.account',
+  sessions: 'account.erase.gone.sessions',
+  identity: 'account.erase.gone.identity',
+  ambassador: 'account.erase.gone.ambassador',
+  consents: 'account.erase.gone.consents',
+  phrase: 'account.erase.gone.phrase',
+  mails: 'account.erase.gone.mails',
+}
+
+const keptWords: Record<(typeof keptThings)[number], MessageKey> = {
+  orders: 'account.erase.kept.orders',
+  identity: 'account.erase.kept.identity',
+  consents: 'account.erase.kept.consents',
+}
+
+/** What goes at once beside what the law keeps and until when. */
+export function ErasureLists({ erased, kept }: { erased: readonly Erased[]; kept: Kept }) {
+  const { t } = useWords()
+  return (
+    <div className={styles.lists}>
+      <section>
+        <h3>{t('account.erase.gone')}</h3>
+        <ul>
+          {erased.map((thing) => (
+            <li key={thing}>{t(erasedWords[thing])}</li>
+          ))}
+        </ul>
+      </section>
+      <section>
+        <h3>{t('account.erase.kept')}</h3>
+        <KeptList kept={kept} />
+      </section>
+    </div>
+  )
+}
+
+export function KeptList({ kept }: { kept: Kept }) {
+  const { t, formatDate } = useWords()
+  return (
+    <ul>
+      {kept.map(({ what, until }) => (
+        <li key={what}>{t(keptWords[what], { date: formatDate(until) })}</li>
+      ))}
+      {kept.length === 0 && <li>{t('account.erase.kept.none')}</li>}
+      <li>{t('account.erase.chain')}</li>
+    </ul>
+  )
+}

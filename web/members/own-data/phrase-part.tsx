@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { getPhrase, phrase, phraseLengthMax, setPhrase } from '#contract/own-data.ts'
+import { call } from '../../call.ts'
+import { FormFrame } from '../../forms/form-frame.tsx'
+import { FormInput } from '../../forms/form-input.tsx'
+import { useContractForm } from '../../forms/use-contract-form.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { useNotices } from '../../layout/notices.tsx'
+import { LoadFailed } from '../../loaded/load-failed.tsx'
+import { useLoaded } from '../../loaded/use-loaded.ts'
+import { Loading } from '../../ui/loading.tsx'
+import styles from './own-data.module.css'
+
+const phraseBody = z.object({ phrase })
+
+/** The words by which a member tells our mails from forged ones. */
+export function PhrasePart() {
+  const { t } = useWords()
+  const loaded = useLoaded('phrase', () => call(getPhrase, {}))
+  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
+  if (loaded.state === 'failed')
+    return <LoadFailed title={t('account.phrase.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+  return <PhraseForm saved={loaded.data.phrase} />
+}
+
+function PhraseForm({ saved }: { saved: string }) {
+  const { t } = useWords()
+  const notices = useNotices()
+  const phraseForm = useContractForm({
+    schema: phraseBody,
+    labels: { phrase: 'account.phrase.label' },
+    defaultValues: { phrase: saved },
+    submit: async (body) => {
+      const kept = await call(setPhrase, { body })
+      notices.show(t(kept.phrase === '' ? 'account.phrase.removed' : 'account.phrase.saved'), 'success')
+      phraseForm.form.reset(kept)
+    },
+  })
+  return (
+    <div className={styles.narrow}>
+      <FormFrame
+        of={phraseForm}
+        submitLabel={t('account.phrase.save')}
+        busyLabel={t('forms.saving')}
+        submitKind="quiet"
+      >
+        <FormInput
+          of={phraseForm}
+          name="phrase"
+          autoComplete="off"
+          maxLength={phraseLengthMax}
+          isOptional
+          limits={{ max: phraseLengthMax }}
+          help={t('account.phrase.help', { max: phraseLengthMax })}
+        />
+      </FormFrame>
+    </div>
+  )
+}

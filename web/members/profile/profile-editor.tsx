@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { getMember, updateMember, type User } from '#contract/members.ts'
+import { call, CallFailed } from '../../call.ts'
+import { changesOf } from './changes-of.ts'
+import { differencesOf } from './differences.ts'
+import { ProfileConflict } from './profile-conflict.tsx'
+import { fieldsOf, type ProfileFields } from './profile-fields.ts'
+import { ProfileForm } from './profile-form.tsx'
+
+type Clash = { base: ProfileFields; mine: ProfileFields; theirs: User }
+
+/**
+ * Edits the profile. Only what was changed is sent, with the state that it builds on; where somebody else has saved in
+ * the meantime, both are shown field by field and nothing of either is lost.
+ */
+export function ProfileEditor({
+  user,
+  onSaved,
+  onCancel,
+}: {
+  user: User
+  onSaved: (user: User) => void
+  /** With what is known to be saved by then. */
+  onCancel: (latest: User) => void
+}) {
+  const [latest, setLatest] = useState(user)
+  const [draft, setDraft] = useState(fieldsOf(user))
+  const [clash, setClash] = useState<Clash>()
+
+  async function save(base: User, given: ProfileFields): Promise<void> {
+    const changes = changesOf(fieldsOf(base), given)
+    if (Object.keys(changes).length === 0) return onSaved(base)
+    try {
+      const body = { _id: base.id, lastUpdated: base.lastUpdated, ...changes }
+      onSaved(await call(updateMember, { body }))
+    } catch (failure) {
+      if (!(failure instanceof CallFailed) || failure.code !== 'conflict') throw failure
+      await resolve(base, given)
+    }
+  }
+
+  async function resolve(base: User, mine: ProfileFields): Promise<void> {
+    const theirs = await call(getMember, { params: { id: base.id } })
+    setLatest(theirs)
+    const [before, now] = [fieldsOf(base), fieldsOf(theirs)]
+    // Saved already: by this form, whose answer was lost, or the same by another.
+    if (differencesOf(before, mine, now).length === 0) return onSaved(theirs)
+    // What changed is nothing of the profile, such as the password.
+    if (Object.keys(changesOf(before, now)).length === 0) return save(theirs, mine)
+    setClash({ base: before, mine, theirs })
+  }
+
+  if (clash)
+    return (
+      <ProfileConflict
+        // Another state is another question.
+        key={clash.theirs.lastUpdated}
+        {...clash}
+        onChosen={(chosen) => save(clash.theirs, chosen)}
+        onBack={(chosen) => {
+          setDraft(chosen)
+          setClash(undefined)
+        }}
+        onCancel={() => onCancel(latest)}
+      />
+    )
+  return (
+    <ProfileForm draft={draft} onSubmit={(given) => save(latest, given)} onCancel={() => onCancel(latest)} />
+  )
+}

@@ -1,0 +1,28 @@
+import { createRoot } from 'react-dom/client'
+import { loadMessages } from '../../i18n/load-messages.ts'
+import { spokenLanguage } from '../../i18n/spoken-now.ts'
+import { WordsProvider } from '../../i18n/words.tsx'
+import { giveUp, type Member } from '../../session.ts'
+import { SignInAgain } from './sign-in-again.tsx'
+
+/**
+ * Asks a member whose session has ended to sign in again, in a dialog over whatever page they are on: nothing of that
+ * page is mounted anew. Resolved when they have signed in, put it off or left.
+ */
+export async function askAgain(ended: Member): Promise<void> {
+  const language = spokenLanguage()
+  const messages = await loadMessages(language, ['errors', 'forms', 'layout', 'login', 'proof', 'session'])
+  const place = document.createElement('div')
+  place.dataset['ground'] = 'auto'
+  document.body.append(place)
+  const root = createRoot(place)
+  await new Promise<void>((resolve) => {
+    root.render(
+      <WordsProvider value={{ language, messages, setLanguage: () => Promise.resolve() }}>
+        <SignInAgain email={ended.email} onDone={resolve} onLeave={() => (giveUp(), resolve())} />
+      </WordsProvider>,
+    )
+  })
+  root.unmount()
+  place.remove()
+}

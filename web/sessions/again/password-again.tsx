@@ -1,0 +1,58 @@
+import { useEffect } from 'react'
+import * as z from 'zod/mini'
+import type { SecondFactorAsked } from '#contract/errors.ts'
+import { currentPassword } from '#contract/fields.ts'
+import { CallFailed } from '../../call.ts'
+import { FormFrame } from '../../forms/form-frame.tsx'
+import { FormPassword } from '../../forms/form-input.tsx'
+import { useContractForm } from '../../forms/use-contract-form.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { signIn } from '../../session.ts'
+import type { Credentials } from '../credentials-form.tsx'
+
+const password = z.object({ password: currentPassword })
+
+/** The password of a known account. */
+export function PasswordAgain({
+  email,
+  onSignedIn,
+  onSecondFactor,
+}: {
+  email: string
+  onSignedIn: () => Promise<void>
+  onSecondFactor: (credentials: Credentials, asked: SecondFactorAsked) => void
+}) {
+  const { t } = useWords()
+  const passwordForm = useContractForm({
+    schema: password,
+    labels: { password: 'login.signin.password.label' },
+    submit: async (given) => {
+      const credentials = { email, ...given }
+      try {
+        await signIn(credentials)
+      } catch (failure) {
+        if (failure instanceof CallFailed && failure.secondFactor)
+          return onSecondFactor(credentials, failure.secondFactor)
+        throw failure
+      }
+      await onSignedIn()
+    },
+  })
+  const { setFocus } = passwordForm.form
+  useEffect(() => setFocus('password'), [setFocus])
+  const explain = (failure: CallFailed) =>
+    failure.code === 'credentials_invalid' ? t('session.again.wrong') : undefined
+  return (
+    <FormFrame
+      of={passwordForm}
+      submitLabel={t('session.again.submit')}
+      busyLabel={t('login.signin.busy')}
+      explain={explain}
+      isButtonWide
+    >
+      {/* Password managers look the account up by it. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <FormPassword of={passwordForm} name="password" autoComplete="current-password" />
+    </FormFrame>
+  )
+}

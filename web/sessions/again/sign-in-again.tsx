@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import type { SecondFactorAsked } from '#contract/errors.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Button, TextButton } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { Credentials } from '../credentials-form.tsx'
+import { SecondFactorStep } from '../second-factor-step.tsx'
+import { PasswordAgain } from './password-again.tsx'
+
+/**
+ * The dialog of a session that has ended. Every way to sign in stands in it and ends in `onDone`; so does putting it
+ * off, and the call that asked then fails. `onLeave` is for who wants to be somebody else.
+ */
+export function SignInAgain({
+  email,
+  onDone,
+  onLeave,
+}: {
+  email: string
+  onDone: () => void
+  onLeave: () => void
+}) {
+  const { t } = useWords()
+  const [step, setStep] = useState<{ credentials: Credentials; asked: SecondFactorAsked }>()
+  const [end, setEnd] = useState<() => void>()
+  // The dialog closes first, so that the focus goes back to where it came from.
+  const finish = (then: () => void) => {
+    setEnd(() => then)
+    setTimeout(then)
+  }
+  const done = () => Promise.resolve(finish(onDone))
+  return (
+    <Dialog
+      isOpen={end === undefined}
+      onClose={() => finish(onDone)}
+      title={t('session.again.heading')}
+      actions={
+        <>
+          {/* The second step brings its own. */}
+          {!step && <TextButton onClick={() => finish(onLeave)}>{t('session.again.leave')}</TextButton>}
+          <Button kind="quiet" onClick={() => finish(onDone)}>
+            {t('session.again.later')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('session.again.text', { email })}</p>
+      {step ? (
+        <SecondFactorStep {...step} onSignedIn={done} onBack={() => finish(onLeave)} />
+      ) : (
+        <PasswordAgain
+          email={email}
+          onSignedIn={done}
+          onSecondFactor={(credentials, asked) => setStep({ credentials, asked })}
+        />
+      )}
+    </Dialog>
+  )
+}
