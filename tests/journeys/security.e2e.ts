@@ -165,7 +165,7 @@ test.each(languages)('a member guards the account with a passkey and an app, in 
   await page.goto('/account/user-info')
   await page.getByRole('button', { name: t('account.profile.edit') }).click()
   await page.getByLabel(t('forms.email.label'), { exact: true }).fill(newEmail)
-  await page.getByRole('button', { name: t('account.profile.save') }).click()
+  await page.getByRole('button', { name: t('account.profile.save'), exact: true }).click()
   const dialog = page.getByRole('dialog', { name: t('stepUp.heading') })
   await dialog.getByRole('button', { name: t('stepUp.other.password') }).click()
   await expectAccessible(page)
@@ -175,7 +175,7 @@ test.each(languages)('a member guards the account with a passkey and an app, in 
   await dialog.getByRole('button', { name: t('forms.cancel') }).click()
   await dialog.waitFor({ state: 'detached' })
   expect(await page.getByLabel(t('forms.email.label'), { exact: true }).inputValue()).toBe(newEmail)
-  await page.getByRole('button', { name: t('account.profile.save') }).click()
+  await page.getByRole('button', { name: t('account.profile.save'), exact: true }).click()
   await dialog.getByRole('button', { name: t('passkey.use') }).click()
   await page.getByText(t('account.pendingEmail.heading')).waitFor()
   await dialog.waitFor({ state: 'detached' })
@@ -192,7 +192,7 @@ test.each(languages)('a member guards the account with a passkey and an app, in 
   expect(await readCodes(page)).not.toContain(recoveryCodes[1])
   await page.getByRole('button', { name: t('security.codes.done') }).click()
 
-  // The other browser is signed out from here, and with its next click.
+  // The other browser is signed out from here: its next click asks who is there.
   await page.getByRole('button', { name: t('security.sessions.endOthers') }).waitFor()
   await page
     .getByRole('button', { name: t('security.sessions.endNamed', { device: '' }).trim() })
@@ -203,6 +203,8 @@ test.each(languages)('a member guards the account with a passkey and an app, in 
     .getByRole('link', { name: t('layout.account.userInfo') })
     .first()
     .click()
+  const again = second.getByRole('dialog', { name: t('session.again.heading') })
+  await again.getByRole('button', { name: t('session.again.leave') }).click()
   await second.waitForURL('**/login/signin')
 
   // Renamed, and taken away.
