@@ -131,7 +131,7 @@ export const updateKyc = endpoint('POST', 'kyc/update', {
     note: z.optional(text(5000)),
   }),
   output: kycApplication,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'step_up_required'],
 })
 
 export const deleteKyc = endpoint('POST', 'kyc/delete', {

@@ -90,5 +90,5 @@ export const updateSaleSettings = endpoint('POST', 'admin/sale', {
     lastUpdated: z.optional(z.nullable(time)),
   }),
   output: saleSettings,
-  errors: ['conflict'],
+  errors: ['conflict', 'step_up_required'],
 })

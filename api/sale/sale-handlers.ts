@@ -23,6 +23,8 @@ export const updateSaleSettings: Handler<typeof api.updateSaleSettings> = async 
   { body },
   { db, caller },
 ) => {
+  // Whoever changes where payments go could send them to themselves.
+  caller.demandStepUp()
   const { lastUpdated, ...given } = body
   const codes = given.payMethods.map(({ code }) => code)
   const fields = given.payMethods.flatMap((method, index) => problemsOf(method, index, codes))

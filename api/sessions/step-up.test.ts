@@ -2,7 +2,15 @@ import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { CallOf, Endpoint } from '#contract/endpoint.ts'
-import { aMember, anEmail, signInAs, type TestMember } from '#tests/builders.ts'
+import {
+  aMember,
+  anApplication,
+  aSignedInMember,
+  anEmail,
+  saleSettings,
+  signInAs,
+  type TestMember,
+} from '#tests/builders.ts'
 import { aPasskeyDevice } from '#tests/passkey-device.ts'
 import { startAnotherInstance, startApi, type TestApi } from '#tests/setup/start-api.ts'
 
@@ -244,4 +252,31 @@ test('no mail about the account leaves a placeholder unfilled', async () => {
   const mails = await started.mailsTo(member.email)
   expect(mails.length).toBeGreaterThan(2)
   for (const { subject, text, html } of mails) expect(subject + text + html).not.toMatch(/\{\w+\}/)
+})
+
+test('where payments go is changed only after a fresh proof', async () => {
+  const started = await startApi()
+  const keeper = await aSignedInMember(started, { manage_coins: 2 })
+  const write = () => started.call(api.updateSaleSettings, { body: saleSettings() }, as(keeper))
+  await letProofAge(started)
+  expect(await write()).toMatchObject({ status: 403, problem: { code: 'step_up_required' } })
+  const { body: sale } = await started.call(api.getSaleSettings, {}, as(keeper))
+  expect(sale.payMethods).toEqual([])
+  await started.call(api.stepUp, { body: { password: keeper.password } }, as(keeper))
+  expect((await write()).status).toBe(200)
+})
+
+test('where tokens go is changed only after a fresh proof', async () => {
+  const started = await startApi()
+  const member = await aSignedInMember(started)
+  const { _id } = await anApplication(started, member, 'more_info')
+  const answer = (fields: object) => started.call(api.updateKyc, { body: { _id, ...fields } }, as(member))
+  await letProofAge(started)
+  const other = '0xde709f2102306220921060314715629080e2fb77'
+  expect((await answer({ ethAddress: other })).problem.code).toBe('step_up_required')
+  const kept = await answer({ country: 'Norway' })
+  expect(kept.body).toMatchObject({
+    country: 'Norway',
+    ethAddress: '0x52908400098527886E0F7030069857D2E4169EE7',
+  })
 })
