@@ -55,6 +55,9 @@ export const api = {
   updateOrder: orders.updateOrder,
 
   createKyc: kyc.createKyc,
+  stageKycPhoto: kyc.stageKycPhoto,
+  dropKycPhoto: kyc.dropKycPhoto,
+  getKycHistory: kyc.getKycHistory,
   getKyc: kyc.getKyc,
   getKycPhoto: kyc.getKycPhoto,
   listKyc: kyc.listKyc,

@@ -137,6 +137,18 @@ export interface KycPhoto {
   n: number;
 }
 
+export interface KycStagedPhoto {
+  bytes: number;
+  created_at: Generated<Timestamp>;
+  file_key: string;
+  id: Generated<string>;
+  member_id: string;
+  /**
+   * The key of this picture, wrapped by the master key.
+   */
+  sealed_data_key: Buffer;
+}
+
 export interface KycStep {
   application_id: string;
   at: Generated<Timestamp>;
@@ -195,6 +207,11 @@ export interface MemberClient {
   client_hash: string;
   last_seen_at: Generated<Timestamp>;
   member_id: string;
+}
+
+export interface PendingFile {
+  created_at: Generated<Timestamp>;
+  file_key: string;
 }
 
 export interface RecoveryCode {
@@ -282,10 +299,12 @@ export interface DB {
   email_change: EmailChange;
   kyc_application: KycApplication;
   kyc_photo: KycPhoto;
+  kyc_staged_photo: KycStagedPhoto;
   kyc_step: KycStep;
   mail: Mail;
   member: Member;
   member_client: MemberClient;
+  pending_file: PendingFile;
   recovery_code: RecoveryCode;
   reset_code: ResetCode;
   session: Session;

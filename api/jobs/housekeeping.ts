@@ -1,13 +1,15 @@
 import { HOUR, MINUTE } from '#contract/durations.ts'
 import { emptyTrash } from '../announcements/announcement.queries.ts'
 import { isOutage } from '../db/database.ts'
+import { removePendingFiles } from '../files/pending-file.queries.ts'
 import {
   destroyDocumentsOfErased,
   destroyStalePhotos,
   forgetFile,
   listDestroyedFiles,
 } from '../kyc/kyc.queries.ts'
-import { stalePhotosAge } from '../kyc/kyc.rules.ts'
+import { stagedPhotoAge, stalePhotosAge } from '../kyc/kyc.rules.ts'
+import { dropOldStagedPhotos } from '../kyc/staged-photo.queries.ts'
 import { deleteOldMails } from '../mail/mail.queries.ts'
 import { deleteDeadEmailChanges } from '../members/email-change.queries.ts'
 import { forgetOldClients } from '../members/member.queries.ts'
@@ -21,6 +23,8 @@ import { deletePassedLimits } from '../throttle.ts'
 
 const every = HOUR
 const filesAtOnce = 500
+/** Far longer than taking in an application lasts. */
+const pendingFileAge = 15 * MINUTE
 
 /** Removes what has expired. Each step may run in several instances at once and may be cut off at any point. */
 export function startHousekeeping(services: Services): { stop(): void } {
@@ -48,6 +52,8 @@ export async function cleanUp({ db, files }: Services): Promise<void> {
   await destroyStalePhotos(db, stalePhotosAge)
   await destroyDocumentsOfErased(db, retention)
   await deleteOrdersOfErased(db, retention)
+  await dropOldStagedPhotos(db, stagedPhotoAge)
+  await removePendingFiles(db, files, pendingFileAge, filesAtOnce)
   for (const { file_key } of await listDestroyedFiles(db, filesAtOnce)) {
     await files.remove(file_key)
     await forgetFile(db, file_key)
