@@ -87,7 +87,16 @@ export interface AuditEntry {
   actor_id: string | null;
   at: Generated<Timestamp>;
   detail: Generated<Json>;
+  /**
+   * SHA-256 over the entry and the hash of the entry before.
+   */
+  hash: Buffer | null;
   id: Generated<Int8>;
+  previous_hash: Buffer | null;
+  /**
+   * The place in the chain, given at commit.
+   */
+  seq: Int8 | null;
   subject_id: string | null;
   subject_kind: string;
 }

@@ -2,12 +2,8 @@ import { HOUR, MINUTE } from '#contract/durations.ts'
 import { emptyTrash } from '../announcements/announcement.queries.ts'
 import { isOutage } from '../db/database.ts'
 import { removePendingFiles } from '../files/pending-file.queries.ts'
-import {
-  destroyDocumentsOfErased,
-  destroyStalePhotos,
-  forgetFile,
-  listDestroyedFiles,
-} from '../kyc/kyc.queries.ts'
+import { destroyPhotosDue } from '../kyc/destroy-photos.ts'
+import { destroyDocumentsOfErased, forgetFile, listDestroyedFiles } from '../kyc/kyc.queries.ts'
 import { stagedPhotoAge, stalePhotosAge } from '../kyc/kyc.rules.ts'
 import { dropOldStagedPhotos } from '../kyc/staged-photo.queries.ts'
 import { deleteOldMails } from '../mail/mail.queries.ts'
@@ -40,7 +36,7 @@ export function startHousekeeping(services: Services): { stop(): void } {
 }
 
 /** One round of it. */
-export async function cleanUp({ db, files }: Services): Promise<void> {
+export async function cleanUp({ db, files, config }: Services): Promise<void> {
   await deleteDeadSessions(db)
   await deleteDeadSignUps(db)
   await deleteDeadResetCodes(db)
@@ -49,7 +45,7 @@ export async function cleanUp({ db, files }: Services): Promise<void> {
   await deletePassedLimits(db)
   await deleteOldMails(db)
   await emptyTrash(db)
-  await destroyStalePhotos(db, stalePhotosAge)
+  await destroyPhotosDue(db, { stale: stalePhotosAge, kept: config.kycRetention })
   await destroyDocumentsOfErased(db, retention)
   await deleteOrdersOfErased(db, retention)
   await dropOldStagedPhotos(db, stagedPhotoAge)

@@ -156,7 +156,7 @@ export const findKycPhoto = (db: Tx, applicationId: string, n: number) =>
     .executeTakeFirst()
 
 /** Without the data key the pictures are gone, wherever copies of them lie. */
-const withoutPhotos = { sealed_data_key: null, photo_count: 0 }
+export const withoutPhotos = { sealed_data_key: null, photo_count: 0 }
 
 /** What stays is a stub with dates and states. */
 export async function destroyDocuments(db: Tx, id: string): Promise<void> {
@@ -209,18 +209,7 @@ export async function destroyDocumentsOfErased(db: Tx, age: number): Promise<voi
   for (const row of rows) await destroyDocuments(db, row.id)
 }
 
-/** Pictures of applications that have been refused, or left unanswered, for more than `age` milliseconds. */
-export async function destroyStalePhotos(db: Tx, age: number): Promise<void> {
-  await db
-    .updateTable('kyc_application')
-    .set(withoutPhotos)
-    .where('status', 'in', ['rejected', 'more_info'])
-    .where('sealed_data_key', 'is not', null)
-    .where('updated_at', '<', ago(age))
-    .execute()
-}
-
-const ago = (ms: number) => sql<Date>`now() - ${ms / SECOND} * interval '1 second'`
+export const ago = (ms: number) => sql<Date>`now() - ${ms / SECOND} * interval '1 second'`
 
 /** Files whose key was destroyed, to be removed from the store. */
 export const listDestroyedFiles = (db: Tx, limit: number) =>

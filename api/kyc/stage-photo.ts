@@ -7,7 +7,7 @@ import type { Handler, MemberContext } from '../http/handler.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { demandWithin } from '../throttle.ts'
 import { stagedPhotosMax } from './kyc.rules.ts'
-import { takeInPhoto } from './photo-intake.ts'
+import { takeInPhoto } from './pictures/photo-intake.ts'
 import { newDataKey, openDataKey, readPhoto, storePhoto } from './sealed-documents.ts'
 import {
   countStagedPhotos,
