@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { SECOND } from '#contract/durations.ts'
 import { apiBase, makeHttpServer, mountWholeApi } from '#api/app.ts'
@@ -7,10 +6,11 @@ import { readConfig } from '#api/config.ts'
 import { listenToChanges } from '#api/db/changes.ts'
 import { openDatabase } from '#api/db/database.ts'
 import { migrate, openServer } from '#api/db/open-server.ts'
-import { openDiskStore } from '#api/files/file-store.ts'
+import { openStore } from '#api/files/open-store.ts'
 import { startHousekeeping } from '#api/jobs/housekeeping.ts'
-import { makeKeys, readOrMakeMasterKey } from '#api/keys.ts'
+import { makeKeys } from '#api/keys.ts'
 import { startMailWorker } from '#api/mail/mail-worker.ts'
+import { readOrMakeMasterKey } from '#api/master-key/key-file.ts'
 import { seed } from '#api/seed.ts'
 import type { Services } from '#api/services.ts'
 import { makePasswordHasher } from '#api/sessions/password-hasher.ts'
@@ -37,7 +37,7 @@ async function start(): Promise<void> {
     const services: Services = {
       config,
       db,
-      files: openDiskStore(join(config.dataDir, 'files')),
+      files: openStore(config),
       keys: makeKeys(config.encryptionKey ?? readOrMakeMasterKey(config.dataDir)),
       passwords: await makePasswordHasher(),
       log: app.log,

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { appIdPattern, defaultAppId } from '#contract/apps.ts'
+import { DAY } from '#contract/durations.ts'
 import { emailPattern, passwordLengthMax, passwordLengthMin } from '#contract/fields.ts'
 import { StartRefused } from './start-refused.ts'
 
@@ -19,6 +20,8 @@ export type Config = {
   storageUrl: string | undefined
   /** 32 bytes. Unset: generated in `dataDir/keys`. */
   encryptionKey: Buffer | undefined
+  /** For changing the master key alone: the one that takes its place. */
+  nextEncryptionKey: Buffer | undefined
   appId: string
   adminEmails: ReadonlySet<string>
   isDemo: boolean
@@ -28,6 +31,8 @@ export type Config = {
   logLevel: (typeof logLevels)[number]
   metricsToken: string | undefined
   passwordLengthMin: number
+  /** In milliseconds, after its decision: then the documents of an approved application are destroyed. */
+  kycRetention: number
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
@@ -108,6 +113,9 @@ export function readConfig(environment: Environment): Config {
     mailFrom,
     storageUrl,
     encryptionKey,
+    nextEncryptionKey: readKey(given('NEXT_ENCRYPTION_KEY'), (demand) =>
+      refuse('NEXT_ENCRYPTION_KEY', demand),
+    ),
     appId,
     adminEmails: new Set(adminEmails),
     isDemo,
@@ -116,6 +124,7 @@ export function readConfig(environment: Environment): Config {
     trustProxy: readTrustProxy(given('TRUST_PROXY'), (demand) => refuse('TRUST_PROXY', demand)),
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     metricsToken: given('METRICS_TOKEN'),
+    kycRetention: wholeNumber('KYC_RETENTION_DAYS', 1826, 1, 36_500) * DAY,
     passwordLengthMin: wholeNumber(
       'PASSWORD_MIN_LENGTH',
       passwordLengthMin,

@@ -10,6 +10,8 @@ import {
 import { findApp } from './apps/find-app.ts'
 import type { Handler } from './http/handler.ts'
 import { findKyc, getKyc, getKycPhoto, listKyc, listKycOfMember } from './kyc/read-applications.ts'
+import { getKycHistory } from './kyc/read-history.ts'
+import { dropKycPhoto, stageKycPhoto } from './kyc/stage-photo.ts'
 import { createKyc } from './kyc/submit-application.ts'
 import { deleteKyc, updateKyc } from './kyc/update-application.ts'
 import { activateMember } from './members/activate-member.ts'
@@ -110,6 +112,9 @@ export const handlers = {
   getSaleSettings,
   updateSaleSettings,
   createKyc,
+  stageKycPhoto,
+  dropKycPhoto,
+  getKycHistory,
   getKyc,
   getKycPhoto,
   listKyc,

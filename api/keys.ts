@@ -1,11 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { StartRefused } from './start-refused.ts'
 
 /** The purposes that get a key of their own, derived from the master key (HKDF, RFC 5869). */
 const purposes = ['mail', 'second factor', 'documents', 'throttle', 'phrase'] as const
-type Purpose = (typeof purposes)[number]
+export type Purpose = (typeof purposes)[number]
 
 export type Keys = {
   /** `context` binds the ciphertext to its record: opening it for another one fails. */
@@ -45,21 +42,6 @@ export function makeKeys(masterKey: Buffer): Keys {
     open: (purpose, context, sealed) => openBytes(keys[purpose], context, sealed).toString('utf8'),
     blind: (value) => createHmac('sha256', keys.throttle).update(value).digest('base64url'),
   }
-}
-
-/** The master key of `dataDir`, made at the first start and readable by its owner only. */
-export function readOrMakeMasterKey(dataDir: string): Buffer {
-  const directory = join(dataDir, 'keys')
-  const file = join(directory, 'master.key')
-  if (!existsSync(file)) {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
-    writeFileSync(file, randomBytes(32).toString('base64') + '\n', { mode: 0o600, flag: 'wx' })
-  }
-  chmodSync(file, 0o600)
-  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
-  if (key.length !== 32)
-    throw new StartRefused(`The key file ${file} is damaged; restore it from your backup.`)
-  return key
 }
 
 /** A secret that travels once in a mail, cookie or header, and what the database keeps of it. */

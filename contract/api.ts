@@ -84,6 +84,9 @@ export const api = {
   updateSaleSettings: sale.updateSaleSettings,
 
   createKyc: kyc.createKyc,
+  stageKycPhoto: kyc.stageKycPhoto,
+  dropKycPhoto: kyc.dropKycPhoto,
+  getKycHistory: kyc.getKycHistory,
   getKyc: kyc.getKyc,
   getKycPhoto: kyc.getKycPhoto,
   listKyc: kyc.listKyc,

@@ -35,12 +35,37 @@ export const kycApplication = z.object({
 })
 export type KycApplication = z.infer<typeof kycApplication>
 
+export const kycHistory = z.object({
+  steps: z.array(
+    z.object({ at: time, from: z.nullable(z.enum(kycStates)), to: z.enum(kycStates), reason: z.string() }),
+  ),
+  views: z.array(
+    z.object({
+      at: time,
+      /** The display name of who looked; empty where they have none. */
+      by: z.string(),
+      what: z.enum(['record', 'photo']),
+    }),
+  ),
+  /** How long nine of ten decisions of the last 90 days took, in hours; null where there are too few to tell. */
+  usualHours: z.nullable(z.number()),
+})
+export type KycHistory = z.infer<typeof kycHistory>
+
+const dataUrlMax = Math.ceil((photoBytesMax * 4) / 3) + 100
+
 /** A base64 data URL; its bytes are judged by decoding them, not by what it says of itself. */
 const photo = z
   .string()
+  .check(z.regex(/^data:[a-z]+\/[a-z0-9.+-]+;base64,/i, 'picture'), z.maxLength(dataUrlMax, 'too_long'))
+
+/** How a photo that was sent ahead is named in `photoUrls`. */
+export const stagedPrefix = 'staged:'
+const photoOrStaged = z
+  .string()
   .check(
-    z.regex(/^data:[a-z]+\/[a-z0-9.+-]+;base64,/i, 'picture'),
-    z.maxLength(Math.ceil((photoBytesMax * 4) / 3) + 100, 'too_long'),
+    z.regex(/^(data:[a-z]+\/[a-z0-9.+-]+;base64,|staged:[a-z0-9-]{1,64}$)/i, 'picture'),
+    z.maxLength(dataUrlMax, 'too_long'),
   )
 
 /** The wire has three names for the Ethereum address; one column stands behind them. */
@@ -64,7 +89,7 @@ export const createKyc = endpoint('POST', 'kyc/create', {
   body: z.strictObject({
     ...applicantFields,
     email,
-    photoUrls: z.array(photo).check(z.minLength(1, 'required'), z.maxLength(photosMax, 'too_many')),
+    photoUrls: z.array(photoOrStaged).check(z.minLength(1, 'required'), z.maxLength(photosMax, 'too_many')),
     photoUrl: z.optional(z.unknown()),
     photoId: z.optional(z.unknown()),
     eventId: z.optional(line(40)),
@@ -73,6 +98,33 @@ export const createKyc = endpoint('POST', 'kyc/create', {
   }),
   output: kycApplication,
   errors: ['conflict'],
+})
+
+export const stageKycPhoto = endpoint('POST', 'kyc/photos', {
+  about:
+    'Send one photo ahead of its application, which then names it as `staged:` and its id. It is judged as in kyc/create and kept for two hours.',
+  access: member,
+  status: 201,
+  bodyBytesMax: 15 * MIB,
+  body: z.strictObject({ photo }),
+  output: z.object({ id, bytes: z.number() }),
+  errors: ['conflict'],
+})
+
+export const dropKycPhoto = endpoint('DELETE', 'kyc/photos/:id', {
+  about: 'Take back a photo that was sent ahead.',
+  access: member,
+  params: z.strictObject({ id }),
+  output: done('dropped'),
+  errors: ['not_found'],
+})
+
+export const getKycHistory = endpoint('GET', 'kyc/:id/history', {
+  about: 'The steps of an application, and who of the staff has looked at it.',
+  access: selfOrStaff('finance', 1),
+  params: z.strictObject({ id }),
+  output: kycHistory,
+  errors: ['not_found'],
 })
 
 export const getKyc = endpoint('GET', 'kyc/:id', {

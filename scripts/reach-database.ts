@@ -9,7 +9,7 @@ type Reached = { url: string; close(): Promise<void> }
  * The database that the settings name, for a command: DATABASE_URL, or the embedded one in DATA_DIR. To read, the
  * server that the program runs there is used; to write it must not run, and the command has DATA_DIR for itself.
  */
-async function reachDatabase(purpose: 'read' | 'write'): Promise<Reached> {
+export async function reachDatabase(purpose: 'read' | 'write'): Promise<Reached> {
   const { databaseUrl, dataDir } = readConfig(process.env)
   if (databaseUrl) return { url: databaseUrl, close: () => Promise.resolve() }
   if (purpose === 'read') {

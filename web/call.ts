@@ -60,6 +60,17 @@ export const call: Call = async (endpoint, input) => {
   return await read(endpoint, response)
 }
 
+/** As `call`, telling how much of the body has left, from 0 to 1. */
+export async function callWithProgress<E extends Endpoint>(
+  endpoint: E,
+  input: CallOf<E>,
+  onProgress: (sent: number) => void,
+): Promise<OutputOf<E>> {
+  const { sendWithProgress } = await import('./send-with-progress.ts')
+  const response = await answerOf(endpoint, input, (url, init) => sendWithProgress(url, init, onProgress))
+  return await read(endpoint, response)
+}
+
 /** One page of a list, and the `after` of the next one while there is one. */
 export async function callPage<E extends Endpoint>(
   endpoint: E,
@@ -87,33 +98,47 @@ function nextOf(response: Response): string | undefined {
   return target ? (new URL(target, location.href).searchParams.get('after') ?? undefined) : undefined
 }
 
+type Transport = (url: string, init: RequestInit) => Promise<Response>
+
 /** Where a fresh proof is asked for, the member gives it and the call is repeated: what they typed is still here. */
-async function answerOf<E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<Response> {
+async function answerOf<E extends Endpoint>(
+  endpoint: E,
+  input: CallOf<E>,
+  transport: Transport = (url, init) => fetch(url, init),
+): Promise<Response> {
   try {
-    return await answerWithToken(endpoint, input)
+    return await answerWithToken(endpoint, input, transport)
   } catch (failure) {
     const isAsked = failure instanceof CallFailed && failure.code === 'step_up_required'
     if (!isAsked || !(await askStepUp())) throw failure
-    return await answerWithToken(endpoint, input)
+    return await answerWithToken(endpoint, input, transport)
   }
 }
 
-async function answerWithToken<E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<Response> {
+async function answerWithToken<E extends Endpoint>(
+  endpoint: E,
+  input: CallOf<E>,
+  transport: Transport,
+): Promise<Response> {
   const isPrivate = endpoint.access.who === 'member' || endpoint.access.who === 'staff'
   if (isPrivate && !currentSession().member) await renewedToken()
   try {
-    return await send(endpoint, input)
+    return await send(endpoint, input, transport)
   } catch (failure) {
     const hasExpired = failure instanceof CallFailed && failure.code === 'session_expired'
     if (!hasExpired || endpoint.access.who === 'session') throw failure
     if (!(await renewedToken()) && isPrivate) throw failure
-    return await send(endpoint, input)
+    return await send(endpoint, input, transport)
   }
 }
 
-async function send<E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<Response> {
+async function send<E extends Endpoint>(
+  endpoint: E,
+  input: CallOf<E>,
+  transport: Transport,
+): Promise<Response> {
   const base = await apiBase().catch(() => Promise.reject(offline()))
-  const response = await fetch(base + addressOf(endpoint, input), {
+  const response = await transport(base + addressOf(endpoint, input), {
     method: endpoint.method,
     headers: headersFor(endpoint, base, input.idempotencyKey),
     // Uploads and files may take as long as the connection needs.

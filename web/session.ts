@@ -22,11 +22,16 @@ let session: Session = unknown
 const leftAtKey = '_leftAt'
 let signedInAt = 0
 let restoring: Promise<Session> | undefined
+/** What a member has typed into a long form, without pictures; it ends with the session. */
+export const draftKey = '_draft'
+
 const listeners = new Set<() => void>()
 const endListeners = new Set<() => void>()
 
 function become(next: Session): Session {
   session = next
+  // Who sits here next must not find what was typed.
+  if (next.state === 'signedOut') writeItem('sessionStorage', draftKey, null)
   delete document.documentElement.dataset['session']
   for (const listener of listeners) listener()
   return next

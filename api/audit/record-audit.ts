@@ -65,3 +65,21 @@ export const listAuditOfRecords = (db: Tx, memberId: string, page: Page) =>
     )
     .where((where) => where.or([where('actor_id', 'is', null), where('actor_id', '!=', memberId)]))
     .execute()
+
+/** Who did one of the actions to the record, by the names that they show others. The newest first. */
+export const listAuditOfSubject = (
+  db: Tx,
+  subjectKind: string,
+  subjectId: string,
+  actions: readonly string[],
+) =>
+  db
+    .selectFrom('audit_entry')
+    .leftJoin('member', 'member.id', 'audit_entry.actor_id')
+    .select(['audit_entry.at', 'audit_entry.action', 'audit_entry.actor_id', 'member.display_name'])
+    .where('subject_kind', '=', subjectKind)
+    .where('subject_id', '=', subjectId)
+    .where('action', 'in', actions)
+    .orderBy('audit_entry.id', 'desc')
+    .limit(200)
+    .execute()

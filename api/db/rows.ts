@@ -95,7 +95,16 @@ export interface AuditEntry {
   actor_id: string | null;
   at: Generated<Timestamp>;
   detail: Generated<Json>;
+  /**
+   * SHA-256 over the entry and the hash of the entry before.
+   */
+  hash: Buffer | null;
   id: Generated<Int8>;
+  previous_hash: Buffer | null;
+  /**
+   * The place in the chain, given at commit.
+   */
+  seq: Int8 | null;
   subject_id: string | null;
   subject_kind: string;
 }
@@ -164,6 +173,18 @@ export interface KycPhoto {
   created_at: Generated<Timestamp>;
   file_key: string;
   n: number;
+}
+
+export interface KycStagedPhoto {
+  bytes: number;
+  created_at: Generated<Timestamp>;
+  file_key: string;
+  id: Generated<string>;
+  member_id: string;
+  /**
+   * The key of this picture, wrapped by the master key.
+   */
+  sealed_data_key: Buffer;
 }
 
 export interface KycStep {
@@ -297,6 +318,11 @@ export interface PayMethod {
   receiving_address: string;
 }
 
+export interface PendingFile {
+  created_at: Generated<Timestamp>;
+  file_key: string;
+}
+
 export interface RecoveryCode {
   code_hash: string;
   member_id: string;
@@ -426,6 +452,7 @@ export interface DB {
   idempotency_key: IdempotencyKey;
   kyc_application: KycApplication;
   kyc_photo: KycPhoto;
+  kyc_staged_photo: KycStagedPhoto;
   kyc_step: KycStep;
   mail: Mail;
   member: Member;
@@ -436,6 +463,7 @@ export interface DB {
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;
   pay_method: PayMethod;
+  pending_file: PendingFile;
   recovery_code: RecoveryCode;
   reset_code: ResetCode;
   sale: Sale;

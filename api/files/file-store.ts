@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { StoreFailed } from './store-failed.ts'
 
-/** Where bytes lie. Keys are made by the server: letters, digits, dashes and slashes. */
+/** Where bytes lie. Keys are made by the server: letters, digits, dashes and slashes. Outages are a `StoreFailed`. */
 export type FileStore = {
   /** On return the bytes are durable. */
   put(key: string, bytes: Buffer): Promise<void>
@@ -10,35 +10,54 @@ export type FileStore = {
   remove(key: string): Promise<void>
 }
 
+/** Each key is written once, so a part that a crash left behind is known by the key alone. */
+const partOf = (path: string) => `${path}.part`
+
+export const checkFileKey = (key: string): void => {
+  if (!keyPattern.test(key)) throw new Error('not a file key')
+}
+
 const keyPattern = /^[a-z0-9-]+(\/[a-z0-9-]+)*$/
 
 export function openDiskStore(directory: string): FileStore {
   const pathOf = (key: string) => {
-    if (!keyPattern.test(key)) throw new Error('not a file key')
+    checkFileKey(key)
     return join(directory, key)
   }
   return {
     async put(key, bytes) {
       const path = pathOf(key)
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      const partial = `${path}.${randomUUID()}.part`
-      const file = await open(partial, 'wx', 0o600)
       try {
-        await file.writeFile(bytes)
-        await file.sync()
-      } finally {
-        await file.close()
+        await write(path, bytes)
+      } catch (error) {
+        await rm(partOf(path), { force: true }).catch(() => {})
+        throw new StoreFailed(error)
       }
-      await rename(partial, path)
     },
     async get(key) {
+      const path = pathOf(key)
       try {
-        return await readFile(pathOf(key))
+        return await readFile(path)
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-        throw error
+        throw new StoreFailed(error)
       }
     },
-    remove: (key) => rm(pathOf(key), { force: true }),
+    async remove(key) {
+      const path = pathOf(key)
+      for (const each of [path, partOf(path)]) await rm(each, { force: true })
+    },
   }
+}
+
+async function write(path: string, bytes: Buffer): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const file = await open(partOf(path), 'w', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(partOf(path), path)
 }

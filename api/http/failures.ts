@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isOutage } from '../db/database.ts'
+import { StoreFailed } from '../files/store-failed.ts'
 import { Refused } from '../refused.ts'
 import { problemOf } from './problem.ts'
 import { languageOf } from './request-facts.ts'
@@ -37,6 +38,10 @@ function refusalOf(error: FastifyError, request: FastifyRequest): Refused {
   if (error instanceof Refused) return error
   const known = refusalOfFastify[error.code]
   if (known) return new Refused(known)
+  if (error instanceof StoreFailed) {
+    request.log.warn({ code: error.code }, 'the store of files cannot serve')
+    return new Refused('unavailable')
+  }
   if (isOutage(error)) {
     request.log.warn({ code: error.code }, 'the database cannot serve')
     return new Refused('unavailable')

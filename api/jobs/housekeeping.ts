@@ -1,14 +1,12 @@
 import { HOUR, MINUTE } from '#contract/durations.ts'
 import { emptyTrash } from '../announcements/announcement.queries.ts'
 import { isOutage } from '../db/database.ts'
+import { removePendingFiles } from '../files/pending-file.queries.ts'
 import { deleteOldIdempotencyKeys } from '../idempotency.ts'
-import {
-  destroyDocumentsOfErased,
-  destroyStalePhotos,
-  forgetFile,
-  listDestroyedFiles,
-} from '../kyc/kyc.queries.ts'
-import { stalePhotosAge } from '../kyc/kyc.rules.ts'
+import { destroyPhotosDue } from '../kyc/destroy-photos.ts'
+import { destroyDocumentsOfErased, forgetFile, listDestroyedFiles } from '../kyc/kyc.queries.ts'
+import { stagedPhotoAge, stalePhotosAge } from '../kyc/kyc.rules.ts'
+import { dropOldStagedPhotos } from '../kyc/staged-photo.queries.ts'
 import { deleteOldMails } from '../mail/mail.queries.ts'
 import { deleteDeadEmailChanges } from '../members/email-change.queries.ts'
 import { forgetOldClients } from '../members/member.queries.ts'
@@ -25,6 +23,8 @@ import { deletePassedLimits } from '../throttle.ts'
 
 const every = HOUR
 const filesAtOnce = 500
+/** Far longer than taking in an application lasts. */
+const pendingFileAge = 15 * MINUTE
 
 /** Removes what has expired. Each step may run in several instances at once and may be cut off at any point. */
 export function startHousekeeping(services: Services): { stop(): void } {
@@ -40,7 +40,7 @@ export function startHousekeeping(services: Services): { stop(): void } {
 }
 
 /** One round of it. */
-export async function cleanUp({ db, files }: Services): Promise<void> {
+export async function cleanUp({ db, files, config }: Services): Promise<void> {
   await deleteDeadSessions(db)
   await deleteDeadChallenges(db)
   await deleteDeadSignUps(db)
@@ -52,10 +52,12 @@ export async function cleanUp({ db, files }: Services): Promise<void> {
   await deleteOldIdempotencyKeys(db)
   await deleteOldQuotes(db)
   await emptyTrash(db)
-  await destroyStalePhotos(db, stalePhotosAge)
+  await destroyPhotosDue(db, { stale: stalePhotosAge, kept: config.kycRetention })
   await destroyDocumentsOfErased(db, retention)
   await deleteOrdersOfErased(db, retention)
   await deleteConsentsOfErased(db, retention)
+  await dropOldStagedPhotos(db, stagedPhotoAge)
+  await removePendingFiles(db, files, pendingFileAge, filesAtOnce)
   for (const { file_key } of await listDestroyedFiles(db, filesAtOnce)) {
     await files.remove(file_key)
     await forgetFile(db, file_key)

@@ -5,6 +5,7 @@ import { isAfter, pageOf, readCursor } from '../db/cursor.ts'
 import type { Tx } from '../db/database.ts'
 import { isSameEthAddress } from '../db/same-eth-address.ts'
 import { statesKeptByLaw } from './kyc.rules.ts'
+import { dropStagedPhotosOf } from './staged-photo.queries.ts'
 
 export type KycFilter = { memberId?: string; email?: string; ethAddress?: string }
 
@@ -18,6 +19,9 @@ export type Applicant = {
 }
 
 export type StoredPhoto = { fileKey: string; contentType: string; bytes: number }
+
+/** From so many decisions on, how long they took says something. */
+const decisionsToTell = 5
 
 const living = (db: Tx) => db.selectFrom('kyc_application').selectAll().where('deleted_at', 'is', null)
 
@@ -134,6 +138,16 @@ export async function insertKycStep(
     .execute()
 }
 
+/** Within how many hours nine of ten applications were decided lately. */
+export async function findUsualHours(db: Tx): Promise<number | null> {
+  const { rows } = await sql<{ hours: number | null; decided: number }>`
+    select extract(epoch from percentile_cont(0.9) within group (order by decided_at - created_at)) / 3600 as hours,
+      count(*)::int as decided
+    from kyc_application where decided_at > now() - interval '90 days'`.execute(db)
+  const row = rows[0]
+  return row?.hours != null && row.decided >= decisionsToTell ? Math.max(1, Math.ceil(row.hours)) : null
+}
+
 export const findKycPhoto = (db: Tx, applicationId: string, n: number) =>
   db
     .selectFrom('kyc_photo')
@@ -143,7 +157,7 @@ export const findKycPhoto = (db: Tx, applicationId: string, n: number) =>
     .executeTakeFirst()
 
 /** Without the data key the pictures are gone, wherever copies of them lie. */
-const withoutPhotos = { sealed_data_key: null, photo_count: 0 }
+export const withoutPhotos = { sealed_data_key: null, photo_count: 0 }
 
 /** What stays is a stub with dates and states. */
 export async function destroyDocuments(db: Tx, id: string): Promise<void> {
@@ -169,6 +183,7 @@ export async function destroyDocuments(db: Tx, id: string): Promise<void> {
 
 /** Erasure of a member: everything but identities that the law keeps. */
 export async function eraseKycOfMember(db: Tx, memberId: string): Promise<void> {
+  await dropStagedPhotosOf(db, memberId)
   const rows = await living(db)
     .where('member_id', '=', memberId)
     .where('status', 'not in', statesKeptByLaw)
@@ -205,18 +220,7 @@ export async function destroyDocumentsOfErased(db: Tx, age: number): Promise<voi
   for (const row of rows) await destroyDocuments(db, row.id)
 }
 
-/** Pictures of applications that have been refused, or left unanswered, for more than `age` milliseconds. */
-export async function destroyStalePhotos(db: Tx, age: number): Promise<void> {
-  await db
-    .updateTable('kyc_application')
-    .set(withoutPhotos)
-    .where('status', 'in', ['rejected', 'more_info'])
-    .where('sealed_data_key', 'is not', null)
-    .where('updated_at', '<', ago(age))
-    .execute()
-}
-
-const ago = (ms: number) => sql<Date>`now() - ${ms / SECOND} * interval '1 second'`
+export const ago = (ms: number) => sql<Date>`now() - ${ms / SECOND} * interval '1 second'`
 
 /** Files whose key was destroyed, to be removed from the store. */
 export const listDestroyedFiles = (db: Tx, limit: number) =>

@@ -1,4 +1,4 @@
-import { DAY } from '#contract/durations.ts'
+import { DAY, HOUR } from '#contract/durations.ts'
 import type { KycState } from '#contract/kyc.ts'
 
 const steps: Record<KycState, readonly KycState[]> = {
@@ -29,3 +29,7 @@ export const isKeptByLaw = (state: KycState): boolean => statesKeptByLaw.include
 
 /** Pictures of an application that was refused, or that its member left unanswered, go after this. */
 export const stalePhotosAge = 30 * DAY
+
+/** A photo that was sent ahead waits this long for its application. */
+export const stagedPhotoAge = 2 * HOUR
+export const stagedPhotosMax = 16

@@ -6,7 +6,7 @@ import { api } from '#contract/api.ts'
 import { photoBytesMax } from '#contract/kyc.ts'
 import { anApplicant, anApplication, aPicture, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { isTakenFormat } from './photo-intake.ts'
+import { isTakenFormat } from './pictures/photo-intake.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services } = started

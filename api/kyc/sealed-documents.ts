@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { Tx } from '../db/database.ts'
 import type { FileStore } from '../files/file-store.ts'
+import { announceFile } from '../files/pending-file.queries.ts'
 import { openBytes, sealBytes, type Keys } from '../keys.ts'
 import type { StoredPhoto } from './kyc.queries.ts'
 
@@ -12,14 +14,15 @@ export function newDataKey(keys: Keys, applicationId: string): { dataKey: Buffer
 export const openDataKey = (keys: Keys, applicationId: string, sealed: Buffer): Buffer =>
   Buffer.from(keys.open('documents', applicationId, sealed), 'base64')
 
-/** Plain bytes never reach the store. */
+/** Plain bytes never reach the store. Whoever refers to the file settles it. */
 export async function storePhoto(
-  files: FileStore,
+  { db, files }: { db: Tx; files: FileStore },
   dataKey: Buffer,
   applicationId: string,
   picture: Buffer,
 ): Promise<StoredPhoto> {
   const fileKey = `kyc/${randomUUID()}`
+  await announceFile(db, fileKey)
   await files.put(fileKey, sealBytes(dataKey, `${applicationId} ${fileKey}`, picture))
   return { fileKey, contentType: 'image/jpeg', bytes: picture.length }
 }

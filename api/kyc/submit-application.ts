@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { api } from '#contract/api.ts'
 import { DAY } from '#contract/durations.ts'
-import { defaultEventId } from '#contract/kyc.ts'
+import { defaultEventId, stagedPrefix } from '#contract/kyc.ts'
 import { isRefusedByIndex, transaction } from '../db/database.ts'
+import { discardFiles, settleFiles } from '../files/pending-file.queries.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { kycLink } from '../members/member-links.ts'
@@ -12,9 +13,11 @@ import { demandWithin } from '../throttle.ts'
 import { readApplicant, withCheckedAddresses } from './applicant.ts'
 import { findKycStateOfMember, insertKyc, type KycRow, type StoredPhoto } from './kyc.queries.ts'
 import { isOpen } from './kyc.rules.ts'
-import { takeInPhoto } from './photo-intake.ts'
+import { takeInPhoto } from './pictures/photo-intake.ts'
 import { presentKyc } from './present-kyc.ts'
 import { newDataKey, storePhoto } from './sealed-documents.ts'
+import { readStagedPhoto } from './stage-photo.ts'
+import { dropStagedPhotosOf } from './staged-photo.queries.ts'
 
 /** Each costs the decoding of up to eight large pictures, right or wrong. */
 const perDayMax = 10
@@ -30,8 +33,10 @@ export const createKyc: Handler<typeof api.createKyc> = async ({ body }, context
   const { dataKey, sealedDataKey } = newDataKey(keys, id)
   const photos: StoredPhoto[] = []
   try {
-    for (const [n, photo] of body.photoUrls.entries())
-      photos.push(await storePhoto(context.files, dataKey, id, await takeInPhoto(photo, `photoUrls.${n}`)))
+    for (const [n, photo] of body.photoUrls.entries()) {
+      const picture = await takePicture(photo, `photoUrls.${n}`, context)
+      photos.push(await storePhoto(context, dataKey, id, picture))
+    }
     const record = {
       ...applicant,
       id,
@@ -42,15 +47,29 @@ export const createKyc: Handler<typeof api.createKyc> = async ({ body }, context
     }
     return presentKyc(await insertRecord(context, record), false)
   } catch (error) {
-    for (const photo of photos) await context.files.remove(photo.fileKey).catch(() => {})
+    await discardFiles(
+      db,
+      context.files,
+      photos.map(({ fileKey }) => fileKey),
+    )
     if (isRefusedByIndex(error, 'kyc_application_one_open')) throw new Refused('conflict')
     throw error
   }
 }
 
+const takePicture = (photo: string, path: string, context: MemberContext): Promise<Buffer> =>
+  photo.startsWith(stagedPrefix)
+    ? readStagedPhoto(photo.slice(stagedPrefix.length), path, context)
+    : takeInPhoto(photo, path)
+
 const insertRecord = (context: MemberContext, record: Parameters<typeof insertKyc>[1]): Promise<KycRow> =>
   transaction(context.db, async (db) => {
     const row = await insertKyc(db, record)
+    await settleFiles(
+      db,
+      record.photos.map(({ fileKey }) => fileKey),
+    )
+    await dropStagedPhotosOf(db, record.memberId)
     const member = await getMemberById(db, record.memberId)
     await sendMail(db, context.keys, {
       kind: 'kyc-submitted',

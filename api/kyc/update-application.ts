@@ -44,7 +44,8 @@ async function answerRequest(body: Body, id: string, { db, caller }: MemberConte
       if (!canResubmit(row.status) || !row.sealed_data_key) throw new Refused('conflict')
       const before = applicantOf(row)
       const applicant = withCheckedAddresses(readApplicant(body, before), before)
-      const hasMoved = applicant.ethAddress !== before.ethAddress || applicant.btcAddress !== before.btcAddress
+      const hasMoved =
+        applicant.ethAddress !== before.ethAddress || applicant.btcAddress !== before.btcAddress
       if (hasMoved) caller.demandStepUp()
       const updated = await updateKycRow(db, id, { applicant, status: 'submitted' })
       await insertKycStep(db, { id, from: row.status, to: 'submitted', reason: '', by: caller.memberId })

@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
-import { createKyc, defaultEventId, type KycApplication } from '#contract/kyc.ts'
+import { createKyc, defaultEventId, stagedPrefix, type KycApplication } from '#contract/kyc.ts'
 import { addressLengthMax } from '#contract/orders.ts'
 import { call, type CallFailed } from '../call.ts'
 import { addressOn, requiredAddressOn } from '../forms/chain-address.ts'
@@ -10,9 +10,11 @@ import { useContractForm } from '../forms/use-contract-form.ts'
 import { useWords, Words } from '../i18n/words.tsx'
 import { pathTo } from '../routes.ts'
 import { Button, TextButton } from '../ui/button.tsx'
+import { keepDraft, readDraft } from './draft.ts'
 import styles from './kyc.module.css'
 import { PhotoField } from './photo-field.tsx'
-import type { Photo } from './read-photos.ts'
+import { namesOf } from './photos.ts'
+import { usePhotos } from './use-photos.ts'
 
 const { firstName, email, country, photoUrls } = createKyc.body.shape
 const kyc = z.object({
@@ -26,12 +28,14 @@ const kyc = z.object({
 
 /** The identity form. `before` is an application that asks for another one; its entries are a start. */
 export function KycForm({
+  memberId,
   email: memberEmail,
   before,
   onHandedIn,
   onStale,
   onCancel,
 }: {
+  memberId: string
   email: string
   before?: KycApplication | undefined
   onHandedIn: (application: KycApplication) => void
@@ -39,7 +43,8 @@ export function KycForm({
   onCancel?: () => void
 }) {
   const { t } = useWords()
-  const [photos, setPhotos] = useState<Photo[]>([])
+  const photos = usePhotos()
+  const [draft] = useState(() => readDraft(memberId))
   const [isPhotoErrorDue, setIsPhotoErrorDue] = useState(false)
   const kycForm = useContractForm({
     schema: kyc,
@@ -52,26 +57,31 @@ export function KycForm({
       photoUrls: 'kyc.photos',
     },
     defaultValues: {
-      firstName: before?.firstName ?? '',
-      email: before?.email ?? memberEmail,
-      country: before?.country ?? '',
-      ethAddress: before?.ethAddress ?? '',
-      btcAddress: before?.btcAddress ?? '',
+      firstName: draft?.firstName ?? before?.firstName ?? '',
+      email: draft?.email ?? before?.email ?? memberEmail,
+      country: draft?.country ?? before?.country ?? '',
+      ethAddress: draft?.ethAddress ?? before?.ethAddress ?? '',
+      btcAddress: draft?.btcAddress ?? before?.btcAddress ?? '',
       photoUrls: [],
     },
-    submit: async (given) =>
-      onHandedIn(await call(createKyc, { body: { ...given, eventId: defaultEventId } })),
+    submit: async (given) => {
+      const application = await call(createKyc, { body: { ...given, eventId: defaultEventId } })
+      keepDraft(memberId, null)
+      onHandedIn(application)
+    },
   })
-  const { form } = kycForm
-  function choose(chosen: Photo[]) {
-    setPhotos(chosen)
+  const { form, values } = kycForm
+  const names = namesOf(photos.list, stagedPrefix).join(' ')
+  useEffect(() => {
     form.clearErrors('photoUrls')
-    form.setValue(
-      'photoUrls',
-      chosen.map((photo) => photo.dataUrl),
-      { shouldDirty: true },
-    )
-  }
+    form.setValue('photoUrls', names === '' ? [] : names.split(' '), { shouldDirty: true })
+  }, [form, names])
+  const { firstName: fullName = '', email: at = '', country: land = '' } = values
+  const { ethAddress: eth = '', btcAddress: btc = '' } = values
+  useEffect(() => {
+    const typed = { firstName: fullName, email: at, country: land, ethAddress: eth, btcAddress: btc }
+    if (form.formState.isDirty && !form.formState.isSubmitSuccessful) keepDraft(memberId, typed)
+  }, [form, memberId, fullName, at, land, eth, btc])
   const explain = (failure: CallFailed) =>
     failure.code === 'conflict' && (
       <>
@@ -126,7 +136,6 @@ export function KycForm({
         />
         <PhotoField
           photos={photos}
-          onChange={choose}
           isErrorDue={isPhotoErrorDue}
           onTouched={() => setIsPhotoErrorDue(true)}
           serverError={photoError?.type === 'server' ? photoError.message : undefined}

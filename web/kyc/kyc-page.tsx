@@ -43,6 +43,7 @@ function Application({ memberId, email }: { memberId: string; email: string }) {
   if (!newest || isApplyingAgain)
     return (
       <KycForm
+        memberId={memberId}
         email={email}
         before={newest}
         onHandedIn={handedIn}

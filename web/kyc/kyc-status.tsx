@@ -4,16 +4,18 @@ import { useWords } from '../i18n/words.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Tag, type TagColour } from '../ui/tag.tsx'
 import styles from './kyc.module.css'
+import { KycProgress } from './kyc-progress.tsx'
+import { stateWords } from './state-words.ts'
 
-type Shown = { name: MessageKey; text: MessageKey; colour: TagColour }
+type Shown = { text: MessageKey; colour: TagColour }
 
 const states: Readonly<Record<KycState, Shown>> = {
-  submitted: { name: 'kyc.status.submitted', text: 'kyc.status.submitted.text', colour: 'yellow' },
-  in_review: { name: 'kyc.status.inReview', text: 'kyc.status.inReview.text', colour: 'yellow' },
-  approved: { name: 'kyc.status.approved', text: 'kyc.status.approved.text', colour: 'green' },
-  rejected: { name: 'kyc.status.rejected', text: 'kyc.status.rejected.text', colour: 'red' },
-  more_info: { name: 'kyc.status.moreInfo', text: 'kyc.status.moreInfo.text', colour: 'yellow' },
-  expired: { name: 'kyc.status.expired', text: 'kyc.status.expired.text', colour: 'quiet' },
+  submitted: { text: 'kyc.status.submitted.text', colour: 'yellow' },
+  in_review: { text: 'kyc.status.inReview.text', colour: 'yellow' },
+  approved: { text: 'kyc.status.approved.text', colour: 'green' },
+  rejected: { text: 'kyc.status.rejected.text', colour: 'red' },
+  more_info: { text: 'kyc.status.moreInfo.text', colour: 'yellow' },
+  expired: { text: 'kyc.status.expired.text', colour: 'quiet' },
 }
 
 const steps: readonly MessageKey[] = ['kyc.step.submitted', 'kyc.step.inReview', 'kyc.step.decided']
@@ -47,7 +49,7 @@ export function KycStatus({ application }: { application: KycApplication }) {
         ))}
       </ol>
       <h2 id="kyc-status">
-        <Tag colour={shown.colour}>{t(shown.name)}</Tag>
+        <Tag colour={shown.colour}>{t(stateWords[status])}</Tag>
       </h2>
       <p>{t(shown.text)}</p>
       {reason && (
@@ -56,6 +58,7 @@ export function KycStatus({ application }: { application: KycApplication }) {
           {reason}
         </blockquote>
       )}
+      <KycProgress application={application} />
       <Facts
         facts={[
           { name: 'createdAt', label: t('kyc.createdAt'), value: when(createdAt) },

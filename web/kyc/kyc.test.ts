@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { kycStates } from '#contract/kyc.ts'
+import { photoBytesMax, kycStates } from '#contract/kyc.ts'
 import { mayApplyAgain } from './may-apply-again.ts'
-import { isHeic } from './read-photos.ts'
+import { judgeFile, namesOf, type Photo, type Upload } from './photos.ts'
+import { fit, isHeic } from './prepare-picture.ts'
 
 test('another application may follow where one is asked for or the last one has ended without approval', () => {
   expect(kycStates.filter(mayApplyAgain)).toEqual(['rejected', 'more_info', 'expired'])
@@ -12,4 +13,30 @@ test('HEIC is known by its type, or by its name where the system gives no type',
   expect(isHeic({ name: 'IMG_1.HEIC', type: '' })).toBe(true)
   expect(isHeic({ name: 'a.heic', type: 'image/png' })).toBe(false)
   expect(isHeic({ name: 'a.txt', type: '' })).toBe(false)
+})
+
+test('a picture is made to fit and never larger than it was', () => {
+  expect(fit(4000, 3000, 3000)).toEqual({ width: 3000, height: 2250 })
+  expect(fit(3000, 4000, 3000)).toEqual({ width: 2250, height: 3000 })
+  expect(fit(640, 480, 3000)).toEqual({ width: 640, height: 480 })
+  expect(fit(90_000, 1, 3000)).toEqual({ width: 3000, height: 1 })
+})
+
+test('a file is left out where it is empty, too large or one too many', () => {
+  expect(judgeFile({ size: 0 }, 0)).toBe('unreadable')
+  expect(judgeFile({ size: photoBytesMax + 1 }, 0)).toBe('tooLarge')
+  expect(judgeFile({ size: photoBytesMax }, 7)).toBe(null)
+  expect(judgeFile({ size: 1 }, 8)).toBe('tooMany')
+})
+
+test('an application names its photos when every one of them has arrived', () => {
+  const photo = (upload: Upload) => ({ upload }) as Photo
+  const stored = photo({ state: 'stored', photoId: 'a' })
+  expect(namesOf([], 'staged:')).toEqual([])
+  expect(namesOf([stored, photo({ state: 'stored', photoId: 'b' })], 'staged:')).toEqual([
+    'staged:a',
+    'staged:b',
+  ])
+  expect(namesOf([stored, photo({ state: 'sending', sent: 1 })], 'staged:')).toEqual([])
+  expect(namesOf([stored, photo({ state: 'failed', message: '' })], 'staged:')).toEqual([])
 })

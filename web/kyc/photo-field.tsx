@@ -1,31 +1,31 @@
-import { useEffect, useId, useState, type DragEvent } from 'react'
-import { photosMax, photoBytesMax, photoTypes } from '#contract/kyc.ts'
+import { useId, useRef, useState, type DragEvent } from 'react'
+import { photosMax, photoBytesMax } from '#contract/kyc.ts'
 import { MIB } from '#contract/fields.ts'
 import type { MessageKey } from '../i18n/message-key.ts'
 import { useWords } from '../i18n/words.tsx'
+import { Button } from '../ui/button.tsx'
 import { FieldNotes } from '../ui/field.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { accepted } from './accepted-files.ts'
 import styles from './photo-field.module.css'
-import { readPhotos, type Photo, type PhotoProblem } from './read-photos.ts'
+import { PhotoRow } from './photo-row.tsx'
+import type { PhotoProblem } from './photos.ts'
+import type { Photos } from './use-photos.ts'
 
 const problemWords: Readonly<Record<PhotoProblem['problem'], MessageKey>> = {
   unreadable: 'kyc.photo.unreadable',
   tooLarge: 'kyc.photo.tooLarge',
   tooMany: 'kyc.photo.tooMany',
 }
-/** iOS turns its photos into JPEG where HEIC is not asked for by name; other systems offer what they have. */
-const accepted = [...photoTypes, '.heic', '.heif'].join(',')
 
-/** Chooses the photos: by the file dialog, several at once or one after the other, or dropped on it. */
+/** Chooses the photos: by the camera, by the file dialog, several at once or one after the other, or dropped on it. */
 export function PhotoField({
   photos,
-  onChange,
   isErrorDue,
   onTouched,
   serverError,
 }: {
-  photos: readonly Photo[]
-  onChange: (photos: Photo[]) => void
+  photos: Photos
   /** The control was touched, or the form was tried to be sent. */
   isErrorDue: boolean
   onTouched: () => void
@@ -33,25 +33,24 @@ export function PhotoField({
 }) {
   const { t } = useWords()
   const id = useId()
-  const [problems, setProblems] = useState<PhotoProblem[]>([])
-  const [isReading, setIsReading] = useState(false)
+  const camera = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
+  const { list, problems, isReading } = photos
 
-  async function add(files: readonly File[]) {
-    setIsReading(true)
-    const read = await readPhotos(files, photos.length)
-    setIsReading(false)
-    setProblems(read.problems)
-    onChange([...photos, ...read.photos])
-    onTouched()
-  }
+  const add = (files: readonly File[]) => void photos.add(files).then(onTouched)
   function drop(event: DragEvent) {
     event.preventDefault()
     setIsOver(false)
-    void add([...event.dataTransfer.files])
+    add([...event.dataTransfer.files])
+  }
+  const take = (input: HTMLInputElement) => {
+    const files = [...(input.files ?? [])]
+    // So that the same file can be chosen again after it was removed.
+    input.value = ''
+    add(files)
   }
 
-  const isEmpty = photos.length === 0
+  const isEmpty = list.length === 0
   const hasUnreadable = problems.some(({ problem }) => problem === 'unreadable')
   const isWrong = (isErrorDue && isEmpty && !isReading) || hasUnreadable
   const said = [
@@ -75,6 +74,9 @@ export function PhotoField({
         onDrop={drop}
       >
         {t('kyc.photos')}
+        <span className={styles.limits} id={`${id}-limits`}>
+          {t('kyc.photo.help', { max: photosMax, size: photoBytesMax / MIB })}
+        </span>
         <span className={styles.zone} data-over={isOver || undefined} data-wrong={isWrong || undefined}>
           {isReading && <Spinner />}
           <span>{t(isEmpty ? 'kyc.photo.choose' : 'kyc.photo.chooseMore')}</span>
@@ -89,13 +91,8 @@ export function PhotoField({
         multiple
         required
         aria-invalid={isWrong || undefined}
-        aria-describedby={`${id}-error ${id}-help`}
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])]
-          // So that the same file can be chosen again after it was removed.
-          event.target.value = ''
-          void add(files)
-        }}
+        aria-describedby={`${id}-error`}
+        onChange={(event) => take(event.target)}
         onBlur={onTouched}
         ref={(input) => {
           // React has no event for a file dialog that is left without a choice.
@@ -103,46 +100,40 @@ export function PhotoField({
           return () => input?.removeEventListener('cancel', onTouched)
         }}
       />
+      <div className={styles.camera}>
+        <Button kind="quiet" onClick={() => camera.current?.click()}>
+          {t('kyc.photo.camera')}
+        </Button>
+        <input
+          ref={camera}
+          type="file"
+          accept="image/*"
+          capture="environment"
+          hidden
+          tabIndex={-1}
+          aria-hidden="true"
+          onChange={(event) => take(event.target)}
+        />
+      </div>
       <FieldNotes
         id={id}
         error={said.length > 0 ? said.map((line) => <span key={line}>{line}</span>) : undefined}
-        help={t('kyc.photo.help', { max: photosMax, size: photoBytesMax / MIB })}
       />
       <ul className={styles.photos}>
-        {photos.map((photo, index) => (
+        {list.map((photo) => (
           <PhotoRow
             key={photo.id}
             photo={photo}
+            onTurn={() => void photos.turn(photo.id)}
+            onReplace={(file) => void photos.replace(photo.id, file)}
+            onRetry={() => photos.retry(photo.id)}
             onRemove={() => {
-              onChange(photos.filter((_, each) => each !== index))
+              photos.remove(photo.id)
               onTouched()
             }}
           />
         ))}
       </ul>
     </div>
-  )
-}
-
-function PhotoRow({ photo, onRemove }: { photo: Photo; onRemove: () => void }) {
-  const { t, formatNumber } = useWords()
-  const { preview } = photo
-  useEffect(() => () => (preview ? URL.revokeObjectURL(preview) : undefined), [preview])
-  const megabytes = Math.max(0.1, Math.round((photo.size / MIB) * 10) / 10)
-  return (
-    <li>
-      {preview ? (
-        <img src={preview} alt="" width="72" height="72" />
-      ) : (
-        <span className={styles.noPreview}>{t('kyc.photo.noPreview')}</span>
-      )}
-      <span className={styles.name}>
-        {photo.name}
-        <small>{t('kyc.photo.size', { size: formatNumber(megabytes) })}</small>
-      </span>
-      <button type="button" aria-label={t('kyc.photo.removeNamed', { name: photo.name })} onClick={onRemove}>
-        {t('kyc.photo.remove')}
-      </button>
-    </li>
   )
 }

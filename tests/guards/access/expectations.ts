@@ -122,6 +122,9 @@ export const expectations: Record<EndpointName, Expectation> = {
   updateSaleSettings: { call: 'POST admin/sale', success: 200, may: coins2 },
 
   createKyc: { call: 'POST kyc/create', success: 201, may: signedIn },
+  stageKycPhoto: { call: 'POST kyc/photos', success: 201, may: signedIn },
+  dropKycPhoto: { call: 'DELETE kyc/photos/:id', success: 200, may: owner, otherwise: 'not_found' },
+  getKycHistory: { call: 'GET kyc/:id/history', success: 200, may: [...owner, ...finance1] },
   getKyc: { call: 'GET kyc/:id', success: 200, may: [...owner, ...finance1] },
   getKycPhoto: { call: 'GET kyc/:id/photos/:n', success: 200, may: finance1 },
   listKyc: { call: 'GET kyc/', success: 200, may: finance1 },

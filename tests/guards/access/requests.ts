@@ -5,6 +5,7 @@ import type { CallOf } from '#contract/endpoint.ts'
 import type { PasskeyCreation } from '#contract/webauthn.ts'
 import { insertAnnouncement } from '#api/announcements/announcement.queries.ts'
 import { hashSecret } from '#api/keys.ts'
+import { stagePhoto } from '#api/kyc/stage-photo.ts'
 import { holdEmailChange } from '#api/members/email-change.queries.ts'
 import { insertResetCode } from '#api/members/reset-code.queries.ts'
 import { newChallenge, partyOf, requestWith } from '#api/passkeys/challenge.ts'
@@ -209,6 +210,13 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
 
   createKyc: async ({ actor }) => ({
     body: { ...anApplicant(actor.email), photoUrls: [await aPicture()] },
+  }),
+  stageKycPhoto: async () => ({ body: { photo: await aPicture() } }),
+  dropKycPhoto: async ({ started, owner }) => ({
+    params: { id: (await stagePhoto(await aPicture(), owner.id, started.services)).id },
+  }),
+  getKycHistory: async ({ started, owner }) => ({
+    params: { id: (await anApplication(started, owner))._id },
   }),
   getKyc: async ({ started, owner }) => ({ params: { id: (await anApplication(started, owner))._id } }),
   getKycPhoto: async ({ started, owner }) => ({

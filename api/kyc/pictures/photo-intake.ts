@@ -1,10 +1,7 @@
-import sharp, { type Sharp } from 'sharp'
 import { photoBytesMax } from '#contract/kyc.ts'
-import { refusedField } from '../refused.ts'
-import { decodeHeic, isHeic } from './decode-heic.ts'
-
-const pixelsMax = 50_000_000
-const edgeMax = 3000
+import { refusedField } from '../../refused.ts'
+import { cleanPictureApart } from './decode-apart.ts'
+import { isHeic } from './decode-heic.ts'
 
 /** How files of the formats that are taken begin; a dot stands for any byte. */
 const beginnings = [
@@ -26,23 +23,7 @@ export async function takeInPhoto(dataUrl: string, path: string): Promise<Buffer
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
   if (bytes.length > photoBytesMax) throw refusedField(path, 'too_long', { max: photoBytesMax })
   if (!isTakenFormat(bytes)) throw refusedField(path, 'picture')
-  try {
-    return await (
-      await open(bytes)
-    )
-      .rotate()
-      .resize({ width: edgeMax, height: edgeMax, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' })
-      .jpeg({ quality: 85 })
-      .toBuffer()
-  } catch {
-    throw refusedField(path, 'picture')
-  }
-}
-
-async function open(bytes: Buffer): Promise<Sharp> {
-  const options = { limitInputPixels: pixelsMax, failOn: 'error' } as const
-  if (!isHeic(bytes)) return sharp(bytes, options)
-  const { data, width, height } = await decodeHeic(bytes, pixelsMax)
-  return sharp(data, { ...options, raw: { width, height, channels: 4 } })
+  const picture = await cleanPictureApart(bytes)
+  if (!picture) throw refusedField(path, 'picture')
+  return picture
 }

@@ -1,0 +1,96 @@
+import { chmod, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startS3Server } from '#tests/setup/s3-server.ts'
+import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
+import { openDiskStore, type FileStore } from './file-store.ts'
+import { openStore } from './open-store.ts'
+import { readBucket } from './s3-store.ts'
+import { StoreFailed } from './store-failed.ts'
+
+async function aDirectory(): Promise<string> {
+  const directory = await makeTemporary('store')
+  onTestFinished(() => removeTemporary(directory))
+  return directory
+}
+
+async function aBucket(secret = 'SECRET') {
+  const server = await startS3Server('KEY', 'SECRET')
+  onTestFinished(() => server.close())
+  const storageUrl = server.url.replace(':SECRET@', `:${secret}@`)
+  return { server, store: openStore({ storageUrl, dataDir: '/nowhere' }) }
+}
+
+const stores: [string, () => Promise<FileStore>][] = [
+  ['the disk', async () => openDiskStore(await aDirectory())],
+  ['a bucket', async () => (await aBucket()).store],
+]
+
+describe.each(stores)('%s', (_, open) => {
+  test('gives back what it was given until that is removed', async () => {
+    const store = await open()
+    const bytes = Buffer.from([0, 255, 10, 13, 0])
+    await store.put('kyc/a-1', bytes)
+    await store.put('kyc/b-2', Buffer.alloc(2_000_000, 7))
+    expect((await store.get('kyc/a-1'))?.equals(bytes)).toBe(true)
+    expect((await store.get('kyc/b-2'))?.length).toBe(2_000_000)
+    await store.remove('kyc/a-1')
+    await store.remove('kyc/a-1')
+    expect(await store.get('kyc/a-1')).toBeUndefined()
+  })
+
+  test.each(['', '..', 'kyc/../../etc', '/kyc/a', 'kyc/A', 'kyc//a', 'kyc/a\0'])(
+    'knows no key like %j',
+    async (key) => {
+      const store = await open()
+      await expect(async () => store.put(key, Buffer.from('x'))).rejects.toThrow('not a file key')
+      await expect(async () => store.get(key)).rejects.toThrow('not a file key')
+    },
+  )
+})
+
+test('a bucket refuses a wrong secret, and that is a failure of the store', async () => {
+  const { server, store } = await aBucket('WRONG')
+  await expect(store.put('kyc/a', Buffer.from('x'))).rejects.toThrow(StoreFailed)
+  await expect(store.get('kyc/a')).rejects.toThrow(StoreFailed)
+  expect(new Set(server.answers)).toEqual(new Set([403]))
+  expect(server.objects.size).toBe(0)
+})
+
+test('a bucket that is not there is a failure of the store, told within six seconds', async () => {
+  const { server, store } = await aBucket()
+  await server.close()
+  const begun = performance.now()
+  await expect(store.put('kyc/a', Buffer.from('x'))).rejects.toThrow(StoreFailed)
+  expect(performance.now() - begun).toBeLessThan(6000)
+})
+
+test('a directory that takes nothing is a failure of the store, and leaves no part behind', async () => {
+  const directory = await aDirectory()
+  // A file stands where the folder of the keys would be: nobody can write there, root neither.
+  await writeFile(join(directory, 'kyc'), '')
+  await chmod(join(directory, 'kyc'), 0o400)
+  const store = openDiskStore(directory)
+  await expect(store.put('kyc/a', Buffer.from('x'))).rejects.toThrow(StoreFailed)
+  expect(await readdir(directory)).toEqual(['kyc'])
+})
+
+test('what a crash left half-written goes with its key', async () => {
+  const directory = await aDirectory()
+  const store = openDiskStore(directory)
+  await store.put('kyc/a', Buffer.from('x'))
+  await writeFile(join(directory, 'kyc', 'b.part'), 'half')
+  await store.remove('kyc/b')
+  expect(await readdir(join(directory, 'kyc'))).toEqual(['a'])
+})
+
+test('the address of a bucket has a key, a secret and a name', () => {
+  expect(readBucket('s3://K:S%2F@s3.example/docs?region=eu-1')).toEqual({
+    endpoint: 'https://s3.example/docs',
+    accessKeyId: 'K',
+    secretAccessKey: 'S/',
+    region: 'eu-1',
+  })
+  for (const wrong of ['https://s3.example/docs', 'https://K:S@s3.example/', 'https://K@s3.example/docs'])
+    expect(readBucket(wrong)).toBeUndefined()
+})

@@ -1,0 +1,46 @@
+import { S3mini } from 's3mini'
+import { SECOND } from '#contract/durations.ts'
+import { checkFileKey, type FileStore } from './file-store.ts'
+import { StoreFailed } from './store-failed.ts'
+
+/** A request that hangs longer is a store that cannot serve. */
+const answerTimeMax = 5 * SECOND
+
+export type Bucket = { endpoint: string; accessKeyId: string; secretAccessKey: string; region: string }
+
+/**
+ * The bucket behind `https://KEY:SECRET@host/bucket?region=…` (`s3:` stands for `https:`). Undefined where a part is missing.
+ */
+export function readBucket(address: string): Bucket | undefined {
+  const url = new URL(address.replace(/^s3:/, 'https:'))
+  const [accessKeyId, secretAccessKey] = [url.username, url.password].map(decodeURIComponent)
+  const hasBucket = /^\/[^/]+\/?$/.test(url.pathname)
+  if (!accessKeyId || !secretAccessKey || !hasBucket) return undefined
+  return {
+    endpoint: url.origin + url.pathname.replace(/\/$/, ''),
+    accessKeyId,
+    secretAccessKey,
+    region: url.searchParams.get('region') ?? 'auto',
+  }
+}
+
+/** Any store that speaks S3. What lies there is encrypted before it leaves. */
+export function openS3Store(bucket: Bucket): FileStore {
+  const client = new S3mini({ ...bucket, requestAbortTimeout: answerTimeMax })
+  async function ask<T>(key: string, request: () => Promise<T>): Promise<T> {
+    checkFileKey(key)
+    try {
+      return await request()
+    } catch (error) {
+      throw new StoreFailed(error)
+    }
+  }
+  return {
+    put: (key, bytes) => ask(key, async () => void (await client.putObject(key, bytes))),
+    async get(key) {
+      const bytes = await ask(key, () => client.getObjectArrayBuffer(key))
+      return bytes ? Buffer.from(bytes) : undefined
+    },
+    remove: (key) => ask(key, async () => void (await client.deleteObject(key))),
+  }
+}

@@ -1,0 +1,10 @@
+/** The store of files cannot serve just now: full, read-only, unreachable. Answered as `unavailable`. */
+export class StoreFailed extends Error {
+  readonly code: string
+
+  constructor(cause: unknown) {
+    super('the store of files failed', { cause })
+    this.name = 'StoreFailed'
+    this.code = (cause as { code?: string } | undefined)?.code ?? 'unknown'
+  }
+}

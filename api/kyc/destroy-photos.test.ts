@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { anApplication, aSignedInMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { cleanUp } from '../jobs/housekeeping.ts'
+
+const days = (n: number) => new Date(Date.now() - n * 86_400_000)
+
+test.each(['approved', 'expired'] as const)(
+  'documents of an identity that is %s are destroyed when their time is over, with a receipt; the record stays',
+  async (state) => {
+    const started = await startApi({ KYC_RETENTION_DAYS: '100' })
+    const { db, files } = started.services
+    const outcomes: unknown[] = []
+    for (const age of [99, 101]) {
+      const { _id } = await anApplication(started, await aSignedInMember(started), state)
+      const { file_key } = await db
+        .selectFrom('kyc_photo')
+        .select('file_key')
+        .where('application_id', '=', _id)
+        .executeTakeFirstOrThrow()
+      await db
+        .updateTable('kyc_application')
+        .set({ decided_at: days(age) })
+        .where('id', '=', _id)
+        .execute()
+      await cleanUp(started.services)
+      const row = await db
+        .selectFrom('kyc_application')
+        .select(['full_name', 'status', 'sealed_data_key', 'photo_count'])
+        .where('id', '=', _id)
+        .executeTakeFirstOrThrow()
+      expect(row).toMatchObject({ full_name: 'Sample Person', status: state })
+      const receipts = await db
+        .selectFrom('audit_entry')
+        .select(['action', 'actor_id', 'detail'])
+        .where('subject_id', '=', _id)
+        .execute()
+      outcomes.push([row.sealed_data_key !== null, (await files.get(file_key)) !== undefined, receipts])
+    }
+    expect(outcomes).toEqual([
+      [true, true, []],
+      [
+        false,
+        false,
+        [{ action: 'kyc-photos-destroyed', actor_id: null, detail: { photos: 1, status: state } }],
+      ],
+    ])
+  },
+)

@@ -1,0 +1,39 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { MIB } from '#contract/fields.ts'
+import { makeHostilePictures } from '#tests/hostile-pictures.ts'
+import { takeInPhoto } from './photo-intake.ts'
+
+const corpus = await makeHostilePictures()
+const take = (bytes: Buffer) => takeInPhoto(`data:image/jpeg;base64,${bytes.toString('base64')}`, 'photo')
+
+test('the corpus is as large as it should be', () => {
+  expect(corpus.length).toBeGreaterThan(50)
+  expect(new Set(corpus.map(({ what }) => what)).size).toBe(corpus.length)
+})
+
+test.for(corpus.filter(({ fate }) => fate === 'refused'))('refused: $what', async ({ bytes }) => {
+  const begun = performance.now()
+  await expect(take(bytes)).rejects.toMatchObject({
+    code: 'validation_failed',
+    fields: [{ path: 'photo', code: 'picture' }],
+  })
+  expect(performance.now() - begun).toBeLessThan(5000)
+})
+
+test.for(corpus.filter(({ fate }) => fate === 'cleaned'))('cleaned: $what', async ({ bytes, secret }) => {
+  const picture = await take(bytes)
+  const { format, exif, xmp, icc, pages } = await sharp(picture).metadata()
+  expect({ format, exif, xmp, icc, pages }).toEqual({ format: 'jpeg' })
+  expect(picture.includes(secret!)).toBe(false)
+})
+
+test('five rounds of all of it leave the memory of the program as it was', { timeout: 120_000 }, async () => {
+  const round = async () => {
+    for (const { bytes } of corpus) await take(bytes).catch(() => {})
+  }
+  await round()
+  const before = process.memoryUsage().rss
+  for (let n = 0; n < 5; n += 1) await round()
+  expect(process.memoryUsage().rss - before).toBeLessThan(100 * MIB)
+})

@@ -1,0 +1,31 @@
+import type { api } from '#contract/api.ts'
+import { listAuditOfSubject } from '../audit/record-audit.ts'
+import type { Handler } from '../http/handler.ts'
+import { Refused } from '../refused.ts'
+import { findKyc, findUsualHours, listKycSteps } from './kyc.queries.ts'
+
+/** What has happened to an application, for its applicant too: they see who looked at it. */
+export const getKycHistory: Handler<typeof api.getKycHistory> = async ({ params }, { db, caller }) => {
+  const row = await findKyc(db, params.id)
+  if (row?.member_id !== caller.memberId) caller.demandStaff()
+  if (!row) throw new Refused('not_found')
+  const steps = await listKycSteps(db, row.id)
+  const views = await listAuditOfSubject(db, 'kyc', row.id, ['kyc-viewed', 'kyc-photo-viewed'])
+  return {
+    steps: [
+      { at: row.created_at.toISOString(), from: null, to: 'submitted' as const, reason: '' },
+      ...steps.map(({ at, from_status, to_status, reason }) => ({
+        at: at.toISOString(),
+        from: from_status,
+        to: to_status,
+        reason,
+      })),
+    ],
+    views: views.map(({ at, action, display_name }) => ({
+      at: at.toISOString(),
+      by: display_name ?? '',
+      what: action === 'kyc-viewed' ? ('record' as const) : ('photo' as const),
+    })),
+    usualHours: await findUsualHours(db),
+  }
+}

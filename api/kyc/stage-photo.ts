@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import type { api } from '#contract/api.ts'
+import { DAY } from '#contract/durations.ts'
+import { transaction } from '../db/database.ts'
+import { discardFiles, settleFiles } from '../files/pending-file.queries.ts'
+import type { Handler, MemberContext } from '../http/handler.ts'
+import { Refused, refusedField } from '../refused.ts'
+import { demandWithin } from '../throttle.ts'
+import { stagedPhotosMax } from './kyc.rules.ts'
+import { takeInPhoto } from './pictures/photo-intake.ts'
+import { newDataKey, openDataKey, readPhoto, storePhoto } from './sealed-documents.ts'
+import {
+  countStagedPhotos,
+  dropStagedPhoto,
+  findStagedPhoto,
+  insertStagedPhoto,
+} from './staged-photo.queries.ts'
+
+const perDayMax = 80
+
+/** Takes in one photo ahead of its application, under a key of its own. */
+export const stageKycPhoto: Handler<typeof api.stageKycPhoto> = ({ body }, context) =>
+  stagePhoto(body.photo, context.caller.memberId, context)
+
+export async function stagePhoto(
+  photo: string,
+  memberId: string,
+  { db, keys, files }: Pick<MemberContext, 'db' | 'keys' | 'files'>,
+): Promise<{ id: string; bytes: number }> {
+  await demandWithin(db, keys, [{ key: `kyc photo ${memberId}`, max: perDayMax, window: DAY }])
+  if ((await countStagedPhotos(db, memberId)) >= stagedPhotosMax) throw new Refused('conflict')
+  const picture = await takeInPhoto(photo, 'photo')
+  const id = randomUUID()
+  const { dataKey, sealedDataKey } = newDataKey(keys, id)
+  const { fileKey, bytes } = await storePhoto({ db, files }, dataKey, id, picture)
+  try {
+    await transaction(db, async (db) => {
+      await settleFiles(db, [fileKey])
+      await insertStagedPhoto(db, { id, memberId, fileKey, sealedDataKey, bytes })
+    })
+  } catch (error) {
+    await discardFiles(db, files, [fileKey])
+    throw error
+  }
+  return { id, bytes }
+}
+
+/** The picture of a photo that the caller sent ahead. One that is gone is refused like a file that is no picture. */
+export async function readStagedPhoto(
+  id: string,
+  path: string,
+  { db, keys, files, caller }: MemberContext,
+): Promise<Buffer> {
+  const row = await findStagedPhoto(db, caller.memberId, id)
+  const picture =
+    row && (await readPhoto(files, openDataKey(keys, id, row.sealed_data_key), id, row.file_key))
+  if (!picture) throw refusedField(path, 'picture')
+  return picture
+}
+
+export const dropKycPhoto: Handler<typeof api.dropKycPhoto> = async ({ params }, { db, caller }) => {
+  const isDropped = await transaction(db, (db) => dropStagedPhoto(db, caller.memberId, params.id))
+  if (!isDropped) throw new Refused('not_found')
+  return { dropped: true }
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { SECOND } from '#contract/durations.ts'
+import type { Tx } from '../db/database.ts'
+import { abandonFiles } from '../files/pending-file.queries.ts'
+
+export type StagedPhoto = {
+  id: string
+  memberId: string
+  fileKey: string
+  sealedDataKey: Buffer
+  bytes: number
+}
+
+export async function insertStagedPhoto(db: Tx, photo: StagedPhoto): Promise<void> {
+  await db
+    .insertInto('kyc_staged_photo')
+    .values({
+      id: photo.id,
+      member_id: photo.memberId,
+      file_key: photo.fileKey,
+      sealed_data_key: photo.sealedDataKey,
+      bytes: photo.bytes,
+    })
+    .execute()
+}
+
+export const findStagedPhoto = (db: Tx, memberId: string, id: string) =>
+  db
+    .selectFrom('kyc_staged_photo')
+    .selectAll()
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+
+export async function countStagedPhotos(db: Tx, memberId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('kyc_staged_photo')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('member_id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The row holds the only key of its picture: with it the picture is gone, the file follows. */
+export async function dropStagedPhoto(db: Tx, memberId: string, id: string): Promise<boolean> {
+  const rows = await db
+    .deleteFrom('kyc_staged_photo')
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .returning('file_key')
+    .execute()
+  await abandonFiles(
+    db,
+    rows.map(({ file_key }) => file_key),
+  )
+  return rows.length > 0
+}
+
+export async function dropStagedPhotosOf(db: Tx, memberId: string): Promise<void> {
+  const rows = await db
+    .deleteFrom('kyc_staged_photo')
+    .where('member_id', '=', memberId)
+    .returning('file_key')
+    .execute()
+  await abandonFiles(
+    db,
+    rows.map(({ file_key }) => file_key),
+  )
+}
+
+/** One statement each, so that a cut in between at worst leaves a row for the next round. */
+export async function dropOldStagedPhotos(db: Tx, age: number): Promise<void> {
+  const rows = await db
+    .selectFrom('kyc_staged_photo')
+    .select(['id', 'member_id', 'file_key'])
+    .where('created_at', '<', sql<Date>`now() - ${age / SECOND} * interval '1 second'`)
+    .limit(500)
+    .execute()
+  for (const row of rows) {
+    await abandonFiles(db, [row.file_key])
+    await db.deleteFrom('kyc_staged_photo').where('id', '=', row.id).execute()
+  }
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { transaction, type Database, type Tx } from '../db/database.ts'
+import type { Keys, Purpose } from '../keys.ts'
+import { StartRefused } from '../start-refused.ts'
+
+type SealedColumn = { table: string; column: string; context: string; purpose: Purpose }
+
+/** Everything that the master key seals. `context` is the column that binds a value to its row. */
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: 'kyc_application', column: 'sealed_data_key', context: 'id', purpose: 'documents' },
+  { table: 'kyc_staged_photo', column: 'sealed_data_key', context: 'id', purpose: 'documents' },
+  { table: 'totp', column: 'sealed_secret', context: 'member_id', purpose: 'second factor' },
+  { table: 'mail', column: 'sealed_message', context: 'id', purpose: 'mail' },
+]
+
+/**
+ * Seals everything with the other key, or nothing: documents themselves stay as they are, only their keys are wrapped anew. Refused
+ * while another program is connected, since it would go on with the old key. Answers how many values there were.
+ */
+export const reseal = (db: Database, from: Keys, to: Keys): Promise<number> =>
+  transaction(db, async (db) => {
+    await demandAlone(db)
+    let count = 0
+    for (const column of sealedColumns) count += await resealColumn(db, column, from, to)
+    return count
+  })
+
+async function resealColumn(db: Tx, place: SealedColumn, from: Keys, to: Keys): Promise<number> {
+  const [table, column, context] = [place.table, place.column, place.context].map((name) => sql.ref(name))
+  await sql`lock table ${table} in share row exclusive mode`.execute(db)
+  const { rows } = await sql<{ context: string; sealed: Buffer }>`
+    select ${context} as context, ${column} as sealed from ${table} where ${column} is not null`.execute(db)
+  for (const row of rows) {
+    const sealed = to.seal(place.purpose, row.context, from.open(place.purpose, row.context, row.sealed))
+    await sql`update ${table} set ${column} = ${sealed} where ${context} = ${row.context}`.execute(db)
+  }
+  return rows.length
+}
+
+/** Whether these keys open what is stored: one value of each column tells. Nothing stored is opened by any. */
+export async function canOpen(db: Database, keys: Keys): Promise<boolean> {
+  for (const place of sealedColumns) {
+    const [table, column, context] = [place.table, place.column, place.context].map((name) => sql.ref(name))
+    const { rows } = await sql<{ context: string; sealed: Buffer }>`
+      select ${context} as context, ${column} as sealed from ${table} where ${column} is not null limit 1`.execute(
+      db,
+    )
+    try {
+      for (const row of rows) keys.open(place.purpose, row.context, row.sealed)
+    } catch {
+      return false
+    }
+  }
+  return true
+}
+
+async function demandAlone(db: Tx): Promise<void> {
+  const { rows } = await sql<{ others: number }>`
+    select count(*)::int as others from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
+    db,
+  )
+  if (rows[0]!.others > 0)
+    throw new StartRefused('Another program is connected to the database; end every instance and try again.')
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { anApplication, aPicture, aSignedInMember } from '#tests/builders.ts'
+import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+import { openDatabase, type Database } from '../db/database.ts'
+import { makeKeys, type Keys } from '../keys.ts'
+import { findKyc, findKycPhoto } from '../kyc/kyc.queries.ts'
+import { openDataKey, readPhoto } from '../kyc/sealed-documents.ts'
+import { stagePhoto } from '../kyc/stage-photo.ts'
+import { readOrMakeMasterKey } from './key-file.ts'
+import { sealedColumns } from './reseal.ts'
+import { rotateMasterKey } from './rotate.ts'
+
+/** An installation whose key is a file, stopped: what is left are the database and the files. */
+async function aStoppedInstallation() {
+  const started = await startApi()
+  const { dataDir, databaseUrl } = started.services.config
+  const master = readOrMakeMasterKey(dataDir)
+  const keys = makeKeys(master)
+  Object.assign(started.services.keys, keys)
+  const member = await aSignedInMember(started)
+  const { _id } = await anApplication(started, member)
+  await stagePhoto(await aPicture(), member.id, started.services)
+  await started.services.db.destroy()
+  const db = openDatabase(databaseUrl!, () => {})
+  onTestFinished(() => db.destroy())
+  return { started, db, dataDir, master, applicationId: _id }
+}
+
+async function canRead(db: Database, { services }: TestApi, keys: Keys, id: string): Promise<boolean> {
+  const row = await findKyc(db, id)
+  const photo = await findKycPhoto(db, id, 0)
+  try {
+    const dataKey = openDataKey(keys, id, row!.sealed_data_key!)
+    return (await readPhoto(services.files, dataKey, id, photo!.file_key)) !== undefined
+  } catch {
+    return false
+  }
+}
+
+test('after a change the new key opens everything and the old one nothing', async () => {
+  const { started, db, dataDir, master, applicationId } = await aStoppedInstallation()
+  const settings = { dataDir, encryptionKey: undefined, nextEncryptionKey: undefined }
+  // One application, one waiting photo, one mail.
+  expect(await rotateMasterKey(db, settings)).toBe(3)
+  const changed = readOrMakeMasterKey(dataDir)
+  expect(changed.equals(master)).toBe(false)
+  expect(await canRead(db, started, makeKeys(changed), applicationId)).toBe(true)
+  expect(await canRead(db, started, makeKeys(master), applicationId)).toBe(false)
+  expect(await rotateMasterKey(db, settings)).toBe(3)
+})
+
+test.each(['before', 'after'] as const)(
+  'a change that was cut off %s sealing keeps the product from starting until it is ended',
+  async (when) => {
+    const { started, db, dataDir, master, applicationId } = await aStoppedInstallation()
+    const settings = { dataDir, encryptionKey: undefined, nextEncryptionKey: undefined }
+    const file = join(dataDir, 'keys', 'master.key')
+    if (when === 'before') writeFileSync(`${file}.next`, randomBytes(32).toString('base64'))
+    else {
+      await rotateMasterKey(db, settings)
+      writeFileSync(`${file}.next`, readFileSync(file))
+      writeFileSync(file, master.toString('base64'))
+    }
+    expect(() => readOrMakeMasterKey(dataDir)).toThrow('npm run keys:rotate')
+    expect(await rotateMasterKey(db, settings)).toBe(when === 'before' ? 3 : 0)
+    expect(existsSync(`${file}.next`)).toBe(false)
+    const keys = makeKeys(readOrMakeMasterKey(dataDir))
+    expect(await canRead(db, started, keys, applicationId)).toBe(true)
+  },
+)
+
+test('a key of the settings gives way to the next one of the settings', async () => {
+  const { started, db, dataDir, master, applicationId } = await aStoppedInstallation()
+  const next = randomBytes(32)
+  const settings = { dataDir, encryptionKey: master, nextEncryptionKey: undefined }
+  await expect(rotateMasterKey(db, settings)).rejects.toThrow('NEXT_ENCRYPTION_KEY')
+  expect(await rotateMasterKey(db, { ...settings, nextEncryptionKey: next })).toBe(3)
+  expect(await canRead(db, started, makeKeys(next), applicationId)).toBe(true)
+})
+
+test('nothing is changed while another program is connected', async () => {
+  const { started, db, dataDir, master, applicationId } = await aStoppedInstallation()
+  const other = openDatabase(started.services.config.databaseUrl!, () => {})
+  onTestFinished(() => other.destroy())
+  await sql`select 1`.execute(other)
+  mkdirSync(dataDir, { recursive: true })
+  const settings = { dataDir, encryptionKey: undefined, nextEncryptionKey: undefined }
+  await expect(rotateMasterKey(db, settings)).rejects.toThrow('Another program')
+  expect(readOrMakeMasterKey(dataDir).equals(master)).toBe(true)
+  expect(await canRead(db, started, makeKeys(master), applicationId)).toBe(true)
+})
+
+test('every sealed column of the database is one that a change reaches', async () => {
+  const { services } = await startApi()
+  const { rows } = await sql<{ place: string }>`
+    select table_name || '.' || column_name as place from information_schema.columns
+    where table_schema = 'public' and column_name like 'sealed%' order by 1`.execute(services.db)
+  expect(rows.map(({ place }) => place)).toEqual(
+    sealedColumns.map(({ table, column }) => `${table}.${column}`).toSorted(),
+  )
+})

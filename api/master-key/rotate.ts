@@ -1,0 +1,42 @@
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { makeKeys } from '../keys.ts'
+import { StartRefused } from '../start-refused.ts'
+import { dropNextKey, makeNextKey, readKeyFiles, adoptNextKey } from './key-file.ts'
+import { canOpen, reseal } from './reseal.ts'
+
+type Settings = Pick<Config, 'dataDir' | 'encryptionKey' | 'nextEncryptionKey'>
+
+/**
+ * Changes the master key and answers how many values were sealed anew. A key in a file is replaced by a new one, which is on the
+ * disk before anything is sealed with it, so that a cut at any point is ended by another run. A key of the settings is
+ * replaced by the next one of the settings.
+ */
+export async function rotateMasterKey(db: Database, settings: Settings): Promise<number> {
+  const { encryptionKey, nextEncryptionKey, dataDir } = settings
+  if (!encryptionKey) return rotateFile(db, dataDir)
+  if (!nextEncryptionKey)
+    throw new StartRefused('Give the key that follows ENCRYPTION_KEY as NEXT_ENCRYPTION_KEY.')
+  return reseal(db, makeKeys(encryptionKey), makeKeys(nextEncryptionKey))
+}
+
+async function rotateFile(db: Database, dataDir: string): Promise<number> {
+  const { now, next } = readKeyFiles(dataDir)
+  if (next) {
+    if (await canOpen(db, makeKeys(now))) dropNextKey(dataDir)
+    else {
+      adoptNextKey(dataDir)
+      return 0
+    }
+  }
+  const made = makeNextKey(dataDir)
+  try {
+    const count = await reseal(db, makeKeys(now), makeKeys(made))
+    adoptNextKey(dataDir)
+    return count
+  } catch (error) {
+    // Whether it was sealed is certain only where the old key still opens it.
+    if (await canOpen(db, makeKeys(now)).catch(() => false)) dropNextKey(dataDir)
+    throw error
+  }
+}

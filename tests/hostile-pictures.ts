@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { formsOfText, formsOfOthers } from './hostile-files.ts'
+
+/** `refused`: no picture comes of it. `cleaned`: one does, and nothing of `secret` is in it. */
+export type HostileFile = { what: string; fate: 'refused' | 'cleaned'; bytes: Buffer; secret?: string }
+
+const heic = readFileSync(new URL('./files/two-halves.heic', import.meta.url))
+const script = '<script>alert(1)</script>'
+
+const chunk = (type: string, data: Buffer): Buffer => {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const out = Buffer.alloc(body.length + 8)
+  out.writeUInt32BE(data.length, 0)
+  body.copy(out, 4)
+  out.writeUInt32BE(crc32(body), body.length + 4)
+  return out
+}
+const pngSignature = Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1')
+const header = (width: number, height: number, depth = 8, colour = 0): Buffer => {
+  const data = Buffer.alloc(13)
+  data.writeUInt32BE(width, 0)
+  data.writeUInt32BE(height, 4)
+  data[8] = depth
+  data[9] = colour
+  return chunk('IHDR', data)
+}
+const end = chunk('IEND', Buffer.alloc(0))
+const png = (...chunks: Buffer[]) => Buffer.concat([pngSignature, ...chunks, end])
+const zeros = (bytes: number) => deflateSync(Buffer.alloc(bytes), { level: 9 })
+const packedText = (keyword: string, bytes: number) =>
+  Buffer.concat([Buffer.from(`${keyword}\0\0`, 'latin1'), zeros(bytes)])
+
+function picture(width = 64, height = 48) {
+  return sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: '#369',
+      noise: { type: 'gaussian', mean: 128, sigma: 50 },
+    },
+  })
+}
+
+/** The size that a JPEG claims in its frame header, changed. */
+function claim(jpeg: Buffer, width: number, height: number): Buffer {
+  const bytes = Buffer.from(jpeg)
+  const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]))
+  bytes.writeUInt16BE(height, frame + 5)
+  bytes.writeUInt16BE(width, frame + 7)
+  return bytes
+}
+
+/** The canvas that a WebP claims, changed. */
+function wideWebp(): Buffer {
+  const data = Buffer.from([0, 0, 0, 0, 0xff, 0x3f, 0, 0xff, 0x3f, 0])
+  const body = Buffer.concat([Buffer.from('WEBPVP8X'), Buffer.from([10, 0, 0, 0]), data])
+  const size = Buffer.alloc(4)
+  size.writeUInt32LE(body.length)
+  return Buffer.concat([Buffer.from('RIFF'), size, body])
+}
+
+function withHeicSize(width: number, height: number): Buffer {
+  const bytes = Buffer.from(heic)
+  for (let at = bytes.indexOf('ispe'); at > 0; at = bytes.indexOf('ispe', at + 4)) {
+    bytes.writeUInt32BE(width, at + 8)
+    bytes.writeUInt32BE(height, at + 12)
+  }
+  return bytes
+}
+
+const cut = (bytes: Buffer, part: number) => bytes.subarray(0, Math.floor(bytes.length * part))
+
+/** More than forty files that have broken one intake or another, made anew each time. */
+export async function makeHostilePictures(): Promise<HostileFile[]> {
+  const jpeg = await picture(600, 400).jpeg().toBuffer()
+  const progressive = await picture(600, 400).jpeg({ progressive: true }).toBuffer()
+  const whole = await picture(600, 400).png().toBuffer()
+  const webp = await picture(600, 400).webp().toBuffer()
+  const gif = await picture(16, 16).gif().toBuffer()
+  const frames = Array.from({ length: 40 }, () => ({
+    create: { width: 8, height: 8, channels: 3 as const, background: '#123' },
+  }))
+  const animated = await sharp(await Promise.all(frames.map((frame) => sharp(frame).png().toBuffer())), {
+    join: { animated: true },
+  })
+    .webp({ loop: 0 })
+    .toBuffer()
+  const tagged = await picture()
+    .jpeg()
+    .withExif({ IFD0: { Artist: 'SECRET-PERSON' }, IFD3: { GPSLatitude: '59/1 54/1 0/1' } })
+    .toBuffer()
+  const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, script.length + 2]), Buffer.from(script)])
+
+  const refused: [string, Buffer][] = [
+    ...formsOfText,
+    ...formsOfOthers,
+    ['GIF', gif],
+    [
+      'GIF and JavaScript at once',
+      Buffer.concat([Buffer.from('GIF89a/*'), gif.subarray(8), Buffer.from('*/=1;alert(1)')]),
+    ],
+    ['TIFF', await picture().tiff().toBuffer()],
+    ['AVIF', await picture().avif().toBuffer()],
+    ['JPEG cut short', cut(jpeg, 0.6)],
+    ['JPEG cut in its header', cut(jpeg, 0.02)],
+    ['progressive JPEG cut short', cut(progressive, 0.4)],
+    ['PNG cut short', cut(whole, 0.6)],
+    ['WebP cut short', cut(webp, 0.6)],
+    ['HEIC cut short', cut(heic, 0.5)],
+    ['JPEG of noise', Buffer.concat([jpeg.subarray(0, 300), Buffer.alloc(5000, 0x5a)])],
+    ['JPEG that claims 65,000 by 65,000', claim(jpeg, 65_000, 65_000)],
+    ['JPEG of no height', claim(jpeg, 600, 0)],
+    ['PNG of 50,000 by 50,000, without pixels', png(header(50_000, 50_000))],
+    ['PNG of 50,000 by 50,000, packed', png(header(50_000, 50_000, 1), chunk('IDAT', zeros(60_000_000)))],
+    ['PNG of 2,147,483,647 by 1', png(header(2_147_483_647, 1), chunk('IDAT', zeros(1000)))],
+    ['PNG of nothing', png(header(0, 0), chunk('IDAT', zeros(1)))],
+    ['PNG without pixels', png(header(10, 10))],
+    [
+      'PNG with a wrong check sum',
+      Buffer.concat([whole.subarray(0, 60), Buffer.from([1, 2, 3, 4]), whole.subarray(64)]),
+    ],
+    ['PNG of too few lines', png(header(1000, 1000), chunk('IDAT', zeros(5000)))],
+    ['PNG of more than 50 million pixels', png(header(7100, 7100, 1), chunk('IDAT', zeros(7100 * 889)))],
+    ['WebP that claims 16,384 by 16,384', wideWebp()],
+    ['HEIC that claims 50,000 by 50,000', withHeicSize(50_000, 50_000)],
+    ['HEIC of a header alone', heic.subarray(0, 32)],
+  ]
+  const cleaned: [string, Buffer, string][] = [
+    ['JPEG with a place and a name', tagged, 'SECRET-PERSON'],
+    ['HEIC with a place', heic, 'SECRET-PLACE'],
+    ['JPEG with a page behind its end', Buffer.concat([jpeg, Buffer.from(script)]), script],
+    [
+      'JPEG with an archive behind its end',
+      Buffer.concat([jpeg, Buffer.from('PK\u0003\u0004 payload.exe')]),
+      'payload.exe',
+    ],
+    [
+      'JPEG with a script for its comment',
+      Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]),
+      script,
+    ],
+    [
+      'PNG with a script for its text',
+      png(...splitPng(whole), chunk('tEXt', Buffer.from(`Comment\0${script}`))),
+      script,
+    ],
+    [
+      'PNG with a packed text of 30 MB',
+      png(...splitPng(whole), chunk('zTXt', packedText('Comment', 30_000_000))),
+      'Comment',
+    ],
+    ['PNG with a page behind its end', Buffer.concat([whole, Buffer.from(script)]), script],
+    ['animated WebP of forty pictures', animated, 'ANIM'],
+    ['progressive JPEG', progressive, 'SECRET'],
+  ]
+  return [
+    ...refused.map(([what, bytes]) => ({ what, bytes, fate: 'refused' as const })),
+    ...cleaned.map(([what, bytes, secret]) => ({ what, bytes, secret, fate: 'cleaned' as const })),
+  ]
+}
+
+/** All of a PNG but its signature and its end. */
+const splitPng = (whole: Buffer): Buffer[] => [whole.subarray(8, whole.length - 12)]

@@ -1,0 +1,147 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, onTestFinished, test } from 'vitest'
+import { findEmbedded } from '#api/db/embedded/find-embedded.ts'
+import { openDatabase, type Database } from '#api/db/database.ts'
+import { openDiskStore } from '#api/files/file-store.ts'
+import { removePendingFiles } from '#api/files/pending-file.queries.ts'
+import { makePasswordHasher } from '#api/sessions/password-hasher.ts'
+import { defaultAppId } from '#contract/apps.ts'
+import { anApplicant, aPicture, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import type { TestApi } from '#tests/setup/start-api.ts'
+import { freePort, startProduct, stop, type Product } from '#tests/setup/start-product.ts'
+import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
+
+const rounds = 100
+const writers = 3
+/** Stands in every application and in no place where it could be read. */
+const plaintext = 'Zanzibar Quetzalcoatl'
+
+async function withDatabase<T>(dataDir: string, work: (db: Database) => Promise<T>): Promise<T> {
+  const found = await findEmbedded(dataDir)
+  if (typeof found === 'string') throw new Error(`the database is ${found}`)
+  const db = openDatabase(found.url, () => {})
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+const makeMembers = (dataDir: string, count: number, rights = {}) =>
+  withDatabase(dataDir, async (db) => {
+    const api = { services: { db, passwords: await makePasswordHasher() } } as TestApi
+    const members: TestMember[] = []
+    for (let n = 0; n < count; n += 1) members.push(await aSignedInMember(api, rights))
+    return members
+  })
+
+type Acknowledged = Map<string, 'submitted' | 'approved'>
+
+/** Sends a photo ahead, hands in with it and another one, and has it approved, until the process is gone. */
+async function write(product: Product, members: TestMember[], officer: TestMember, known: Acknowledged) {
+  for (let member = members.pop(); member; member = members.pop()) {
+    if (!(await writeOnce(product, member, officer, known))) return
+  }
+}
+
+/** False when the process is gone. */
+async function writeOnce(
+  product: Product,
+  member: TestMember,
+  officer: TestMember,
+  known: Acknowledged,
+): Promise<boolean> {
+  const own = { 'x-access-token': member.token }
+  try {
+    const staged = await product.post('kyc/photos', { photo: await aPicture() }, own)
+    const { id } = (await staged.json()) as { id: string }
+    const body = {
+      ...anApplicant(member.email),
+      country: plaintext,
+      photoUrls: [`staged:${id}`, await aPicture('png')],
+    }
+    const created = await product.post('kyc/create', body, own)
+    if (created.status !== 201) return true
+    const { _id } = (await created.json()) as { _id: string }
+    known.set(_id, 'submitted')
+    const token = { 'x-access-token': officer.token }
+    const decided = await product.post('kyc/update', { id: _id, status: 'approved' }, token)
+    if (decided.status === 200) known.set(_id, 'approved')
+    return true
+  } catch {
+    return false
+  }
+}
+
+test(
+  `${rounds} rounds of kill -9 under submissions and decisions leave every acknowledged one whole and no orphan`,
+  { timeout: 900_000 },
+  async () => {
+    const dataDir = await makeTemporary('identity-kill')
+    onTestFinished(() => removeTemporary(dataDir))
+    const settings = {
+      DEMO: 'off',
+      STAFF_SECOND_FACTOR: 'optional',
+      LOG_LEVEL: 'info',
+      PORT: String(await freePort()),
+    }
+    const first = await startProduct({ dataDir, settings })
+    const members = await makeMembers(dataDir, rounds * writers * 4)
+    const [officer] = await makeMembers(dataDir, 1, { manage_finance: 2 })
+    await first.stop()
+
+    const known: Acknowledged = new Map()
+    let logs = ''
+    for (let round = 0; round < rounds; round += 1) {
+      const product = await startProduct({ dataDir, settings })
+      const writing = Array.from({ length: writers }, () => write(product, members, officer!, known))
+      await new Promise((resolve) => setTimeout(resolve, 100 + ((round * 37) % 29) * 60))
+      await stop(product.process, 'SIGKILL')
+      await Promise.all(writing)
+      logs += product.output()
+    }
+
+    const last = await startProduct({ dataDir, settings })
+    onTestFinished(async () => void (await last.stop()))
+    const [stored, waiting] = await withDatabase(dataDir, async (db) => {
+      await removePendingFiles(db, openDiskStore(join(dataDir, 'files')), 0, 10_000)
+      const staged = await db.selectFrom('kyc_staged_photo').select('file_key').execute()
+      const photos = await db.selectFrom('kyc_photo').select(['file_key', 'application_id', 'n']).execute()
+      return [photos, staged]
+    })
+    const names = await readdir(join(dataDir, 'files', 'kyc'))
+    expect(names.map((name) => `kyc/${name}`).toSorted()).toEqual(
+      [...stored, ...waiting].map(({ file_key }) => file_key).toSorted(),
+    )
+
+    const headers = { 'x-app-id': defaultAppId, 'x-access-token': officer!.token }
+    for (const { application_id, n } of stored) {
+      const answer = await fetch(`${last.url}/v2/kyc/${application_id}/photos/${n}`, { headers })
+      expect(answer.status).toBe(200)
+      const { format } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+      expect(format).toBe('jpeg')
+    }
+    const lost: string[] = []
+    for (const [id, status] of known) {
+      const answer = await fetch(`${last.url}/v2/kyc/${id}`, { headers })
+      const record = (await answer.json()) as { status: string; photoCount: number }
+      const isAsTold = status === 'submitted' || record.status === 'approved'
+      if (
+        !isAsTold ||
+        record.photoCount !== 2 ||
+        stored.filter((photo) => photo.application_id === id).length !== 2
+      )
+        lost.push(id)
+    }
+    expect(lost).toEqual([])
+    expect(known.size).toBeGreaterThan(rounds / 2)
+    for (const name of names)
+      expect((await readFile(join(dataDir, 'files', 'kyc', name))).includes('JFIF')).toBe(false)
+    expect(logs).not.toContain(plaintext)
+    console.log(
+      `${known.size} applications acknowledged in ${rounds} kills, ${stored.length} photos readable, 0 lost, 0 orphans`,
+    )
+  },
+)

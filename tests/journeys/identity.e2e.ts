@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import brand from '#content/brand.json' with { type: 'json' }
+import { defaultAppId } from '#contract/apps.ts'
+import { languages, type Language } from '#contract/fields.ts'
+import { photoBytesMax } from '#contract/kyc.ts'
+import { anEmail, goodPassword } from '#tests/builders.ts'
+import { aVisitor, closeBrowser } from '#tests/setup/browser.ts'
+import { startProduct, type Product } from '#tests/setup/start-product.ts'
+import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+
+afterAll(closeBrowser)
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const ethAddress = '0x52908400098527886e0f7030069857d2e4169ee7'
+
+async function aProduct(): Promise<Product> {
+  const dataDir = await makeTemporary('identity')
+  const product = await startProduct({ dataDir, settings: { DEMO: 'off', STAFF_SECOND_FACTOR: 'optional' } })
+  onTestFinished(async () => {
+    expect(await product.stop()).toBe(0)
+    await removeTemporary(dataDir)
+  })
+  return product
+}
+
+async function join(product: Product): Promise<string> {
+  const email = anEmail()
+  await product.post('members/create', { email, password: goodPassword })
+  const [mail] = await product.mailsTo(email)
+  const link = new URL(/https?:\S+activate\S+/.exec(mail!.text)![0])
+  const activation = `${product.url}/v2/members/activation/${email}/${link.searchParams.get('code')}`
+  expect((await fetch(activation, { headers: { 'x-app-id': defaultAppId } })).status).toBe(200)
+  return email
+}
+
+async function signIn(page: Page, language: Language, email: string): Promise<void> {
+  const t = wordsOf(language)
+  await page.addInitScript(([key, chosen]) => localStorage.setItem(key, chosen), [
+    brand.storageKey,
+    language,
+  ] as const)
+  await page.goto('/login/signin')
+  await page.getByLabel(t('forms.email.label'), { exact: true }).fill(email)
+  await page.getByLabel(t('login.signin.password.label'), { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: t('login.signin.submit') }).click()
+  await page.waitForURL('**/account/**')
+}
+
+const photo = async (name: string, width: number, height: number) => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width, height, channels: 3, background: '#a98' } })
+    .jpeg()
+    .withExif({ IFD0: { Artist: 'Sample Photographer' } })
+    .toBuffer(),
+})
+
+async function findViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    const run = (window as unknown as { axe: { run: () => Promise<{ violations: { id: string }[] }> } }).axe
+    return (await run.run()).violations.map(({ id }) => id)
+  })
+}
+
+const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
+const cases = languages.flatMap((language) =>
+  (Object.keys(sizes) as (keyof typeof sizes)[]).map((size) => [language, size] as const),
+)
+
+test.each(cases)(
+  'a member hands in their documents and sees where they stand (%s, %s)',
+  async (language, size) => {
+    const product = await aProduct()
+    const t = wordsOf(language)
+    const email = await join(product)
+    const { page } = await aVisitor(product.url, {
+      viewport: sizes[size],
+      ...(size === 'phone' ? { hasTouch: true, isMobile: true } : {}),
+    })
+    await signIn(page, language, email)
+    await page.goto('/kyc')
+    const field = page.locator('input[name=photoId]')
+    await field.waitFor({ state: 'attached' })
+
+    // The limits are told before anything is chosen, and the camera is offered where one is at hand.
+    expect(await page.getByText(t('kyc.photo.help', { max: 8, size: 10 })).isVisible()).toBe(true)
+    expect(await page.getByRole('button', { name: t('kyc.photo.camera') }).isVisible()).toBe(size === 'phone')
+
+    await page.getByLabel(t('kyc.fullName'), { exact: true }).fill('Sample Person')
+    await page.getByLabel(t('kyc.ethAddress'), { exact: true }).fill(ethAddress)
+    await page.reload()
+    await field.waitFor({ state: 'attached' })
+    expect(await page.getByLabel(t('kyc.fullName'), { exact: true }).inputValue()).toBe('Sample Person')
+    expect(await page.getByLabel(t('kyc.ethAddress'), { exact: true }).inputValue()).toBe(ethAddress)
+
+    // A bad file gets its sentence, and the good ones stay.
+    await field.setInputFiles([
+      await photo('front.jpg', 4000, 2000),
+      { name: 'script.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<script>alert(1)</script>') },
+      { name: 'large.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(photoBytesMax + 1) },
+      await photo('back.jpg', 900, 600),
+    ])
+    await expect.poll(() => page.getByText(t('kyc.photo.unreadable', { name: 'script.jpg' })).count()).toBe(1)
+    expect(await page.getByText(t('kyc.photo.tooLarge', { name: 'large.jpg', max: 10 })).count()).toBe(1)
+    expect(await page.getByText(t('kyc.photo.required')).count()).toBe(1)
+    const received = page.locator('li [role=status]')
+    await expect.poll(() => received.count()).toBe(2)
+
+    await page.getByRole('button', { name: t('kyc.photo.turnNamed', { name: 'back.jpg' }) }).click()
+    const shape = () =>
+      page
+        .locator('li img')
+        .nth(1)
+        .evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight])
+    await expect.poll(shape).toEqual([600, 900])
+    await expect.poll(() => received.count()).toBe(2)
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: t('kyc.photo.replaceNamed', { name: 'back.jpg' }) }).click()
+    await (await chooser).setFiles([await photo('back-again.jpg', 300, 200)])
+    await expect.poll(() => page.getByText('back-again.jpg').count()).toBe(1)
+    await expect.poll(() => received.count()).toBe(2)
+    expect(await findViolations(page)).toEqual([])
+
+    // A photo that could not be sent is sent again by itself alone.
+    await page.route('**/kyc/photos', (route) => route.abort())
+    await field.setInputFiles([await photo('third.jpg', 300, 200)])
+    const retry = page.getByRole('button', { name: t('kyc.photo.retryNamed', { name: 'third.jpg' }) })
+    await retry.waitFor()
+    expect(await page.getByRole('button', { name: t('kyc.submit') }).isDisabled()).toBe(true)
+    await page.unroute('**/kyc/photos')
+    await retry.click()
+    await expect.poll(() => retry.count()).toBe(0)
+    await page.getByRole('button', { name: t('kyc.photo.removeNamed', { name: 'third.jpg' }) }).click()
+
+    await page.getByRole('button', { name: t('kyc.submit') }).click()
+    await page.getByText(t('kyc.status.submitted.text')).waitFor()
+    await page.getByText(t('kyc.usual.none')).waitFor()
+    expect(await page.getByText(t('kyc.views.none')).count()).toBe(1)
+    expect(await page.evaluate(() => sessionStorage.getItem('_draft'))).toBe(null)
+    expect(await page.getByRole('button', { name: t('kyc.again') }).count()).toBe(0)
+    expect(await findViolations(page)).toEqual([])
+    const wide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth
+    expect(await page.evaluate(wide)).toBe(false)
+    await page.reload()
+    await page.getByText(t('kyc.status.submitted.text')).waitFor()
+  },
+)

@@ -1,0 +1,67 @@
+import { getKycHistory, type KycApplication, type KycState } from '#contract/kyc.ts'
+import { call } from '../call.ts'
+import type { MessageKey } from '../i18n/message-key.ts'
+import { useWords, type UsedWords } from '../i18n/words.tsx'
+import { LoadFailed } from '../loaded/load-failed.tsx'
+import { useLoaded } from '../loaded/use-loaded.ts'
+import { Loading } from '../ui/loading.tsx'
+import styles from './kyc.module.css'
+import { stateWords } from './state-words.ts'
+
+const nextWords: Readonly<Record<KycState, MessageKey>> = {
+  submitted: 'kyc.next.submitted',
+  in_review: 'kyc.next.inReview',
+  more_info: 'kyc.next.moreInfo',
+  approved: 'kyc.next.approved',
+  rejected: 'kyc.next.rejected',
+  expired: 'kyc.next.expired',
+}
+const waiting: readonly KycState[] = ['submitted', 'in_review']
+
+/** What comes next and when, what has happened, and who has looked. */
+export function KycProgress({ application: { _id, status, updatedAt } }: { application: KycApplication }) {
+  const { t, formatDateTime } = useWords()
+  const loaded = useLoaded(`${_id} ${updatedAt}`, () => call(getKycHistory, { params: { id: _id } }))
+  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
+  if (loaded.state === 'failed')
+    return <LoadFailed title={t('kyc.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+  const { steps, views, usualHours } = loaded.data
+  const when = (iso: string) => <time dateTime={iso}>{formatDateTime(iso)}</time>
+  return (
+    <>
+      <h3>{t('kyc.next')}</h3>
+      <p>{t(nextWords[status])}</p>
+      {waiting.includes(status) && <p>{usualWords(t, usualHours)}</p>}
+      <h3>{t('kyc.history')}</h3>
+      <ol className={styles.history}>
+        {steps.map((step) => (
+          <li key={step.at + step.to}>
+            {when(step.at)} <strong>{t(stateWords[step.to])}</strong>
+            {step.reason && <span>{step.reason}</span>}
+          </li>
+        ))}
+      </ol>
+      <h3>{t('kyc.views')}</h3>
+      {views.length === 0 && <p>{t('kyc.views.none')}</p>}
+      <ol className={styles.history}>
+        {views.map((view, index) => (
+          <li key={`${index} ${view.at}`}>
+            {when(view.at)}{' '}
+            {t(view.what === 'record' ? 'kyc.views.record' : 'kyc.views.photo', {
+              name: view.by || t('kyc.views.officer'),
+            })}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+const daysFrom = 48
+
+function usualWords(t: UsedWords['t'], hours: number | null): string {
+  if (hours === null) return t('kyc.usual.none')
+  return hours <= daysFrom
+    ? t('kyc.usual.hours', { hours })
+    : t('kyc.usual.days', { days: Math.ceil(hours / 24) })
+}

@@ -1,0 +1,96 @@
+import { useRef } from 'react'
+import { MIB } from '#contract/fields.ts'
+import { useWords } from '../i18n/words.tsx'
+import { accepted } from './accepted-files.ts'
+import styles from './photo-field.module.css'
+import type { Photo } from './photos.ts'
+
+/** One chosen photo: what it shows, how far it has been sent, and what can be done about it. */
+export function PhotoRow({
+  photo,
+  onTurn,
+  onReplace,
+  onRetry,
+  onRemove,
+}: {
+  photo: Photo
+  onTurn: () => void
+  onReplace: (file: File) => void
+  onRetry: () => void
+  onRemove: () => void
+}) {
+  const { t } = useWords()
+  const again = useRef<HTMLInputElement>(null)
+  const { name, preview, upload } = photo
+  return (
+    <li>
+      {preview ? (
+        <img src={preview} alt="" width="96" height="96" />
+      ) : (
+        <span className={styles.noPreview}>{t('kyc.photo.noPreview')}</span>
+      )}
+      <div className={styles.about}>
+        <span className={styles.name}>{name}</span>
+        <UploadState photo={photo} />
+        <span className={styles.actions}>
+          {upload.state === 'failed' && (
+            <button type="button" aria-label={t('kyc.photo.retryNamed', { name })} onClick={onRetry}>
+              {t('kyc.photo.retry')}
+            </button>
+          )}
+          {preview && (
+            <button type="button" aria-label={t('kyc.photo.turnNamed', { name })} onClick={onTurn}>
+              {t('kyc.photo.turn')}
+            </button>
+          )}
+          <button
+            type="button"
+            aria-label={t('kyc.photo.replaceNamed', { name })}
+            onClick={() => again.current?.click()}
+          >
+            {t('kyc.photo.replace')}
+          </button>
+          <button type="button" aria-label={t('kyc.photo.removeNamed', { name })} onClick={onRemove}>
+            {t('kyc.photo.remove')}
+          </button>
+        </span>
+        <input
+          ref={again}
+          type="file"
+          accept={accepted}
+          hidden
+          tabIndex={-1}
+          aria-hidden="true"
+          onChange={({ target }) => {
+            const file = target.files?.[0]
+            target.value = ''
+            if (file) onReplace(file)
+          }}
+        />
+      </div>
+    </li>
+  )
+}
+
+function UploadState({ photo: { name, picture, upload } }: { photo: Photo }) {
+  const { t, formatNumber } = useWords()
+  const size = formatNumber(Math.max(0.1, Math.round((picture.size / MIB) * 10) / 10))
+  if (upload.state === 'failed')
+    return (
+      <small className={styles.failed} role="status">
+        {t('kyc.photo.failed', { reason: upload.message })}
+      </small>
+    )
+  if (upload.state === 'stored')
+    return (
+      <small className={styles.stored} role="status">
+        {t('kyc.photo.stored', { size })}
+      </small>
+    )
+  return (
+    <small>
+      {t('kyc.photo.sending')}
+      <progress value={upload.sent} max={1} aria-label={t('kyc.photo.sendingNamed', { name })} />
+    </small>
+  )
+}

@@ -1,0 +1,33 @@
+import { photoBytesMax, photosMax } from '#contract/kyc.ts'
+
+export type Upload =
+  | { state: 'sending'; sent: number }
+  | { state: 'stored'; photoId: string }
+  | { state: 'failed'; message: string }
+
+/** A chosen photo. `preview` is an object URL, or null where the browser cannot draw the file (HEIC, mostly). */
+export type Photo = {
+  id: number
+  name: string
+  /** As it was chosen; every turn is made from it. */
+  source: File
+  quarterTurns: number
+  picture: Blob
+  preview: string | null
+  upload: Upload
+}
+
+export type PhotoProblem = { name: string; problem: 'unreadable' | 'tooLarge' | 'tooMany' }
+
+/** What keeps a file from being read at all. */
+export function judgeFile(file: { size: number }, chosen: number): PhotoProblem['problem'] | null {
+  if (file.size === 0) return 'unreadable'
+  if (file.size > photoBytesMax) return 'tooLarge'
+  return chosen >= photosMax ? 'tooMany' : null
+}
+
+/** How the photos are named in the application; empty until every one of them has arrived. */
+export function namesOf(photos: readonly Photo[], prefix: string): string[] {
+  const names = photos.flatMap(({ upload }) => (upload.state === 'stored' ? [prefix + upload.photoId] : []))
+  return names.length === photos.length ? names : []
+}

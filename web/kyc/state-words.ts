@@ -1,0 +1,11 @@
+import type { KycState } from '#contract/kyc.ts'
+import type { MessageKey } from '../i18n/message-key.ts'
+
+export const stateWords: Readonly<Record<KycState, MessageKey>> = {
+  submitted: 'kyc.status.submitted',
+  in_review: 'kyc.status.inReview',
+  approved: 'kyc.status.approved',
+  rejected: 'kyc.status.rejected',
+  more_info: 'kyc.status.moreInfo',
+  expired: 'kyc.status.expired',
+}
