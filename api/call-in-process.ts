@@ -12,6 +12,9 @@ export const callInProcess =
       headers: { 'x-app-id': appId },
       ...(input.body === undefined ? {} : { payload: input.body as object }),
     })
-    if (answer.statusCode >= 400) throw new Error(`${endpoint.path} answered ${answer.statusCode} in process`)
+    if (answer.statusCode >= 400)
+      throw Object.assign(new Error(`${endpoint.path} answered ${answer.statusCode} in process`), {
+        status: answer.statusCode,
+      })
     return answer.json<OutputOf<E>>()
   }

@@ -3,10 +3,15 @@ import { applyAsAmbassador } from './ambassadors/apply-as-ambassador.ts'
 import {
   createAnnouncement,
   deleteAnnouncement,
-  listAnnouncements,
   listCategories,
   updateAnnouncement,
 } from './announcements/announcement-handlers.ts'
+import {
+  browseAnnouncements,
+  getPost,
+  listAnnouncements,
+  listPostAddresses,
+} from './announcements/read-posts.ts'
 import { findApp } from './apps/find-app.ts'
 import type { Handler } from './http/handler.ts'
 import { findKyc, getKyc, getKycPhoto, listKyc, listKycOfMember } from './kyc/read-applications.ts'
@@ -97,6 +102,9 @@ export const handlers = {
   applyAsAmbassador,
   listCategories,
   listAnnouncements,
+  browseAnnouncements,
+  getPost,
+  listPostAddresses,
   createAnnouncement,
   updateAnnouncement,
   deleteAnnouncement,

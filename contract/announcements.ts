@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { anyone, endpoint, staff } from './endpoint.ts'
-import { done, id, language, MIB, noBody, page, requiredLine, time } from './fields.ts'
+import { done, id, language, line, MIB, noBody, page, requiredLine, time } from './fields.ts'
 
 export const titleLengthMax = 200
 export const contentLengthMax = 1_500_000
@@ -19,11 +19,18 @@ export const categories = [
 export const categoryNames = categories.map((category) => category.name)
 export const category = z.enum(categoryNames as [string, ...string[]], 'one_of')
 
+/** Posts on one page of the news. */
+export const newsPageSize = 20
+export const newsPageMax = 1000
+export const searchLengthMax = 100
+
 export const announcementStates = ['draft', 'scheduled', 'published', 'deleted'] as const
 export type AnnouncementState = (typeof announcementStates)[number]
 
 export const announcement = z.object({
   _id: id,
+  /** Its part of the address `/news/{slug}`. A translation has the same one in its language. */
+  slug: z.string(),
   title: z.string(),
   category: z.string(),
   language,
@@ -62,6 +69,35 @@ export const listAnnouncements = endpoint('GET', 'announcements/:lang', {
   query: page,
   output: z.array(announcement),
   errors: ['not_found'],
+})
+
+export const browseAnnouncements = endpoint('GET', 'announcements/:lang/browse', {
+  about:
+    'One numbered page of the published announcements of a language, of a category, with the words sought.',
+  access: anyone,
+  params: z.strictObject({ lang: z.string() }),
+  query: z.strictObject({
+    category: z.optional(category),
+    q: z.optional(line(searchLengthMax)),
+    page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(newsPageMax)), 1),
+  }),
+  output: z.object({ posts: z.array(announcement), hasMore: z.boolean() }),
+  errors: ['not_found'],
+})
+
+export const getPost = endpoint('GET', 'announcements/:lang/posts/:slug', {
+  about:
+    'The published announcement at an address: in the language asked for, else in the other one. `languages` says which exist.',
+  access: anyone,
+  params: z.strictObject({ lang: z.string(), slug: requiredLine(100) }),
+  output: z.object({ post: announcement, languages: z.array(language) }),
+  errors: ['not_found'],
+})
+
+export const listPostAddresses = endpoint('GET', 'announcements/addresses', {
+  about: 'Where every published announcement is found and when it last changed, newest first.',
+  access: anyone,
+  output: z.array(z.object({ slug: z.string(), language, changedAt: time })),
 })
 
 export const listCategories = endpoint('GET', 'announcements/getCategories', {

@@ -66,6 +66,9 @@ export const api = {
 
   listCategories: announcements.listCategories,
   listAnnouncements: announcements.listAnnouncements,
+  browseAnnouncements: announcements.browseAnnouncements,
+  getPost: announcements.getPost,
+  listPostAddresses: announcements.listPostAddresses,
   createAnnouncement: announcements.createAnnouncement,
   updateAnnouncement: announcements.updateAnnouncement,
   deleteAnnouncement: announcements.deleteAnnouncement,

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { listPostAddresses } from '#contract/announcements.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { Call } from '#web/call.ts'
 import * as entry from '#web/entry.server.tsx'
 import { serveForMachines } from './for-machines.ts'
@@ -9,7 +11,22 @@ import { sharePictures } from './share-pictures.ts'
 const root = join(import.meta.dirname, '..')
 const origin = 'https://coin.example'
 
-type Dates = { postedDate: string; lastEdited: string | null }
+const feedPosts = [
+  {
+    _id: 'p',
+    slug: 'a-release',
+    title: 'A <release> & more',
+    category: 'News',
+    language: 'en',
+    content: '<p>Out<img src="/assets/media/x.webp" alt="" /></p>',
+    contentSummary: '',
+    postedDate: '2026-11-02T00:00:00.000Z',
+    lastEdited: '2026-11-03T00:00:00.000Z',
+    createdBy: { _id: '', displayName: '' },
+  },
+]
+
+type Dates = { slug: string; language: 'en' | 'cn'; changedAt: string }
 
 /** A site whose English news hold `posts`; the Chinese ones are empty. */
 function site(posts: Dates[] | 'unavailable' = []) {
@@ -21,10 +38,10 @@ function site(posts: Dates[] | 'unavailable' = []) {
     publicUrl: new URL(origin),
     runningSince: '2026-11-20T08:00:00.000Z',
     forgetOn: (listener) => void tell.push(listener),
-    apiCall: ((_endpoint: unknown, { params }: { params: { lang: string } }) => {
+    apiCall: ((endpoint: Endpoint) => {
       calls += 1
       if (news.posts === 'unavailable') return Promise.reject(new Error('no database'))
-      return Promise.resolve(params.lang === 'en' ? news.posts : [])
+      return Promise.resolve(endpoint === listPostAddresses ? news.posts : feedPosts)
     }) as unknown as Call,
   })
   return {
@@ -35,14 +52,15 @@ function site(posts: Dates[] | 'unavailable' = []) {
   }
 }
 
-const first = { postedDate: '2026-11-01T00:00:00.000Z', lastEdited: '2026-11-09T00:00:00.000Z' }
-const second = { postedDate: '2026-11-05T00:00:00.000Z', lastEdited: null }
+const first: Dates = { slug: 'first', language: 'en', changedAt: '2026-11-09T00:00:00.000Z' }
+const second: Dates = { slug: 'second', language: 'en', changedAt: '2026-11-05T00:00:00.000Z' }
+const translated: Dates = { slug: 'second', language: 'cn', changedAt: '2026-11-06T00:00:00.000Z' }
 
 test('the list of pages has every public one in both languages, each with the other beside it', async () => {
   const { body, headers } = await site().get('/sitemap.xml')
   expect(headers['content-type']).toMatch(/^application\/xml/)
   const listed = [...body.matchAll(/<loc>(.+?)<\/loc>/g)].map((found) => found[1]!.slice(origin.length))
-  const expected = entry.served.flatMap((each) => ('isPublic' in each && each.isPublic ? [each.path] : []))
+  const expected = entry.served.flatMap((each) => ('isListed' in each && each.isListed ? [each.path] : []))
   expect(listed).toEqual(expected)
   expect(listed).toContain('/cn/help')
   expect(listed).not.toContain('/account/user-info')
@@ -57,10 +75,10 @@ test('the list of pages has every public one in both languages, each with the ot
 test('the news page is as new as its latest announcement or edit', async () => {
   const { get, change, news, calls } = site([second, first])
   const { body } = await get('/sitemap.xml')
-  expect(body.match(/<lastmod>.*?<\/lastmod>/g)).toEqual([`<lastmod>${first.lastEdited}</lastmod>`])
-  expect(body).toContain(`<loc>${origin}/news</loc><lastmod>`)
+  expect(body).toContain(`<loc>${origin}/news</loc><lastmod>${first.changedAt}</lastmod>`)
+  expect(body).toContain(`<loc>${origin}/cn/news</loc><xhtml:link`)
 
-  news.posts = [{ postedDate: '2026-11-20T00:00:00.000Z', lastEdited: null }]
+  news.posts = [{ ...first, changedAt: '2026-11-20T00:00:00.000Z' }]
   const known = calls()
   expect((await get('/sitemap.xml')).body).toBe(body)
   change('orders')
@@ -68,6 +86,38 @@ test('the news page is as new as its latest announcement or edit', async () => {
   expect(calls()).toBe(known)
   change('announcements')
   expect((await get('/sitemap.xml')).body).toContain('<lastmod>2026-11-20T00:00:00.000Z</lastmod>')
+})
+
+test('every post is in the list, beside its translation where it has one', async () => {
+  const { body } = await site([first, second, translated]).get('/sitemap.xml')
+  expect(body).toContain(`<url><loc>${origin}/news/first</loc><lastmod>${first.changedAt}</lastmod></url>`)
+  const both =
+    `<xhtml:link rel="alternate" hreflang="en" href="${origin}/news/second"/>` +
+    `<xhtml:link rel="alternate" hreflang="zh-Hans" href="${origin}/cn/news/second"/>`
+  for (const [path, at] of [
+    ['/news/second', second.changedAt],
+    ['/cn/news/second', translated.changedAt],
+  ])
+    expect(body).toContain(`<url><loc>${origin}${path}</loc><lastmod>${at}</lastmod>${both}</url>`)
+})
+
+test('the feeds hold the latest posts with their whole text and addresses that work elsewhere', async () => {
+  const { get, change } = site()
+  const atom = await get('/news.atom')
+  expect(atom.headers['content-type']).toBe('application/atom+xml; charset=utf-8')
+  expect(atom.body).toContain(`<id>${origin}/news/a-release</id><title>A &lt;release&gt; &amp; more</title>`)
+  expect(atom.body).toContain('<updated>2026-11-03T00:00:00.000Z</updated>')
+  expect(atom.body).toContain(`src=&quot;${origin}/assets/media/x.webp&quot;`)
+  const json = (await get('/cn/news.json')).json<{ items: { url: string; content_html: string }[] }>()
+  expect(json).toMatchObject({ language: 'zh-Hans', feed_url: `${origin}/cn/news.json` })
+  expect(json.items[0]).toMatchObject({
+    url: `${origin}/news/a-release`,
+    content_html: `<p>Out<img src="${origin}/assets/media/x.webp" alt="" /></p>`,
+  })
+  feedPosts.length = 0
+  expect((await get('/news.atom')).body).toBe(atom.body)
+  change('announcements')
+  expect((await get('/news.atom')).body).not.toContain('<entry>')
 })
 
 test('a list that could not be made is made anew by the next who asks', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { listAnnouncements } from '#contract/announcements.ts'
+import { listAnnouncements, listPostAddresses } from '#contract/announcements.ts'
 import { languages } from '#contract/fields.ts'
 import type * as Entry from '#web/entry.server.tsx'
 import { keepBody, sendKept, type KeptBody } from './kept-body.ts'
@@ -18,7 +18,16 @@ const icons = {
 
 type Facts = Pick<
   typeof Entry,
-  'served' | 'llmsPath' | 'llmsText' | 'manifestPath' | 'webManifest' | 'securityText' | 'securityTextPath'
+  | 'served'
+  | 'llmsPath'
+  | 'llmsText'
+  | 'feedPath'
+  | 'atomFeed'
+  | 'jsonFeed'
+  | 'manifestPath'
+  | 'webManifest'
+  | 'securityText'
+  | 'securityTextPath'
 >
 type Options = Pick<SiteOptions, 'publicUrl' | 'apiCall' | 'forgetOn' | 'runningSince'>
 
@@ -40,7 +49,9 @@ export function serveForMachines(site: FastifyInstance, root: string, facts: Fac
   serve(site, '/robots.txt', () => robots)
   const security = plain(facts.securityText(origin, options.runningSince))
   serve(site, facts.securityTextPath, () => security)
-  serve(site, '/sitemap.xml', keptSiteMap(facts.served, options))
+  const makeMap = () => makeSiteMap(facts.served, options)
+  serve(site, '/sitemap.xml', keptUntilNews(options.forgetOn, makeMap))
+  serveFeeds(site, facts, options)
 }
 
 function serve(site: FastifyInstance, url: string, get: () => KeptBody | Promise<KeptBody>): void {
@@ -53,33 +64,47 @@ function serve(site: FastifyInstance, url: string, get: () => KeptBody | Promise
 }
 
 /** Made when it is first asked for, and anew after an announcement has changed. */
-function keptSiteMap(
-  served: Facts['served'],
-  { publicUrl, apiCall, forgetOn }: Options,
+function keptUntilNews(
+  forgetOn: Options['forgetOn'],
+  make: () => Promise<KeptBody>,
 ): () => Promise<KeptBody> {
   let kept: Promise<KeptBody> | null = null
   forgetOn((topic) => void (topic === 'announcements' && (kept = null)))
-
-  async function make(): Promise<KeptBody> {
-    const changedAt = new Map<string, string>()
-    for (const entry of served) {
-      if ('redirect' in entry || entry.topic !== 'announcements') continue
-      const lang = isChinese(entry.path) ? 'cn' : 'en'
-      const posts = await apiCall(listAnnouncements, { params: { lang } })
-      const latest = posts
-        .map((post) => post.lastEdited ?? post.postedDate)
-        .sort()
-        .at(-1)
-      if (latest) changedAt.set(entry.path, latest)
-    }
-    return keepBody('application/xml; charset=utf-8', siteMap(served, publicUrl.origin, changedAt))
-  }
-
   return () => {
-    kept ??= make().catch((failure: unknown) => {
-      kept = null
-      throw failure
+    const mine = (kept ??= make())
+    mine.catch(() => void (kept === mine && (kept = null)))
+    return mine
+  }
+}
+
+async function makeSiteMap(served: Facts['served'], { publicUrl, apiCall }: Options): Promise<KeptBody> {
+  const posts = await apiCall(listPostAddresses, {})
+  const changedAt = new Map<string, string>()
+  for (const entry of served) {
+    if ('redirect' in entry || entry.topic !== 'announcements') continue
+    const lang = isChinese(entry.path) ? 'cn' : 'en'
+    const latest = posts
+      .flatMap((post) => (post.language === lang ? [post.changedAt] : []))
+      .sort()
+      .at(-1)
+    if (latest) changedAt.set(entry.path, latest)
+  }
+  return keepBody('application/xml; charset=utf-8', siteMap(served, publicUrl.origin, changedAt, posts))
+}
+
+function serveFeeds(site: FastifyInstance, facts: Facts, { publicUrl, apiCall, forgetOn }: Options): void {
+  for (const language of languages) {
+    const feed = async () => ({
+      language,
+      origin: publicUrl.origin,
+      posts: await apiCall(listAnnouncements, { params: { lang: language } }),
     })
-    return kept
+    const { atom, json } = facts.feedPath[language]
+    const makeAtom = async () =>
+      keepBody('application/atom+xml; charset=utf-8', await facts.atomFeed(await feed()))
+    const makeJson = async () =>
+      keepBody('application/feed+json; charset=utf-8', await facts.jsonFeed(await feed()))
+    serve(site, atom, keptUntilNews(forgetOn, makeAtom))
+    serve(site, json, keptUntilNews(forgetOn, makeJson))
   }
 }

@@ -2,6 +2,7 @@ import type { Language } from '#contract/fields.ts'
 import type { Rendered } from '#web/entry.server.tsx'
 import { compress, keepBody, type KeptBody } from './kept-body.ts'
 
+/** `path` with what the page shows of the query. */
 export type Place = { path: string; topic: string | null }
 export type KeptPage = { status: number; body: KeptBody }
 export type GetPage = (place: Place, language: Language) => Promise<KeptPage>
@@ -12,6 +13,9 @@ type PageCache = {
   prepare: (place: Place, language: Language) => Promise<void>
   forget: (topic: string) => void
 }
+
+/** Anybody may ask for any page of a long list: the pages that were asked for first are forgotten first. */
+const keptMax = 1000
 
 /** Rendered pages by address and language. Whoever asks while one is being rendered waits for the same. */
 export function makePageCache(render: (path: string, language: Language) => Promise<Rendered>): PageCache {
@@ -29,6 +33,7 @@ export function makePageCache(render: (path: string, language: Language) => Prom
     if (known) return known.page
     const entry = { topic, page: renderPage(path, language) }
     kept.set(key, entry)
+    if (kept.size > keptMax) kept.delete(kept.keys().next().value!)
     const forgetThis = () => void (kept.get(key) === entry && kept.delete(key))
     entry.page.then(({ status }) => status !== 200 && forgetThis(), forgetThis)
     return entry.page

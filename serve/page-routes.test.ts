@@ -4,7 +4,7 @@ import { keepBody } from './kept-body.ts'
 import { mountPages } from './page-routes.ts'
 import { answerUnknown } from './refusals.ts'
 
-const page = { topic: null, isReady: true, isPublic: true }
+const page = { topic: null, query: [], isReady: true, isPublic: true, isListed: true }
 
 function site(publicUrl = 'http://localhost') {
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })

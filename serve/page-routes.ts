@@ -29,7 +29,11 @@ export function mountPages(
         if (isLanguage(asked)) return chooseLanguage(request, reply, asked, isSecure)
         const known = languageInCookies(request.headers.cookie)
         const language = fixed ?? known ?? 'en'
-        const { status, body } = await getPage(entry, language)
+        const { status, body } = await getPage(
+          { path: placeOf(entry, request), topic: entry.topic },
+          language,
+        )
+        if (status === 404) return reply.callNotFound()
         const kept = known ?? fixed
         if (kept) void reply.header('set-cookie', languageCookie(kept, isSecure))
         if (status !== 200) void reply.header('retry-after', String(unavailableFor / SECOND))
@@ -43,6 +47,24 @@ export function mountPages(
     })
   }
 }
+
+/**
+ * What a page is rendered and kept by: its address and as much of the query as it shows. A page that knows its data in
+ * the browser only is the same at every address.
+ */
+function placeOf(entry: Exclude<Served, { redirect: string }>, request: FastifyRequest): string {
+  const given = request.query as Record<string, unknown>
+  const query = new URLSearchParams()
+  for (const name of entry.query) {
+    const value = given[name]
+    if (typeof value === 'string' && value) query.set(name, value)
+  }
+  const path = entry.isReady ? filled(entry.path, request.params as Record<string, string>) : entry.path
+  return query.size > 0 ? `${path}?${query.toString()}` : path
+}
+
+const filled = (path: string, params: Record<string, string>): string =>
+  path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 
 const queryOf = (request: FastifyRequest): string => {
   const at = request.url.indexOf('?')

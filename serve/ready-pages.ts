@@ -37,7 +37,7 @@ export async function serveReadyPages(
 
   async function prepareAll(): Promise<void> {
     for (const entry of served) {
-      if ('redirect' in entry) continue
+      if ('redirect' in entry || entry.path.includes(':')) continue
       for (const language of languagesAt(entry.path)) await cache.prepare(entry, language)
     }
   }

@@ -8,6 +8,8 @@ const parts: DocumentParts = {
   address: 'https://coin.example/cn/news',
   alternates: { en: 'https://coin.example/news', cn: 'https://coin.example/cn/news' },
   picture: { address: 'https://coin.example/p.png', width: 1200, height: 630, alt: 'A "p"' },
+  feeds: { title: '新闻', atom: '/cn/news.atom', json: '/cn/news.json' },
+  isArticle: false,
   linkedData: { name: '</script><!--<script>' },
   ground: 'dark',
   files: {
@@ -39,7 +41,9 @@ test('nothing is inline but data, and data cannot leave its element', () => {
     '<script type="application/json" id="page-data">',
     '<script type="application/ld+json">',
   ])
-  const embedded = [...html.matchAll(/json"[^>]*>(.*?)<\/script>/gs)].map((found) => JSON.parse(found[1]!))
+  const embedded = [...html.matchAll(/<script type="application\/[a-z+]*json"[^>]*>(.*?)<\/script>/gs)].map(
+    (found) => JSON.parse(found[1]!),
+  )
   expect(embedded).toEqual([parts.data, parts.linkedData])
 })
 

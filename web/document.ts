@@ -25,7 +25,11 @@ export type DocumentParts = {
   description: string
   /** Absolute addresses. */
   address: string
-  alternates: Readonly<Record<Language, string>> | null
+  /** The page in each language it exists in; null where search engines stay outside. */
+  alternates: Readonly<Partial<Record<Language, string>>> | null
+  /** The news as Atom and as JSON. */
+  feeds: { title: string; atom: string; json: string }
+  isArticle: boolean
   picture: SharedPicture | null
   /** JSON-LD for search engines. */
   linkedData: object | null
@@ -64,7 +68,9 @@ export function documentHtml(parts: DocumentParts): string {
     ...(alternates
       ? [`<link rel="canonical" href="${address}">`, ...alternateLinks(alternates)]
       : ['<meta name="robots" content="noindex">']),
-    `<meta property="og:type" content="website"><meta property="og:site_name" content="${escape(name)}">`,
+    `<link rel="alternate" type="application/atom+xml" title="${escape(parts.feeds.title)}" href="${escape(parts.feeds.atom)}">`,
+    `<link rel="alternate" type="application/feed+json" title="${escape(parts.feeds.title)}" href="${escape(parts.feeds.json)}">`,
+    `<meta property="og:type" content="${parts.isArticle ? 'article' : 'website'}"><meta property="og:site_name" content="${escape(name)}">`,
     `<meta property="og:title" content="${title}"><meta property="og:description" content="${description}">`,
     `<meta property="og:url" content="${address}"><meta property="og:locale" content="${locales[language]}">`,
     parts.picture ? sharedPicture(parts.picture) : '',
@@ -103,11 +109,11 @@ function preloadLink({ href, as, type, media }: Preload): string {
   return `<link rel="preload" as="${as}" href="${escape(href)}"${kind}${where}${origin}>`
 }
 
-const alternateLinks = (alternates: Readonly<Record<Language, string>>): string[] => [
-  `<link rel="alternate" hreflang="en" href="${escape(alternates.en)}">`,
-  `<link rel="alternate" hreflang="zh-Hans" href="${escape(alternates.cn)}">`,
-  `<link rel="alternate" hreflang="x-default" href="${escape(alternates.en)}">`,
-]
+function alternateLinks({ en, cn }: Readonly<Partial<Record<Language, string>>>): string[] {
+  const link = (language: string, address: string | undefined) =>
+    address ? `<link rel="alternate" hreflang="${language}" href="${escape(address)}">` : ''
+  return [link('en', en), link('zh-Hans', cn), link('x-default', en ?? cn)]
+}
 
 const themeColour = (ground: Ground): string =>
   ground === 'auto'

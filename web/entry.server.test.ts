@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { name, tagline } from '#content/brand.json'
 import { defaultAppId } from '#contract/apps.ts'
 import { languages, type Language } from '#contract/fields.ts'
+import { oneAnnouncement } from '#tests/setup/one-announcement.ts'
 import type { Call } from './call.ts'
 import { render, served } from './entry.server.tsx'
 
 const files = { languageCheck: '/l.js', entry: '/e.js', styles: [], modules: [], fonts: [] }
-const noPosts = (() => Promise.resolve([])) as unknown as Call
 
-const htmlOf = async (path: string, language: Language, call = noPosts) =>
+const htmlOf = async (path: string, language: Language, call: Call = oneAnnouncement) =>
   render({ path, language, call, origin: 'https://coin.example', appId: defaultAppId, filesOf: () => files })
 
 /** What a reader sees, without the data that follows the page. */
@@ -24,7 +24,9 @@ const keys = new Set(
   ).flatMap((words) => Object.keys(words)),
 )
 
-const pages = served.flatMap((entry) => ('redirect' in entry ? [] : [entry]))
+const pages = served.flatMap((entry) =>
+  'redirect' in entry ? [] : [{ ...entry, path: entry.path.replace(':slug', 'version-2') }],
+)
 
 describe.each(languages)('in %s', (language) => {
   test.each(pages.map((page) => [page.path, page] as const))(
@@ -43,6 +45,30 @@ describe.each(languages)('in %s', (language) => {
       expect(html).not.toMatch(/\sstyle="/)
     },
   )
+})
+
+test('a page of which there is none is missing, and is not the fault of the server', async () => {
+  const gone = (() => Promise.reject(Object.assign(new Error('gone'), { status: 404 }))) as Call
+  expect(await htmlOf('/news/gone', 'en', gone)).toEqual({ status: 404, html: '' })
+})
+
+test('an announcement in one language names that alone, whoever reads it', async () => {
+  const inEnglish = (async (...given: Parameters<Call>) => ({
+    ...((await oneAnnouncement(...given)) as object),
+    languages: ['en'],
+  })) as Call
+  const { html } = await htmlOf('/news/version-2', 'cn', inEnglish)
+  expect(html).toContain('<link rel="canonical" href="https://coin.example/news/version-2">')
+  expect(html).not.toContain('hreflang="zh-Hans"')
+  expect(html).toContain('<meta property="og:type" content="article">')
+  expect(html).toContain('<title>Version 2 · ')
+  expect(html).toContain('name="description" content="It is out."')
+})
+
+test('pages of a list are pages of their own; what somebody searched for is not', async () => {
+  const { html } = await htmlOf('/news?page=2&category=events&from=mail', 'en')
+  expect(html).toContain('<link rel="canonical" href="https://coin.example/news?category=events&amp;page=2">')
+  expect((await htmlOf('/news?q=node', 'en')).html).toContain('content="noindex"')
 })
 
 test('a Chinese address has only Chinese words', async () => {
@@ -80,7 +106,7 @@ test('pictures for sharing have absolute addresses', async () => {
     render({
       path,
       language: 'en',
-      call: noPosts,
+      call: oneAnnouncement,
       origin: 'https://coin.example',
       appId: defaultAppId,
       filesOf: () => files,

@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { name, tagline } from '#content/brand.json'
-import type { Language } from '#contract/fields.ts'
+import { languages, type Language } from '#contract/fields.ts'
 import type { Call } from './call.ts'
 import { documentHtml, type BuiltFiles, type SharedPicture } from './document.ts'
 import { fill } from './i18n/fill.ts'
@@ -8,29 +8,34 @@ import { withPrefix } from './i18n/language.ts'
 import { loadMessages } from './i18n/load-messages.ts'
 import type { MessageKey, Messages } from './i18n/message-key.ts'
 import { groundsOf } from './layout/ground.ts'
-import type { Page } from './layout/page.ts'
+import type { LoadContext, Page } from './layout/page.ts'
 import { linkedDataOf } from './machine-readable/linked-data.ts'
+import { feedPath } from './machine-readable/news-feeds.ts'
 import { matchRoute } from './match-route.ts'
+import { headOfView } from './navigation/head-of-view.ts'
 import type { Content, View } from './navigation/view.ts'
 import type { PageData } from './page-data.ts'
 import { Router } from './router.tsx'
 import {
   getRoute,
+  isListed,
   isPublic,
   pathIn,
   pathTo,
+  queryFor,
   redirects,
   routes,
   type Route,
   type RouteName,
 } from './routes.ts'
 
+export { atomFeed, feedPath, jsonFeed } from './machine-readable/news-feeds.ts'
 export { llmsPath, llmsText } from './machine-readable/llms-text.ts'
 export { securityText, securityTextPath } from './machine-readable/security-text.ts'
 export { manifestPath, webManifest } from './machine-readable/web-manifest.ts'
 
 export type RenderRequest = {
-  /** The route's own path, parameters unfilled; `/cn/…` for a Chinese address. */
+  /** As it was asked for, with what the page's data depends on of the query; `/cn/…` for a Chinese address. */
   path: string
   language: Language
   call: Call
@@ -44,25 +49,27 @@ export type RenderRequest = {
 }
 
 /** `path` is its address on this site; `isOwn` where it shows the page's title, not the site's tagline. */
-export type FoundPicture = { path: string; width: number; height: number; isOwn: boolean }
+export type FoundPicture = { path: string; width: number; height: number; isOwn: boolean; alt?: string }
 
-export type Rendered = { status: 200 | 503; html: string }
+export type Rendered = { status: 200 | 404 | 503; html: string }
 
 /** Renders a page as a whole document. Where its data cannot be had, the page says so and the status is 503. */
 export async function render(request: RenderRequest): Promise<Rendered> {
   const { path, language, origin } = request
-  const match = matchRoute(path)
+  const url = new URL(path, origin)
+  const match = matchRoute(url.pathname)
   if (!match) throw new Error(`no page at ${path}`)
-  const { route } = match
+  const { route, params } = match
   const [messages, heads, { default: page }] = await Promise.all([
     loadMessages(language, ['layout', 'errors', ...route.words]),
     loadMessages(language, ['meta']),
     route.page(),
   ])
-  const content = await contentOf(route, page, request, messages)
+  const query = queryFor(route, url.searchParams)
+  const content = await contentOf(route, page, { call: request.call, language, params, query }, messages)
+  if (content.kind === 'missing') return { status: 404, html: '' }
   const year = String(new Date().getUTCFullYear())
-  const url = new URL(path, origin)
-  const view: View = { url, route, params: {}, language, messages, content, arrival: 'first' }
+  const view: View = { url, route, params, language, messages, content, arrival: 'first' }
   const data: PageData = {
     route: route.name,
     language,
@@ -72,11 +79,21 @@ export async function render(request: RenderRequest): Promise<Rendered> {
     year,
   }
   const say = (key: MessageKey) => fill(heads[key] ?? messages[key] ?? key, language)
-  const title = say(route.title)
-  const alternates = isPublic(route)
-    ? { en: origin + pathIn('en', route.name), cn: origin + pathIn('cn', route.name) }
-    : null
-  const picture = request.pictureOf?.(route.name, language)
+  const head = headOfView(view)
+  const title = head.title ?? say(route.title)
+  const where = query.size > 0 ? `?${query}` : ''
+  const addressIn = (known: Language) => origin + pathIn(known, route.name, params) + where
+  const spoken = head.languages ?? languages
+  const alternates =
+    isPublic(route) && !head.isUnlisted
+      ? Object.fromEntries(spoken.map((known) => [known, addressIn(known)]))
+      : null
+  const address = isPublic(route)
+    ? addressIn(spoken.includes(language) ? language : spoken[0]!)
+    : origin + path
+  const picture = head.picture
+    ? { ...head.picture, isOwn: true }
+    : request.pictureOf?.(route.name === 'newsPost' ? 'news' : route.name, language)
   const linkedData =
     alternates && content.kind === 'page'
       ? linkedDataOf({ route, data: content.data, language, origin, say })
@@ -84,9 +101,15 @@ export async function render(request: RenderRequest): Promise<Rendered> {
   const html = documentHtml({
     language,
     title,
-    description: say(route.description),
-    address: alternates?.[language] ?? origin + path,
+    description: head.description ?? say(route.description),
+    address,
     alternates,
+    feeds: {
+      title: say('meta.news.title'),
+      atom: feedPath[language].atom,
+      json: feedPath[language].json,
+    },
+    isArticle: head.isArticle ?? false,
     picture: picture ? sharedPicture(picture, title, request) : null,
     linkedData,
     ground: groundsOf(route).header,
@@ -99,26 +122,27 @@ export async function render(request: RenderRequest): Promise<Rendered> {
 }
 
 const sharedPicture = (
-  { path, width, height, isOwn }: FoundPicture,
+  { path, width, height, isOwn, alt }: FoundPicture,
   title: string,
   { origin, language }: RenderRequest,
 ): SharedPicture => ({
   address: origin + path,
   width,
   height,
-  alt: isOwn ? title : `${name}: ${tagline[language]}`,
+  alt: isOwn ? (alt ?? title) : `${name}: ${tagline[language]}`,
 })
 
 async function contentOf(
   route: Route,
   page: Page,
-  { call, language }: RenderRequest,
+  context: LoadContext,
   messages: Messages,
-): Promise<Content> {
+): Promise<Content | { kind: 'missing' }> {
   if (route.rendered === 'shell') return { kind: 'loading' }
   try {
-    return { kind: 'page', page, data: await page.load?.({ call, language, params: {} }) }
+    return { kind: 'page', page, data: await page.load?.(context) }
   } catch (failure) {
+    if ((failure as { status?: unknown }).status === 404) return { kind: 'missing' }
     console.error(failure)
     return { kind: 'failed', message: messages['errors.unavailable'] ?? '' }
   }
@@ -127,7 +151,15 @@ async function contentOf(
 /** What the server must answer to: every page, its Chinese address, and the addresses that lead to another. */
 export type Served =
   | { path: string; redirect: string }
-  | { path: string; topic: string | null; isReady: boolean; isPublic: boolean }
+  | {
+      /** With `:name` for each parameter. */
+      path: string
+      topic: string | null
+      query: readonly string[]
+      isReady: boolean
+      isPublic: boolean
+      isListed: boolean
+    }
 
 export const served: readonly Served[] = [
   ...redirects.map(({ path, redirect }) => ({ path, redirect: pathTo(redirect) })),
@@ -137,6 +169,8 @@ export const served: readonly Served[] = [
       topic: route.topic ?? null,
       isReady: route.rendered === 'ready',
       isPublic: isPublic(route),
+      isListed: isListed(route),
+      query: route.query ?? [],
     }
     return isPublic(route) ? [entry, { ...entry, path: withPrefix(route.path) }] : [entry]
   }),

@@ -13,6 +13,7 @@ import { useWords, WordsProvider } from './i18n/words.tsx'
 import { Hidden } from './layout/hidden.tsx'
 import { Failed, Waiting } from './layout/waiting/waiting.tsx'
 import { open, speakLanguage } from './navigation/on-demand.ts'
+import { headOfView } from './navigation/head-of-view.ts'
 import { keptScroll } from './navigation/scroll.ts'
 import { onView, type View } from './navigation/view.ts'
 import { Root } from './root.tsx'
@@ -32,7 +33,9 @@ export function Router({ first, year }: { first: View; year: string }) {
         </Guarded>
       </Root>
       <div aria-live="polite">
-        <Hidden>{hasMoved(view) && fill(messages[route.title] ?? '', language)}</Hidden>
+        <Hidden>
+          {hasMoved(view) && (headOfView(view).title ?? fill(messages[route.title] ?? '', language))}
+        </Hidden>
       </div>
     </WordsProvider>
   )

@@ -12,6 +12,7 @@ export type RouteName =
   | 'home'
   | 'project'
   | 'news'
+  | 'newsPost'
   | 'help'
   | 'ambassadorProgram'
   | 'login.signin'
@@ -38,6 +39,8 @@ export type Route = {
   description: MessageKey
   /** `ready`: whole in the first HTML. `shell`: depends on session or address, so the frame comes with a loading state. */
   rendered: 'ready' | 'shell'
+  /** What of the query the page's data depends on; the server shows nothing of the rest. */
+  query?: readonly string[]
   /** What the page's data is made of; it is rendered anew when that changes. */
   topic?: 'announcements'
   /** The page's module, below `web/`. */
@@ -80,10 +83,21 @@ export const routes: readonly Route[] = [
     path: '/news',
     ...anyone,
     topic: 'announcements',
+    query: ['category', 'page', 'q'],
     words: ['forms', 'news'],
     title: 'meta.news.title',
     description: 'meta.news.description',
     ...pageIn('announcements/news-page.tsx'),
+  },
+  {
+    name: 'newsPost',
+    path: '/news/:slug',
+    ...anyone,
+    topic: 'announcements',
+    words: ['forms', 'news'],
+    title: 'meta.news.title',
+    description: 'meta.news.description',
+    ...pageIn('announcements/post-page.tsx'),
   },
   {
     name: 'help',
@@ -224,6 +238,18 @@ export const redirects: readonly { path: string; redirect: RouteName }[] = [
 /** Public pages alone have a Chinese address of their own and are meant for search engines. */
 export const isPublic = (route: Route): boolean => route.guard === 'anyone' && route.rendered === 'ready'
 
+/** One page with one address, which can be listed without asking what there is. */
+export const isListed = (route: Route): boolean => isPublic(route) && !route.path.includes(':')
+
+/** The part of a query that the page's data depends on, always written in the same way. */
+export function queryFor(route: Pick<Route, 'query'>, given: URLSearchParams): URLSearchParams {
+  const kept = (route.query ?? []).flatMap((name) => {
+    const value = given.get(name)
+    return value ? [[name, value]] : []
+  })
+  return new URLSearchParams(kept)
+}
+
 export function getRoute(name: RouteName): Route {
   const route = routes.find((each) => each.name === name)
   if (!route) throw new Error(`no page ${name}`)
@@ -235,5 +261,5 @@ export const pathTo = (name: RouteName, params: Record<string, string> = {}): st
   getRoute(name).path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
 
 /** Where a public page is found in one language, whatever the reader has chosen. */
-export const pathIn = (language: Language, name: RouteName): string =>
-  language === 'cn' ? withPrefix(pathTo(name)) : pathTo(name)
+export const pathIn = (language: Language, name: RouteName, params: Record<string, string> = {}): string =>
+  language === 'cn' ? withPrefix(pathTo(name, params)) : pathTo(name, params)

@@ -1,36 +1,24 @@
 import type { api } from '#contract/api.ts'
-import { categories, contentLengthMax, type Announcement } from '#contract/announcements.ts'
-import { languages, type Language } from '#contract/fields.ts'
+import { categories, contentLengthMax } from '#contract/announcements.ts'
+import type { Language } from '#contract/fields.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { announceChange } from '../db/changes.ts'
 import { transaction } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { Refused, refusedField } from '../refused.ts'
 import {
-  getAnnouncement,
   insertAnnouncement,
-  listPublished,
   lockAnnouncement,
   trashAnnouncement,
   updateAnnouncementRow,
   type AnnouncementContent,
-  type AnnouncementRow,
 } from './announcement.queries.ts'
+import { getAnnouncement } from './reading.queries.ts'
+import { presentAnnouncement } from './read-posts.ts'
 import { isEmptyHtml, sanitise } from './sanitise.ts'
 import { summarise } from './summarise.ts'
 
 export const listCategories: Handler<typeof api.listCategories> = async () => [...categories]
-
-export const listAnnouncements: Handler<typeof api.listAnnouncements> = async (
-  { params, query },
-  { db, answer },
-) => {
-  const language = languages.find((known) => known === params.lang)
-  if (!language) throw new Refused('not_found')
-  const page = await listPublished(db, language, query.limit, query.after)
-  answer.setNext(page.next)
-  return page.rows.map(presentAnnouncement)
-}
 
 export const createAnnouncement: Handler<typeof api.createAnnouncement> = async (
   { body },
@@ -107,15 +95,3 @@ function contentOf(body: {
     contentSummary: summarise(content),
   }
 }
-
-const presentAnnouncement = (row: AnnouncementRow): Announcement => ({
-  _id: row.id,
-  title: row.title,
-  category: row.category,
-  language: row.language,
-  content: row.content,
-  contentSummary: row.content_summary,
-  postedDate: row.posted_at.toISOString(),
-  lastEdited: row.edited_at?.toISOString() ?? null,
-  createdBy: { _id: row.created_by ?? '', displayName: row.author_name ?? '' },
-})

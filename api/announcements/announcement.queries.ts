@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/fields.ts'
 import { trashDays } from '#contract/announcements.ts'
-import { isAfter, pageOf, readCursor } from '../db/cursor.ts'
 import type { Tx } from '../db/database.ts'
+import { freeSlug, makeSlug } from './make-slug.ts'
+import { gramsOf, searchTextOf } from './search-text.ts'
 
 export type AnnouncementContent = {
   title: string
@@ -11,32 +12,6 @@ export type AnnouncementContent = {
   content: string
   contentSummary: string
 }
-
-const selectAnnouncements = (db: Tx) =>
-  db
-    .selectFrom('announcement')
-    .leftJoin('member', 'member.id', 'announcement.created_by')
-    .selectAll('announcement')
-    .select('member.display_name as author_name')
-
-export type AnnouncementRow = Awaited<ReturnType<typeof getAnnouncement>>
-
-export async function listPublished(db: Tx, language: Language, limit: number, after: string | undefined) {
-  const cursor = readCursor(after)
-  let query = selectAnnouncements(db)
-    .where('announcement.language', '=', language)
-    .where('state', '=', 'published')
-  if (cursor) query = query.where(isAfter('announcement.posted_at', 'announcement.id', cursor))
-  const rows = await query
-    .orderBy('announcement.posted_at', 'desc')
-    .orderBy('announcement.id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  return pageOf(rows, limit, (row) => row.posted_at)
-}
-
-export const getAnnouncement = (db: Tx, id: string) =>
-  selectAnnouncements(db).where('announcement.id', '=', id).executeTakeFirstOrThrow()
 
 /** Locked, so that of two editors the second sees the first one's change. */
 export const lockAnnouncement = (db: Tx, id: string) =>
@@ -55,10 +30,27 @@ export async function insertAnnouncement(
 ): Promise<string> {
   const row = await db
     .insertInto('announcement')
-    .values({ ...columnsOf(content), created_by: createdBy })
+    .values({ ...columnsOf(content), slug: await slugFor(db, content.title), created_by: createdBy })
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
+}
+
+/** Two posts made at the same moment must not choose the same address. */
+const slugLock = 7_201_847
+
+/** An address that no post has in any language: only a translation shares one. */
+export async function slugFor(db: Tx, title: string): Promise<string> {
+  const slug = makeSlug(title)
+  await sql`select pg_advisory_xact_lock(${slugLock})`.execute(db)
+  const rows = await db
+    .selectFrom('announcement')
+    .select('slug')
+    .where((where) =>
+      where.or([where('slug', '=', slug), where(sql`left(slug, ${slug.length + 1})`, '=', `${slug}-`)]),
+    )
+    .execute()
+  return freeSlug(slug, new Set(rows.map((row) => row.slug)))
 }
 
 export async function updateAnnouncementRow(db: Tx, id: string, content: AnnouncementContent): Promise<void> {
@@ -89,10 +81,15 @@ export const emptyTrash = (db: Tx) =>
     .where('deleted_at', '<', sql<Date>`now() - ${trashDays} * interval '1 day'`)
     .execute()
 
-const columnsOf = (content: AnnouncementContent) => ({
-  title: content.title,
-  category: content.category,
-  language: content.language,
-  content: content.content,
-  content_summary: content.contentSummary,
-})
+function columnsOf(content: AnnouncementContent) {
+  const searchText = searchTextOf(content.title, content.content)
+  return {
+    title: content.title,
+    category: content.category,
+    language: content.language,
+    content: content.content,
+    content_summary: content.contentSummary,
+    search_text: searchText,
+    search_grams: gramsOf(searchText),
+  }
+}

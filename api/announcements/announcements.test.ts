@@ -29,6 +29,7 @@ test('a post appears at once, newest first, in its language only, with what the 
   const post = await create({ title: 'Newer', category: 'Events' })
   expect(post).toEqual({
     _id: expect.any(String),
+    slug: 'newer',
     title: 'Newer',
     category: 'Events',
     language: 'en',

@@ -77,6 +77,18 @@ export interface Announcement {
   id: Generated<string>;
   language: Language;
   posted_at: Generated<Timestamp>;
+  /**
+   * What the index knows the text by: pairs of Chinese characters, threes of letters, beginnings of words.
+   */
+  search_grams: Generated<string[]>;
+  /**
+   * Title and text without markup, lower case, cut to what is searched.
+   */
+  search_text: Generated<string>;
+  /**
+   * The post's part of its address. A translation has the same one in its own language.
+   */
+  slug: string;
   state: Generated<AnnouncementState>;
   title: string;
 }

@@ -75,6 +75,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
   [/^session\.(device|place)$/, 'the server’s summary of a browser and its address'],
   [/^announcement\.category$/, 'one of a list'],
   [/^announcement\.content(_summary)?$/, 'sanitising may lengthen what was given'],
+  [/^announcement\.(slug|search_text)$/, 'made by the server from title and text'],
   [/^kyc_photo\.content_type$/, 'the server’s own'],
   [/^token_order\.reference$/, 'the server’s own'],
 ]

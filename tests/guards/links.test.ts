@@ -5,7 +5,7 @@ import { readConfig } from '#api/config.ts'
 import * as mailLinks from '#api/members/member-links.ts'
 import { defaultAppId } from '#contract/apps.ts'
 import type { Language } from '#contract/fields.ts'
-import type { Call } from '#web/call.ts'
+import { oneAnnouncement } from '#tests/setup/one-announcement.ts'
 import * as entry from '#web/entry.server.tsx'
 import { matchRoute } from '#web/match-route.ts'
 import { serveAssets } from '../../serve/assets.ts'
@@ -21,7 +21,7 @@ const files = { languageCheck: build, entry: build, styles: [], modules: [], fon
 const options: SiteOptions = {
   publicUrl: new URL(origin),
   isProduction: false,
-  apiCall: (() => Promise.resolve([])) as unknown as Call,
+  apiCall: oneAnnouncement,
   endpointBase: '/v2/',
   runningSince: new Date(0).toISOString(),
   forgetOn: () => {},

@@ -1,29 +1,38 @@
-import { listAnnouncements } from '#contract/announcements.ts'
+import { browseAnnouncements } from '#contract/announcements.ts'
 import { useWords } from '../i18n/words.tsx'
 import { page, type PageProps } from '../layout/page.ts'
 import { useSession } from '../session.ts'
-import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { FormStatus } from '../ui/form-status.tsx'
 import { canPublish } from './can-publish.ts'
+import { filterAddress, isFiltered, readFilter } from './news-filter.ts'
+import { NewsFilterBar } from './news-filter-bar.tsx'
 import { NewsHero } from './news-hero.tsx'
+import { NewsPager } from './news-pager.tsx'
 import styles from './news.module.css'
 import { Post } from './post.tsx'
 import { Publisher } from './publisher.tsx'
 import { usePosts, type NewsData } from './use-posts.ts'
-import { failureWords } from '../forms/failure-words.ts'
 
 function NewsView({ data }: PageProps<NewsData>) {
   const { t } = useWords()
   const { member } = useSession()
   const posts = usePosts(data)
   const isPublisher = canPublish(member)
+  const everything = filterAddress({ category: null, q: '', page: 1 })
   return (
     <>
       <NewsHero />
       <div className={styles.news}>
+        <NewsFilterBar filter={data.filter} />
         <Publisher isPublisher={isPublisher} onCreated={posts.add} />
-        {posts.list.length === 0 && <Empty title={t('news.empty')} />}
+        {posts.list.length === 0 &&
+          (isFiltered(data.filter) || data.filter.page > 1 ? (
+            <Empty title={t('news.nothingFound')}>
+              <a href={everything}>{t('news.showAll')}</a>
+            </Empty>
+          ) : (
+            <Empty title={t('news.empty')} />
+          ))}
         {posts.list.map((post) => (
           <Post
             key={post._id}
@@ -33,28 +42,22 @@ function NewsView({ data }: PageProps<NewsData>) {
             onDeleted={posts.remove}
           />
         ))}
-        {posts.hasMore && (
-          <div className={styles.more}>
-            <Button
-              kind="quiet"
-              busy={posts.isLoading}
-              busyLabel={t('forms.loading')}
-              onClick={() => void posts.loadMore()}
-            >
-              {t('news.more')}
-            </Button>
-          </div>
-        )}
-        <FormStatus error={posts.failure === undefined ? undefined : failureWords(t, posts.failure)} />
+        <NewsPager filter={data.filter} hasMore={data.hasMore} />
       </div>
     </>
   )
 }
 
 export default page<NewsData>({
-  load: async ({ call, language }) => ({
-    language,
-    posts: await call(listAnnouncements, { params: { lang: language } }),
-  }),
+  load: async ({ call, language, query }) => {
+    const filter = readFilter(query)
+    const { category, q, page } = filter
+    const found = await call(browseAnnouncements, {
+      params: { lang: language },
+      query: { page, ...(category && { category }), ...(q && { q }) },
+    })
+    return { language, filter, ...found }
+  },
+  head: ({ filter }) => ({ isUnlisted: filter.q !== '' }),
   View: NewsView,
 })

@@ -9,6 +9,7 @@ import { Post } from './post.tsx'
 
 const post = (fields: Partial<Announcement> = {}): Announcement => ({
   _id: 'p',
+  slug: 'a-title',
   title: 'A title',
   category: 'Events',
   language: 'cn',

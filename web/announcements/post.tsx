@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import type { Announcement } from '#contract/announcements.ts'
 import { htmlLanguage } from '../i18n/language.ts'
 import { useWords } from '../i18n/words.tsx'
+import { pathIn } from '../routes.ts'
 import { Button, TextButton } from '../ui/button.tsx'
 import { SanitizedHtml } from '../ui/sanitized-html.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -64,7 +65,9 @@ export function Post({
           <time dateTime={post.postedDate}>{formatDate(post.postedDate)}</time>
           <Tag colour={categoryColour(post.category)}>{category ? t(category) : post.category}</Tag>
         </p>
-        <h2 id={`${id}-title`}>{post.title}</h2>
+        <h2 id={`${id}-title`} lang={htmlLanguage[post.language]}>
+          <a href={pathIn(post.language, 'newsPost', { slug: post.slug })}>{post.title}</a>
+        </h2>
       </header>
       <div id={`${id}-content`} className={content.content}>
         <SanitizedHtml

@@ -1,3 +1,4 @@
+import type { PostData } from '../announcements/post-page.tsx'
 import type { MessageKey } from '../i18n/message-key.ts'
 import { pathIn, type RouteName } from '../routes.ts'
 import type { Described, Thing } from './linked-data.ts'
@@ -15,20 +16,27 @@ const labels: Partial<Record<RouteName, MessageKey>> = {
 }
 
 /** The way from the home page to this one. */
-export function breadcrumbs({
-  route,
-  language,
-  origin,
-  say,
-}: Pick<Described, 'route' | 'language' | 'origin' | 'say'>): Thing {
-  const way: RouteName[] = ['home', route.name]
+export function breadcrumbs({ route, language, origin, say, data }: Described): Thing {
+  const post = route.name === 'newsPost' ? (data as PostData).post : null
+  const way: RouteName[] = ['home', post ? 'news' : route.name]
+  const end = post && [
+    {
+      '@type': 'ListItem',
+      position: way.length + 1,
+      name: post.title,
+      item: origin + pathIn(post.language, 'newsPost', { slug: post.slug }),
+    },
+  ]
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: way.map((name, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name: say(labels[name] ?? route.title),
-      item: origin + pathIn(language, name),
-    })),
+    itemListElement: [
+      ...way.map((name, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        name: say(labels[name] ?? route.title),
+        item: origin + pathIn(language, name),
+      })),
+      ...(end ?? []),
+    ],
   }
 }

@@ -3,7 +3,7 @@ import { email, name } from '#content/brand.json'
 import faq from '#content/facts/faq.json'
 import technicalHelp from '#content/facts/technical-help.json'
 import { languages, type Language } from '#contract/fields.ts'
-import { getRoute, isPublic, routes, type RouteName } from '../routes.ts'
+import { getRoute, isListed, routes, type RouteName } from '../routes.ts'
 import { helpFacts } from '../site/help/help-facts.ts'
 import { linkedDataOf, type Thing } from './linked-data.ts'
 
@@ -16,6 +16,7 @@ function thingsOn(route: RouteName, language: Language, data?: unknown): Thing[]
 
 const post = {
   _id: 'p1',
+  slug: 'version-2',
   title: 'Version 2 </script>',
   category: 'News',
   language: 'cn' as const,
@@ -59,7 +60,7 @@ test('the news page lists its announcements with their dates and language', () =
       datePublished: post.postedDate,
       dateModified: post.postedDate,
       inLanguage: 'zh-Hans',
-      mainEntityOfPage: `${origin}/cn/news`,
+      mainEntityOfPage: `${origin}/cn/news/version-2`,
       publisher: { '@id': `${origin}/#organization` },
     },
   ])
@@ -71,7 +72,7 @@ test('the news page without announcements lists none', () => {
   ])
 })
 
-test.each(routes.filter((route) => isPublic(route) && route.name !== 'home').map(({ name }) => name))(
+test.each(routes.filter((route) => isListed(route) && route.name !== 'home').map(({ name }) => name))(
   'the way to %s begins at home and is said in short words',
   (route) => {
     const data = route === 'help' ? helpFacts('cn') : { posts: [] }

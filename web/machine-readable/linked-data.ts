@@ -1,10 +1,11 @@
 import type { Language } from '#contract/fields.ts'
+import type { PostData } from '../announcements/post-page.tsx'
 import type { NewsData } from '../announcements/use-posts.ts'
 import type { MessageKey } from '../i18n/message-key.ts'
 import type { Route, RouteName } from '../routes.ts'
 import type { HelpFacts } from '../site/help/help-facts.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
-import { newsArticles } from './news-articles.ts'
+import { newsArticle, newsArticles } from './news-articles.ts'
 import { organisation, webSite } from './organisation.ts'
 import { questions } from './questions.ts'
 
@@ -25,6 +26,7 @@ const thingsOn: Partial<Record<RouteName, (page: Described) => Thing[]>> = {
   home: (page) => [organisation(page), webSite(page)],
   help: (page) => [questions(page.data as HelpFacts, page)],
   news: (page) => newsArticles(page.data as NewsData, page),
+  newsPost: (page) => [newsArticle((page.data as PostData).post, page)],
 }
 
 /** What search engines are told about a public page beside its text, as JSON-LD. */

@@ -5,7 +5,7 @@ import { fill } from '../i18n/fill.ts'
 import { offeredLanguages, withPrefix } from '../i18n/language.ts'
 import { loadMessages } from '../i18n/load-messages.ts'
 import type { MessageKey } from '../i18n/message-key.ts'
-import { isPublic, pathIn, routes } from '../routes.ts'
+import { isListed, pathIn, routes } from '../routes.ts'
 
 export const llmsPath: Record<Language, string> = { en: '/llms.txt', cn: withPrefix('/llms.txt') }
 
@@ -17,7 +17,7 @@ export async function llmsText(language: Language, origin: string): Promise<stri
   const say = (key: MessageKey, values?: Record<string, string | number>) =>
     fill(messages[key] ?? key, language, values)
   const pages = routes
-    .filter(isPublic)
+    .filter(isListed)
     .map((route) => link(say(route.title), origin + pathIn(language, route.name), say(route.description)))
   const files = documents
     .filter((each) => each.language === language)

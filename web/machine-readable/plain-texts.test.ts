@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { email, name } from '#content/brand.json'
 import documents from '#content/media/pdfs/documents.json'
 import { languages } from '#contract/fields.ts'
-import { isPublic, pathIn, routes } from '../routes.ts'
+import { isListed, pathIn, routes } from '../routes.ts'
 import { llmsText } from './llms-text.ts'
 import { securityText } from './security-text.ts'
 import { webManifest } from './web-manifest.ts'
@@ -16,7 +16,7 @@ test.each(languages)(
     expect(text.startsWith(`# ${name}\n`)).toBe(true)
     expect(text).not.toMatch(/\{\w+\}|meta\.|layout\.|documents\.\w/)
     for (const route of routes)
-      expect(text.includes(`](${origin}${pathIn(language, route.name)}): `)).toBe(isPublic(route))
+      expect(text.includes(`](${origin}${pathIn(language, route.name)}): `)).toBe(isListed(route))
     for (const document of documents)
       expect(text.includes(`/assets/pdfs/${document.file})`)).toBe(document.language === language)
   },

@@ -4,6 +4,7 @@ import { say, speak } from '../i18n/spoken-now.ts'
 import { clearNotices } from '../layout/notices.tsx'
 import { enterEntry, keepScroll, newEntry } from './scroll.ts'
 import { isPublic, pathIn } from '../routes.ts'
+import { headOfView } from './head-of-view.ts'
 import { showView, type View } from './view.ts'
 
 /** Makes the address, the head of the document and the page agree on a view. */
@@ -19,11 +20,15 @@ export function arrive(view: View, isReplacing: boolean): void {
 }
 
 /** The document's language, title and description for a view that the server did not write. */
-export function describe({ language, messages, route, url }: View): void {
+export function describe(view: View): void {
+  const { language, messages, route, params, url } = view
+  const head = headOfView(view)
   speak(language, messages)
   document.documentElement.lang = htmlLanguage[language]
-  document.title = say(route.title)
-  document.querySelector('meta[name="description"]')?.setAttribute('content', say(route.description))
-  const path = isPublic(route) ? pathIn(language, route.name) : url.pathname
+  document.title = head.title ?? say(route.title)
+  document
+    .querySelector('meta[name="description"]')
+    ?.setAttribute('content', head.description ?? say(route.description))
+  const path = isPublic(route) ? pathIn(language, route.name, params) : url.pathname
   document.querySelector('link[rel="canonical"]')?.setAttribute('href', url.origin + path)
 }

@@ -3,8 +3,9 @@ import { call, CallFailed } from '../call.ts'
 import { loadMessages } from '../i18n/load-messages.ts'
 import { refusalWords } from '../i18n/refusal-words.ts'
 import { say } from '../i18n/spoken-now.ts'
-import type { Page } from '../layout/page.ts'
+import type { LoadContext, Page } from '../layout/page.ts'
 import type { RouteMatch } from '../match-route.ts'
+import { queryFor } from '../routes.ts'
 import type { Arrival, View } from './view.ts'
 
 /** A script of this build is not to be had: after a deploy, or without a connection. */
@@ -23,17 +24,14 @@ export async function loadView(
     route.page().catch(missing),
     loadMessages(language, ['layout', 'errors', 'meta', ...route.words]).catch(missing),
   ])
-  const content = await loadContent(page, language, params)
+  const query = queryFor(route, url.searchParams)
+  const content = await loadContent(page, { call, language, params, query })
   return { url, route, params, language, messages, content, arrival }
 }
 
-async function loadContent(
-  page: Page,
-  language: Language,
-  params: Record<string, string>,
-): Promise<View['content']> {
+async function loadContent(page: Page, context: LoadContext): Promise<View['content']> {
   try {
-    return { kind: 'page', page, data: await page.load?.({ call, language, params }) }
+    return { kind: 'page', page, data: await page.load?.(context) }
   } catch (failure) {
     if (!(failure instanceof CallFailed)) console.error(failure)
     else if (failure.status === 401) throw failure

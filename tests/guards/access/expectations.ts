@@ -98,6 +98,9 @@ export const expectations: Record<EndpointName, Expectation> = {
   applyAsAmbassador: { call: 'POST forms/AddAmbassador', success: 201, may: anyone },
 
   listAnnouncements: { call: 'GET announcements/:lang', success: 200, may: anyone },
+  browseAnnouncements: { call: 'GET announcements/:lang/browse', success: 200, may: anyone },
+  getPost: { call: 'GET announcements/:lang/posts/:slug', success: 200, may: anyone },
+  listPostAddresses: { call: 'GET announcements/addresses', success: 200, may: anyone },
   listCategories: { call: 'GET announcements/getCategories', success: 200, may: anyone },
   createAnnouncement: { call: 'POST announcements/create', success: 201, may: news2 },
   updateAnnouncement: { call: 'POST announcements/updatePostById', success: 200, may: news2 },

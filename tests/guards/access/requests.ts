@@ -4,6 +4,7 @@ import { HOUR } from '#contract/durations.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import type { PasskeyCreation } from '#contract/webauthn.ts'
 import { insertAnnouncement } from '#api/announcements/announcement.queries.ts'
+import { getAnnouncement } from '#api/announcements/reading.queries.ts'
 import { hashSecret } from '#api/keys.ts'
 import { stagePhoto } from '#api/kyc/stage-photo.ts'
 import { holdEmailChange } from '#api/members/email-change.queries.ts'
@@ -175,6 +176,12 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
 
   listCategories: async () => ({}),
   listAnnouncements: async () => ({ params: { lang: 'en' } }),
+  browseAnnouncements: async () => ({ params: { lang: 'en' }, query: { q: 'release' } }),
+  getPost: async (scene) => {
+    const { slug } = await getAnnouncement(scene.started.services.db, await aStoredPost(scene))
+    return { params: { lang: 'en', slug } }
+  },
+  listPostAddresses: async () => ({}),
   createAnnouncement: async () => ({ body: aPost() }),
   updateAnnouncement: async (scene) => ({ body: { _id: await aStoredPost(scene), ...aPost() } }),
   deleteAnnouncement: async (scene) => ({ params: { id: await aStoredPost(scene) }, body: {} }),

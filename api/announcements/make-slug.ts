@@ -1,0 +1,28 @@
+/** The address is percent-encoded: a Chinese character takes nine of these. */
+const encodedLengthMax = 270
+const slugLengthMax = 80
+
+/** The title as a part of an address: letters and digits of any script, in lower case, with dashes between words. */
+export function makeSlug(title: string): string {
+  const words =
+    title
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  const characters = [...words.join('-')]
+  let slug = ''
+  for (const character of characters) {
+    const next = slug + character
+    if (next.length > slugLengthMax || encodeURIComponent(next).length > encodedLengthMax) break
+    slug = next
+  }
+  return slug.replace(/-+$/, '') || 'post'
+}
+
+/** The slug, or the first of `slug-2`, `slug-3`… that nobody has. */
+export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(slug)) return slug
+  let number = 2
+  while (taken.has(`${slug}-${number}`)) number += 1
+  return `${slug}-${number}`
+}

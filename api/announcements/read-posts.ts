@@ -1,0 +1,69 @@
+import type { api } from '#contract/api.ts'
+import type { Announcement } from '#contract/announcements.ts'
+import { languages, type Language } from '#contract/fields.ts'
+import type { Handler } from '../http/handler.ts'
+import { Refused } from '../refused.ts'
+import {
+  browsePublished,
+  listAddresses,
+  listPublished,
+  readPostsAt,
+  type AnnouncementRow,
+} from './reading.queries.ts'
+import { searchFor } from './search-text.ts'
+
+export const listAnnouncements: Handler<typeof api.listAnnouncements> = async (
+  { params, query },
+  { db, answer },
+) => {
+  const page = await listPublished(db, languageIn(params.lang), query.limit, query.after)
+  answer.setNext(page.next)
+  return page.rows.map(presentAnnouncement)
+}
+
+export const browseAnnouncements: Handler<typeof api.browseAnnouncements> = async (
+  { params, query },
+  { db },
+) => {
+  const { rows, hasMore } = await browsePublished(db, {
+    language: languageIn(params.lang),
+    category: query.category,
+    search: searchFor(query.q ?? ''),
+    page: query.page,
+  })
+  return { posts: rows.map(presentAnnouncement), hasMore }
+}
+
+export const getPost: Handler<typeof api.getPost> = async ({ params }, { db }) => {
+  const asked = languageIn(params.lang)
+  const rows = await readPostsAt(db, params.slug)
+  const row = rows.find(({ language }) => language === asked) ?? rows[0]
+  if (!row) throw new Refused('not_found')
+  return { post: presentAnnouncement(row), languages: rows.map(({ language }) => language) }
+}
+
+export const listPostAddresses: Handler<typeof api.listPostAddresses> = async (_input, { db }) =>
+  (await listAddresses(db)).map((row) => ({
+    slug: row.slug,
+    language: row.language,
+    changedAt: (row.edited_at ?? row.posted_at).toISOString(),
+  }))
+
+function languageIn(lang: string): Language {
+  const language = languages.find((known) => known === lang)
+  if (!language) throw new Refused('not_found')
+  return language
+}
+
+export const presentAnnouncement = (row: AnnouncementRow): Announcement => ({
+  _id: row.id,
+  slug: row.slug,
+  title: row.title,
+  category: row.category,
+  language: row.language,
+  content: row.content,
+  contentSummary: row.content_summary,
+  postedDate: row.posted_at.toISOString(),
+  lastEdited: row.edited_at?.toISOString() ?? null,
+  createdBy: { _id: row.created_by ?? '', displayName: row.author_name ?? '' },
+})

@@ -1,0 +1,70 @@
+/** How much of a post is searched: the rest of a very long one is not. */
+const searchedLengthMax = 20_000
+const wordsMax = 10
+
+const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
+
+/** The text of sanitised HTML. Blocks are set apart, inline tags leave no gap. */
+export const textOfHtml = (html: string): string =>
+  html
+    .replaceAll(/<\/?(?:strong|b|em|i|u|s|del|code|sub|sup|span|a)(?:\s[^>]*)?>/g, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&(?:lt|gt|quot|amp);/g, (entity) => entities[entity] ?? entity)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
+
+/** What a post is searched in. */
+export const searchTextOf = (title: string, html: string): string =>
+  fold(`${title} ${textOfHtml(html)}`)
+    .slice(0, searchedLengthMax)
+    .toWellFormed()
+
+const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`
+const runs = new RegExp(String.raw`[${unspaced}]+|[[\p{L}\p{N}\p{M}]--[${unspaced}]]+`, 'gv')
+const isUnspaced = new RegExp(`^[${unspaced}]`, 'v')
+
+/** What the index knows a text by. Chinese has no spaces: any one or two characters in a row can be a word. */
+export function gramsOf(searchText: string): string[] {
+  const grams = new Set<string>()
+  for (const [run] of searchText.matchAll(runs)) {
+    const letters = [...run]
+    if (isUnspaced.test(run)) {
+      for (const [at, letter] of letters.entries()) {
+        grams.add(letter)
+        if (at > 0) grams.add(letters[at - 1]! + letter)
+      }
+    } else {
+      grams.add(`^${letters[0]}`)
+      if (letters.length > 1) grams.add(`^${letters[0]}${letters[1]}`)
+      for (let at = 2; at < letters.length; at += 1) grams.add(letters.slice(at - 2, at + 1).join(''))
+    }
+  }
+  return [...grams]
+}
+
+/** What must be found: `grams` by the index, `words` in the text itself. Null where nothing is asked for. */
+export type Search = { grams: string[]; words: string[] }
+
+/** Words of one or two letters are looked for at the beginning of a word, all others anywhere. */
+export function searchFor(query: string): Search | null {
+  const words = [...fold(query).matchAll(runs)].map(([run]) => run).slice(0, wordsMax)
+  if (words.length === 0) return null
+  const grams = new Set<string>()
+  for (const word of words) {
+    const letters = [...word]
+    const all = gramsOf(word)
+    const short = letters.length < 3
+    for (const gram of all) {
+      // A longer word may stand inside another one, so its beginning says nothing.
+      if (
+        isUnspaced.test(word)
+          ? letters.length === 1 || [...gram].length === 2
+          : short || !gram.startsWith('^')
+      )
+        grams.add(gram)
+    }
+  }
+  return { grams: [...grams], words }
+}

@@ -1,0 +1,31 @@
+import { categories, newsPageMax, searchLengthMax } from '#contract/announcements.ts'
+
+/** What of the news is shown. */
+export type NewsFilter = { category: string | null; q: string; page: number }
+
+const keyOf = (category: string): string => category.toLowerCase().replaceAll(' ', '-')
+
+/** What nobody can mean is left out: a shared address always shows something. */
+export function readFilter(query: URLSearchParams): NewsFilter {
+  const key = query.get('category')
+  const page = Number(query.get('page') ?? 1)
+  return {
+    category: categories.find(({ name }) => keyOf(name) === key)?.name ?? null,
+    q: (query.get('q') ?? '')
+      .replaceAll(/\p{Cc}/gu, ' ')
+      .trim()
+      .slice(0, searchLengthMax),
+    page: Number.isInteger(page) && page >= 1 && page <= newsPageMax ? page : 1,
+  }
+}
+
+/** The address of a selection, relative to the news page that it stands on. */
+export function filterAddress({ category, q, page }: NewsFilter): string {
+  const query = new URLSearchParams()
+  if (category) query.set('category', keyOf(category))
+  if (page > 1) query.set('page', String(page))
+  if (q) query.set('q', q)
+  return `?${query.toString()}`
+}
+
+export const isFiltered = ({ category, q }: NewsFilter): boolean => category !== null || q !== ''

@@ -1,0 +1,29 @@
+import { useWords } from '../i18n/words.tsx'
+import { filterAddress, type NewsFilter } from './news-filter.ts'
+import styles from './news.module.css'
+
+/** The way to the pages before and after this one. */
+export function NewsPager({ filter, hasMore }: { filter: NewsFilter; hasMore: boolean }) {
+  const { t } = useWords()
+  if (filter.page === 1 && !hasMore) return null
+  const to = (page: number) => filterAddress({ ...filter, page })
+  return (
+    <nav className={styles.pager} aria-label={t('news.pages.label')}>
+      {filter.page > 1 ? (
+        <a rel="prev" href={to(filter.page - 1)}>
+          {t('news.pages.newer')}
+        </a>
+      ) : (
+        <span />
+      )}
+      <span>{t('news.pages.number', { page: filter.page })}</span>
+      {hasMore ? (
+        <a rel="next" href={to(filter.page + 1)}>
+          {t('news.pages.older')}
+        </a>
+      ) : (
+        <span />
+      )}
+    </nav>
+  )
+}

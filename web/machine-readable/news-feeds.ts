@@ -1,0 +1,96 @@
+import { name } from '#content/brand.json'
+import type { Announcement } from '#contract/announcements.ts'
+import type { Language } from '#contract/fields.ts'
+import { htmlLanguage, withPrefix } from '../i18n/language.ts'
+import { loadMessages } from '../i18n/load-messages.ts'
+import { fill } from '../i18n/fill.ts'
+import { pathIn } from '../routes.ts'
+
+type Paths = { atom: string; json: string }
+
+/** Where each language's feeds are. */
+export const feedPath: Record<Language, Paths> = {
+  en: { atom: '/news.atom', json: '/news.json' },
+  cn: { atom: withPrefix('/news.atom'), json: withPrefix('/news.json') },
+}
+
+/** The latest announcements of a language, newest first. */
+export type Feed = { language: Language; origin: string; posts: readonly Announcement[] }
+
+/** https://datatracker.ietf.org/doc/html/rfc4287 */
+export async function atomFeed({ language, origin, posts }: Feed): Promise<string> {
+  const { title, description } = await wordsFor(language)
+  const page = origin + pathIn(language, 'news')
+  const updated = posts.map(changedAt).sort().at(-1) ?? new Date(0).toISOString()
+  const entries = posts.map((post) => {
+    const address = addressOf(origin, post)
+    return [
+      `<entry><id>${escape(address)}</id><title>${escape(post.title)}</title>`,
+      `<link rel="alternate" type="text/html" href="${escape(address)}"/>`,
+      `<published>${post.postedDate}</published><updated>${changedAt(post)}</updated>`,
+      `<category term="${escape(post.category)}"/>`,
+      `<content type="html">${escape(absolute(post.content, origin))}</content></entry>`,
+    ].join('')
+  })
+  return [
+    `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${htmlLanguage[language]}">`,
+    `<id>${escape(page)}</id><title>${escape(title)}</title><subtitle>${escape(description)}</subtitle>`,
+    `<updated>${updated}</updated><author><name>${escape(name)}</name></author>`,
+    `<link rel="alternate" type="text/html" href="${escape(page)}"/>`,
+    `<link rel="self" type="application/atom+xml" href="${escape(origin + feedPath[language].atom)}"/>`,
+    ...entries,
+    '</feed>\n',
+  ].join('')
+}
+
+/** https://www.jsonfeed.org/version/1.1/ */
+export async function jsonFeed({ language, origin, posts }: Feed): Promise<string> {
+  const { title, description } = await wordsFor(language)
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title,
+    description,
+    language: htmlLanguage[language],
+    home_page_url: origin + pathIn(language, 'news'),
+    feed_url: origin + feedPath[language].json,
+    icon: `${origin}/assets/icons/icon-512.png`,
+    authors: [{ name, url: `${origin}/` }],
+    items: posts.map((post) => ({
+      id: addressOf(origin, post),
+      url: addressOf(origin, post),
+      title: post.title,
+      content_html: absolute(post.content, origin),
+      date_published: post.postedDate,
+      date_modified: changedAt(post),
+      tags: [post.category],
+      language: htmlLanguage[post.language],
+    })),
+  })
+}
+
+async function wordsFor(language: Language) {
+  const words = await loadMessages(language, ['meta'])
+  return {
+    title: fill(words['meta.news.title'] ?? '', language),
+    description: fill(words['meta.news.description'] ?? '', language),
+  }
+}
+
+const changedAt = (post: Announcement): string => post.lastEdited ?? post.postedDate
+
+const addressOf = (origin: string, { language, slug }: Announcement): string =>
+  origin + pathIn(language, 'newsPost', { slug })
+
+/** A reader of feeds knows nothing of this site: its own addresses are written out. */
+const absolute = (html: string, origin: string): string =>
+  html.replaceAll(/(\s(?:src|href)=")(\/(?!\/))/g, `$1${origin}$2`)
+
+/** Control characters have no place in XML, escaped or not. */
+const escape = (text: string): string =>
+  text
+    // oxlint-disable-next-line no-control-regex -- exactly these
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
