@@ -5,7 +5,8 @@ import { pathTo, redirects, routes } from './routes.ts'
 const nameAt = (path: string) => matchRoute(path)?.route.name ?? null
 
 test('every page is found at its own address', () => {
-  for (const route of routes) expect(nameAt(pathTo(route.name, { id: '1', code: 'a' }))).toBe(route.name)
+  for (const route of routes)
+    expect(nameAt(pathTo(route.name, { id: '1', code: 'a', slug: 'b' }))).toBe(route.name)
 })
 
 test.each([

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
@@ -7,6 +5,7 @@ import brand from '#content/brand.json' with { type: 'json' }
 import { defaultAppId } from '#contract/apps.ts'
 import { languages, type Language } from '#contract/fields.ts'
 import { photoBytesMax } from '#contract/kyc.ts'
+import { expectAccessible } from '#tests/setup/judge-page.ts'
 import { anEmail, goodPassword } from '#tests/builders.ts'
 import { aVisitor, closeBrowser } from '#tests/setup/browser.ts'
 import { startProduct, type Product } from '#tests/setup/start-product.ts'
@@ -15,7 +14,6 @@ import { wordsOf } from '#tests/setup/words.ts'
 
 afterAll(closeBrowser)
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const ethAddress = '0x52908400098527886e0f7030069857d2e4169ee7'
 
 async function aProduct(): Promise<Product> {
@@ -59,14 +57,6 @@ const photo = async (name: string, width: number, height: number) => ({
     .withExif({ IFD0: { Artist: 'Sample Photographer' } })
     .toBuffer(),
 })
-
-async function findViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  return page.evaluate(async () => {
-    const run = (window as unknown as { axe: { run: () => Promise<{ violations: { id: string }[] }> } }).axe
-    return (await run.run()).violations.map(({ id }) => id)
-  })
-}
 
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 const cases = languages.flatMap((language) =>
@@ -125,7 +115,7 @@ test.each(cases)(
     await (await chooser).setFiles([await photo('back-again.jpg', 300, 200)])
     await expect.poll(() => page.getByText('back-again.jpg').count()).toBe(1)
     await expect.poll(() => received.count()).toBe(2)
-    expect(await findViolations(page)).toEqual([])
+    await expectAccessible(page)
 
     // A photo that could not be sent is sent again by itself alone.
     await page.route('**/kyc/photos', (route) => route.abort())
@@ -144,7 +134,7 @@ test.each(cases)(
     expect(await page.getByText(t('kyc.views.none')).count()).toBe(1)
     expect(await page.evaluate(() => sessionStorage.getItem('_draft'))).toBe(null)
     expect(await page.getByRole('button', { name: t('kyc.again') }).count()).toBe(0)
-    expect(await findViolations(page)).toEqual([])
+    await expectAccessible(page)
     const wide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth
     expect(await page.evaluate(wide)).toBe(false)
     await page.reload()

@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { KycApplication } from '#contract/kyc.ts'
 import { languages, type Language } from '#contract/fields.ts'
 import type { Order } from '#contract/orders.ts'
 import type { SignedIn } from '#contract/sessions.ts'
+import { expectAccessible, expectToFit } from '#tests/setup/judge-page.ts'
 import { anApplicant, anEmail, aPicture, goodPassword } from '#tests/builders.ts'
 import { aVisitor, closeBrowser } from '#tests/setup/browser.ts'
 import { startProduct, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { messageKeys, wordsOf } from '#tests/setup/words.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const txId = 'ab'.repeat(32)
 const fabAddress = 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD'
 
@@ -70,16 +69,8 @@ async function signIn(page: Page, language: Language, email: string, password = 
 async function judge(page: Page): Promise<void> {
   const text = (await page.getByRole('main').innerText()).split(/\s+/)
   expect(text.filter((word) => messageKeys.has(word) || /^\{\w+\}$/.test(word))).toEqual([])
-  await page.evaluate(axe)
-  const violations = await page.evaluate(async () => {
-    type Axe = { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-    const { axe: tool } = window as unknown as { axe: Axe }
-    return (await tool.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-  })
-  expect(violations).toEqual([])
-  await page.setViewportSize({ width: 320, height: 640 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-  await page.setViewportSize({ width: 1280, height: 800 })
+  await expectAccessible(page)
+  await expectToFit(page)
 }
 
 async function askForPrice(page: Page, language: Language, amount: string): Promise<void> {

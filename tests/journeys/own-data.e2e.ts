@@ -1,20 +1,17 @@
 import { readFile } from 'node:fs/promises'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { totpOf } from '#api/sessions/second-factor.ts'
 import { defaultAppId } from '#contract/apps.ts'
 import { languages, type Language } from '#contract/fields.ts'
 import type { SessionSeen, SignedIn } from '#contract/sessions.ts'
+import { expectAccessible } from '#tests/setup/judge-page.ts'
 import { anEmail, goodPassword } from '#tests/builders.ts'
 import { aVisitor, closeBrowser } from '#tests/setup/browser.ts'
 import { startProduct, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { unzip } from '#tests/setup/unzip.ts'
 import { wordsOf } from '#tests/setup/words.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** A shared machine may be slow. */
 const soon = { timeout: 15_000 }
@@ -74,19 +71,6 @@ async function expectSaved(page: Page, t: Words, key: string, value: string): Pr
   await expect.poll(() => fact.textContent({ timeout: 2000 }).catch(() => null), soon).toBe(value)
 }
 
-async function judge(page: Page): Promise<void> {
-  await page.evaluate(axe)
-  const violations = await page.evaluate(async () => {
-    const tool = (
-      window as unknown as {
-        axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-      }
-    ).axe
-    return (await tool.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-  })
-  expect(violations).toEqual([])
-}
-
 /** From another device: sets up a second factor and ends every other session. Answers a recovery code. */
 async function guardAndEndSessions(email: string): Promise<string> {
   const signIn = await product.post('members/login', { email, password: goodPassword })
@@ -114,7 +98,7 @@ test.each(languages)(
     await page.reload()
     await expect.poll(() => page.locator('#consents').locator('..').getByRole('link').count(), soon).toBe(2)
     expect(await request.count()).toBe(0)
-    await judge(page)
+    await expectAccessible(page)
 
     // Cancel goes back to what is saved; the header follows what is saved.
     await edit(page, t)
@@ -147,7 +131,7 @@ test.each(languages)(
     await expect.poll(() => names.textContent(), soon).toContain('There')
     expect(await names.textContent()).toContain('Here')
     expect(await names.getByRole('radio', { checked: true }).count()).toBe(1)
-    await judge(page)
+    await expectAccessible(page)
     await names.getByLabel('There').check()
     await clash.getByRole('button', { name: t('account.conflict.save') }).click()
     await expectSaved(page, t, 'account.profile.displayName', 'There')
@@ -170,13 +154,13 @@ test.each(languages)(
     await save(page, t)
     const password = dialog.getByLabel(t('login.signin.password.label'), { exact: true })
     await password.fill('not this one')
-    await judge(page)
+    await expectAccessible(page)
     await dialog.getByRole('button', { name: t('session.again.submit') }).click()
     await expect.poll(() => dialog.textContent(), soon).toContain(t('session.again.wrong'))
     await password.fill(goodPassword)
     await dialog.getByRole('button', { name: t('session.again.submit') }).click()
     await dialog.getByLabel(t('login.factor.label'), { exact: true }).fill(recoveryCode)
-    await judge(page)
+    await expectAccessible(page)
     await dialog.getByRole('button', { name: t('login.signin.submit'), exact: true }).click()
     await expectSaved(page, t, 'account.profile.lastName', 'Lovelace')
     expect(new URL(page.url()).pathname).toBe('/account/user-info')
@@ -208,7 +192,7 @@ test.each(languages)(
       text: expect.stringContaining('两只苍鹭 herons'),
       html: expect.stringContaining('两只苍鹭 herons'),
     })
-    await judge(page)
+    await expectAccessible(page)
     await page.getByRole('button', { name: t('account.pendingEmail.withdraw') }).click()
     await expect
       .poll(() => page.getByRole('button', { name: t('account.pendingEmail.withdraw') }).count(), soon)
@@ -240,10 +224,10 @@ test.each(languages)(
     const eraseButton = page.getByRole('button', { name: t('account.erase.submit') })
     expect(await eraseButton.isDisabled()).toBe(true)
     await page.getByLabel(t('account.erase.understood')).check()
-    await judge(page)
+    await expectAccessible(page)
     await eraseButton.click()
     await page.getByRole('heading', { level: 1, name: t('account.erased.heading') }).waitFor()
-    await judge(page)
+    await expectAccessible(page)
     expect((await product.mailsTo(email)).map(({ kind }) => kind)).toEqual(['account-erased'])
     const again = await product.post('members/login', { email, password: goodPassword })
     expect(again.status).toBe(401)

@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storageKey } from '#content/brand.json'
 import { languages } from '#contract/fields.ts'
+import { expectAccessible } from '#tests/setup/judge-page.ts'
 import { aVisitor, closeBrowser } from '#tests/setup/browser.ts'
 import { startProduct, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { messageKeys, wordsOf } from '#tests/setup/words.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const publicPages = [
   ['/', 'meta.home'],
@@ -66,17 +63,7 @@ describe.each(languages)('in %s', (language) => {
     const text = (await page.locator('body').innerText()).split(/\s+/)
     expect(text.filter((word) => messageKeys.has(word))).toEqual([])
 
-    // The page's policy forbids eval; the tool is run in the page's world by the debugger instead.
-    await page.evaluate(axe)
-    const violations = await page.evaluate(async () => {
-      const tool = (
-        window as unknown as {
-          axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-        }
-      ).axe
-      return (await tool.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-    })
-    expect(violations).toEqual([])
+    await expectAccessible(page)
 
     await page.setViewportSize({ width: 320, height: 640 })
     await page.reload({ waitUntil: 'networkidle' })

@@ -1,18 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { TOTP } from 'otpauth'
 import pg from 'pg'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { languages, type Language } from '#contract/fields.ts'
+import { expectAccessible, expectToFit } from '#tests/setup/judge-page.ts'
 import { anEmail, goodPassword } from '#tests/builders.ts'
 import { aVisitor, closeBrowser } from '#tests/setup/browser.ts'
 import { withDatabase } from '#tests/setup/database-server.ts'
 import { startProduct, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { wordsOf } from '#tests/setup/words.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 type Says = ReturnType<typeof wordsOf>
 
@@ -101,21 +98,10 @@ async function readCodes(page: Page): Promise<string[]> {
   return page.locator('ol li > code').allTextContents()
 }
 
-async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(axe)
-  const violations = await page.evaluate(async () => {
-    const tool = (
-      window as unknown as {
-        axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-      }
-    ).axe
-    return (await tool.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-  })
-  expect(violations).toEqual([])
-  const size = page.viewportSize()!
-  await page.setViewportSize({ width: 320, height: 640 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-  await page.setViewportSize(size)
+/** Accessible, and no wider than a narrow phone. */
+async function judge(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await expectToFit(page)
 }
 
 test.each(languages)('a member guards the account with a passkey and an app, in %s', async (language) => {
@@ -131,7 +117,7 @@ test.each(languages)('a member guards the account with a passkey and an app, in 
   await page.getByRole('button', { name: t('security.passkeys.add') }).click()
   const recoveryCodes = await readCodes(page)
   expect(recoveryCodes).toHaveLength(10)
-  await expectAccessible(page)
+  await judge(page)
   await page.emulateMedia({ media: 'print' })
   const printed = (await page.locator('body').innerText()).split('\n').filter(Boolean)
   expect(printed.join(' ')).toContain(recoveryCodes[9])
@@ -148,7 +134,7 @@ test.each(languages)('a member guards the account with a passkey and an app, in 
   await leave(page, t)
   await givePassword(page, t, email)
   await page.getByRole('heading', { name: t('login.factor.heading') }).waitFor()
-  await expectAccessible(page)
+  await judge(page)
   await page.getByRole('button', { name: t('passkey.use') }).click()
   await page.waitForURL('**/account/account-details')
 
@@ -168,7 +154,7 @@ test.each(languages)('a member guards the account with a passkey and an app, in 
   await page.getByRole('button', { name: t('account.profile.save'), exact: true }).click()
   const dialog = page.getByRole('dialog', { name: t('stepUp.heading') })
   await dialog.getByRole('button', { name: t('stepUp.other.password') }).click()
-  await expectAccessible(page)
+  await judge(page)
   await dialog.getByLabel(t('stepUp.password.label'), { exact: true }).fill('wrong')
   await dialog.getByRole('button', { name: t('stepUp.submit') }).click()
   await dialog.getByText(t('stepUp.password.wrong')).waitFor()
@@ -184,7 +170,7 @@ test.each(languages)('a member guards the account with a passkey and an app, in 
   await page.goto('/account/security')
   await page.getByRole('button', { name: t('security.factor.begin'), exact: true }).click()
   await page.getByRole('img', { name: t('security.factor.qr') }).waitFor()
-  await expectAccessible(page)
+  await judge(page)
   const secret = (await page.locator('ol code').textContent())!.replaceAll(' ', '')
   const totp = new TOTP({ secret, algorithm: 'SHA1', digits: 6, period: 30 })
   await page.getByLabel(t('login.factor.label'), { exact: true }).fill(totp.generate())

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+type Axe = { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+
+/** No finding of axe, once what fades in has come: half-way its colours are nobody's choice. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // The page's policy forbids eval; the tool is run in the page's world by the debugger instead.
+  await page.evaluate(axe)
+  const violations = await page.evaluate(async () => {
+    const passing = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(passing.map(({ finished }) => finished))
+    const { axe: tool } = window as unknown as { axe: Axe }
+    return (await tool.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  })
+  expect(violations).toEqual([])
+}
+
+const narrowest = { width: 320, height: 640 }
+
+/** WCAG 1.4.10: nothing runs off the side of a window 320 pixels wide. */
+export async function expectToFit(page: Page): Promise<void> {
+  const size = page.viewportSize()
+  await page.setViewportSize(narrowest)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(narrowest.width)
+  if (size) await page.setViewportSize(size)
+}
