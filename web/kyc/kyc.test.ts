@@ -12,7 +12,9 @@ test('an Ethereum address has forty hexadecimal characters, with or without 0x',
 })
 
 test('another application may follow where one is asked for or the last one has ended without approval', () => {
-  expect(kycStates.filter(mayApplyAgain)).toEqual(['rejected', 'more_info', 'expired'])
+  const states = (isFinal: boolean) => kycStates.filter((status) => mayApplyAgain({ status, isFinal }))
+  expect(states(false)).toEqual(['rejected', 'more_info', 'expired'])
+  expect(states(true)).toEqual([])
 })
 
 test('HEIC is known by its type, or by its name where the system gives no type', () => {
