@@ -31,6 +31,10 @@ export type Config = {
   logLevel: (typeof logLevels)[number]
   metricsToken: string | undefined
   passwordLengthMin: number
+  /** Whether refusing somebody for good takes two officers. */
+  isFourEyesRequired: boolean
+  /** A CSV file of names, and dates of birth where known, that applicants are compared with. */
+  screeningList: string | undefined
   /** In milliseconds, after its decision: then the documents of an approved application are destroyed. */
   kycRetention: number
 }
@@ -124,6 +128,8 @@ export function readConfig(environment: Environment): Config {
     trustProxy: readTrustProxy(given('TRUST_PROXY'), (demand) => refuse('TRUST_PROXY', demand)),
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     metricsToken: given('METRICS_TOKEN'),
+    isFourEyesRequired: oneOf('KYC_FOUR_EYES', ['on', 'off'], 'on') === 'on',
+    screeningList: given('SCREENING_LIST'),
     kycRetention: wholeNumber('KYC_RETENTION_DAYS', 1826, 1, 36_500) * DAY,
     passwordLengthMin: wholeNumber(
       'PASSWORD_MIN_LENGTH',

@@ -15,6 +15,11 @@ import {
 import { findApp } from './apps/find-app.ts'
 import type { Handler } from './http/handler.ts'
 import { findKyc, getKyc, getKycPhoto, listKyc, listKycOfMember } from './kyc/read-applications.ts'
+import { assignKycCase } from './kyc/review/assign-case.ts'
+import { decideKycCase } from './kyc/review/decide-case.ts'
+import { exportKycCase } from './kyc/review/export-case.ts'
+import { judgeKycPhoto } from './kyc/review/judge-photo.ts'
+import { getKycCase, listKycCases, readKycStatistics } from './kyc/review/read-cases.ts'
 import { getKycHistory } from './kyc/read-history.ts'
 import { dropKycPhoto, stageKycPhoto } from './kyc/stage-photo.ts'
 import { createKyc } from './kyc/submit-application.ts'
@@ -130,4 +135,11 @@ export const handlers = {
   findKyc,
   updateKyc,
   deleteKyc,
+  listKycCases,
+  readKycStatistics,
+  getKycCase,
+  exportKycCase,
+  assignKycCase,
+  judgeKycPhoto,
+  decideKycCase,
 } satisfies { [Name in EndpointName]: Handler<Api[Name]> }

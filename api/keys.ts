@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /** The purposes that get a key of their own, derived from the master key (HKDF, RFC 5869). */
-const purposes = ['mail', 'second factor', 'documents', 'throttle', 'phrase'] as const
+const purposes = ['mail', 'second factor', 'documents', 'throttle', 'phrase', 'duplicates'] as const
 export type Purpose = (typeof purposes)[number]
 
 export type Keys = {
@@ -10,6 +10,8 @@ export type Keys = {
   open(purpose: Purpose, context: string, sealed: Buffer): string
   /** A keyed hash, so that addresses of people and clients are never stored where only equality matters. */
   blind(value: string): string
+  /** Equal for equal bytes, under a key of its own: tells duplicates and nothing else. */
+  fingerprint(bytes: Buffer): string
 }
 
 const formatVersion = 1
@@ -40,6 +42,7 @@ export function makeKeys(masterKey: Buffer): Keys {
   return {
     seal: (purpose, context, plain) => sealBytes(keys[purpose], context, Buffer.from(plain)),
     open: (purpose, context, sealed) => openBytes(keys[purpose], context, sealed).toString('utf8'),
+    fingerprint: (bytes) => createHmac('sha256', keys.duplicates).update(bytes).digest('base64url'),
     blind: (value) => createHmac('sha256', keys.throttle).update(value).digest('base64url'),
   }
 }

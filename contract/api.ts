@@ -2,6 +2,7 @@ import * as ambassadors from './ambassadors.ts'
 import * as announcements from './announcements.ts'
 import * as apps from './apps.ts'
 import * as kyc from './kyc.ts'
+import * as kycReview from './kyc-review.ts'
 import * as members from './members.ts'
 import * as operations from './operations.ts'
 import * as ownData from './own-data.ts'
@@ -97,6 +98,14 @@ export const api = {
   findKyc: kyc.findKyc,
   updateKyc: kyc.updateKyc,
   deleteKyc: kyc.deleteKyc,
+
+  listKycCases: kycReview.listKycCases,
+  readKycStatistics: kycReview.readKycStatistics,
+  getKycCase: kycReview.getKycCase,
+  exportKycCase: kycReview.exportKycCase,
+  assignKycCase: kycReview.assignKycCase,
+  judgeKycPhoto: kycReview.judgeKycPhoto,
+  decideKycCase: kycReview.decideKycCase,
 }
 
 export type Api = typeof api

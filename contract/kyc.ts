@@ -27,6 +27,8 @@ export const kycApplication = z.object({
   status: z.enum(kycStates),
   reason: z.string(),
   photoCount: z.number(),
+  /** Refused for good: another application is not taken. */
+  isFinal: z.boolean(),
   createdAt: time,
   updatedAt: time,
   decidedAt: z.nullable(time),
@@ -35,10 +37,14 @@ export const kycApplication = z.object({
 })
 export type KycApplication = z.infer<typeof kycApplication>
 
+export const photoVerdicts = ['open', 'accepted', 'refused'] as const
+
 export const kycHistory = z.object({
   steps: z.array(
     z.object({ at: time, from: z.nullable(z.enum(kycStates)), to: z.enum(kycStates), reason: z.string() }),
   ),
+  /** What was found in each document. */
+  photos: z.array(z.object({ n: z.number(), verdict: z.enum(photoVerdicts), reason: z.string() })),
   views: z.array(
     z.object({
       at: time,

@@ -83,3 +83,13 @@ export const listAuditOfSubject = (
     .orderBy('audit_entry.id', 'desc')
     .limit(200)
     .execute()
+
+/** Every entry about the record, by its place in the chain. */
+export const listAuditOfRecord = (db: Tx, subjectKind: string, subjectId: string) =>
+  db
+    .selectFrom('audit_entry')
+    .select(['seq', 'at', 'actor_id', 'action'])
+    .where('subject_kind', '=', subjectKind)
+    .where('subject_id', '=', subjectId)
+    .orderBy('id')
+    .execute()

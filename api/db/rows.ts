@@ -151,6 +151,8 @@ export interface IdempotencyKey {
 }
 
 export interface KycApplication {
+  assigned_at: Timestamp | null;
+  assignee_id: string | null;
   btc_address: Generated<string>;
   country: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -158,10 +160,23 @@ export interface KycApplication {
   decided_by: string | null;
   deleted_at: Timestamp | null;
   email: string;
+  /**
+   * The address without what mail services ignore, to find the same person twice.
+   */
+  email_alias: Generated<string | null>;
   eth_address: Generated<string>;
   event_id: Generated<string>;
+  final_proposed_at: Timestamp | null;
+  /**
+   * The first of the two officers that a final refusal takes.
+   */
+  final_proposed_by: string | null;
   full_name: string;
   id: Generated<string>;
+  /**
+   * Refused for good: its member cannot apply again.
+   */
+  is_final: Generated<boolean>;
   last_name: Generated<string>;
   member_id: string;
   /**
@@ -181,10 +196,23 @@ export interface KycApplication {
 export interface KycPhoto {
   application_id: string;
   bytes: number;
+  /**
+   * A keyed hash of the picture: equal for equal pictures, and of no use without the master key.
+   */
+  content_hash: string | null;
   content_type: string;
   created_at: Generated<Timestamp>;
   file_key: string;
   n: number;
+  /**
+   * Private to staff.
+   */
+  note: Generated<string>;
+  /**
+   * Shown to the member.
+   */
+  reason: Generated<string>;
+  verdict: Generated<string>;
 }
 
 export interface KycStagedPhoto {

@@ -18,7 +18,7 @@ export type Applicant = {
   btcAddress: string
 }
 
-export type StoredPhoto = { fileKey: string; contentType: string; bytes: number }
+export type StoredPhoto = { fileKey: string; contentType: string; bytes: number; contentHash: string }
 
 /** From so many decisions on, how long they took says something. */
 const decisionsToTell = 5
@@ -97,6 +97,7 @@ export async function insertKyc(
         file_key: photo.fileKey,
         content_type: photo.contentType,
         bytes: photo.bytes,
+        content_hash: photo.contentHash,
       })),
     )
     .execute()
@@ -148,6 +149,16 @@ export async function findUsualHours(db: Tx): Promise<number | null> {
   return row?.hours != null && row.decided >= decisionsToTell ? Math.max(1, Math.ceil(row.hours)) : null
 }
 
+/** Whether an application of the member was refused for good. */
+export async function isRefusedForGood(db: Tx, memberId: string): Promise<boolean> {
+  const row = await living(db)
+    .where('member_id', '=', memberId)
+    .where('is_final', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export const findKycPhoto = (db: Tx, applicationId: string, n: number) =>
   db
     .selectFrom('kyc_photo')
@@ -173,10 +184,16 @@ export async function destroyDocuments(db: Tx, id: string): Promise<void> {
       btc_address: '',
       reason: '',
       note: '',
+      assignee_id: null,
       deleted_at: sql<Date>`now()`,
       updated_at: sql<Date>`now()`,
     })
     .where('id', '=', id)
+    .execute()
+  await db
+    .updateTable('kyc_photo')
+    .set({ content_hash: null, reason: '', note: '' })
+    .where('application_id', '=', id)
     .execute()
   await db.updateTable('kyc_step').set({ reason: '' }).where('application_id', '=', id).execute()
 }

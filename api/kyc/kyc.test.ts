@@ -43,6 +43,7 @@ describe('handing in', () => {
       status: 'submitted',
       reason: '',
       photoCount: 2,
+      isFinal: false,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
       decidedAt: null,

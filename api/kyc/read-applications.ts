@@ -1,6 +1,7 @@
 import type { api } from '#contract/api.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Handler } from '../http/handler.ts'
+import { getMemberById } from '../members/member.queries.ts'
 import { Refused } from '../refused.ts'
 import {
   findKyc as findKycRow,
@@ -9,6 +10,7 @@ import {
   listKycOfMember as listOwnKyc,
   type KycFilter,
 } from './kyc.queries.ts'
+import { watermark } from './pictures/watermark.ts'
 import { presentKyc } from './present-kyc.ts'
 import { openDataKey, readPhoto } from './sealed-documents.ts'
 
@@ -26,7 +28,7 @@ export const getKyc: Handler<typeof api.getKyc> = async ({ params }, { db, calle
   return presentKyc(row, row.member_id !== caller.memberId)
 }
 
-/** The view is in the log before the picture leaves. */
+/** The view is in the log before the picture leaves, and the picture says whose view it is. */
 export const getKycPhoto: Handler<typeof api.getKycPhoto> = async (
   { params },
   { db, keys, files, caller },
@@ -43,8 +45,13 @@ export const getKycPhoto: Handler<typeof api.getKycPhoto> = async (
   })
   const bytes = await readPhoto(files, openDataKey(keys, row.id, row.sealed_data_key), row.id, photo.file_key)
   if (!bytes) throw new Refused('not_found')
-  return { contentType: photo.content_type, bytes }
+  const viewer = await getMemberById(db, caller.memberId)
+  return { contentType: photo.content_type, bytes: await watermark(bytes, wordsOn(viewer)) }
 }
+
+/** To the minute, UTC. */
+const wordsOn = (viewer: { display_name: string; email: string }): string =>
+  `${viewer.display_name || viewer.email} · ${new Date().toISOString().slice(0, 16).replace('T', ' ')}`
 
 export const listKyc: Handler<typeof api.listKyc> = async ({ query }, { db, caller, answer }) => {
   const page = await listAnyKyc(db, {}, query.limit, query.after)

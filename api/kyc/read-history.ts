@@ -1,14 +1,20 @@
 import type { api } from '#contract/api.ts'
+import type { KycHistory } from '#contract/kyc.ts'
 import { listAuditOfSubject } from '../audit/record-audit.ts'
+import type { Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { Refused } from '../refused.ts'
-import { findKyc, findUsualHours, listKycSteps } from './kyc.queries.ts'
+import { findKyc, findUsualHours, listKycPhotos, listKycSteps, type KycRow } from './kyc.queries.ts'
 
 /** What has happened to an application, for its applicant too: they see who looked at it. */
 export const getKycHistory: Handler<typeof api.getKycHistory> = async ({ params }, { db, caller }) => {
   const row = await findKyc(db, params.id)
   if (row?.member_id !== caller.memberId) caller.demandStaff()
   if (!row) throw new Refused('not_found')
+  return readHistory(db, row)
+}
+
+export async function readHistory(db: Tx, row: KycRow): Promise<KycHistory> {
   const steps = await listKycSteps(db, row.id)
   const views = await listAuditOfSubject(db, 'kyc', row.id, ['kyc-viewed', 'kyc-photo-viewed'])
   return {
@@ -21,6 +27,11 @@ export const getKycHistory: Handler<typeof api.getKycHistory> = async ({ params 
         reason,
       })),
     ],
+    photos: (await listKycPhotos(db, row.id)).map(({ n, verdict, reason }) => ({
+      n,
+      verdict: verdict as KycHistory['photos'][number]['verdict'],
+      reason,
+    })),
     views: views.map(({ at, action, display_name }) => ({
       at: at.toISOString(),
       by: display_name ?? '',

@@ -16,7 +16,7 @@ export const openDataKey = (keys: Keys, applicationId: string, sealed: Buffer): 
 
 /** Plain bytes never reach the store. Whoever refers to the file settles it. */
 export async function storePhoto(
-  { db, files }: { db: Tx; files: FileStore },
+  { db, files, keys }: { db: Tx; files: FileStore; keys: Keys },
   dataKey: Buffer,
   applicationId: string,
   picture: Buffer,
@@ -24,7 +24,12 @@ export async function storePhoto(
   const fileKey = `kyc/${randomUUID()}`
   await announceFile(db, fileKey)
   await files.put(fileKey, sealBytes(dataKey, `${applicationId} ${fileKey}`, picture))
-  return { fileKey, contentType: 'image/jpeg', bytes: picture.length }
+  return {
+    fileKey,
+    contentType: 'image/jpeg',
+    bytes: picture.length,
+    contentHash: keys.fingerprint(picture),
+  }
 }
 
 export async function readPhoto(

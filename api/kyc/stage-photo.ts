@@ -32,7 +32,7 @@ export async function stagePhoto(
   const picture = await takeInPhoto(photo, 'photo')
   const id = randomUUID()
   const { dataKey, sealedDataKey } = newDataKey(keys, id)
-  const { fileKey, bytes } = await storePhoto({ db, files }, dataKey, id, picture)
+  const { fileKey, bytes } = await storePhoto({ db, files, keys }, dataKey, id, picture)
   try {
     await transaction(db, async (db) => {
       await settleFiles(db, [fileKey])

@@ -11,7 +11,13 @@ import { getMemberById } from '../members/member.queries.ts'
 import { Refused } from '../refused.ts'
 import { demandWithin } from '../throttle.ts'
 import { readApplicant, withCheckedAddresses } from './applicant.ts'
-import { findKycStateOfMember, insertKyc, type KycRow, type StoredPhoto } from './kyc.queries.ts'
+import {
+  findKycStateOfMember,
+  insertKyc,
+  isRefusedForGood,
+  type KycRow,
+  type StoredPhoto,
+} from './kyc.queries.ts'
 import { isOpen } from './kyc.rules.ts'
 import { takeInPhoto } from './pictures/photo-intake.ts'
 import { presentKyc } from './present-kyc.ts'
@@ -28,6 +34,7 @@ export const createKyc: Handler<typeof api.createKyc> = async ({ body }, context
   const applicant = withCheckedAddresses(readApplicant(body))
   const state = await findKycStateOfMember(db, caller.memberId)
   if (state !== 'none' && isOpen(state)) throw new Refused('conflict')
+  if (await isRefusedForGood(db, caller.memberId)) throw new Refused('conflict')
   await demandWithin(db, keys, [{ key: `kyc ${caller.memberId}`, max: perDayMax, window: DAY }])
   const id = randomUUID()
   const { dataKey, sealedDataKey } = newDataKey(keys, id)

@@ -1,12 +1,7 @@
 import type { api } from '#contract/api.ts'
-import type { KycState } from '#contract/kyc.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { isRefusedByIndex, transaction, type Tx } from '../db/database.ts'
+import { isRefusedByIndex, transaction } from '../db/database.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
-import { sendMail } from '../mail/send-mail.ts'
-import type { MailKind } from '../mail/render-mail.ts'
-import { kycLink } from '../members/member-links.ts'
-import { getMemberById } from '../members/member.queries.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { readApplicant, withCheckedAddresses } from './applicant.ts'
 import {
@@ -19,6 +14,8 @@ import {
 } from './kyc.queries.ts'
 import { canDecide, canResubmit, isKeptByLaw, needsReason } from './kyc.rules.ts'
 import { presentKyc } from './present-kyc.ts'
+import { demandOwnCase } from './review/demand-own-case.ts'
+import { takeStep } from './take-step.ts'
 
 /** Finance decides; the applicant answers a request for more. Who has the level still cannot decide on themselves. */
 export const updateKyc: Handler<typeof api.updateKyc> = async ({ body }, context) => {
@@ -58,35 +55,16 @@ async function answerRequest(body: Body, id: string, { db, caller }: MemberConte
   }
 }
 
-const decide = (body: Body, id: string, { db, caller, keys, config }: MemberContext) =>
-  transaction(db, async (db) => {
-    const row = await lockKyc(db, id)
-    if (!row) throw new Refused('not_found')
+const decide = (body: Body, id: string, context: MemberContext) =>
+  transaction(context.db, async (db) => {
+    const row = await demandOwnCase(db, id, context.caller.memberId)
     demandUnchanged(body, row)
     const status = body.status ?? row.status
     const isStep = status !== row.status
     if (isStep && !canDecide(row.status, status)) throw new Refused('conflict')
     const reason = body.reason?.trim()
     if (isStep && needsReason(status) && !reason) throw refusedField('reason', 'required')
-    const updated = await updateKycRow(db, id, {
-      status,
-      // The reason of an earlier step is not that of this one.
-      ...(isStep || reason !== undefined ? { reason: reason ?? '' } : {}),
-      ...(body.note !== undefined ? { note: body.note } : {}),
-      ...(isStep && status !== 'in_review' ? { decidedBy: caller.memberId } : {}),
-    })
-    if (isStep) {
-      await insertKycStep(db, { id, from: row.status, to: status, reason: reason ?? '', by: caller.memberId })
-      await tellMember(db, row.member_id, status, { keys, config })
-    }
-    await recordAudit(db, {
-      actorId: caller.memberId,
-      action: 'kyc-updated',
-      subjectKind: 'kyc',
-      subjectId: id,
-      detail: { status },
-    })
-    return presentKyc(updated, true)
+    return presentKyc(await takeStep(db, row, { status, reason, note: body.note }, context), true)
   })
 
 /** What an applicant said is evidence: staff judge it and never rewrite it. A record handed back as it was read is fine. */
@@ -97,31 +75,6 @@ function demandUnchanged(body: Body, row: KycRow): void {
     (name) => before[name] !== after[name],
   )
   if (isChanged) throw new Refused('forbidden')
-}
-
-const mailOf: Record<Exclude<KycState, 'submitted'>, MailKind> = {
-  in_review: 'kyc-in-review',
-  approved: 'kyc-approved',
-  rejected: 'kyc-rejected',
-  more_info: 'kyc-more-info',
-  expired: 'kyc-expired',
-}
-
-async function tellMember(
-  db: Tx,
-  memberId: string,
-  status: KycState,
-  { keys, config }: Pick<MemberContext, 'keys' | 'config'>,
-): Promise<void> {
-  if (status === 'submitted') return
-  const member = await getMemberById(db, memberId)
-  if (member.erased_at) return
-  await sendMail(db, keys, {
-    kind: mailOf[status],
-    to: member.email,
-    language: member.language,
-    values: { link: kycLink(config) },
-  })
 }
 
 const applicantOf = (row: KycRow) => ({

@@ -4,6 +4,7 @@ import { ambassadorStates, applyAsAmbassador } from '#contract/ambassadors.ts'
 import { announcementFields, announcementStates } from '#contract/announcements.ts'
 import { languages } from '#contract/fields.ts'
 import { createKyc, kycStates, updateKyc } from '#contract/kyc.ts'
+import { judgeKycPhoto } from '#contract/kyc-review.ts'
 import { createMember, ownFields } from '#contract/members.ts'
 import { consents, legalDocuments } from '#contract/own-data.ts'
 import { createOrder, orderStates, orderStepKinds } from '#contract/orders.ts'
@@ -57,6 +58,8 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'kyc_application.reason': kyc.reason,
   'kyc_application.note': kyc.note,
   'kyc_step.reason': kyc.reason,
+  'kyc_photo.reason': judgeKycPhoto.body.shape.reason,
+  'kyc_photo.note': judgeKycPhoto.body.shape.note,
   'ambassador_application.email': ambassador.email,
   'ambassador_application.full_name': ambassador.fullName,
   'ambassador_application.city': ambassador.city,
@@ -76,8 +79,9 @@ const unlimited: [columns: RegExp, reason: string][] = [
   [/^announcement\.category$/, 'one of a list'],
   [/^announcement\.content(_summary)?$/, 'sanitising may lengthen what was given'],
   [/^announcement\.(slug|search_text)$/, 'made by the server from title and text'],
-  [/^kyc_photo\.content_type$/, 'the server’s own'],
+  [/^kyc_photo\.(content_type|verdict)$/, 'the server’s own'],
   [/^token_order\.reference$/, 'the server’s own'],
+  [/^kyc_application\.email_alias$/, 'shorter than the address that it is made of'],
 ]
 
 /** In characters. */

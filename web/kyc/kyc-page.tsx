@@ -57,7 +57,7 @@ function Application({ memberId, email }: { memberId: string; email: string }) {
   return (
     <>
       <KycStatus application={newest} />
-      {mayApplyAgain(newest.status) && (
+      {mayApplyAgain(newest) && (
         <div>
           <Button onClick={() => setIsApplyingAgain(true)}>{t('kyc.again')}</Button>
         </div>

@@ -19,19 +19,36 @@ const nextWords: Readonly<Record<KycState, MessageKey>> = {
 const waiting: readonly KycState[] = ['submitted', 'in_review']
 
 /** What comes next and when, what has happened, and who has looked. */
-export function KycProgress({ application: { _id, status, updatedAt } }: { application: KycApplication }) {
+export function KycProgress({
+  application: { _id, status, isFinal, updatedAt },
+}: {
+  application: KycApplication
+}) {
   const { t, formatDateTime } = useWords()
   const loaded = useLoaded(`${_id} ${updatedAt}`, () => call(getKycHistory, { params: { id: _id } }))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
     return <LoadFailed title={t('kyc.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
-  const { steps, views, usualHours } = loaded.data
+  const { steps, photos, views, usualHours } = loaded.data
+  const refused = photos.filter(({ verdict }) => verdict === 'refused')
   const when = (iso: string) => <time dateTime={iso}>{formatDateTime(iso)}</time>
   return (
     <>
       <h3>{t('kyc.next')}</h3>
-      <p>{t(nextWords[status])}</p>
+      <p>{t(isFinal ? 'kyc.next.final' : nextWords[status])}</p>
       {waiting.includes(status) && <p>{usualWords(t, usualHours)}</p>}
+      {refused.length > 0 && (
+        <>
+          <h3>{t('kyc.refusedPhotos')}</h3>
+          <ul className={styles.history}>
+            {refused.map(({ n, reason }) => (
+              <li key={n}>
+                <strong>{t('kyc.photoNumber', { number: n + 1 })}</strong> <span>{reason}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <h3>{t('kyc.history')}</h3>
       <ol className={styles.history}>
         {steps.map((step) => (

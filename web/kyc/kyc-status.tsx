@@ -51,7 +51,7 @@ export function KycStatus({ application }: { application: KycApplication }) {
       <h2 id="kyc-status">
         <Tag colour={shown.colour}>{t(stateWords[status])}</Tag>
       </h2>
-      <p>{t(shown.text)}</p>
+      <p>{t(application.isFinal ? 'kyc.status.final.text' : shown.text)}</p>
       {reason && (
         <blockquote className={styles.reason}>
           <p>{t('kyc.reason')}</p>

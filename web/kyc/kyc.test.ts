@@ -5,7 +5,9 @@ import { judgeFile, namesOf, type Photo, type Upload } from './photos.ts'
 import { fit, isHeic } from './prepare-picture.ts'
 
 test('another application may follow where one is asked for or the last one has ended without approval', () => {
-  expect(kycStates.filter(mayApplyAgain)).toEqual(['rejected', 'more_info', 'expired'])
+  const states = (isFinal: boolean) => kycStates.filter((status) => mayApplyAgain({ status, isFinal }))
+  expect(states(false)).toEqual(['rejected', 'more_info', 'expired'])
+  expect(states(true)).toEqual([])
 })
 
 test('HEIC is known by its type, or by its name where the system gives no type', () => {

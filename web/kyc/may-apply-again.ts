@@ -1,6 +1,7 @@
-import type { KycState } from '#contract/kyc.ts'
+import type { KycApplication, KycState } from '#contract/kyc.ts'
 
 const again: readonly KycState[] = ['more_info', 'rejected', 'expired']
 
-/** Whether another application may follow one in this state; the server judges it again. */
-export const mayApplyAgain = (state: KycState): boolean => again.includes(state)
+/** Whether another application may follow this one; the server judges it again. */
+export const mayApplyAgain = ({ status, isFinal }: Pick<KycApplication, 'status' | 'isFinal'>): boolean =>
+  again.includes(status) && !isFinal

@@ -89,3 +89,34 @@ create trigger audit_entry_kept before update or delete on audit_entry
   for each row execute function keep_audit_entry();
 create trigger audit_entry_never_cleared before truncate on audit_entry
   for each statement execute function keep_audit_entry();
+
+-- Review: who has a case, what was found in its documents, what stands beside it.
+
+alter table kyc_application
+  add column assignee_id text references member,
+  add column assigned_at timestamptz,
+  add column is_final boolean not null default false,
+  add column final_proposed_by text references member,
+  add column final_proposed_at timestamptz,
+  add column email_alias text generated always as (
+    case when split_part(lower(email), '@', 2) in ('gmail.com', 'googlemail.com')
+      then replace(split_part(split_part(lower(email), '@', 1), '+', 1), '.', '') || '@gmail.com'
+      else split_part(split_part(lower(email), '@', 1), '+', 1) || '@' || split_part(lower(email), '@', 2)
+    end
+  ) stored;
+create index kyc_application_by_alias on kyc_application (email_alias);
+create index kyc_application_by_eth on kyc_application (lower(eth_address));
+create index kyc_application_by_state on kyc_application (status, created_at, id);
+comment on column kyc_application.is_final is 'Refused for good: its member cannot apply again.';
+comment on column kyc_application.final_proposed_by is 'The first of the two officers that a final refusal takes.';
+comment on column kyc_application.email_alias is 'The address without what mail services ignore, to find the same person twice.';
+
+alter table kyc_photo
+  add column content_hash text,
+  add column verdict text not null default 'open' check (verdict in ('open', 'accepted', 'refused')),
+  add column reason text not null default '' check (char_length(reason) <= 2000),
+  add column note text not null default '' check (char_length(note) <= 5000);
+create index kyc_photo_by_content on kyc_photo (content_hash);
+comment on column kyc_photo.content_hash is 'A keyed hash of the picture: equal for equal pictures, and of no use without the master key.';
+comment on column kyc_photo.reason is 'Shown to the member.';
+comment on column kyc_photo.note is 'Private to staff.';

@@ -134,5 +134,12 @@ export const expectations: Record<EndpointName, Expectation> = {
   listKycOfMember: { call: 'POST kyc/', success: 200, may: [...owner, ...finance1] },
   findKyc: { call: 'POST kyc/find', success: 200, may: [...owner, ...finance1] },
   updateKyc: { call: 'POST kyc/update', success: 200, may: [...owner, ...finance2] },
+  listKycCases: { call: 'GET admin/kyc/cases', success: 200, may: finance1 },
+  readKycStatistics: { call: 'GET admin/kyc/statistics', success: 200, may: finance1 },
+  getKycCase: { call: 'GET admin/kyc/cases/:id', success: 200, may: finance1 },
+  exportKycCase: { call: 'GET admin/kyc/cases/:id/export', success: 200, may: finance2 },
+  assignKycCase: { call: 'POST admin/kyc/cases/:id/assign', success: 200, may: finance2 },
+  judgeKycPhoto: { call: 'POST admin/kyc/cases/:id/photos/:n', success: 200, may: finance2 },
+  decideKycCase: { call: 'POST admin/kyc/cases/:id/decide', success: 200, may: finance2 },
   deleteKyc: { call: 'POST kyc/delete', success: 200, may: [...owner, ...finance2] },
 }

@@ -237,6 +237,24 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
     const { _id } = await anApplication(scene.started, scene.owner, own ? 'more_info' : 'submitted')
     return { body: own ? { _id, country: 'Norway' } : { _id, status: 'in_review' as const } }
   },
+  listKycCases: async () => ({ query: { status: 'submitted' as const, q: 'sample' } }),
+  readKycStatistics: async () => ({}),
+  getKycCase: async ({ started, owner }) => ({ params: { id: (await anApplication(started, owner))._id } }),
+  exportKycCase: async ({ started, owner }) => ({
+    params: { id: (await anApplication(started, owner))._id },
+  }),
+  assignKycCase: async ({ started, owner }) => ({
+    params: { id: (await anApplication(started, owner))._id },
+    body: { to: 'me' as const },
+  }),
+  judgeKycPhoto: async ({ started, owner }) => ({
+    params: { id: (await anApplication(started, owner))._id, n: 0 },
+    body: { verdict: 'accepted' as const },
+  }),
+  decideKycCase: async ({ started, owner }) => ({
+    params: { id: (await anApplication(started, owner))._id },
+    body: { status: 'approved' as const },
+  }),
   deleteKyc: async ({ started, owner }) => ({ body: { id: (await anApplication(started, owner))._id } }),
 }
 

@@ -1,0 +1,26 @@
+import type { api } from '#contract/api.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
+import { transaction } from '../../db/database.ts'
+import type { Handler } from '../../http/handler.ts'
+import { Refused } from '../../refused.ts'
+import { lockKyc } from '../kyc.queries.ts'
+import { assignCase, findCase } from './case.queries.ts'
+import { presentCase } from './present-case.ts'
+
+export const assignKycCase: Handler<typeof api.assignKycCase> = ({ params, body }, { db, caller }) =>
+  transaction(db, async (db) => {
+    const row = await lockKyc(db, params.id)
+    if (!row) throw new Refused('not_found')
+    if (row.member_id === caller.memberId) throw new Refused('forbidden')
+    const isOthers = row.assignee_id !== null && row.assignee_id !== caller.memberId
+    if (isOthers && !body.takeOver) throw new Refused('conflict')
+    await assignCase(db, row.id, body.to === 'me' ? caller.memberId : null)
+    await recordAudit(db, {
+      actorId: caller.memberId,
+      action: 'kyc-assigned',
+      subjectKind: 'kyc',
+      subjectId: row.id,
+      detail: { to: body.to, isTakenOver: isOthers },
+    })
+    return presentCase((await findCase(db, row.id))!)
+  })

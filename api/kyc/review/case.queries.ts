@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import { HOUR } from '#contract/durations.ts'
+import type { KycState } from '#contract/kyc.ts'
+import type { Tx } from '../../db/database.ts'
+import { pageOf, readCursor } from '../../db/cursor.ts'
+
+export type CaseFilter = {
+  status?: KycState | undefined
+  assigneeId?: string | null | undefined
+  words?: string | undefined
+  olderThanHours?: number | undefined
+}
+
+const cases = (db: Tx) =>
+  db
+    .selectFrom('kyc_application')
+    .leftJoin('member as assignee', 'assignee.id', 'kyc_application.assignee_id')
+    .leftJoin('member as proposer', 'proposer.id', 'kyc_application.final_proposed_by')
+    .selectAll('kyc_application')
+    .select(['assignee.display_name as assignee_name', 'proposer.display_name as proposer_name'])
+    .where('kyc_application.deleted_at', 'is', null)
+
+export const findCase = (db: Tx, id: string) =>
+  cases(db).where('kyc_application.id', '=', id).executeTakeFirst()
+
+export type CaseRow = NonNullable<Awaited<ReturnType<typeof findCase>>>
+
+/** The longest waiting first. */
+export async function listCases(db: Tx, filter: CaseFilter, limit: number, after: string | undefined) {
+  const cursor = readCursor(after)
+  let query = cases(db)
+  if (filter.status) query = query.where('kyc_application.status', '=', filter.status)
+  if (filter.assigneeId !== undefined)
+    query = query.where(
+      'kyc_application.assignee_id',
+      filter.assigneeId === null ? 'is' : '=',
+      filter.assigneeId,
+    )
+  if (filter.words) {
+    const like = `%${filter.words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    query = query.where((where) =>
+      where.or(
+        (['full_name', 'last_name', 'email', 'eth_address', 'btc_address', 'id', 'member_id'] as const).map(
+          (name) => where(`kyc_application.${name}`, 'ilike', like),
+        ),
+      ),
+    )
+  }
+  if (filter.olderThanHours !== undefined)
+    query = query.where(
+      'kyc_application.created_at',
+      '<=',
+      new Date(Date.now() - filter.olderThanHours * HOUR),
+    )
+  if (cursor)
+    query = query.where(
+      sql<boolean>`(kyc_application.created_at, kyc_application.id) > (${cursor.at}::timestamptz, ${cursor.id})`,
+    )
+  const rows = await query
+    .orderBy('kyc_application.created_at')
+    .orderBy('kyc_application.id')
+    .limit(limit + 1)
+    .execute()
+  return pageOf(rows, limit, (row) => row.created_at)
+}
+
+export async function assignCase(db: Tx, id: string, assigneeId: string | null): Promise<void> {
+  await db
+    .updateTable('kyc_application')
+    .set({ assignee_id: assigneeId, assigned_at: assigneeId === null ? null : sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function proposeFinal(db: Tx, id: string, memberId: string | null): Promise<void> {
+  await db
+    .updateTable('kyc_application')
+    .set({ final_proposed_by: memberId, final_proposed_at: memberId === null ? null : sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function markFinal(db: Tx, id: string): Promise<void> {
+  await db.updateTable('kyc_application').set({ is_final: true }).where('id', '=', id).execute()
+}
+
+export const judgePhoto = (
+  db: Tx,
+  id: string,
+  n: number,
+  judged: { verdict: string; reason?: string | undefined; note?: string | undefined },
+) =>
+  db
+    .updateTable('kyc_photo')
+    .set({
+      verdict: judged.verdict,
+      ...(judged.reason === undefined ? {} : { reason: judged.reason }),
+      ...(judged.note === undefined ? {} : { note: judged.note }),
+    })
+    .where('application_id', '=', id)
+    .where('n', '=', n)
+    .returningAll()
+    .executeTakeFirst()
+
+type Duplicate = {
+  id: string
+  member_id: string
+  status: KycState
+  created_at: Date
+  by_document: boolean
+  by_eth: boolean
+  by_btc: boolean
+  by_email: boolean
+}
+
+/** Applications of other members that share a picture, an address or an e-mail address (but for what mail services ignore). */
+export async function findDuplicates(db: Tx, row: CaseRow): Promise<Duplicate[]> {
+  const { rows } = await sql<Duplicate>`
+    select * from (
+      select other.id, other.member_id, other.status, other.created_at,
+        exists (
+          select 1 from kyc_photo theirs join kyc_photo own on own.content_hash = theirs.content_hash
+          where theirs.application_id = other.id and own.application_id = ${row.id}
+        ) as by_document,
+        lower(other.eth_address) = lower(${row.eth_address}) as by_eth,
+        other.btc_address <> '' and other.btc_address = ${row.btc_address} as by_btc,
+        other.email_alias = ${row.email_alias} as by_email
+      from kyc_application other
+      where other.deleted_at is null and other.member_id <> ${row.member_id} and (
+        lower(other.eth_address) = lower(${row.eth_address})
+        or (other.btc_address <> '' and other.btc_address = ${row.btc_address})
+        or other.email_alias = ${row.email_alias}
+        or other.id in (
+          select theirs.application_id from kyc_photo theirs join kyc_photo own on own.content_hash = theirs.content_hash
+          where own.application_id = ${row.id} and theirs.application_id <> ${row.id}
+        )
+      )
+    ) found order by created_at desc limit 50`.execute(db)
+  return rows
+}
+
+export async function countCases(db: Tx) {
+  const { rows } = await sql<{ status: KycState; waiting: number; decided: number; oldest: number | null }>`
+    select status, count(*)::int as waiting,
+      count(*) filter (where decided_at > now() - interval '30 days')::int as decided,
+      (extract(epoch from max(now() - created_at)) / 3600)::float8 as oldest
+    from kyc_application where deleted_at is null group by status`.execute(db)
+  const median = await sql<{ hours: number | null }>`
+    select extract(epoch from percentile_cont(0.5) within group (order by decided_at - created_at))::float8 / 3600 as hours
+    from kyc_application where decided_at > now() - interval '30 days'`.execute(db)
+  return { byStatus: rows, medianHours: median.rows[0]?.hours ?? null }
+}

@@ -1,0 +1,46 @@
+import type { api } from '#contract/api.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
+import { transaction } from '../../db/database.ts'
+import type { Handler } from '../../http/handler.ts'
+import { Refused, refusedField } from '../../refused.ts'
+import { takeStep } from '../take-step.ts'
+import { canDecide, needsReason } from '../kyc.rules.ts'
+import { assignCase, findCase, markFinal, proposeFinal } from './case.queries.ts'
+import { demandOwnCase } from './demand-own-case.ts'
+import { presentCase } from './present-case.ts'
+
+/**
+ * One officer decides; refusing for good takes two, where the settings say so: the first proposes and lets the case go, the second
+ * says the same. Any other step takes the proposal back.
+ */
+export const decideKycCase: Handler<typeof api.decideKycCase> = ({ params, body }, context) => {
+  const { caller, config } = context
+  const reason = body.reason?.trim() ?? ''
+  return transaction(context.db, async (db) => {
+    const row = await demandOwnCase(db, params.id, caller.memberId)
+    if (body.isFinal && body.status !== 'rejected') throw refusedField('isFinal', 'invalid')
+    if (!canDecide(row.status, body.status)) throw new Refused('conflict')
+    if (needsReason(body.status) && reason === '') throw refusedField('reason', 'required')
+    const isProposal =
+      body.isFinal === true &&
+      config.isFourEyesRequired &&
+      (row.final_proposed_by === null || row.final_proposed_by === caller.memberId)
+    if (isProposal) {
+      if (row.final_proposed_by === caller.memberId) throw new Refused('conflict')
+      await proposeFinal(db, row.id, caller.memberId)
+      await assignCase(db, row.id, null)
+      await recordAudit(db, {
+        actorId: caller.memberId,
+        action: 'kyc-final-proposed',
+        subjectKind: 'kyc',
+        subjectId: row.id,
+      })
+    } else {
+      await takeStep(db, row, { status: body.status, reason, note: body.note }, context)
+      if (body.isFinal) await markFinal(db, row.id)
+      else await proposeFinal(db, row.id, null)
+      if (body.status === 'in_review') await assignCase(db, row.id, caller.memberId)
+    }
+    return presentCase((await findCase(db, row.id))!)
+  })
+}

@@ -1,0 +1,39 @@
+import type { api } from '#contract/api.ts'
+import { listAuditOfRecord, recordAudit } from '../../audit/record-audit.ts'
+import type { Handler } from '../../http/handler.ts'
+import { Refused } from '../../refused.ts'
+import { findKyc, listKycPhotos } from '../kyc.queries.ts'
+import { openDataKey, readPhoto } from '../sealed-documents.ts'
+import { readCase } from './read-cases.ts'
+
+export const exportKycCase: Handler<typeof api.exportKycCase> = async ({ params }, context) => {
+  const { db, keys, files, caller } = context
+  const row = await findKyc(db, params.id)
+  if (!row) throw new Refused('not_found')
+  await recordAudit(db, {
+    actorId: caller.memberId,
+    action: 'kyc-exported',
+    subjectKind: 'kyc',
+    subjectId: row.id,
+  })
+  const pictures: string[] = []
+  if (row.sealed_data_key) {
+    const dataKey = openDataKey(keys, row.id, row.sealed_data_key)
+    for (const { file_key, content_type } of await listKycPhotos(db, row.id)) {
+      const bytes = await readPhoto(files, dataKey, row.id, file_key)
+      if (bytes) pictures.push(`data:${content_type};base64,${bytes.toString('base64')}`)
+    }
+  }
+  const audit = await listAuditOfRecord(db, 'kyc', row.id)
+  return {
+    exportedAt: new Date().toISOString(),
+    case: await readCase(row.id, context),
+    pictures,
+    audit: audit.map(({ seq, at, actor_id, action }) => ({
+      seq: Number(seq),
+      at: at.toISOString(),
+      actorId: actor_id,
+      action,
+    })),
+  }
+}

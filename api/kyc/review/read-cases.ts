@@ -1,0 +1,83 @@
+import type { api } from '#contract/api.ts'
+import type { KycCaseDetail } from '#contract/kyc-review.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { Handler, MemberContext } from '../../http/handler.ts'
+import { Refused } from '../../refused.ts'
+import { findUsualHours, listKycPhotos } from '../kyc.queries.ts'
+import { readHistory } from '../read-history.ts'
+import { screen } from '../screening/screen.ts'
+import { countCases, findCase, findDuplicates, listCases } from './case.queries.ts'
+import { presentCase } from './present-case.ts'
+import { presentPhoto } from './present-photo.ts'
+
+export const listKycCases: Handler<typeof api.listKycCases> = async ({ query }, { db, caller, answer }) => {
+  const filter = {
+    status: query.status,
+    assigneeId: query.assignee === 'me' ? caller.memberId : query.assignee === 'nobody' ? null : undefined,
+    words: query.q,
+    olderThanHours: query.olderThanHours,
+  }
+  const page = await listCases(db, filter, query.limit, query.after)
+  answer.setNext(page.next)
+  return page.rows.map(presentCase)
+}
+
+export const readKycStatistics: Handler<typeof api.readKycStatistics> = async (_, { db }) => {
+  const { byStatus, medianHours } = await countCases(db)
+  const of = (status: string) => byStatus.find((each) => each.status === status)
+  const waiting = [of('submitted'), of('in_review')].flatMap((each) =>
+    each?.oldest == null ? [] : [each.oldest],
+  )
+  return {
+    waiting: {
+      submitted: of('submitted')?.waiting ?? 0,
+      in_review: of('in_review')?.waiting ?? 0,
+      more_info: of('more_info')?.waiting ?? 0,
+    },
+    oldestHours: waiting.length > 0 ? Math.floor(Math.max(...waiting)) : null,
+    decided: {
+      approved: of('approved')?.decided ?? 0,
+      rejected: of('rejected')?.decided ?? 0,
+      expired: of('expired')?.decided ?? 0,
+    },
+    medianHours: medianHours === null ? null : Math.round(medianHours * 10) / 10,
+    usualHours: await findUsualHours(db),
+  }
+}
+
+/** The view is in the log before the case leaves. */
+export const getKycCase: Handler<typeof api.getKycCase> = async ({ params }, context) => {
+  const { db, caller } = context
+  if (!(await findCase(db, params.id))) throw new Refused('not_found')
+  await recordAudit(db, {
+    actorId: caller.memberId,
+    action: 'kyc-viewed',
+    subjectKind: 'kyc',
+    subjectId: params.id,
+  })
+  return readCase(params.id, context)
+}
+
+export async function readCase(id: string, { db, config }: MemberContext): Promise<KycCaseDetail> {
+  const row = await findCase(db, id)
+  if (!row) throw new Refused('not_found')
+  const duplicates = await findDuplicates(db, row)
+  return {
+    ...presentCase(row),
+    photos: (await listKycPhotos(db, row.id)).map(presentPhoto),
+    history: await readHistory(db, row),
+    duplicates: duplicates.map((other) => ({
+      id: other.id,
+      memberId: other.member_id,
+      status: other.status,
+      createdAt: other.created_at.toISOString(),
+      why: [
+        ...(other.by_document ? (['document'] as const) : []),
+        ...(other.by_eth ? (['ethAddress'] as const) : []),
+        ...(other.by_btc ? (['btcAddress'] as const) : []),
+        ...(other.by_email ? (['email'] as const) : []),
+      ],
+    })),
+    screening: await screen(config, { name: `${row.full_name} ${row.last_name}`.trim() }),
+  }
+}

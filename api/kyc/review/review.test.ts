@@ -1,0 +1,222 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { CallOf } from '#contract/endpoint.ts'
+import { anApplicant, anApplication, aPicture, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+
+const started = await startApi({}, afterAll)
+const { call, services, mailsTo } = started
+const [one, two] = [
+  await aSignedInMember(started, { manage_finance: 2, display_name: 'Officer One' }),
+  await aSignedInMember(started, { manage_finance: 2, display_name: 'Officer Two' }),
+]
+
+const aCase = async (member?: TestMember) => {
+  const applicant = member ?? (await aSignedInMember(started))
+  return { member: applicant, id: (await anApplication(started, applicant))._id }
+}
+type Query = NonNullable<CallOf<typeof api.listKycCases>['query']>
+const list = (by: TestMember, query: Query) => call(api.listKycCases, { query }, { token: by.token })
+const read = (by: TestMember, id: string) => call(api.getKycCase, { params: { id } }, { token: by.token })
+const assign = (by: TestMember, id: string, body: CallOf<typeof api.assignKycCase>['body']) =>
+  call(api.assignKycCase, { params: { id }, body }, { token: by.token })
+const judge = (by: TestMember, id: string, n: number, body: CallOf<typeof api.judgeKycPhoto>['body']) =>
+  call(api.judgeKycPhoto, { params: { id, n }, body }, { token: by.token })
+const decide = (by: TestMember, id: string, body: CallOf<typeof api.decideKycCase>['body']) =>
+  call(api.decideKycCase, { params: { id }, body }, { token: by.token })
+const submit = (member: TestMember, fields: object = {}) =>
+  aPicture().then((photo) =>
+    call(
+      api.createKyc,
+      { body: { ...anApplicant(member.email), photoUrls: [photo], ...fields } },
+      { token: member.token },
+    ),
+  )
+const actionsOn = async (id: string) =>
+  (
+    await services.db
+      .selectFrom('audit_entry')
+      .select('action')
+      .where('subject_id', '=', id)
+      .orderBy('id')
+      .execute()
+  ).map(({ action }) => action)
+
+describe('the queue', () => {
+  test('has the longest waiting first, goes on where it stopped, and is found by words, state, age and officer', async () => {
+    const cases = [await aCase(), await aCase(), await aCase()]
+    const ids = cases.map(({ id }) => id)
+    for (const [n, id] of ids.entries())
+      await services.db
+        .updateTable('kyc_application')
+        .set({ created_at: new Date(Date.now() - (500 - n * 100) * 3_600_000), full_name: `Zebra ${n}` })
+        .where('id', '=', id)
+        .execute()
+    const found = async (query: Query) =>
+      (await list(one, { q: 'zebra', ...query })).body.map(({ _id }) => _id)
+    expect(await found({})).toEqual(ids)
+    const first = await list(one, { q: 'zebra', limit: 2 })
+    const after = new URLSearchParams(/\?([^>]*)/.exec(String(first.headers['link']))![1]).get('after')!
+    expect(await found({ limit: 2, after })).toEqual([ids[2]])
+    expect(await found({ olderThanHours: 350 })).toEqual(ids.slice(0, 2))
+    await assign(one, ids[1]!, { to: 'me' })
+    expect(await found({ assignee: 'me' })).toEqual([ids[1]])
+    expect(await found({ assignee: 'nobody' })).toEqual([ids[0], ids[2]])
+    await decide(one, ids[1]!, { status: 'in_review' })
+    expect(await found({ status: 'in_review' })).toEqual([ids[1]])
+    expect(await found({ q: cases[2]!.member.email.toUpperCase() })).toEqual([ids[2]])
+    expect(await found({ q: '%' })).toEqual([])
+    expect((await list(one, { q: 'zebra' })).body[0]).toMatchObject({ ageHours: 500, assignee: null })
+  })
+
+  test('is counted', async () => {
+    const { body } = await call(api.readKycStatistics, {}, { token: one.token })
+    const rows = await services.db.selectFrom('kyc_application').select('status').execute()
+    const count = (status: string) => rows.filter((row) => row.status === status).length
+    expect(body.waiting).toEqual({
+      submitted: count('submitted'),
+      in_review: count('in_review'),
+      more_info: count('more_info'),
+    })
+    expect(body.oldestHours).toBe(500)
+  })
+})
+
+describe('a case', () => {
+  test('belongs to whoever took it: another officer neither judges nor decides it until they take it over', async () => {
+    const { id } = await aCase()
+    expect((await assign(one, id, { to: 'me' })).body.assignee).toEqual({ id: one.id, name: 'Officer One' })
+    for (const answer of [
+      await assign(two, id, { to: 'me' }),
+      await judge(two, id, 0, { verdict: 'accepted' }),
+      await decide(two, id, { status: 'approved' }),
+      await call(api.updateKyc, { body: { id, status: 'approved' } }, { token: two.token }),
+    ])
+      expect(answer).toMatchObject({ status: 409, problem: { code: 'conflict' } })
+    expect((await assign(two, id, { to: 'me', takeOver: true })).body.assignee?.id).toBe(two.id)
+    expect((await decide(one, id, { status: 'approved' })).status).toBe(409)
+    expect((await decide(two, id, { status: 'approved' })).body.status).toBe('approved')
+    expect(await actionsOn(id)).toEqual(['kyc-assigned', 'kyc-assigned', 'kyc-updated'])
+  })
+
+  test('of one’s own is nobody’s to decide oneself', async () => {
+    const { id } = await aCase(one)
+    for (const answer of [
+      await assign(one, id, { to: 'me' }),
+      await judge(one, id, 0, { verdict: 'accepted' }),
+      await decide(one, id, { status: 'approved' }),
+    ])
+      expect(answer.problem.code).toBe('forbidden')
+  })
+
+  test('has a verdict for each document; the member reads the reason and never the note', async () => {
+    const { id, member } = await aCase()
+    expect((await judge(one, id, 0, { verdict: 'refused' })).problem.errors).toEqual([
+      expect.objectContaining({ path: 'reason', code: 'required' }),
+    ])
+    const judged = await judge(one, id, 0, { verdict: 'refused', reason: 'Blurred.', note: 'A hunch.' })
+    expect(judged.body).toMatchObject({ n: 0, verdict: 'refused', reason: 'Blurred.', note: 'A hunch.' })
+    expect((await judge(one, id, 7, { verdict: 'accepted' })).status).toBe(404)
+    const history = await call(api.getKycHistory, { params: { id } }, { token: member.token })
+    expect(history.body.photos).toEqual([{ n: 0, verdict: 'refused', reason: 'Blurred.' }])
+    expect(JSON.stringify(history.body)).not.toContain('hunch')
+    await decide(one, id, { status: 'more_info', reason: 'A clearer photo, please.' })
+    expect((await judge(one, id, 0, { verdict: 'accepted' })).status).toBe(409)
+    expect((await mailsTo(member.email)).at(-1)?.kind).toBe('kyc-more-info')
+  })
+
+  test('shows who shares its picture, its address or its e-mail, and each look is in the log', async () => {
+    const photo = await aPicture('png', { width: 77, height: 55 })
+    const [first, second, third] = [
+      await aSignedInMember(started),
+      await aSignedInMember(started),
+      await aSignedInMember(started),
+    ]
+    const btc = {
+      btcAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+      ethAddress: '0x52908400098527886E0F7030069857D2E4169EE7',
+    }
+    const mine = await submit(first, { photoUrls: [photo], email: 'same.person+a@gmail.com', ...btc })
+    const other = await submit(second, {
+      photoUrls: [photo],
+      email: 'x@example.org',
+      ethAddress: '0xde709f2102306220921060314715629080e2fb77',
+    })
+    const alias = await submit(third, {
+      email: 'sameperson@googlemail.com',
+      ...btc,
+      ethAddress: '0x27b1fdb04752bbc536007a920d24acb045561c26',
+    })
+    const { body } = await read(two, mine.body._id)
+    expect(body.duplicates.map(({ id, why }) => [id, why])).toEqual([
+      [alias.body._id, ['btcAddress', 'email']],
+      [other.body._id, ['document']],
+    ])
+    expect(await actionsOn(mine.body._id)).toEqual(['kyc-viewed'])
+  })
+
+  test('is exported whole for an auditor', async () => {
+    const { id, member } = await aCase()
+    await decide(one, id, { status: 'approved', note: 'Clear.' })
+    const { status, body } = await call(api.exportKycCase, { params: { id } }, { token: two.token })
+    expect(status).toBe(200)
+    expect(body.case).toMatchObject({ _id: id, email: member.email, status: 'approved', note: 'Clear.' })
+    expect(body.pictures).toEqual([expect.stringMatching(/^data:image\/jpeg;base64,/)])
+    expect(body.audit.map(({ action }) => action)).toEqual(['kyc-updated', 'kyc-exported'])
+  })
+})
+
+describe('refusing somebody for good', () => {
+  const final = { status: 'rejected' as const, isFinal: true, reason: 'Forged.' }
+
+  test('takes two officers, and then nothing more is taken from them', async () => {
+    const { id, member } = await aCase()
+    const proposed = await decide(one, id, final)
+    expect(proposed.body).toMatchObject({
+      status: 'submitted',
+      finalProposedBy: { id: one.id },
+      assignee: null,
+    })
+    expect(await mailsTo(member.email)).toHaveLength(1)
+    expect((await decide(one, id, final)).status).toBe(409)
+    const agreed = await decide(two, id, final)
+    expect(agreed.body).toMatchObject({ status: 'rejected', isFinal: true, reason: 'Forged.' })
+    expect((await submit(member)).status).toBe(409)
+    expect(await actionsOn(id)).toEqual(['kyc-final-proposed', 'kyc-updated'])
+  })
+
+  test('is taken back by any other step', async () => {
+    const { id } = await aCase()
+    await decide(one, id, final)
+    expect((await decide(two, id, { status: 'in_review' })).body.finalProposedBy).toBeNull()
+    expect((await decide(two, id, final)).body).toMatchObject({ status: 'in_review', isFinal: false })
+  })
+
+  test('takes one where the settings say so, and is only ever a refusal', async () => {
+    const alone = await startApi({ KYC_FOUR_EYES: 'off' })
+    const officer = await aSignedInMember(alone, { manage_finance: 2 })
+    const { _id } = await anApplication(alone, await aSignedInMember(alone))
+    const answer = (body: CallOf<typeof api.decideKycCase>['body']) =>
+      alone.call(api.decideKycCase, { params: { id: _id }, body }, { token: officer.token })
+    expect((await answer({ status: 'approved', isFinal: true })).problem.errors?.[0]?.path).toBe('isFinal')
+    expect((await answer(final)).body).toMatchObject({ status: 'rejected', isFinal: true })
+  })
+})
+
+test('names that are like those of the list file are shown with a score', async () => {
+  const screened = await startApi()
+  const file = join(screened.services.config.dataDir, 'list.csv')
+  await writeFile(
+    file,
+    'name,born,list\n"PERSON, Sámple",1970-01-02,Sample list\nSomebody Else,,Sample list\n',
+  )
+  Object.assign(screened.services.config, { screeningList: file })
+  const officer = await aSignedInMember(screened, { manage_finance: 1 })
+  const { _id } = await anApplication(screened, await aSignedInMember(screened))
+  const { body } = await screened.call(api.getKycCase, { params: { id: _id } }, { token: officer.token })
+  expect(body.screening).toEqual([
+    { provider: 'list file', list: 'Sample list', name: 'PERSON, Sámple', born: '1970-01-02', score: 100 },
+  ])
+})

@@ -1,0 +1,19 @@
+/** Lines of fields (RFC 4180): quotes around a field may hold commas, line ends and doubled quotes. */
+export function parseCsv(text: string): string[][] {
+  const lines: string[][] = []
+  let line: string[] = []
+  const field = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r?\n|\r|$)/y
+  const plain = text.replace(/^\ufeff/, '')
+  while (field.lastIndex < plain.length) {
+    const found = field.exec(plain)
+    if (!found) break
+    const [, given = '', end = ''] = found
+    line.push(given.startsWith('"') ? given.slice(1, -1).replaceAll('""', '"') : given)
+    if (end === ',') continue
+    lines.push(line)
+    line = []
+    if (end === '') break
+  }
+  if (line.length > 0) lines.push(line)
+  return lines.filter((each) => each.some((value) => value.trim() !== ''))
+}

@@ -1,0 +1,20 @@
+import type { Config } from '../../config.ts'
+import { openListFile } from './list-file.ts'
+
+export type Person = { name: string; born?: string }
+export type Match = { provider: string; list: string; name: string; born: string; score: number }
+
+/** Somebody who knows names to be careful with: a file here, a service elsewhere. */
+export type ScreeningProvider = { search(person: Person): Promise<Match[]> }
+
+const matchesMax = 20
+
+/** What every provider of the settings says, the likeliest first. An officer judges it; it decides nothing. */
+export async function screen(config: Pick<Config, 'screeningList'>, person: Person): Promise<Match[]> {
+  const providers: ScreeningProvider[] = config.screeningList ? [openListFile(config.screeningList)] : []
+  const found = await Promise.all(providers.map((provider) => provider.search(person)))
+  return found
+    .flat()
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, matchesMax)
+}

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini'
+import { endpoint, staff } from './endpoint.ts'
+import { id, line, page, text, time } from './fields.ts'
+import { kycApplication, kycHistory, kycStates, photosMax, photoVerdicts } from './kyc.ts'
+
+const officer = z.nullable(z.object({ id, name: z.string() }))
+
+export const kycCase = z.extend(kycApplication, {
+  /** Since it was handed in, in hours; until its decision where there is one. */
+  ageHours: z.number(),
+  /** Who has taken the case. Nobody else decides it. */
+  assignee: officer,
+  /** The first of the two officers whom a final refusal takes. */
+  finalProposedBy: officer,
+})
+export type KycCase = z.infer<typeof kycCase>
+
+const duplicate = z.object({
+  id,
+  memberId: id,
+  status: z.enum(kycStates),
+  createdAt: time,
+  why: z.array(z.enum(['document', 'ethAddress', 'btcAddress', 'email'])),
+})
+
+const match = z.object({
+  provider: z.string(),
+  list: z.string(),
+  name: z.string(),
+  born: z.string(),
+  /** From 0 to 100. */
+  score: z.number(),
+})
+
+const casePhoto = z.object({
+  n: z.number(),
+  bytes: z.number(),
+  verdict: z.enum(photoVerdicts),
+  reason: z.string(),
+  note: z.string(),
+})
+
+export const kycCaseDetail = z.extend(kycCase, {
+  photos: z.array(casePhoto),
+  history: kycHistory,
+  duplicates: z.array(duplicate),
+  screening: z.array(match),
+})
+export type KycCaseDetail = z.infer<typeof kycCaseDetail>
+
+const caseParams = z.strictObject({ id })
+const reason = z.optional(text(2000))
+const note = z.optional(text(5000))
+
+export const listKycCases = endpoint('GET', 'admin/kyc/cases', {
+  about:
+    'The queue: the longest waiting first, by state, by who has taken it, by words of name, e-mail or address.',
+  access: staff('finance', 1),
+  query: z.extend(page, {
+    status: z.optional(z.enum(kycStates, 'one_of')),
+    assignee: z.optional(z.enum(['me', 'nobody'], 'one_of')),
+    q: z.optional(line(200)),
+    olderThanHours: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(100_000))),
+  }),
+  output: z.array(kycCase),
+})
+
+export const readKycStatistics = endpoint('GET', 'admin/kyc/statistics', {
+  about: 'What waits and for how long, and what was decided in the last 30 days.',
+  access: staff('finance', 1),
+  output: z.object({
+    waiting: z.record(z.enum(['submitted', 'in_review', 'more_info']), z.number()),
+    oldestHours: z.nullable(z.number()),
+    decided: z.record(z.enum(['approved', 'rejected', 'expired']), z.number()),
+    medianHours: z.nullable(z.number()),
+    usualHours: z.nullable(z.number()),
+  }),
+})
+
+export const getKycCase = endpoint('GET', 'admin/kyc/cases/:id', {
+  about:
+    'One case with its documents’ states, history, duplicates and screening. The view is written to the audit log.',
+  access: staff('finance', 1),
+  params: caseParams,
+  output: kycCaseDetail,
+  errors: ['not_found'],
+})
+
+export const exportKycCase = endpoint('GET', 'admin/kyc/cases/:id/export', {
+  about: 'Everything about a case for an auditor, pictures as data URLs. Written to the audit log.',
+  access: staff('finance', 2),
+  params: caseParams,
+  output: z.object({
+    exportedAt: time,
+    case: kycCaseDetail,
+    pictures: z.array(z.string()),
+    audit: z.array(z.object({ seq: z.number(), at: time, actorId: z.nullable(id), action: z.string() })),
+  }),
+  errors: ['not_found'],
+})
+
+export const assignKycCase = endpoint('POST', 'admin/kyc/cases/:id/assign', {
+  about:
+    'Take a case, or give it back. One that somebody else has taken is taken over only where that is said.',
+  access: staff('finance', 2),
+  params: caseParams,
+  body: z.strictObject({ to: z.enum(['me', 'nobody'], 'one_of'), takeOver: z.optional(z.boolean()) }),
+  output: kycCase,
+  errors: ['not_found', 'conflict'],
+})
+
+export const judgeKycPhoto = endpoint('POST', 'admin/kyc/cases/:id/photos/:n', {
+  about: 'Decide on one document: the reason is shown to the member, the note is private.',
+  access: staff('finance', 2),
+  params: z.strictObject({ id, n: z.coerce.number().check(z.int(), z.gte(0), z.lt(photosMax)) }),
+  body: z.strictObject({ verdict: z.enum(photoVerdicts, 'one_of'), reason, note }),
+  output: casePhoto,
+  errors: ['not_found', 'conflict'],
+})
+
+export const decideKycCase = endpoint('POST', 'admin/kyc/cases/:id/decide', {
+  about:
+    'Decide a case that is one’s own or nobody’s. A final refusal takes a second officer, where the installation asks for four eyes: the first call proposes it.',
+  access: staff('finance', 2),
+  params: caseParams,
+  body: z.strictObject({
+    status: z.enum(['in_review', 'approved', 'rejected', 'more_info', 'expired'], 'one_of'),
+    isFinal: z.optional(z.boolean()),
+    reason,
+    note,
+  }),
+  output: kycCase,
+  errors: ['not_found', 'conflict'],
+})
