@@ -16,6 +16,7 @@ type Files = {
   orders: typeof import('#content/messages/en/orders.json')
   placeholder: typeof import('#content/messages/en/placeholder.json')
   project: typeof import('#content/messages/en/project.json')
+  review: typeof import('#content/messages/en/review.json')
   security: typeof import('#content/messages/en/security.json')
   video: typeof import('#content/messages/en/video.json')
 }

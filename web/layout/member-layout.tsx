@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { MessageKey } from '../i18n/message-key.ts'
 import { useWords } from '../i18n/words.tsx'
 import { pathTo, type RouteName } from '../routes.ts'
+import { useSession } from '../session.ts'
 import styles from './member-layout.module.css'
 
 const entries: readonly { to: RouteName; label: MessageKey }[] = [
@@ -11,14 +12,19 @@ const entries: readonly { to: RouteName; label: MessageKey }[] = [
   { to: 'kyc', label: 'layout.account.kyc' },
 ]
 
+/** For officers alone. */
+const review = { to: 'kyc.review', label: 'layout.account.kycReview' } as const
+
 /** A member's page beside the list of all of them. */
 export function MemberLayout({ route, children }: { route: RouteName; children: ReactNode }) {
   const { t } = useWords()
+  const { member } = useSession()
+  const shown = member && member.manageFinance > 0 ? [...entries, review] : entries
   return (
     <div className={styles.layout}>
       <nav className={styles.side} aria-label={t('layout.account.label')}>
         <ul>
-          {entries.map(({ to, label }) => (
+          {shown.map(({ to, label }) => (
             <li key={to}>
               <a href={pathTo(to)} aria-current={to === route ? 'page' : undefined}>
                 {t(label)}
