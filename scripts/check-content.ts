@@ -25,6 +25,7 @@ const metaRoutes = [
   'account.accountDetails',
   'account.security',
   'kyc',
+  'kyc.review',
   'currentlyUnavailable',
   'project',
   'legal.terms',

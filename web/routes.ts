@@ -24,6 +24,7 @@ export type RouteName =
   | 'account.accountDetails'
   | 'account.security'
   | 'kyc'
+  | 'kyc.review'
   | 'currentlyUnavailable'
   | 'legal.terms'
   | 'legal.privacy'
@@ -199,6 +200,15 @@ export const routes: readonly Route[] = [
     title: 'meta.kyc.title',
     description: 'meta.kyc.description',
     ...pageIn('kyc/kyc-page.tsx'),
+  },
+  {
+    name: 'kyc.review',
+    path: '/kyc/review',
+    ...member,
+    words: ['forms', 'kyc', 'review'],
+    title: 'meta.kyc.review.title',
+    description: 'meta.kyc.review.description',
+    ...pageIn('kyc/review/kyc-review-page.tsx'),
   },
   {
     name: 'currentlyUnavailable',

@@ -88,7 +88,7 @@ test(
       PORT: String(await freePort()),
     }
     const first = await startProduct({ dataDir, settings })
-    const members = await makeMembers(dataDir, rounds * writers * 4)
+    const members = await makeMembers(dataDir, rounds * writers * 6)
     const [officer] = await makeMembers(dataDir, 1, { manage_finance: 2 })
     await first.stop()
 
@@ -96,8 +96,10 @@ test(
     let logs = ''
     for (let round = 0; round < rounds; round += 1) {
       const product = await startProduct({ dataDir, settings })
+      // The decoder's process is up once a first picture has been taken in.
+      await writeOnce(product, members.pop()!, officer!, known)
       const writing = Array.from({ length: writers }, () => write(product, members, officer!, known))
-      await new Promise((resolve) => setTimeout(resolve, 100 + ((round * 37) % 29) * 60))
+      await new Promise((resolve) => setTimeout(resolve, 10 + ((round * 37) % 29) * 25))
       await stop(product.process, 'SIGKILL')
       await Promise.all(writing)
       logs += product.output()

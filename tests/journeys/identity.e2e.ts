@@ -2,11 +2,13 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import brand from '#content/brand.json' with { type: 'json' }
+import { openDatabase } from '#api/db/database.ts'
+import { findEmbedded } from '#api/db/embedded/find-embedded.ts'
 import { defaultAppId } from '#contract/apps.ts'
 import { languages, type Language } from '#contract/fields.ts'
 import { photoBytesMax } from '#contract/kyc.ts'
 import { expectAccessible } from '#tests/setup/judge-page.ts'
-import { anEmail, goodPassword } from '#tests/builders.ts'
+import { anApplicant, anEmail, aPicture, goodPassword } from '#tests/builders.ts'
 import { aVisitor, closeBrowser } from '#tests/setup/browser.ts'
 import { startProduct, type Product } from '#tests/setup/start-product.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
@@ -34,6 +36,14 @@ async function join(product: Product): Promise<string> {
   const activation = `${product.url}/v2/members/activation/${email}/${link.searchParams.get('code')}`
   expect((await fetch(activation, { headers: { 'x-app-id': defaultAppId } })).status).toBe(200)
   return email
+}
+
+async function makeOfficer({ dataDir }: Product, email: string): Promise<void> {
+  const found = await findEmbedded(dataDir)
+  if (typeof found === 'string') throw new Error(`the database is ${found}`)
+  const db = openDatabase(found.url, () => {})
+  await db.updateTable('member').set({ manage_finance: 2 }).where('email', '=', email).execute()
+  await db.destroy()
 }
 
 async function signIn(page: Page, language: Language, email: string): Promise<void> {
@@ -141,3 +151,49 @@ test.each(cases)(
     await page.getByText(t('kyc.status.submitted.text')).waitFor()
   },
 )
+
+test.each(languages)('officers look, judge and decide, and the applicant sees it (%s)', async (language) => {
+  const product = await aProduct()
+  const t = wordsOf(language)
+  const [applicant, officer] = [await join(product), await join(product)]
+  await makeOfficer(product, officer)
+  const session = await product.post('members/login', { email: applicant, password: goodPassword })
+  const { token } = (await session.json()) as { token: string }
+  const body = { ...anApplicant(applicant), photoUrls: [await aPicture('jpeg', { width: 800, height: 600 })] }
+  expect((await product.post('kyc/create', body, { 'x-access-token': token })).status).toBe(201)
+
+  const { page } = await aVisitor(product.url)
+  await signIn(page, language, officer)
+  await page.getByRole('link', { name: t('layout.account.kycReview') }).click()
+  await page.getByRole('button', { name: t('review.openNamed', { name: 'Sample Person' }) }).click()
+  await page.getByRole('button', { name: t('review.take') }).click()
+  await page.getByText(t('review.mine')).waitFor()
+  const shape = () => page.locator('section img').evaluate((img: HTMLImageElement) => img.naturalWidth)
+  await expect.poll(shape).toBe(800)
+  await page.getByRole('button', { name: t('review.photo.accept'), exact: true }).click()
+  await page
+    .getByRole('heading', {
+      name: `${t('review.photo', { number: 1 })}: ${t('review.photo.accepted')}`,
+    })
+    .waitFor()
+  await expectAccessible(page)
+  await page.setViewportSize(sizes.phone)
+  const wide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth
+  expect(await page.evaluate(wide)).toBe(false)
+  await page.setViewportSize(sizes.desktop)
+  await page.getByRole('button', { name: t('review.approve'), exact: true }).click()
+  await expect
+    .poll(() => page.getByRole('button', { name: t('review.approve'), exact: true }).count())
+    .toBe(0)
+  await page.getByRole('button', { name: t('review.back') }).click()
+  await page.getByText(t('review.none')).waitFor()
+
+  const theirs = await aVisitor(product.url)
+  await signIn(theirs.page, language, applicant)
+  await theirs.page.goto('/kyc')
+  await theirs.page.getByText(t('kyc.status.approved.text')).waitFor()
+  await theirs.page
+    .getByText(t('kyc.views.photo', { name: t('kyc.views.officer') }))
+    .first()
+    .waitFor()
+})

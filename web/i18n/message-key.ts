@@ -18,6 +18,7 @@ type Files = {
   placeholder: typeof import('#content/messages/en/placeholder.json')
   project: typeof import('#content/messages/en/project.json')
   proof: typeof import('#content/messages/en/proof.json')
+  review: typeof import('#content/messages/en/review.json')
   security: typeof import('#content/messages/en/security.json')
   session: typeof import('#content/messages/en/session.json')
   video: typeof import('#content/messages/en/video.json')

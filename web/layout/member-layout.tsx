@@ -12,10 +12,14 @@ const entries: readonly { to: RouteName; label: MessageKey }[] = [
   { to: 'kyc', label: 'layout.account.kyc' },
 ]
 
+/** For officers alone. */
+const review = { to: 'kyc.review', label: 'layout.account.kycReview' } as const
+
 /** A member's page beside the list of all of them. */
 export function MemberLayout({ route, children }: { route: RouteName; children: ReactNode }) {
   const { t } = useWords()
-  const { state } = useSession()
+  const { state, member } = useSession()
+  const shown = member && member.manageFinance > 0 ? [...entries, review] : entries
   return (
     <div className={styles.layout}>
       <nav
@@ -25,7 +29,7 @@ export function MemberLayout({ route, children }: { route: RouteName; children: 
         hidden={state === 'signedOut'}
       >
         <ul>
-          {entries.map(({ to, label }) => (
+          {shown.map(({ to, label }) => (
             <li key={to}>
               <a href={pathTo(to)} aria-current={to === route ? 'page' : undefined}>
                 {t(label)}

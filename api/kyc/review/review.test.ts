@@ -136,7 +136,7 @@ describe('a case', () => {
     ]
     const btc = {
       btcAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
-      ethAddress: '0x52908400098527886E0F7030069857D2E4169EE7',
+      ethAddress: '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
     }
     const mine = await submit(first, { photoUrls: [photo], email: 'same.person+a@gmail.com', ...btc })
     const other = await submit(second, {
