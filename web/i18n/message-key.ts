@@ -3,6 +3,7 @@ type Files = {
   account: typeof import('#content/messages/en/account.json')
   ambassador: typeof import('#content/messages/en/ambassador.json')
   documents: typeof import('#content/messages/en/documents.json')
+  editor: typeof import('#content/messages/en/editor.json')
   errors: typeof import('#content/messages/en/errors.json')
   forms: typeof import('#content/messages/en/forms.json')
   help: typeof import('#content/messages/en/help.json')
