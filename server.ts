@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { SECOND } from '#contract/durations.ts'
 import { apiBase, makeHttpServer, mountWholeApi } from '#api/app.ts'
+import { readPicture } from '#api/announcements/take-in-picture.ts'
 import { readConfig } from '#api/config.ts'
 import { listenToChanges } from '#api/db/changes.ts'
 import { openDatabase } from '#api/db/database.ts'
@@ -62,6 +63,7 @@ async function start(): Promise<void> {
       endpointBase: apiBase,
       appId: config.appId,
       runningSince: new Date().toISOString(),
+      readPicture: (file) => readPicture(services.files, file),
       forgetOn: (listener) => changes.on(listener),
     })
     closers.push(() => app.close())

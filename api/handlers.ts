@@ -6,6 +6,7 @@ import {
   listCategories,
   updateAnnouncement,
 } from './announcements/announcement-handlers.ts'
+import { uploadPicture } from './announcements/picture-handlers.ts'
 import {
   browseAnnouncements,
   getPost,
@@ -113,6 +114,7 @@ export const handlers = {
   createAnnouncement,
   updateAnnouncement,
   deleteAnnouncement,
+  uploadPicture,
   createOrder,
   getOrder,
   listOrders,

@@ -24,6 +24,11 @@ export const newsPageSize = 20
 export const newsPageMax = 1000
 export const searchLengthMax = 100
 
+export const pictureBytesMax = 10 * MIB
+/** A picture is kept in each of these widths that it has itself, and in its own up to the last. */
+export const pictureWidths = [480, 960, 1600]
+export const pictureAltMax = 300
+
 export const announcementStates = ['draft', 'scheduled', 'published', 'deleted'] as const
 export type AnnouncementState = (typeof announcementStates)[number]
 
@@ -54,6 +59,15 @@ export const announcementFields = {
     z.regex(/^[^\0]*$/, 'invalid'),
   ),
 }
+
+/** A stored picture, as the attributes of an `img`. */
+export const picture = z.object({
+  src: z.string(),
+  srcset: z.string(),
+  width: z.number(),
+  height: z.number(),
+})
+export type Picture = z.infer<typeof picture>
 
 /** Accepted for old clients, and the server's own whatever they say. */
 const ignored = {
@@ -137,4 +151,22 @@ export const deleteAnnouncement = endpoint('POST', 'announcements/delete/:id', {
   body: noBody,
   output: done('deleted'),
   errors: ['not_found'],
+})
+
+export const uploadPicture = endpoint('POST', 'announcements/pictures', {
+  about:
+    'Store a picture for announcements, given as a data URL of JPEG, PNG, WebP or GIF. It is encoded anew in several widths.',
+  access: staff('news', 2),
+  status: 201,
+  bodyBytesMax: 14 * MIB,
+  body: z.strictObject({
+    picture: z
+      .string()
+      .check(
+        z.minLength(1, 'required'),
+        z.maxLength(Math.ceil((pictureBytesMax * 4) / 3) + 100, 'too_long'),
+        z.regex(/^data:image\/[a-z+.-]+;base64,/, 'picture'),
+      ),
+  }),
+  output: picture,
 })

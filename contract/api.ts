@@ -73,6 +73,7 @@ export const api = {
   createAnnouncement: announcements.createAnnouncement,
   updateAnnouncement: announcements.updateAnnouncement,
   deleteAnnouncement: announcements.deleteAnnouncement,
+  uploadPicture: announcements.uploadPicture,
 
   createOrder: orders.createOrder,
   getOrder: orders.getOrder,

@@ -30,6 +30,7 @@ export async function serveAssets(site: FastifyInstance, root: string, options: 
   if (options.isProduction) serveBuild(site, join(clientDirectory(root), 'assets/app'))
   serveWords(site, root, options)
   serveConfiguration(site, options)
+  serveNewsPictures(site, options)
   await serveMedia(site, join(root, 'content/media'))
 }
 
@@ -87,6 +88,22 @@ function serveConfiguration(site: FastifyInstance, { runningSince, endpointBase 
     method: ['GET', 'HEAD'],
     url: '/data/app-config.json',
     handler: (request, reply) => sendKept(request, reply.header('cache-control', 'no-cache'), body),
+  })
+}
+
+/** What publishers have uploaded: a file's name is made of its content. */
+function serveNewsPictures(site: FastifyInstance, { readPicture }: SiteOptions): void {
+  site.route({
+    method: ['GET', 'HEAD'],
+    url: '/assets/media/news/:file',
+    handler: async (request, reply) => {
+      const bytes = await readPicture((request.params as { file: string }).file)
+      if (!bytes) return reply.callNotFound()
+      return reply
+        .headers({ 'cache-control': immutable, 'cross-origin-resource-policy': 'cross-origin' })
+        .type('image/webp')
+        .send(bytes)
+    },
   })
 }
 

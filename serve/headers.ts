@@ -18,7 +18,8 @@ const policy = (apiOrigin: string | null): string =>
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types announcement',
+    // The second belongs to the editor: it reads what is pasted in a document where nothing runs.
+    'trusted-types announcement ProseMirrorClipboard',
   ].join('; ')
 
 type Site = { publicUrl: URL; endpointBase: string; isProduction: boolean }

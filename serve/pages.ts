@@ -18,6 +18,8 @@ export type SiteOptions = {
   runningSince: string
   /** The public application id, where it is not the contract's own. */
   appId?: string
+  /** The bytes of a picture of the news by the last part of its address. */
+  readPicture: (file: string) => Promise<Buffer | undefined>
   /** Registers what is to be told when something changes that pages show, by its topic. */
   forgetOn: (listener: (topic: string) => void) => void
 }

@@ -38,6 +38,9 @@ const attributes: Record<string, (value: string, tag: string) => boolean> = {
   dir: () => true,
   title: () => true,
   alt: (_, tag) => tag === 'img',
+  srcset: (value, tag) =>
+    tag === 'img' && /^(\/assets\/media\/news\/[0-9a-f]{32}-\d+\.webp \d+w(, |$))+$/.test(value),
+  sizes: (value, tag) => tag === 'img' && /^[\w\s:(),-]*$/.test(value),
   width: (_, tag) => tag === 'img',
   height: (_, tag) => tag === 'img',
   loading: (value) => value === 'lazy',

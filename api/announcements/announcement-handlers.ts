@@ -4,6 +4,7 @@ import type { Language } from '#contract/fields.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { announceChange } from '../db/changes.ts'
 import { transaction } from '../db/database.ts'
+import type { FileStore } from '../files/file-store.ts'
 import type { Handler } from '../http/handler.ts'
 import { Refused, refusedField } from '../refused.ts'
 import {
@@ -17,14 +18,15 @@ import { getAnnouncement } from './reading.queries.ts'
 import { presentAnnouncement } from './read-posts.ts'
 import { isEmptyHtml, sanitise } from './sanitise.ts'
 import { summarise } from './summarise.ts'
+import { storeInlinePictures } from './take-in-picture.ts'
 
 export const listCategories: Handler<typeof api.listCategories> = async () => [...categories]
 
 export const createAnnouncement: Handler<typeof api.createAnnouncement> = async (
   { body },
-  { db, caller },
+  { db, files, caller },
 ) => {
-  const content = contentOf(body)
+  const content = await contentOf(files, body)
   return transaction(db, async (db) => {
     const id = await insertAnnouncement(db, content, caller.memberId)
     await recordAudit(db, {
@@ -40,9 +42,9 @@ export const createAnnouncement: Handler<typeof api.createAnnouncement> = async 
 
 export const updateAnnouncement: Handler<typeof api.updateAnnouncement> = async (
   { body },
-  { db, caller },
+  { db, files, caller },
 ) => {
-  const content = contentOf(body)
+  const content = await contentOf(files, body)
   return transaction(db, async (db) => {
     const stored = await lockAnnouncement(db, body._id)
     if (!stored) throw new Refused('not_found')
@@ -77,13 +79,11 @@ export const deleteAnnouncement: Handler<typeof api.deleteAnnouncement> = async 
   return { deleted: true }
 }
 
-function contentOf(body: {
-  title: string
-  category: string
-  language: Language
-  content: string
-}): AnnouncementContent {
-  const content = sanitise(body.content)
+async function contentOf(
+  files: FileStore,
+  body: { title: string; category: string; language: Language; content: string },
+): Promise<AnnouncementContent> {
+  const content = sanitise(await storeInlinePictures(files, body.content))
   if (isEmptyHtml(content)) throw refusedField('content', 'required')
   // Sanitising writes a bracket as four characters, and what is stored must pass when it is handed in again.
   if (content.length > contentLengthMax) throw refusedField('content', 'too_long', { max: contentLengthMax })

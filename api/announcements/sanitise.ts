@@ -1,4 +1,4 @@
-import sanitizeHtml, { type IOptions } from 'sanitize-html'
+import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html'
 
 /** Formats that are not elements of their own travel as classes, because the page's policy forbids style attributes. */
 const formatClasses = [
@@ -24,13 +24,27 @@ function playerAddress(source = ''): string {
   return id ? `https://${videoHost}/embed/${id}` : ''
 }
 
+/** The widths of one stored picture, and how wide a post shows it. */
+const ownPictures =
+  /^\/assets\/media\/news\/[0-9a-f]{32}-\d{1,4}\.webp \d{1,4}w(, \/assets\/media\/news\/[0-9a-f]{32}-\d{1,4}\.webp \d{1,4}w){0,4}$/
+const shownWidth = '(min-width: 48rem) 42rem, 100vw'
+
+/** The attributes of a picture, with other widths only where they are this site's own. */
+function withOwnWidths(given: Attributes): Attributes {
+  const attributes = { ...given }
+  delete attributes['srcset']
+  delete attributes['sizes']
+  const srcset = given['srcset'] ?? ''
+  return ownPictures.test(srcset) ? { ...attributes, srcset, sizes: shownWidth } : attributes
+}
+
 /** Exactly what the editor's toolbar can make; everything else is dropped, its text kept. */
 const options: IOptions = {
   allowedTags: [...blocks, ...inlines, ...media],
   allowedAttributes: {
     ...Object.fromEntries(blocks.map((tag) => [tag, ['dir']])),
     a: ['href', 'title', 'rel', 'target'],
-    img: ['src', 'alt', 'title', 'width', 'height', 'loading'],
+    img: ['src', 'srcset', 'sizes', 'alt', 'title', 'width', 'height', 'loading'],
     iframe: ['src', 'title', 'allowfullscreen', 'loading', 'referrerpolicy'],
     video: ['src', 'controls', 'preload', 'title'],
   },
@@ -45,7 +59,11 @@ const options: IOptions = {
     a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer nofollow', target: '_blank' }),
     img: (tagName, attributes) => ({
       tagName,
-      attribs: { ...attributes, alt: attributes['alt'] ?? '', loading: 'lazy' },
+      attribs: {
+        ...withOwnWidths(attributes),
+        alt: attributes['alt'] ?? '',
+        loading: 'lazy',
+      },
     }),
     iframe: (tagName, attributes) => ({
       tagName,

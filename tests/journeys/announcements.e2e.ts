@@ -44,9 +44,7 @@ test('an administrator publishes, and a visitor without script reads it within a
     await expect.poll(() => page.getByRole('main').textContent()).toContain(t('news.empty'))
     await page.getByRole('button', { name: t('news.create') }).click()
     await page.getByLabel(t('news.form.title')).fill(`First post ${language}`)
-    await page
-      .getByLabel(t('news.form.content'))
-      .fill('<p>Hello <strong>there</strong><script>alert(1)</script></p>')
+    await page.getByRole('textbox', { name: t('news.form.content') }).fill('Hello <script>alert(1)</script>')
     await page.getByLabel(t('news.form.category')).selectOption('Events')
     await page.getByRole('button', { name: t('news.form.publish'), exact: true }).click()
     await expect
@@ -64,6 +62,6 @@ test('an administrator publishes, and a visitor without script reads it within a
         { timeout: 1000, interval: 100 },
       )
       .toContain(`First post ${language}`)
-    expect(await reader.page.content()).not.toContain('alert(1)')
+    expect(await reader.page.content()).not.toContain('<script>alert(1)')
   }
 })

@@ -6,19 +6,19 @@ import {
   createAnnouncement,
   listCategories,
   titleLengthMax,
-  contentLengthMax,
   updateAnnouncement,
   type Announcement,
 } from '#contract/announcements.ts'
 import { languages } from '#contract/fields.ts'
 import { call } from '../call.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
-import { FormInput, FormSelect, FormTextArea } from '../forms/form-input.tsx'
+import { FormInput, FormSelect } from '../forms/form-input.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
 import { useWords } from '../i18n/words.tsx'
 import { useLoaded } from '../loaded/use-loaded.ts'
 import { Button } from '../ui/button.tsx'
 import { categoryWords } from './category-words.ts'
+import { PostContent } from './post-content.tsx'
 import { keepDraft, readDraft } from './post-draft.ts'
 import styles from './post-form.module.css'
 import { alertIfRightsLost } from './rights-lost.ts'
@@ -119,14 +119,7 @@ export function PostForm({
             ))}
           </FormSelect>
         </div>
-        <FormTextArea
-          of={postForm}
-          name="content"
-          rows={14}
-          spellCheck
-          limits={{ max: contentLengthMax }}
-          help={t('news.form.content.help')}
-        />
+        <PostContent of={postForm} language={postForm.values.language ?? language} />
       </FormFrame>
     </div>
   )

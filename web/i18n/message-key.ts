@@ -4,6 +4,7 @@ type Files = {
   ambassador: typeof import('#content/messages/en/ambassador.json')
   consents: typeof import('#content/messages/en/consents.json')
   documents: typeof import('#content/messages/en/documents.json')
+  editor: typeof import('#content/messages/en/editor.json')
   errors: typeof import('#content/messages/en/errors.json')
   forms: typeof import('#content/messages/en/forms.json')
   help: typeof import('#content/messages/en/help.json')

@@ -30,11 +30,15 @@ const addresses = new Set(['href', 'src', 'poster', 'cite', 'action', 'formactio
 /** Which of these may really load is for the Content-Security-Policy to say. */
 const frameSource = /^https:\/\/www\.youtube-nocookie\.com\/embed\/[\w-]{11}$/
 
+/** Pictures in several widths are always this site's own. */
+const ownPictures = /^\/assets\/media\/[\w./-]+ \d+w(, \/assets\/media\/[\w./-]+ \d+w)*$/
+
 function areCleanAttributes(tagName: string, attributes: string): boolean {
   for (const [, name = '', value = ''] of attributes.matchAll(attribute)) {
     const lower = name.toLowerCase()
     if (lower.startsWith('on') || lower === 'style' || lower === 'srcdoc') return false
     if (tagName === 'iframe' && lower === 'src' && !frameSource.test(value)) return false
+    if (lower === 'srcset' && !ownPictures.test(value)) return false
     if (addresses.has(lower) && !isCleanAddress(value)) return false
   }
   return true

@@ -104,6 +104,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   listCategories: { call: 'GET announcements/getCategories', success: 200, may: anyone },
   createAnnouncement: { call: 'POST announcements/create', success: 201, may: news2 },
   updateAnnouncement: { call: 'POST announcements/updatePostById', success: 200, may: news2 },
+  uploadPicture: { call: 'POST announcements/pictures', success: 201, may: news2 },
   deleteAnnouncement: { call: 'POST announcements/delete/:id', success: 200, may: news2 },
 
   createOrder: { call: 'POST icotx/create', success: 201, may: [...owner, ...finance2] },

@@ -184,6 +184,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   listPostAddresses: async () => ({}),
   createAnnouncement: async () => ({ body: aPost() }),
   updateAnnouncement: async (scene) => ({ body: { _id: await aStoredPost(scene), ...aPost() } }),
+  uploadPicture: async () => ({ body: { picture: await aPicture() } }),
   deleteAnnouncement: async (scene) => ({ params: { id: await aStoredPost(scene) }, body: {} }),
 
   createOrder: async (scene) => {

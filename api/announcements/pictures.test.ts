@@ -1,0 +1,75 @@
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { aPicture, aPost, aSignedInMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { readPicture } from './take-in-picture.ts'
+
+const started = await startApi({}, afterAll)
+const { token } = await aSignedInMember(started, { manage_news: 2 })
+const upload = (picture: string) => started.call(api.uploadPicture, { body: { picture } }, { token })
+const stored = async (address: string) =>
+  readPicture(started.services.files, address.slice(address.lastIndexOf('/') + 1))
+
+test('a picture is kept in every width that it has, without what the camera wrote', async () => {
+  const camera = await sharp({ create: { width: 2000, height: 1000, channels: 3, background: '#936' } })
+    .withExif({ IFD0: { Artist: 'Somebody' } })
+    .jpeg()
+    .toBuffer()
+  const { body, status } = await upload(`data:image/jpeg;base64,${camera.toString('base64')}`)
+  expect(status).toBe(201)
+  expect(body).toMatchObject({ width: 1600, height: 800 })
+  const entries = body.srcset.split(', ').map((entry) => entry.split(' '))
+  expect(entries.map(([, width]) => width)).toEqual(['480w', '960w', '1600w'])
+  for (const [address, width] of entries) {
+    const { format, width: wide, exif } = await sharp(await stored(address!)).metadata()
+    expect({ format, wide: `${wide}w`, exif }).toEqual({ format: 'webp', wide: width, exif: undefined })
+  }
+  expect(body.src).toBe(entries[2]![0])
+})
+
+test('a small picture stays as small as it is, and sent twice it is stored once', async () => {
+  const picture = await aPicture('png')
+  const first = (await upload(picture)).body
+  expect(first).toMatchObject({ width: 40, height: 30 })
+  expect(first.srcset).toBe(`${first.src} 40w`)
+  expect((await upload(picture)).body).toEqual(first)
+})
+
+test.each([
+  ['data:image/svg+xml;base64,PHN2Zy8+', 'picture'],
+  [`data:image/png;base64,${Buffer.from('<script>').toString('base64')}`, 'picture'],
+  [`data:image/png;base64,${Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').toString('base64')}`, 'picture'],
+  ['https://a.example/x.png', 'picture'],
+  ['', 'required'],
+])('%s is refused', async (picture, code) => {
+  const { status, problem } = await upload(picture)
+  expect(status).toBe(400)
+  expect(problem.errors).toContainEqual(expect.objectContaining({ path: 'picture', code }))
+})
+
+test('no address leads to anything but a picture', async () => {
+  for (const file of ['../kyc/x', '..%2fx.webp', 'x.webp', `${'a'.repeat(32)}-480.png`, ''])
+    expect(await readPicture(started.services.files, file)).toBeUndefined()
+})
+
+test('pictures inside a text become files, and come back as they were stored', async () => {
+  const content = `<p>Look: <img src="${await aPicture()}" alt="A node" onerror="x()"></p>`
+  const { body } = await started.call(api.createAnnouncement, { body: aPost({ content }) }, { token })
+  expect(body.content).toMatch(
+    /^<p>Look: <img src="\/assets\/media\/news\/[0-9a-f]{32}-40\.webp" [^<>]*><\/p>$/,
+  )
+  expect(body.content).toMatch(/ srcset="[^"]+ 40w" /)
+  expect(body.content).toContain('width="40" height="30"')
+  expect(body.content).not.toContain('onerror')
+  expect(body.content).toContain('alt="A node"')
+  const again = { body: { ...aPost({ content: body.content }), _id: body._id } }
+  const edited = await started.call(api.updateAnnouncement, again, { token })
+  expect(edited.body.content).toBe(body.content)
+})
+
+test('only pictures of this site come in several widths', async () => {
+  const content = '<p>x<img src="/a.webp" srcset="https://e.example/x.png 480w" alt=""></p>'
+  const { body } = await started.call(api.createAnnouncement, { body: aPost({ content }) }, { token })
+  expect(body.content).not.toContain('srcset')
+})

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import { pictureBytesMax, pictureWidths, type Picture } from '#contract/announcements.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { refusedField } from '../refused.ts'
+
+const pixelsMax = 50_000_000
+const quality = 80
+
+/** The decoder knows many formats, some of which are programs: only these reach it. A dot stands for any byte. */
+const beginnings = [
+  /^\xff\xd8\xff/, // JPEG
+  // oxlint-disable-next-line no-control-regex -- a control character is part of the signature
+  /^\x89PNG\r\n\x1a\n/,
+  /^RIFF.{4}WEBP/s,
+  /^GIF8[79]a/,
+]
+
+const isTakenFormat = (bytes: Buffer): boolean =>
+  beginnings.some((beginning) => beginning.test(bytes.subarray(0, 16).toString('latin1')))
+
+/**
+ * Stores a picture out of a data URL in all its widths: decoded and encoded anew, upright, without what cameras write
+ * into their files. The same picture is stored once, however often it is sent.
+ */
+export async function takeInPicture(files: FileStore, dataUrl: string, path: string): Promise<Picture> {
+  const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
+  if (bytes.length > pictureBytesMax) throw refusedField(path, 'too_long', { max: pictureBytesMax })
+  if (!isTakenFormat(bytes)) throw refusedField(path, 'picture')
+  const sizes = await encode(bytes).catch(() => {
+    throw refusedField(path, 'picture')
+  })
+  const name = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+  for (const { data, width } of sizes) await files.put(keyOf(`${name}-${width}`), data)
+  const largest = sizes.at(-1)!
+  const addresses = sizes.map(({ width }) => `${addressOf(name, width)} ${width}w`)
+  return {
+    src: addressOf(name, largest.width),
+    srcset: addresses.join(', '),
+    width: largest.width,
+    height: largest.height,
+  }
+}
+
+type Size = { data: Buffer; width: number; height: number }
+
+/** From the smallest to the largest, none wider than the picture itself. */
+async function encode(bytes: Buffer): Promise<Size[]> {
+  const upright = await sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' })
+    .rotate()
+    .resize({ width: pictureWidths.at(-1)!, withoutEnlargement: true })
+    .webp({ quality, effort: 4 })
+    .toBuffer({ resolveWithObject: true })
+  const { width, height } = upright.info
+  const sizes: Size[] = []
+  for (const narrower of pictureWidths.filter((each) => each < width)) {
+    const { data, info } = await sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' })
+      .rotate()
+      .resize({ width: narrower })
+      .webp({ quality, effort: 4 })
+      .toBuffer({ resolveWithObject: true })
+    sizes.push({ data, width: info.width, height: info.height })
+  }
+  return [...sizes, { data: upright.data, width, height }]
+}
+
+const keyOf = (name: string): string => `news/${name}`
+const addressOf = (name: string, width: number): string => `/assets/media/news/${name}-${width}.webp`
+
+const nameInAddress = /^([0-9a-f]{32}-\d{1,4})\.webp$/
+
+/** The bytes behind an address of `takeInPicture`, by its last part. */
+export async function readPicture(files: FileStore, file: string): Promise<Buffer | undefined> {
+  const name = nameInAddress.exec(file)?.[1]
+  return name ? files.get(keyOf(name)) : undefined
+}
+
+const inline = /(<img\b[^>]*?\ssrc=)(["'])(data:image\/[a-z+.-]+;base64,[a-z\d+/=\s]+)\2/gi
+const inlinePicturesMax = 10
+
+/** Pictures inside a text are stored as files, and the text names these. */
+export async function storeInlinePictures(files: FileStore, html: string): Promise<string> {
+  let stored = html
+  for (const [whole, before = '', , dataUrl = ''] of [...html.matchAll(inline)].slice(0, inlinePicturesMax)) {
+    const { src, srcset, width, height } = await takeInPicture(files, dataUrl, 'content')
+    stored = stored.replace(
+      whole,
+      () => `${before}"${src}" srcset="${srcset}" width="${width}" height="${height}"`,
+    )
+  }
+  return stored
+}

@@ -1,0 +1,26 @@
+/**
+ * What comes from Word and from web pages, before the editor reads it: without comments, styles and the names of other
+ * programs' elements, and without pictures that lie elsewhere, which the page would not show.
+ */
+export function cleanPaste(html: string, origin: string): string {
+  return (
+    html
+      .replaceAll(/<!--[\s\S]*?-->/g, '')
+      .replaceAll(/<!\[[\s\S]*?\]>/g, '')
+      .replaceAll(/<(style|script|title|xml)\b[\s\S]*?<\/\1\s*>/gi, '')
+      .replaceAll(/<\/?(?:[a-z]+:[a-z]+|meta|link|font|o|v|w)\b[^>]*>/gi, '')
+      .replaceAll(
+        /<p\b[^>]*class="?MsoListParagraph[^>]*>\s*(?:<[^>]*>|\s)*[·•§o](?:<[^>]*>|&nbsp;|\s)+/gi,
+        '<p>• ',
+      )
+      .replaceAll(/<img\b[^>]*>/gi, (tag) => (isOwn(tag, origin) ? tag : ''))
+      // The page's policy refuses styles even where they are only read.
+      .replaceAll(/(<[^>]*?)\sstyle\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, '$1')
+      .replaceAll(/\u00a0|&nbsp;/g, ' ')
+  )
+}
+
+function isOwn(tag: string, origin: string): boolean {
+  const src = /\ssrc\s*=\s*["']?([^"'\s>]+)/i.exec(tag)?.[1] ?? ''
+  return src.startsWith('/assets/') || src.startsWith(`${origin}/assets/`)
+}

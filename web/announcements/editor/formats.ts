@@ -1,0 +1,62 @@
+import { Extension, Mark, mergeAttributes, type Attribute } from '@tiptap/core'
+
+/** What the toolbar offers; each is a class that the page knows, because styles in HTML are refused. */
+export const looks = {
+  size: ['small', 'large', 'huge'],
+  font: ['serif', 'monospace'],
+  color: ['copper', 'verdigris', 'red', 'yellow', 'green', 'quiet'],
+  bg: ['copper', 'verdigris', 'yellow'],
+} as const
+export type Look = keyof typeof looks
+export const alignments = ['center', 'right', 'justify'] as const
+export const indentMax = 8
+
+/** An attribute that is written as the class `ql-<name>-<value>`; what the page does not know is left out. */
+const classAttribute = (name: string, values: readonly string[]): Attribute => ({
+  default: null,
+  parseHTML: (element: HTMLElement) =>
+    values.find((value) => element.classList.contains(`ql-${name}-${value}`)) ?? null,
+  renderHTML: (attributes: Record<string, unknown>) =>
+    typeof attributes[name] === 'string' ? { class: `ql-${name}-${attributes[name]}` } : {},
+})
+
+/** Size, font and colours of words, all in one span. */
+export const TextLook = Mark.create({
+  name: 'textLook',
+  addAttributes: () =>
+    Object.fromEntries(Object.entries(looks).map(([name, values]) => [name, classAttribute(name, values)])),
+  parseHTML: () => [
+    {
+      tag: 'span[class]',
+      getAttrs: (element) => (/\bql-(size|font|color|bg)-/.test(element.className) ? null : false),
+    },
+  ],
+  renderHTML: ({ HTMLAttributes }) => ['span', mergeAttributes(HTMLAttributes), 0],
+})
+
+const blocks = ['paragraph', 'heading', 'blockquote', 'codeBlock', 'listItem', 'bulletList', 'orderedList']
+
+/** Alignment, indent and direction of blocks. */
+export const BlockLook = Extension.create({
+  name: 'blockLook',
+  addGlobalAttributes: () => [
+    {
+      types: blocks,
+      attributes: {
+        align: classAttribute('align', alignments),
+        indent: classAttribute(
+          'indent',
+          Array.from({ length: indentMax }, (_, n) => String(n + 1)),
+        ),
+        dir: {
+          default: null,
+          parseHTML: (element) =>
+            element.classList.contains('ql-direction-rtl')
+              ? 'rtl'
+              : (/^(rtl|ltr|auto)$/.exec(element.dir)?.[0] ?? null),
+          renderHTML: ({ dir }) => (dir ? { dir: String(dir) } : {}),
+        },
+      },
+    },
+  ],
+})

@@ -1,0 +1,198 @@
+import type { Editor } from '@tiptap/core'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { pictureAltMax, pictureBytesMax, uploadPicture } from '#contract/announcements.ts'
+import { MIB } from '#contract/fields.ts'
+import { call } from '../../call.ts'
+import { failureWords } from '../../forms/failure-words.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { FormStatus } from '../../ui/form-status.tsx'
+import { filmAt, linkAt } from './media.ts'
+import styles from './editor.module.css'
+
+type PanelProps = { editor: Editor; onClose: () => void }
+
+/** A row of fields under the toolbar. It is no form: it stands inside the post's own. Enter applies, Escape closes. */
+function Panel({
+  label,
+  apply,
+  applyLabel,
+  isBusy = false,
+  onClose,
+  beside,
+  children,
+}: {
+  label: string
+  apply: () => void
+  applyLabel: string
+  isBusy?: boolean
+  onClose: () => void
+  beside?: ReactNode
+  children: ReactNode
+}) {
+  const { t } = useWords()
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => ref.current?.querySelector('input')?.focus(), [])
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') onClose()
+    else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) apply()
+    else return
+    event.preventDefault()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the fields in it
+    <div ref={ref} className={styles.panel} role="group" aria-label={label} onKeyDown={onKeyDown}>
+      {children}
+      <div className={styles.actions}>
+        <Button kind="quiet" busy={isBusy} onClick={apply}>
+          {applyLabel}
+        </Button>
+        {beside}
+        <Button kind="quiet" onClick={onClose}>
+          {t('forms.cancel')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+export function LinkPanel({ editor, onClose }: PanelProps) {
+  const { t } = useWords()
+  const known: unknown = editor.getAttributes('link')['href']
+  const [address, setAddress] = useState(typeof known === 'string' ? known : '')
+  const [isWrong, setIsWrong] = useState(false)
+  function apply() {
+    const href = linkAt(address)
+    if (!href) return setIsWrong(true)
+    const chain = editor.chain().focus().extendMarkRange('link')
+    if (editor.state.selection.empty && !known)
+      chain.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run()
+    else chain.setLink({ href }).run()
+    onClose()
+  }
+  function remove() {
+    editor.chain().focus().extendMarkRange('link').unsetLink().run()
+    onClose()
+  }
+  return (
+    <Panel
+      label={t('editor.link')}
+      apply={apply}
+      applyLabel={t('editor.apply')}
+      onClose={onClose}
+      beside={
+        known ? (
+          <Button kind="quiet" onClick={remove}>
+            {t('editor.link.remove')}
+          </Button>
+        ) : undefined
+      }
+    >
+      <TextField
+        label={t('editor.address')}
+        value={address}
+        inputMode="url"
+        error={isWrong ? t('editor.link.wrong') : undefined}
+        onChange={(event) => setAddress(event.target.value)}
+      />
+    </Panel>
+  )
+}
+
+export function FilmPanel({ editor, onClose }: PanelProps) {
+  const { t } = useWords()
+  const [address, setAddress] = useState('')
+  const [title, setTitle] = useState('')
+  const [isWrong, setIsWrong] = useState(false)
+  function apply() {
+    const film = filmAt(address, location.origin)
+    if (!film) return setIsWrong(true)
+    editor
+      .chain()
+      .focus()
+      .insertContent({ type: 'film', attrs: { ...film, title: title.trim() || null } })
+      .run()
+    onClose()
+  }
+  return (
+    <Panel label={t('editor.film')} apply={apply} applyLabel={t('editor.insert')} onClose={onClose}>
+      <TextField
+        label={t('editor.address')}
+        value={address}
+        inputMode="url"
+        help={t('editor.film.help')}
+        error={isWrong ? t('editor.film.wrong') : undefined}
+        onChange={(event) => setAddress(event.target.value)}
+      />
+      <TextField
+        label={t('editor.film.title')}
+        value={title}
+        onChange={(event) => setTitle(event.target.value)}
+      />
+    </Panel>
+  )
+}
+
+export function PicturePanel({ editor, file, onClose }: PanelProps & { file: File | null }) {
+  const { t } = useWords()
+  const [chosen, setChosen] = useState(file)
+  const [alt, setAlt] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [isSending, setIsSending] = useState(false)
+  async function apply() {
+    if (isSending) return
+    if (!chosen) return setProblem(t('editor.picture.choose'))
+    if (!alt.trim()) return setProblem(t('editor.picture.altNeeded'))
+    if (chosen.size > pictureBytesMax)
+      return setProblem(t('editor.picture.tooLarge', { size: pictureBytesMax / MIB }))
+    setIsSending(true)
+    setProblem(undefined)
+    try {
+      const stored = await call(uploadPicture, { body: { picture: await readDataUrl(chosen) } })
+      const attrs = { ...stored, width: String(stored.width), height: String(stored.height), alt: alt.trim() }
+      editor.chain().focus().insertContent({ type: 'picture', attrs }).run()
+      onClose()
+    } catch (failure) {
+      setProblem(failureWords(t, failure))
+      setIsSending(false)
+    }
+  }
+  return (
+    <Panel
+      label={t('editor.picture')}
+      apply={() => void apply()}
+      applyLabel={t('editor.insert')}
+      isBusy={isSending}
+      onClose={onClose}
+    >
+      {file ? (
+        <p className={styles.file}>{file.name}</p>
+      ) : (
+        <TextField
+          type="file"
+          label={t('editor.picture.file')}
+          accept="image/jpeg,image/png,image/webp,image/gif"
+          onChange={(event) => setChosen(event.target.files?.[0] ?? null)}
+        />
+      )}
+      <TextField
+        label={t('editor.picture.alt')}
+        help={t('editor.picture.altHelp')}
+        value={alt}
+        maxLength={pictureAltMax}
+        onChange={(event) => setAlt(event.target.value)}
+      />
+      <FormStatus error={problem} />
+    </Panel>
+  )
+}
+
+const readDataUrl = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(reader.result as string)
+    reader.onerror = () => reject(reader.error ?? new Error('unreadable'))
+    reader.readAsDataURL(file)
+  })

@@ -1,0 +1,69 @@
+import { Editor } from '@tiptap/core'
+import { useEffect, useRef, useState } from 'react'
+import { cleanPaste } from './clean-paste.ts'
+import { extensions } from './extensions.ts'
+import { parsePost } from './parse-post.ts'
+
+/** A long post is not written out at each key. */
+const changeDelay = 250
+
+export type EditorOptions = {
+  html: string
+  attributes: Record<string, string>
+  onChange: (html: string) => void
+  /** A picture was pasted or dropped. */
+  onPicture: (file: File) => void
+}
+
+/** The editor in `element`. The component is rendered again whenever what the toolbar shows may have changed. */
+export function useEditor(element: HTMLElement | null, options: EditorOptions): Editor | null {
+  const [editor, setEditor] = useState<Editor | null>(null)
+  const [, setTurn] = useState(0)
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+  })
+  useEffect(() => {
+    if (!element) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const made = new Editor({
+      element,
+      extensions,
+      content: parsePost(latest.current.html),
+      // The page's own styles: those that the editor would add are refused by the page's policy.
+      injectCSS: false,
+      editorProps: {
+        attributes: latest.current.attributes,
+        transformPastedHTML: (html) => cleanPaste(html, location.origin),
+        handlePaste: (_view, event) => take(event.clipboardData),
+        handleDrop: (_view, event, _slice, isMoved) => !isMoved && take(event.dataTransfer),
+      },
+      onTransaction: () => setTurn((turn) => turn + 1),
+      onUpdate: () => {
+        clearTimeout(timer)
+        timer = setTimeout(tell, changeDelay)
+      },
+      onBlur: () => tell(),
+    })
+    function take(data: DataTransfer | null): boolean {
+      const file = [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/'))
+      // Programs that copy text put a picture of it beside it.
+      if (!file || data?.types.includes('text/html')) return false
+      latest.current.onPicture(file)
+      return true
+    }
+    function tell(): void {
+      if (timer === undefined) return
+      clearTimeout(timer)
+      timer = undefined
+      latest.current.onChange(made.isEmpty ? '' : made.getHTML())
+    }
+    setEditor(made)
+    return () => {
+      tell()
+      made.destroy()
+      setEditor(null)
+    }
+  }, [element])
+  return editor
+}

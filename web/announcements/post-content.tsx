@@ -1,0 +1,42 @@
+import { lazy, Suspense, useId, useState } from 'react'
+import { contentLengthMax } from '#contract/announcements.ts'
+import type { Language } from '#contract/fields.ts'
+import { problemWords } from '../forms/problem-words.ts'
+import type { ContractForm } from '../forms/use-contract-form.ts'
+import { useWords } from '../i18n/words.tsx'
+import { FieldNotes } from '../ui/field.tsx'
+import { Loading } from '../ui/loading.tsx'
+import type { PostDraft } from './post-draft.ts'
+import styles from './post-form.module.css'
+
+const RichTextEditor = lazy(() => import('./editor/editor.tsx'))
+
+/** The content of a post in the editor, which comes when a form is opened. */
+export function PostContent({ of, language }: { of: ContractForm<PostDraft>; language: Language }) {
+  const { t } = useWords()
+  const id = useId()
+  const [html] = useState(() => of.form.getValues('content'))
+  const label = t(of.labels.content)
+  const { error } = of.form.getFieldState('content', of.form.formState)
+  const said = error?.message ?? ''
+  return (
+    <div>
+      <p className={styles.label}>{label}</p>
+      <Suspense fallback={<Loading label={label} />}>
+        <RichTextEditor
+          html={html}
+          label={label}
+          language={language}
+          describedBy={`${id}-error`}
+          onChange={(next) =>
+            of.form.setValue('content', next, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
+          }
+        />
+      </Suspense>
+      <FieldNotes
+        id={id}
+        error={error && (error.type === 'server' ? said : t(problemWords(said), { max: contentLengthMax }))}
+      />
+    </div>
+  )
+}
