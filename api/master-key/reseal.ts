@@ -10,6 +10,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'kyc_application', column: 'sealed_data_key', context: 'id', purpose: 'documents' },
   { table: 'kyc_staged_photo', column: 'sealed_data_key', context: 'id', purpose: 'documents' },
   { table: 'totp', column: 'sealed_secret', context: 'member_id', purpose: 'second factor' },
+  { table: 'member_phrase', column: 'sealed_phrase', context: 'member_id', purpose: 'phrase' },
   { table: 'mail', column: 'sealed_message', context: 'id', purpose: 'mail' },
 ]
 
