@@ -13,7 +13,8 @@ import type { TestApi } from '#tests/setup/start-api.ts'
 import { freePort, startProduct, stop, type Product } from '#tests/setup/start-product.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 
-const rounds = 100
+/** The whole proof is `KILL_ROUNDS=100`, some minutes long; each run of the tests takes a part of it. */
+const rounds = Number(process.env['KILL_ROUNDS'] ?? 20)
 const writers = 3
 /** Stands in every application and in no place where it could be read. */
 const plaintext = 'Zanzibar Quetzalcoatl'
