@@ -5,7 +5,8 @@ import { claimDueMail, markMailFailed, markMailSent, postponeMail } from './mail
 import type { RenderedMail } from './render-mail.ts'
 
 const lanes = 3
-const lease = 2 * MINUTE
+/** Longer than a server that hangs is waited for. */
+const lease = MINUTE
 const pollEvery = 5 * SECOND
 const stopWaitMax = 3 * SECOND
 /** Waits after each failed try; after the last one the mail has failed. About two days in all. */

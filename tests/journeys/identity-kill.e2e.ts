@@ -14,7 +14,7 @@ import { freePort, startProduct, stop, type Product } from '#tests/setup/start-p
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 
 /** The whole proof is `KILL_ROUNDS=100`, some minutes long; each run of the tests takes a part of it. */
-const rounds = Number(process.env['KILL_ROUNDS'] ?? 20)
+const rounds = Number(process.env['KILL_ROUNDS'] ?? 10)
 const writers = 3
 /** Stands in every application and in no place where it could be read. */
 const plaintext = 'Zanzibar Quetzalcoatl'

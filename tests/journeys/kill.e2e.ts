@@ -118,7 +118,7 @@ test(
     expect(acknowledged.emails.length).toBeGreaterThanOrEqual(rounds)
     expect(acknowledged.titles.filter((title) => !titles.has(title))).toEqual([])
     const isMissing = (email: string) => !mailServer.delivered.has(email)
-    // A mail in flight when its worker was killed is tried again when its lease of two minutes has ended.
+    // A mail in flight when its worker was killed is tried again when its lease of a minute has ended.
     await expect
       .poll(() => acknowledged.emails.filter(isMissing), { timeout: 150_000, interval: 500 })
       .toEqual([])
