@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { SECOND } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../db/database.ts'
 import { isAfter, pageOf, readCursor, type PageOf } from '../db/cursor.ts'
@@ -170,3 +171,10 @@ export const forgetOldClients = (db: Tx) =>
     .deleteFrom('member_client')
     .where('last_seen_at', '<', sql<Date>`now() - interval '180 days'`)
     .execute()
+
+/** The ids of members who were erased more than `age` milliseconds ago. */
+export const erasedMembers = (db: Tx, age: number) =>
+  db
+    .selectFrom('member')
+    .select('id')
+    .where('erased_at', '<', sql<Date>`now() - ${age / SECOND} * interval '1 second'`)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { SECOND } from '#contract/durations.ts'
 import type { OrderState, OrderStepKind } from '#contract/orders.ts'
 import type { PayChain } from '#contract/sale.ts'
 import { isAfter, pageOf, readCursor } from '../db/cursor.ts'
 import type { Tx } from '../db/database.ts'
 import { isSameEthAddress } from '../db/same-eth-address.ts'
+import { erasedMembers } from '../members/member.queries.ts'
 
 export type OrderFilter = {
   memberId?: string
@@ -93,15 +93,7 @@ export const listOrderSteps = (db: Tx, orderId: string) =>
 
 /** Ends the keeping of orders whose members were erased more than `age` milliseconds ago. */
 export async function deleteOrdersOfErased(db: Tx, age: number): Promise<void> {
-  await db
-    .deleteFrom('token_order')
-    .where('member_id', 'in', (query) =>
-      query
-        .selectFrom('member')
-        .select('id')
-        .where('erased_at', '<', sql<Date>`now() - ${age / SECOND} * interval '1 second'`),
-    )
-    .execute()
+  await db.deleteFrom('token_order').where('member_id', 'in', erasedMembers(db, age)).execute()
 }
 
 function columnsOf(change: OrderChange) {

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
-import { SECOND } from '#contract/durations.ts'
 import type { Consent, consentPlaces } from '#contract/own-data.ts'
 import type { Tx } from '../db/database.ts'
+import { erasedMembers } from '../members/member.queries.ts'
 
 export type ConsentPlace = (typeof consentPlaces)[number]
 
@@ -28,13 +27,5 @@ export async function deleteConsentsOfMember(db: Tx, memberId: string): Promise<
 
 /** Ends the keeping of consents whose members were erased more than `age` milliseconds ago. */
 export async function deleteConsentsOfErased(db: Tx, age: number): Promise<void> {
-  await db
-    .deleteFrom('consent')
-    .where('member_id', 'in', (query) =>
-      query
-        .selectFrom('member')
-        .select('id')
-        .where('erased_at', '<', sql<Date>`now() - ${age / SECOND} * interval '1 second'`),
-    )
-    .execute()
+  await db.deleteFrom('consent').where('member_id', 'in', erasedMembers(db, age)).execute()
 }
