@@ -60,6 +60,17 @@ export const announcementFields = {
   ),
 }
 
+/** What the time of a schedule must be: a moment (ISO 8601 with its offset), and the zone it was chosen in (IANA). */
+export const scheduleFields = {
+  publishAt: z
+    .string()
+    .check(
+      z.maxLength(40, 'too_long'),
+      z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/, 'invalid'),
+    ),
+  zone: line(64),
+}
+
 /** A stored picture, as the attributes of an `img`. */
 export const picture = z.object({
   src: z.string(),
@@ -125,8 +136,21 @@ export const createAnnouncement = endpoint('POST', 'announcements/create', {
   access: staff('news', 2),
   status: 201,
   bodyBytesMax: 2 * MIB,
-  body: z.strictObject({ ...announcementFields, ...ignored, lastEdited: z.optional(z.unknown()) }),
+  body: z.strictObject({
+    ...announcementFields,
+    ...ignored,
+    lastEdited: z.optional(z.unknown()),
+    /** Without it the post is published at once. `scheduled` needs `publishAt` and `zone`. */
+    status: z.optional(z.enum(['draft', 'scheduled', 'published'], 'one_of')),
+    publishAt: z.optional(scheduleFields.publishAt),
+    zone: z.optional(scheduleFields.zone),
+    /** The post in the other language that this is the translation of. */
+    translationOf: z.optional(id),
+    /** The working copy that it was written in, which goes with the saving. */
+    workingCopyId: z.optional(id),
+  }),
   output: announcement,
+  errors: ['not_found', 'conflict'],
 })
 
 export const updateAnnouncement = endpoint('POST', 'announcements/updatePostById', {
@@ -139,6 +163,7 @@ export const updateAnnouncement = endpoint('POST', 'announcements/updatePostById
     ...announcementFields,
     ...ignored,
     lastEdited: z.optional(z.nullable(time)),
+    workingCopyId: z.optional(id),
   }),
   output: announcement,
   errors: ['not_found', 'conflict'],

@@ -1,0 +1,244 @@
+import * as z from 'zod/mini'
+import {
+  announcement,
+  announcementFields,
+  announcementStates,
+  categoryNames,
+  contentLengthMax,
+  scheduleFields,
+  titleLengthMax,
+} from './announcements.ts'
+import { anyone, endpoint, staff } from './endpoint.ts'
+import { done, id, language, languages, line, MIB, noBody, page, text, time } from './fields.ts'
+
+/** A preview link works this long, or until it is taken back. */
+export const previewDays = 7
+/** How far ahead a post may be scheduled. */
+export const scheduleDaysMax = 366
+/** An editor keeps at most this many unfinished texts; the oldest goes when one more comes. */
+export const workingCopiesMax = 50
+
+const editor = z.object({ id: z.string(), name: z.string() })
+
+/** A post in the newsroom: in any state, without its content. */
+export const newsroomPost = z.object({
+  ...z.omit(announcement, { content: true, contentSummary: true }).shape,
+  state: z.enum(announcementStates),
+  /** While scheduled: when it comes out, and in whose clock that was chosen. */
+  publishAt: z.nullable(time),
+  zone: z.nullable(z.string()),
+  /** In the trash: since when and until when. */
+  deletedAt: z.nullable(time),
+  goneAt: z.nullable(time),
+  editedBy: z.nullable(editor),
+  /** The other language's version of the same post. */
+  sibling: z.nullable(z.object({ _id: id, language, title: z.string(), state: z.enum(announcementStates) })),
+  /** Counts the saved versions. */
+  version: z.number(),
+})
+export type NewsroomPost = z.infer<typeof newsroomPost>
+
+export const newsroomPostWhole = z.extend(newsroomPost, { content: z.string() })
+export type NewsroomPostWhole = z.infer<typeof newsroomPostWhole>
+
+/** A saved version of a post. Nothing changes it afterwards. */
+export const postVersion = z.object({
+  n: z.number(),
+  savedAt: time,
+  savedBy: z.nullable(editor),
+  title: z.string(),
+  category: z.string(),
+  language,
+  /** When it was first shown to everyone; null if it never was. */
+  publishedAt: z.nullable(time),
+  /** The version that this one brought back. */
+  restoredFrom: z.nullable(z.number()),
+})
+export type PostVersion = z.infer<typeof postVersion>
+
+/** What an editor has typed and not saved. One for each post, and any number for posts that do not exist yet. */
+export const workingCopy = z.object({
+  id,
+  postId: z.nullable(id),
+  title: z.string(),
+  category: z.string(),
+  language,
+  content: z.string(),
+  /** The stored post's `lastEdited` when the editing began. */
+  basedOn: z.nullable(time),
+  savedAt: time,
+})
+export type WorkingCopy = z.infer<typeof workingCopy>
+
+const postParams = z.strictObject({ id })
+const lastEdited = z.optional(z.nullable(time))
+
+export const listNewsroomPosts = endpoint('GET', 'admin/news/posts', {
+  about:
+    'Posts in every state, the newest change first; by state, by language, by words of the title, by what lacks a translation.',
+  access: staff('news', 1),
+  query: z.extend(page, {
+    state: z.optional(z.enum(announcementStates, 'one_of')),
+    language: z.optional(z.enum(languages, 'one_of')),
+    q: z.optional(line(100)),
+    /** Posts that have no version in this language. */
+    missing: z.optional(z.enum(languages, 'one_of')),
+  }),
+  output: z.array(newsroomPost),
+})
+
+export const getNewsroomPost = endpoint('GET', 'admin/news/posts/:id', {
+  about: 'One post in any state, with its content.',
+  access: staff('news', 1),
+  params: postParams,
+  output: newsroomPostWhole,
+  errors: ['not_found'],
+})
+
+export const publishPost = endpoint('POST', 'admin/news/posts/:id/publish', {
+  about: 'Publish a draft or a scheduled post now.',
+  access: staff('news', 2),
+  params: postParams,
+  body: z.strictObject({ lastEdited }),
+  output: newsroomPost,
+  errors: ['not_found', 'conflict'],
+})
+
+export const schedulePost = endpoint('POST', 'admin/news/posts/:id/schedule', {
+  about: 'Publish a draft at a moment ahead, or choose another moment for a scheduled post.',
+  access: staff('news', 2),
+  params: postParams,
+  body: z.strictObject({ ...scheduleFields, lastEdited }),
+  output: newsroomPost,
+  errors: ['not_found', 'conflict'],
+})
+
+export const unpublishPost = endpoint('POST', 'admin/news/posts/:id/unpublish', {
+  about: 'Take a published or scheduled post back to its draft.',
+  access: staff('news', 2),
+  params: postParams,
+  body: noBody,
+  output: newsroomPost,
+  errors: ['not_found', 'conflict'],
+})
+
+export const restorePost = endpoint('POST', 'admin/news/posts/:id/restore', {
+  about:
+    'Bring a post back from the trash to the state it had. One whose time has passed meanwhile comes back as a draft.',
+  access: staff('news', 2),
+  params: postParams,
+  body: noBody,
+  output: newsroomPost,
+  errors: ['not_found'],
+})
+
+export const linkPosts = endpoint('POST', 'admin/news/posts/:id/link', {
+  about:
+    'Make a post the translation of another one. It moves to that one’s address; its old address leads there.',
+  access: staff('news', 2),
+  params: postParams,
+  body: z.strictObject({ translationOf: id }),
+  output: newsroomPost,
+  errors: ['not_found', 'conflict'],
+})
+
+export const unlinkPost = endpoint('POST', 'admin/news/posts/:id/unlink', {
+  about: 'Let a translation be a post of its own, at an address of its own.',
+  access: staff('news', 2),
+  params: postParams,
+  body: noBody,
+  output: newsroomPost,
+  errors: ['not_found', 'conflict'],
+})
+
+export const listPostVersions = endpoint('GET', 'admin/news/posts/:id/versions', {
+  about: 'The saved versions of a post, the newest first.',
+  access: staff('news', 1),
+  params: postParams,
+  query: page,
+  output: z.array(postVersion),
+  errors: ['not_found'],
+})
+
+const versionParams = z.strictObject({ id, n: z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)) })
+
+export const getPostVersion = endpoint('GET', 'admin/news/posts/:id/versions/:n', {
+  about: 'One saved version with its content.',
+  access: staff('news', 1),
+  params: versionParams,
+  output: z.extend(postVersion, { content: z.string() }),
+  errors: ['not_found'],
+})
+
+export const restorePostVersion = endpoint('POST', 'admin/news/posts/:id/versions/:n/restore', {
+  about: 'Save an earlier version anew, as the newest one. What came between stays among the versions.',
+  access: staff('news', 2),
+  params: versionParams,
+  body: z.strictObject({ lastEdited }),
+  output: newsroomPost,
+  errors: ['not_found', 'conflict'],
+})
+
+export const makePreview = endpoint('POST', 'admin/news/posts/:id/preview', {
+  about:
+    'Make a link under which anyone who has it reads the post as it stands, for seven days. An older link ends.',
+  access: staff('news', 2),
+  params: postParams,
+  body: noBody,
+  output: z.object({ token: z.string(), expiresAt: time }),
+  errors: ['not_found'],
+})
+
+export const endPreview = endpoint('DELETE', 'admin/news/posts/:id/preview', {
+  about: 'End the preview link of a post.',
+  access: staff('news', 2),
+  params: postParams,
+  output: done('ended'),
+  errors: ['not_found'],
+})
+
+export const readPreview = endpoint('GET', 'announcements/previews/:token', {
+  about: 'The post behind a preview link, in whatever state it is.',
+  access: anyone,
+  params: z.strictObject({ token: line(64) }),
+  output: z.object({
+    post: announcement,
+    state: z.enum(announcementStates),
+    publishAt: z.nullable(time),
+    zone: z.nullable(z.string()),
+  }),
+  errors: ['not_found'],
+})
+
+export const listWorkingCopies = endpoint('GET', 'admin/news/working-copies', {
+  about: 'What the caller has typed into forms of posts and not saved, the newest first.',
+  access: staff('news', 2),
+  output: z.array(workingCopy),
+})
+
+export const keepWorkingCopy = endpoint('POST', 'admin/news/working-copies', {
+  about:
+    'Keep what is being typed. It is unfinished: nothing is required, and it is sanitised when it is saved as a post.',
+  access: staff('news', 2),
+  bodyBytesMax: 2 * MIB,
+  body: z.strictObject({
+    /** Made by the browser when the form opens, so that a repeated call keeps one copy. */
+    id: z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'invalid')),
+    postId: z.nullable(id),
+    title: line(titleLengthMax),
+    category: z.enum(['', ...categoryNames], 'one_of'),
+    language: announcementFields.language,
+    content: text(contentLengthMax),
+    basedOn: z.nullable(time),
+  }),
+  output: z.object({ id, savedAt: time }),
+  errors: ['not_found'],
+})
+
+export const dropWorkingCopy = endpoint('DELETE', 'admin/news/working-copies/:id', {
+  about: 'Forget what was typed.',
+  access: staff('news', 2),
+  params: postParams,
+  output: done('dropped'),
+  errors: ['not_found'],
+})

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { anyone, endpoint } from './endpoint.ts'
+import { id, language, requiredLine, time } from './fields.ts'
+
+/**
+ * What a signature is made over: the UTF-8 bytes of `document`, a JSON text with exactly these members, in this order, without spaces.
+ * The content and the document before are named by their SHA-256 in hex.
+ */
+export const signedDocument = z.strictObject({
+  site: z.string(),
+  post: id,
+  version: z.number(),
+  slug: z.string(),
+  language,
+  title: z.string(),
+  category: z.string(),
+  publishedAt: time,
+  contentSha256: z.string(),
+  /** Of the version published before; empty with the first. */
+  previousSha256: z.string(),
+})
+export type SignedDocument = z.infer<typeof signedDocument>
+
+export const publishedVersion = z.object({
+  n: z.number(),
+  publishedAt: time,
+  title: z.string(),
+  /** The signed text. */
+  document: z.string(),
+  /** Ed25519 (RFC 8032), base64. */
+  signature: z.string(),
+  keyId: z.string(),
+})
+export type PublishedVersion = z.infer<typeof publishedVersion>
+
+export const listPublishedVersions = endpoint('GET', 'announcements/:lang/posts/:slug/versions', {
+  about: 'The published versions of a post, the newest first, each with its signature.',
+  access: anyone,
+  params: z.strictObject({ lang: z.string(), slug: requiredLine(100) }),
+  output: z.array(publishedVersion),
+  errors: ['not_found'],
+})
+
+export const listSigningKeys = endpoint('GET', 'announcements/signing-keys', {
+  about: 'The public keys that this installation signs its posts with, the one in use first.',
+  access: anyone,
+  output: z.array(
+    z.object({
+      keyId: z.string(),
+      /** SubjectPublicKeyInfo (RFC 8410) as PEM. */
+      pem: z.string(),
+      since: time,
+      until: z.nullable(time),
+    }),
+  ),
+})
