@@ -4,6 +4,8 @@ import { done, id, language, line, MIB, noBody, page, requiredLine, time } from 
 
 export const titleLengthMax = 200
 export const contentLengthMax = 1_500_000
+/** Tags and character references of a content. Reading HTML takes time by the square of how deep it goes. */
+export const contentMarksMax = 20_000
 /** A longer content is cut to `summaryLength` characters for its summary, extended to whole image tags. */
 export const summarisedFromLength = 1499
 export const summaryLength = 1500
@@ -57,6 +59,7 @@ export const announcementFields = {
     z.maxLength(contentLengthMax, 'too_long'),
     // oxlint-disable-next-line no-control-regex -- NUL cannot be stored
     z.regex(/^[^\0]*$/, 'invalid'),
+    z.refine((html) => (html.match(/[<&]/g)?.length ?? 0) <= contentMarksMax, 'too_much_markup'),
   ),
 }
 

@@ -57,6 +57,7 @@ export const fieldProblems = [
   'too_little',
   'too_much',
   'too_precise',
+  'too_much_markup',
   'one_of',
   'mismatch',
   'address',

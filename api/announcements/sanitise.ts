@@ -24,6 +24,12 @@ function playerAddress(source = ''): string {
   return id ? `https://${videoHost}/embed/${id}` : ''
 }
 
+/** Where a link of a post may lead: web and mail addresses, this site, a place in the post. Written as browsers read it. */
+function linkAddress(given = ''): string {
+  const address = given.trim().replaceAll(/[\p{Z}"<>`]/gu, (character) => encodeURIComponent(character))
+  return /^(https?:\/\/[^/\\]|mailto:|\/(?![/\\])|#)[^\p{Cc}\\]*$/iu.test(address) ? address : ''
+}
+
 /** The widths of one stored picture, and how wide a post shows it. */
 const ownPictures =
   /^\/assets\/media\/news\/[0-9a-f]{32}-\d{1,4}\.webp \d{1,4}w(, \/assets\/media\/news\/[0-9a-f]{32}-\d{1,4}\.webp \d{1,4}w){0,4}$/
@@ -56,7 +62,18 @@ const options: IOptions = {
   nestingLimit: depthMax,
   disallowedTagsMode: 'discard',
   transformTags: {
-    a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer nofollow', target: '_blank' }),
+    a: (tagName, { href, ...attributes }) => {
+      const address = linkAddress(href)
+      return {
+        tagName,
+        attribs: {
+          ...(address && { href: address }),
+          ...attributes,
+          rel: 'noopener noreferrer nofollow',
+          target: '_blank',
+        },
+      }
+    },
     img: (tagName, attributes) => ({
       tagName,
       attribs: {

@@ -67,11 +67,11 @@ test(
   { timeout: 60_000 },
   () => {
     const wrong: string[] = []
-    for (const html of hostileHtml) {
+    for (const [index, html] of hostileHtml.entries()) {
       const clean = sanitise(
         `<p>${html}</p>${image('a')}<blockquote><a href="https://a.example/">b</a></blockquote>`,
       )
-      for (let shift = 0; shift < Math.min(clean.length, 220); shift += 1) {
+      for (let shift = index % 3; shift < Math.min(clean.length, 220); shift += 3) {
         const content = 'x'.repeat(1500 - shift) + clean + '<p>' + 'y'.repeat(220) + '</p>'
         const summary = summarise(content)
         if (whatIsWrongWith(summary).length > 0 || sanitise(summary) !== summary || !isCleanHtml(summary))

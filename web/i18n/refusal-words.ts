@@ -48,6 +48,7 @@ export const fieldWords: Readonly<Record<FieldProblem, MessageKey>> = {
   too_little: 'field.too_little',
   too_much: 'field.too_much',
   too_precise: 'field.too_precise',
+  too_much_markup: 'field.too_much_markup',
   one_of: 'field.one_of',
   mismatch: 'field.mismatch',
   address: 'field.address',

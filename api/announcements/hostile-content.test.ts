@@ -1,0 +1,69 @@
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { contentLengthMax, contentMarksMax } from '#contract/announcements.ts'
+import { MIB } from '#contract/fields.ts'
+import { whatIsWrongWith } from '#tests/judge-html.ts'
+import { hostileHtml } from '#tests/hostile-html.ts'
+import { aPost, aSignedInMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+
+const started = await startApi({}, afterAll)
+const { token } = await aSignedInMember(started, { manage_news: 2 })
+
+const create = (content: string) =>
+  started.call(api.createAnnouncement, { body: aPost({ content }) }, { token })
+
+const fill = (piece: string) => piece.repeat(Math.floor(contentLengthMax / piece.length))
+const hugeHtml: Record<string, string> = {
+  'a hundred thousand nested tags': '<div>'.repeat(100_000) + 'x' + '</div>'.repeat(100_000),
+  'a hundred thousand nested lists': '<ul><li>'.repeat(100_000) + 'x',
+  'half a million bold letters that never end': fill('<b>'),
+  'ends of what never began': '<b>'.repeat(10_000) + fill('</i>').slice(100_000),
+  'brackets alone': fill('<'),
+  'ampersands alone': fill('&'),
+}
+
+/** A busy machine takes longer than this one; without the limit some of these take a minute. */
+const refusedWithin = 1000
+
+test.each(Object.entries(hugeHtml))('%s are refused at once', async (_, content) => {
+  const begun = performance.now()
+  const { status, problem } = await create(content)
+  expect(performance.now() - begun).toBeLessThan(refusedWithin)
+  expect(status).toBe(400)
+  expect(problem.errors).toMatchObject([{ path: 'content', code: 'too_much_markup' }])
+})
+
+test('refusing huge texts again and again takes no more memory', async () => {
+  const refuseAll = async () => {
+    for (const content of Object.values(hugeHtml)) await create(content)
+    return process.memoryUsage().rss
+  }
+  await refuseAll()
+  const before = await refuseAll()
+  for (let round = 0; round < 5; round += 1) await refuseAll()
+  expect((await refuseAll()) - before).toBeLessThan(100 * MIB)
+})
+
+test('the deepest text that is taken is taken in time, and comes out shallow', async () => {
+  const begun = performance.now()
+  const { body, status } = await create(
+    '<b>'.repeat(contentMarksMax / 2) + 'x' + '</b>'.repeat(contentMarksMax / 2),
+  )
+  expect(performance.now() - begun).toBeLessThan(5 * refusedWithin)
+  expect(status).toBe(201)
+  expect(whatIsWrongWith(body.content)).toEqual([])
+  expect(body.content.match(/<b>/g)!.length).toBeLessThan(50)
+})
+
+/** NUL cannot be stored, and an inline picture that cannot be read as one is not dropped in silence. */
+const isRefused = (html: string) => /\0|src="data:image\//.test(html)
+
+test('every hostile piece handed in through the API is stored harmless, with a harmless summary', async () => {
+  for (const [n, html] of hostileHtml.entries()) {
+    const { body, status } = await create(`<p>${n}</p>${html}`)
+    expect({ n, status }).toEqual({ n, status: isRefused(html) ? 400 : 201 })
+    if (status === 201)
+      expect([...whatIsWrongWith(body.content), ...whatIsWrongWith(body.contentSummary)]).toEqual([])
+  }
+})
