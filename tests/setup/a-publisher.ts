@@ -25,9 +25,15 @@ export async function makePublisher(product: Product): Promise<void> {
 
 /** A signed-in publisher on the news page, in a browser of their own. */
 export async function aPublisher(product: Product, language: Language): Promise<Page> {
+  const { page } = await aVisitor(product.url, { locale: language === 'cn' ? 'zh-CN' : 'en-US' })
+  await signInPublisher(page, product, language)
+  return page
+}
+
+/** Signs the publisher in and goes to the news page. */
+export async function signInPublisher(page: Page, product: Product, language: Language): Promise<void> {
   const t = wordsOf(language)
-  const { page, context } = await aVisitor(product.url, { locale: language === 'cn' ? 'zh-CN' : 'en-US' })
-  await context.addCookies([{ name: 'language', value: language, url: product.url }])
+  await page.context().addCookies([{ name: 'language', value: language, url: product.url }])
   await page.addInitScript(([key, code]) => localStorage.setItem(key, code), [storageKey, language] as const)
   await page.goto('/login/signin')
   await page.getByLabel(t('forms.email.label'), { exact: true }).fill(publisherEmail)
@@ -35,5 +41,4 @@ export async function aPublisher(product: Product, language: Language): Promise<
   await page.getByRole('button', { name: t('login.signin.submit') }).click()
   await page.waitForURL('**/account/account-details')
   await page.goto('/news')
-  return page
 }

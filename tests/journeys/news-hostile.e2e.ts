@@ -1,0 +1,209 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Announcement } from '#contract/announcements.ts'
+import { titleLengthMax } from '#contract/announcements.ts'
+import { goodPassword } from '#tests/builders.ts'
+import { hostileHtml } from '#tests/hostile-html.ts'
+import {
+  makePublisher,
+  publisherEmail,
+  publisherSettings,
+  signInPublisher,
+} from '#tests/setup/a-publisher.ts'
+import { closeBrowser, openBrowser } from '#tests/setup/browser.ts'
+import { startProduct, type Product } from '#tests/setup/start-product.ts'
+import { removeTemporary } from '#tests/setup/temporary.ts'
+import { framesOf, pokeAt, watchAttacks, type Attack } from '#tests/setup/watch-attacks.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+
+const t = wordsOf('en')
+const feedSize = 20
+
+let product: Product
+let token = ''
+/** One for each piece, and one for each twenty of them as they were stored. */
+const posts: Announcement[] = []
+const gathered: Announcement[] = []
+
+/** What the API does not refuse: NUL cannot be stored, and pictures inside a text must be pictures. */
+const payloads = hostileHtml.filter((html) => !/\0|src="data:image\//.test(html))
+/** The summary ends in the middle of most of them. */
+const filler = 'Filling. '.repeat(162)
+const titleOf = (html: string, n: number) =>
+  html.length <= titleLengthMax && !/\p{Cc}/u.test(html) ? html : `Payload ${n}`
+
+/** What was stored of the piece itself. */
+const restOf = (post: Announcement) => post.content.slice(post.content.indexOf('</p>') + '</p>'.length)
+
+async function publish(title: string, content: string): Promise<Announcement> {
+  const body = { title, content, category: 'News', language: 'en' }
+  const answer = await product.post('announcements/create', body, { 'x-access-token': token })
+  expect(answer.status).toBe(201)
+  return (await answer.json()) as Announcement
+}
+
+beforeAll(async () => {
+  product = await startProduct({ settings: publisherSettings })
+  await makePublisher(product)
+  const signedIn = await product.post('members/login', { email: publisherEmail, password: goodPassword })
+  token = ((await signedIn.json()) as { token: string }).token
+})
+afterAll(async () => {
+  await closeBrowser()
+  expect(await product.stop()).toBe(0)
+  await removeTemporary(product.dataDir)
+})
+
+async function aWatchedPage(options: BrowserContextOptions = {}): Promise<{ page: Page; attacks: Attack[] }> {
+  const context = await (await openBrowser()).newContext({ baseURL: product.url, ...options })
+  onTestFinished(() => context.close())
+  context.setDefaultTimeout(15_000)
+  const attacks = await watchAttacks(context, product.url)
+  return { page: await context.newPage(), attacks }
+}
+
+/** A page of many posts has as many of each button. */
+const pressAll = (page: Page, name: string) =>
+  page
+    .getByRole('button', { name, exact: true })
+    .evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()))
+
+/** Shows each piece of HTML in a frame of its own, with the headers given, and answers what they did. */
+async function showInFrames(htmls: readonly string[], headers: Record<string, string>): Promise<Attack[]> {
+  const { page, attacks } = await aWatchedPage()
+  await page.route('**/frames', (route) =>
+    route.fulfill({ contentType: 'text/html; charset=utf-8', headers, body: framesOf(htmls) }),
+  )
+  await page.goto('/frames')
+  await pokeAt(page)
+  return attacks
+}
+
+/** A post may show pictures and films of other hosts and YouTube's player: where nothing else forbids it, these are asked for. */
+const isAllowed = ({ did }: Attack) =>
+  /^asked a\.example for a (image|media)$|^asked www\.youtube-nocookie\.com for a document$/.test(did)
+const isPlayer = ({ did }: Attack) => did === 'asked www.youtube-nocookie.com for a document'
+
+test('the pieces are hostile: put into a page as they are, most of them fire', async () => {
+  const attacks = await showInFrames(payloads, {})
+  const fired = new Set(attacks.map(({ frame }) => frame).filter(Boolean))
+  console.info(`${fired.size} of ${payloads.length} pieces fire in a page without defences`)
+  expect(fired.size).toBeGreaterThan(120)
+})
+
+test('posted through the API they come out of the feeds as they were stored', async () => {
+  const { page } = await aWatchedPage()
+  const parseAtom = (xml: string) =>
+    page.evaluate((text) => {
+      const parsed = new DOMParser().parseFromString(text, 'application/xml')
+      const entries = [...parsed.querySelectorAll('entry')].map((entry) => ({
+        title: entry.querySelector('title')!.textContent,
+        content: entry.querySelector('content')!.textContent,
+      }))
+      return parsed.querySelector('parsererror') ? [] : entries
+    }, xml)
+  const read = async (path: string) => (await fetch(product.url + path)).text()
+  for (const [n, html] of payloads.entries()) {
+    posts.push(await publish(titleOf(html, n), `<p>${filler}${n}</p>${html}`))
+    if (posts.length % feedSize !== 0) continue
+    const newest = posts
+      .slice(-feedSize)
+      .reverse()
+      .map(({ title, content }) => ({ title, content }))
+    const { items } = JSON.parse(await read('/news.json')) as {
+      items: { title: string; content_html: string }[]
+    }
+    const inJson = items.map((item) => ({ title: item.title, content: item.content_html }))
+    for (const feed of [inJson, await parseAtom(await read('/news.atom'))])
+      expect(JSON.stringify(feed).replaceAll(product.url, '')).toBe(
+        JSON.stringify(newest).replaceAll(product.url, ''),
+      )
+  }
+  const rests = posts.map(restOf)
+  for (let n = 0; n < rests.length; n += feedSize) {
+    const content = rests.slice(n, n + feedSize).join('')
+    gathered.push(await publish(`Gathered ${n}`, content))
+    expect(gathered.at(-1)!.content).toBe(content)
+  }
+})
+
+test('what is stored of them does nothing, each alone, with and without the policy of the site', async () => {
+  const stored = [...new Set(posts.map(restOf))]
+  const policy = (await fetch(`${product.url}/news`)).headers.get('content-security-policy')!
+  const withPolicy = await showInFrames(stored, { 'content-security-policy': policy })
+  expect(withPolicy.filter((attack) => !isPlayer(attack))).toEqual([])
+  const without = await showInFrames(stored, {})
+  expect(without.filter((attack) => !isAllowed(attack))).toEqual([])
+})
+
+test.each([false, true])(
+  'the list does nothing, collapsed and read to the end, with the policy ignored: %s',
+  async (bypassCSP) => {
+    const { page, attacks } = await aWatchedPage({ bypassCSP })
+    for (let n = 1; n <= Math.ceil(posts.length / feedSize); n += 1) {
+      await page.goto(`/news?page=${n}`)
+      await pokeAt(page)
+      await pressAll(page, t('news.readMore'))
+      await pokeAt(page)
+      expect(new URL(page.url()).pathname).toBe('/news')
+    }
+    expect(attacks.filter((attack) => !(bypassCSP ? isAllowed(attack) : isPlayer(attack)))).toEqual([])
+  },
+)
+
+test('the page of a post does nothing', async () => {
+  const { page, attacks } = await aWatchedPage()
+  for (const post of gathered) {
+    await page.goto(`/news/${post.slug}`)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(post.title)
+    await pokeAt(page)
+    expect(new URL(page.url()).pathname).toBe(`/news/${post.slug}`)
+  }
+  expect(attacks.filter((attack) => !isPlayer(attack))).toEqual([])
+})
+
+test('the editor does nothing with what is stored, nor with what is pasted', async () => {
+  const { page, attacks } = await aWatchedPage()
+  await signInPublisher(page, product, 'en')
+  const text = page.getByRole('textbox', { name: t('news.form.content') })
+  await page
+    .getByRole('button', { name: t('news.edit'), exact: true })
+    .first()
+    .waitFor()
+  await pressAll(page, t('news.edit'))
+  await expect.poll(() => text.count()).toBeGreaterThanOrEqual(gathered.length)
+  await pokeAt(page)
+  await page.goto('/news')
+  await page.getByRole('button', { name: t('news.create') }).click()
+  for (const html of hostileHtml) {
+    await text.focus()
+    await page.keyboard.press('Control+A')
+    await page.evaluate((pasted) => {
+      const data = new DataTransfer()
+      data.setData('text/html', pasted)
+      document.activeElement!.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      )
+    }, html)
+  }
+  await pokeAt(page)
+  expect(attacks).toEqual([])
+})
+
+test('a post made elsewhere is stored and shown as one that the editor made', async () => {
+  const ours =
+    '<h2>Release</h2><p><strong>Bold</strong> and <em>italic</em>, <a rel="noopener noreferrer nofollow" target="_blank" href="https://example.com/">a link</a></p>' +
+    '<ul><li><p>one</p></li></ul><p class="ql-align-center"><span class="ql-color-red">red</span></p>'
+  const theirs =
+    "<H2>Release</H2>\n<p ONCLICK='x()'><strong>Bold</strong> and <em style=color:red>italic</em>, <A HREF='https://example.com/'>a link</A>" +
+    "<ul type=disc><li><p>one</p></li></ul><p CLASS='ql-align-center Mso'><span class=ql-color-red>red</span></p>"
+  const made = [await publish('Made here', ours), await publish('Made elsewhere', theirs)]
+  const { page } = await aWatchedPage()
+  const shown: string[] = []
+  for (const post of made) {
+    await page.goto(`/news/${post.slug}`)
+    shown.push(await page.locator('article div[lang]').innerHTML())
+  }
+  const plain = (html: string) => html.replaceAll('\n', '')
+  expect(plain(shown[1]!)).toBe(plain(shown[0]!))
+})

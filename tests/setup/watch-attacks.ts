@@ -1,0 +1,93 @@
+import type { BrowserContext, Frame, Page } from 'playwright-core'
+
+/** What hostile HTML did: ran script, asked a strange host, or opened a page. `frame` is the name of the frame it stood in. */
+export type Attack = { did: string; frame: string }
+
+/** Fires whatever waits for a reader: pointers, focus, clicks on all but honest links. Runs in the page, under names of its own. */
+const poke = () => {
+  // The HTML may have put elements of its own in the place of the document's functions.
+  const find = (inner: Document, selector: string) => [
+    ...(Document.prototype.querySelectorAll.call(inner, selector) as NodeListOf<Element>),
+  ]
+  const documentsIn = (inner: Document): Document[] => [
+    inner,
+    ...find(inner, 'iframe').flatMap((frame) => {
+      const { contentDocument } = frame as HTMLIFrameElement
+      return contentDocument ? documentsIn(contentDocument) : []
+    }),
+  ]
+  for (const inner of documentsIn(document)) {
+    const isSite = find(inner, 'main').length > 0
+    for (const element of find(inner, isSite ? 'main *' : '*')) {
+      for (const type of ['pointerenter', 'mouseenter', 'mouseover'])
+        EventTarget.prototype.dispatchEvent.call(element, new MouseEvent(type))
+      const kind = element.namespaceURI?.endsWith('svg') ? SVGElement : HTMLElement
+      if (element.namespaceURI?.endsWith('MathML') !== true) kind.prototype.focus.call(element as HTMLElement)
+      const isHonest = /^(https?|mailto):/.test((element as { protocol?: string }).protocol ?? '')
+      const isOurs =
+        isSite && Element.prototype.closest.call(element, 'button, form, summary, [role]') !== null
+      if (!isHonest && !isOurs)
+        EventTarget.prototype.dispatchEvent.call(element, new MouseEvent('click', { cancelable: true }))
+    }
+  }
+}
+
+/** Long enough for what was set off to arrive. */
+const settled = 150
+
+export async function pokeAt(page: Page): Promise<void> {
+  await page.evaluate(poke)
+  await page.waitForTimeout(settled)
+}
+
+/** Each piece of HTML in a frame of its own, named by its place in the list. */
+export const framesOf = (htmls: readonly string[]): string =>
+  `<!doctype html><title>Frames</title>${htmls
+    .map(
+      (html, n) =>
+        `<iframe name="${n}" srcdoc="${html.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></iframe>`,
+    )
+    .join('')}`
+
+/** From here on everything is written down that HTML on pages of this context does and must not do. */
+export async function watchAttacks(context: BrowserContext, url: string): Promise<Attack[]> {
+  const attacks: Attack[] = []
+  await context.exposeBinding('beacon', ({ frame }, did: string) => {
+    attacks.push({ did, frame: outermost(frame) })
+  })
+  await context.addInitScript(() => {
+    const { beacon } = globalThis as unknown as { beacon: (did: string) => void }
+    for (const name of ['alert', 'confirm', 'prompt', 'print'])
+      Object.defineProperty(globalThis, name, { value: () => beacon(`called ${name}`) })
+  })
+  await context.route(
+    (address) => address.origin !== url && address.protocol.startsWith('http'),
+    async (route) => {
+      const request = route.request()
+      attacks.push({
+        did: `asked ${new URL(request.url()).host} for a ${request.resourceType()}`,
+        frame: frameOf(() => request.frame()),
+      })
+      await route.abort()
+    },
+  )
+  context.on('page', (page) => {
+    if (context.pages().length > 1) attacks.push({ did: 'opened a page', frame: page.url() })
+  })
+  return attacks
+}
+
+const outermost = (frame: Frame): string => {
+  let found = frame
+  for (let parent = found.parentFrame(); parent?.parentFrame(); parent = found.parentFrame()) found = parent
+  return found.name()
+}
+
+/** A request that opens a new page has no frame yet. */
+function frameOf(find: () => Frame): string {
+  try {
+    return outermost(find())
+  } catch {
+    return ''
+  }
+}
