@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { SECOND } from '#contract/durations.ts'
 import { apiBase, makeHttpServer, mountWholeApi } from '#api/app.ts'
+import { startPublisher } from '#api/announcements/newsroom/publisher.ts'
 import { readPicture } from '#api/announcements/take-in-picture.ts'
 import { readConfig } from '#api/config.ts'
 import { listenToChanges } from '#api/db/changes.ts'
@@ -54,6 +55,9 @@ async function start(): Promise<void> {
     }
     const housekeeping = startHousekeeping(services)
     closers.push(() => housekeeping.stop())
+    const publisher = startPublisher(services)
+    changes.on((topic) => topic === 'announcements' && publisher.wake())
+    closers.push(() => publisher.stop())
 
     await mountWholeApi(app, services)
     await servePages(app, {

@@ -6,6 +6,15 @@ import {
   listCategories,
   updateAnnouncement,
 } from './announcements/announcement-handlers.ts'
+import { linkPosts, unlinkPost } from './announcements/newsroom/link-handlers.ts'
+import { endPreview, makePreview, readPreview } from './announcements/newsroom/preview-handlers.ts'
+import { getNewsroomPost, listNewsroomPosts } from './announcements/newsroom/read-newsroom.ts'
+import {
+  publishPost,
+  restorePost,
+  schedulePost,
+  unpublishPost,
+} from './announcements/newsroom/step-handlers.ts'
 import { uploadPicture } from './announcements/picture-handlers.ts'
 import {
   browseAnnouncements,
@@ -13,6 +22,16 @@ import {
   listAnnouncements,
   listPostAddresses,
 } from './announcements/read-posts.ts'
+import {
+  getPostVersion,
+  listPostVersions,
+  restorePostVersion,
+} from './announcements/versions/version-handlers.ts'
+import {
+  dropWorkingCopy,
+  keepWorkingCopy,
+  listWorkingCopies,
+} from './announcements/working-copies/working-copy-handlers.ts'
 import { findApp } from './apps/find-app.ts'
 import type { Handler } from './http/handler.ts'
 import { findKyc, getKyc, getKycPhoto, listKyc, listKycOfMember } from './kyc/read-applications.ts'
@@ -115,6 +134,23 @@ export const handlers = {
   updateAnnouncement,
   deleteAnnouncement,
   uploadPicture,
+  listNewsroomPosts,
+  getNewsroomPost,
+  publishPost,
+  schedulePost,
+  unpublishPost,
+  restorePost,
+  linkPosts,
+  unlinkPost,
+  listPostVersions,
+  getPostVersion,
+  restorePostVersion,
+  makePreview,
+  endPreview,
+  readPreview,
+  listWorkingCopies,
+  keepWorkingCopy,
+  dropWorkingCopy,
   createOrder,
   getOrder,
   listOrders,

@@ -5,6 +5,7 @@ import samples from '#content/samples/announcements.json' with { type: 'json' }
 import sampleSale from '#content/samples/sale.json' with { type: 'json' }
 import type { PayChain } from '#contract/sale.ts'
 import { insertAnnouncement } from './announcements/announcement.queries.ts'
+import { markPublished } from './announcements/newsroom/mark-published.ts'
 import { sanitise } from './announcements/sanitise.ts'
 import { summarise } from './announcements/summarise.ts'
 import { keepAppRecord } from './apps/find-app.ts'
@@ -20,7 +21,8 @@ export type SampleMember = { email: string; password: string; isAdmin: boolean }
 const seedLock = 7_201_846
 
 /** The installation's own record, and in a demo's empty database sample posts and two sample members. */
-export async function seed({ db, config, passwords }: Services): Promise<SampleMember[]> {
+export async function seed(services: Services): Promise<SampleMember[]> {
+  const { db, config, passwords } = services
   const members = config.isDemo ? await prepareMembers(passwords) : []
   return transaction(db, async (db) => {
     await sql`select pg_advisory_xact_lock(${seedLock})`.execute(db)
@@ -41,11 +43,12 @@ export async function seed({ db, config, passwords }: Services): Promise<SampleM
     for (const member of members) await insertSampleMember(db, member)
     for (const sample of [...samples].reverse()) {
       const content = sanitise(sample.content)
-      await insertAnnouncement(
+      const id = await insertAnnouncement(
         db,
         { ...sample, language: sample.language as Language, content, contentSummary: summarise(content) },
         null,
       )
+      await markPublished(db, services, id)
     }
     return members
   })

@@ -4,6 +4,7 @@ import * as apps from './apps.ts'
 import * as kyc from './kyc.ts'
 import * as kycReview from './kyc-review.ts'
 import * as members from './members.ts'
+import * as newsroom from './newsroom.ts'
 import * as operations from './operations.ts'
 import * as ownData from './own-data.ts'
 import * as orders from './orders.ts'
@@ -74,6 +75,24 @@ export const api = {
   updateAnnouncement: announcements.updateAnnouncement,
   deleteAnnouncement: announcements.deleteAnnouncement,
   uploadPicture: announcements.uploadPicture,
+
+  listNewsroomPosts: newsroom.listNewsroomPosts,
+  getNewsroomPost: newsroom.getNewsroomPost,
+  publishPost: newsroom.publishPost,
+  schedulePost: newsroom.schedulePost,
+  unpublishPost: newsroom.unpublishPost,
+  restorePost: newsroom.restorePost,
+  linkPosts: newsroom.linkPosts,
+  unlinkPost: newsroom.unlinkPost,
+  listPostVersions: newsroom.listPostVersions,
+  getPostVersion: newsroom.getPostVersion,
+  restorePostVersion: newsroom.restorePostVersion,
+  makePreview: newsroom.makePreview,
+  endPreview: newsroom.endPreview,
+  readPreview: newsroom.readPreview,
+  listWorkingCopies: newsroom.listWorkingCopies,
+  keepWorkingCopy: newsroom.keepWorkingCopy,
+  dropWorkingCopy: newsroom.dropWorkingCopy,
 
   createOrder: orders.createOrder,
   getOrder: orders.getOrder,

@@ -9,7 +9,7 @@ import {
   titleLengthMax,
 } from './announcements.ts'
 import { anyone, endpoint, staff } from './endpoint.ts'
-import { done, id, language, languages, line, MIB, noBody, page, text, time } from './fields.ts'
+import { done, givenTime, id, language, languages, line, MIB, noBody, page, text, time } from './fields.ts'
 
 /** A preview link works this long, or until it is taken back. */
 export const previewDays = 7
@@ -31,6 +31,8 @@ export const newsroomPost = z.object({
   deletedAt: z.nullable(time),
   goneAt: z.nullable(time),
   editedBy: z.nullable(editor),
+  /** When anything of it last changed: text, state or address. The list is in this order. */
+  changedAt: time,
   /** The other language's version of the same post. */
   sibling: z.nullable(z.object({ _id: id, language, title: z.string(), state: z.enum(announcementStates) })),
   /** Counts the saved versions. */
@@ -75,7 +77,7 @@ const lastEdited = z.optional(z.nullable(time))
 
 export const listNewsroomPosts = endpoint('GET', 'admin/news/posts', {
   about:
-    'Posts in every state, the newest change first; by state, by language, by words of the title, by what lacks a translation.',
+    'Posts of one state, or of every state but the trash, the newest change first; by language, by words of the title, by what lacks a translation.',
   access: staff('news', 1),
   query: z.extend(page, {
     state: z.optional(z.enum(announcementStates, 'one_of')),
@@ -143,7 +145,8 @@ export const linkPosts = endpoint('POST', 'admin/news/posts/:id/link', {
 })
 
 export const unlinkPost = endpoint('POST', 'admin/news/posts/:id/unlink', {
-  about: 'Let a translation be a post of its own, at an address of its own.',
+  about:
+    'Let a translation be a post of its own, at an address of its own. What it was linked to keeps the common one.',
   access: staff('news', 2),
   params: postParams,
   body: noBody,
@@ -229,7 +232,7 @@ export const keepWorkingCopy = endpoint('POST', 'admin/news/working-copies', {
     category: z.enum(['', ...categoryNames], 'one_of'),
     language: announcementFields.language,
     content: text(contentLengthMax),
-    basedOn: z.nullable(time),
+    basedOn: z.nullable(givenTime),
   }),
   output: z.object({ id, savedAt: time }),
   errors: ['not_found'],

@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Language } from '#contract/fields.ts'
-import { trashDays } from '#contract/announcements.ts'
+import { trashDays, type AnnouncementState } from '#contract/announcements.ts'
 import type { Tx } from '../db/database.ts'
-import { freeSlug, makeSlug } from './make-slug.ts'
+import type { Announcement as AnnouncementTable } from '../db/rows.ts'
 import { gramsOf, searchTextOf } from './search-text.ts'
+import { slugFor } from './slug.queries.ts'
+import { insertVersion } from './versions/version.queries.ts'
 
 export type AnnouncementContent = {
   title: string
@@ -13,60 +15,137 @@ export type AnnouncementContent = {
   contentSummary: string
 }
 
+const lockRow = (db: Tx, id: string) =>
+  db.selectFrom('announcement').selectAll().where('id', '=', id).forUpdate()
+
 /** Locked, so that of two editors the second sees the first one's change. */
 export const lockAnnouncement = (db: Tx, id: string) =>
+  lockRow(db, id).where('state', '!=', 'deleted').executeTakeFirst()
+
+export const lockTrashed = (db: Tx, id: string) =>
+  lockRow(db, id).where('state', '=', 'deleted').executeTakeFirst()
+
+export type AnnouncementStored = NonNullable<Awaited<ReturnType<typeof lockAnnouncement>>>
+
+export const findAnnouncementState = (db: Tx, id: string) =>
+  db.selectFrom('announcement').select('state').where('id', '=', id).executeTakeFirst()
+
+/** The other language's version of the post, unless it is in the trash. */
+export const findSibling = (db: Tx, { slug, language }: Pick<AnnouncementStored, 'slug' | 'language'>) =>
   db
     .selectFrom('announcement')
-    .selectAll()
-    .where('id', '=', id)
+    .select('id')
+    .where('slug', '=', slug)
+    .where('language', '!=', language)
     .where('state', '!=', 'deleted')
-    .forUpdate()
     .executeTakeFirst()
 
+/** Where a new post stands: beside the one it translates, or at an address of its own; and when it comes out. */
+export type Placing = { slug?: string; schedule?: Schedule | undefined }
+export type Schedule = { publishAt: Date; zone: string }
+
+/** A draft, or a scheduled post. `markPublished` is how it becomes public. */
 export async function insertAnnouncement(
   db: Tx,
   content: AnnouncementContent,
   createdBy: string | null,
+  { slug, schedule }: Placing = {},
 ): Promise<string> {
-  const row = await db
+  const { id } = await db
     .insertInto('announcement')
-    .values({ ...columnsOf(content), slug: await slugFor(db, content.title), created_by: createdBy })
+    .values({
+      ...columnsOf(content),
+      ...columnsOfSchedule(schedule),
+      state: schedule ? 'scheduled' : 'draft',
+      slug: slug ?? (await slugFor(db, content.title)),
+      created_by: createdBy,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return row.id
+  await insertVersion(db, id, 1, content, { by: createdBy })
+  return id
 }
 
-/** Two posts made at the same moment must not choose the same address. */
-const slugLock = 7_201_847
+/** Two edits within a millisecond must still tell themselves apart: `lastEdited` is what a conflict is found by. */
+const nextEdit = sql<Date>`greatest(now(), edited_at + interval '1 millisecond')`
 
-/** An address that no post has in any language: only a translation shares one. */
-export async function slugFor(db: Tx, title: string): Promise<string> {
-  const slug = makeSlug(title)
-  await sql`select pg_advisory_xact_lock(${slugLock})`.execute(db)
-  const rows = await db
-    .selectFrom('announcement')
-    .select('slug')
-    .where((where) =>
-      where.or([where('slug', '=', slug), where(sql`left(slug, ${slug.length + 1})`, '=', `${slug}-`)]),
-    )
-    .execute()
-  return freeSlug(slug, new Set(rows.map((row) => row.slug)))
-}
-
-export async function updateAnnouncementRow(db: Tx, id: string, content: AnnouncementContent): Promise<void> {
-  // Two edits within a millisecond must still tell themselves apart: `lastEdited` is what a conflict is found by.
-  const editedAt = sql<Date>`greatest(now(), edited_at + interval '1 millisecond')`
+/** Saves the text as the newest version. */
+export async function updateAnnouncementRow(
+  db: Tx,
+  { id, version }: Pick<Selectable<AnnouncementTable>, 'id' | 'version'>,
+  content: AnnouncementContent,
+  saved: { by: string; restoredFrom?: number | undefined },
+): Promise<void> {
+  const n = version + 1
   await db
     .updateTable('announcement')
-    .set({ ...columnsOf(content), edited_at: editedAt })
+    .set({ ...columnsOf(content), version: n })
+    .where('id', '=', id)
+    .execute()
+  await insertVersion(db, id, n, content, saved)
+}
+
+/** That somebody saved, whether or not it changed the text. */
+export async function markEdited(db: Tx, id: string, by: string): Promise<void> {
+  await db
+    .updateTable('announcement')
+    .set({ edited_at: nextEdit, edited_by: by, changed_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute()
 }
 
+export async function markMoved(db: Tx, id: string): Promise<void> {
+  await db
+    .updateTable('announcement')
+    .set({ changed_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** To a state in which it is not public. Its schedule goes unless one is given. */
+export async function updateState(
+  db: Tx,
+  id: string,
+  state: 'draft' | 'scheduled',
+  schedule?: Schedule,
+): Promise<void> {
+  await db
+    .updateTable('announcement')
+    .set({ ...columnsOfSchedule(schedule), ...outOfTrash, state, changed_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The date of a post is that of its first publishing, however often it is taken back and published again. */
+export async function setPublished(db: Tx, id: string): Promise<void> {
+  await db
+    .updateTable('announcement')
+    .set({
+      ...columnsOfSchedule(undefined),
+      ...outOfTrash,
+      state: 'published',
+      posted_at: sql<Date>`case when exists (
+          select from announcement_version v where v.announcement_id = announcement.id and v.published_at is not null
+        ) then posted_at else now() end`,
+      changed_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Its preview ends with it; its schedule stays for the case that it comes back in time. */
 export async function trashAnnouncement(db: Tx, id: string, by: string): Promise<boolean> {
   const row = await db
     .updateTable('announcement')
-    .set({ state: 'deleted', deleted_at: sql<Date>`now()`, deleted_by: by })
+    .set({
+      state: 'deleted',
+      state_before_trash: sql<AnnouncementState>`state`,
+      deleted_at: sql<Date>`now()`,
+      deleted_by: by,
+      preview_hash: null,
+      preview_until: null,
+      changed_at: sql<Date>`now()`,
+    })
     .where('id', '=', id)
     .where('state', '!=', 'deleted')
     .returning('id')
@@ -80,6 +159,13 @@ export const emptyTrash = (db: Tx) =>
     .where('state', '=', 'deleted')
     .where('deleted_at', '<', sql<Date>`now() - ${trashDays} * interval '1 day'`)
     .execute()
+
+const outOfTrash = { state_before_trash: null, deleted_at: null, deleted_by: null }
+
+const columnsOfSchedule = (schedule: Schedule | undefined) => ({
+  publish_at: schedule?.publishAt ?? null,
+  publish_zone: schedule?.zone ?? null,
+})
 
 function columnsOf(content: AnnouncementContent) {
   const searchText = searchTextOf(content.title, content.content)

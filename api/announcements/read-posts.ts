@@ -11,6 +11,7 @@ import {
   type AnnouncementRow,
 } from './reading.queries.ts'
 import { searchFor } from './search-text.ts'
+import { listMovedFrom } from './slug.queries.ts'
 
 export const listAnnouncements: Handler<typeof api.listAnnouncements> = async (
   { params, query },
@@ -34,10 +35,18 @@ export const browseAnnouncements: Handler<typeof api.browseAnnouncements> = asyn
   return { posts: rows.map(presentAnnouncement), hasMore }
 }
 
+/** An address that a post had before leads to it: its `slug` then is not the one asked for. */
 export const getPost: Handler<typeof api.getPost> = async ({ params }, { db }) => {
   const asked = languageIn(params.lang)
-  const rows = await readPostsAt(db, params.slug)
-  const row = rows.find(({ language }) => language === asked) ?? rows[0]
+  const inAsked = (rows: readonly AnnouncementRow[]) => rows.find(({ language }) => language === asked)
+  let rows = await readPostsAt(db, params.slug)
+  if (!inAsked(rows)) {
+    const moved = await listMovedFrom(db, params.slug)
+    const found =
+      moved.find(({ language }) => language === asked) ?? (rows.length === 0 ? moved[0] : undefined)
+    if (found) rows = await readPostsAt(db, found.slug)
+  }
+  const row = inAsked(rows) ?? rows[0]
   if (!row) throw new Refused('not_found')
   return { post: presentAnnouncement(row), languages: rows.map(({ language }) => language) }
 }
@@ -46,7 +55,8 @@ export const listPostAddresses: Handler<typeof api.listPostAddresses> = async (_
   (await listAddresses(db)).map((row) => ({
     slug: row.slug,
     language: row.language,
-    changedAt: (row.edited_at ?? row.posted_at).toISOString(),
+    // A draft is edited before it is posted.
+    changedAt: (row.edited_at && row.edited_at > row.posted_at ? row.edited_at : row.posted_at).toISOString(),
   }))
 
 function languageIn(lang: string): Language {

@@ -68,15 +68,30 @@ export interface AmbassadorApplication {
 
 export interface Announcement {
   category: string;
+  /**
+   * The last change of anything: text, state or address.
+   */
+  changed_at: Generated<Timestamp>;
   content: string;
   content_summary: string;
   created_by: string | null;
   deleted_at: Timestamp | null;
   deleted_by: string | null;
   edited_at: Timestamp | null;
+  edited_by: string | null;
   id: Generated<string>;
   language: Language;
   posted_at: Generated<Timestamp>;
+  /**
+   * SHA-256 of the secret in the preview link.
+   */
+  preview_hash: string | null;
+  preview_until: Timestamp | null;
+  publish_at: Timestamp | null;
+  /**
+   * The IANA zone that the moment was chosen in.
+   */
+  publish_zone: string | null;
   /**
    * What the index knows the text by: pairs of Chinese characters, threes of letters, beginnings of words.
    */
@@ -90,7 +105,55 @@ export interface Announcement {
    */
   slug: string;
   state: Generated<AnnouncementState>;
+  /**
+   * What it comes back to when it is restored.
+   */
+  state_before_trash: AnnouncementState | null;
   title: string;
+  /**
+   * The number of its newest saved version.
+   */
+  version: Generated<number>;
+}
+
+export interface AnnouncementFormerSlug {
+  announcement_id: string;
+  language: Language;
+  slug: string;
+}
+
+export interface AnnouncementVersion {
+  announcement_id: string;
+  category: string;
+  content: string;
+  language: Language;
+  n: number;
+  published_at: Timestamp | null;
+  restored_from: number | null;
+  saved_at: Generated<Timestamp>;
+  saved_by: string | null;
+  signature: string | null;
+  /**
+   * The very text that was signed.
+   */
+  signed_document: string | null;
+  signing_key_id: string | null;
+  title: string;
+}
+
+export interface AnnouncementWorkingCopy {
+  announcement_id: string | null;
+  /**
+   * The post's edited_at when the editing began: tells a conflict.
+   */
+  based_on: Timestamp | null;
+  category: Generated<string>;
+  content: Generated<string>;
+  id: string;
+  language: Language;
+  member_id: string;
+  saved_at: Generated<Timestamp>;
+  title: Generated<string>;
 }
 
 export interface App {
@@ -408,6 +471,20 @@ export interface Session {
   refresh_hash: string;
 }
 
+export interface SigningKey {
+  created_at: Generated<Timestamp>;
+  id: string;
+  /**
+   * SubjectPublicKeyInfo as PEM.
+   */
+  public_key: string;
+  retired_at: Timestamp | null;
+  /**
+   * PKCS #8, wrapped by the master key.
+   */
+  sealed_private_key: Buffer;
+}
+
 export interface SignUp {
   code_hash: string;
   consented_at: Generated<Timestamp>;
@@ -485,6 +562,9 @@ export interface DB {
   access_token: AccessToken;
   ambassador_application: AmbassadorApplication;
   announcement: Announcement;
+  announcement_former_slug: AnnouncementFormerSlug;
+  announcement_version: AnnouncementVersion;
+  announcement_working_copy: AnnouncementWorkingCopy;
   app: App;
   audit_entry: AuditEntry;
   consent: Consent;
@@ -509,6 +589,7 @@ export interface DB {
   sale: Sale;
   session: Session;
   sign_up: SignUp;
+  signing_key: SigningKey;
   throttle: Throttle;
   token_order: TokenOrder;
   totp: Totp;

@@ -1,5 +1,6 @@
 import { HOUR, MINUTE } from '#contract/durations.ts'
 import { emptyTrash } from '../announcements/announcement.queries.ts'
+import { deleteOldWorkingCopies } from '../announcements/working-copies/working-copy.queries.ts'
 import { isOutage } from '../db/database.ts'
 import { removePendingFiles } from '../files/pending-file.queries.ts'
 import { deleteOldIdempotencyKeys } from '../idempotency.ts'
@@ -52,6 +53,7 @@ export async function cleanUp({ db, files, config }: Services): Promise<void> {
   await deleteOldIdempotencyKeys(db)
   await deleteOldQuotes(db)
   await emptyTrash(db)
+  await deleteOldWorkingCopies(db)
   await destroyPhotosDue(db, { stale: stalePhotosAge, kept: config.kycRetention })
   await destroyDocumentsOfErased(db, retention)
   await deleteOrdersOfErased(db, retention)

@@ -5,6 +5,7 @@ import {
   deleteAmbassadorApplicationsByEmail,
   findAmbassadorApplicationsByEmail,
 } from '../ambassadors/ambassador.queries.ts'
+import { deleteWorkingCopiesOfMember } from '../announcements/working-copies/working-copy.queries.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
@@ -48,6 +49,7 @@ export const eraseMember: Handler<typeof api.eraseMember> = async (
     })
     if (!kept.some(({ what }) => what === 'consents')) await deleteConsentsOfMember(db, member.id)
     await deletePhrase(db, member.id)
+    await deleteWorkingCopiesOfMember(db, member.id)
     await eraseKycOfMember(db, member.id)
     await deleteAmbassadorApplicationsByEmail(db, member.email)
     await deleteSessionsOfMember(db, member.id)

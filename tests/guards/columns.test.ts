@@ -1,12 +1,13 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ambassadorStates, applyAsAmbassador } from '#contract/ambassadors.ts'
-import { announcementFields, announcementStates } from '#contract/announcements.ts'
+import { announcementFields, announcementStates, scheduleFields } from '#contract/announcements.ts'
 import { languages } from '#contract/fields.ts'
 import { createKyc, kycStates, updateKyc } from '#contract/kyc.ts'
 import { judgeKycPhoto } from '#contract/kyc-review.ts'
 import { createMember, ownFields } from '#contract/members.ts'
 import { consents, legalDocuments } from '#contract/own-data.ts'
+import { keepWorkingCopy } from '#contract/newsroom.ts'
 import { createOrder, orderStates, orderStepKinds } from '#contract/orders.ts'
 import { passkeyName } from '#contract/passkeys.ts'
 import { createQuote, payChains, updateSaleSettings } from '#contract/sale.ts'
@@ -37,6 +38,9 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'email_change.new_email': signUp.email,
   'mail.to_address': signUp.email,
   'announcement.title': announcementFields.title,
+  'announcement.publish_zone': scheduleFields.zone,
+  'announcement_version.title': announcementFields.title,
+  'announcement_working_copy.title': keepWorkingCopy.body.shape.title,
   'token_order.email': order.email,
   'passkey.name': passkeyName,
   'consent.version': consents.def.element.shape.version,
@@ -76,9 +80,11 @@ const unlimited: [columns: RegExp, reason: string][] = [
   [/^mail\.(kind|last_error)$/, 'words of the server and codes of mail servers'],
   [/^(consent\.(place|client)|sign_up\.consented_from)$/, 'a word of the server and a network address'],
   [/^session\.(device|place)$/, 'the server’s summary of a browser and its address'],
-  [/^announcement\.category$/, 'one of a list'],
-  [/^announcement\.content(_summary)?$/, 'sanitising may lengthen what was given'],
-  [/^announcement\.(slug|search_text)$/, 'made by the server from title and text'],
+  [/^announcement(_version|_working_copy)?\.category$/, 'one of a list'],
+  [/^announcement(_version)?\.content(_summary)?$/, 'sanitising may lengthen what was given'],
+  [/^announcement_working_copy\.content$/, 'megabytes, which the contract bounds'],
+  [/^announcement(_former_slug)?\.(slug|search_text)$/, 'made by the server from title and text'],
+  [/^announcement_version\.(signed_document|signature)$|^signing_key\./, 'made by the server'],
   [/^kyc_photo\.(content_type|verdict)$/, 'the server’s own'],
   [/^token_order\.reference$/, 'the server’s own'],
   [/^kyc_application\.email_alias$/, 'shorter than the address that it is made of'],

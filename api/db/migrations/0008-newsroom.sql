@@ -12,12 +12,14 @@ alter table announcement
   add constraint announcement_scheduled check (state <> 'scheduled' or (publish_at is not null and publish_zone is not null));
 
 update announcement set changed_at = coalesce(edited_at, posted_at);
+update announcement set state_before_trash = 'published' where state = 'deleted';
 
 create index announcement_due on announcement (publish_at) where state = 'scheduled';
 create index announcement_changed on announcement (changed_at desc, id desc);
 
 comment on column announcement.version is 'The number of its newest saved version.';
 comment on column announcement.state_before_trash is 'What it comes back to when it is restored.';
+comment on column announcement.changed_at is 'The last change of anything: text, state or address.';
 comment on column announcement.publish_zone is 'The IANA zone that the moment was chosen in.';
 comment on column announcement.preview_hash is 'SHA-256 of the secret in the preview link.';
 
@@ -62,10 +64,26 @@ create table announcement_version (
 comment on table announcement_version is 'Every saved version of a post. Only the time of publishing and the signature come later.';
 comment on column announcement_version.signed_document is 'The very text that was signed.';
 
+-- Until now every post was public as soon as it was saved.
 insert into announcement_version (announcement_id, n, title, category, language, content, saved_at, saved_by, published_at)
   select id, 1, title, category, language, content, coalesce(edited_at, posted_at), created_by,
-    case when state = 'published' then coalesce(edited_at, posted_at) end
+    coalesce(edited_at, posted_at)
   from announcement;
+
+create function keep_announcement_version() returns trigger language plpgsql as $$
+begin
+  if (new.announcement_id, new.n, new.title, new.category, new.language, new.content, new.saved_at, new.restored_from)
+      is distinct from
+      (old.announcement_id, old.n, old.title, old.category, old.language, old.content, old.saved_at, old.restored_from)
+    or (old.published_at is not null and new.published_at is distinct from old.published_at)
+    or (old.signature is not null and (new.signature, new.signed_document, new.signing_key_id)
+      is distinct from (old.signature, old.signed_document, old.signing_key_id)) then
+    raise exception 'a version of a post is never changed' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+create trigger announcement_version_kept before update on announcement_version
+  for each row execute function keep_announcement_version();
 
 create table announcement_working_copy (
   id text primary key,

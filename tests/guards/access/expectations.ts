@@ -34,6 +34,7 @@ export type Expectation = {
 const anyone = roles
 const signedIn = roles.filter((role) => !['stranger', 'expired', 'inactive'].includes(role))
 const owner = ['owner'] as const
+const news1 = ['news1', 'news2', 'admin'] as const
 const news2 = ['news2', 'admin'] as const
 const employee1 = ['employee1', 'employee2', 'admin'] as const
 const employee2 = ['employee2', 'admin'] as const
@@ -106,6 +107,24 @@ export const expectations: Record<EndpointName, Expectation> = {
   updateAnnouncement: { call: 'POST announcements/updatePostById', success: 200, may: news2 },
   uploadPicture: { call: 'POST announcements/pictures', success: 201, may: news2 },
   deleteAnnouncement: { call: 'POST announcements/delete/:id', success: 200, may: news2 },
+
+  listNewsroomPosts: { call: 'GET admin/news/posts', success: 200, may: news1 },
+  getNewsroomPost: { call: 'GET admin/news/posts/:id', success: 200, may: news1 },
+  publishPost: { call: 'POST admin/news/posts/:id/publish', success: 200, may: news2 },
+  schedulePost: { call: 'POST admin/news/posts/:id/schedule', success: 200, may: news2 },
+  unpublishPost: { call: 'POST admin/news/posts/:id/unpublish', success: 200, may: news2 },
+  restorePost: { call: 'POST admin/news/posts/:id/restore', success: 200, may: news2 },
+  linkPosts: { call: 'POST admin/news/posts/:id/link', success: 200, may: news2 },
+  unlinkPost: { call: 'POST admin/news/posts/:id/unlink', success: 200, may: news2 },
+  listPostVersions: { call: 'GET admin/news/posts/:id/versions', success: 200, may: news1 },
+  getPostVersion: { call: 'GET admin/news/posts/:id/versions/:n', success: 200, may: news1 },
+  restorePostVersion: { call: 'POST admin/news/posts/:id/versions/:n/restore', success: 200, may: news2 },
+  makePreview: { call: 'POST admin/news/posts/:id/preview', success: 200, may: news2 },
+  endPreview: { call: 'DELETE admin/news/posts/:id/preview', success: 200, may: news2 },
+  readPreview: { call: 'GET announcements/previews/:token', success: 200, may: anyone },
+  listWorkingCopies: { call: 'GET admin/news/working-copies', success: 200, may: news2 },
+  keepWorkingCopy: { call: 'POST admin/news/working-copies', success: 200, may: news2 },
+  dropWorkingCopy: { call: 'DELETE admin/news/working-copies/:id', success: 200, may: news2 },
 
   createOrder: { call: 'POST icotx/create', success: 201, may: [...owner, ...finance2] },
   getOrder: { call: 'GET icotx/:id', success: 200, may: [...owner, ...finance1] },

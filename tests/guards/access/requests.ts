@@ -3,8 +3,6 @@ import type { Api, EndpointName } from '#contract/api.ts'
 import { HOUR } from '#contract/durations.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import type { PasskeyCreation } from '#contract/webauthn.ts'
-import { insertAnnouncement } from '#api/announcements/announcement.queries.ts'
-import { getAnnouncement } from '#api/announcements/reading.queries.ts'
 import { hashSecret } from '#api/keys.ts'
 import { stagePhoto } from '#api/kyc/stage-photo.ts'
 import { holdEmailChange } from '#api/members/email-change.queries.ts'
@@ -20,7 +18,6 @@ import {
   anEmail,
   anOrder,
   aPicture,
-  aPost,
   aSale,
   goodPassword,
   saleSettings,
@@ -29,6 +26,7 @@ import {
 } from '#tests/builders.ts'
 import { aPasskeyDevice } from '#tests/passkey-device.ts'
 import type { TestApi } from '#tests/setup/start-api.ts'
+import { newsRequests } from './news-requests.ts'
 
 /** `owner` owns the record that is acted on; it is the actor where somebody acts on their own. */
 export type Scene = { started: TestApi; actor: TestMember; owner: TestMember }
@@ -36,9 +34,6 @@ export type Scene = { started: TestApi; actor: TestMember; owner: TestMember }
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
 const isOwn = ({ actor, owner }: Scene) => actor.id === owner.id
-
-const aStoredPost = ({ started, owner }: Scene) =>
-  insertAnnouncement(started.services.db, { ...aPost(), contentSummary: '' }, owner.id)
 
 const beginFactor = ({ started, actor }: Scene) =>
   insertTotp(started.services.db, actor.id, started.services.keys.seal('second factor', actor.id, secret))
@@ -174,18 +169,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
     body: { email: anEmail(), fullName: 'Sample Person', city: 'Oslo', country: 'Norway' },
   }),
 
-  listCategories: async () => ({}),
-  listAnnouncements: async () => ({ params: { lang: 'en' } }),
-  browseAnnouncements: async () => ({ params: { lang: 'en' }, query: { q: 'release' } }),
-  getPost: async (scene) => {
-    const { slug } = await getAnnouncement(scene.started.services.db, await aStoredPost(scene))
-    return { params: { lang: 'en', slug } }
-  },
-  listPostAddresses: async () => ({}),
-  createAnnouncement: async () => ({ body: aPost() }),
-  updateAnnouncement: async (scene) => ({ body: { _id: await aStoredPost(scene), ...aPost() } }),
-  uploadPicture: async () => ({ body: { picture: await aPicture() } }),
-  deleteAnnouncement: async (scene) => ({ params: { id: await aStoredPost(scene) }, body: {} }),
+  ...newsRequests,
 
   createOrder: async (scene) => {
     // The identity of whoever asks is proved, so that what refuses them is the right alone.

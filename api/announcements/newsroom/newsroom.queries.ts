@@ -1,0 +1,75 @@
+import { sql, type SqlBool } from 'kysely'
+import type { AnnouncementState } from '#contract/announcements.ts'
+import type { Language } from '#contract/fields.ts'
+import { isAfter, pageOf, readCursor } from '../../db/cursor.ts'
+import type { Tx } from '../../db/database.ts'
+
+/** Without the content: a list of posts shows none. */
+const selectPosts = (db: Tx) =>
+  db
+    .selectFrom('announcement as post')
+    .leftJoin('member as author', 'author.id', 'post.created_by')
+    .leftJoin('member as editor', 'editor.id', 'post.edited_by')
+    .leftJoin('announcement as sibling', (join) =>
+      join
+        .onRef('sibling.slug', '=', 'post.slug')
+        .onRef('sibling.language', '!=', 'post.language')
+        .on('sibling.state', '!=', 'deleted'),
+    )
+    .select([
+      'post.id',
+      'post.slug',
+      'post.title',
+      'post.category',
+      'post.language',
+      'post.state',
+      'post.posted_at',
+      'post.edited_at',
+      'post.changed_at',
+      'post.publish_at',
+      'post.publish_zone',
+      'post.deleted_at',
+      'post.version',
+      'post.created_by',
+      'author.display_name as author_name',
+      'post.edited_by',
+      'editor.display_name as editor_name',
+      'sibling.id as sibling_id',
+      'sibling.language as sibling_language',
+      'sibling.title as sibling_title',
+      'sibling.state as sibling_state',
+    ])
+
+export type NewsroomRow = Awaited<ReturnType<typeof getNewsroomRow>>
+
+export const getNewsroomRow = (db: Tx, id: string) =>
+  selectPosts(db).where('post.id', '=', id).executeTakeFirstOrThrow()
+
+export const findNewsroomRowWhole = (db: Tx, id: string) =>
+  selectPosts(db).select('post.content').where('post.id', '=', id).executeTakeFirst()
+
+type Wanted = {
+  state?: AnnouncementState | undefined
+  language?: Language | undefined
+  q?: string | undefined
+  missing?: Language | undefined
+  limit: number
+  after?: string | undefined
+}
+
+export async function listNewsroomRows(db: Tx, wanted: Wanted) {
+  let query = selectPosts(db).where('post.state', wanted.state ? '=' : '!=', wanted.state ?? 'deleted')
+  if (wanted.language) query = query.where('post.language', '=', wanted.language)
+  if (wanted.missing)
+    query = query.where('post.language', '!=', wanted.missing).where('sibling.id', 'is', null)
+  for (const word of (wanted.q ?? '').split(/\s+/u).filter(Boolean))
+    query = query.where(sql<SqlBool>`position(lower(${word}) in lower(post.title)) > 0`)
+  const cursor = readCursor(wanted.after)
+  if (cursor) query = query.where(isAfter('post.changed_at', 'post.id', cursor))
+  const rows = await query
+    .orderBy('post.changed_at', 'desc')
+    .orderBy('post.id', 'desc')
+    .limit(wanted.limit + 1)
+    .execute()
+  return pageOf(rows, wanted.limit, (row) => row.changed_at)
+}

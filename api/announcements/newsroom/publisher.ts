@@ -1,0 +1,99 @@
+import { SECOND } from '#contract/durations.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
+import { announceChange } from '../../db/changes.ts'
+import { isOutage, transaction } from '../../db/database.ts'
+import type { Services } from '../../services.ts'
+import { markPublished } from './mark-published.ts'
+import { lockDuePost, readTimeToNext } from './publisher.queries.ts'
+
+/** Another instance may schedule something, and its word of it may be lost. */
+const waitMax = 5 * SECOND
+/** What is due and locked is in somebody's hands; what failed is tried again. */
+const waitMin = SECOND
+
+type NeedsOfPublisher = Pick<Services, 'db' | 'keys' | 'config' | 'log'>
+export type Publisher = { wake(): void; stop(): Promise<void> }
+
+/**
+ * Publishes scheduled posts when their time comes, by the clock of the database; what came due while nobody ran is
+ * published at the start. A post and its state are one transaction under a lock, so of several instances one does it.
+ */
+export function startPublisher(services: NeedsOfPublisher): Publisher {
+  let timer: NodeJS.Timeout | undefined
+  let round: Promise<void> | undefined
+  let isWoken = false
+  let isStopped = false
+
+  const wake = () => {
+    isWoken = true
+    if (round || isStopped) return
+    clearTimeout(timer)
+    round = runRounds().finally(() => (round = undefined))
+  }
+
+  const runRounds = async () => {
+    let wait = waitMax
+    while (isWoken && !isStopped) {
+      isWoken = false
+      wait = await publishWhatIsDue(services, () => isStopped).catch((error: unknown) => {
+        logFailure(services, error)
+        return waitMin
+      })
+    }
+    if (!isStopped) timer = setTimeout(wake, wait)
+  }
+
+  wake()
+  return {
+    wake,
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await round
+    },
+  }
+}
+
+/** Answers how long to sleep. A post that cannot be published holds up no other one. */
+export async function publishWhatIsDue(
+  services: NeedsOfPublisher,
+  isStopped: () => boolean = () => false,
+): Promise<number> {
+  const failed: string[] = []
+  while (!isStopped() && (await publishNext(services, failed)));
+  const wait = await readTimeToNext(services.db)
+  return wait === undefined ? waitMax : Math.min(waitMax, wait > 0 ? Math.ceil(wait) : waitMin)
+}
+
+async function publishNext(services: NeedsOfPublisher, failed: string[]): Promise<boolean> {
+  let taken: string | undefined
+  try {
+    return await transaction(services.db, async (db) => {
+      const post = await lockDuePost(db, failed)
+      if (!post) return false
+      taken = post.id
+      await markPublished(db, services, post.id)
+      await recordAudit(db, {
+        actorId: null,
+        action: 'announcement-published',
+        subjectKind: 'announcement',
+        subjectId: post.id,
+        detail: { version: post.version, publishAt: post.publish_at!.toISOString() },
+      })
+      await announceChange(db, 'announcements')
+      return true
+    })
+  } catch (error) {
+    if (taken === undefined || isOutage(error)) throw error
+    failed.push(taken)
+    services.log.error({ post: taken, name: nameOf(error) }, 'a scheduled post was not published')
+    return true
+  }
+}
+
+function logFailure({ log }: NeedsOfPublisher, error: unknown): void {
+  if (isOutage(error)) log.warn('the publisher waits for the database')
+  else log.error({ name: nameOf(error) }, 'the publisher failed')
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')

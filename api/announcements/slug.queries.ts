@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Language } from '#contract/fields.ts'
+import { isRefusedByIndex, type Tx } from '../db/database.ts'
+import type { Refused } from '../refused.ts'
+import { freeSlug, makeSlug } from './make-slug.ts'
+
+/** Two posts made at the same moment must not choose the same address. Taken after the locks of posts. */
+const slugLock = 7_201_847
+
+/**
+ * An address that no post has or had in any language: only a translation shares one. `own` is the post that asks; what
+ * it had itself before is free for it.
+ */
+export async function slugFor(db: Tx, title: string, own = ''): Promise<string> {
+  const slug = makeSlug(title)
+  await sql`select pg_advisory_xact_lock(${slugLock})`.execute(db)
+  const { rows } = await sql<{ slug: string }>`
+    select slug from announcement
+      where (slug = ${slug} or left(slug, ${slug.length + 1}) = ${`${slug}-`}) and id <> ${own}
+    union select slug from announcement_former_slug
+      where (slug = ${slug} or left(slug, ${slug.length + 1}) = ${`${slug}-`}) and announcement_id <> ${own}`.execute(
+    db,
+  )
+  return freeSlug(slug, new Set(rows.map((row) => row.slug)))
+}
+
+/** An address that the post had before it was linked and that nobody else has or had. */
+export async function findOwnFormerSlug(db: Tx, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ slug: string }>`
+    select slug from announcement_former_slug former where announcement_id = ${id}
+      and not exists (select from announcement a where a.slug = former.slug)
+      and not exists (select from announcement_former_slug f where f.slug = former.slug and f.announcement_id <> ${id})
+    order by slug limit 1`.execute(db)
+  return rows[0]?.slug
+}
+
+type Place = { slug: string; language: Language }
+
+/** Moves the post. What it leaves is kept as leading to it where `isKnown`: when somebody may have its address. */
+export async function moveToSlug(
+  db: Tx,
+  post: Place & { id: string },
+  slug: string,
+  isKnown: boolean,
+): Promise<void> {
+  await db.updateTable('announcement').set({ slug }).where('id', '=', post.id).execute()
+  await db
+    .deleteFrom('announcement_former_slug')
+    .where('slug', '=', slug)
+    .where((where) =>
+      where.or([where('announcement_id', '=', post.id), where('language', '=', post.language)]),
+    )
+    .execute()
+  if (!isKnown) return
+  await db
+    .insertInto('announcement_former_slug')
+    .values({ slug: post.slug, language: post.language, announcement_id: post.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** A post in the trash gives its place beside a translation away, and gets an address of its own. */
+export async function vacateTrashed(db: Tx, { slug, language }: Place): Promise<void> {
+  const trashed = await db
+    .selectFrom('announcement')
+    .select(['id', 'slug', 'language', 'title'])
+    .where('slug', '=', slug)
+    .where('language', '=', language)
+    .where('state', '=', 'deleted')
+    .executeTakeFirst()
+  if (trashed) await moveToSlug(db, trashed, await slugFor(db, trashed.title), false)
+}
+
+/** The index knows best whether a language of a post is free: its word becomes the refusal. */
+export const refuseTaken = async <T>(work: Promise<T>, refusal: Refused): Promise<T> => {
+  try {
+    return await work
+  } catch (error) {
+    throw isRefusedByIndex(error, 'announcement_address') ? refusal : error
+  }
+}
+
+/** Where posts that are public now were before, under the address. */
+export const listMovedFrom = (db: Tx, slug: string) =>
+  db
+    .selectFrom('announcement_former_slug as former')
+    .innerJoin('announcement', 'announcement.id', 'former.announcement_id')
+    .select(['announcement.slug', 'former.language'])
+    .where('former.slug', '=', slug)
+    .where('announcement.state', '=', 'published')
+    .orderBy('former.language')
+    .execute()

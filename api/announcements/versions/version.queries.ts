@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Language } from '#contract/fields.ts'
+import type { Tx } from '../../db/database.ts'
+
+type Text = { title: string; category: string; language: Language; content: string }
+
+export async function insertVersion(
+  db: Tx,
+  postId: string,
+  n: number,
+  { title, category, language, content }: Text,
+  { by, restoredFrom }: { by: string | null; restoredFrom?: number | undefined },
+): Promise<void> {
+  await db
+    .insertInto('announcement_version')
+    .values({
+      announcement_id: postId,
+      n,
+      title,
+      category,
+      language,
+      content,
+      saved_by: by,
+      restored_from: restoredFrom ?? null,
+    })
+    .execute()
+}
+
+/** The newest version of the post, if it was never public: from now on it is. */
+export const markNewestPublic = (db: Tx, postId: string) =>
+  db
+    .updateTable('announcement_version')
+    .set({ published_at: sql<Date>`now()` })
+    .where('announcement_id', '=', postId)
+    .where('n', '=', (query) => query.selectFrom('announcement').select('version').where('id', '=', postId))
+    .where('published_at', 'is', null)
+    .execute()
+
+export async function wasEverPublic(db: Tx, postId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('announcement_version')
+    .select('n')
+    .where('announcement_id', '=', postId)
+    .where('published_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const selectVersions = (db: Tx, postId: string) =>
+  db
+    .selectFrom('announcement_version as version')
+    .leftJoin('member', 'member.id', 'version.saved_by')
+    .select([
+      'version.n',
+      'version.title',
+      'version.category',
+      'version.language',
+      'version.saved_at',
+      'version.saved_by',
+      'version.published_at',
+      'version.restored_from',
+      'member.display_name as saver_name',
+    ])
+    .where('version.announcement_id', '=', postId)
+
+export type VersionRow = Awaited<ReturnType<typeof listVersions>>[number]
+
+/** The newest first, those before `before`. */
+export const listVersions = (db: Tx, postId: string, limit: number, before: number) =>
+  selectVersions(db, postId)
+    .where('version.n', '<', before)
+    .orderBy('version.n', 'desc')
+    .limit(limit)
+    .execute()
+
+export const findVersion = (db: Tx, postId: string, n: number) =>
+  selectVersions(db, postId).select('version.content').where('version.n', '=', n).executeTakeFirst()

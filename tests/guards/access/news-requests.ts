@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import type { Api, EndpointName } from '#contract/api.ts'
+import { HOUR } from '#contract/durations.ts'
+import type { CallOf } from '#contract/endpoint.ts'
+import type { Language } from '#contract/fields.ts'
+import { insertAnnouncement, trashAnnouncement } from '#api/announcements/announcement.queries.ts'
+import { markPublished } from '#api/announcements/newsroom/mark-published.ts'
+import { setPreview } from '#api/announcements/newsroom/preview.queries.ts'
+import { getAnnouncement } from '#api/announcements/reading.queries.ts'
+import { upsertWorkingCopy } from '#api/announcements/working-copies/working-copy.queries.ts'
+import { hashSecret } from '#api/keys.ts'
+import { aPicture, aPost } from '#tests/builders.ts'
+import type { Scene } from './requests.ts'
+
+const aDraft = ({ started, owner }: Scene, language: Language = 'en', slug?: string) =>
+  insertAnnouncement(
+    started.services.db,
+    { ...aPost({ language }), contentSummary: '' },
+    owner.id,
+    slug === undefined ? {} : { slug },
+  )
+
+async function aStoredPost(scene: Scene): Promise<string> {
+  const id = await aDraft(scene)
+  await markPublished(scene.started.services.db, scene.started.services, id)
+  return id
+}
+
+const ahead = () => ({ publishAt: new Date(Date.now() + HOUR).toISOString(), zone: 'Asia/Shanghai' })
+
+const aWorkingCopy = (fields: Partial<{ id: string; content: string }> = {}) => ({
+  id: randomUUID(),
+  postId: null,
+  title: '',
+  category: '' as const,
+  language: 'en' as const,
+  content: '<p>Half a sen',
+  basedOn: null,
+  ...fields,
+})
+
+/** The calls about posts: what readers see, and the newsroom. */
+export const newsRequests = {
+  listCategories: async () => ({}),
+  listAnnouncements: async () => ({ params: { lang: 'en' } }),
+  browseAnnouncements: async () => ({ params: { lang: 'en' }, query: { q: 'release' } }),
+  getPost: async (scene) => {
+    const { slug } = await getAnnouncement(scene.started.services.db, await aStoredPost(scene))
+    return { params: { lang: 'en', slug } }
+  },
+  listPostAddresses: async () => ({}),
+  createAnnouncement: async () => ({ body: aPost() }),
+  updateAnnouncement: async (scene) => ({ body: { _id: await aStoredPost(scene), ...aPost() } }),
+  uploadPicture: async () => ({ body: { picture: await aPicture() } }),
+  deleteAnnouncement: async (scene) => ({ params: { id: await aStoredPost(scene) }, body: {} }),
+
+  listNewsroomPosts: async () => ({ query: { state: 'draft' as const, missing: 'cn' as const, q: 'new' } }),
+  getNewsroomPost: async (scene) => ({ params: { id: await aDraft(scene) } }),
+  publishPost: async (scene) => ({ params: { id: await aDraft(scene) }, body: { lastEdited: null } }),
+  schedulePost: async (scene) => ({ params: { id: await aDraft(scene) }, body: ahead() }),
+  unpublishPost: async (scene) => ({ params: { id: await aStoredPost(scene) }, body: {} }),
+  restorePost: async (scene) => {
+    const id = await aStoredPost(scene)
+    await trashAnnouncement(scene.started.services.db, id, scene.owner.id)
+    return { params: { id }, body: {} }
+  },
+  linkPosts: async (scene) => ({
+    params: { id: await aDraft(scene, 'cn') },
+    body: { translationOf: await aStoredPost(scene) },
+  }),
+  unlinkPost: async (scene) => {
+    const { slug } = await getAnnouncement(scene.started.services.db, await aStoredPost(scene))
+    return { params: { id: await aDraft(scene, 'cn', slug) }, body: {} }
+  },
+  listPostVersions: async (scene) => ({ params: { id: await aStoredPost(scene) } }),
+  getPostVersion: async (scene) => ({ params: { id: await aStoredPost(scene), n: 1 } }),
+  restorePostVersion: async (scene) => ({ params: { id: await aStoredPost(scene), n: 1 }, body: {} }),
+  makePreview: async (scene) => ({ params: { id: await aDraft(scene) }, body: {} }),
+  endPreview: async (scene) => ({ params: { id: await aDraft(scene) } }),
+  readPreview: async (scene) => {
+    const token = randomUUID()
+    await setPreview(scene.started.services.db, await aDraft(scene), hashSecret(token))
+    return { params: { token } }
+  },
+  listWorkingCopies: async () => ({}),
+  keepWorkingCopy: async () => ({ body: aWorkingCopy() }),
+  dropWorkingCopy: async ({ started, actor }) => {
+    const copy = aWorkingCopy()
+    await upsertWorkingCopy(started.services.db, { ...copy, memberId: actor.id })
+    return { params: { id: copy.id } }
+  },
+} satisfies { [Name in EndpointName]?: (scene: Scene) => Promise<CallOf<Api[Name]>> }
