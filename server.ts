@@ -4,6 +4,7 @@ import { SECOND } from '#contract/durations.ts'
 import { apiBase, makeHttpServer, mountWholeApi } from '#api/app.ts'
 import { startPublisher } from '#api/announcements/newsroom/publisher.ts'
 import { readPicture } from '#api/announcements/take-in-picture.ts'
+import { signBacklog } from '#api/announcements/signatures/sign-published.ts'
 import { readConfig } from '#api/config.ts'
 import { listenToChanges } from '#api/db/changes.ts'
 import { openDatabase } from '#api/db/database.ts'
@@ -53,6 +54,10 @@ async function start(): Promise<void> {
       changes.on((topic) => topic === 'mail' && worker.wake())
       closers.push(() => worker.stop())
     }
+    const signing = signBacklog(services).catch(() =>
+      app.log.warn('older posts are signed with the next clean-up'),
+    )
+    closers.push(() => signing)
     const housekeeping = startHousekeeping(services)
     closers.push(() => housekeeping.stop())
     const publisher = startPublisher(services)

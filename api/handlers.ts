@@ -8,6 +8,7 @@ import {
 } from './announcements/announcement-handlers.ts'
 import { linkPosts, unlinkPost } from './announcements/newsroom/link-handlers.ts'
 import { endPreview, makePreview, readPreview } from './announcements/newsroom/preview-handlers.ts'
+import { listPublishedVersions, listSigningKeys } from './announcements/signatures/signature-handlers.ts'
 import { getNewsroomPost, listNewsroomPosts } from './announcements/newsroom/read-newsroom.ts'
 import {
   publishPost,
@@ -148,6 +149,8 @@ export const handlers = {
   makePreview,
   endPreview,
   readPreview,
+  listPublishedVersions,
+  listSigningKeys,
   listWorkingCopies,
   keepWorkingCopy,
   dropWorkingCopy,

@@ -1,7 +1,15 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /** The purposes that get a key of their own, derived from the master key (HKDF, RFC 5869). */
-const purposes = ['mail', 'second factor', 'documents', 'throttle', 'phrase', 'duplicates'] as const
+const purposes = [
+  'mail',
+  'second factor',
+  'documents',
+  'throttle',
+  'phrase',
+  'duplicates',
+  'signing',
+] as const
 export type Purpose = (typeof purposes)[number]
 
 export type Keys = {

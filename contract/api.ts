@@ -11,6 +11,7 @@ import * as orders from './orders.ts'
 import * as passkeys from './passkeys.ts'
 import * as sale from './sale.ts'
 import * as sessions from './sessions.ts'
+import * as signatures from './signatures.ts'
 
 export const version = 'v2'
 
@@ -90,6 +91,8 @@ export const api = {
   makePreview: newsroom.makePreview,
   endPreview: newsroom.endPreview,
   readPreview: newsroom.readPreview,
+  listPublishedVersions: signatures.listPublishedVersions,
+  listSigningKeys: signatures.listSigningKeys,
   listWorkingCopies: newsroom.listWorkingCopies,
   keepWorkingCopy: newsroom.keepWorkingCopy,
   dropWorkingCopy: newsroom.dropWorkingCopy,

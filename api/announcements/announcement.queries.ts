@@ -116,9 +116,9 @@ export async function updateState(
     .execute()
 }
 
-/** The date of a post is that of its first publishing, however often it is taken back and published again. */
-export async function setPublished(db: Tx, id: string): Promise<void> {
-  await db
+/** The date of a post is that of its first publishing, however often it is taken back and published again. Answers its slug. */
+export async function setPublished(db: Tx, id: string): Promise<string> {
+  const { slug } = await db
     .updateTable('announcement')
     .set({
       ...columnsOfSchedule(undefined),
@@ -130,7 +130,9 @@ export async function setPublished(db: Tx, id: string): Promise<void> {
       changed_at: sql<Date>`now()`,
     })
     .where('id', '=', id)
-    .execute()
+    .returning('slug')
+    .executeTakeFirstOrThrow()
+  return slug
 }
 
 /** Its preview ends with it; its schedule stays for the case that it comes back in time. */

@@ -59,7 +59,7 @@ export const listPostAddresses: Handler<typeof api.listPostAddresses> = async (_
     changedAt: (row.edited_at && row.edited_at > row.posted_at ? row.edited_at : row.posted_at).toISOString(),
   }))
 
-function languageIn(lang: string): Language {
+export function languageIn(lang: string): Language {
   const language = languages.find((known) => known === lang)
   if (!language) throw new Refused('not_found')
   return language

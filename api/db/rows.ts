@@ -122,6 +122,15 @@ export interface AnnouncementFormerSlug {
   slug: string;
 }
 
+export interface AnnouncementPicture {
+  name: string;
+  /**
+   * When it was last sent or saved within a text.
+   */
+  used_at: Generated<Timestamp>;
+  widths: number[];
+}
+
 export interface AnnouncementVersion {
   announcement_id: string;
   category: string;
@@ -563,6 +572,7 @@ export interface DB {
   ambassador_application: AmbassadorApplication;
   announcement: Announcement;
   announcement_former_slug: AnnouncementFormerSlug;
+  announcement_picture: AnnouncementPicture;
   announcement_version: AnnouncementVersion;
   announcement_working_copy: AnnouncementWorkingCopy;
   app: App;

@@ -1,6 +1,7 @@
 import { HOUR, MINUTE } from '#contract/durations.ts'
 import { emptyTrash } from '../announcements/announcement.queries.ts'
 import { deleteOldWorkingCopies } from '../announcements/working-copies/working-copy.queries.ts'
+import { signBacklog } from '../announcements/signatures/sign-published.ts'
 import { isOutage } from '../db/database.ts'
 import { removePendingFiles } from '../files/pending-file.queries.ts'
 import { deleteOldIdempotencyKeys } from '../idempotency.ts'
@@ -41,7 +42,8 @@ export function startHousekeeping(services: Services): { stop(): void } {
 }
 
 /** One round of it. */
-export async function cleanUp({ db, files, config }: Services): Promise<void> {
+export async function cleanUp(services: Services): Promise<void> {
+  const { db, files, config } = services
   await deleteDeadSessions(db)
   await deleteDeadChallenges(db)
   await deleteDeadSignUps(db)
@@ -53,6 +55,7 @@ export async function cleanUp({ db, files, config }: Services): Promise<void> {
   await deleteOldIdempotencyKeys(db)
   await deleteOldQuotes(db)
   await emptyTrash(db)
+  await signBacklog(services)
   await deleteOldWorkingCopies(db)
   await destroyPhotosDue(db, { stale: stalePhotosAge, kept: config.kycRetention })
   await destroyDocumentsOfErased(db, retention)

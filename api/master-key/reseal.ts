@@ -11,6 +11,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'kyc_staged_photo', column: 'sealed_data_key', context: 'id', purpose: 'documents' },
   { table: 'totp', column: 'sealed_secret', context: 'member_id', purpose: 'second factor' },
   { table: 'member_phrase', column: 'sealed_phrase', context: 'member_id', purpose: 'phrase' },
+  { table: 'signing_key', column: 'sealed_private_key', context: 'id', purpose: 'signing' },
   { table: 'mail', column: 'sealed_message', context: 'id', purpose: 'mail' },
 ]
 

@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { anApplication, aPicture, aSignedInMember } from '#tests/builders.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
-import { openDatabase, type Database } from '../db/database.ts'
+import { openDatabase, transaction, type Database } from '../db/database.ts'
+import { changeSigningKey, takeSigningKey } from '../announcements/signatures/signing-key.ts'
 import { makeKeys, type Keys } from '../keys.ts'
 import { findKyc, findKycPhoto } from '../kyc/kyc.queries.ts'
 import { openDataKey, readPhoto } from '../kyc/sealed-documents.ts'
@@ -92,6 +93,25 @@ test('nothing is changed while another program is connected', async () => {
   await expect(rotateMasterKey(db, settings)).rejects.toThrow('Another program')
   expect(readOrMakeMasterKey(dataDir).equals(master)).toBe(true)
   expect(await canRead(db, started, makeKeys(master), applicationId)).toBe(true)
+})
+
+test('posts are signed with the same key after a change', async () => {
+  const started = await startApi()
+  const { dataDir, databaseUrl } = started.services.config
+  const master = readOrMakeMasterKey(dataDir)
+  const { id } = await transaction(started.services.db, (db) => takeSigningKey(db, makeKeys(master)))
+  await started.services.db.destroy()
+  const db = openDatabase(databaseUrl!, () => {})
+  onTestFinished(() => db.destroy())
+  const settings = { dataDir, encryptionKey: undefined, nextEncryptionKey: undefined }
+  expect(await rotateMasterKey(db, settings)).toBe(1)
+  const after = makeKeys(readOrMakeMasterKey(dataDir))
+  expect((await transaction(db, (db) => takeSigningKey(db, after))).id).toBe(id)
+  await expect(transaction(db, (db) => takeSigningKey(db, makeKeys(master)))).rejects.toThrow()
+  await expect(changeSigningKey(db, makeKeys(master))).rejects.toThrow('The master key does not open')
+  const { retired, made } = await changeSigningKey(db, after)
+  expect(retired).toBe(id)
+  expect((await transaction(db, (db) => takeSigningKey(db, after))).id).toBe(made)
 })
 
 test('every sealed column of the database is one that a change reaches', async () => {

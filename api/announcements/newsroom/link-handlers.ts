@@ -3,28 +3,29 @@ import type { NewsroomPost } from '#contract/newsroom.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { announceChange } from '../../db/changes.ts'
 import { transaction, type Tx } from '../../db/database.ts'
-import type { Handler } from '../../http/handler.ts'
+import type { Handler, MemberContext } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'
-import { findSibling, lockAnnouncement, markMoved } from '../announcement.queries.ts'
+import { findSibling, lockAnnouncement, markMoved, type AnnouncementStored } from '../announcement.queries.ts'
 import { findOwnFormerSlug, moveToSlug, refuseTaken, slugFor, vacateTrashed } from '../slug.queries.ts'
 import { wasEverPublic } from '../versions/version.queries.ts'
+import { markPublished } from './mark-published.ts'
 import { readNewsroomPost } from './present-newsroom-post.ts'
 
-export const linkPosts: Handler<typeof api.linkPosts> = ({ params, body }, { db, caller }) => {
-  const work = transaction(db, async (db) => {
+export const linkPosts: Handler<typeof api.linkPosts> = ({ params, body }, context) => {
+  const work = transaction(context.db, async (db) => {
     const [post, target] = await lockBoth(db, params.id, body.translationOf)
     if (post.language === target.language) throw refusedField('translationOf', 'language_taken')
     if (post.slug === target.slug) return readNewsroomPost(db, post.id)
     if ((await findSibling(db, post)) || (await findSibling(db, target))) throw new Refused('conflict')
     await vacateTrashed(db, { slug: target.slug, language: post.language })
     await moveToSlug(db, post, target.slug, await wasEverPublic(db, post.id))
-    return tellMoved(db, post.id, caller.memberId, { action: 'announcement-linked', other: target.id })
+    return tellMoved(db, context, post, { action: 'announcement-linked', other: target.id })
   })
   return refuseTaken(work, new Refused('conflict'))
 }
 
-export const unlinkPost: Handler<typeof api.unlinkPost> = ({ params }, { db, caller }) =>
-  transaction(db, async (db) => {
+export const unlinkPost: Handler<typeof api.unlinkPost> = ({ params }, context) =>
+  transaction(context.db, async (db) => {
     const post = await lockAnnouncement(db, params.id)
     if (!post) throw new Refused('not_found')
     const sibling = await findSibling(db, post)
@@ -32,7 +33,7 @@ export const unlinkPost: Handler<typeof api.unlinkPost> = ({ params }, { db, cal
     const slug = (await findOwnFormerSlug(db, post.id)) ?? (await slugFor(db, post.title))
     // The address stays with the other one: whoever asks there must not be led away from it.
     await moveToSlug(db, post, slug, false)
-    return tellMoved(db, post.id, caller.memberId, { action: 'announcement-unlinked', other: sibling.id })
+    return tellMoved(db, context, post, { action: 'announcement-unlinked', other: sibling.id })
   })
 
 /** In the order of their ids, so that two who link the same pair do not wait for one another. */
@@ -45,13 +46,14 @@ async function lockBoth(db: Tx, id: string, otherId: string) {
 
 async function tellMoved(
   db: Tx,
-  id: string,
-  by: string,
+  context: MemberContext,
+  { id, state }: AnnouncementStored,
   { action, other }: { action: string; other: string },
 ): Promise<NewsroomPost> {
   await markMoved(db, id)
+  if (state === 'published') await markPublished(db, context, id)
   await recordAudit(db, {
-    actorId: by,
+    actorId: context.caller.memberId,
     action,
     subjectKind: 'announcement',
     subjectId: id,

@@ -1,7 +1,8 @@
 import type { Tx } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
 import { setPublished } from '../announcement.queries.ts'
-import { markNewestPublic } from '../versions/version.queries.ts'
+import { isSignedElsewhere, signPublished } from '../signatures/sign-published.ts'
+import { markNewestPublic, repeatNewest } from '../versions/version.queries.ts'
 
 /**
  * The only way in which a version of a post becomes public: when it is published, when its time has come, when a public
@@ -9,9 +10,12 @@ import { markNewestPublic } from '../versions/version.queries.ts'
  */
 export async function markPublished(
   db: Tx,
-  _services: Pick<Services, 'keys' | 'config'>,
+  services: Pick<Services, 'keys' | 'config'>,
   postId: string,
 ): Promise<void> {
-  await setPublished(db, postId)
+  const slug = await setPublished(db, postId)
+  // What is signed names its address: with another one the same text is a version of its own.
+  if (await isSignedElsewhere(db, postId, slug)) await repeatNewest(db, postId)
   await markNewestPublic(db, postId)
+  await signPublished(db, services, [postId])
 }

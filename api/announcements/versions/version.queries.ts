@@ -36,6 +36,18 @@ export const markNewestPublic = (db: Tx, postId: string) =>
     .where('published_at', 'is', null)
     .execute()
 
+/** The newest version once more, under the next number; where it is not public yet, there is no need for it. */
+export async function repeatNewest(db: Tx, postId: string): Promise<void> {
+  const { rows } = await sql<{ n: number }>`
+    insert into announcement_version (announcement_id, n, title, category, language, content, saved_by)
+      select v.announcement_id, v.n + 1, v.title, v.category, v.language, v.content, v.saved_by
+      from announcement_version v join announcement post on post.id = v.announcement_id and post.version = v.n
+      where post.id = ${postId} and v.published_at is not null
+    returning n`.execute(db)
+  if (rows[0])
+    await db.updateTable('announcement').set({ version: rows[0].n }).where('id', '=', postId).execute()
+}
+
 export async function wasEverPublic(db: Tx, postId: string): Promise<boolean> {
   const row = await db
     .selectFrom('announcement_version')

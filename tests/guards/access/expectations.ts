@@ -122,6 +122,12 @@ export const expectations: Record<EndpointName, Expectation> = {
   makePreview: { call: 'POST admin/news/posts/:id/preview', success: 200, may: news2 },
   endPreview: { call: 'DELETE admin/news/posts/:id/preview', success: 200, may: news2 },
   readPreview: { call: 'GET announcements/previews/:token', success: 200, may: anyone },
+  listPublishedVersions: {
+    call: 'GET announcements/:lang/posts/:slug/versions',
+    success: 200,
+    may: anyone,
+  },
+  listSigningKeys: { call: 'GET announcements/signing-keys', success: 200, may: anyone },
   listWorkingCopies: { call: 'GET admin/news/working-copies', success: 200, may: news2 },
   keepWorkingCopy: { call: 'POST admin/news/working-copies', success: 200, may: news2 },
   dropWorkingCopy: { call: 'DELETE admin/news/working-copies/:id', success: 200, may: news2 },

@@ -77,6 +77,11 @@ export const newsRequests = {
   restorePostVersion: async (scene) => ({ params: { id: await aStoredPost(scene), n: 1 }, body: {} }),
   makePreview: async (scene) => ({ params: { id: await aDraft(scene) }, body: {} }),
   endPreview: async (scene) => ({ params: { id: await aDraft(scene) } }),
+  listPublishedVersions: async (scene) => {
+    const { slug } = await getAnnouncement(scene.started.services.db, await aStoredPost(scene))
+    return { params: { lang: 'en', slug } }
+  },
+  listSigningKeys: async () => ({}),
   readPreview: async (scene) => {
     const token = randomUUID()
     await setPreview(scene.started.services.db, await aDraft(scene), hashSecret(token))

@@ -1,0 +1,70 @@
+import { createHash, sign } from 'node:crypto'
+import type { SignedDocument } from '#contract/signatures.ts'
+import type { Config } from '../../config.ts'
+import { transaction, type Tx } from '../../db/database.ts'
+import type { Keys } from '../../keys.ts'
+import type { Services } from '../../services.ts'
+import { takeSigningKey } from './signing-key.ts'
+import {
+  listLastSigned,
+  listUnsigned,
+  lockSomeUnsigned,
+  setSignatures,
+  type Signed,
+} from './signature.queries.ts'
+
+type Needs = { keys: Keys; config: Pick<Config, 'publicUrl'> }
+
+const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')
+
+/** Signs what is public of these posts and not signed yet. They are locked, so that each names the one before it. */
+export async function signPublished(
+  db: Tx,
+  { keys, config }: Needs,
+  postIds: readonly string[],
+): Promise<void> {
+  const versions = await listUnsigned(db, postIds)
+  if (versions.length === 0) return
+  const key = await takeSigningKey(db, keys)
+  const last = new Map((await listLastSigned(db, postIds)).map((row) => [row.post_id, row.signed_document!]))
+  const signed: Signed[] = versions.map((version) => {
+    const before = last.get(version.post_id)
+    // The order of the members is part of what is signed.
+    const content: SignedDocument = {
+      site: config.publicUrl.origin,
+      post: version.post_id,
+      version: version.n,
+      slug: version.slug,
+      language: version.language,
+      title: version.title,
+      category: version.category,
+      publishedAt: version.published_at!.toISOString(),
+      contentSha256: sha256(version.content),
+      previousSha256: before === undefined ? '' : sha256(before),
+    }
+    const document = JSON.stringify(content)
+    last.set(version.post_id, document)
+    const signature = sign(null, Buffer.from(document, 'utf8'), key.privateKey).toString('base64')
+    return { postId: version.post_id, n: version.n, document, signature, keyId: key.id }
+  })
+  await setSignatures(db, signed)
+}
+
+/** Whether the address that was signed last is no longer the post's. */
+export async function isSignedElsewhere(db: Tx, postId: string, slug: string): Promise<boolean> {
+  const [last] = await listLastSigned(db, [postId])
+  return last !== undefined && (JSON.parse(last.signed_document!) as SignedDocument).slug !== slug
+}
+
+const postsAtOnce = 100
+
+/** Signs what was published before posts were signed. Cut off at any point it goes on at the next start. */
+export async function signBacklog({ db, ...needs }: Needs & Pick<Services, 'db'>): Promise<void> {
+  const signSome = () =>
+    transaction(db, async (db) => {
+      const ids = await lockSomeUnsigned(db, postsAtOnce)
+      if (ids.length > 0) await signPublished(db, needs, ids)
+      return ids.length
+    })
+  while ((await signSome()) === postsAtOnce);
+}

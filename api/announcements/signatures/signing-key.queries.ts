@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+
+/** Held until the end of the transaction: a key is not retired while something is being signed with it. */
+export const findKeyInUse = (db: Tx) =>
+  db
+    .selectFrom('signing_key')
+    .select(['id', 'sealed_private_key'])
+    .where('retired_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+
+type NewKey = { id: string; publicKey: string; sealedPrivateKey: Buffer }
+
+/** Of several instances that make the first key at once, one does; the others wait and find it. */
+export async function insertKeyOnce(db: Tx, { id, publicKey, sealedPrivateKey }: NewKey): Promise<void> {
+  await db
+    .insertInto('signing_key')
+    .values({ id, public_key: publicKey, sealed_private_key: sealedPrivateKey })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** By the clock, not by the beginning of the transaction: what others signed while this one waited came before. */
+export async function retireKeyInUse(db: Tx): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('signing_key')
+    .select('id')
+    .where('retired_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return undefined
+  await db
+    .updateTable('signing_key')
+    .set({ retired_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', row.id)
+    .execute()
+  return row.id
+}
+
+/** The one in use first, then the last retired. */
+export const listKeys = (db: Tx) =>
+  db
+    .selectFrom('signing_key')
+    .select(['id', 'public_key', 'created_at', 'retired_at'])
+    .orderBy('retired_at', (order) => order.desc().nullsFirst())
+    .orderBy('created_at', 'desc')
+    .execute()

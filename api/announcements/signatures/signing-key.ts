@@ -1,0 +1,69 @@
+import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { announceChange } from '../../db/changes.ts'
+import { transaction, type Database, type Tx } from '../../db/database.ts'
+import type { Keys } from '../../keys.ts'
+import { StartRefused } from '../../start-refused.ts'
+import { findKeyInUse, insertKeyOnce, retireKeyInUse } from './signing-key.queries.ts'
+
+export type SigningKey = { id: string; privateKey: KeyObject }
+
+/** The key of the installation, made when it is first needed. */
+export async function takeSigningKey(db: Tx, keys: Keys): Promise<SigningKey> {
+  let row = await findKeyInUse(db)
+  if (!row) {
+    await insertKeyOnce(db, makeKey(keys))
+    row = (await findKeyInUse(db))!
+  }
+  const pem = keys.open('signing', row.id, row.sealed_private_key)
+  return { id: row.id, privateKey: createPrivateKey(pem) }
+}
+
+/**
+ * Retires the key in use and makes another one, which signs from now on. What the old one signed stays verifiable by its
+ * public key, which is kept. Answers their ids.
+ */
+export const changeSigningKey = (
+  db: Database,
+  keys: Keys,
+): Promise<{ retired: string | undefined; made: string }> =>
+  transaction(db, async (db) => {
+    const before = await findKeyInUse(db)
+    if (before) demandOpens(keys, before)
+    const retired = await retireKeyInUse(db)
+    const made = makeKey(keys)
+    await insertKeyOnce(db, made)
+    await announceChange(db, 'announcements')
+    return { retired, made: made.id }
+  })
+
+/** A key sealed with another master key would be of no use to the product. */
+function demandOpens(
+  keys: Keys,
+  { id, sealed_private_key }: { id: string; sealed_private_key: Buffer },
+): void {
+  try {
+    keys.open('signing', id, sealed_private_key)
+  } catch {
+    throw new StartRefused(
+      'The master key does not open the signing key in use; run this with the DATA_DIR or ENCRYPTION_KEY of the product.',
+    )
+  }
+}
+
+/** Named by the beginning of the SHA-256 of its public half, so that whoever has the key can tell its name. */
+function makeKey(keys: Keys) {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const id = createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('hex')
+    .slice(0, 16)
+  return {
+    id,
+    publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    sealedPrivateKey: keys.seal(
+      'signing',
+      id,
+      privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    ),
+  }
+}
