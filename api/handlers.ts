@@ -16,7 +16,7 @@ import {
   schedulePost,
   unpublishPost,
 } from './announcements/newsroom/step-handlers.ts'
-import { uploadPicture } from './announcements/picture-handlers.ts'
+import { uploadPicture } from './announcements/pictures/picture-handlers.ts'
 import {
   browseAnnouncements,
   getPost,

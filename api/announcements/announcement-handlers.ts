@@ -17,12 +17,12 @@ import { deleteWorkingCopy } from './working-copies/working-copy.queries.ts'
 export const listCategories: Handler<typeof api.listCategories> = async () => [...categories]
 
 export const createAnnouncement: Handler<typeof api.createAnnouncement> = async ({ body }, context) => {
-  const { files, caller } = context
+  const { caller } = context
   const { status = 'published', publishAt, zone } = body
   // Whoever names a time does not mean at once.
   if (publishAt && status !== 'scheduled') throw refusedField('status', 'mismatch')
   const schedule = status === 'scheduled' ? readSchedule(publishAt, zone) : undefined
-  const content = await contentOf(files, body)
+  const content = await contentOf(context, body)
   const work = transaction(context.db, async (db) => {
     const original = body.translationOf ? await lockAnnouncement(db, body.translationOf) : undefined
     if (body.translationOf && !original) throw new Refused('not_found')
@@ -46,8 +46,8 @@ export const createAnnouncement: Handler<typeof api.createAnnouncement> = async 
 }
 
 export const updateAnnouncement: Handler<typeof api.updateAnnouncement> = async ({ body }, context) => {
-  const { files, caller } = context
-  const content = await contentOf(files, body)
+  const { caller } = context
+  const content = await contentOf(context, body)
   const work = transaction(context.db, async (db) => {
     const stored = await lockAnnouncement(db, body._id)
     if (!stored) throw new Refused('not_found')

@@ -1,7 +1,6 @@
 import { contentLengthMax } from '#contract/announcements.ts'
 import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../db/database.ts'
-import type { FileStore } from '../files/file-store.ts'
 import { Refused, refusedField } from '../refused.ts'
 import type { Services } from '../services.ts'
 import {
@@ -16,15 +15,15 @@ import { isSameText } from './newsroom/post.rules.ts'
 import { isEmptyHtml, sanitise } from './sanitise.ts'
 import { moveToSlug, slugFor, vacateTrashed } from './slug.queries.ts'
 import { summarise } from './summarise.ts'
-import { storeInlinePictures } from './take-in-picture.ts'
+import { storeInlinePictures } from './pictures/take-in-picture.ts'
 import { wasEverPublic } from './versions/version.queries.ts'
 
 /** What is stored of what somebody handed in. */
 export async function contentOf(
-  files: FileStore,
+  store: Pick<Services, 'db' | 'files'>,
   given: { title: string; category: string; language: Language; content: string },
 ): Promise<AnnouncementContent> {
-  const content = sanitise(await storeInlinePictures(files, given.content))
+  const content = sanitise(await storeInlinePictures(store, given.content))
   if (isEmptyHtml(content)) throw refusedField('content', 'required')
   // Sanitising writes a bracket as four characters, and what is stored must pass when it is handed in again.
   if (content.length > contentLengthMax) throw refusedField('content', 'too_long', { max: contentLengthMax })

@@ -1,6 +1,7 @@
-import { HOUR, MINUTE } from '#contract/durations.ts'
+import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
 import { emptyTrash } from '../announcements/announcement.queries.ts'
 import { deleteOldWorkingCopies } from '../announcements/working-copies/working-copy.queries.ts'
+import { removeUnusedPictures } from '../announcements/pictures/picture.queries.ts'
 import { signBacklog } from '../announcements/signatures/sign-published.ts'
 import { isOutage } from '../db/database.ts'
 import { removePendingFiles } from '../files/pending-file.queries.ts'
@@ -27,6 +28,8 @@ const every = HOUR
 const filesAtOnce = 500
 /** Far longer than taking in an application lasts. */
 const pendingFileAge = 15 * MINUTE
+/** Far longer than a post is written without any autosave of it. */
+const unusedPictureAge = 2 * DAY
 
 /** Removes what has expired. Each step may run in several instances at once and may be cut off at any point. */
 export function startHousekeeping(services: Services): { stop(): void } {
@@ -62,6 +65,7 @@ export async function cleanUp(services: Services): Promise<void> {
   await deleteOrdersOfErased(db, retention)
   await deleteConsentsOfErased(db, retention)
   await dropOldStagedPhotos(db, stagedPhotoAge)
+  await removeUnusedPictures(db, files, unusedPictureAge, filesAtOnce)
   await removePendingFiles(db, files, pendingFileAge, filesAtOnce)
   for (const { file_key } of await listDestroyedFiles(db, filesAtOnce)) {
     await files.remove(file_key)

@@ -33,11 +33,11 @@ export const restorePostVersion: Handler<typeof api.restorePostVersion> = async 
   { params, body },
   context,
 ) => {
-  const { caller, files } = context
+  const { caller } = context
   const version = await findVersion(context.db, params.id, params.n)
   if (!version) throw new Refused('not_found')
   // What is allowed may have become less since it was saved.
-  const content = await contentOf(files, version)
+  const content = await contentOf(context, version)
   const work = transaction(context.db, async (db) => {
     const stored = await lockAnnouncement(db, params.id)
     if (!stored) throw new Refused('not_found')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../../db/database.ts'
+import { holdPictures } from '../pictures/picture.queries.ts'
 
 type Text = { title: string; category: string; language: Language; content: string }
 
@@ -11,6 +12,7 @@ export async function insertVersion(
   { title, category, language, content }: Text,
   { by, restoredFrom }: { by: string | null; restoredFrom?: number | undefined },
 ): Promise<void> {
+  await holdPictures(db, content)
   await db
     .insertInto('announcement_version')
     .values({

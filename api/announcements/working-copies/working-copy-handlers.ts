@@ -2,6 +2,7 @@ import type { api } from '#contract/api.ts'
 import { transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
+import { holdPictures } from '../pictures/picture.queries.ts'
 import {
   deleteCopiesBeyondMax,
   deleteOtherCopyOfPost,
@@ -30,6 +31,7 @@ export const keepWorkingCopy: Handler<typeof api.keepWorkingCopy> = ({ body }, {
     if (body.postId && !(await holdAnnouncement(db, body.postId))) throw new Refused('not_found')
     await lockWorkingCopies(db, caller.memberId)
     if (body.postId) await deleteOtherCopyOfPost(db, caller.memberId, body.postId, body.id)
+    await holdPictures(db, body.content)
     const savedAt = await upsertWorkingCopy(db, { ...body, memberId: caller.memberId })
     if (!savedAt) throw new Refused('not_found')
     await deleteCopiesBeyondMax(db, caller.memberId)

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { pictureBytesMax, pictureWidths, type Picture } from '#contract/announcements.ts'
-import type { FileStore } from '../files/file-store.ts'
-import { refusedField } from '../refused.ts'
+import type { FileStore } from '../../files/file-store.ts'
+import { refusedField } from '../../refused.ts'
+import type { Services } from '../../services.ts'
+import { announcePicture, keyOf } from './picture.queries.ts'
 
 const pixelsMax = 50_000_000
 const quality = 80
@@ -19,11 +21,13 @@ const beginnings = [
 const isTakenFormat = (bytes: Buffer): boolean =>
   beginnings.some((beginning) => beginning.test(bytes.subarray(0, 16).toString('latin1')))
 
+type Store = Pick<Services, 'db' | 'files'>
+
 /**
  * Stores a picture out of a data URL in all its widths: decoded and encoded anew, upright, without what cameras write
  * into their files. The same picture is stored once, however often it is sent.
  */
-export async function takeInPicture(files: FileStore, dataUrl: string, path: string): Promise<Picture> {
+export async function takeInPicture({ db, files }: Store, dataUrl: string, path: string): Promise<Picture> {
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
   if (bytes.length > pictureBytesMax) throw refusedField(path, 'too_long', { max: pictureBytesMax })
   if (!isTakenFormat(bytes)) throw refusedField(path, 'picture')
@@ -31,7 +35,12 @@ export async function takeInPicture(files: FileStore, dataUrl: string, path: str
     throw refusedField(path, 'picture')
   })
   const name = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
-  for (const { data, width } of sizes) await files.put(keyOf(`${name}-${width}`), data)
+  await announcePicture(
+    db,
+    name,
+    sizes.map(({ width }) => width),
+  )
+  for (const { data, width } of sizes) await files.put(keyOf(name, width), data)
   const largest = sizes.at(-1)!
   const addresses = sizes.map(({ width }) => `${addressOf(name, width)} ${width}w`)
   return {
@@ -64,25 +73,24 @@ async function encode(bytes: Buffer): Promise<Size[]> {
   return [...sizes, { data: upright.data, width, height }]
 }
 
-const keyOf = (name: string): string => `news/${name}`
 const addressOf = (name: string, width: number): string => `/assets/media/news/${name}-${width}.webp`
 
-const nameInAddress = /^([0-9a-f]{32}-\d{1,4})\.webp$/
+const nameInAddress = /^([0-9a-f]{32})-(\d{1,4})\.webp$/
 
 /** The bytes behind an address of `takeInPicture`, by its last part. */
 export async function readPicture(files: FileStore, file: string): Promise<Buffer | undefined> {
-  const name = nameInAddress.exec(file)?.[1]
-  return name ? files.get(keyOf(name)) : undefined
+  const [, name, width] = nameInAddress.exec(file) ?? []
+  return name && width ? files.get(keyOf(name, width)) : undefined
 }
 
 const inline = /(<img\b[^>]*?\ssrc=)(["'])(data:image\/[a-z+.-]+;base64,[a-z\d+/=\s]+)\2/gi
 const inlinePicturesMax = 10
 
 /** Pictures inside a text are stored as files, and the text names these. */
-export async function storeInlinePictures(files: FileStore, html: string): Promise<string> {
+export async function storeInlinePictures(store: Store, html: string): Promise<string> {
   let stored = html
   for (const [whole, before = '', , dataUrl = ''] of [...html.matchAll(inline)].slice(0, inlinePicturesMax)) {
-    const { src, srcset, width, height } = await takeInPicture(files, dataUrl, 'content')
+    const { src, srcset, width, height } = await takeInPicture(store, dataUrl, 'content')
     stored = stored.replace(
       whole,
       () => `${before}"${src}" srcset="${srcset}" width="${width}" height="${height}"`,

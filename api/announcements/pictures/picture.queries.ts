@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { SECOND } from '#contract/durations.ts'
+import { transaction, type Database, type Tx } from '../../db/database.ts'
+import type { FileStore } from '../../files/file-store.ts'
+
+export const keyOf = (name: string, width: number | string): string => `news/${name}-${width}`
+
+/**
+ * Written down before the bytes are: a crash in between leaves a name that is cleaned up, never an unknown file. Waits
+ * where the same picture is just being removed; then it is written anew.
+ */
+export async function announcePicture(db: Tx, name: string, widths: number[]): Promise<void> {
+  await sql`
+    insert into announcement_picture as known (name, widths) values (${name}, ${widths})
+    on conflict (name) do update set used_at = now(),
+      widths = array(select distinct unnest(known.widths || excluded.widths))`.execute(db)
+}
+
+/** In the transaction that saves the content: its pictures are not removed before this has happened. */
+export async function holdPictures(db: Tx, content: string): Promise<void> {
+  // What was used just now is not about to be removed. In one order, so that two who save do not wait for one another.
+  await sql`
+    with held as (select name from announcement_picture
+      where name = any (pictures_in(${content})) and used_at < now() - interval '1 hour' order by name for update)
+    update announcement_picture set used_at = now() where name in (select name from held)`.execute(db)
+}
+
+const longAgo = (age: number) => sql<Date>`now() - ${age / SECOND} * interval '1 second'`
+
+const isShown = sql<boolean>`(
+  exists (select from announcement where pictures_in(content) @> array[picture.name])
+  or exists (select from announcement_version where pictures_in(content) @> array[picture.name])
+  or exists (select from announcement_working_copy where pictures_in(content) @> array[picture.name]))`
+
+/** Removes pictures that nothing has shown for `age` milliseconds. Those that are shown are looked at again after as long. */
+export async function removeUnusedPictures(
+  db: Database,
+  files: FileStore,
+  age: number,
+  limit: number,
+): Promise<void> {
+  const old = await db
+    .selectFrom('announcement_picture')
+    .select('name')
+    .where('used_at', '<=', longAgo(age))
+    .orderBy('used_at')
+    .limit(limit)
+    .execute()
+  const names = old.map(({ name }) => name)
+  await sql`update announcement_picture picture set used_at = now()
+    where name = any (${names}::text[]) and ${isShown}`.execute(db)
+  for (const name of names) await transaction(db, (db) => removeUnusedPicture(db, files, name, age))
+}
+
+/** Under the lock of its name, which goes last: a crash repeats it, and who sends the same picture meanwhile waits. */
+async function removeUnusedPicture(db: Tx, files: FileStore, name: string, age: number): Promise<void> {
+  const picture = await db
+    .selectFrom('announcement_picture as picture')
+    .select('widths')
+    .where('name', '=', name)
+    .where('used_at', '<=', longAgo(age))
+    .where(sql<boolean>`not ${isShown}`)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!picture) return
+  for (const width of picture.widths) await files.remove(keyOf(name, width))
+  await db.deleteFrom('announcement_picture').where('name', '=', name).execute()
+}
