@@ -26,6 +26,8 @@ const metaRoutes = [
   'account.security',
   'kyc',
   'kyc.review',
+  'newsPreview',
+  'newsroom',
   'currentlyUnavailable',
   'project',
   'legal.terms',

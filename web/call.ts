@@ -8,12 +8,13 @@ import {
   type SecondFactorAsked,
 } from '#contract/errors.ts'
 import { SECOND } from '#contract/durations.ts'
+import { KIB } from '#contract/fields.ts'
 import { apiBase, appId } from './app-config.ts'
 import { readCookie } from './browser-storage.ts'
 import { htmlLanguage } from './i18n/language.ts'
 import { refusalWords } from './i18n/refusal-words.ts'
 import { say, spokenLanguage } from './i18n/spoken-now.ts'
-import { currentSession, renewedToken } from './session.ts'
+import { currentSession, renewedToken, renewedUnasked } from './session.ts'
 import { askStepUp } from './step-up/ask-step-up.ts'
 
 /** One call of the API: by `fetch` in the browser, in process where the server renders a page. */
@@ -71,6 +72,27 @@ export async function callWithProgress<E extends Endpoint>(
   return await read(endpoint, response)
 }
 
+/** Browsers let this much leave a page that is closing (Fetch, 64 KiB of bodies at once); the rest is for headers. */
+const lastBytesMax = 60 * KIB
+
+/**
+ * As `call`, for work that nobody sees: where the session has ended it fails, and asks nobody to sign in again. The
+ * last call of a page that is closing outlives it, where it is small enough.
+ */
+export async function callUnseen<E extends Endpoint>(
+  endpoint: E,
+  input: CallOf<E>,
+  options: { isLast?: boolean } = {},
+): Promise<OutputOf<E>> {
+  const transport: Transport = (url, init) => {
+    const isSmall =
+      typeof init.body !== 'string' || new TextEncoder().encode(init.body).length <= lastBytesMax
+    const keepalive = options.isLast === true && isSmall
+    return fetch(url, { ...init, keepalive, signal: AbortSignal.timeout(2 * answerTimeout) })
+  }
+  return await read(endpoint, await answerWithToken(endpoint, input, transport, renewedUnasked))
+}
+
 /** One page of a list, and the `after` of the next one while there is one. */
 export async function callPage<E extends Endpoint>(
   endpoint: E,
@@ -119,15 +141,16 @@ async function answerWithToken<E extends Endpoint>(
   endpoint: E,
   input: CallOf<E>,
   transport: Transport,
+  renew: () => Promise<string | null> = renewedToken,
 ): Promise<Response> {
   const isPrivate = endpoint.access.who === 'member' || endpoint.access.who === 'staff'
-  if (isPrivate && !currentSession().member) await renewedToken()
+  if (isPrivate && !currentSession().member) await renew()
   try {
     return await send(endpoint, input, transport)
   } catch (failure) {
     const hasExpired = failure instanceof CallFailed && failure.code === 'session_expired'
     if (!hasExpired || endpoint.access.who === 'session') throw failure
-    if (!(await renewedToken()) && isPrivate) throw failure
+    if (!(await renew()) && isPrivate) throw failure
     return await send(endpoint, input, transport)
   }
 }

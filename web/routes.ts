@@ -13,6 +13,8 @@ export type RouteName =
   | 'project'
   | 'news'
   | 'newsPost'
+  | 'newsPreview'
+  | 'newsroom'
   | 'help'
   | 'ambassadorProgram'
   | 'login.signin'
@@ -99,6 +101,25 @@ export const routes: readonly Route[] = [
     title: 'meta.news.title',
     description: 'meta.news.description',
     ...pageIn('announcements/post-page.tsx'),
+  },
+  {
+    name: 'newsPreview',
+    path: '/news/preview/:token',
+    ...anyone,
+    rendered: 'shell',
+    words: ['news', 'preview'],
+    title: 'meta.newsPreview.title',
+    description: 'meta.newsPreview.description',
+    ...pageIn('announcements/preview/post-preview-page.tsx'),
+  },
+  {
+    name: 'newsroom',
+    path: '/newsroom',
+    ...member,
+    words: ['forms', 'news', 'newsroom'],
+    title: 'meta.newsroom.title',
+    description: 'meta.newsroom.description',
+    ...pageIn('announcements/newsroom/newsroom-page.tsx'),
   },
   {
     name: 'help',

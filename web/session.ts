@@ -118,6 +118,14 @@ export async function renewedToken(): Promise<string | null> {
   return member?.token ?? null
 }
 
+/** As `renewedToken`, for work that nobody sees: who would have to sign in again is not asked, and stays as they are. */
+export async function renewedUnasked(): Promise<string | null> {
+  if (session.state !== 'signedIn') return renewedToken()
+  const answer = await askServer()
+  if (answer) becomeSignedIn(answer)
+  return answer?.token ?? null
+}
+
 /** The session, asked for where it is not known yet or where another tab has signed in. */
 export function settledSession(): Promise<Session> {
   const isOutOfDate = session.state === 'unknown' || (session.state === 'signedOut' && mayHaveSession())

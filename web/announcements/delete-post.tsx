@@ -1,57 +1,71 @@
 import { useState } from 'react'
 import { deleteAnnouncement, trashDays, type Announcement } from '#contract/announcements.ts'
+import { restorePost, type NewsroomPost } from '#contract/newsroom.ts'
 import { call } from '../call.ts'
 import { failureWords } from '../forms/failure-words.ts'
-import { useWords } from '../i18n/words.tsx'
-import { useNotices } from '../layout/notices.tsx'
+import { useWords, type UsedWords } from '../i18n/words.tsx'
+import { showNotice } from '../layout/notices.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
-import { alertIfRightsLost } from './rights-lost.ts'
+import { alertIfRightsLost } from './form/rights-lost.ts'
 
-/** Asks before a post goes to the trash. Cancel cancels. */
-export function DeletePost({
+/** Brings a post back from the trash, and says so. */
+export async function restore(
+  t: UsedWords['t'],
+  post: Pick<Announcement, '_id' | 'title'>,
+): Promise<NewsroomPost | null> {
+  try {
+    const restored = await call(restorePost, { params: { id: post._id }, body: {} })
+    showNotice(t('news.restored', { title: post.title }), 'success')
+    return restored
+  } catch (failure) {
+    showNotice(failureWords(t, failure), 'error')
+    return null
+  }
+}
+
+/** Asks before a post goes to the trash. Cancel cancels; afterwards the notice offers to bring it back. */
+export default function DeletePost({
   post,
-  isOpen,
   onClose,
   onDeleted,
+  onRestored,
 }: {
-  post: Announcement
-  isOpen: boolean
+  post: Pick<Announcement, '_id' | 'title'>
   onClose: () => void
-  onDeleted: (id: string) => void
+  onDeleted: () => void
+  onRestored: (restored: NewsroomPost) => void
 }) {
   const { t } = useWords()
-  const notices = useNotices()
   const [isSending, setIsSending] = useState(false)
   const [failure, setFailure] = useState<unknown>()
-  function close() {
-    setFailure(undefined)
-    onClose()
-  }
   async function remove() {
     setIsSending(true)
     setFailure(undefined)
     try {
       await call(deleteAnnouncement, { params: { id: post._id }, body: {} })
       onClose()
-      onDeleted(post._id)
-      notices.show(t('news.deleted', { title: post.title, days: trashDays }), 'success')
+      onDeleted()
+      showNotice(t('news.deleted', { title: post.title, days: trashDays }), 'success', {
+        label: t('news.undo'),
+        isOffer: true,
+        run: () => void restore(t, post).then((restored) => restored && onRestored(restored)),
+      })
     } catch (cause) {
       alertIfRightsLost(t, cause)
       setFailure(cause)
-    } finally {
       setIsSending(false)
     }
   }
   return (
     <Dialog
-      isOpen={isOpen}
-      onClose={close}
+      isOpen
+      onClose={onClose}
       title={t('news.delete.title')}
       actions={
         <>
-          <Button kind="quiet" disabled={isSending} onClick={close}>
+          <Button kind="quiet" disabled={isSending} onClick={onClose}>
             {t('forms.cancel')}
           </Button>
           <Button kind="danger" busy={isSending} onClick={() => void remove()}>

@@ -40,6 +40,7 @@ function NewsView({ data }: PageProps<NewsData>) {
             isPublisher={isPublisher}
             onSaved={posts.replace}
             onDeleted={posts.remove}
+            onRestored={posts.add}
           />
         ))}
         <NewsPager filter={data.filter} hasMore={data.hasMore} />

@@ -1,71 +1,84 @@
+import { lazy, Suspense, useState } from 'react'
 import { name } from '#content/brand.json'
 import { getPost, type Announcement } from '#contract/announcements.ts'
 import type { Language } from '#contract/fields.ts'
 import { htmlLanguage } from '../i18n/language.ts'
 import { useWords } from '../i18n/words.tsx'
 import { page, type PageProps } from '../layout/page.ts'
+import { open } from '../navigation/on-demand.ts'
 import { pathIn, pathTo } from '../routes.ts'
-import { PageHero } from '../ui/page-hero.tsx'
-import { SanitizedHtml } from '../ui/sanitized-html.tsx'
-import { Tag } from '../ui/tag.tsx'
-import { categoryColour, categoryWords } from './category-words.ts'
-import content from './content.module.css'
+import { useSession } from '../session.ts'
+import { Loading } from '../ui/loading.tsx'
+import { canPublish } from './can-publish.ts'
+import { PostArticle } from './post-article.tsx'
 import { beginningOf, firstPictureOf } from './post-beginning.ts'
 import styles from './post-page.module.css'
+import { PostTools } from './post-tools.tsx'
+
+const PostForm = lazy(() => import('./form/post-form.tsx'))
 
 export type PostData = { post: Announcement; languages: Language[] }
 
-/** One announcement at its own address, whole. */
+/** One announcement at its own address, whole, and for publishers the form in its place. */
 function PostView({ data }: PageProps<PostData>) {
   const { t, language, formatDate } = useWords()
+  const { member } = useSession()
+  const [isEditing, setIsEditing] = useState(false)
   const { post, languages } = data
-  const category = categoryWords(post.category)
   const other = languages.find((each) => each !== post.language)
-  return (
-    <article>
-      <PageHero
-        size="low"
-        heading={
-          <span className={styles.title} lang={htmlLanguage[post.language]}>
-            {post.title}
-          </span>
-        }
-        above={
-          <p className={styles.meta}>
-            <time dateTime={post.postedDate}>{formatDate(post.postedDate)}</time>
-            <Tag colour={categoryColour(post.category)}>{category ? t(category) : post.category}</Tag>
-          </p>
-        }
-      />
+  const address = pathIn(post.language, 'newsPost', { slug: post.slug })
+  if (isEditing)
+    return (
       <div className={styles.body}>
-        {post.language !== language && <p className={styles.note}>{t('news.post.onlyOther')}</p>}
-        <div className={content.content}>
-          <SanitizedHtml html={post.content} lang={htmlLanguage[post.language]} />
-        </div>
-        <footer className={styles.foot}>
-          {post.lastEdited && (
-            <p>
-              {t('news.post.edited')} <time dateTime={post.lastEdited}>{formatDate(post.lastEdited)}</time>
-            </p>
-          )}
-          <p>
-            <a href={pathTo('news')}>{t('news.post.back')}</a>
-          </p>
-          {other && (
-            <p>
-              <a
-                href={pathIn(other, 'newsPost', { slug: post.slug })}
-                lang={htmlLanguage[other]}
-                hrefLang={htmlLanguage[other]}
-                data-language={other}
-              >
-                {t(other === 'en' ? 'news.post.inEnglish' : 'news.post.inChinese')}
-              </a>
-            </p>
-          )}
-        </footer>
+        <h1 className={styles.editing}>{post.title}</h1>
+        <Suspense fallback={<Loading label={t('forms.loading')} />}>
+          <PostForm
+            post={post}
+            onSaved={() => {
+              setIsEditing(false)
+              void open(location.pathname, { replace: true })
+            }}
+            onCancel={() => setIsEditing(false)}
+          />
+        </Suspense>
       </div>
-    </article>
+    )
+  return (
+    <PostArticle
+      post={post}
+      before={post.language !== language && <p className={styles.note}>{t('news.post.onlyOther')}</p>}
+    >
+      <footer className={styles.foot}>
+        {post.lastEdited && (
+          <p>
+            {t('news.post.edited')} <time dateTime={post.lastEdited}>{formatDate(post.lastEdited)}</time>
+          </p>
+        )}
+        <p>
+          <a href={pathTo('news')}>{t('news.post.back')}</a>
+        </p>
+        {other && (
+          <p>
+            <a
+              href={pathIn(other, 'newsPost', { slug: post.slug })}
+              lang={htmlLanguage[other]}
+              hrefLang={htmlLanguage[other]}
+              data-language={other}
+            >
+              {t(other === 'en' ? 'news.post.inEnglish' : 'news.post.inChinese')}
+            </a>
+          </p>
+        )}
+      </footer>
+      {canPublish(member) && (
+        <PostTools
+          post={post}
+          onEdit={() => setIsEditing(true)}
+          onDeleted={() => void open(pathTo('news'))}
+          onRestored={() => void open(address)}
+        />
+      )}
+    </PostArticle>
   )
 }
 

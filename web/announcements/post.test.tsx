@@ -4,7 +4,7 @@ import forms from '#content/messages/en/forms.json'
 import news from '#content/messages/en/news.json'
 import type { Announcement } from '#contract/announcements.ts'
 import { WordsProvider } from '../i18n/words.tsx'
-import { canPublish } from './can-publish.ts'
+import { canPublish, canReadNewsroom } from './can-publish.ts'
 import { Post } from './post.tsx'
 
 const post = (fields: Partial<Announcement> = {}): Announcement => ({
@@ -24,7 +24,13 @@ const post = (fields: Partial<Announcement> = {}): Announcement => ({
 const show = (shown: Announcement, isPublisher = false) =>
   renderToStaticMarkup(
     <WordsProvider value={{ language: 'en', messages: { ...forms, ...news }, setLanguage: async () => {} }}>
-      <Post post={shown} isPublisher={isPublisher} onSaved={() => {}} onDeleted={() => {}} />
+      <Post
+        post={shown}
+        isPublisher={isPublisher}
+        onSaved={() => {}}
+        onDeleted={() => {}}
+        onRestored={() => {}}
+      />
     </WordsProvider>,
   )
 
@@ -54,4 +60,11 @@ test('administrators and the news level 2 may publish', () => {
   expect(canPublish({ isWriteAccessAdmin: false, manageNews: 1 })).toBe(false)
   expect(canPublish({ isWriteAccessAdmin: false, manageNews: 2 })).toBe(true)
   expect(canPublish({ isWriteAccessAdmin: true, manageNews: 0 })).toBe(true)
+})
+
+test('the newsroom is read from the news level 1 on', () => {
+  expect(canReadNewsroom(null)).toBe(false)
+  expect(canReadNewsroom({ isWriteAccessAdmin: false, manageNews: 0 })).toBe(false)
+  expect(canReadNewsroom({ isWriteAccessAdmin: false, manageNews: 1 })).toBe(true)
+  expect(canReadNewsroom({ isWriteAccessAdmin: true, manageNews: 0 })).toBe(true)
 })

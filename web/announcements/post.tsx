@@ -1,17 +1,19 @@
-import { useId, useRef, useState } from 'react'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Announcement } from '#contract/announcements.ts'
 import { htmlLanguage } from '../i18n/language.ts'
 import { useWords } from '../i18n/words.tsx'
 import { pathIn } from '../routes.ts'
-import { Button, TextButton } from '../ui/button.tsx'
+import { TextButton } from '../ui/button.tsx'
+import { Loading } from '../ui/loading.tsx'
 import { SanitizedHtml } from '../ui/sanitized-html.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { categoryColour, categoryWords } from './category-words.ts'
 import content from './content.module.css'
-import { DeletePost } from './delete-post.tsx'
 import styles from './post.module.css'
-import { PostForm } from './post-form.tsx'
+import { PostTools } from './post-tools.tsx'
+
+const PostForm = lazy(() => import('./form/post-form.tsx'))
 
 /** One announcement: its summary or all of it, and for publishers the form in its place. */
 export function Post({
@@ -19,16 +21,17 @@ export function Post({
   isPublisher,
   onSaved,
   onDeleted,
+  onRestored,
 }: {
   post: Announcement
   isPublisher: boolean
   onSaved: (post: Announcement) => void
   onDeleted: (id: string) => void
+  onRestored: (post: Announcement) => void
 }) {
   const { t, formatDate } = useWords()
   const [isOpen, setIsOpen] = useState(false)
   const [isEditing, setIsEditing] = useState(false)
-  const [isDeleting, setIsDeleting] = useState(false)
   const ref = useRef<HTMLElement>(null)
   const id = useId()
   const hasMore = post.content.length !== post.contentSummary.length
@@ -48,14 +51,16 @@ export function Post({
   if (isEditing)
     return (
       <article className={styles.post}>
-        <PostForm
-          post={post}
-          onSaved={(saved) => {
-            onSaved(saved)
-            stopEditing()
-          }}
-          onCancel={stopEditing}
-        />
+        <Suspense fallback={<Loading label={t('forms.loading')} />}>
+          <PostForm
+            post={post}
+            onSaved={(saved) => {
+              onSaved(saved.post)
+              stopEditing()
+            }}
+            onCancel={stopEditing}
+          />
+        </Suspense>
       </article>
     )
   return (
@@ -87,22 +92,15 @@ export function Post({
           </TextButton>
         )}
         {isPublisher && (
-          <div className={styles.tools}>
-            <Button kind="quiet" aria-describedby={`${id}-title`} onClick={() => setIsEditing(true)}>
-              {t('news.edit')}
-            </Button>
-            <Button kind="danger" aria-describedby={`${id}-title`} onClick={() => setIsDeleting(true)}>
-              {t('news.delete')}
-            </Button>
-          </div>
+          <PostTools
+            post={post}
+            titleId={`${id}-title`}
+            onEdit={() => setIsEditing(true)}
+            onDeleted={() => onDeleted(post._id)}
+            onRestored={onRestored}
+          />
         )}
       </footer>
-      <DeletePost
-        post={post}
-        isOpen={isDeleting}
-        onClose={() => setIsDeleting(false)}
-        onDeleted={onDeleted}
-      />
     </article>
   )
 }

@@ -1,11 +1,15 @@
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Announcement } from '#contract/announcements.ts'
 import { useWords } from '../i18n/words.tsx'
 import { useNotices } from '../layout/notices.tsx'
-import { Button } from '../ui/button.tsx'
+import { pathTo } from '../routes.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Loading } from '../ui/loading.tsx'
+import type { Saved } from './form/save-post.ts'
 import styles from './news.module.css'
-import { PostForm } from './post-form.tsx'
+
+const PostForm = lazy(() => import('./form/post-form.tsx'))
 
 /** The create form, closed until it is asked for. An open form stays when the right is lost: nothing typed is lost. */
 export function Publisher({
@@ -25,20 +29,27 @@ export function Publisher({
     ref.current?.focus({ preventScroll: true })
     ref.current?.scrollIntoView()
   }
+  function saved({ post, state }: Saved) {
+    if (state === 'published') onCreated(post)
+    close()
+    const words =
+      state === 'published' ? 'news.created' : state === 'draft' ? 'news.drafted' : 'news.scheduled'
+    notices.show(t(words, { title: post.title }), 'success')
+  }
   if (!isOpen && !isPublisher) return null
   return (
     <div className={styles.publisher} ref={ref} tabIndex={-1}>
       {isOpen ? (
-        <PostForm
-          onSaved={(post) => {
-            onCreated(post)
-            close()
-            notices.show(t('news.created', { title: post.title }), 'success')
-          }}
-          onCancel={close}
-        />
+        <Suspense fallback={<Loading label={t('forms.loading')} />}>
+          <PostForm onSaved={saved} onCancel={close} />
+        </Suspense>
       ) : (
-        <Button onClick={() => setIsOpen(true)}>{t('news.create')}</Button>
+        <div className={styles.tools}>
+          <Button onClick={() => setIsOpen(true)}>{t('news.create')}</Button>
+          <ButtonLink kind="quiet" href={pathTo('newsroom')}>
+            {t('layout.account.newsroom')}
+          </ButtonLink>
+        </div>
       )}
     </div>
   )

@@ -12,14 +12,19 @@ const entries: readonly { to: RouteName; label: MessageKey }[] = [
   { to: 'kyc', label: 'layout.account.kyc' },
 ]
 
-/** For officers alone. */
+/** For officers alone, and for who works on the news. */
 const review = { to: 'kyc.review', label: 'layout.account.kycReview' } as const
+const newsroom = { to: 'newsroom', label: 'layout.account.newsroom' } as const
 
 /** A member's page beside the list of all of them. */
 export function MemberLayout({ route, children }: { route: RouteName; children: ReactNode }) {
   const { t } = useWords()
   const { state, member } = useSession()
-  const shown = member && member.manageFinance > 0 ? [...entries, review] : entries
+  const shown = [
+    ...entries,
+    ...(member && member.manageFinance > 0 ? [review] : []),
+    ...(member && (member.isWriteAccessAdmin || member.manageNews > 0) ? [newsroom] : []),
+  ]
   return (
     <div className={styles.layout}>
       <nav

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { SECOND } from '#contract/durations.ts'
 import { useWords } from '../i18n/words.tsx'
 import type { Ground } from './ground.ts'
@@ -6,9 +6,11 @@ import styles from './notices.module.css'
 
 type Kind = 'info' | 'success' | 'error'
 type Notice = { id: number; text: string; kind: Kind; action?: Action }
-type Action = { label: string; run: () => void; lang?: string }
+/** `isOffer` where the answer can also be given elsewhere: the notice then goes by itself, and takes the focus meanwhile. */
+type Action = { label: string; run: () => void; lang?: string; isOffer?: boolean }
 
 const shownFor = 9 * SECOND
+const offeredFor = 60 * SECOND
 const none: readonly Notice[] = []
 let notices = none
 let lastId = 0
@@ -63,12 +65,18 @@ function NoticeCard({ notice, ground }: { notice: Notice; ground: Ground }) {
   const { t } = useWords()
   const { id, kind, text, action } = notice
   const [isHeld, setHeld] = useState(false)
-  const isPassing = kind !== 'error' && !action
+  const passesAfter = action ? (action.isOffer ? offeredFor : null) : kind === 'error' ? null : shownFor
   useEffect(() => {
-    if (isHeld || !isPassing) return undefined
-    const timer = setTimeout(() => dismiss(id), shownFor)
+    if (isHeld || passesAfter === null) return undefined
+    const timer = setTimeout(() => dismiss(id), passesAfter)
     return () => clearTimeout(timer)
-  }, [id, isHeld, isPassing])
+  }, [id, isHeld, passesAfter])
+  const textId = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const takesFocus = action?.isOffer === true
+  useEffect(() => {
+    if (takesFocus) button.current?.focus({ preventScroll: true })
+  }, [takesFocus])
   // The button goes, and the focus with it: reading goes on where the page begins.
   const answer = () => {
     dismiss(id)
@@ -84,11 +92,15 @@ function NoticeCard({ notice, ground }: { notice: Notice; ground: Ground }) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <p lang={action?.lang}>{text}</p>
+      <p id={textId} lang={action?.lang}>
+        {text}
+      </p>
       {action && (
         <button
+          ref={button}
           type="button"
           className={styles.action}
+          aria-describedby={textId}
           lang={action.lang}
           onClick={() => {
             answer()

@@ -19,6 +19,9 @@ const entries: readonly { to: RouteName; label: MessageKey }[] = [
   { to: 'ambassadorProgram', label: 'layout.nav.ambassadors' },
 ]
 
+/** Pages that belong to an entry without being it. */
+const within: Partial<Record<RouteName, RouteName>> = { newsPost: 'news', newsPreview: 'news' }
+
 const menuId = 'menu'
 
 export function Header({ route, ground }: { route: RouteName; ground: Ground }) {
@@ -50,7 +53,10 @@ export function Header({ route, ground }: { route: RouteName; ground: Ground }) 
         <ul className={styles.entries}>
           {entries.map(({ to, label }) => (
             <li key={to}>
-              <a href={pathTo(to)} aria-current={to === route ? 'page' : undefined}>
+              <a
+                href={pathTo(to)}
+                aria-current={to === route ? 'page' : to === within[route] ? 'true' : undefined}
+              >
                 {t(label)}
               </a>
             </li>

@@ -1,18 +1,18 @@
 import { lazy, Suspense, useId, useState } from 'react'
 import { contentLengthMax } from '#contract/announcements.ts'
 import type { Language } from '#contract/fields.ts'
-import { problemWords } from '../forms/problem-words.ts'
-import type { ContractForm } from '../forms/use-contract-form.ts'
-import { useWords } from '../i18n/words.tsx'
-import { FieldNotes } from '../ui/field.tsx'
-import { Loading } from '../ui/loading.tsx'
-import type { PostDraft } from './post-draft.ts'
+import { problemWords } from '../../forms/problem-words.ts'
+import type { ContractForm } from '../../forms/use-contract-form.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { FieldNotes } from '../../ui/field.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import type { PostText } from './kept-text.ts'
 import styles from './post-form.module.css'
 
-const RichTextEditor = lazy(() => import('./editor/editor.tsx'))
+const RichTextEditor = lazy(() => import('../editor/editor.tsx'))
 
 /** The content of a post in the editor, which comes when a form is opened. */
-export function PostContent({ of, language }: { of: ContractForm<PostDraft>; language: Language }) {
+export function PostContent({ of, language }: { of: ContractForm<PostText>; language: Language }) {
   const { t } = useWords()
   const id = useId()
   const [html] = useState(() => of.form.getValues('content'))

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { comparePosts, compareWords } from './differences.ts'
+
+const own = (words: { text: string; isOwn: boolean }[] | undefined) =>
+  words?.filter(({ isOwn }) => isOwn).map(({ text }) => text)
+
+test('words that only one side has are told from those that both have', () => {
+  const found = compareWords('The network opens on Monday', 'The test network opens on Friday')
+  expect(own(found?.before)).toEqual(['Monday'])
+  expect(own(found?.after)).toEqual(['test ', 'Friday'])
+  expect(found?.before.map(({ text }) => text).join('')).toBe('The network opens on Monday')
+  expect(found?.after.map(({ text }) => text).join('')).toBe('The test network opens on Friday')
+})
+
+test('Chinese is compared by its words, too', () => {
+  const found = compareWords('主网将于周一上线', '主网将于周五上线')
+  expect(own(found?.before)?.join('')).toContain('一')
+  expect(own(found?.after)?.join('')).toContain('五')
+  expect(own(found?.after)?.join('')).not.toContain('上线')
+})
+
+test('texts that share nothing are not cut into words', () => {
+  expect(compareWords('one two', 'three four')).toBeNull()
+})
+
+test('a post is compared by blocks: the same, changed, gone and new', () => {
+  const lines = comparePosts(
+    '<p>Stays</p><p>Changes a little</p><p>Goes away whole</p>',
+    '<p>Stays</p><p>Changes a lot</p><p>Stays</p>',
+  )
+  expect(lines[0]).toEqual({ same: true, kind: 'text', text: 'Stays' })
+  expect(lines).toHaveLength(3)
+  const [, changed, other] = lines
+  if (changed?.same !== false || other?.same !== false) throw new Error('two lines have changed')
+  expect(own(changed.before?.words)).toEqual(['little'])
+  expect(own(changed.after?.words)).toEqual(['lot'])
+  expect(own(other.after?.words)).toEqual(['Stays'])
+})
+
+test('a block that is gone has nothing on the other side', () => {
+  expect(comparePosts('<p>a</p><p>b</p>', '<p>a</p>')[1]).toMatchObject({ same: false, after: null })
+  expect(comparePosts('', '<p>b</p>')).toMatchObject([{ same: false, before: null }])
+})
+
+test('another look alone is said to be that', () => {
+  expect(comparePosts('<p>word</p>', '<p><em>word</em></p>')).toMatchObject([
+    { same: false, isLookOnly: true },
+  ])
+  expect(comparePosts('<p>word</p>', '<p>word</p>')).toMatchObject([{ same: true }])
+})
+
+test('two long texts with nothing in common are compared at once', () => {
+  const long = (word: string) => `<p>${Array.from({ length: 20_000 }, (_, n) => `${word}${n}`).join(' ')}</p>`
+  const begun = performance.now()
+  expect(comparePosts(long('a'), long('b'))).toHaveLength(1)
+  expect(performance.now() - begun).toBeLessThan(5000)
+})

@@ -1,0 +1,71 @@
+import { diffArrays } from 'diff'
+import { textBlocksOf, type TextBlock } from './text-blocks.ts'
+
+/** Some words of a block, and whether the other side has them as well. */
+export type Words = { text: string; isOwn: boolean }
+export type Side = { kind: TextBlock['kind']; words: Words[] }
+
+/** A line of the comparison: the same on both sides, or what stands on each of them (nothing where it is missing). */
+export type Line =
+  | { same: true; kind: TextBlock['kind']; text: string }
+  | { same: false; before: Side | null; after: Side | null; isLookOnly: boolean }
+
+/** More changes than these in one block, and it is shown as another one: nobody reads such a pattern. */
+const editsMax = 400
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+/** Chinese is written without spaces: the browser knows where its words end. */
+const splitWords = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment)
+
+/** Which words two texts share. Null where they share too little to be told apart word by word. */
+export function compareWords(before: string, after: string): { before: Words[]; after: Words[] } | null {
+  const changes = diffArrays(splitWords(before), splitWords(after), { maxEditLength: editsMax })
+  if (!changes?.some(({ added, removed, value }) => !added && !removed && value.some((word) => word.trim())))
+    return null
+  const sideOf = (leftOut: 'added' | 'removed'): Words[] =>
+    changes
+      .filter((change) => !change[leftOut])
+      .map(({ value, added, removed }) => ({ text: value.join(''), isOwn: added || removed }))
+  return { before: sideOf('added'), after: sideOf('removed') }
+}
+
+/** Two versions of a content, line by line. */
+export function comparePosts(before: string, after: string): Line[] {
+  const lines: Line[] = []
+  let removed: TextBlock[] = []
+  const changes = diffArrays(textBlocksOf(before), textBlocksOf(after), {
+    comparator: (one, other) => one.kind === other.kind && one.html === other.html,
+  })
+  for (const change of changes) {
+    if (change.removed) removed = change.value
+    else if (change.added) {
+      lines.push(...paired(removed, change.value))
+      removed = []
+    } else {
+      lines.push(...paired(removed, []))
+      removed = []
+      lines.push(...change.value.map(({ kind, text }): Line => ({ same: true, kind, text })))
+    }
+  }
+  return [...lines, ...paired(removed, [])]
+}
+
+/** What went and what came at one place, beside one another in their order. */
+function paired(before: readonly TextBlock[], after: readonly TextBlock[]): Line[] {
+  return Array.from({ length: Math.max(before.length, after.length) }, (_, index) =>
+    lineOf(before[index] ?? null, after[index] ?? null),
+  )
+}
+
+function lineOf(before: TextBlock | null, after: TextBlock | null): Line {
+  const alone = (block: TextBlock | null): Side | null =>
+    block && { kind: block.kind, words: [{ text: block.text, isOwn: true }] }
+  const isLookOnly = before !== null && after !== null && before.text === after.text
+  const shared = before && after && compareWords(before.text, after.text)
+  return {
+    same: false,
+    isLookOnly,
+    before: before && shared ? { kind: before.kind, words: shared.before } : alone(before),
+    after: after && shared ? { kind: after.kind, words: shared.after } : alone(after),
+  }
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react'
+import type { NewsroomPostWhole } from '#contract/newsroom.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Message } from '../../ui/form-status.tsx'
+import { Comparison } from '../compare/comparison.tsx'
+import type { PostText } from './kept-text.ts'
+import styles from './post-form.module.css'
+
+/** Two people have changed one post. Both texts stand side by side, and neither goes until somebody says which. */
+export function Conflict({
+  mine,
+  theirs,
+  isSending,
+  onKeepMine,
+  onTakeTheirs,
+  onGoOn,
+}: {
+  mine: PostText
+  theirs: NewsroomPostWhole
+  isSending: boolean
+  onKeepMine: () => void
+  onTakeTheirs: () => void
+  onGoOn: () => void
+}) {
+  const { t, formatDateTime } = useWords()
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    top.current?.focus({ preventScroll: true })
+    top.current?.scrollIntoView({ block: 'start' })
+  }, [])
+  const name = theirs.editedBy?.name ?? t('newsroom.somebody')
+  const time = formatDateTime(theirs.lastEdited ?? theirs.postedDate)
+  return (
+    <section className={styles.conflict} aria-label={t('newsroom.conflict.heading')}>
+      <div ref={top} tabIndex={-1} className={styles.top}>
+        <Message kind="note" role="alert">
+          <p>
+            <strong>{t('newsroom.conflict.heading')}</strong>
+          </p>
+          <p>{t('newsroom.conflict.text', { name, time })}</p>
+        </Message>
+      </div>
+      <Comparison
+        before={{ name: t('newsroom.conflict.theirs', { name, time }), text: theirs }}
+        after={{ name: t('newsroom.conflict.mine'), text: mine }}
+      />
+      <div className={styles.choices}>
+        <Button busy={isSending} onClick={onKeepMine}>
+          {t('newsroom.conflict.keepMine')}
+        </Button>
+        <Button kind="quiet" disabled={isSending} onClick={onTakeTheirs}>
+          {t('newsroom.conflict.takeTheirs')}
+        </Button>
+        <Button kind="quiet" disabled={isSending} onClick={onGoOn}>
+          {t('newsroom.conflict.goOn')}
+        </Button>
+      </div>
+      <p className={styles.restored}>{t('newsroom.conflict.help')}</p>
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import { readItem, writeItem } from '../../browser-storage.ts'
+
+/** What an editor types into the form of a post. */
+export type PostText = { title: string; category: string; language: 'en' | 'cn'; content: string }
+
+/** What a text is for: a post that exists, a new one, the translation of one; `aside` is one that gave way to another. */
+export type FormPlace = { kind: 'post' | 'translation' | 'aside'; postId: string } | { kind: 'new' }
+
+/** As it was left. `basedOn` is when the stored post had last changed as the editing began. */
+export type KeptText = PostText & { copyId: string; basedOn: string | null; savedAt: string }
+
+const keyOf = (place: FormPlace): string =>
+  `_draft:${place.kind === 'new' ? 'new' : `${place.kind}:${place.postId}`}`
+
+/** The first net: what was typed in this tab and not yet saved, by this member. */
+export function readKeptText(place: FormPlace, memberId: string): KeptText | null {
+  try {
+    const kept = JSON.parse(readItem('sessionStorage', keyOf(place)) ?? 'null') as
+      | (KeptText & { memberId?: string })
+      | null
+    if (kept?.memberId !== memberId) return null
+    const { memberId: _, ...text } = kept
+    return text
+  } catch {
+    return null
+  }
+}
+
+export const keepText = (place: FormPlace, memberId: string, text: KeptText | null): void =>
+  writeItem('sessionStorage', keyOf(place), text && JSON.stringify({ memberId, ...text }))
+
+export const isSameText = (one: PostText, other: PostText): boolean =>
+  one.title === other.title &&
+  one.category === other.category &&
+  one.language === other.language &&
+  one.content === other.content
+
+/** Made here so that a repeated call keeps one copy; `randomUUID` exists on secure pages only. */
+export function newCopyId(): string {
+  const hex = [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

@@ -1,0 +1,167 @@
+import { useId, useState } from 'react'
+import { categories, listCategories, titleLengthMax } from '#contract/announcements.ts'
+import { languages } from '#contract/fields.ts'
+import { call, CallFailed } from '../../call.ts'
+import { FormFrame } from '../../forms/form-frame.tsx'
+import { FormInput, FormSelect } from '../../forms/form-input.tsx'
+import { MoreWords } from '../../i18n/more-words.tsx'
+import { useWords } from '../../i18n/words.tsx'
+import { useLoaded } from '../../loaded/use-loaded.ts'
+import { Button, TextButton } from '../../ui/button.tsx'
+import { Message } from '../../ui/form-status.tsx'
+import { categoryWords } from '../category-words.ts'
+import { Conflict } from './conflict.tsx'
+import { KeptLine } from './kept-line.tsx'
+import { PostContent } from './post-content.tsx'
+import styles from './post-form.module.css'
+import { Planning, PublishWays } from './publish-ways.tsx'
+import { UnfinishedText } from './unfinished-text.tsx'
+import { usePostForm, type PostFormOptions } from './use-post-form.ts'
+import type { PostText } from './kept-text.ts'
+import type { Schedule } from '../schedule/use-schedule.ts'
+
+type PostFormProps = PostFormOptions & {
+  /** When a scheduled post comes out. */
+  planned?: Schedule | null
+  /** A text that may be taken over as a beginning. */
+  original?: PostText
+}
+
+/** Creates a post, or changes the one given. Nothing typed is lost until it is saved; Cancel forgets it. */
+export default function PostForm(props: PostFormProps) {
+  return (
+    <MoreWords namespaces={['newsroom']}>
+      <Form {...props} />
+    </MoreWords>
+  )
+}
+
+function Form({ planned = null, original, ...options }: PostFormProps) {
+  const { t, language, formatDateTime } = useWords()
+  const { post, state = 'published', translationOf } = options
+  const postForm = usePostForm(options)
+  const { of, conflict } = postForm
+  const known = useLoaded('categories', () => call(listCategories, {}))
+  const [isPlanning, setIsPlanning] = useState(false)
+  const planningId = useId()
+  const names = (known.state === 'ready' ? known.data : categories).map(({ name }) => name)
+  const heading = post
+    ? 'news.form.editHeading'
+    : translationOf
+      ? 'newsroom.translate.heading'
+      : 'news.form.heading'
+  return (
+    <div className={styles.form} onBlur={postForm.flush}>
+      <h2>{t(heading)}</h2>
+      {conflict?.isShown && (
+        <Conflict
+          mine={postForm.text()}
+          theirs={conflict.theirs}
+          isSending={of.isSending}
+          onKeepMine={postForm.keepMine}
+          onTakeTheirs={postForm.takeTheirs}
+          onGoOn={() => postForm.showConflict(false)}
+        />
+      )}
+      {/* It stays alive below the two texts: what is typed is in it. */}
+      <div className={styles.fields} hidden={conflict?.isShown}>
+        {postForm.restoredFrom && (
+          <p className={styles.restored}>
+            {t('news.form.restored')}{' '}
+            {t('newsroom.restored.from', { time: formatDateTime(postForm.restoredFrom) })}{' '}
+            <TextButton onClick={postForm.discard}>{t('newsroom.restored.discard')}</TextButton>
+          </p>
+        )}
+        {conflict && (
+          <Message kind="note">
+            <p>
+              {t('newsroom.conflict.open')}{' '}
+              <TextButton onClick={() => postForm.showConflict(true)}>
+                {t('newsroom.conflict.show')}
+              </TextButton>
+            </p>
+          </Message>
+        )}
+        <UnfinishedText
+          list={postForm.unfinished}
+          onContinue={postForm.continueUnfinished}
+          onDiscard={postForm.discardUnfinished}
+        />
+        {original && (
+          <div>
+            <Button
+              kind="quiet"
+              onClick={() => postForm.fillIn({ ...original, language: postForm.text().language })}
+            >
+              {t('newsroom.translate.takeOver')}
+            </Button>
+          </div>
+        )}
+        <FormFrame
+          of={of}
+          submitLabel={t(post ? 'news.form.save' : 'news.form.publish')}
+          busyLabel={t('forms.sending')}
+          explain={(failure) => explainWith(t, failure)}
+          beside={
+            <>
+              <PublishWays
+                state={post ? state : null}
+                isReady={of.missing.length === 0 && !of.isSending}
+                planningId={planningId}
+                isPlanning={isPlanning}
+                onPlanning={setIsPlanning}
+                onIntent={(intent) => void postForm.send(intent)}
+              />
+              <Button kind="quiet" disabled={of.isSending} onClick={postForm.cancel}>
+                {t('forms.cancel')}
+              </Button>
+              <KeptLine keeping={postForm.keeping} />
+              {isPlanning && (
+                <Planning
+                  id={planningId}
+                  planned={planned}
+                  isReady={of.missing.length === 0 && !of.isSending}
+                  refusal={timeRefusal(of.failure)}
+                  onIntent={(intent) => void postForm.send(intent)}
+                />
+              )}
+            </>
+          }
+        >
+          <FormInput of={of} name="title" autoComplete="off" limits={{ max: titleLengthMax }} />
+          <div className={styles.pair}>
+            <FormSelect of={of} name="category">
+              <option value="">{t('news.form.choose')}</option>
+              {names.map((name) => {
+                const words = categoryWords(name)
+                return (
+                  <option key={name} value={name}>
+                    {words ? t(words) : name}
+                  </option>
+                )
+              })}
+            </FormSelect>
+            <FormSelect of={of} name="language">
+              {languages.map((each) => (
+                <option key={each} value={each}>
+                  {t(each === 'en' ? 'news.form.english' : 'news.form.chinese')}
+                </option>
+              ))}
+            </FormSelect>
+          </div>
+          <PostContent key={postForm.contentKey} of={of} language={of.values.language ?? language} />
+        </FormFrame>
+      </div>
+    </div>
+  )
+}
+
+/** The server has judged the time anew: it may have passed while the form was open. */
+const timeRefusal = (failure: unknown): string | undefined =>
+  failure instanceof CallFailed
+    ? failure.errors.find(({ path }) => path === 'publishAt' || path === 'zone')?.message
+    : undefined
+
+function explainWith(t: ReturnType<typeof useWords>['t'], failure: CallFailed): string | undefined {
+  return failure.code === 'not_found' ? t('newsroom.form.gone') : undefined
+}

@@ -1,0 +1,80 @@
+import type { AnnouncementState } from '#contract/announcements.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ScheduleFields } from '../schedule/schedule-fields.tsx'
+import { useSchedule, type Schedule } from '../schedule/use-schedule.ts'
+import styles from './post-form.module.css'
+import type { Intent } from './save-post.ts'
+
+/** What else can be done with a text than what the form's own button does; `state` is null for a new post. */
+export function PublishWays({
+  state,
+  isReady,
+  planningId,
+  isPlanning,
+  onPlanning,
+  onIntent,
+}: {
+  state: AnnouncementState | null
+  isReady: boolean
+  planningId: string
+  isPlanning: boolean
+  onPlanning: (isPlanning: boolean) => void
+  onIntent: (intent: Intent) => void
+}) {
+  const { t } = useWords()
+  if (state === 'published' || state === 'deleted') return null
+  return (
+    <>
+      {state === null ? (
+        <Button kind="quiet" disabled={!isReady} onClick={() => onIntent({ kind: 'draft' })}>
+          {t('newsroom.form.draft')}
+        </Button>
+      ) : (
+        <Button kind="quiet" disabled={!isReady} onClick={() => onIntent({ kind: 'publish' })}>
+          {t('newsroom.form.publish')}
+        </Button>
+      )}
+      <Button
+        kind="quiet"
+        aria-expanded={isPlanning}
+        aria-controls={isPlanning ? planningId : undefined}
+        onClick={() => onPlanning(!isPlanning)}
+      >
+        {t(state === 'scheduled' ? 'newsroom.form.reschedule' : 'newsroom.form.schedule')}
+      </Button>
+    </>
+  )
+}
+
+/** When the post is to come out. */
+export function Planning({
+  id,
+  planned,
+  isReady,
+  refusal,
+  onIntent,
+}: {
+  id: string
+  planned: Schedule | null
+  isReady: boolean
+  refusal: string | undefined
+  onIntent: (intent: Intent) => void
+}) {
+  const { t } = useWords()
+  const schedule = useSchedule(planned)
+  function plan() {
+    const read = schedule.read()
+    if (read) onIntent({ kind: 'schedule', ...read })
+  }
+  return (
+    <div id={id} className={styles.planning} role="group" aria-label={t('newsroom.schedule.heading')}>
+      <ScheduleFields of={schedule} refusal={refusal} />
+      <div>
+        <Button kind="quiet" disabled={!isReady} onClick={plan}>
+          {t('newsroom.schedule.submit')}
+        </Button>
+      </div>
+    </div>
+  )
+}

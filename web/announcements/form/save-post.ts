@@ -1,0 +1,82 @@
+import {
+  createAnnouncement,
+  updateAnnouncement,
+  type Announcement,
+  type AnnouncementState,
+} from '#contract/announcements.ts'
+import { publishPost, schedulePost } from '#contract/newsroom.ts'
+import { call } from '../../call.ts'
+import type { Schedule } from '../schedule/use-schedule.ts'
+import type { PostText } from './kept-text.ts'
+
+/** What a button of the form does with the text. `save` leaves a post in its state, and publishes a new one. */
+export type Intent = { kind: 'save' | 'publish' | 'draft' } | ({ kind: 'schedule' } & Schedule)
+
+export type Saved = { post: Announcement; state: AnnouncementState; publishAt: string | null }
+
+type Given = {
+  text: PostText
+  intent: Intent
+  /** The copy that was kept of it, which goes with the saving. */
+  workingCopyId: string
+}
+
+const copyOf = (workingCopyId: string) => (workingCopyId ? { workingCopyId } : {})
+
+export async function createPost({
+  text,
+  intent,
+  workingCopyId,
+  translationOf,
+}: Given & { translationOf: string | undefined }): Promise<Saved> {
+  const isScheduled = intent.kind === 'schedule'
+  const post = await call(createAnnouncement, {
+    body: {
+      ...text,
+      ...(intent.kind === 'draft' && { status: 'draft' }),
+      ...(isScheduled && { status: 'scheduled', publishAt: intent.publishAt, zone: intent.zone }),
+      ...(translationOf && { translationOf }),
+      ...copyOf(workingCopyId),
+    },
+  })
+  const state = isScheduled ? 'scheduled' : intent.kind === 'draft' ? 'draft' : 'published'
+  return { post, state, publishAt: isScheduled ? intent.publishAt : null }
+}
+
+/** `onSaved` is told of the new `lastEdited` before what else was asked for, which may still fail. */
+export async function changePost({
+  id,
+  lastEdited,
+  state,
+  text,
+  intent,
+  workingCopyId,
+  onSaved,
+}: Given & {
+  id: string
+  lastEdited: string | null
+  state: AnnouncementState
+  onSaved: (lastEdited: string | null) => void
+}): Promise<Saved> {
+  const post = await call(updateAnnouncement, {
+    body: { _id: id, lastEdited, ...text, ...copyOf(workingCopyId) },
+  })
+  onSaved(post.lastEdited)
+  const params = { id }
+  if (intent.kind === 'publish') {
+    const { lastEdited, postedDate } = await call(publishPost, {
+      params,
+      body: { lastEdited: post.lastEdited },
+    })
+    return { post: { ...post, lastEdited, postedDate }, state: 'published', publishAt: null }
+  }
+  if (intent.kind === 'schedule') {
+    const { publishAt, zone } = intent
+    const { lastEdited } = await call(schedulePost, {
+      params,
+      body: { publishAt, zone, lastEdited: post.lastEdited },
+    })
+    return { post: { ...post, lastEdited }, state: 'scheduled', publishAt }
+  }
+  return { post, state, publishAt: null }
+}

@@ -1,0 +1,107 @@
+import { lazy, Suspense, type ReactNode } from 'react'
+import { getNewsroomPost, type NewsroomPostWhole } from '#contract/newsroom.ts'
+import { call } from '../../call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { showNotice } from '../../layout/notices.tsx'
+import { LoadFailed } from '../../loaded/load-failed.tsx'
+import { useLoaded } from '../../loaded/use-loaded.ts'
+import { open } from '../../navigation/on-demand.ts'
+import { Loading } from '../../ui/loading.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import type { Saved } from '../form/save-post.ts'
+import { listAddress, newsroomAddress, type NewsroomTab } from './newsroom-address.ts'
+import styles from './newsroom.module.css'
+import { postStates } from './state-words.ts'
+
+export const PostForm = lazy(() => import('../form/post-form.tsx'))
+
+const tabOf: Readonly<Record<Saved['state'], NewsroomTab>> = {
+  draft: 'drafts',
+  scheduled: 'scheduled',
+  published: 'published',
+  deleted: 'trash',
+}
+
+/** Back to the list where the saved post now stands, and what became of it. */
+export function useAfterSaving(): (saved: Saved) => void {
+  const { t, formatDateTime } = useWords()
+  return ({ post: { title }, state, publishAt }) => {
+    void open(listAddress(tabOf[state])).then(() => {
+      const words =
+        publishAt !== null
+          ? t('newsroom.saved.scheduled', { title, time: formatDateTime(publishAt) })
+          : t('newsroom.saved', { title })
+      showNotice(words, 'success')
+    })
+  }
+}
+
+export const backToList = (): void => void open(listAddress('all'))
+
+export function BackLink() {
+  const { t } = useWords()
+  return (
+    <p className={styles.back}>
+      <a href={newsroomAddress({ name: 'list', tab: 'all', q: '' })}>{t('newsroom.back')}</a>
+    </p>
+  )
+}
+
+export function NewPost() {
+  const { t } = useWords()
+  const saved = useAfterSaving()
+  return (
+    <>
+      <BackLink />
+      <PageHead heading={t('newsroom.new')} />
+      <Suspense fallback={<Loading label={t('forms.loading')} />}>
+        <PostForm onSaved={saved} onCancel={backToList} />
+      </Suspense>
+    </>
+  )
+}
+
+/** Loads a post in whatever state it is, and shows that it does. */
+export function WithPost({ id, children }: { id: string; children: (post: NewsroomPostWhole) => ReactNode }) {
+  const { t } = useWords()
+  const loaded = useLoaded(id, () => call(getNewsroomPost, { params: { id } }))
+  return (
+    <>
+      <BackLink />
+      {loaded.state === 'loading' && <Loading label={t('forms.loading')} />}
+      {loaded.state === 'failed' && (
+        <LoadFailed title={t('newsroom.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+      )}
+      {loaded.state === 'ready' && children(loaded.data)}
+    </>
+  )
+}
+
+export const EditPost = ({ id }: { id: string }) => (
+  <WithPost id={id}>{(post) => <Editing post={post} />}</WithPost>
+)
+
+function Editing({ post }: { post: NewsroomPostWhole }) {
+  const { t } = useWords()
+  const saved = useAfterSaving()
+  const { words, colour } = postStates[post.state]
+  const { publishAt, zone } = post
+  return (
+    <>
+      <PageHead heading={post.title} />
+      <p className={styles.tags}>
+        <Tag colour={colour}>{t(words)}</Tag>
+      </p>
+      <Suspense fallback={<Loading label={t('forms.loading')} />}>
+        <PostForm
+          post={post}
+          state={post.state}
+          planned={publishAt && zone ? { publishAt, zone } : null}
+          onSaved={saved}
+          onCancel={backToList}
+        />
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { searchLengthMax } from '#contract/announcements.ts'
+import type { listNewsroomPosts } from '#contract/newsroom.ts'
+import type { CallOf } from '#contract/endpoint.ts'
+import { pathTo } from '../../routes.ts'
+
+export const newsroomTabs = [
+  'all',
+  'drafts',
+  'scheduled',
+  'published',
+  'without-chinese',
+  'without-english',
+  'trash',
+] as const
+export type NewsroomTab = (typeof newsroomTabs)[number]
+
+/** The newsroom is one page: its address says what of it is shown. */
+export type NewsroomView =
+  | { name: 'list'; tab: NewsroomTab; q: string }
+  | { name: 'new' }
+  | { name: 'edit' | 'versions' | 'translate'; id: string }
+
+const ofPosts = ['edit', 'versions', 'translate'] as const
+
+export function newsroomViewOf(search: URLSearchParams): NewsroomView {
+  if (search.has('new')) return { name: 'new' }
+  for (const name of ofPosts) {
+    const id = search.get(name)
+    if (id) return { name, id }
+  }
+  const tab = newsroomTabs.find((each) => each === search.get('show')) ?? 'all'
+  const q = (search.get('q') ?? '')
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, searchLengthMax)
+  return { name: 'list', tab, q }
+}
+
+export function newsroomAddress(view: NewsroomView): string {
+  const query = new URLSearchParams()
+  if (view.name === 'new') query.set('new', 'post')
+  else if (view.name !== 'list') query.set(view.name, view.id)
+  else {
+    if (view.tab !== 'all') query.set('show', view.tab)
+    if (view.q) query.set('q', view.q)
+  }
+  const path = pathTo('newsroom')
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+export const listAddress = (tab: NewsroomTab): string => newsroomAddress({ name: 'list', tab, q: '' })
+
+type Query = NonNullable<CallOf<typeof listNewsroomPosts>['query']>
+
+/** What the API is asked for a tab. */
+export const queryOf: Readonly<Record<NewsroomTab, Partial<Pick<Query, 'state' | 'missing'>>>> = {
+  all: {},
+  drafts: { state: 'draft' },
+  scheduled: { state: 'scheduled' },
+  published: { state: 'published' },
+  'without-chinese': { missing: 'cn' },
+  'without-english': { missing: 'en' },
+  trash: { state: 'deleted' },
+}

@@ -1,0 +1,41 @@
+import { useWords } from '../../i18n/words.tsx'
+import { page, type PageProps } from '../../layout/page.ts'
+import { useSession } from '../../session.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { canPublish, canReadNewsroom } from '../can-publish.ts'
+import { EditPost, NewPost } from './edit-post.tsx'
+import { newsroomViewOf } from './newsroom-address.ts'
+import { PostList } from './post-list.tsx'
+import { TranslatePost } from './translate-post.tsx'
+import { Versions } from './versions.tsx'
+
+/** Where posts are written, planned and looked after, in every state. */
+function NewsroomPageView({ search }: PageProps<unknown>) {
+  const { t } = useWords()
+  const { member } = useSession()
+  const view = newsroomViewOf(search)
+  if (!member) return null
+  if (!canReadNewsroom(member))
+    return (
+      <>
+        <h1>{t('newsroom.heading')}</h1>
+        <Empty title={t('newsroom.forbidden')} />
+      </>
+    )
+  const mayWrite = canPublish(member)
+  if (view.name === 'versions') return <Versions key={view.id} id={view.id} mayWrite={mayWrite} />
+  if (view.name !== 'list' && mayWrite) {
+    if (view.name === 'new') return <NewPost />
+    if (view.name === 'edit') return <EditPost key={view.id} id={view.id} />
+    return <TranslatePost key={view.id} id={view.id} />
+  }
+  return (
+    <PostList
+      tab={view.name === 'list' ? view.tab : 'all'}
+      q={view.name === 'list' ? view.q : ''}
+      mayWrite={mayWrite}
+    />
+  )
+}
+
+export default page({ View: NewsroomPageView })

@@ -1,0 +1,139 @@
+import { lazy, Suspense, useState } from 'react'
+import { getNewsroomPost, publishPost, unpublishPost, type NewsroomPost } from '#contract/newsroom.ts'
+import { call } from '../../call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { showNotice } from '../../layout/notices.tsx'
+import { pathIn } from '../../routes.ts'
+import { TextButton } from '../../ui/button.tsx'
+import { restore } from '../delete-post.tsx'
+import { ConfirmStep } from './confirm-step.tsx'
+import { newsroomAddress } from './newsroom-address.ts'
+import styles from './newsroom.module.css'
+
+const DeletePost = lazy(() => import('../delete-post.tsx'))
+const ScheduleDialog = lazy(() => import('./schedule-dialog.tsx'))
+const PreviewDialog = lazy(() => import('./preview-dialog.tsx'))
+
+type Asked = 'publish' | 'unpublish' | 'schedule' | 'preview' | 'delete'
+
+/** What can be done with a post in its state. Everything that others see is asked about first. */
+export function PostActions({
+  post,
+  titleId,
+  mayWrite,
+  onChanged,
+  onGone,
+}: {
+  post: NewsroomPost
+  titleId: string
+  mayWrite: boolean
+  onChanged: (post: NewsroomPost) => void
+  onGone: (id: string) => void
+}) {
+  const { t } = useWords()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [isRestoring, setIsRestoring] = useState(false)
+  const { _id: id, state, title } = post
+  const close = () => setAsked(null)
+  const described = { 'aria-describedby': titleId }
+  const ask = (what: Asked) => ({ ...described, onClick: () => setAsked(what) })
+  const params = { id }
+
+  async function bringBack() {
+    setIsRestoring(true)
+    const restored = await restore(t, post)
+    setIsRestoring(false)
+    if (restored) onChanged(restored)
+  }
+  if (state === 'deleted')
+    return (
+      <p className={styles.actions}>
+        {mayWrite && (
+          <TextButton {...described} disabled={isRestoring} onClick={() => void bringBack()}>
+            {t('newsroom.action.restore')}
+          </TextButton>
+        )}
+        <a href={newsroomAddress({ name: 'versions', id })} {...described}>
+          {t('newsroom.action.versions')}
+        </a>
+      </p>
+    )
+  const isOut = state === 'published'
+  return (
+    <>
+      <p className={styles.actions}>
+        {isOut && (
+          <a href={pathIn(post.language, 'newsPost', { slug: post.slug })} {...described}>
+            {t('newsroom.action.view')}
+          </a>
+        )}
+        {mayWrite && (
+          <>
+            <a href={newsroomAddress({ name: 'edit', id })} {...described}>
+              {t('news.edit')}
+            </a>
+            {!isOut && <TextButton {...ask('publish')}>{t('newsroom.action.publish')}</TextButton>}
+            {!isOut && (
+              <TextButton {...ask('schedule')}>
+                {t(state === 'scheduled' ? 'newsroom.action.reschedule' : 'newsroom.form.schedule')}
+              </TextButton>
+            )}
+            {!post.sibling && (
+              <a href={newsroomAddress({ name: 'translate', id })} {...described}>
+                {t('newsroom.action.translate')}
+              </a>
+            )}
+            <TextButton {...ask('preview')}>{t('newsroom.action.preview')}</TextButton>
+          </>
+        )}
+        <a href={newsroomAddress({ name: 'versions', id })} {...described}>
+          {t('newsroom.action.versions')}
+        </a>
+        {mayWrite && state !== 'draft' && (
+          <TextButton {...ask('unpublish')}>
+            {t(isOut ? 'newsroom.action.unpublish' : 'newsroom.action.unschedule')}
+          </TextButton>
+        )}
+        {mayWrite && <TextButton {...ask('delete')}>{t('news.delete')}</TextButton>}
+      </p>
+      <Suspense>
+        {asked === 'publish' && (
+          <ConfirmStep
+            title={t('newsroom.publish.title')}
+            text={t('newsroom.publish.text', { title })}
+            label={t('newsroom.action.publish')}
+            onClose={close}
+            step={() => call(publishPost, { params, body: { lastEdited: post.lastEdited } })}
+            onDone={(changed) => {
+              onChanged(changed)
+              showNotice(t('news.created', { title }), 'success')
+            }}
+          />
+        )}
+        {asked === 'unpublish' && (
+          <ConfirmStep
+            title={t(isOut ? 'newsroom.unpublish.title' : 'newsroom.unschedule.title')}
+            text={t(isOut ? 'newsroom.unpublish.text' : 'newsroom.unschedule.text', { title })}
+            label={t(isOut ? 'newsroom.action.unpublish' : 'newsroom.action.unschedule')}
+            onClose={close}
+            step={() => call(unpublishPost, { params, body: {} })}
+            onDone={(changed) => {
+              onChanged(changed)
+              showNotice(t('newsroom.unpublished', { title }), 'success')
+            }}
+          />
+        )}
+        {asked === 'schedule' && <ScheduleDialog post={post} onClose={close} onScheduled={onChanged} />}
+        {asked === 'preview' && <PreviewDialog post={post} onClose={close} />}
+        {asked === 'delete' && (
+          <DeletePost
+            post={post}
+            onClose={close}
+            onDeleted={() => onGone(id)}
+            onRestored={() => void call(getNewsroomPost, { params }).then(onChanged, () => null)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

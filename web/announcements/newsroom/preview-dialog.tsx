@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { endPreview, makePreview, previewDays, type NewsroomPost } from '#contract/newsroom.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { call, CallFailed } from '../../call.ts'
+import { failureWords } from '../../forms/failure-words.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { pathTo } from '../../routes.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { FormStatus } from '../../ui/form-status.tsx'
+import styles from './newsroom.module.css'
+
+/** Makes the link that shows a post to whoever has it. The link itself is kept nowhere: it can be copied now. */
+export default function PreviewDialog({ post, onClose }: { post: NewsroomPost; onClose: () => void }) {
+  const { t, formatDateTime } = useWords()
+  const [made, setMade] = useState<OutputOf<typeof makePreview>>()
+  const [said, setSaid] = useState('')
+  const [isSending, setIsSending] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const params = { id: post._id }
+  const path = made && pathTo('newsPreview', { token: made.token })
+  const address = path && location.origin + path
+
+  async function act(work: () => Promise<void>) {
+    setIsSending(true)
+    setFailure(undefined)
+    setSaid('')
+    try {
+      await work()
+    } catch (cause) {
+      setFailure(cause)
+    } finally {
+      setIsSending(false)
+    }
+  }
+  const make = () => act(async () => setMade(await call(makePreview, { params, body: {} })))
+  const end = () =>
+    act(async () => {
+      try {
+        await call(endPreview, { params })
+        setSaid(t('newsroom.preview.ended'))
+      } catch (cause) {
+        if (!(cause instanceof CallFailed && cause.code === 'not_found')) throw cause
+        setSaid(t('newsroom.preview.none'))
+      }
+      setMade(undefined)
+    })
+  const copy = () =>
+    navigator.clipboard?.writeText(address ?? '').then(
+      () => setSaid(t('newsroom.preview.copied')),
+      () => setSaid(t('newsroom.preview.copyByHand')),
+    ) ?? setSaid(t('newsroom.preview.copyByHand'))
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('newsroom.preview.heading')}
+      actions={
+        <Button kind="quiet" onClick={onClose}>
+          {t('forms.close')}
+        </Button>
+      }
+    >
+      <p>{t('newsroom.preview.text', { title: post.title, days: previewDays })}</p>
+      {made && address ? (
+        <>
+          <TextField
+            label={t('newsroom.preview.link')}
+            readOnly
+            value={address}
+            help={t('newsroom.preview.until', { time: formatDateTime(made.expiresAt) })}
+            onFocus={(event) => event.target.select()}
+          />
+          <div className={styles.buttons}>
+            <Button onClick={() => void copy()}>{t('newsroom.preview.copy')}</Button>
+            <ButtonLink kind="quiet" href={path} target="_blank">
+              {t('newsroom.preview.open')}
+            </ButtonLink>
+            <Button kind="quiet" busy={isSending} onClick={() => void end()}>
+              {t('newsroom.preview.end')}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <div className={styles.buttons}>
+          <Button busy={isSending} onClick={() => void make()}>
+            {t('newsroom.preview.make')}
+          </Button>
+          <Button kind="quiet" disabled={isSending} onClick={() => void end()}>
+            {t('newsroom.preview.endOlder')}
+          </Button>
+        </div>
+      )}
+      <p className={styles.said} role="status">
+        {said}
+      </p>
+      <FormStatus error={failure === undefined ? undefined : failureWords(t, failure)} />
+    </Dialog>
+  )
+}

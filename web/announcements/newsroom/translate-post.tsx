@@ -1,0 +1,52 @@
+import { Suspense } from 'react'
+import type { NewsroomPostWhole } from '#contract/newsroom.ts'
+import { htmlLanguage } from '../../i18n/language.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { SanitizedHtml } from '../../ui/sanitized-html.tsx'
+import content from '../content.module.css'
+import { backToList, PostForm, useAfterSaving, WithPost } from './edit-post.tsx'
+import { newsroomAddress } from './newsroom-address.ts'
+import styles from './newsroom.module.css'
+
+/** The form for the other language, beside the text that is translated. */
+export const TranslatePost = ({ id }: { id: string }) => (
+  <WithPost id={id}>{(post) => <Translating post={post} />}</WithPost>
+)
+
+function Translating({ post }: { post: NewsroomPostWhole }) {
+  const { t } = useWords()
+  const saved = useAfterSaving()
+  const heading = t(
+    post.language === 'en' ? 'newsroom.translate.intoChinese' : 'newsroom.translate.intoEnglish',
+  )
+  if (post.sibling)
+    return (
+      <>
+        <PageHead heading={heading} />
+        <Empty title={t('newsroom.translate.isThere', { title: post.sibling.title })}>
+          <a href={newsroomAddress({ name: 'edit', id: post.sibling._id })}>{t('newsroom.translate.open')}</a>
+        </Empty>
+      </>
+    )
+  return (
+    <>
+      <PageHead heading={heading} lead={post.title} />
+      <div className={styles.translating}>
+        <Suspense fallback={<Loading label={t('forms.loading')} />}>
+          <PostForm translationOf={post} original={post} onSaved={saved} onCancel={backToList} />
+        </Suspense>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls on its own, for keys as well */}
+        <section className={styles.original} aria-labelledby="original" tabIndex={0}>
+          <h2 id="original">{t('newsroom.translate.original')}</h2>
+          <h3 lang={htmlLanguage[post.language]}>{post.title}</h3>
+          <div className={content.content}>
+            <SanitizedHtml html={post.content} lang={htmlLanguage[post.language]} />
+          </div>
+        </section>
+      </div>
+    </>
+  )
+}

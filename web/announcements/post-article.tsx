@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import type { Announcement } from '#contract/announcements.ts'
+import { htmlLanguage } from '../i18n/language.ts'
+import { useWords } from '../i18n/words.tsx'
+import { PageHero } from '../ui/page-hero.tsx'
+import { SanitizedHtml } from '../ui/sanitized-html.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { categoryColour, categoryWords } from './category-words.ts'
+import content from './content.module.css'
+import styles from './post-page.module.css'
+
+/** An announcement as it is read, whole. */
+export function PostArticle({
+  post,
+  before,
+  children,
+}: {
+  post: Announcement
+  /** Stands over the text. */
+  before?: ReactNode
+  /** Stands at its foot. */
+  children?: ReactNode
+}) {
+  const { t, formatDate } = useWords()
+  const category = categoryWords(post.category)
+  return (
+    <article>
+      <PageHero
+        size="low"
+        heading={
+          <span className={styles.title} lang={htmlLanguage[post.language]}>
+            {post.title}
+          </span>
+        }
+        above={
+          <p className={styles.meta}>
+            <time dateTime={post.postedDate}>{formatDate(post.postedDate)}</time>
+            <Tag colour={categoryColour(post.category)}>{category ? t(category) : post.category}</Tag>
+          </p>
+        }
+      />
+      <div className={styles.body}>
+        {before}
+        <div className={content.content}>
+          <SanitizedHtml html={post.content} lang={htmlLanguage[post.language]} />
+        </div>
+        {children}
+      </div>
+    </article>
+  )
+}

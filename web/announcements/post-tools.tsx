@@ -1,0 +1,46 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Announcement } from '#contract/announcements.ts'
+import { useWords } from '../i18n/words.tsx'
+import { Button } from '../ui/button.tsx'
+import styles from './post.module.css'
+
+const DeletePost = lazy(() => import('./delete-post.tsx'))
+
+/** What publishers find at a post. */
+export function PostTools({
+  post,
+  titleId,
+  onEdit,
+  onDeleted,
+  onRestored,
+}: {
+  post: Announcement
+  titleId?: string
+  onEdit: () => void
+  onDeleted: () => void
+  onRestored: (post: Announcement) => void
+}) {
+  const { t } = useWords()
+  const [isDeleting, setIsDeleting] = useState(false)
+  return (
+    <div className={styles.tools}>
+      <Button kind="quiet" aria-describedby={titleId} onClick={onEdit}>
+        {t('news.edit')}
+      </Button>
+      <Button kind="danger" aria-describedby={titleId} onClick={() => setIsDeleting(true)}>
+        {t('news.delete')}
+      </Button>
+      {isDeleting && (
+        <Suspense>
+          <DeletePost
+            post={post}
+            onClose={() => setIsDeleting(false)}
+            onDeleted={onDeleted}
+            // It comes back as it went, but for what the server has noted about it.
+            onRestored={({ lastEdited }) => onRestored({ ...post, lastEdited })}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { AnnouncementState } from '#contract/announcements.ts'
+import { readPreview } from '#contract/newsroom.ts'
+import { CallFailed } from '../../call.ts'
+import { locale } from '../../i18n/language.ts'
+import type { MessageKey } from '../../i18n/message-key.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { page, type PageProps } from '../../layout/page.ts'
+import { pathTo } from '../../routes.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { PostArticle } from '../post-article.tsx'
+import styles from './post-preview.module.css'
+
+type Preview = OutputOf<typeof readPreview>
+type PreviewData = { preview: Preview | null }
+
+const stateWords: Readonly<Record<AnnouncementState, MessageKey>> = {
+  draft: 'preview.draft',
+  scheduled: 'preview.scheduled',
+  published: 'preview.published',
+  deleted: 'preview.deleted',
+}
+
+/** A post as it will look, for whoever was given the link. */
+function PostPreviewView({ data: { preview } }: PageProps<PreviewData>) {
+  const { t, language } = useWords()
+  if (!preview)
+    return (
+      <div className={styles.gone}>
+        <h1>{t('preview.heading')}</h1>
+        <Empty title={t('preview.gone')}>
+          <p>{t('preview.gone.help')}</p>
+          <ButtonLink kind="quiet" href={pathTo('news')}>
+            {t('preview.toNews')}
+          </ButtonLink>
+        </Empty>
+      </div>
+    )
+  const { post, state, publishAt, zone } = preview
+  const time =
+    publishAt &&
+    new Intl.DateTimeFormat(locale[language], {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      ...(zone && { timeZone: zone }),
+    }).format(new Date(publishAt))
+  return (
+    <PostArticle
+      post={post}
+      before={
+        <aside className={styles.banner} aria-label={t('preview.heading')}>
+          <p>
+            <strong>{t('preview.heading')}</strong>
+          </p>
+          <p>{t(stateWords[state], { time: time ?? '', zone: zone?.replaceAll('_', ' ') ?? '' })}</p>
+        </aside>
+      }
+    />
+  )
+}
+
+export default page<PreviewData>({
+  load: async ({ call, params }) => {
+    try {
+      return { preview: await call(readPreview, { params: { token: params['token'] ?? '' } }) }
+    } catch (failure) {
+      // Never there, ended or out of date: nobody is told which.
+      if (failure instanceof CallFailed && [400, 404].includes(failure.status)) return { preview: null }
+      throw failure
+    }
+  },
+  head: () => ({ isUnlisted: true }),
+  View: PostPreviewView,
+})

@@ -1,0 +1,23 @@
+import { DAY } from '#contract/durations.ts'
+import { scheduleDaysMax } from '#contract/newsroom.ts'
+import { momentsOf } from './zoned-time.ts'
+
+/** As it stands in the fields. `isLater` chooses where the clocks show a time twice. */
+export type ChosenTime = { local: string; zone: string; isLater: boolean }
+
+export type ScheduleProblem = 'missing' | 'skipped' | 'past' | 'tooFar'
+export type Judged =
+  | { at: number; isTwice: boolean; problem?: 'past' | 'tooFar' }
+  | { at: null; isTwice: false; problem: 'missing' | 'skipped' }
+
+/** The moment that is meant, or why it cannot be one that a post comes out at. */
+export function judgeSchedule({ local, zone, isLater }: ChosenTime, now: number): Judged {
+  const moments = momentsOf(local, zone)
+  if (!moments) return { at: null, isTwice: false, problem: 'missing' }
+  if (moments.kind === 'none') return { at: null, isTwice: false, problem: 'skipped' }
+  const isTwice = moments.kind === 'two'
+  const at = moments.kind === 'one' ? moments.at : isLater ? moments.later : moments.earlier
+  if (at <= now) return { at, isTwice, problem: 'past' }
+  if (at > now + scheduleDaysMax * DAY) return { at, isTwice, problem: 'tooFar' }
+  return { at, isTwice }
+}

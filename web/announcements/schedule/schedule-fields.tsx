@@ -1,0 +1,102 @@
+import { useId, type ReactNode } from 'react'
+import { scheduleDaysMax } from '#contract/newsroom.ts'
+import { locale } from '../../i18n/language.ts'
+import type { MessageKey } from '../../i18n/message-key.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Select, TextField } from '../../ui/field.tsx'
+import type { ScheduleProblem } from './judge-schedule.ts'
+import styles from './schedule.module.css'
+import type { ScheduleState } from './use-schedule.ts'
+import { offsetName } from './zoned-time.ts'
+import { ownZone, zoneName, zonesToChoose } from './zones.ts'
+
+const problemWords: Readonly<Record<ScheduleProblem, MessageKey>> = {
+  missing: 'newsroom.schedule.missing',
+  skipped: 'newsroom.schedule.skipped',
+  past: 'newsroom.schedule.past',
+  tooFar: 'newsroom.schedule.tooFar',
+}
+
+/** Date, time and zone, and the moment that they mean, as UTC and as the reader's own clock show it. */
+export function ScheduleFields({ of, refusal }: { of: ScheduleState; refusal?: ReactNode }) {
+  const { t, language } = useWords()
+  const name = useId()
+  const { chosen, judged, change } = of
+  const { first, rest } = zonesToChoose(chosen.zone)
+  const values = { zone: zoneName(chosen.zone), days: scheduleDaysMax }
+  const { at } = judged
+  const inZone = (zone: string) =>
+    at !== null &&
+    new Intl.DateTimeFormat(locale[language], {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      timeZone: zone,
+    }).format(at)
+  const option = (zone: string) => (
+    <option key={zone} value={zone}>
+      {zoneName(zone)}
+    </option>
+  )
+  return (
+    <div className={styles.schedule}>
+      <div className={styles.pair}>
+        <TextField
+          type="datetime-local"
+          label={t('newsroom.schedule.time')}
+          value={chosen.local}
+          aria-required
+          error={judged.problem ? t(problemWords[judged.problem], values) : refusal}
+          onChange={(event) => change({ local: event.target.value.slice(0, 16) })}
+        />
+        <Select
+          label={t('newsroom.schedule.zone')}
+          value={chosen.zone}
+          onChange={(event) => change({ zone: event.target.value })}
+        >
+          <optgroup label={t('newsroom.schedule.zone.near')}>{first.map(option)}</optgroup>
+          <optgroup label={t('newsroom.schedule.zone.all')}>
+            {rest.filter((zone) => !first.includes(zone)).map(option)}
+          </optgroup>
+        </Select>
+      </div>
+      {judged.isTwice && (
+        <fieldset className={styles.twice}>
+          <legend>{t('newsroom.schedule.twice')}</legend>
+          {[false, true].map((isLater) => (
+            <label key={String(isLater)}>
+              <input
+                type="radio"
+                name={name}
+                checked={chosen.isLater === isLater}
+                onChange={() => change({ isLater })}
+              />
+              {t(isLater ? 'newsroom.schedule.second' : 'newsroom.schedule.first')}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {at !== null && (
+        <dl className={styles.moment}>
+          <div>
+            <dt>{zoneName(chosen.zone)}</dt>
+            <dd>
+              {inZone(chosen.zone)} <span>{offsetName(at, chosen.zone)}</span>
+            </dd>
+          </div>
+          {chosen.zone !== 'UTC' && (
+            <div>
+              <dt>UTC</dt>
+              <dd>{inZone('UTC')}</dd>
+            </div>
+          )}
+          {chosen.zone !== ownZone() && ownZone() !== 'UTC' && (
+            <div>
+              <dt>{t('newsroom.schedule.yours', { zone: zoneName(ownZone()) })}</dt>
+              <dd>{inZone(ownZone())}</dd>
+            </div>
+          )}
+        </dl>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { HOUR } from '#contract/durations.ts'
+import { judgeSchedule, type ChosenTime } from './judge-schedule.ts'
+import { localTimeOf, momentsOf } from './zoned-time.ts'
+import { ownZone } from './zones.ts'
+
+/** As the API takes it. */
+export type Schedule = { publishAt: string; zone: string }
+
+/** Begins with the schedule that a post has, or with the next full hour but one. */
+function begin(planned: Schedule | null): ChosenTime {
+  const zone = planned?.zone ?? ownZone()
+  const at = planned ? Date.parse(planned.publishAt) : (Math.floor(Date.now() / HOUR) + 2) * HOUR
+  const local = localTimeOf(at, zone)
+  const moments = momentsOf(local, zone)
+  return { local, zone, isLater: moments?.kind === 'two' && moments.later === at }
+}
+
+/** The fields of a schedule, judged as they are filled in and anew when they are used. */
+export function useSchedule(planned: Schedule | null) {
+  const [chosen, setChosen] = useState(() => begin(planned))
+  const [now, setNow] = useState(() => Date.now())
+  const judged = judgeSchedule(chosen, now)
+  return {
+    chosen,
+    judged,
+    change: (changes: Partial<ChosenTime>) => setChosen((before) => ({ ...before, ...changes })),
+    /** What to send, or null where the fields now say why not. */
+    read: (): Schedule | null => {
+      const moment = Date.now()
+      setNow(moment)
+      const { at, problem } = judgeSchedule(chosen, moment)
+      return problem || at === null ? null : { publishAt: new Date(at).toISOString(), zone: chosen.zone }
+    },
+  }
+}
+
+export type ScheduleState = ReturnType<typeof useSchedule>

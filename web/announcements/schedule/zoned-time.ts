@@ -1,0 +1,66 @@
+import { HOUR } from '#contract/durations.ts'
+
+/** The moments that a clock on the wall shows a time at: one, none when it is put forward over it, two when put back. */
+export type Moments =
+  | { kind: 'one'; at: number }
+  | { kind: 'none' }
+  | { kind: 'two'; earlier: number; later: number }
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clockIn(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone)
+  if (known) return known
+  const clock = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    calendar: 'gregory',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  clocks.set(zone, clock)
+  return clock
+}
+
+/** How many milliseconds the clocks of a zone are ahead of UTC at a moment. */
+export function offsetAt(moment: number, zone: string): number {
+  const parts = Object.fromEntries(
+    clockIn(zone)
+      .formatToParts(moment)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(moment / 1000) * 1000
+}
+
+/** `2027-03-28T02:30`, as an `input` for date and time has it, in a zone of the IANA list. */
+export function momentsOf(local: string, zone: string): Moments | null {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local)) return null
+  const asUtc = Date.parse(`${local}:00Z`)
+  if (Number.isNaN(asUtc)) return null
+  // No clock is changed twice within two days, so the offsets around are all that there can be.
+  const offsets = new Set([offsetAt(asUtc - 24 * HOUR, zone), offsetAt(asUtc + 24 * HOUR, zone)])
+  const [earlier, later] = [...offsets]
+    .map((offset) => ({ offset, at: asUtc - offset }))
+    .filter(({ offset, at }) => offsetAt(at, zone) === offset)
+    .map(({ at }) => at)
+    .toSorted((a, b) => a - b)
+  if (earlier === undefined) return { kind: 'none' }
+  return later === undefined ? { kind: 'one', at: earlier } : { kind: 'two', earlier, later }
+}
+
+/** A moment as the clocks of a zone show it, in the form of `momentsOf`. */
+export const localTimeOf = (moment: number, zone: string): string =>
+  new Date(moment + offsetAt(moment, zone)).toISOString().slice(0, 16)
+
+/** `UTC+05:30`. */
+export function offsetName(moment: number, zone: string): string {
+  const minutes = Math.round(offsetAt(moment, zone) / 60_000)
+  const two = (number: number) => String(number).padStart(2, '0')
+  const size = Math.abs(minutes)
+  return `UTC${minutes < 0 ? '−' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
+}
