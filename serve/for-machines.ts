@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { defaultAppId } from '#contract/apps.ts'
 import { listAnnouncements, listPostAddresses } from '#contract/announcements.ts'
-import { languages } from '#contract/fields.ts'
+import { languages, type Language } from '#contract/fields.ts'
+import { listSigningKeys } from '#contract/signatures.ts'
 import type * as Entry from '#web/entry.server.tsx'
 import { keepBody, sendKept, type KeptBody } from './kept-body.ts'
 import { isChinese } from './language-choice.ts'
@@ -28,8 +30,9 @@ type Facts = Pick<
   | 'webManifest'
   | 'securityText'
   | 'securityTextPath'
+  | 'verifyGuidePath'
 >
-type Options = Pick<SiteOptions, 'publicUrl' | 'apiCall' | 'forgetOn' | 'runningSince'>
+type Options = Pick<SiteOptions, 'publicUrl' | 'apiCall' | 'appId' | 'forgetOn' | 'runningSince'>
 
 /** What browsers, search engines and other programs ask for by name. */
 export function serveForMachines(site: FastifyInstance, root: string, facts: Facts, options: Options): void {
@@ -44,6 +47,8 @@ export function serveForMachines(site: FastifyInstance, root: string, facts: Fac
     serve(site, facts.manifestPath[language], () => manifest)
     const text = facts.llmsText(language, origin).then(plain)
     serve(site, facts.llmsPath[language], () => text)
+    const guide = plain(verifyGuide(root, language, options))
+    serve(site, facts.verifyGuidePath[language], () => guide)
   }
   const robots = plain(`User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`)
   serve(site, '/robots.txt', () => robots)
@@ -52,7 +57,19 @@ export function serveForMachines(site: FastifyInstance, root: string, facts: Fac
   const makeMap = () => makeSiteMap(facts.served, options)
   serve(site, '/sitemap.xml', keptUntilNews(options.forgetOn, makeMap))
   serveFeeds(site, facts, options)
+  const readKeys = async () =>
+    keepBody('application/json; charset=utf-8', JSON.stringify(await options.apiCall(listSigningKeys, {})))
+  serve(site, '/.well-known/news-signing-keys.json', keptUntilNews(options.forgetOn, readKeys))
 }
+
+/** How a post is verified from outside, with this site's own address in the commands. */
+const verifyGuide = (root: string, language: Language, { publicUrl, appId }: Options): string =>
+  readFileSync(
+    join(root, 'docs/how-to', language === 'cn' ? 'verify-a-post.cn.md' : 'verify-a-post.md'),
+    'utf8',
+  )
+    .replaceAll('https://coin.example', publicUrl.origin)
+    .replaceAll(defaultAppId, appId ?? defaultAppId)
 
 function serve(site: FastifyInstance, url: string, get: () => KeptBody | Promise<KeptBody>): void {
   site.route({

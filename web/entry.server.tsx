@@ -31,6 +31,7 @@ import {
 
 export { atomFeed, feedPath, jsonFeed } from './machine-readable/news-feeds.ts'
 export { llmsPath, llmsText } from './machine-readable/llms-text.ts'
+export { verifyGuidePath } from './machine-readable/verify-guide.ts'
 export { securityText, securityTextPath } from './machine-readable/security-text.ts'
 export { manifestPath, webManifest } from './machine-readable/web-manifest.ts'
 

@@ -9,6 +9,7 @@ import { open } from '../navigation/on-demand.ts'
 import { pathIn, pathTo } from '../routes.ts'
 import { useSession } from '../session.ts'
 import { Loading } from '../ui/loading.tsx'
+import { Authenticity } from './authenticity/authenticity.tsx'
 import { canPublish } from './can-publish.ts'
 import { PostArticle } from './post-article.tsx'
 import { beginningOf, firstPictureOf } from './post-beginning.ts'
@@ -70,6 +71,7 @@ function PostView({ data }: PageProps<PostData>) {
           </p>
         )}
       </footer>
+      <Authenticity post={post} />
       {canPublish(member) && (
         <PostTools
           post={post}

@@ -2,6 +2,7 @@
 type Files = {
   account: typeof import('#content/messages/en/account.json')
   ambassador: typeof import('#content/messages/en/ambassador.json')
+  authenticity: typeof import('#content/messages/en/authenticity.json')
   consents: typeof import('#content/messages/en/consents.json')
   documents: typeof import('#content/messages/en/documents.json')
   editor: typeof import('#content/messages/en/editor.json')

@@ -1,0 +1,36 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { Announcement } from '#contract/announcements.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { verifyGuidePath } from '../../machine-readable/verify-guide.ts'
+import { Button } from '../../ui/button.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import styles from './authenticity.module.css'
+
+const Findings = lazy(() => import('./findings.tsx'))
+
+/** That the post is signed, and on demand whether the signature fits what is shown. */
+export function Authenticity({ post }: { post: Announcement }) {
+  const { t, language } = useWords()
+  const [hasScript, setHasScript] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
+  useEffect(() => setHasScript(true), [])
+  return (
+    <section className={styles.section} aria-labelledby="authenticity">
+      <h2 id="authenticity">{t('news.verify.heading')}</h2>
+      <p>{t('news.verify.lead')}</p>
+      <p className={styles.ways}>
+        {hasScript && (
+          <Button kind="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(true)}>
+            {t('news.verify.button')}
+          </Button>
+        )}
+        <a href={verifyGuidePath[language]}>{t('news.verify.guide')}</a>
+      </p>
+      {isOpen && (
+        <Suspense fallback={<Loading label={t('news.verify.checking')} />}>
+          <Findings key={post.content} post={post} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

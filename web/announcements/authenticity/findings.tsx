@@ -1,0 +1,147 @@
+import { useEffect, useState } from 'react'
+import type { Announcement } from '#contract/announcements.ts'
+import { listPublishedVersions, listSigningKeys } from '#contract/signatures.ts'
+import { call, CallFailed } from '../../call.ts'
+import { htmlLanguage } from '../../i18n/language.ts'
+import { loadMessages } from '../../i18n/load-messages.ts'
+import type { MessageKey, Messages } from '../../i18n/message-key.ts'
+import { useSpoken, useWords, WordsProvider } from '../../i18n/words.tsx'
+import { LoadFailed } from '../../loaded/load-failed.tsx'
+import { useLoaded } from '../../loaded/use-loaded.ts'
+import { Facts } from '../../ui/facts.tsx'
+import { Message } from '../../ui/form-status.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import styles from './authenticity.module.css'
+import { verifyPost, type JudgedVersion, type Judgement } from './verify-post.ts'
+
+/** What the browser finds when it checks the signatures of a post, with its own words, which other visitors never load. */
+export default function Findings({ post }: { post: Announcement }) {
+  const spoken = useSpoken()
+  const { t, language } = useWords()
+  const [messages, setMessages] = useState<Messages | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    void loadMessages(language, ['authenticity', 'forms', 'errors']).then(
+      (loaded) => isCurrent && setMessages(loaded),
+    )
+    return () => void (isCurrent = false)
+  }, [language])
+  if (!messages) return <Loading label={t('news.verify.checking')} />
+  return (
+    <WordsProvider value={{ ...spoken, messages: { ...spoken.messages, ...messages } }}>
+      <Checked post={post} />
+    </WordsProvider>
+  )
+}
+
+function Checked({ post }: { post: Announcement }) {
+  const { t } = useWords()
+  const loaded = useLoaded(post._id, () => judge(post))
+  if (loaded.state === 'loading') return <Loading label={t('news.verify.checking')} />
+  if (loaded.state === 'failed')
+    return <LoadFailed title={t('authenticity.notChecked')} failure={loaded.failure} retry={loaded.retry} />
+  return (
+    <div className={styles.findings}>
+      <Verdict judgement={loaded.data} />
+      <History versions={loaded.data.history} language={htmlLanguage[post.language]} />
+    </div>
+  )
+}
+
+async function judge(post: Announcement): Promise<Judgement> {
+  const params = { lang: post.language, slug: post.slug }
+  const [versions, keys] = await Promise.all([
+    call(listPublishedVersions, { params }).catch((failure: unknown) => {
+      // That there is none is a finding; that it could not be asked for is not.
+      if (failure instanceof CallFailed && failure.code === 'not_found') return []
+      throw failure
+    }),
+    call(listSigningKeys, {}),
+  ])
+  return verifyPost(post, versions, keys)
+}
+
+const problemWords: Readonly<Record<string, MessageKey>> = {
+  content: 'authenticity.problem.content',
+  title: 'authenticity.problem.title',
+  address: 'authenticity.problem.address',
+  category: 'authenticity.problem.category',
+  key: 'authenticity.problem.key',
+  retired: 'authenticity.problem.retired',
+  signature: 'authenticity.problem.signature',
+  document: 'authenticity.problem.document',
+  chain: 'authenticity.problem.chain',
+}
+
+function Verdict({ judgement: { verdict, version, problems, history } }: { judgement: Judgement }) {
+  const { t, formatDateTime } = useWords()
+  if (verdict === 'wrong' || !version)
+    return (
+      <Message kind="bad" role="alert">
+        <p>
+          <strong>{t('authenticity.wrong')}</strong>
+        </p>
+        <p>{t('authenticity.wrong.advice')}</p>
+        <ul className={styles.problems}>
+          {!version && <li>{t('authenticity.problem.none')}</li>}
+          {[...problems, ...(version?.problems ?? [])].map((problem) => (
+            <li key={problem}>{t(problemWords[problem]!)}</li>
+          ))}
+        </ul>
+      </Message>
+    )
+  return (
+    <>
+      <Message kind={verdict === 'right' ? 'good' : 'note'} role="status">
+        <p>
+          <strong>{t(verdict === 'right' ? 'authenticity.right' : 'authenticity.older')}</strong>
+        </p>
+        <p>{t(verdict === 'right' ? 'authenticity.right.means' : 'authenticity.older.means')}</p>
+      </Message>
+      {history.some(({ problems: each }) => each.length > 0) && (
+        <Message kind="bad" role="alert">
+          <p>{t('authenticity.historyWrong')}</p>
+        </Message>
+      )}
+      <Facts
+        facts={[
+          { name: 'version', label: t('authenticity.version'), value: version.n },
+          {
+            name: 'time',
+            label: t('authenticity.published'),
+            value: <time dateTime={version.publishedAt}>{formatDateTime(version.publishedAt)}</time>,
+          },
+          { name: 'site', label: t('authenticity.site'), value: version.site },
+          { name: 'key', label: t('authenticity.key'), value: <code>{version.keyId}</code> },
+        ]}
+      />
+      <p className={styles.quiet}>{t('authenticity.pin')}</p>
+    </>
+  )
+}
+
+function History({ versions, language }: { versions: readonly JudgedVersion[]; language: string }) {
+  const { t, formatDateTime } = useWords()
+  if (versions.length === 0) return null
+  return (
+    <>
+      <h3>{t('authenticity.history')}</h3>
+      <ol className={styles.history}>
+        {versions.map(({ n, publishedAt, title, problems }) => (
+          <li key={n}>
+            <p className={styles.quiet}>
+              {t('authenticity.versionNumber', { n })} ·{' '}
+              <time dateTime={publishedAt}>{formatDateTime(publishedAt)}</time>
+            </p>
+            <p lang={language}>{title}</p>
+            <p className={problems.length === 0 ? styles.right : styles.wrong}>
+              {problems.length === 0
+                ? t('authenticity.signatureRight')
+                : problems.map((problem) => t(problemWords[problem]!)).join(' ')}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Announcement } from '#contract/announcements.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import {
+  signedDocument,
+  type listSigningKeys,
+  type PublishedVersion,
+  type SignedDocument,
+} from '#contract/signatures.ts'
+
+export type Key = OutputOf<typeof listSigningKeys>[number]
+
+/** What can be wrong with a version: its key, its signature, what was signed, and its place after the one before. */
+export type VersionProblem = 'key' | 'retired' | 'signature' | 'document' | 'chain'
+/** In what the page shows another thing than was signed. */
+export type ShownProblem = 'content' | 'title' | 'address' | 'category'
+
+export type JudgedVersion = PublishedVersion & { site: string; problems: VersionProblem[] }
+export type Judgement = {
+  /** `older`: what is shown was signed, and another version has been published since. */
+  verdict: 'right' | 'older' | 'wrong'
+  /** The version that is shown, or the newest where none of them is. */
+  version: JudgedVersion | undefined
+  problems: ShownProblem[]
+  /** The newest first. */
+  history: JudgedVersion[]
+}
+
+type Shown = Pick<Announcement, '_id' | 'slug' | 'title' | 'language' | 'category' | 'content'>
+
+const hashOf = (text: string) => bytesToHex(sha256(utf8ToBytes(text)))
+
+/** Judges a post as it is shown by its published versions, the newest first, and the keys of the site. */
+export function verifyPost(
+  shown: Shown,
+  versions: readonly PublishedVersion[],
+  keys: readonly Key[],
+): Judgement {
+  const judged = versions.map((version, index) => {
+    const document = readDocument(version, shown._id)
+    const before = versions[index + 1]
+    const isNext = document?.previousSha256 === (before ? hashOf(before.document) : '')
+    const problems = [
+      ...signatureProblems(version, keys),
+      ...(document ? [] : ['document' as const]),
+      ...(document && !isNext ? ['chain' as const] : []),
+    ]
+    return { version: { ...version, site: document?.site ?? '', problems }, document }
+  })
+  const history = judged.map(({ version }) => version)
+  const found = judged.findIndex(
+    ({ version, document }) =>
+      document && version.problems.length === 0 && shownProblems(shown, document).length === 0,
+  )
+  const newest = judged[0]
+  if (found === -1) {
+    const problems = newest?.document ? shownProblems(shown, newest.document) : []
+    return { verdict: 'wrong', version: newest?.version, problems, history }
+  }
+  return { verdict: found === 0 ? 'right' : 'older', version: history[found], problems: [], history }
+}
+
+/** What was signed, if it is a document of this version of this post. */
+function readDocument(version: PublishedVersion, postId: string): SignedDocument | null {
+  try {
+    const document = signedDocument.parse(JSON.parse(version.document))
+    const isOfVersion =
+      document.post === postId &&
+      document.version === version.n &&
+      document.title === version.title &&
+      document.publishedAt === version.publishedAt
+    return isOfVersion ? document : null
+  } catch {
+    return null
+  }
+}
+
+function shownProblems(shown: Shown, signed: SignedDocument): ShownProblem[] {
+  const isSame: Record<ShownProblem, boolean> = {
+    content: signed.contentSha256 === hashOf(shown.content),
+    title: signed.title === shown.title,
+    address: signed.slug === shown.slug && signed.language === shown.language,
+    category: signed.category === shown.category,
+  }
+  return (Object.keys(isSame) as ShownProblem[]).filter((part) => !isSame[part])
+}
+
+function signatureProblems(version: PublishedVersion, keys: readonly Key[]): VersionProblem[] {
+  const key = keys.find(({ keyId }) => keyId === version.keyId)
+  const publicKey = key && publicKeyOf(key)
+  if (!publicKey) return ['key']
+  try {
+    const signature = bytesOf(version.signature)
+    // As RFC 8032 says, without the looser rules of ZIP 215.
+    if (!ed25519.verify(signature, utf8ToBytes(version.document), publicKey, { zip215: false }))
+      return ['signature']
+  } catch {
+    return ['signature']
+  }
+  return key.until !== null && version.publishedAt > key.until ? ['retired'] : []
+}
+
+/** RFC 8410: an Ed25519 key in a SubjectPublicKeyInfo is these bytes and 32 more. */
+const spkiStart = '302a300506032b6570032100'
+
+/** The key's bytes, if it is an Ed25519 key that its name was made of. */
+function publicKeyOf({ keyId, pem }: Key): Uint8Array | null {
+  try {
+    const der = bytesOf(pem.replaceAll(/-----[A-Z ]+-----|\s/g, ''))
+    const isRight =
+      der.length === 44 &&
+      bytesToHex(der.subarray(0, 12)) === spkiStart &&
+      bytesToHex(sha256(der)).slice(0, 16) === keyId
+    return isRight ? der.subarray(12) : null
+  } catch {
+    return null
+  }
+}
+
+const bytesOf = (base64: string): Uint8Array =>
+  Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0)!)
