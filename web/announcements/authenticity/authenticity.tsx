@@ -12,7 +12,7 @@ const Findings = lazy(() => import('./findings.tsx'))
 export function Authenticity({ post }: { post: Announcement }) {
   const { t, language } = useWords()
   const [hasScript, setHasScript] = useState(false)
-  const [isOpen, setIsOpen] = useState(false)
+  const [run, setRun] = useState(0)
   useEffect(() => setHasScript(true), [])
   return (
     <section className={styles.section} aria-labelledby="authenticity">
@@ -20,15 +20,15 @@ export function Authenticity({ post }: { post: Announcement }) {
       <p>{t('news.verify.lead')}</p>
       <p className={styles.ways}>
         {hasScript && (
-          <Button kind="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(true)}>
+          <Button kind="quiet" onClick={() => setRun(run + 1)}>
             {t('news.verify.button')}
           </Button>
         )}
         <a href={verifyGuidePath[language]}>{t('news.verify.guide')}</a>
       </p>
-      {isOpen && (
+      {run > 0 && (
         <Suspense fallback={<Loading label={t('news.verify.checking')} />}>
-          <Findings key={post.content} post={post} />
+          <Findings key={`${run} ${post.lastEdited}`} post={post} />
         </Suspense>
       )}
     </section>

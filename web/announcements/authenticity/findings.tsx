@@ -78,9 +78,7 @@ function Verdict({ judgement: { verdict, version, problems, history } }: { judge
   if (verdict === 'wrong' || !version)
     return (
       <Message kind="bad" role="alert">
-        <p>
-          <strong>{t('authenticity.wrong')}</strong>
-        </p>
+        <p className={styles.isWrong}>{t('authenticity.wrong')}</p>
         <p>{t('authenticity.wrong.advice')}</p>
         <ul className={styles.problems}>
           {!version && <li>{t('authenticity.problem.none')}</li>}
@@ -93,8 +91,8 @@ function Verdict({ judgement: { verdict, version, problems, history } }: { judge
   return (
     <>
       <Message kind={verdict === 'right' ? 'good' : 'note'} role="status">
-        <p>
-          <strong>{t(verdict === 'right' ? 'authenticity.right' : 'authenticity.older')}</strong>
+        <p className={styles.isRight}>
+          {t(verdict === 'right' ? 'authenticity.right' : 'authenticity.older')}
         </p>
         <p>{t(verdict === 'right' ? 'authenticity.right.means' : 'authenticity.older.means')}</p>
       </Message>
@@ -112,7 +110,11 @@ function Verdict({ judgement: { verdict, version, problems, history } }: { judge
             value: <time dateTime={version.publishedAt}>{formatDateTime(version.publishedAt)}</time>,
           },
           { name: 'site', label: t('authenticity.site'), value: version.site },
-          { name: 'key', label: t('authenticity.key'), value: <code>{version.keyId}</code> },
+          {
+            name: 'key',
+            label: t('authenticity.key'),
+            value: <code>{version.fingerprint.replaceAll(/.{4}(?=.)/g, '$& ')}</code>,
+          },
         ]}
       />
       <p className={styles.quiet}>{t('authenticity.pin')}</p>

@@ -54,6 +54,7 @@ test('what is shown as it was signed is right', () => {
   const judgement = judge([signedVersion()])
   expect(judgement).toMatchObject({ verdict: 'right', problems: [] })
   expect(judgement.version).toMatchObject({ n: 1, site: 'https://coin.example', problems: [] })
+  expect(judgement.version!.fingerprint).toMatch(new RegExp(`^${own.key.keyId}[0-9a-f]{48}$`))
 })
 
 test.each([

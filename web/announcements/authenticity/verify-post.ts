@@ -17,7 +17,12 @@ export type VersionProblem = 'key' | 'retired' | 'signature' | 'document' | 'cha
 /** In what the page shows another thing than was signed. */
 export type ShownProblem = 'content' | 'title' | 'address' | 'category'
 
-export type JudgedVersion = PublishedVersion & { site: string; problems: VersionProblem[] }
+/** With the SHA-256 of its public key, which is what a reader pins. */
+export type JudgedVersion = PublishedVersion & {
+  site: string
+  fingerprint: string
+  problems: VersionProblem[]
+}
 export type Judgement = {
   /** `older`: what is shown was signed, and another version has been published since. */
   verdict: 'right' | 'older' | 'wrong'
@@ -42,12 +47,16 @@ export function verifyPost(
     const document = readDocument(version, shown._id)
     const before = versions[index + 1]
     const isNext = document?.previousSha256 === (before ? hashOf(before.document) : '')
+    const key = readKey(keys.find(({ keyId }) => keyId === version.keyId))
     const problems = [
-      ...signatureProblems(version, keys),
+      ...signatureProblems(version, key),
       ...(document ? [] : ['document' as const]),
       ...(document && !isNext ? ['chain' as const] : []),
     ]
-    return { version: { ...version, site: document?.site ?? '', problems }, document }
+    return {
+      version: { ...version, site: document?.site ?? '', fingerprint: key?.fingerprint ?? '', problems },
+      document,
+    }
   })
   const history = judged.map(({ version }) => version)
   const found = judged.findIndex(
@@ -87,14 +96,12 @@ function shownProblems(shown: Shown, signed: SignedDocument): ShownProblem[] {
   return (Object.keys(isSame) as ShownProblem[]).filter((part) => !isSame[part])
 }
 
-function signatureProblems(version: PublishedVersion, keys: readonly Key[]): VersionProblem[] {
-  const key = keys.find(({ keyId }) => keyId === version.keyId)
-  const publicKey = key && publicKeyOf(key)
-  if (!publicKey) return ['key']
+function signatureProblems(version: PublishedVersion, key: ReadKey | null): VersionProblem[] {
+  if (!key) return ['key']
   try {
     const signature = bytesOf(version.signature)
     // As RFC 8032 says, without the looser rules of ZIP 215.
-    if (!ed25519.verify(signature, utf8ToBytes(version.document), publicKey, { zip215: false }))
+    if (!ed25519.verify(signature, utf8ToBytes(version.document), key.bytes, { zip215: false }))
       return ['signature']
   } catch {
     return ['signature']
@@ -105,15 +112,19 @@ function signatureProblems(version: PublishedVersion, keys: readonly Key[]): Ver
 /** RFC 8410: an Ed25519 key in a SubjectPublicKeyInfo is these bytes and 32 more. */
 const spkiStart = '302a300506032b6570032100'
 
-/** The key's bytes, if it is an Ed25519 key that its name was made of. */
-function publicKeyOf({ keyId, pem }: Key): Uint8Array | null {
+type ReadKey = { bytes: Uint8Array; fingerprint: string; until: string | null }
+
+/** The key, if it is an Ed25519 key that its name was made of. */
+function readKey(key: Key | undefined): ReadKey | null {
+  if (!key) return null
   try {
-    const der = bytesOf(pem.replaceAll(/-----[A-Z ]+-----|\s/g, ''))
+    const der = bytesOf(key.pem.replaceAll(/-----[A-Z ]+-----|\s/g, ''))
+    const fingerprint = bytesToHex(sha256(der))
     const isRight =
       der.length === 44 &&
       bytesToHex(der.subarray(0, 12)) === spkiStart &&
-      bytesToHex(sha256(der)).slice(0, 16) === keyId
-    return isRight ? der.subarray(12) : null
+      fingerprint.slice(0, 16) === key.keyId
+    return isRight ? { bytes: der.subarray(12), fingerprint, until: key.until } : null
   } catch {
     return null
   }
