@@ -1,10 +1,12 @@
+import { spellLooks } from './pasted-looks.ts'
+
 /**
  * What comes from Word and from web pages, before the editor reads it: without comments, styles and the names of other
  * programs' elements, and without pictures that lie elsewhere, which the page would not show.
  */
 export function cleanPaste(html: string, origin: string): string {
   return (
-    html
+    spellLooks(html)
       .replaceAll(/<!--[\s\S]*?-->/g, '')
       .replaceAll(/<!\[[\s\S]*?\]>/g, '')
       .replaceAll(/<(style|script|title|xml)\b[\s\S]*?<\/\1\s*>/gi, '')

@@ -1,0 +1,65 @@
+/**
+ * Programs such as Google Docs write bold as the style of a span, not as an element. The styles have to go, so what they
+ * say is written as elements first. Spans keep their order: each end closes what its beginning opened.
+ */
+export function spellLooks(html: string): string {
+  const open: { name: string; ends: string }[] = []
+  return html.replaceAll(
+    /<(\/?)(span|b|strong|i|em)\b((?:"[^"]*"|'[^']*'|[^"'>])*)>/gi,
+    (tag, slash, name, rest) => {
+      const element = String(name).toLowerCase()
+      if (slash) {
+        const last = open.findLastIndex((each) => each.name === element)
+        if (last === -1) return tag
+        return open.splice(last, 1)[0]!.ends
+      }
+      const style = styleOf(String(rest))
+      const isPlain = isUndone(element, style)
+      const looks = elementsOf(style).filter((each) => !sameLook[element]?.includes(each))
+      open.push({
+        name: element,
+        ends: `${looks
+          .toReversed()
+          .map((each) => `</${each}>`)
+          .join('')}${isPlain ? '' : `</${element}>`}`,
+      })
+      return `${isPlain ? '' : tag}${looks.map((each) => `<${each}>`).join('')}`
+    },
+  )
+}
+
+/** What an element says already. */
+const sameLook: Readonly<Record<string, readonly string[]>> = {
+  b: ['strong'],
+  strong: ['strong'],
+  i: ['em'],
+  em: ['em'],
+}
+
+const styleOf = (attributes: string): string =>
+  (/\sstyle\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(` ${attributes}`)?.slice(1).find(Boolean) ?? '')
+    .replaceAll('&quot;', '"')
+    .toLowerCase()
+
+const valueOf = (style: string, property: string): string =>
+  new RegExp(`(?:^|;)\\s*${property}\\s*:\\s*([^;]*)`).exec(style)?.[1]?.trim() ?? ''
+
+/** Google Docs wraps all that is copied into a bold element that its style makes plain again. */
+function isUndone(element: string, style: string): boolean {
+  if (element === 'b' || element === 'strong') return /^(normal|[1-5]00)$/.test(valueOf(style, 'font-weight'))
+  if (element === 'i' || element === 'em') return valueOf(style, 'font-style') === 'normal'
+  return false
+}
+
+function elementsOf(style: string): string[] {
+  const line = `${valueOf(style, 'text-decoration')} ${valueOf(style, 'text-decoration-line')}`
+  const height = valueOf(style, 'vertical-align')
+  return [
+    ...(/^(bold|bolder|[6-9]00)$/.test(valueOf(style, 'font-weight')) ? ['strong'] : []),
+    ...(/^(italic|oblique)/.test(valueOf(style, 'font-style')) ? ['em'] : []),
+    ...(line.includes('underline') ? ['u'] : []),
+    ...(line.includes('line-through') ? ['s'] : []),
+    ...(height === 'super' ? ['sup'] : []),
+    ...(height === 'sub' ? ['sub'] : []),
+  ]
+}
