@@ -43,7 +43,7 @@ function PostView({ data }: PageProps<PostData>) {
           <SanitizedHtml html={post.content} lang={htmlLanguage[post.language]} />
         </div>
         <footer className={styles.foot}>
-          {post.lastEdited && (
+          {post.lastEdited && post.lastEdited > post.postedDate && (
             <p>
               {t('news.post.edited')} <time dateTime={post.lastEdited}>{formatDate(post.lastEdited)}</time>
             </p>
@@ -72,6 +72,7 @@ function PostView({ data }: PageProps<PostData>) {
 export default page<PostData>({
   load: ({ call, language, params }) =>
     call(getPost, { params: { lang: language, slug: params['slug'] ?? '' } }),
+  movedTo: ({ post }, params) => (post.slug === params['slug'] ? null : { slug: post.slug }),
   head: ({ post, languages }) => {
     const picture = firstPictureOf(post.content)
     return {
