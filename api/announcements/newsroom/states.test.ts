@@ -120,6 +120,24 @@ test.each([
   expect(answer.problem.errors).toContainEqual(expect.objectContaining({ path, code }))
 })
 
+test('a post whose answer was lost is saved once, however often it is sent', async () => {
+  const body = { ...aPost({ title: 'Sent again' }), status: 'scheduled' as const, ...inTime(HOUR) }
+  const send = (given: typeof body) =>
+    started.call(
+      api.createAnnouncement,
+      { body: given },
+      { token: editor.token, headers: { 'idempotency-key': 'a-form' } },
+    )
+  const answers = await Promise.all([send(body), send(body), send(body)])
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect(new Set(answers.map(({ body: { _id } }) => _id)).size).toBe(1)
+  expect(await list({ q: 'sent again' })).toHaveLength(1)
+  expect(await send({ ...body, title: 'Another' })).toMatchObject({
+    status: 409,
+    problem: { code: 'idempotency_conflict' },
+  })
+})
+
 test('a step that the state does not allow is a conflict, and what does not exist is not found', async () => {
   const [draft, published, deleted] = [await create({ status: 'draft' }), await create(), await create()]
   await remove(deleted._id)

@@ -135,7 +135,7 @@ test('versions come page by page; what is not there is not found', async () => {
   do {
     const { body, headers } = await page(after)
     seen.push(...body.map(({ n }) => n))
-    after = /[?&]after=([^&>]+)/.exec(String(headers['link'] ?? ''))?.[1]
+    after = /[?&]after=([^&>]+)/.exec(headers['link'] as string)?.[1]
   } while (after)
   expect(seen).toEqual([5, 4, 3, 2, 1])
   expect((await page('nonsense')).body.map(({ n }) => n)).toEqual([5, 4])
