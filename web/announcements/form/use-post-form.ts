@@ -153,6 +153,11 @@ export function usePostForm(options: PostFormOptions) {
     // oxlint-disable-next-line react/exhaustive-deps -- its functions stay the same
     [form],
   )
+  useEffect(() => {
+    // It may have stayed in this tab alone.
+    if (start) kept.note(textOf(start))
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the form opens
+  }, [])
   const isOutOfDate = start !== null && post !== undefined && start.basedOn !== post.lastEdited
   useEffect(() => {
     if (isOutOfDate) void findConflict(false).catch(() => false)
