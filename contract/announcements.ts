@@ -135,6 +135,7 @@ export const createAnnouncement = endpoint('POST', 'announcements/create', {
   about: 'Publish an announcement. The content is sanitised by an allow-list.',
   access: staff('news', 2),
   status: 201,
+  takesIdempotencyKey: true,
   bodyBytesMax: 2 * MIB,
   body: z.strictObject({
     ...announcementFields,
@@ -150,7 +151,7 @@ export const createAnnouncement = endpoint('POST', 'announcements/create', {
     workingCopyId: z.optional(id),
   }),
   output: announcement,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'idempotency_conflict'],
 })
 
 export const updateAnnouncement = endpoint('POST', 'announcements/updatePostById', {

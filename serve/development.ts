@@ -34,7 +34,7 @@ export async function serveThroughVite(
   serveForMachines(site, root, entry, options)
   mountPages(site, served, options, async ({ path }, language) => {
     const { render } = await load()
-    const { status, html } = await render({
+    const rendered = await render({
       path,
       language,
       call: options.apiCall,
@@ -43,6 +43,9 @@ export async function serveThroughVite(
       filesOf: () => sourceFiles,
       pictureOf: sharePictures(root),
     })
+    const { status, html } = rendered
+    if (rendered.status === 301)
+      return { status, body: keepBody('text/html; charset=utf-8', ''), location: rendered.location }
     const withModules = html.replace(
       `<script src="${sourceFiles.languageCheck}"`,
       (start) => `${start} type="module"`,

@@ -40,6 +40,17 @@ test('a page without its data is not kept', async () => {
   expect(rendered).toHaveLength(2)
 })
 
+test('a page that has moved says where to, and is not kept: it may come back', async () => {
+  let renders = 0
+  const cache = makePageCache(async () => {
+    renders += 1
+    return { status: 301, html: '', location: '/news/now' }
+  })
+  expect(await cache.get(news, 'en')).toMatchObject({ status: 301, location: '/news/now' })
+  await cache.get(news, 'en')
+  expect(renders).toBe(2)
+})
+
 test('a page that could not be rendered is tried again', async () => {
   let tries = 0
   const cache = makePageCache(() => {

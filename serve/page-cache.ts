@@ -4,7 +4,8 @@ import { compress, keepBody, type KeptBody } from './kept-body.ts'
 
 /** `path` with what the page shows of the query. */
 export type Place = { path: string; topic: string | null }
-export type KeptPage = { status: number; body: KeptBody }
+/** `location` is where a page has moved to for good. */
+export type KeptPage = { status: number; body: KeptBody; location?: string }
 export type GetPage = (place: Place, language: Language) => Promise<KeptPage>
 
 type PageCache = {
@@ -22,8 +23,11 @@ export function makePageCache(render: (path: string, language: Language) => Prom
   const kept = new Map<string, { topic: string | null; page: Promise<KeptPage> }>()
 
   async function renderPage(path: string, language: Language): Promise<KeptPage> {
-    const { status, html } = await render(path, language)
-    return { status, body: keepBody('text/html; charset=utf-8', html) }
+    const rendered = await render(path, language)
+    const body = keepBody('text/html; charset=utf-8', rendered.html)
+    return rendered.status === 301
+      ? { status: 301, body, location: rendered.location }
+      : { status: rendered.status, body }
   }
 
   const get: GetPage = ({ path, topic }, language) => {

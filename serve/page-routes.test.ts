@@ -66,6 +66,28 @@ test('the way back never leads to another host', async () => {
   }
 })
 
+test('a page that has moved is left for good, with the query', async () => {
+  const app = Fastify()
+  const body = keepBody('text/html', '')
+  mountPages(
+    app,
+    [{ path: '/news/:slug', ...page }],
+    { publicUrl: new URL('http://localhost') },
+    async () => ({
+      status: 301,
+      body,
+      location: '/news/now',
+    }),
+  )
+  const answer = await app.inject({ method: 'GET', url: '/news/before?from=mail' })
+  expect(answer.statusCode).toBe(301)
+  expect(answer.headers).toMatchObject({
+    location: '/news/now?from=mail',
+    'cache-control': 'no-cache',
+    vary: 'Cookie',
+  })
+})
+
 test('an address that only leads on keeps its query', async () => {
   const answer = await site()('/login?from=mail')
   expect(answer.statusCode).toBe(302)

@@ -29,11 +29,15 @@ export function mountPages(
         if (isLanguage(asked)) return chooseLanguage(request, reply, asked, isSecure)
         const known = languageInCookies(request.headers.cookie)
         const language = fixed ?? known ?? 'en'
-        const { status, body } = await getPage(
+        const { status, body, location } = await getPage(
           { path: placeOf(entry, request), topic: entry.topic },
           language,
         )
         if (status === 404) return reply.callNotFound()
+        if (location !== undefined)
+          return reply
+            .headers({ 'cache-control': 'no-cache', vary: 'Cookie' })
+            .redirect(location + queryOf(request), 301)
         const kept = known ?? fixed
         if (kept) void reply.header('set-cookie', languageCookie(kept, isSecure))
         if (status !== 200) void reply.header('retry-after', String(unavailableFor / SECOND))

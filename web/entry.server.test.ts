@@ -52,6 +52,14 @@ test('a page of which there is none is missing, and is not the fault of the serv
   expect(await htmlOf('/news/gone', 'en', gone)).toEqual({ status: 404, html: '' })
 })
 
+test('the old address of an announcement leads to its present one, in the form that was asked for', async () => {
+  for (const [path, location] of [
+    ['/news/version-two', '/news/version-2'],
+    ['/cn/news/version-two', '/cn/news/version-2'],
+  ] as const)
+    expect(await htmlOf(path, 'cn')).toEqual({ status: 301, html: '', location })
+})
+
 test('an announcement in one language names that alone, whoever reads it', async () => {
   const inEnglish = (async (...given: Parameters<Call>) => ({
     ...((await oneAnnouncement(...given)) as object),

@@ -51,7 +51,8 @@ export type RenderRequest = {
 /** `path` is its address on this site; `isOwn` where it shows the page's title, not the site's tagline. */
 export type FoundPicture = { path: string; width: number; height: number; isOwn: boolean; alt?: string }
 
-export type Rendered = { status: 200 | 404 | 503; html: string }
+/** `location` is where the page has moved to for good. */
+export type Rendered = { status: 200 | 404 | 503; html: string } | { status: 301; html: ''; location: string }
 
 /** Renders a page as a whole document. Where its data cannot be had, the page says so and the status is 503. */
 export async function render(request: RenderRequest): Promise<Rendered> {
@@ -68,6 +69,11 @@ export async function render(request: RenderRequest): Promise<Rendered> {
   const query = queryFor(route, url.searchParams)
   const content = await contentOf(route, page, { call: request.call, language, params, query }, messages)
   if (content.kind === 'missing') return { status: 404, html: '' }
+  const moved = content.kind === 'page' ? page.movedTo?.(content.data, params) : null
+  if (moved) {
+    const path = pathTo(route.name, moved)
+    return { status: 301, html: '', location: match.isChineseAddress ? withPrefix(path) : path }
+  }
   const year = String(new Date().getUTCFullYear())
   const view: View = { url, route, params, language, messages, content, arrival: 'first' }
   const data: PageData = {

@@ -1,11 +1,18 @@
 import type { api } from '#contract/api.ts'
-import { categories } from '#contract/announcements.ts'
+import { categories, type Announcement } from '#contract/announcements.ts'
+import type { InputOf } from '#contract/endpoint.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { announceChange } from '../db/changes.ts'
-import { transaction } from '../db/database.ts'
-import type { Handler } from '../http/handler.ts'
+import { transaction, type Tx } from '../db/database.ts'
+import type { Context, Handler } from '../http/handler.ts'
+import { once } from '../idempotency.ts'
 import { Refused, refusedField } from '../refused.ts'
-import { insertAnnouncement, lockAnnouncement, trashAnnouncement } from './announcement.queries.ts'
+import {
+  insertAnnouncement,
+  lockAnnouncement,
+  trashAnnouncement,
+  type AnnouncementContent,
+} from './announcement.queries.ts'
 import { markPublished } from './newsroom/mark-published.ts'
 import { readSchedule } from './newsroom/read-schedule.ts'
 import { getAnnouncement } from './reading.queries.ts'
@@ -16,33 +23,50 @@ import { deleteWorkingCopy } from './working-copies/working-copy.queries.ts'
 
 export const listCategories: Handler<typeof api.listCategories> = async () => [...categories]
 
-export const createAnnouncement: Handler<typeof api.createAnnouncement> = async ({ body }, context) => {
-  const { files, caller } = context
-  const { status = 'published', publishAt, zone } = body
+type Create = typeof api.createAnnouncement
+
+export const createAnnouncement: Handler<Create> = async ({ body }, context) => {
   // Whoever names a time does not mean at once.
-  if (publishAt && status !== 'scheduled') throw refusedField('status', 'mismatch')
-  const schedule = status === 'scheduled' ? readSchedule(publishAt, zone) : undefined
-  const content = await contentOf(files, body)
-  const work = transaction(context.db, async (db) => {
-    const original = body.translationOf ? await lockAnnouncement(db, body.translationOf) : undefined
-    if (body.translationOf && !original) throw new Refused('not_found')
-    if (original?.language === body.language) throw languageTaken()
-    if (original) await vacateTrashed(db, { slug: original.slug, language: body.language })
-    const place = { ...(original && { slug: original.slug }), schedule }
-    const id = await insertAnnouncement(db, content, caller.memberId, place)
-    if (status === 'published') await markPublished(db, context, id)
-    if (body.workingCopyId) await deleteWorkingCopy(db, caller.memberId, body.workingCopyId)
-    await recordAudit(db, {
-      actorId: caller.memberId,
-      action: 'announcement-created',
-      subjectKind: 'announcement',
-      subjectId: id,
-      detail: { status },
-    })
-    if (status !== 'draft') await announceChange(db, 'announcements')
-    return presentAnnouncement(await getAnnouncement(db, id))
-  })
+  if (body.publishAt && body.status !== 'scheduled') throw refusedField('status', 'mismatch')
+  const content = await contentOf(context.files, body)
+  const named = {
+    memberId: context.caller.memberId,
+    key: context.request.idempotencyKey,
+    call: 'announcements/create',
+    body,
+  }
+  const work = transaction(context.db, (db) => once(db, named, () => addPost(db, body, content, context)))
   return refuseTaken(work, languageTaken())
+}
+
+async function addPost(
+  db: Tx,
+  body: InputOf<Create>['body'],
+  content: AnnouncementContent,
+  context: Context<Create['access']>,
+): Promise<Announcement> {
+  const { status = 'published', publishAt, zone, translationOf, workingCopyId } = body
+  const { memberId } = context.caller
+  const schedule = status === 'scheduled' ? readSchedule(publishAt, zone) : undefined
+  const original = translationOf ? await lockAnnouncement(db, translationOf) : undefined
+  if (translationOf && !original) throw new Refused('not_found')
+  if (original?.language === body.language) throw languageTaken()
+  if (original) await vacateTrashed(db, { slug: original.slug, language: body.language })
+  const id = await insertAnnouncement(db, content, memberId, {
+    ...(original && { slug: original.slug }),
+    schedule,
+  })
+  if (status === 'published') await markPublished(db, context, id)
+  if (workingCopyId) await deleteWorkingCopy(db, memberId, workingCopyId)
+  await recordAudit(db, {
+    actorId: memberId,
+    action: 'announcement-created',
+    subjectKind: 'announcement',
+    subjectId: id,
+    detail: { status },
+  })
+  if (status !== 'draft') await announceChange(db, 'announcements')
+  return presentAnnouncement(await getAnnouncement(db, id))
 }
 
 export const updateAnnouncement: Handler<typeof api.updateAnnouncement> = async ({ body }, context) => {

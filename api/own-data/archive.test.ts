@@ -45,6 +45,7 @@ test('the archive holds every part as a file of its own, and the pictures as the
     'orders.json',
     'identity-applications.json',
     'ambassador-applications.json',
+    'working-copies.json',
     'consents.json',
     'mails.json',
     'activity.json',

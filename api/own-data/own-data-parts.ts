@@ -1,5 +1,6 @@
 import type en from '#content/own-data/en.json'
 import { findAmbassadorApplicationsByEmail } from '../ambassadors/ambassador.queries.ts'
+import { listWorkingCopiesOf } from '../announcements/working-copies/working-copy.queries.ts'
 import { listAuditOfMember, listAuditOfRecords } from '../audit/record-audit.ts'
 import type { MemberContext } from '../http/handler.ts'
 import { listKycOfMember, listKycSteps, type KycRow } from '../kyc/kyc.queries.ts'
@@ -37,6 +38,7 @@ export const ownDataParts: Record<PartName, Part> = {
   orders: { isList: true, read: readOrders },
   identityApplications: { isList: true, read: readIdentityApplications },
   ambassadorApplications: { isList: true, read: readAmbassadorApplications },
+  workingCopies: { isList: true, read: readWorkingCopies },
   consents: { isList: true, read: readConsents },
   mails: { isList: true, read: readMails },
   activity: { isList: true, read: (source) => readAudit(source, listAuditOfMember) },
@@ -113,6 +115,17 @@ async function* readAmbassadorApplications({ context: { db }, member }: Source) 
       description: row.description,
       status: row.status,
       createdAt: row.created_at.toISOString(),
+    }
+}
+
+async function* readWorkingCopies({ context: { db }, member }: Source) {
+  for (const row of await listWorkingCopiesOf(db, member.id))
+    yield {
+      title: row.title,
+      category: row.category,
+      language: row.language,
+      content: row.content,
+      savedAt: row.saved_at.toISOString(),
     }
 }
 

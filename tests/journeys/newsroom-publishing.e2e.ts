@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Announcement } from '#contract/announcements.ts'
-import { defaultAppId } from '#contract/apps.ts'
 import { SECOND } from '#contract/durations.ts'
 import { languages, type Language } from '#contract/fields.ts'
 import { goodPassword } from '#tests/builders.ts'
@@ -87,10 +86,10 @@ test.each(languages)('in %s a draft is scheduled, and comes out at its time', as
 
   const address = await row.getByRole('link', { name: title }).getAttribute('href')
   const id = new URL(address!, product.url).searchParams.get('edit')
-  const publishAt = new Date(Date.now() + 1.5 * SECOND).toISOString()
   const reader = await aReader(language)
   await reader.goto('/news')
   expect(await reader.getByRole('main').textContent()).not.toContain(title)
+  const publishAt = new Date(Date.now() + 2 * SECOND).toISOString()
   await asPublisher(`admin/news/posts/${id}/schedule`, { publishAt, zone: 'UTC' })
   await expect
     .poll(async () => {
@@ -112,7 +111,7 @@ test.each(languages)(
     await page.goto('/newsroom')
     await page.getByRole('link', { name: t(tab), exact: true }).click()
     await rowOf(page, title)
-      .getByRole('link', { name: t('newsroom.action.translate') })
+      .getByRole('link', { name: t('newsroom.action.translate'), exact: true })
       .click()
     await press(page, t('newsroom.translate.takeOver'))
     const text = page.getByRole('textbox', { name: t('news.form.content') })
@@ -129,7 +128,10 @@ test.each(languages)(
     const reader = await aReader(language)
     await reader.goto(`/news/${slug}`)
     expect(await reader.getByRole('heading', { level: 1 }).textContent()).toBe(title)
-    await reader.getByRole('button', { name: t('layout.language.menu') }).click()
+    await reader
+      .locator('summary')
+      .filter({ hasText: t('layout.language.menu') })
+      .click()
     await reader
       .getByRole('link', { name: t(`layout.language.${other}`), exact: true })
       .first()
@@ -155,7 +157,7 @@ test.each(languages)('in %s versions are compared and brought back', async (lang
   const page = await aPublisher(product, language)
   await page.goto('/newsroom')
   await rowOf(page, title)
-    .getByRole('link', { name: t('newsroom.action.versions') })
+    .getByRole('link', { name: t('newsroom.action.versions'), exact: true })
     .click()
   const version = (n: number) =>
     page.getByRole('listitem', { name: t('newsroom.versions.number', { n }), exact: true })

@@ -50,7 +50,7 @@ function PostView({ data }: PageProps<PostData>) {
       before={post.language !== language && <p className={styles.note}>{t('news.post.onlyOther')}</p>}
     >
       <footer className={styles.foot}>
-        {post.lastEdited && (
+        {post.lastEdited && post.lastEdited > post.postedDate && (
           <p>
             {t('news.post.edited')} <time dateTime={post.lastEdited}>{formatDate(post.lastEdited)}</time>
           </p>
@@ -88,6 +88,7 @@ function PostView({ data }: PageProps<PostData>) {
 export default page<PostData>({
   load: ({ call, language, params }) =>
     call(getPost, { params: { lang: language, slug: params['slug'] ?? '' } }),
+  movedTo: ({ post }, params) => (post.slug === params['slug'] ? null : { slug: post.slug }),
   head: ({ post, languages }) => {
     const picture = firstPictureOf(post.content)
     return {

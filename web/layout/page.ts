@@ -33,6 +33,8 @@ export type Preload = { href: string; as: 'image' | 'font'; type?: string; media
 export type Page<Data = unknown> = {
   /** Runs on the server for the first load and in the browser on navigation; the result travels as JSON. */
   load?: (context: LoadContext) => Promise<Data>
+  /** Where its data is found by now, if that is not where it was asked for: the parameters of the present address. */
+  movedTo?: (data: Data, params: Record<string, string>) => Record<string, string> | null
   preload?: readonly Preload[]
   /** Where title and description are not those of the route. */
   head?: (data: Data) => PageHead

@@ -49,8 +49,9 @@ test.each(languages)('the help page gives every question in %s with its whole an
 })
 
 test('the news page lists its announcements with their dates and language', () => {
+  const editedBefore = { ...post, _id: 'p3', lastEdited: '2001-01-01T10:00:00.000Z' }
   const edited = { ...post, _id: 'p2', lastEdited: '2026-11-03T10:00:00.000Z' }
-  const [list] = thingsOn('news', 'cn', { language: 'cn', posts: [edited, post] })
+  const [list] = thingsOn('news', 'cn', { language: 'cn', posts: [edited, post, editedBefore] })
   const items = (list!['itemListElement'] as { position: number; item: Thing }[]).map(({ item }) => item)
   expect(items).toMatchObject([
     { datePublished: post.postedDate, dateModified: edited.lastEdited },
@@ -63,6 +64,7 @@ test('the news page lists its announcements with their dates and language', () =
       mainEntityOfPage: `${origin}/cn/news/version-2`,
       publisher: { '@id': `${origin}/#organization` },
     },
+    { datePublished: post.postedDate, dateModified: post.postedDate },
   ])
 })
 

@@ -3,6 +3,7 @@ import { beginningOf, firstPictureOf } from '../announcements/post-beginning.ts'
 import type { NewsData } from '../announcements/use-posts.ts'
 import { htmlLanguage } from '../i18n/language.ts'
 import { pathIn } from '../routes.ts'
+import { changedAt } from './changed-at.ts'
 import type { Described, Thing } from './linked-data.ts'
 import { publisher } from './organisation.ts'
 
@@ -31,7 +32,7 @@ export function newsArticle(post: Announcement, { origin }: Pick<Described, 'ori
     description: beginningOf(post.content),
     articleSection: post.category,
     datePublished: post.postedDate,
-    dateModified: post.lastEdited ?? post.postedDate,
+    dateModified: changedAt(post),
     inLanguage: htmlLanguage[post.language],
     mainEntityOfPage: address,
     ...(picture && { image: origin + picture.path }),

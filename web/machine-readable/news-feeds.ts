@@ -5,6 +5,7 @@ import { htmlLanguage, withPrefix } from '../i18n/language.ts'
 import { loadMessages } from '../i18n/load-messages.ts'
 import { fill } from '../i18n/fill.ts'
 import { pathIn } from '../routes.ts'
+import { changedAt } from './changed-at.ts'
 
 type Paths = { atom: string; json: string }
 
@@ -75,8 +76,6 @@ async function wordsFor(language: Language) {
     description: fill(words['meta.news.description'] ?? '', language),
   }
 }
-
-const changedAt = (post: Announcement): string => post.lastEdited ?? post.postedDate
 
 const addressOf = (origin: string, { language, slug }: Announcement): string =>
   origin + pathIn(language, 'newsPost', { slug })

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { CallOf } from '#contract/endpoint.ts'
+import { workingCopiesMax } from '#contract/newsroom.ts'
+import { updateMemberRow } from '#api/members/member.queries.ts'
+import { aPost, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { aNewsroom } from '#tests/newsroom.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { cleanUp } from '../../jobs/housekeeping.ts'
+
+const started = await startApi({}, afterAll)
+const { services } = started
+const { create, remove, call } = await aNewsroom(started)
+
+type Kept = CallOf<typeof api.keepWorkingCopy>['body']
+
+const aCopy = (fields: Partial<Kept> = {}): Kept => ({
+  id: randomUUID(),
+  postId: null,
+  title: '',
+  category: '',
+  language: 'en',
+  content: '<p>Half a sen',
+  basedOn: null,
+  ...fields,
+})
+const anEditor = () => aSignedInMember(started, { manage_news: 2 })
+const keep = ({ token }: TestMember, body: Kept) => started.call(api.keepWorkingCopy, { body }, { token })
+const copiesOf = async ({ token }: TestMember) =>
+  (await started.call(api.listWorkingCopies, {}, { token })).body
+const drop = ({ token }: TestMember, id: string) =>
+  started.call(api.dropWorkingCopy, { params: { id } }, { token })
+
+test('what is typed is kept as it is, the newest first, and sending it again keeps one', async () => {
+  const editor = await anEditor()
+  const post = await create()
+  const first = aCopy({ title: 'An idea', content: '<p onclick="x()">as typed</p>' })
+  const second = aCopy({ postId: post._id, language: 'cn', category: 'News', basedOn: post.postedDate })
+  await keep(editor, first)
+  const kept = await keep(editor, second)
+  expect(kept.body).toEqual({ id: second.id, savedAt: expect.any(String) })
+  expect(await copiesOf(editor)).toEqual([
+    { ...second, savedAt: kept.body.savedAt },
+    { ...first, savedAt: expect.any(String) },
+  ])
+  await keep(editor, { ...first, content: '<p>more</p>' })
+  expect((await copiesOf(editor)).map(({ id, content }) => [id, content])).toEqual([
+    [first.id, '<p>more</p>'],
+    [second.id, second.content],
+  ])
+})
+
+test('nobody sees, changes or drops what another one types', async () => {
+  const [owner, other] = [await anEditor(), await anEditor()]
+  const copy = aCopy({ content: 'mine' })
+  await keep(owner, copy)
+  expect(await copiesOf(other)).toEqual([])
+  expect(await keep(other, { ...copy, content: 'stolen' })).toMatchObject({ status: 404 })
+  expect((await drop(other, copy.id)).status).toBe(404)
+  const body = { ...aPost(), status: 'draft' as const, workingCopyId: copy.id }
+  expect((await started.call(api.createAnnouncement, { body }, { token: other.token })).status).toBe(201)
+  expect((await copiesOf(owner)).map(({ content }) => content)).toEqual(['mine'])
+  expect((await drop(owner, copy.id)).body).toEqual({ dropped: true })
+  expect((await drop(owner, copy.id)).status).toBe(404)
+  expect(await copiesOf(owner)).toEqual([])
+})
+
+test('a second browser takes over what the first kept of a post', async () => {
+  const [editor, other] = [await anEditor(), await anEditor()]
+  const { _id } = await create()
+  const [first, second] = [aCopy({ postId: _id, content: '1' }), aCopy({ postId: _id, content: '2' })]
+  await keep(other, aCopy({ postId: _id, content: 'other' }))
+  await keep(editor, first)
+  await keep(editor, second)
+  expect((await copiesOf(editor)).map(({ id, content }) => [id, content])).toEqual([[second.id, '2']])
+  const fresh = (await create())._id
+  const browsers = Array.from({ length: 8 }, (_, n) => aCopy({ postId: fresh, content: `${n}` }))
+  const answers = await Promise.all(browsers.map((copy) => keep(editor, copy)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect((await copiesOf(editor)).map(({ postId }) => postId).toSorted()).toEqual([_id, fresh].toSorted())
+  expect((await copiesOf(other)).map(({ content }) => content)).toEqual(['other'])
+})
+
+test('saving the post takes the copy along, and a refused saving keeps it', async () => {
+  const editor = await anEditor()
+  const copy = aCopy()
+  const post = (body: CallOf<typeof api.createAnnouncement>['body']) =>
+    started.call(api.createAnnouncement, { body }, { token: editor.token })
+  await keep(editor, copy)
+  expect((await post({ ...aPost({ content: '<p></p>' }), workingCopyId: copy.id })).status).toBe(400)
+  expect((await post({ ...aPost(), translationOf: 'nothing', workingCopyId: copy.id })).status).toBe(404)
+  expect(await copiesOf(editor)).toHaveLength(1)
+  const { body } = await post({ ...aPost(), workingCopyId: copy.id })
+  expect(await copiesOf(editor)).toEqual([])
+  const change = aCopy({ postId: body._id })
+  await keep(editor, change)
+  const update = (lastEdited: string | null) =>
+    started.call(
+      api.updateAnnouncement,
+      { body: { ...aPost({ title: 'Saved' }), _id: body._id, lastEdited, workingCopyId: change.id } },
+      { token: editor.token },
+    )
+  expect((await update('2020-01-01T00:00:00.000Z')).status).toBe(409)
+  expect(await copiesOf(editor)).toHaveLength(1)
+  expect((await update(null)).status).toBe(200)
+  expect(await copiesOf(editor)).toEqual([])
+})
+
+test('keeping while the post is saved ends well for both', async () => {
+  const editor = await anEditor()
+  const { _id } = await create()
+  const copy = aCopy({ postId: _id })
+  const rounds = Array.from({ length: 8 }, (_, n) => [
+    keep(editor, { ...copy, content: `${n}` }),
+    started.call(
+      api.updateAnnouncement,
+      { body: { ...aPost({ title: `Round ${n}` }), _id, workingCopyId: copy.id } },
+      { token: editor.token },
+    ),
+  ])
+  const answers = await Promise.all(rounds.flat())
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+})
+
+test('the oldest goes when one more than the most comes', { timeout: 60_000 }, async () => {
+  const editor = await anEditor()
+  const all = Array.from({ length: workingCopiesMax + 2 }, (_, n) => aCopy({ title: `${n}` }))
+  for (const copy of all) expect((await keep(editor, copy)).status).toBe(200)
+  expect((await copiesOf(editor)).map(({ id }) => id)).toEqual(
+    all
+      .slice(2)
+      .toReversed()
+      .map(({ id }) => id),
+  )
+})
+
+test.each([
+  [{ id: 'not-made-by-a-browser' }, 'id', 'invalid'],
+  [{ title: 'x'.repeat(201) }, 'title', 'too_long'],
+  [{ category: 'Gossip' as 'News' }, 'category', 'one_of'],
+  [{ content: 'x'.repeat(1_500_001) }, 'content', 'too_long'],
+  [{ content: 'a\u0000b' }, 'content', 'invalid'],
+  [{ basedOn: 'yesterday' }, 'basedOn', 'invalid'],
+  [{ basedOn: '2026-13-45T00:00:00.000Z' }, 'basedOn', 'invalid'],
+])('what cannot be kept is refused by its field (%#)', async (fields, path, code) => {
+  const answer = await keep(await anEditor(), aCopy(fields))
+  expect(answer.problem.errors).toContainEqual(expect.objectContaining({ path, code }))
+})
+
+test('of a post in the trash a copy is kept still; of none that is not', async () => {
+  const editor = await anEditor()
+  const { _id } = await create()
+  await remove(_id)
+  expect((await keep(editor, aCopy({ postId: _id }))).status).toBe(200)
+  expect((await keep(editor, aCopy({ postId: 'nothing' }))).status).toBe(404)
+  await call(api.restorePost, { params: { id: _id }, body: {} })
+  expect(await copiesOf(editor)).toHaveLength(1)
+})
+
+test('copies older than 90 days go; so do those of who leaves; who loses the right cannot reach them', async () => {
+  const [old, leaver, dismissed] = [await anEditor(), await anEditor(), await anEditor()]
+  const kept = aCopy()
+  for (const [member, copy] of [
+    [old, kept],
+    [old, aCopy()],
+    [leaver, aCopy()],
+    [dismissed, aCopy()],
+  ] as const)
+    await keep(member, copy)
+  const age = (id: string, days: number) =>
+    services.db
+      .updateTable('announcement_working_copy')
+      .set({ saved_at: new Date(Date.now() - days * 86_400_000) })
+      .where('id', '=', id)
+      .execute()
+  for (const { id } of await copiesOf(old)) await age(id, id === kept.id ? 89 : 91)
+  await cleanUp(services)
+  expect((await copiesOf(old)).map(({ id }) => id)).toEqual([kept.id])
+  await started.call(api.eraseMember, { body: { current: leaver.password } }, { token: leaver.token })
+  const left = await services.db
+    .selectFrom('announcement_working_copy')
+    .select('member_id')
+    .where('member_id', 'in', [leaver.id, dismissed.id])
+    .execute()
+  expect(left).toEqual([{ member_id: dismissed.id }])
+  await updateMemberRow(services.db, dismissed.id, { manage_news: 1 })
+  const answer = await started.call(api.listWorkingCopies, {}, { token: dismissed.token })
+  expect(answer.status).toBe(403)
+})
