@@ -14,9 +14,9 @@ import { canPublish } from './can-publish.ts'
 import { PostArticle } from './post-article.tsx'
 import { beginningOf, firstPictureOf } from './post-beginning.ts'
 import styles from './post-page.module.css'
-import { PostTools } from './post-tools.tsx'
 
 const PostForm = lazy(() => import('./form/post-form.tsx'))
+const PostTools = lazy(() => import('./post-tools.tsx'))
 
 export type PostData = { post: Announcement; languages: Language[] }
 
@@ -24,22 +24,23 @@ export type PostData = { post: Announcement; languages: Language[] }
 function PostView({ data }: PageProps<PostData>) {
   const { t, language, formatDate } = useWords()
   const { member } = useSession()
-  const [isEditing, setIsEditing] = useState(false)
+  // The page may come to show the translation while this one is in the form.
+  const [edited, setEdited] = useState<Announcement | null>(null)
   const { post, languages } = data
   const other = languages.find((each) => each !== post.language)
   const address = pathIn(post.language, 'newsPost', { slug: post.slug })
-  if (isEditing)
+  if (edited)
     return (
       <div className={styles.body}>
-        <h1 className={styles.editing}>{post.title}</h1>
+        <h1 className={styles.editing}>{edited.title}</h1>
         <Suspense fallback={<Loading label={t('forms.loading')} />}>
           <PostForm
-            post={post}
+            post={edited}
             onSaved={() => {
-              setIsEditing(false)
+              setEdited(null)
               void open(location.pathname, { replace: true })
             }}
-            onCancel={() => setIsEditing(false)}
+            onCancel={() => setEdited(null)}
           />
         </Suspense>
       </div>
@@ -73,12 +74,14 @@ function PostView({ data }: PageProps<PostData>) {
       </footer>
       <Authenticity post={post} />
       {canPublish(member) && (
-        <PostTools
-          post={post}
-          onEdit={() => setIsEditing(true)}
-          onDeleted={() => void open(pathTo('news'))}
-          onRestored={() => void open(address)}
-        />
+        <Suspense>
+          <PostTools
+            post={post}
+            onEdit={() => setEdited(post)}
+            onDeleted={() => void open(pathTo('news'))}
+            onRestored={() => void open(address)}
+          />
+        </Suspense>
       )}
     </PostArticle>
   )

@@ -7,7 +7,7 @@ import styles from './post.module.css'
 const DeletePost = lazy(() => import('./delete-post.tsx'))
 
 /** What publishers find at a post. */
-export function PostTools({
+export default function PostTools({
   post,
   titleId,
   onEdit,

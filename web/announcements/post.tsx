@@ -11,7 +11,7 @@ import { Tag } from '../ui/tag.tsx'
 import { categoryColour, categoryWords } from './category-words.ts'
 import content from './content.module.css'
 import styles from './post.module.css'
-import { PostTools } from './post-tools.tsx'
+import PostTools from './post-tools.tsx'
 
 const PostForm = lazy(() => import('./form/post-form.tsx'))
 

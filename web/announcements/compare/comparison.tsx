@@ -130,7 +130,8 @@ function runsOf(lines: readonly Line[]): Run[] {
     if (last?.isFar === isFar) last.lines.push(line)
     else runs.push({ isFar, from: index, lines: [line] })
   }
-  return runs
+  // A line that says that one line is left out would take its place.
+  return runs.map((run) => (run.lines.length > 1 ? run : { ...run, isFar: false }))
 }
 
 type FieldLine = Line & { label: string }

@@ -58,8 +58,11 @@ export function useEditor(element: HTMLElement | null, options: EditorOptions): 
       timer = undefined
       latest.current.onChange(made.isEmpty ? '' : made.getHTML())
     }
+    // Whoever keeps the text as the page goes is to have all of it: told first.
+    addEventListener('pagehide', tell, { capture: true })
     setEditor(made)
     return () => {
+      removeEventListener('pagehide', tell, { capture: true })
       tell()
       made.destroy()
       setEditor(null)

@@ -29,7 +29,7 @@ export function Conflict({
     top.current?.focus({ preventScroll: true })
     top.current?.scrollIntoView({ block: 'start' })
   }, [])
-  const name = theirs.editedBy?.name ?? t('newsroom.somebody')
+  const name = theirs.editedBy?.name || t('newsroom.somebody')
   const time = formatDateTime(theirs.lastEdited ?? theirs.postedDate)
   return (
     <section className={styles.conflict} aria-label={t('newsroom.conflict.heading')}>

@@ -7,7 +7,7 @@ import {
 import { publishPost, schedulePost } from '#contract/newsroom.ts'
 import { call } from '../../call.ts'
 import type { Schedule } from '../schedule/use-schedule.ts'
-import type { PostText } from './kept-text.ts'
+import { newCopyId, type PostText } from './kept-text.ts'
 
 /** What a button of the form does with the text. `save` leaves a post in its state, and publishes a new one. */
 export type Intent = { kind: 'save' | 'publish' | 'draft' } | ({ kind: 'schedule' } & Schedule)
@@ -23,6 +23,15 @@ type Given = {
 
 const copyOf = (workingCopyId: string) => (workingCopyId ? { workingCopyId } : {})
 
+let tried: { text: string; key: string } | undefined
+
+/** The same post sent once more has the same name: an answer that was lost makes no second post. */
+function nameOf(body: object): string {
+  const text = JSON.stringify(body)
+  if (tried?.text !== text) tried = { text, key: newCopyId() }
+  return tried.key
+}
+
 export async function createPost({
   text,
   intent,
@@ -30,15 +39,15 @@ export async function createPost({
   translationOf,
 }: Given & { translationOf: string | undefined }): Promise<Saved> {
   const isScheduled = intent.kind === 'schedule'
-  const post = await call(createAnnouncement, {
-    body: {
-      ...text,
-      ...(intent.kind === 'draft' && { status: 'draft' }),
-      ...(isScheduled && { status: 'scheduled', publishAt: intent.publishAt, zone: intent.zone }),
-      ...(translationOf && { translationOf }),
-      ...copyOf(workingCopyId),
-    },
-  })
+  const body = {
+    ...text,
+    ...(intent.kind === 'draft' && { status: 'draft' as const }),
+    ...(isScheduled && { status: 'scheduled' as const, publishAt: intent.publishAt, zone: intent.zone }),
+    ...(translationOf && { translationOf }),
+    ...copyOf(workingCopyId),
+  }
+  const post = await call(createAnnouncement, { body, idempotencyKey: nameOf(body) })
+  tried = undefined
   const state = isScheduled ? 'scheduled' : intent.kind === 'draft' ? 'draft' : 'published'
   return { post, state, publishAt: isScheduled ? intent.publishAt : null }
 }

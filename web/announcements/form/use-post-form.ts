@@ -82,7 +82,9 @@ export function usePostForm(options: PostFormOptions) {
       return true
     },
   )
-  const clean = useRef(cleanText(options, language))
+  /** What the form begins with, and when the stored post had last changed by then. */
+  const clean = useRef({ text: cleanText(options, language), basedOn: post?.lastEdited ?? null })
+  const knownLastEdited = useRef(post?.lastEdited ?? null)
   const [content, setContent] = useState({ turn: 0 })
   const [conflict, setConflict] = useState<{ theirs: NewsroomPostWhole; isShown: boolean }>()
   const intent = useRef<Intent>({ kind: 'save' })
@@ -95,7 +97,7 @@ export function usePostForm(options: PostFormOptions) {
       language: 'news.form.language',
       content: 'news.form.content',
     },
-    defaultValues: start ?? clean.current,
+    defaultValues: start ?? clean.current.text,
     submit: async (text) => {
       await kept.stop()
       const given = { text, intent: intent.current, workingCopyId: kept.copy().id }
@@ -129,6 +131,7 @@ export function usePostForm(options: PostFormOptions) {
       if (!post) return false
       const ask = isAsked ? call : callUnseen
       const theirs = await ask(getNewsroomPost, { params: { id: post._id } })
+      knownLastEdited.current = theirs.lastEdited
       if (theirs.lastEdited === kept.copy().basedOn) return false
       setConflict({ theirs, isShown: true })
       return true
@@ -144,12 +147,17 @@ export function usePostForm(options: PostFormOptions) {
         formState: { values: true },
         callback: () => {
           const text = textOf(form.getValues())
-          if (kept.copy().id || !isSameText(text, clean.current)) kept.note(text)
+          if (kept.copy().id || !isSameText(text, clean.current.text)) kept.note(text)
         },
       }),
     // oxlint-disable-next-line react/exhaustive-deps -- its functions stay the same
     [form],
   )
+  useEffect(() => {
+    // It may have stayed in this tab alone.
+    if (start) kept.note(textOf(start))
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the form opens
+  }, [])
   const isOutOfDate = start !== null && post !== undefined && start.basedOn !== post.lastEdited
   useEffect(() => {
     if (isOutOfDate) void findConflict(false).catch(() => false)
@@ -163,7 +171,7 @@ export function usePostForm(options: PostFormOptions) {
     kept.adopt({ id: text.copyId, basedOn: post ? text.basedOn : null })
     setText(text)
     setRestoredFrom(text.savedAt)
-    if (post && text.basedOn !== post.lastEdited) void findConflict(false).catch(() => false)
+    if (post && text.basedOn !== knownLastEdited.current) void findConflict(false).catch(() => false)
   }
   const setText = (text: PostText) => {
     form.reset(textOf(text))
@@ -193,11 +201,11 @@ export function usePostForm(options: PostFormOptions) {
     /** The form begins anew, with what is saved. */
     discard: () => {
       if (kept.copy().id) void dropCopy(kept.copy().id)
-      kept.adopt({ id: '', basedOn: post?.lastEdited ?? null })
+      kept.adopt({ id: '', basedOn: clean.current.basedOn })
       keepText(place, memberId, null)
       setRestoredFrom(undefined)
       setConflict(undefined)
-      setText(clean.current)
+      setText(clean.current.text)
     },
     contentKey: content.turn,
     /** A text is put into the form as if it had been typed. */
@@ -223,10 +231,10 @@ export function usePostForm(options: PostFormOptions) {
       if (kept.copy().id) unfinished.setAside(typed())
       kept.adopt({ id: '', basedOn: theirs.lastEdited })
       keepText(place, memberId, null)
-      clean.current = textOf(theirs)
+      clean.current = { text: textOf(theirs), basedOn: theirs.lastEdited }
       setRestoredFrom(undefined)
       setConflict(undefined)
-      setText(clean.current)
+      setText(clean.current.text)
     },
     showConflict: (isShown: boolean) => setConflict(conflict && { ...conflict, isShown }),
     cancel: () => {

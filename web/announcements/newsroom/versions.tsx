@@ -83,9 +83,9 @@ function Listed({
         return (
           <li key={n} aria-label={name}>
             <div className={styles.version}>
-              <p>
-                <strong>{name}</strong>{' '}
-                {n === newest && <Tag colour="verdigris">{t('newsroom.versions.newest')}</Tag>}{' '}
+              <p className={styles.tags}>
+                <strong>{name}</strong>
+                {n === newest && <Tag colour="verdigris">{t('newsroom.versions.newest')}</Tag>}
                 {version.publishedAt && <Tag colour="green">{t('newsroom.state.published')}</Tag>}
               </p>
               <p className={styles.when}>

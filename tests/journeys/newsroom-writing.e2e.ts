@@ -1,0 +1,230 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { languages, type Language } from '#contract/fields.ts'
+import {
+  aPublisher,
+  makePublisher,
+  publishersSettings,
+  secondPublisherEmail,
+} from '#tests/setup/a-publisher.ts'
+import { aVisitor, closeBrowser } from '#tests/setup/browser.ts'
+import { expectAccessible, expectToFit } from '#tests/setup/judge-page.ts'
+import { startProduct, type Product } from '#tests/setup/start-product.ts'
+import { removeTemporary } from '#tests/setup/temporary.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct({ settings: publishersSettings })
+  await makePublisher(product)
+  await makePublisher(product, secondPublisherEmail)
+})
+afterAll(async () => {
+  await closeBrowser()
+  expect(await product.stop()).toBe(0)
+  await removeTemporary(product.dataDir)
+})
+
+const textOf = (page: Page, language: Language) =>
+  page.getByRole('textbox', { name: wordsOf(language)('news.form.content') })
+
+/** A form that is filled in, on the page of news. */
+async function fillIn(page: Page, language: Language, title: string, words: string) {
+  const t = wordsOf(language)
+  await page.getByRole('button', { name: t('news.create') }).click()
+  await page.getByLabel(t('news.form.title')).fill(title)
+  await page.getByLabel(t('news.form.category'), { exact: true }).selectOption('Events')
+  await textOf(page, language).fill(words)
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function publish(page: Page, language: Language, title: string, words: string) {
+  await fillIn(page, language, title, words)
+  await press(page, wordsOf(language)('news.form.publish'))
+  const post = page.getByRole('article').filter({ hasText: title })
+  await post.waitFor()
+  return post
+}
+
+const untilKept = (page: Page) => page.locator('[data-kept="kept"]').waitFor()
+
+test.each(languages)(
+  'in %s what is typed is there after a reload, and in another browser',
+  async (language) => {
+    const t = wordsOf(language)
+    const title = `Kept ${language}`
+    const page = await aPublisher(product, language)
+    await fillIn(page, language, title, 'Typed in the first browser')
+    await untilKept(page)
+
+    await page.reload()
+    await press(page, t('news.create'))
+    await expect.poll(() => textOf(page, language).textContent()).toBe('Typed in the first browser')
+    expect(await page.getByRole('main').textContent()).toContain(t('news.form.restored'))
+    await untilKept(page)
+
+    const other = await aPublisher(product, language)
+    await press(other, t('news.create'))
+    await press(other, t('newsroom.unfinished.continue'))
+    await expect.poll(() => textOf(other, language).textContent()).toBe('Typed in the first browser')
+    expect(await other.getByLabel(t('news.form.title')).inputValue()).toBe(title)
+    await press(other, t('news.form.publish'))
+    await other.getByRole('article').filter({ hasText: title }).waitFor()
+
+    // What is saved is not offered again.
+    await other.reload()
+    const answer = other.waitForResponse((response) => response.url().endsWith('/working-copies'))
+    await press(other, t('news.create'))
+    expect(await (await answer).json()).toEqual([])
+  },
+)
+
+test('without the server the text stays in the browser, and arrives once it is back', async () => {
+  const t = wordsOf('en')
+  const page = await aPublisher(product, 'en')
+  await page.route('**/working-copies', (route) => route.abort())
+  await fillIn(page, 'en', 'Typed on a train', 'Word by word')
+  await page.getByText(t('newsroom.kept.unreached')).first().waitFor()
+  await textOf(page, 'en').focus()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' further on')
+  expect(await textOf(page, 'en').textContent()).toBe('Word by word further on')
+  await page.unroute('**/working-copies')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await untilKept(page)
+  // Cancel forgets it, here and there.
+  const dropped = page.waitForResponse((response) => response.request().method() === 'DELETE')
+  await press(page, t('forms.cancel'))
+  expect((await dropped).ok()).toBe(true)
+  await press(page, t('news.create'))
+  expect(await page.getByLabel(t('news.form.title')).inputValue()).toBe('')
+})
+
+test.each(languages)('in %s the second of two editors sees both texts, and loses none', async (language) => {
+  const t = wordsOf(language)
+  const title = `Conflict ${language}`
+  const first = await aPublisher(product, language)
+  await publish(first, language, title, 'The network opens on Monday')
+  const second = await aPublisher(product, language, secondPublisherEmail)
+  const edit = async (page: Page, words: string) => {
+    await page
+      .getByRole('article')
+      .filter({ hasText: title })
+      .getByRole('button', { name: t('news.edit') })
+      .click()
+    await textOf(page, language).fill(words)
+  }
+  await edit(first, 'The network opens on Friday')
+  await edit(second, 'The test network opens on Monday')
+  await press(first, t('news.form.save'))
+  await first.getByRole('article').filter({ hasText: 'Friday' }).waitFor()
+  await press(second, t('news.form.save'))
+
+  const conflict = second.getByRole('region', { name: t('newsroom.conflict.heading') })
+  await conflict.waitFor()
+  expect(await conflict.locator('ins').allTextContents()).toEqual([
+    expect.stringContaining('test'),
+    expect.stringContaining('Monday'),
+  ])
+  expect(await conflict.locator('del').allTextContents()).toEqual([expect.stringContaining('Friday')])
+  await expectAccessible(second)
+  await expectToFit(second)
+
+  await press(second, t('newsroom.conflict.goOn'))
+  expect(await textOf(second, language).textContent()).toBe('The test network opens on Monday')
+  await press(second, t('newsroom.conflict.show'))
+  await press(second, t('newsroom.conflict.takeTheirs'))
+  await expect.poll(() => textOf(second, language).textContent()).toBe('The network opens on Friday')
+  await press(second, t('newsroom.unfinished.continue'))
+  await press(second, t('newsroom.conflict.keepMine'))
+  await second.getByRole('article').filter({ hasText: 'The test network opens on Monday' }).waitFor()
+})
+
+test('a session that has ended neither interrupts the writing nor loses any of it', async () => {
+  const t = wordsOf('en')
+  const page = await aPublisher(product, 'en')
+  await page.getByRole('button', { name: t('news.create') }).click()
+  await textOf(page, 'en').waitFor()
+  await page.route('**/working-copies', (route) =>
+    route.fulfill({
+      status: 401,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ code: 'unauthenticated', message: 'Sign in.' }),
+    }),
+  )
+  await textOf(page, 'en').fill('Still writing')
+  await page.getByText(t('newsroom.kept.signedOut')).first().waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.reload()
+  await press(page, t('news.create'))
+  await expect.poll(() => textOf(page, 'en').textContent()).toBe('Still writing')
+  await press(page, t('forms.cancel'))
+})
+
+test.each(languages)('in %s Cancel cancels a deletion, and Undo takes it back', async (language) => {
+  const t = wordsOf(language)
+  const title = `Deleted ${language}`
+  const page = await aPublisher(product, language)
+  const post = await publish(page, language, title, 'Here to stay')
+  const remove = async () => {
+    await post.getByRole('button', { name: t('news.delete') }).click()
+    return page.getByRole('dialog')
+  }
+  await (await remove()).getByRole('button', { name: t('forms.cancel') }).click()
+  expect(await post.count()).toBe(1)
+  await (await remove()).getByRole('button', { name: t('news.delete') }).click()
+  const undo = page
+    .getByRole('region', { name: t('layout.notices.label') })
+    .getByRole('button', { name: t('news.undo') })
+  await undo.waitFor()
+  expect(await post.count()).toBe(0)
+  expect(await undo.evaluate((button) => button === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  await post.waitFor()
+
+  // The same on the page of the post, whose menu says where it belongs.
+  await post.getByRole('link', { name: title }).click()
+  await page.getByRole('link', { name: t('news.post.back') }).waitFor()
+  expect(
+    await page
+      .getByRole('navigation', { name: t('layout.nav.label') })
+      .getByRole('link', { name: t('layout.nav.news') })
+      .getAttribute('aria-current'),
+  ).toBe('true')
+  await press(page, t('news.edit'))
+  await textOf(page, language).fill('Here to stay, and changed')
+  await press(page, t('news.form.save'))
+  await page.getByRole('article').filter({ hasText: 'and changed' }).waitFor()
+  await press(page, t('news.delete'))
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('news.delete') })
+    .click()
+  await page.waitForURL('**/news')
+  await undo.click()
+  await page.waitForURL('**/news/*')
+  await page.getByRole('article').filter({ hasText: 'and changed' }).waitFor()
+})
+
+test.each(languages)('in %s the open form is accessible and fits every window', async (language) => {
+  const t = wordsOf(language)
+  const page = await aPublisher(product, language)
+  await fillIn(page, language, 'A form', 'With all that it has')
+  await press(page, t('newsroom.form.schedule'))
+  await untilKept(page)
+  for (const width of [1280, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectAccessible(page)
+  }
+  await expectToFit(page)
+  await press(page, t('forms.cancel'))
+})
+
+test('visitors load neither the form nor its words', async () => {
+  const { page } = await aVisitor(product.url)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto('/news', { waitUntil: 'networkidle' })
+  expect(asked.filter((url) => /post-form|newsroom|delete-post|editor/.test(url))).toEqual([])
+})
