@@ -61,7 +61,7 @@ export type KycHistory = z.infer<typeof kycHistory>
 const dataUrlMax = Math.ceil((photoBytesMax * 4) / 3) + 100
 
 /** A base64 data URL; its bytes are judged by decoding them, not by what it says of itself. */
-const photo = z
+export const photo = z
   .string()
   .check(z.regex(/^data:[a-z]+\/[a-z0-9.+-]+;base64,/i, 'picture'), z.maxLength(dataUrlMax, 'too_long'))
 
@@ -106,6 +106,8 @@ export const createKyc = endpoint('POST', 'kyc/create', {
   errors: ['conflict'],
 })
 
+export const stagedPhoto = z.object({ id, bytes: z.number() })
+
 export const stageKycPhoto = endpoint('POST', 'kyc/photos', {
   about:
     'Send one photo ahead of its application, which then names it as `staged:` and its id. It is judged as in kyc/create and kept for two hours.',
@@ -113,8 +115,17 @@ export const stageKycPhoto = endpoint('POST', 'kyc/photos', {
   status: 201,
   bodyBytesMax: 15 * MIB,
   body: z.strictObject({ photo }),
-  output: z.object({ id, bytes: z.number() }),
+  output: stagedPhoto,
   errors: ['conflict'],
+})
+
+export const getStagedKycPhoto = endpoint('GET', 'kyc/photos/:id', {
+  about: 'A photo that the caller sent ahead, as it was taken in.',
+  access: member,
+  params: z.strictObject({ id }),
+  output: z.unknown(),
+  answersBytes: true,
+  errors: ['not_found'],
 })
 
 export const dropKycPhoto = endpoint('DELETE', 'kyc/photos/:id', {

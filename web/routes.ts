@@ -24,6 +24,7 @@ export type RouteName =
   | 'account.accountDetails'
   | 'account.security'
   | 'kyc'
+  | 'kyc.phone'
   | 'kyc.review'
   | 'currentlyUnavailable'
   | 'legal.terms'
@@ -200,6 +201,16 @@ export const routes: readonly Route[] = [
     title: 'meta.kyc.title',
     description: 'meta.kyc.description',
     ...pageIn('kyc/kyc-page.tsx'),
+  },
+  {
+    name: 'kyc.phone',
+    path: '/kyc/phone',
+    guard: 'anyone',
+    rendered: 'shell',
+    words: ['forms', 'kyc'],
+    title: 'meta.kyc.phone.title',
+    description: 'meta.kyc.phone.description',
+    ...pageIn('kyc/phone/kyc-phone-page.tsx'),
   },
   {
     name: 'kyc.review',

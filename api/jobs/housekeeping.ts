@@ -4,6 +4,7 @@ import { isOutage } from '../db/database.ts'
 import { removePendingFiles } from '../files/pending-file.queries.ts'
 import { deleteOldIdempotencyKeys } from '../idempotency.ts'
 import { destroyPhotosDue } from '../kyc/destroy-photos.ts'
+import { deleteOldHandoffs } from '../kyc/handoff/handoff.queries.ts'
 import { destroyDocumentsOfErased, forgetFile, listDestroyedFiles } from '../kyc/kyc.queries.ts'
 import { stagedPhotoAge, stalePhotosAge } from '../kyc/kyc.rules.ts'
 import { dropOldStagedPhotos } from '../kyc/staged-photo.queries.ts'
@@ -57,6 +58,7 @@ export async function cleanUp({ db, files, config }: Services): Promise<void> {
   await deleteOrdersOfErased(db, retention)
   await deleteConsentsOfErased(db, retention)
   await dropOldStagedPhotos(db, stagedPhotoAge)
+  await deleteOldHandoffs(db, stagedPhotoAge)
   await removePendingFiles(db, files, pendingFileAge, filesAtOnce)
   for (const { file_key } of await listDestroyedFiles(db, filesAtOnce)) {
     await files.remove(file_key)

@@ -75,7 +75,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
   [/^audit_entry\./, 'words of the server'],
   [/^mail\.(kind|last_error)$/, 'words of the server and codes of mail servers'],
   [/^(consent\.(place|client)|sign_up\.consented_from)$/, 'a word of the server and a network address'],
-  [/^session\.(device|place)$/, 'the server’s summary of a browser and its address'],
+  [/^(session\.(device|place)|phone_handoff\.device)$/, 'the server’s summary of a browser and its address'],
   [/^announcement\.category$/, 'one of a list'],
   [/^announcement\.content(_summary)?$/, 'sanitising may lengthen what was given'],
   [/^announcement\.(slug|search_text)$/, 'made by the server from title and text'],

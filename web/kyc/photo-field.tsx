@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type DragEvent } from 'react'
+import { useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { photosMax, photoBytesMax } from '#contract/kyc.ts'
 import { MIB } from '#contract/fields.ts'
 import type { MessageKey } from '../i18n/message-key.ts'
@@ -21,15 +21,20 @@ const problemWords: Readonly<Record<PhotoProblem['problem'], MessageKey>> = {
 /** Chooses the photos: by the camera, by the file dialog, several at once or one after the other, or dropped on it. */
 export function PhotoField({
   photos,
+  max = photosMax,
   isErrorDue,
   onTouched,
   serverError,
+  children,
 }: {
   photos: Photos
+  max?: number
   /** The control was touched, or the form was tried to be sent. */
   isErrorDue: boolean
   onTouched: () => void
   serverError?: string | undefined
+  /** Another way to bring photos. */
+  children?: ReactNode
 }) {
   const { t } = useWords()
   const id = useId()
@@ -56,7 +61,7 @@ export function PhotoField({
   const said = [
     ...(isWrong ? [t('kyc.photo.required')] : []),
     ...problems.map(({ name, problem }) =>
-      t(problemWords[problem], { name, max: problem === 'tooMany' ? photosMax : photoBytesMax / MIB }),
+      t(problemWords[problem], { name, max: problem === 'tooMany' ? max : photoBytesMax / MIB }),
     ),
     ...(serverError ? [serverError] : []),
   ]
@@ -75,7 +80,7 @@ export function PhotoField({
       >
         {t('kyc.photos')}
         <span className={styles.limits} id={`${id}-limits`}>
-          {t('kyc.photo.help', { max: photosMax, size: photoBytesMax / MIB })}
+          {t('kyc.photo.help', { max, size: photoBytesMax / MIB })}
         </span>
         <span className={styles.zone} data-over={isOver || undefined} data-wrong={isWrong || undefined}>
           {isReading && <Spinner />}
@@ -115,6 +120,7 @@ export function PhotoField({
           onChange={(event) => take(event.target)}
         />
       </div>
+      {children}
       <FieldNotes
         id={id}
         error={said.length > 0 ? said.map((line) => <span key={line}>{line}</span>) : undefined}
