@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DAY } from './durations.ts'
 import { endpoint, member, selfOrStaff, staff } from './endpoint.ts'
 import { done, email, id, line, MIB, page, requiredLine, text, time } from './fields.ts'
 import { chainAddress } from './orders.ts'
@@ -7,6 +8,9 @@ export const photosMax = 8
 export const photoBytesMax = 10 * MIB
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic'] as const
 export const defaultEventId = 'TGE001'
+
+/** So long before its approval ends a member is asked to verify again. */
+export const renewalTime = 30 * DAY
 
 export const kycStates = ['submitted', 'in_review', 'approved', 'rejected', 'more_info', 'expired'] as const
 export type KycState = (typeof kycStates)[number]
@@ -140,7 +144,8 @@ export const getKycHistory = endpoint('GET', 'kyc/:id/history', {
   about: 'The steps of an application, and who of the staff has looked at it.',
   access: selfOrStaff('finance', 1),
   params: z.strictObject({ id }),
-  output: kycHistory,
+  /** An approval is valid until then; null: it does not end, or there is none. */
+  output: z.extend(kycHistory, { validUntil: z.nullable(time) }),
   errors: ['not_found'],
 })
 

@@ -4,6 +4,7 @@ import { isOutage } from '../db/database.ts'
 import { removePendingFiles } from '../files/pending-file.queries.ts'
 import { deleteOldIdempotencyKeys } from '../idempotency.ts'
 import { destroyPhotosDue } from '../kyc/destroy-photos.ts'
+import { expireApprovals, tellOfExpiry } from '../kyc/expire-approvals.ts'
 import { deleteOldHandoffs } from '../kyc/handoff/handoff.queries.ts'
 import { destroyDocumentsOfErased, forgetFile, listDestroyedFiles } from '../kyc/kyc.queries.ts'
 import { stagedPhotoAge, stalePhotosAge } from '../kyc/kyc.rules.ts'
@@ -27,7 +28,7 @@ const filesAtOnce = 500
 /** Far longer than taking in an application lasts. */
 const pendingFileAge = 15 * MINUTE
 
-/** Removes what has expired. Each step may run in several instances at once and may be cut off at any point. */
+/** Removes and ends what has expired. Each step may run in several instances at once and may be cut off at any point. */
 export function startHousekeeping(services: Services): { stop(): void } {
   const run = () => void cleanUp(services).catch((error: unknown) => logFailure(services, error))
   const first = setTimeout(run, MINUTE)
@@ -41,7 +42,8 @@ export function startHousekeeping(services: Services): { stop(): void } {
 }
 
 /** One round of it. */
-export async function cleanUp({ db, files, config }: Services): Promise<void> {
+export async function cleanUp(services: Services): Promise<void> {
+  const { db, files, config } = services
   await deleteDeadSessions(db)
   await deleteDeadChallenges(db)
   await deleteDeadSignUps(db)
@@ -57,6 +59,8 @@ export async function cleanUp({ db, files, config }: Services): Promise<void> {
   await destroyDocumentsOfErased(db, retention)
   await deleteOrdersOfErased(db, retention)
   await deleteConsentsOfErased(db, retention)
+  await tellOfExpiry(services)
+  await expireApprovals(services)
   await dropOldStagedPhotos(db, stagedPhotoAge)
   await deleteOldHandoffs(db, stagedPhotoAge)
   await removePendingFiles(db, files, pendingFileAge, filesAtOnce)

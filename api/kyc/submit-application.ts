@@ -5,9 +5,6 @@ import { defaultEventId, stagedPrefix } from '#contract/kyc.ts'
 import { isRefusedByIndex, transaction } from '../db/database.ts'
 import { discardFiles, settleFiles } from '../files/pending-file.queries.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
-import { sendMail } from '../mail/send-mail.ts'
-import { kycLink } from '../members/member-links.ts'
-import { getMemberById } from '../members/member.queries.ts'
 import { Refused } from '../refused.ts'
 import { demandWithin } from '../throttle.ts'
 import { readApplicant, withCheckedAddresses } from './applicant.ts'
@@ -18,6 +15,7 @@ import { presentKyc } from './present-kyc.ts'
 import { newDataKey, storePhoto } from './sealed-documents.ts'
 import { readStagedPhoto } from './stage-photo.ts'
 import { dropStagedPhotosOf } from './staged-photo.queries.ts'
+import { mailOfStep, tellApplicant } from './tell-applicant.ts'
 
 /** Each costs the decoding of up to eight large pictures, right or wrong. */
 const perDayMax = 10
@@ -72,12 +70,6 @@ const insertRecord = (context: MemberContext, record: Parameters<typeof insertKy
     // First, so that a photo on its way from a phone finds it ended.
     await stopHandoff(db, record.memberId, 'application')
     await dropStagedPhotosOf(db, record.memberId)
-    const member = await getMemberById(db, record.memberId)
-    await sendMail(db, context.keys, {
-      kind: 'kyc-submitted',
-      to: member.email,
-      language: context.request.language,
-      values: { link: kycLink(context.config) },
-    })
+    await tellApplicant(db, record.memberId, mailOfStep('submitted'), context)
     return row
   })

@@ -35,8 +35,10 @@ function Application({ memberId, email }: { memberId: string; email: string }) {
 
   const newest = newestOf(loaded.data)
   function handedIn(application: KycApplication) {
-    if (loaded.state === 'ready') loaded.setData([application, ...loaded.data])
-    updateSession({ kyc: application.status })
+    if (loaded.state !== 'ready') return
+    // Who is approved stays so while the new one waits.
+    if (!loaded.data.some(({ status }) => status === 'approved')) updateSession({ kyc: application.status })
+    loaded.setData([application, ...loaded.data])
     setIsApplyingAgain(false)
     scrollTo(0, 0)
   }
@@ -56,7 +58,11 @@ function Application({ memberId, email }: { memberId: string; email: string }) {
     )
   return (
     <>
-      <KycStatus application={newest} />
+      <KycStatus
+        application={newest}
+        isEarlierValid={hasEarlierApproval(newest, loaded.data)}
+        onAgain={() => setIsApplyingAgain(true)}
+      />
       {mayApplyAgain(newest) && (
         <div>
           <Button onClick={() => setIsApplyingAgain(true)}>{t('kyc.again')}</Button>
@@ -68,5 +74,9 @@ function Application({ memberId, email }: { memberId: string; email: string }) {
 
 const newestOf = (applications: readonly KycApplication[]): KycApplication | undefined =>
   [...applications].sort((a, b) => b.createdAt.localeCompare(a.createdAt))[0]
+
+/** None counts any more once its member was refused for good. */
+const hasEarlierApproval = (newest: KycApplication, all: readonly KycApplication[]): boolean =>
+  newest.status !== 'approved' && !newest.isFinal && all.some(({ status }) => status === 'approved')
 
 export default page({ View: KycView })

@@ -1,9 +1,12 @@
-import { getKycHistory, type KycApplication, type KycState } from '#contract/kyc.ts'
+import { useState } from 'react'
+import { getKycHistory, renewalTime, type KycApplication, type KycState } from '#contract/kyc.ts'
 import { call } from '../call.ts'
 import type { MessageKey } from '../i18n/message-key.ts'
 import { useWords, type UsedWords } from '../i18n/words.tsx'
 import { LoadFailed } from '../loaded/load-failed.tsx'
 import { useLoaded } from '../loaded/use-loaded.ts'
+import { Button } from '../ui/button.tsx'
+import { Message } from '../ui/form-status.tsx'
 import { Loading } from '../ui/loading.tsx'
 import styles from './kyc.module.css'
 import { stateWords } from './state-words.ts'
@@ -21,21 +24,24 @@ const waiting: readonly KycState[] = ['submitted', 'in_review']
 /** What comes next and when, what has happened, and who has looked. */
 export function KycProgress({
   application: { _id, status, isFinal, updatedAt },
+  onAgain,
 }: {
   application: KycApplication
+  onAgain: () => void
 }) {
   const { t, formatDateTime } = useWords()
   const loaded = useLoaded(`${_id} ${updatedAt}`, () => call(getKycHistory, { params: { id: _id } }))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
     return <LoadFailed title={t('kyc.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
-  const { steps, photos, views, usualHours } = loaded.data
+  const { steps, photos, views, usualHours, validUntil } = loaded.data
   const refused = photos.filter(({ verdict }) => verdict === 'refused')
   const when = (iso: string) => <time dateTime={iso}>{formatDateTime(iso)}</time>
   return (
     <>
       <h3>{t('kyc.next')}</h3>
       <p>{t(isFinal ? 'kyc.next.final' : nextWords[status])}</p>
+      {validUntil && <Validity until={validUntil} onAgain={onAgain} />}
       {waiting.includes(status) && <p>{usualWords(t, usualHours)}</p>}
       {refused.length > 0 && (
         <>
@@ -71,6 +77,20 @@ export function KycProgress({
         ))}
       </ol>
     </>
+  )
+}
+
+/** Towards its end, what to do about it. */
+function Validity({ until, onAgain }: { until: string; onAgain: () => void }) {
+  const { t, formatDate } = useWords()
+  const [now] = useState(() => Date.now())
+  const date = formatDate(until)
+  if (Date.parse(until) - now > renewalTime) return <p>{t('kyc.validUntil', { date })}</p>
+  return (
+    <Message kind="note">
+      <p>{t('kyc.renew', { date })}</p>
+      <Button onClick={onAgain}>{t('kyc.renew.begin')}</Button>
+    </Message>
   )
 }
 

@@ -67,10 +67,33 @@ export function PhotoField({
   ]
   return (
     <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {t('kyc.photos')}
+        <span className={styles.limits} id={`${id}-limits`}>
+          {t('kyc.photo.help', { max, size: photoBytesMax / MIB })}
+        </span>
+      </label>
+      <div className={styles.camera}>
+        <Button kind="quiet" onClick={() => camera.current?.click()}>
+          {t('kyc.photo.camera')}
+        </Button>
+        <input
+          ref={camera}
+          type="file"
+          accept="image/*"
+          capture="environment"
+          hidden
+          tabIndex={-1}
+          aria-hidden="true"
+          onChange={(event) => take(event.target)}
+        />
+      </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is an extra; the input does it all */}
       <label
-        className={styles.label}
+        className={styles.zone}
         htmlFor={id}
+        data-over={isOver || undefined}
+        data-wrong={isWrong || undefined}
         onDragOver={(event) => {
           event.preventDefault()
           setIsOver(true)
@@ -78,14 +101,15 @@ export function PhotoField({
         onDragLeave={() => setIsOver(false)}
         onDrop={drop}
       >
-        {t('kyc.photos')}
-        <span className={styles.limits} id={`${id}-limits`}>
-          {t('kyc.photo.help', { max, size: photoBytesMax / MIB })}
-        </span>
-        <span className={styles.zone} data-over={isOver || undefined} data-wrong={isWrong || undefined}>
-          {isReading && <Spinner />}
-          <span>{t(isEmpty ? 'kyc.photo.choose' : 'kyc.photo.chooseMore')}</span>
-        </span>
+        {isReading && <Spinner />}
+        {isEmpty ? (
+          <>
+            <span className={styles.byMouse}>{t('kyc.photo.choose')}</span>
+            <span className={styles.byTouch}>{t('kyc.photo.chooseTouch')}</span>
+          </>
+        ) : (
+          <span>{t('kyc.photo.chooseMore')}</span>
+        )}
       </label>
       <input
         id={id}
@@ -105,21 +129,6 @@ export function PhotoField({
           return () => input?.removeEventListener('cancel', onTouched)
         }}
       />
-      <div className={styles.camera}>
-        <Button kind="quiet" onClick={() => camera.current?.click()}>
-          {t('kyc.photo.camera')}
-        </Button>
-        <input
-          ref={camera}
-          type="file"
-          accept="image/*"
-          capture="environment"
-          hidden
-          tabIndex={-1}
-          aria-hidden="true"
-          onChange={(event) => take(event.target)}
-        />
-      </div>
       {children}
       <FieldNotes
         id={id}

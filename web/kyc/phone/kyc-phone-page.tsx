@@ -61,7 +61,7 @@ function Sending({ phone, room, received }: { phone: UsedPhone; room: number; re
         <p>{t('kyc.phone.warning')}</p>
       </Message>
       {max > 0 && <PhotoField photos={photos} max={max} isErrorDue={false} onTouched={() => {}} />}
-      <p role="status">{t('kyc.phone.sent', { count: sent })}</p>
+      <p role="status">{sent > 0 && t('kyc.phone.sent', { count: sent })}</p>
       <Button busy={isEnding} disabled={isSending || sent === 0} onClick={() => void end()}>
         {t('kyc.phone.finish')}
       </Button>
