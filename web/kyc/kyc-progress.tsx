@@ -5,10 +5,12 @@ import type { MessageKey } from '../i18n/message-key.ts'
 import { useWords, type UsedWords } from '../i18n/words.tsx'
 import { LoadFailed } from '../loaded/load-failed.tsx'
 import { useLoaded } from '../loaded/use-loaded.ts'
-import { Button } from '../ui/button.tsx'
+import { pathTo } from '../routes.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Message } from '../ui/form-status.tsx'
 import { Loading } from '../ui/loading.tsx'
 import styles from './kyc.module.css'
+import { mayApplyAgain } from './may-apply-again.ts'
 import { stateWords } from './state-words.ts'
 
 const nextWords: Readonly<Record<KycState, MessageKey>> = {
@@ -31,9 +33,22 @@ export function KycProgress({
 }) {
   const { t, formatDateTime } = useWords()
   const loaded = useLoaded(`${_id} ${updatedAt}`, () => call(getKycHistory, { params: { id: _id } }))
-  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
-  if (loaded.state === 'failed')
-    return <LoadFailed title={t('kyc.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+  const action = mayApplyAgain({ status, isFinal }) ? (
+    <Button onClick={onAgain}>{t('kyc.again')}</Button>
+  ) : status === 'approved' ? (
+    <ButtonLink href={pathTo('account.accountDetails')}>{t('kyc.toOrders')}</ButtonLink>
+  ) : null
+  if (loaded.state !== 'ready')
+    return (
+      <>
+        {loaded.state === 'loading' ? (
+          <Loading label={t('forms.loading')} />
+        ) : (
+          <LoadFailed title={t('kyc.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+        )}
+        {action && <div>{action}</div>}
+      </>
+    )
   const { steps, photos, views, usualHours, validUntil } = loaded.data
   const refused = photos.filter(({ verdict }) => verdict === 'refused')
   const when = (iso: string) => <time dateTime={iso}>{formatDateTime(iso)}</time>
@@ -55,6 +70,7 @@ export function KycProgress({
           </ul>
         </>
       )}
+      {action && <div>{action}</div>}
       <h3>{t('kyc.history')}</h3>
       <ol className={styles.history}>
         {steps.map((step) => (
@@ -89,7 +105,9 @@ function Validity({ until, onAgain }: { until: string; onAgain: () => void }) {
   return (
     <Message kind="note">
       <p>{t('kyc.renew', { date })}</p>
-      <Button onClick={onAgain}>{t('kyc.renew.begin')}</Button>
+      <Button kind="quiet" onClick={onAgain}>
+        {t('kyc.renew.begin')}
+      </Button>
     </Message>
   )
 }

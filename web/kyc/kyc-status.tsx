@@ -69,6 +69,7 @@ export function KycStatus({
         </blockquote>
       )}
       <KycProgress application={application} onAgain={onAgain} />
+      <h3>{t('kyc.handedIn')}</h3>
       <Facts
         facts={[
           { name: 'createdAt', label: t('kyc.createdAt'), value: when(createdAt) },
