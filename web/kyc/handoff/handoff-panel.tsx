@@ -1,5 +1,6 @@
 import { photosMax } from '#contract/kyc.ts'
 import { failureWords } from '../../forms/failure-words.ts'
+import type { MessageKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
@@ -11,16 +12,15 @@ import { useHandoff, type PhoneLink } from './use-handoff.ts'
 export function HandoffPanel({ photos }: { photos: Photos }) {
   const { t } = useWords()
   const { shown, link, arrived, isMaking, failure, make, end } = useHandoff(photos)
-  const state = shown?.state ?? 'none'
+  // After a reload nobody knows the code any more.
+  const state = shown && (shown.state !== 'waiting' || link) ? shown.state : 'none'
   const isFull = photos.list.length >= photosMax
   return (
     <section className={styles.panel} data-state={state} aria-label={t('kyc.handoff.label')}>
       {state === 'waiting' && link && <Waiting link={link} until={shown?.expiresAt ?? ''} />}
       <div role="status" className={styles.said}>
         {state === 'open' && <Open openedAt={shown?.openedAt ?? ''} device={shown?.device ?? ''} />}
-        {state === 'ended' && (
-          <p>{t(arrived > 0 ? 'kyc.handoff.endedWith' : 'kyc.handoff.ended', { count: arrived })}</p>
-        )}
+        {state === 'ended' && <p>{t(endWords(shown?.openedAt, arrived), { count: arrived })}</p>}
       </div>
       <div className={styles.actions}>
         {state === 'waiting' || state === 'open' ? (
@@ -38,6 +38,11 @@ export function HandoffPanel({ photos }: { photos: Photos }) {
       </div>
     </section>
   )
+}
+
+function endWords(openedAt: string | null | undefined, arrived: number): MessageKey {
+  if (!openedAt) return 'kyc.handoff.unused'
+  return arrived > 0 ? 'kyc.handoff.endedWith' : 'kyc.handoff.ended'
 }
 
 function Waiting({ link: { address, qr }, until }: { link: PhoneLink; until: string }) {

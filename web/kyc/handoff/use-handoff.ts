@@ -34,7 +34,7 @@ export function useHandoff(photos: Photos): UsedHandoff {
   const [failure, setFailure] = useState<unknown>()
   // Photos that came by phone, by the hand-off that they came by.
   const known = useRef(new Map<string, string>())
-  const isLooking = useRef(false)
+  const looking = useRef<Promise<void> | null>(null)
   const isLive = shown?.state === 'waiting' || shown?.state === 'open'
 
   async function bring(photoId: string, handoffId: string) {
@@ -46,12 +46,19 @@ export function useHandoff(photos: Photos): UsedHandoff {
   }
 
   /** One at a time; without an answer the next round asks again. */
-  async function look() {
-    if (isLooking.current) return
-    isLooking.current = true
-    const said = await call(getHandoff, {}).catch(() => null)
-    if (said) await follow(said)
-    isLooking.current = false
+  function look(): Promise<void> {
+    looking.current ??= call(getHandoff, {})
+      .then(follow, () => {})
+      .finally(() => {
+        looking.current = null
+      })
+    return looking.current
+  }
+
+  /** For what happened just now: an answer under way may not know of it. */
+  async function lookAnew() {
+    await looking.current
+    await look()
   }
 
   async function follow(said: Handoff) {
@@ -115,12 +122,12 @@ export function useHandoff(photos: Photos): UsedHandoff {
         const made = await call(makeHandoff, { body: { room: photosMax - photos.list.length } })
         const address = phoneAddress(made.link, language)
         setLink({ address, qr: await makeQr(address) })
-        await look()
+        await lookAnew()
       }),
     end: () =>
       tryTo(async () => {
         await call(endHandoff, { body: null })
-        await look()
+        await lookAnew()
       }),
   }
 }
