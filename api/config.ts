@@ -37,6 +37,8 @@ export type Config = {
   screeningList: string | undefined
   /** In milliseconds, after its decision: then the documents of an approved application are destroyed. */
   kycRetention: number
+  /** In milliseconds, how long an approval is valid; null: for good. */
+  kycValidity: number | null
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
@@ -131,6 +133,7 @@ export function readConfig(environment: Environment): Config {
     isFourEyesRequired: oneOf('KYC_FOUR_EYES', ['on', 'off'], 'on') === 'on',
     screeningList: given('SCREENING_LIST'),
     kycRetention: wholeNumber('KYC_RETENTION_DAYS', 1826, 1, 36_500) * DAY,
+    kycValidity: wholeNumber('KYC_VALID_DAYS', 730, 0, 36_500) * DAY || null,
     passwordLengthMin: wholeNumber(
       'PASSWORD_MIN_LENGTH',
       passwordLengthMin,

@@ -41,8 +41,15 @@ import { decideKycCase } from './kyc/review/decide-case.ts'
 import { exportKycCase } from './kyc/review/export-case.ts'
 import { judgeKycPhoto } from './kyc/review/judge-photo.ts'
 import { getKycCase, listKycCases, readKycStatistics } from './kyc/review/read-cases.ts'
+import { endHandoff, getHandoff, makeHandoff } from './kyc/handoff/member-handoff.ts'
+import {
+  closeHandoff,
+  dropHandoffPhoto,
+  openHandoff,
+  stageHandoffPhoto,
+} from './kyc/handoff/phone-handoff.ts'
 import { getKycHistory } from './kyc/read-history.ts'
-import { dropKycPhoto, stageKycPhoto } from './kyc/stage-photo.ts'
+import { dropKycPhoto, getStagedKycPhoto, stageKycPhoto } from './kyc/stage-photo.ts'
 import { createKyc } from './kyc/submit-application.ts'
 import { deleteKyc, updateKyc } from './kyc/update-application.ts'
 import { activateMember } from './members/activate-member.ts'
@@ -167,6 +174,7 @@ export const handlers = {
   updateSaleSettings,
   createKyc,
   stageKycPhoto,
+  getStagedKycPhoto,
   dropKycPhoto,
   getKycHistory,
   getKyc,
@@ -176,6 +184,14 @@ export const handlers = {
   findKyc,
   updateKyc,
   deleteKyc,
+
+  makeHandoff,
+  getHandoff,
+  endHandoff,
+  openHandoff,
+  stageHandoffPhoto,
+  dropHandoffPhoto,
+  closeHandoff,
   listKycCases,
   readKycStatistics,
   getKycCase,

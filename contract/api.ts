@@ -2,6 +2,7 @@ import * as ambassadors from './ambassadors.ts'
 import * as announcements from './announcements.ts'
 import * as apps from './apps.ts'
 import * as kyc from './kyc.ts'
+import * as kycHandoff from './kyc-handoff.ts'
 import * as kycReview from './kyc-review.ts'
 import * as members from './members.ts'
 import * as newsroom from './newsroom.ts'
@@ -112,6 +113,7 @@ export const api = {
 
   createKyc: kyc.createKyc,
   stageKycPhoto: kyc.stageKycPhoto,
+  getStagedKycPhoto: kyc.getStagedKycPhoto,
   dropKycPhoto: kyc.dropKycPhoto,
   getKycHistory: kyc.getKycHistory,
   getKyc: kyc.getKyc,
@@ -121,6 +123,14 @@ export const api = {
   findKyc: kyc.findKyc,
   updateKyc: kyc.updateKyc,
   deleteKyc: kyc.deleteKyc,
+
+  makeHandoff: kycHandoff.makeHandoff,
+  getHandoff: kycHandoff.getHandoff,
+  endHandoff: kycHandoff.endHandoff,
+  openHandoff: kycHandoff.openHandoff,
+  stageHandoffPhoto: kycHandoff.stageHandoffPhoto,
+  dropHandoffPhoto: kycHandoff.dropHandoffPhoto,
+  closeHandoff: kycHandoff.closeHandoff,
 
   listKycCases: kycReview.listKycCases,
   readKycStatistics: kycReview.readKycStatistics,

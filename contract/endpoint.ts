@@ -6,17 +6,20 @@ export const levels = ['news', 'employee', 'finance', 'coins'] as const
 export type Level = (typeof levels)[number]
 
 /**
- * Who may call. `session` is the refresh cookie with X-XSRF-TOKEN; `member` acts on what is their own;
+ * Who may call. `session` is the refresh cookie with X-XSRF-TOKEN; `phone` is the header X-Phone-Secret of a phone that a
+ * member handed over to; `member` acts on what is their own;
  * `staff` needs the level, and with `orSelf` a member without it may act on what is their own.
  */
 export type Access =
   | { who: 'anyone' }
   | { who: 'session' }
+  | { who: 'phone' }
   | { who: 'member' }
   | { who: 'staff'; level: Level; atLeast: 1 | 2; orSelf: boolean }
 
 export const anyone: { who: 'anyone' } = { who: 'anyone' }
 export const session: { who: 'session' } = { who: 'session' }
+export const phone: { who: 'phone' } = { who: 'phone' }
 export const member: { who: 'member' } = { who: 'member' }
 type Staff = { who: 'staff'; level: Level; atLeast: 1 | 2; orSelf: boolean }
 export const staff = (level: Level, atLeast: 1 | 2): Staff => ({
@@ -121,7 +124,7 @@ export type InputOf<T extends Endpoint> = {
 /** What a caller gives, before parsing. */
 export type CallOf<T extends Endpoint> = Part<'params', T['params']> &
   (T['query'] extends ZodMiniType ? { query?: Given<T['query']> } : { query?: undefined }) &
-  Part<'body', T['body']> & { idempotencyKey?: string }
+  Part<'body', T['body']> & { idempotencyKey?: string; phoneSecret?: string }
 
 /** What a handler returns and a caller receives. */
 export type OutputOf<T extends Endpoint> = Parsed<T['output']>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DAY } from './durations.ts'
 import { endpoint, member, selfOrStaff, staff } from './endpoint.ts'
 import { done, email, id, line, MIB, page, requiredLine, text, time } from './fields.ts'
 import { chainAddress } from './orders.ts'
@@ -7,6 +8,9 @@ export const photosMax = 8
 export const photoBytesMax = 10 * MIB
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic'] as const
 export const defaultEventId = 'TGE001'
+
+/** So long before its approval ends a member is asked to verify again. */
+export const renewalTime = 30 * DAY
 
 export const kycStates = ['submitted', 'in_review', 'approved', 'rejected', 'more_info', 'expired'] as const
 export type KycState = (typeof kycStates)[number]
@@ -61,7 +65,7 @@ export type KycHistory = z.infer<typeof kycHistory>
 const dataUrlMax = Math.ceil((photoBytesMax * 4) / 3) + 100
 
 /** A base64 data URL; its bytes are judged by decoding them, not by what it says of itself. */
-const photo = z
+export const photo = z
   .string()
   .check(z.regex(/^data:[a-z]+\/[a-z0-9.+-]+;base64,/i, 'picture'), z.maxLength(dataUrlMax, 'too_long'))
 
@@ -106,6 +110,8 @@ export const createKyc = endpoint('POST', 'kyc/create', {
   errors: ['conflict'],
 })
 
+export const stagedPhoto = z.object({ id, bytes: z.number() })
+
 export const stageKycPhoto = endpoint('POST', 'kyc/photos', {
   about:
     'Send one photo ahead of its application, which then names it as `staged:` and its id. It is judged as in kyc/create and kept for two hours.',
@@ -113,8 +119,17 @@ export const stageKycPhoto = endpoint('POST', 'kyc/photos', {
   status: 201,
   bodyBytesMax: 15 * MIB,
   body: z.strictObject({ photo }),
-  output: z.object({ id, bytes: z.number() }),
+  output: stagedPhoto,
   errors: ['conflict'],
+})
+
+export const getStagedKycPhoto = endpoint('GET', 'kyc/photos/:id', {
+  about: 'A photo that the caller sent ahead, as it was taken in.',
+  access: member,
+  params: z.strictObject({ id }),
+  output: z.unknown(),
+  answersBytes: true,
+  errors: ['not_found'],
 })
 
 export const dropKycPhoto = endpoint('DELETE', 'kyc/photos/:id', {
@@ -129,7 +144,8 @@ export const getKycHistory = endpoint('GET', 'kyc/:id/history', {
   about: 'The steps of an application, and who of the staff has looked at it.',
   access: selfOrStaff('finance', 1),
   params: z.strictObject({ id }),
-  output: kycHistory,
+  /** An approval is valid until then; null: it does not end, or there is none. */
+  output: z.extend(kycHistory, { validUntil: z.nullable(time) }),
   errors: ['not_found'],
 })
 

@@ -25,6 +25,7 @@ const metaRoutes = [
   'account.accountDetails',
   'account.security',
   'kyc',
+  'kyc.phone',
   'kyc.review',
   'newsPreview',
   'newsroom',

@@ -149,7 +149,8 @@ async function answerWithToken<E extends Endpoint>(
     return await send(endpoint, input, transport)
   } catch (failure) {
     const hasExpired = failure instanceof CallFailed && failure.code === 'session_expired'
-    if (!hasExpired || endpoint.access.who === 'session') throw failure
+    const isAnothers = endpoint.access.who === 'session' || endpoint.access.who === 'phone'
+    if (!hasExpired || isAnothers) throw failure
     if (!(await renew()) && isPrivate) throw failure
     return await send(endpoint, input, transport)
   }
@@ -163,7 +164,7 @@ async function send<E extends Endpoint>(
   const base = await apiBase().catch(() => Promise.reject(offline()))
   const response = await transport(base + addressOf(endpoint, input), {
     method: endpoint.method,
-    headers: headersFor(endpoint, base, input.idempotencyKey),
+    headers: headersFor(endpoint, base, input),
     // Uploads and files may take as long as the connection needs.
     signal: endpoint.bodyBytesMax || endpoint.answersAlso ? null : AbortSignal.timeout(answerTimeout),
     ...(endpoint.method === 'POST' && {
@@ -186,7 +187,7 @@ async function read<E extends Endpoint>(endpoint: E, response: Response): Promis
 function headersFor(
   endpoint: Endpoint,
   base: string,
-  idempotencyKey: string | undefined,
+  { idempotencyKey, phoneSecret }: Pick<CallOf<Endpoint>, 'idempotencyKey' | 'phoneSecret'>,
 ): Record<string, string> {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
@@ -196,6 +197,7 @@ function headersFor(
   const token = currentSession().member?.token
   if (token) headers['x-access-token'] = token
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
+  if (phoneSecret) headers['x-phone-secret'] = phoneSecret
   const xsrfToken = readCookie('XSRF-TOKEN')
   const isRelative = !/^([a-z]+:)?\/\//i.test(base)
   if (xsrfToken && endpoint.method !== 'GET' && isRelative) headers['x-xsrf-token'] = xsrfToken

@@ -26,6 +26,7 @@ export type RouteName =
   | 'account.accountDetails'
   | 'account.security'
   | 'kyc'
+  | 'kyc.phone'
   | 'kyc.review'
   | 'currentlyUnavailable'
   | 'legal.terms'
@@ -221,6 +222,16 @@ export const routes: readonly Route[] = [
     title: 'meta.kyc.title',
     description: 'meta.kyc.description',
     ...pageIn('kyc/kyc-page.tsx'),
+  },
+  {
+    name: 'kyc.phone',
+    path: '/kyc/phone',
+    guard: 'anyone',
+    rendered: 'shell',
+    words: ['forms', 'kyc'],
+    title: 'meta.kyc.phone.title',
+    description: 'meta.kyc.phone.description',
+    ...pageIn('kyc/phone/kyc-phone-page.tsx'),
   },
   {
     name: 'kyc.review',

@@ -238,6 +238,10 @@ export interface KycApplication {
   email_alias: Generated<string | null>;
   eth_address: Generated<string>;
   event_id: Generated<string>;
+  /**
+   * When its member was told that the approval will expire.
+   */
+  expiry_told_at: Timestamp | null;
   final_proposed_at: Timestamp | null;
   /**
    * The first of the two officers that a final refusal takes.
@@ -291,6 +295,10 @@ export interface KycStagedPhoto {
   bytes: number;
   created_at: Generated<Timestamp>;
   file_key: string;
+  /**
+   * The hand-off that it came by.
+   */
+  handoff_id: string | null;
   id: Generated<string>;
   member_id: string;
   /**
@@ -433,6 +441,29 @@ export interface PayMethod {
 export interface PendingFile {
   created_at: Generated<Timestamp>;
   file_key: string;
+}
+
+export interface PhoneHandoff {
+  created_at: Generated<Timestamp>;
+  device: Generated<string>;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  /**
+   * SHA-256 of what the QR code carries.
+   */
+  link_hash: string;
+  member_id: string;
+  opened_at: Timestamp | null;
+  /**
+   * How many photos it takes.
+   */
+  room: number;
+  /**
+   * SHA-256 of what the first browser that opened the link proves itself with.
+   */
+  secret_hash: string | null;
+  session_id: string;
 }
 
 export interface RecoveryCode {
@@ -594,6 +625,7 @@ export interface DB {
   passkey_challenge: PasskeyChallenge;
   pay_method: PayMethod;
   pending_file: PendingFile;
+  phone_handoff: PhoneHandoff;
   recovery_code: RecoveryCode;
   reset_code: ResetCode;
   sale: Sale;

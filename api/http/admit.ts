@@ -8,6 +8,7 @@ import { xsrfTokenOf } from '../sessions/tokens.ts'
 import { hashSecret } from '../keys.ts'
 import { Refused } from '../refused.ts'
 import { readRefreshToken, readXsrfToken } from './cookies.ts'
+import { findPhone, type Phone } from '../kyc/handoff/handoff.queries.ts'
 import type { CookieSession } from './handler.ts'
 
 /** Who is let in, decided before the body is read. */
@@ -15,7 +16,7 @@ export async function admit(
   endpoint: Endpoint,
   request: FastifyRequest,
   services: Services,
-): Promise<Caller | CookieSession | undefined> {
+): Promise<Caller | CookieSession | Phone | undefined> {
   if (!endpoint.withoutAppId && request.headers['x-app-id'] !== services.config.appId)
     throw new Refused('app_unknown')
   if (request.method !== 'GET') demandOwnOrigin(request, services.config)
@@ -41,9 +42,10 @@ async function admitCaller(
   access: Access,
   request: FastifyRequest,
   services: Services,
-): Promise<Caller | CookieSession | undefined> {
+): Promise<Caller | CookieSession | Phone | undefined> {
   if (access.who === 'anyone') return undefined
   if (access.who === 'session') return admitCookieSession(request, services)
+  if (access.who === 'phone') return admitPhone(request, services)
   const token = request.headers['x-access-token']
   if (typeof token !== 'string' || token === '') throw new Refused('unauthenticated')
   const known = await findSessionByToken(services.db, hashSecret(token))
@@ -52,6 +54,15 @@ async function admitCaller(
   const caller = makeCaller(known, needs, services.config.isStaffSecondFactorRequired)
   if (needs && !needs.orSelf) caller.demandStaff()
   return caller
+}
+
+/** Found before the body is read: a stranger makes the server take in nothing large. */
+async function admitPhone(request: FastifyRequest, { db }: Services): Promise<Phone> {
+  const secret = request.headers['x-phone-secret']
+  if (typeof secret !== 'string' || secret === '') throw new Refused('unauthenticated')
+  const found = await findPhone(db, hashSecret(secret))
+  if (!found) throw new Refused('session_expired')
+  return found
 }
 
 async function admitCookieSession(request: FastifyRequest, services: Services): Promise<CookieSession> {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { Access, Endpoint, InputOf, Level, OutputOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/fields.ts'
 import { isRecord } from '../is-record.ts'
+import type { Phone } from '../kyc/handoff/handoff.queries.ts'
 import type { Caller } from '../sessions/caller.ts'
 import type { Services } from '../services.ts'
 
@@ -37,7 +38,9 @@ type CallerOf<A extends Access> = A extends { who: 'anyone' }
   ? { caller?: undefined }
   : A extends { who: 'session' }
     ? { caller: CookieSession }
-    : { caller: Caller }
+    : A extends { who: 'phone' }
+      ? { caller: Phone }
+      : { caller: Caller }
 
 export type Context<A extends Access = Access> = Services & {
   request: RequestFacts

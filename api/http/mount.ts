@@ -6,6 +6,7 @@ import { isRecord } from '../is-record.ts'
 import type { handlers } from '../handlers.ts'
 import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
+import type { Phone } from '../kyc/handoff/handoff.queries.ts'
 import type { Caller } from '../sessions/caller.ts'
 import { admit } from './admit.ts'
 import { cookiesOf } from './cookies.ts'
@@ -22,7 +23,7 @@ import { factsOf } from './request-facts.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    admitted: Caller | CookieSession | undefined
+    admitted: Caller | CookieSession | Phone | undefined
   }
 }
 

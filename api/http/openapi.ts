@@ -52,6 +52,7 @@ export function openApiDocument(title: string, serverUrl: string) {
       securitySchemes: {
         accessToken: { type: 'apiKey', in: 'header', name: 'x-access-token' },
         session: { type: 'apiKey', in: 'cookie', name: 'refresh' },
+        phoneSecret: { type: 'apiKey', in: 'header', name: 'x-phone-secret' },
       },
     },
   }
@@ -63,10 +64,7 @@ function operationOf(name: string, endpoint: Endpoint) {
     summary: endpoint.about,
     tags: [endpoint.path.split('/')[0] ?? ''],
     description: accessSentence(endpoint),
-    security:
-      endpoint.access.who === 'anyone'
-        ? []
-        : [endpoint.access.who === 'session' ? { session: [] } : { accessToken: [] }],
+    security: endpoint.access.who === 'anyone' ? [] : [{ [schemeOf(endpoint)]: [] }],
     parameters: [
       ...(endpoint.withoutAppId
         ? []
@@ -114,9 +112,15 @@ function parametersOf(where: 'path' | 'query', schema: z.ZodMiniType | undefined
   }))
 }
 
+const schemeOf = ({ access }: Endpoint): string =>
+  access.who === 'session' || access.who === 'phone'
+    ? { session: 'session', phone: 'phoneSecret' }[access.who]
+    : 'accessToken'
+
 function accessSentence({ access }: Endpoint): string {
   if (access.who === 'anyone') return 'Anyone may call.'
   if (access.who === 'session') return 'Needs the refresh cookie and X-XSRF-TOKEN.'
+  if (access.who === 'phone') return 'Needs the secret of a phone that a member handed over to.'
   if (access.who === 'member') return 'Needs a signed-in member, who acts on their own records.'
   const level = `the level ${access.level} ${access.atLeast}`
   return access.orSelf ? `A member on their own records; ${level} on anybody’s.` : `Needs ${level}.`

@@ -7,6 +7,8 @@ import { isOutage } from '../db/database.ts'
 import { removePendingFiles } from '../files/pending-file.queries.ts'
 import { deleteOldIdempotencyKeys } from '../idempotency.ts'
 import { destroyPhotosDue } from '../kyc/destroy-photos.ts'
+import { expireApprovals, tellOfExpiry } from '../kyc/expire-approvals.ts'
+import { deleteOldHandoffs } from '../kyc/handoff/handoff.queries.ts'
 import { destroyDocumentsOfErased, forgetFile, listDestroyedFiles } from '../kyc/kyc.queries.ts'
 import { stagedPhotoAge, stalePhotosAge } from '../kyc/kyc.rules.ts'
 import { dropOldStagedPhotos } from '../kyc/staged-photo.queries.ts'
@@ -31,7 +33,7 @@ const pendingFileAge = 15 * MINUTE
 /** Far longer than a post is written without any autosave of it. */
 const unusedPictureAge = 2 * DAY
 
-/** Removes what has expired. Each step may run in several instances at once and may be cut off at any point. */
+/** Removes and ends what has expired. Each step may run in several instances at once and may be cut off at any point. */
 export function startHousekeeping(services: Services): { stop(): void } {
   const run = () => void cleanUp(services).catch((error: unknown) => logFailure(services, error))
   const first = setTimeout(run, MINUTE)
@@ -64,8 +66,11 @@ export async function cleanUp(services: Services): Promise<void> {
   await destroyDocumentsOfErased(db, retention)
   await deleteOrdersOfErased(db, retention)
   await deleteConsentsOfErased(db, retention)
+  await tellOfExpiry(services)
+  await expireApprovals(services)
   await dropOldStagedPhotos(db, stagedPhotoAge)
   await removeUnusedPictures(db, files, unusedPictureAge, filesAtOnce)
+  await deleteOldHandoffs(db, stagedPhotoAge)
   await removePendingFiles(db, files, pendingFileAge, filesAtOnce)
   for (const { file_key } of await listDestroyedFiles(db, filesAtOnce)) {
     await files.remove(file_key)

@@ -4,7 +4,7 @@ import type { KycState } from '#contract/kyc.ts'
 import { isAfter, pageOf, readCursor } from '../db/cursor.ts'
 import type { Tx } from '../db/database.ts'
 import { isSameEthAddress } from '../db/same-eth-address.ts'
-import { statesKeptByLaw } from './kyc.rules.ts'
+import { openStates, statesKeptByLaw } from './kyc.rules.ts'
 import { dropStagedPhotosOf } from './staged-photo.queries.ts'
 
 export type KycFilter = { memberId?: string; email?: string; ethAddress?: string }
@@ -31,15 +31,33 @@ export type KycRow = NonNullable<Awaited<ReturnType<typeof findKyc>>>
 
 export const lockKyc = (db: Tx, id: string) => living(db).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** The state of the member's newest application, or `none`. */
+/**
+ * Where a member's identity stands: approved while an approval holds, whatever a newer application is waiting for, unless that was
+ * refused for good; else the state of the newest application, or `none`.
+ */
 export async function findKycStateOfMember(db: Tx, memberId: string): Promise<KycState | 'none'> {
   const row = await living(db)
     .where('member_id', '=', memberId)
+    .orderBy(isApprovedStill, 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row?.status ?? 'none'
+}
+
+const isApprovedStill = sql<boolean>`status = 'approved' and not exists (
+  select from kyc_application other
+  where other.member_id = kyc_application.member_id and other.is_final and other.deleted_at is null)`
+
+/** Whether an application of the member waits for its decision. */
+export async function hasOpenKyc(db: Tx, memberId: string): Promise<boolean> {
+  const row = await living(db)
+    .where('member_id', '=', memberId)
+    .where('status', 'in', openStates)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export const listKycOfMember = (
@@ -125,7 +143,7 @@ export const updateKycRow = (
 
 export async function insertKycStep(
   db: Tx,
-  step: { id: string; from: KycState; to: KycState; reason: string; by: string },
+  step: { id: string; from: KycState; to: KycState; reason: string; by: string | null },
 ): Promise<void> {
   await db
     .insertInto('kyc_step')

@@ -4,14 +4,19 @@ import { listAuditOfSubject } from '../audit/record-audit.ts'
 import type { Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { Refused } from '../refused.ts'
+import { validUntil } from './expire-approvals.ts'
 import { findKyc, findUsualHours, listKycPhotos, listKycSteps, type KycRow } from './kyc.queries.ts'
 
 /** What has happened to an application, for its applicant too: they see who looked at it. */
-export const getKycHistory: Handler<typeof api.getKycHistory> = async ({ params }, { db, caller }) => {
+export const getKycHistory: Handler<typeof api.getKycHistory> = async (
+  { params },
+  { db, caller, config },
+) => {
   const row = await findKyc(db, params.id)
   if (row?.member_id !== caller.memberId) caller.demandStaff()
   if (!row) throw new Refused('not_found')
-  return readHistory(db, row)
+  const until = validUntil(row, config.kycValidity)
+  return { ...(await readHistory(db, row)), validUntil: until?.toISOString() ?? null }
 }
 
 export async function readHistory(db: Tx, row: KycRow): Promise<KycHistory> {

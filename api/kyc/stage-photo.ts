@@ -6,6 +6,7 @@ import { discardFiles, settleFiles } from '../files/pending-file.queries.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { demandWithin } from '../throttle.ts'
+import { demandRoom } from './handoff/handoff.queries.ts'
 import { stagedPhotosMax } from './kyc.rules.ts'
 import { takeInPhoto } from './pictures/photo-intake.ts'
 import { newDataKey, openDataKey, readPhoto, storePhoto } from './sealed-documents.ts'
@@ -22,10 +23,12 @@ const perDayMax = 80
 export const stageKycPhoto: Handler<typeof api.stageKycPhoto> = ({ body }, context) =>
   stagePhoto(body.photo, context.caller.memberId, context)
 
+/** With `handoffId` it comes from a phone, which sends no more than its hand-off has room for. */
 export async function stagePhoto(
   photo: string,
   memberId: string,
   { db, keys, files }: Pick<MemberContext, 'db' | 'keys' | 'files'>,
+  handoffId?: string,
 ): Promise<{ id: string; bytes: number }> {
   await demandWithin(db, keys, [{ key: `kyc photo ${memberId}`, max: perDayMax, window: DAY }])
   if ((await countStagedPhotos(db, memberId)) >= stagedPhotosMax) throw new Refused('conflict')
@@ -35,8 +38,9 @@ export async function stagePhoto(
   const { fileKey, bytes } = await storePhoto({ db, files, keys }, dataKey, id, picture)
   try {
     await transaction(db, async (db) => {
+      if (handoffId !== undefined) await demandRoom(db, handoffId)
       await settleFiles(db, [fileKey])
-      await insertStagedPhoto(db, { id, memberId, fileKey, sealedDataKey, bytes })
+      await insertStagedPhoto(db, { id, memberId, fileKey, sealedDataKey, bytes, handoffId })
     })
   } catch (error) {
     await discardFiles(db, files, [fileKey])
@@ -56,6 +60,17 @@ export async function readStagedPhoto(
     row && (await readPhoto(files, openDataKey(keys, id, row.sealed_data_key), id, row.file_key))
   if (!picture) throw refusedField(path, 'picture')
   return picture
+}
+
+export const getStagedKycPhoto: Handler<typeof api.getStagedKycPhoto> = async (
+  { params },
+  { db, keys, files, caller },
+) => {
+  const row = await findStagedPhoto(db, caller.memberId, params.id)
+  const bytes =
+    row && (await readPhoto(files, openDataKey(keys, row.id, row.sealed_data_key), row.id, row.file_key))
+  if (!bytes) throw new Refused('not_found')
+  return { contentType: 'image/jpeg', bytes }
 }
 
 export const dropKycPhoto: Handler<typeof api.dropKycPhoto> = async ({ params }, { db, caller }) => {

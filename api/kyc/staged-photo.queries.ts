@@ -9,6 +9,7 @@ export type StagedPhoto = {
   fileKey: string
   sealedDataKey: Buffer
   bytes: number
+  handoffId?: string | undefined
 }
 
 export async function insertStagedPhoto(db: Tx, photo: StagedPhoto): Promise<void> {
@@ -20,6 +21,7 @@ export async function insertStagedPhoto(db: Tx, photo: StagedPhoto): Promise<voi
       file_key: photo.fileKey,
       sealed_data_key: photo.sealedDataKey,
       bytes: photo.bytes,
+      handoff_id: photo.handoffId ?? null,
     })
     .execute()
 }
@@ -42,11 +44,17 @@ export async function countStagedPhotos(db: Tx, memberId: string): Promise<numbe
 }
 
 /** The row holds the only key of its picture: with it the picture is gone, the file follows. */
-export async function dropStagedPhoto(db: Tx, memberId: string, id: string): Promise<boolean> {
+export async function dropStagedPhoto(
+  db: Tx,
+  memberId: string,
+  id: string,
+  handoffId?: string,
+): Promise<boolean> {
   const rows = await db
     .deleteFrom('kyc_staged_photo')
     .where('id', '=', id)
     .where('member_id', '=', memberId)
+    .$if(handoffId !== undefined, (query) => query.where('handoff_id', '=', handoffId!))
     .returning('file_key')
     .execute()
   await abandonFiles(

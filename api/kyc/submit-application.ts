@@ -5,25 +5,17 @@ import { defaultEventId, stagedPrefix } from '#contract/kyc.ts'
 import { isRefusedByIndex, transaction } from '../db/database.ts'
 import { discardFiles, settleFiles } from '../files/pending-file.queries.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
-import { sendMail } from '../mail/send-mail.ts'
-import { kycLink } from '../members/member-links.ts'
-import { getMemberById } from '../members/member.queries.ts'
 import { Refused } from '../refused.ts'
 import { demandWithin } from '../throttle.ts'
 import { readApplicant, withCheckedAddresses } from './applicant.ts'
-import {
-  findKycStateOfMember,
-  insertKyc,
-  isRefusedForGood,
-  type KycRow,
-  type StoredPhoto,
-} from './kyc.queries.ts'
-import { isOpen } from './kyc.rules.ts'
+import { hasOpenKyc, insertKyc, isRefusedForGood, type KycRow, type StoredPhoto } from './kyc.queries.ts'
+import { stopHandoff } from './handoff/stop-handoff.ts'
 import { takeInPhoto } from './pictures/photo-intake.ts'
 import { presentKyc } from './present-kyc.ts'
 import { newDataKey, storePhoto } from './sealed-documents.ts'
 import { readStagedPhoto } from './stage-photo.ts'
 import { dropStagedPhotosOf } from './staged-photo.queries.ts'
+import { mailOfStep, tellApplicant } from './tell-applicant.ts'
 
 /** Each costs the decoding of up to eight large pictures, right or wrong. */
 const perDayMax = 10
@@ -32,8 +24,7 @@ const perDayMax = 10
 export const createKyc: Handler<typeof api.createKyc> = async ({ body }, context) => {
   const { db, caller, keys } = context
   const applicant = withCheckedAddresses(readApplicant(body))
-  const state = await findKycStateOfMember(db, caller.memberId)
-  if (state !== 'none' && isOpen(state)) throw new Refused('conflict')
+  if (await hasOpenKyc(db, caller.memberId)) throw new Refused('conflict')
   if (await isRefusedForGood(db, caller.memberId)) throw new Refused('conflict')
   await demandWithin(db, keys, [{ key: `kyc ${caller.memberId}`, max: perDayMax, window: DAY }])
   const id = randomUUID()
@@ -76,13 +67,9 @@ const insertRecord = (context: MemberContext, record: Parameters<typeof insertKy
       db,
       record.photos.map(({ fileKey }) => fileKey),
     )
+    // First, so that a photo on its way from a phone finds it ended.
+    await stopHandoff(db, record.memberId, 'application')
     await dropStagedPhotosOf(db, record.memberId)
-    const member = await getMemberById(db, record.memberId)
-    await sendMail(db, context.keys, {
-      kind: 'kyc-submitted',
-      to: member.email,
-      language: context.request.language,
-      values: { link: kycLink(context.config) },
-    })
+    await tellApplicant(db, record.memberId, mailOfStep('submitted'), context)
     return row
   })

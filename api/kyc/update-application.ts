@@ -16,6 +16,7 @@ import { canDecide, canResubmit, isKeptByLaw, needsReason } from './kyc.rules.ts
 import { presentKyc } from './present-kyc.ts'
 import { demandOwnCase } from './review/demand-own-case.ts'
 import { takeStep } from './take-step.ts'
+import { mailOfStep, tellApplicant } from './tell-applicant.ts'
 
 /** Finance decides; the applicant answers a request for more. Who has the level still cannot decide on themselves. */
 export const updateKyc: Handler<typeof api.updateKyc> = async ({ body }, context) => {
@@ -30,7 +31,8 @@ export const updateKyc: Handler<typeof api.updateKyc> = async ({ body }, context
 
 type Body = Parameters<Handler<typeof api.updateKyc>>[0]['body']
 
-async function answerRequest(body: Body, id: string, { db, caller }: MemberContext) {
+async function answerRequest(body: Body, id: string, context: MemberContext) {
+  const { db, caller } = context
   try {
     return await transaction(db, async (db) => {
       const row = await lockKyc(db, id)
@@ -46,6 +48,7 @@ async function answerRequest(body: Body, id: string, { db, caller }: MemberConte
       if (hasMoved) caller.demandStepUp()
       const updated = await updateKycRow(db, id, { applicant, status: 'submitted' })
       await insertKycStep(db, { id, from: row.status, to: 'submitted', reason: '', by: caller.memberId })
+      await tellApplicant(db, row.member_id, mailOfStep('submitted'), context)
       return presentKyc(updated, false)
     })
   } catch (error) {

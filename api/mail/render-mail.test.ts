@@ -23,6 +23,7 @@ const values = {
   name: 'Ann',
   email: 'ann@example.org',
   kept: '123',
+  date: '2026-12-21',
 }
 
 test('both languages have the same mails', () => {

@@ -5,6 +5,7 @@ const linkTo = (config: Config, path: string) => new URL(path, config.publicUrl)
 export const signInLink = (config: Config): string => linkTo(config, '/login/signin')
 export const resetRequestLink = (config: Config): string => linkTo(config, '/login/reset')
 export const kycLink = (config: Config): string => linkTo(config, '/kyc')
+export const ordersLink = (config: Config): string => linkTo(config, '/account/account-details')
 export const securityLink = (config: Config): string => linkTo(config, '/account/security')
 export const orderLink = (config: Config, id: string): string =>
   linkTo(config, `/account/account-details?order=${encodeURIComponent(id)}`)

@@ -79,7 +79,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
   [/^audit_entry\./, 'words of the server'],
   [/^mail\.(kind|last_error)$/, 'words of the server and codes of mail servers'],
   [/^(consent\.(place|client)|sign_up\.consented_from)$/, 'a word of the server and a network address'],
-  [/^session\.(device|place)$/, 'the server’s summary of a browser and its address'],
+  [/^(session\.(device|place)|phone_handoff\.device)$/, 'the server’s summary of a browser and its address'],
   [/^announcement(_version|_working_copy)?\.category$/, 'one of a list'],
   [/^announcement(_version)?\.content(_summary)?$/, 'sanitising may lengthen what was given'],
   [/^announcement_working_copy\.content$/, 'megabytes, which the contract bounds'],

@@ -2,14 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { findEmbedded } from '#api/db/embedded/find-embedded.ts'
-import { openDatabase, type Database } from '#api/db/database.ts'
 import { openDiskStore } from '#api/files/file-store.ts'
 import { removePendingFiles } from '#api/files/pending-file.queries.ts'
-import { makePasswordHasher } from '#api/sessions/password-hasher.ts'
 import { defaultAppId } from '#contract/apps.ts'
-import { anApplicant, aPicture, aSignedInMember, type TestMember } from '#tests/builders.ts'
-import type { TestApi } from '#tests/setup/start-api.ts'
+import { anApplicant, aPicture, type TestMember } from '#tests/builders.ts'
+import { membersOf, withRunningDatabase } from '#tests/setup/running-database.ts'
 import { freePort, startProduct, stop, type Product } from '#tests/setup/start-product.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 
@@ -18,25 +15,6 @@ const rounds = Number(process.env['KILL_ROUNDS'] ?? 10)
 const writers = 3
 /** Stands in every application and in no place where it could be read. */
 const plaintext = 'Zanzibar Quetzalcoatl'
-
-async function withDatabase<T>(dataDir: string, work: (db: Database) => Promise<T>): Promise<T> {
-  const found = await findEmbedded(dataDir)
-  if (typeof found === 'string') throw new Error(`the database is ${found}`)
-  const db = openDatabase(found.url, () => {})
-  try {
-    return await work(db)
-  } finally {
-    await db.destroy()
-  }
-}
-
-const makeMembers = (dataDir: string, count: number, rights = {}) =>
-  withDatabase(dataDir, async (db) => {
-    const api = { services: { db, passwords: await makePasswordHasher() } } as TestApi
-    const members: TestMember[] = []
-    for (let n = 0; n < count; n += 1) members.push(await aSignedInMember(api, rights))
-    return members
-  })
 
 type Acknowledged = Map<string, 'submitted' | 'approved'>
 
@@ -89,8 +67,8 @@ test(
       PORT: String(await freePort()),
     }
     const first = await startProduct({ dataDir, settings })
-    const members = await makeMembers(dataDir, rounds * writers * 6)
-    const [officer] = await makeMembers(dataDir, 1, { manage_finance: 2 })
+    const members = await membersOf(dataDir, rounds * writers * 6)
+    const [officer] = await membersOf(dataDir, 1, { manage_finance: 2 })
     await first.stop()
 
     const known: Acknowledged = new Map()
@@ -108,7 +86,7 @@ test(
 
     const last = await startProduct({ dataDir, settings })
     onTestFinished(async () => void (await last.stop()))
-    const [stored, waiting] = await withDatabase(dataDir, async (db) => {
+    const [stored, waiting] = await withRunningDatabase(dataDir, async (db) => {
       await removePendingFiles(db, openDiskStore(join(dataDir, 'files')), 0, 10_000)
       const staged = await db.selectFrom('kyc_staged_photo').select('file_key').execute()
       const photos = await db.selectFrom('kyc_photo').select(['file_key', 'application_id', 'n']).execute()

@@ -1,15 +1,13 @@
-import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import brand from '#content/brand.json' with { type: 'json' }
 import { openDatabase } from '#api/db/database.ts'
 import { findEmbedded } from '#api/db/embedded/find-embedded.ts'
-import { defaultAppId } from '#contract/apps.ts'
-import { languages, type Language } from '#contract/fields.ts'
+import { languages } from '#contract/fields.ts'
 import { photoBytesMax } from '#contract/kyc.ts'
 import { expectAccessible } from '#tests/setup/judge-page.ts'
-import { anApplicant, anEmail, aPicture, goodPassword } from '#tests/builders.ts'
+import { anApplicant, aPicture, goodPassword } from '#tests/builders.ts'
 import { aVisitor, closeBrowser } from '#tests/setup/browser.ts'
+import { join, signIn } from '#tests/setup/sign-in.ts'
 import { startProduct, type Product } from '#tests/setup/start-product.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -28,35 +26,12 @@ async function aProduct(): Promise<Product> {
   return product
 }
 
-async function join(product: Product): Promise<string> {
-  const email = anEmail()
-  await product.post('members/create', { email, password: goodPassword })
-  const [mail] = await product.mailsTo(email)
-  const link = new URL(/https?:\S+activate\S+/.exec(mail!.text)![0])
-  const activation = `${product.url}/v2/members/activation/${email}/${link.searchParams.get('code')}`
-  expect((await fetch(activation, { headers: { 'x-app-id': defaultAppId } })).status).toBe(200)
-  return email
-}
-
 async function makeOfficer({ dataDir }: Product, email: string): Promise<void> {
   const found = await findEmbedded(dataDir)
   if (typeof found === 'string') throw new Error(`the database is ${found}`)
   const db = openDatabase(found.url, () => {})
   await db.updateTable('member').set({ manage_finance: 2 }).where('email', '=', email).execute()
   await db.destroy()
-}
-
-async function signIn(page: Page, language: Language, email: string): Promise<void> {
-  const t = wordsOf(language)
-  await page.addInitScript(([key, chosen]) => localStorage.setItem(key, chosen), [
-    brand.storageKey,
-    language,
-  ] as const)
-  await page.goto('/login/signin')
-  await page.getByLabel(t('forms.email.label'), { exact: true }).fill(email)
-  await page.getByLabel(t('login.signin.password.label'), { exact: true }).fill(goodPassword)
-  await page.getByRole('button', { name: t('login.signin.submit') }).click()
-  await page.waitForURL('**/account/**')
 }
 
 const photo = async (name: string, width: number, height: number) => ({

@@ -128,6 +128,7 @@ const caller =
       headers: {
         'x-app-id': defaultAppId,
         ...(options.token ? { 'x-access-token': options.token } : {}),
+        ...(input.phoneSecret ? { 'x-phone-secret': input.phoneSecret } : {}),
         ...options.headers,
       },
       ...(options.cookies ? { cookies: options.cookies } : {}),

@@ -11,6 +11,7 @@ import { useWords, Words } from '../i18n/words.tsx'
 import { pathTo } from '../routes.ts'
 import { Button, TextButton } from '../ui/button.tsx'
 import { keepDraft, readDraft } from './draft.ts'
+import { HandoffPanel } from './handoff/handoff-panel.tsx'
 import styles from './kyc.module.css'
 import { PhotoField } from './photo-field.tsx'
 import { namesOf } from './photos.ts'
@@ -139,7 +140,9 @@ export function KycForm({
           isErrorDue={isPhotoErrorDue}
           onTouched={() => setIsPhotoErrorDue(true)}
           serverError={photoError?.type === 'server' ? photoError.message : undefined}
-        />
+        >
+          <HandoffPanel photos={photos} />
+        </PhotoField>
         <p className={styles.privacy}>
           <Words k="kyc.privacy" tags={{ link: (words) => <a href={pathTo('legal.privacy')}>{words}</a> }} />
         </p>

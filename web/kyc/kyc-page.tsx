@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { listKycOfMember, type KycApplication } from '#contract/kyc.ts'
 import { call } from '../call.ts'
 import { useWords } from '../i18n/words.tsx'
@@ -6,12 +6,10 @@ import { page } from '../layout/page.ts'
 import { LoadFailed } from '../loaded/load-failed.tsx'
 import { useLoaded } from '../loaded/use-loaded.ts'
 import { updateMember as updateSession, useSession } from '../session.ts'
-import { Button } from '../ui/button.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { KycForm } from './kyc-form.tsx'
 import { KycStatus } from './kyc-status.tsx'
-import { mayApplyAgain } from './may-apply-again.ts'
 
 function KycView() {
   const { t } = useWords()
@@ -29,14 +27,21 @@ function Application({ memberId, email }: { memberId: string; email: string }) {
   const { t } = useWords()
   const [isApplyingAgain, setIsApplyingAgain] = useState(false)
   const loaded = useLoaded(memberId, () => call(listKycOfMember, { body: { memberId } }))
+  const isApproved = loaded.state === 'ready' && loaded.data.some(({ status }) => status === 'approved')
+  // Other pages learn here what was decided since the sign-in.
+  useEffect(() => {
+    if (isApproved) updateSession({ kyc: 'approved' })
+  }, [isApproved])
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
     return <LoadFailed title={t('kyc.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
 
   const newest = newestOf(loaded.data)
   function handedIn(application: KycApplication) {
-    if (loaded.state === 'ready') loaded.setData([application, ...loaded.data])
-    updateSession({ kyc: application.status })
+    if (loaded.state !== 'ready') return
+    // Who is approved stays so while the new one waits.
+    if (!isApproved) updateSession({ kyc: application.status })
+    loaded.setData([application, ...loaded.data])
     setIsApplyingAgain(false)
     scrollTo(0, 0)
   }
@@ -55,18 +60,19 @@ function Application({ memberId, email }: { memberId: string; email: string }) {
       />
     )
   return (
-    <>
-      <KycStatus application={newest} />
-      {mayApplyAgain(newest) && (
-        <div>
-          <Button onClick={() => setIsApplyingAgain(true)}>{t('kyc.again')}</Button>
-        </div>
-      )}
-    </>
+    <KycStatus
+      application={newest}
+      isEarlierValid={hasEarlierApproval(newest, loaded.data)}
+      onAgain={() => setIsApplyingAgain(true)}
+    />
   )
 }
 
 const newestOf = (applications: readonly KycApplication[]): KycApplication | undefined =>
   [...applications].sort((a, b) => b.createdAt.localeCompare(a.createdAt))[0]
+
+/** None counts any more once its member was refused for good. */
+const hasEarlierApproval = (newest: KycApplication, all: readonly KycApplication[]): boolean =>
+  newest.status !== 'approved' && !newest.isFinal && all.some(({ status }) => status === 'approved')
 
 export default page({ View: KycView })

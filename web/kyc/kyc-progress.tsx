@@ -1,11 +1,16 @@
-import { getKycHistory, type KycApplication, type KycState } from '#contract/kyc.ts'
+import { useState } from 'react'
+import { getKycHistory, renewalTime, type KycApplication, type KycState } from '#contract/kyc.ts'
 import { call } from '../call.ts'
 import type { MessageKey } from '../i18n/message-key.ts'
 import { useWords, type UsedWords } from '../i18n/words.tsx'
 import { LoadFailed } from '../loaded/load-failed.tsx'
 import { useLoaded } from '../loaded/use-loaded.ts'
+import { pathTo } from '../routes.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Message } from '../ui/form-status.tsx'
 import { Loading } from '../ui/loading.tsx'
 import styles from './kyc.module.css'
+import { mayApplyAgain } from './may-apply-again.ts'
 import { stateWords } from './state-words.ts'
 
 const nextWords: Readonly<Record<KycState, MessageKey>> = {
@@ -21,21 +26,37 @@ const waiting: readonly KycState[] = ['submitted', 'in_review']
 /** What comes next and when, what has happened, and who has looked. */
 export function KycProgress({
   application: { _id, status, isFinal, updatedAt },
+  onAgain,
 }: {
   application: KycApplication
+  onAgain: () => void
 }) {
   const { t, formatDateTime } = useWords()
   const loaded = useLoaded(`${_id} ${updatedAt}`, () => call(getKycHistory, { params: { id: _id } }))
-  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
-  if (loaded.state === 'failed')
-    return <LoadFailed title={t('kyc.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
-  const { steps, photos, views, usualHours } = loaded.data
+  const action = mayApplyAgain({ status, isFinal }) ? (
+    <Button onClick={onAgain}>{t('kyc.again')}</Button>
+  ) : status === 'approved' ? (
+    <ButtonLink href={pathTo('account.accountDetails')}>{t('kyc.toOrders')}</ButtonLink>
+  ) : null
+  if (loaded.state !== 'ready')
+    return (
+      <>
+        {loaded.state === 'loading' ? (
+          <Loading label={t('forms.loading')} />
+        ) : (
+          <LoadFailed title={t('kyc.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+        )}
+        {action && <div>{action}</div>}
+      </>
+    )
+  const { steps, photos, views, usualHours, validUntil } = loaded.data
   const refused = photos.filter(({ verdict }) => verdict === 'refused')
   const when = (iso: string) => <time dateTime={iso}>{formatDateTime(iso)}</time>
   return (
     <>
       <h3>{t('kyc.next')}</h3>
       <p>{t(isFinal ? 'kyc.next.final' : nextWords[status])}</p>
+      {validUntil && <Validity until={validUntil} onAgain={onAgain} />}
       {waiting.includes(status) && <p>{usualWords(t, usualHours)}</p>}
       {refused.length > 0 && (
         <>
@@ -49,6 +70,7 @@ export function KycProgress({
           </ul>
         </>
       )}
+      {action && <div>{action}</div>}
       <h3>{t('kyc.history')}</h3>
       <ol className={styles.history}>
         {steps.map((step) => (
@@ -71,6 +93,22 @@ export function KycProgress({
         ))}
       </ol>
     </>
+  )
+}
+
+/** Towards its end, what to do about it. */
+function Validity({ until, onAgain }: { until: string; onAgain: () => void }) {
+  const { t, formatDate } = useWords()
+  const [now] = useState(() => Date.now())
+  const date = formatDate(until)
+  if (Date.parse(until) - now > renewalTime) return <p>{t('kyc.validUntil', { date })}</p>
+  return (
+    <Message kind="note">
+      <p>{t('kyc.renew', { date })}</p>
+      <Button kind="quiet" onClick={onAgain}>
+        {t('kyc.renew.begin')}
+      </Button>
+    </Message>
   )
 }
 

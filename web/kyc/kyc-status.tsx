@@ -29,7 +29,16 @@ const stepOf: Readonly<Record<KycState, number>> = {
 }
 
 /** Where an application stands, since when, and why. */
-export function KycStatus({ application }: { application: KycApplication }) {
+export function KycStatus({
+  application,
+  isEarlierValid,
+  onAgain,
+}: {
+  application: KycApplication
+  /** An approval from before this application still counts. */
+  isEarlierValid: boolean
+  onAgain: () => void
+}) {
   const { t, formatDateTime } = useWords()
   const { status, reason, createdAt, updatedAt, decidedAt } = application
   const shown = states[status]
@@ -52,13 +61,15 @@ export function KycStatus({ application }: { application: KycApplication }) {
         <Tag colour={shown.colour}>{t(stateWords[status])}</Tag>
       </h2>
       <p>{t(application.isFinal ? 'kyc.status.final.text' : shown.text)}</p>
+      {isEarlierValid && <p>{t('kyc.earlierHolds')}</p>}
       {reason && (
         <blockquote className={styles.reason}>
           <p>{t('kyc.reason')}</p>
           {reason}
         </blockquote>
       )}
-      <KycProgress application={application} />
+      <KycProgress application={application} onAgain={onAgain} />
+      <h3>{t('kyc.handedIn')}</h3>
       <Facts
         facts={[
           { name: 'createdAt', label: t('kyc.createdAt'), value: when(createdAt) },

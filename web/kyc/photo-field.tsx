@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type DragEvent } from 'react'
+import { useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { photosMax, photoBytesMax } from '#contract/kyc.ts'
 import { MIB } from '#contract/fields.ts'
 import type { MessageKey } from '../i18n/message-key.ts'
@@ -21,15 +21,20 @@ const problemWords: Readonly<Record<PhotoProblem['problem'], MessageKey>> = {
 /** Chooses the photos: by the camera, by the file dialog, several at once or one after the other, or dropped on it. */
 export function PhotoField({
   photos,
+  max = photosMax,
   isErrorDue,
   onTouched,
   serverError,
+  children,
 }: {
   photos: Photos
+  max?: number
   /** The control was touched, or the form was tried to be sent. */
   isErrorDue: boolean
   onTouched: () => void
   serverError?: string | undefined
+  /** Another way to bring photos. */
+  children?: ReactNode
 }) {
   const { t } = useWords()
   const id = useId()
@@ -56,16 +61,39 @@ export function PhotoField({
   const said = [
     ...(isWrong ? [t('kyc.photo.required')] : []),
     ...problems.map(({ name, problem }) =>
-      t(problemWords[problem], { name, max: problem === 'tooMany' ? photosMax : photoBytesMax / MIB }),
+      t(problemWords[problem], { name, max: problem === 'tooMany' ? max : photoBytesMax / MIB }),
     ),
     ...(serverError ? [serverError] : []),
   ]
   return (
     <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {t('kyc.photos')}
+        <span className={styles.limits} id={`${id}-limits`}>
+          {t('kyc.photo.help', { max, size: photoBytesMax / MIB })}
+        </span>
+      </label>
+      <div className={styles.camera}>
+        <Button kind="quiet" onClick={() => camera.current?.click()}>
+          {t('kyc.photo.camera')}
+        </Button>
+        <input
+          ref={camera}
+          type="file"
+          accept="image/*"
+          capture="environment"
+          hidden
+          tabIndex={-1}
+          aria-hidden="true"
+          onChange={(event) => take(event.target)}
+        />
+      </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is an extra; the input does it all */}
       <label
-        className={styles.label}
+        className={styles.zone}
         htmlFor={id}
+        data-over={isOver || undefined}
+        data-wrong={isWrong || undefined}
         onDragOver={(event) => {
           event.preventDefault()
           setIsOver(true)
@@ -73,14 +101,15 @@ export function PhotoField({
         onDragLeave={() => setIsOver(false)}
         onDrop={drop}
       >
-        {t('kyc.photos')}
-        <span className={styles.limits} id={`${id}-limits`}>
-          {t('kyc.photo.help', { max: photosMax, size: photoBytesMax / MIB })}
-        </span>
-        <span className={styles.zone} data-over={isOver || undefined} data-wrong={isWrong || undefined}>
-          {isReading && <Spinner />}
-          <span>{t(isEmpty ? 'kyc.photo.choose' : 'kyc.photo.chooseMore')}</span>
-        </span>
+        {isReading && <Spinner />}
+        {isEmpty ? (
+          <>
+            <span className={styles.byMouse}>{t('kyc.photo.choose')}</span>
+            <span className={styles.byTouch}>{t('kyc.photo.chooseTouch')}</span>
+          </>
+        ) : (
+          <span>{t('kyc.photo.chooseMore')}</span>
+        )}
       </label>
       <input
         id={id}
@@ -100,21 +129,7 @@ export function PhotoField({
           return () => input?.removeEventListener('cancel', onTouched)
         }}
       />
-      <div className={styles.camera}>
-        <Button kind="quiet" onClick={() => camera.current?.click()}>
-          {t('kyc.photo.camera')}
-        </Button>
-        <input
-          ref={camera}
-          type="file"
-          accept="image/*"
-          capture="environment"
-          hidden
-          tabIndex={-1}
-          aria-hidden="true"
-          onChange={(event) => take(event.target)}
-        />
-      </div>
+      {children}
       <FieldNotes
         id={id}
         error={said.length > 0 ? said.map((line) => <span key={line}>{line}</span>) : undefined}

@@ -20,10 +20,14 @@ export type Photo = {
 export type PhotoProblem = { name: string; problem: 'unreadable' | 'tooLarge' | 'tooMany' }
 
 /** What keeps a file from being read at all. */
-export function judgeFile(file: { size: number }, chosen: number): PhotoProblem['problem'] | null {
+export function judgeFile(
+  file: { size: number },
+  chosen: number,
+  max: number = photosMax,
+): PhotoProblem['problem'] | null {
   if (file.size === 0) return 'unreadable'
   if (file.size > photoBytesMax) return 'tooLarge'
-  return chosen >= photosMax ? 'tooMany' : null
+  return chosen >= max ? 'tooMany' : null
 }
 
 /** How the photos are named in the application; empty until every one of them has arrived. */

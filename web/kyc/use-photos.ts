@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { dropKycPhoto, stageKycPhoto } from '#contract/kyc.ts'
+import { dropKycPhoto, photosMax, stageKycPhoto } from '#contract/kyc.ts'
 import { call, CallFailed, callWithProgress } from '../call.ts'
 import { failureWords } from '../forms/failure-words.ts'
 import { useWords } from '../i18n/words.tsx'
@@ -15,12 +15,27 @@ export type Photos = {
   turn(id: number): Promise<void>
   replace(id: number, file: File): Promise<void>
   retry(id: number): void
+  /** Takes in a photo that has been sent ahead already. */
+  adopt(photoId: string, picture: File): void
+  /** Lets go of one that was taken back elsewhere. */
+  forget(photoId: string): void
+}
+
+/** Where photos are sent ahead to, and taken back from. */
+export type PhotoPlace = {
+  stage(photo: string, onProgress: (sent: number) => void): Promise<{ id: string }>
+  drop(id: string): Promise<unknown>
+}
+
+const ownPlace: PhotoPlace = {
+  stage: (photo, onProgress) => callWithProgress(stageKycPhoto, { body: { photo } }, onProgress),
+  drop: (id) => call(dropKycPhoto, { params: { id } }),
 }
 
 let lastId = 0
 
 /** The photos of a form: each is prepared in the browser and sent ahead at once, so that handing in is quick. */
-export function usePhotos(): Photos {
+export function usePhotos(place: PhotoPlace = ownPlace, max: number = photosMax): Photos {
   const { t } = useWords()
   const [list, setList] = useState<Photo[]>([])
   const [problems, setProblems] = useState<PhotoProblem[]>([])
@@ -51,7 +66,7 @@ export function usePhotos(): Photos {
         picture,
         isHeic({ name, type: picture.type }) ? 'image/heic' : picture.type,
       )
-      const stored = await callWithProgress(stageKycPhoto, { body: { photo } }, (sent) => {
+      const stored = await place.stage(photo, (sent) => {
         if (isCurrent()) change(id, { upload: { state: 'sending', sent } })
       })
       if (isCurrent()) change(id, { upload: { state: 'stored', photoId: stored.id } })
@@ -80,7 +95,7 @@ export function usePhotos(): Photos {
     whileReading(async () => {
       const found: PhotoProblem[] = []
       for (const file of files) {
-        const problem = judgeFile(file, current.current.length)
+        const problem = judgeFile(file, current.current.length, max)
         const made = problem ? null : await read(file, 0)
         if (!made) {
           found.push({ name: file.name, problem: problem ?? 'unreadable' })
@@ -105,6 +120,33 @@ export function usePhotos(): Photos {
     const photo = find(id)
     put(current.current.filter((each) => each.id !== id))
     if (photo) release(photo)
+  }
+
+  function release({ preview, upload }: Photo) {
+    if (preview) URL.revokeObjectURL(preview)
+    if (upload.state === 'stored') drop(upload.photoId)
+  }
+
+  /** Where that fails it goes by itself after two hours. */
+  const drop = (photoId: string) => void place.drop(photoId).catch(() => {})
+
+  function adopt(photoId: string, picture: File) {
+    if (current.current.length >= max) {
+      drop(photoId)
+      setProblems((known) => [...known, { name: picture.name, problem: 'tooMany' }])
+      return
+    }
+    lastId += 1
+    const photo: Photo = {
+      id: lastId,
+      name: picture.name,
+      source: picture,
+      quarterTurns: 0,
+      picture,
+      preview: URL.createObjectURL(picture),
+      upload: { state: 'stored', photoId },
+    }
+    put([...current.current, photo])
   }
 
   const remake = (id: number, file: File, quarterTurns: number) =>
@@ -135,13 +177,12 @@ export function usePhotos(): Photos {
       const photo = find(id)
       if (photo) void send(photo)
     },
+    adopt,
+    forget: (photoId) => {
+      const photo = current.current.find(
+        ({ upload }) => upload.state === 'stored' && upload.photoId === photoId,
+      )
+      if (photo) remove(photo.id)
+    },
   }
 }
-
-function release({ preview, upload }: Photo) {
-  if (preview) URL.revokeObjectURL(preview)
-  if (upload.state === 'stored') drop(upload.photoId)
-}
-
-/** Where that fails it goes by itself after two hours. */
-const drop = (photoId: string) => void call(dropKycPhoto, { params: { id: photoId } }).catch(() => {})

@@ -6,5 +6,7 @@ export type Ground = 'light' | 'dark' | 'auto'
 export const groundColours = { light: '#f6f2e8', dark: '#0c1414' }
 
 /** Public pages are read on paper under a dark header; where one works or signs in, the reader's system decides. */
-export const groundsOf = ({ guard }: Route): { header: Ground; page: Ground } =>
-  guard === 'anyone' ? { header: 'dark', page: 'light' } : { header: 'auto', page: 'auto' }
+export const groundsOf = ({ guard, rendered }: Route): { header: Ground; page: Ground } =>
+  guard === 'anyone' && rendered === 'ready'
+    ? { header: 'dark', page: 'light' }
+    : { header: 'auto', page: 'auto' }

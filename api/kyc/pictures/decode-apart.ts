@@ -1,65 +1,90 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { SECOND } from '#contract/durations.ts'
+import { KIB, MIB } from '#contract/fields.ts'
 import { Refused } from '../../refused.ts'
 
 const decodingMax = 25 * SECOND
 /** Each waiting picture is held in memory; who comes when so many wait is asked to come again. */
 const waitingMax = 40
+/**
+ * What the process may have for data. A HEIC picture of 48 million pixels needs 1,800 MiB by this measure, of which a third is ever
+ * touched; any other picture that is taken needs 1,200 at most.
+ */
+const dataMax = 2000 * MIB
 
 type Answer = { picture: Uint8Array | null; isLast: boolean }
 
-let child: ChildProcess | undefined
-let last: Promise<unknown> = Promise.resolve()
-let waiting = 0
+/** Null where the picture failed, demanded too much, took too long or brought the process down. */
+export type Decoder = (bytes: Buffer) => Promise<Buffer | null>
 
-/** `cleanPicture` in a process of its own, one picture at a time; null where it failed, took too long or brought the process down. */
-export function cleanPictureApart(bytes: Buffer): Promise<Buffer | null> {
-  if (waiting >= waitingMax) throw new Refused('unavailable')
-  waiting += 1
-  const cleaned = last
-    .then(() => ask(bytes))
-    .finally(() => {
-      waiting -= 1
-    })
-  last = cleaned.catch(() => undefined)
-  return cleaned
-}
+/** `cleanPicture` in a process of its own, one picture at a time. */
+export const cleanPictureApart: Decoder = makeDecoder(dataMax)
 
-function ask(bytes: Buffer): Promise<Buffer | null> {
-  const asked = (child ??= start())
-  return new Promise((resolve) => {
-    const end = (picture: Uint8Array | null, mayStay: boolean) => {
-      clearTimeout(timer)
-      asked.off('message', hear).off('exit', fail)
-      if (!mayStay) {
-        asked.kill('SIGKILL')
-        child = undefined
+/** A decoder whose process the system gives no more than `dataMax` bytes of memory. */
+export function makeDecoder(dataMax: number): Decoder {
+  let child: ChildProcess | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+
+  function ask(bytes: Buffer): Promise<Buffer | null> {
+    const asked = (child ??= start(dataMax, (gone) => {
+      // One that dies while nobody asks is not asked again.
+      if (child === gone) child = undefined
+    }))
+    return new Promise((resolve) => {
+      const end = (picture: Uint8Array | null, mayStay: boolean) => {
+        clearTimeout(timer)
+        asked.off('message', hear).off('exit', fail)
+        if (!mayStay) {
+          asked.kill('SIGKILL')
+          child = undefined
+        }
+        resolve(picture && Buffer.from(picture))
       }
-      resolve(picture && Buffer.from(picture))
-    }
-    const hear = ({ picture, isLast }: Answer) => end(picture, !isLast)
-    const fail = () => end(null, false)
-    const timer = setTimeout(fail, decodingMax)
-    asked.on('message', hear).on('exit', fail)
-    asked.send(bytes, (error) => error && fail())
-  })
+      const hear = ({ picture, isLast }: Answer) => end(picture, !isLast)
+      const fail = () => end(null, false)
+      const timer = setTimeout(fail, decodingMax)
+      asked.on('message', hear).on('exit', fail)
+      asked.send(bytes, (error) => error && fail())
+    })
+  }
+
+  return (bytes) => {
+    if (waiting >= waitingMax) throw new Refused('unavailable')
+    waiting += 1
+    const cleaned = last
+      .then(() => ask(bytes))
+      .finally(() => {
+        waiting -= 1
+      })
+    last = cleaned.catch(() => undefined)
+    return cleaned
+  }
 }
 
 /** It knows no setting and no secret, and does not keep the program from ending. */
-function start(): ChildProcess {
+function start(dataMax: number, onExit: (gone: ChildProcess) => void): ChildProcess {
   const started = fork(fileURLToPath(new URL('./picture-process.ts', import.meta.url)), {
     env: { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
-    execArgv: ['--max-old-space-size=256'],
+    ...boundBySystem(dataMax, ['--max-old-space-size=256']),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // One that dies while nobody asks is not asked again.
-  started.on('exit', () => {
-    if (child === started) child = undefined
-  })
+  started.on('exit', () => onExit(started))
   started.on('error', () => {})
   started.unref()
   started.channel?.unref()
   return started
+}
+
+/**
+ * What Node cannot say of itself a shell says before it becomes Node (getrlimit(2)): no more private memory than this, V8's and that of
+ * native code alike; no file written, so that a picture never lies on a disk in plain, not even in a dump of the process. Only Linux
+ * counts memory so.
+ */
+function boundBySystem(dataMax: number, execArgv: string[]) {
+  if (process.platform !== 'linux') return { execArgv }
+  const limits = `ulimit -c 0; ulimit -f 0; ulimit -d ${Math.floor(dataMax / KIB)}; exec "$0" "$@"`
+  return { execPath: '/bin/sh', execArgv: ['-c', limits, process.execPath, ...execArgv] }
 }

@@ -36,7 +36,7 @@ export const decideKycCase: Handler<typeof api.decideKycCase> = ({ params, body 
         subjectId: row.id,
       })
     } else {
-      await takeStep(db, row, { status: body.status, reason, note: body.note }, context)
+      await takeStep(db, row, { ...body, reason }, context)
       if (body.isFinal) await markFinal(db, row.id)
       else await proposeFinal(db, row.id, null)
       if (body.status === 'in_review') await assignCase(db, row.id, caller.memberId)

@@ -24,6 +24,7 @@ import {
   signUp,
   type TestMember,
 } from '#tests/builders.ts'
+import { handoffRequests } from './a-handoff.ts'
 import { aPasskeyDevice } from '#tests/passkey-device.ts'
 import type { TestApi } from '#tests/setup/start-api.ts'
 import { newsRequests } from './news-requests.ts'
@@ -207,6 +208,10 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   dropKycPhoto: async ({ started, owner }) => ({
     params: { id: (await stagePhoto(await aPicture(), owner.id, started.services)).id },
   }),
+  getStagedKycPhoto: async ({ started, owner }) => ({
+    params: { id: (await stagePhoto(await aPicture(), owner.id, started.services)).id },
+  }),
+  ...handoffRequests,
   getKycHistory: async ({ started, owner }) => ({
     params: { id: (await anApplication(started, owner))._id },
   }),

@@ -6,13 +6,11 @@ import { useWords } from '../../i18n/words.tsx'
 import { useNotices } from '../../layout/notices.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
+import { makeQr } from '../../ui/make-qr.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { CodeForm } from './code-form.tsx'
 import styles from './security.module.css'
 import { TotpSetUp, type TotpSecret } from './totp-set-up.tsx'
-
-/** Light around a code, as wide as readers need it (ISO/IEC 18004). */
-const quietZone = 4
 
 type Step = { name: 'rest' } | { name: 'setUp'; begun: TotpSecret } | { name: 'remove' }
 
@@ -39,8 +37,8 @@ export function TotpPart({
     setIsBeginning(true)
     setFailure(undefined)
     try {
-      const [begun, { encode }] = await Promise.all([call(beginTotp, { body: {} }), import('uqr')])
-      setStep({ name: 'setUp', begun: { ...begun, qr: encode(begun.otpauthUrl, { border: quietZone }) } })
+      const begun = await call(beginTotp, { body: {} })
+      setStep({ name: 'setUp', begun: { ...begun, qr: await makeQr(begun.otpauthUrl) } })
     } catch (cause) {
       setFailure(cause)
     } finally {

@@ -1,12 +1,13 @@
 import { confirmTotp } from '#contract/sessions.ts'
 import { call } from '../../call.ts'
 import { useWords } from '../../i18n/words.tsx'
+import type { Qr } from '../../ui/make-qr.ts'
+import { QrCode } from '../../ui/qr-code.tsx'
 import { CodeForm } from './code-form.tsx'
 import { groups } from './groups.ts'
-import { qrPath } from './qr-path.ts'
 import styles from './security.module.css'
 
-export type TotpSecret = { secret: string; otpauthUrl: string; qr: { data: boolean[][]; size: number } }
+export type TotpSecret = { secret: string; otpauthUrl: string; qr: Qr }
 
 /** The new secret as a picture for the phone and as letters, and the first code that proves it arrived. */
 export function TotpSetUp({
@@ -26,15 +27,7 @@ export function TotpSetUp({
         <li>
           {t('security.factor.step2')}
           <div className={styles.secretRow}>
-            <svg
-              className={styles.qr}
-              viewBox={`0 0 ${qr.size} ${qr.size}`}
-              role="img"
-              aria-label={t('security.factor.qr')}
-              shapeRendering="crispEdges"
-            >
-              <path d={qrPath(qr.data)} />
-            </svg>
+            <QrCode qr={qr} label={t('security.factor.qr')} />
             <div>
               <code className={styles.secret}>{groups(secret)}</code>
               <a href={otpauthUrl}>{t('security.factor.open')}</a>

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import cn from '#content/identity/cn.json' with { type: 'json' }
+import en from '#content/identity/en.json' with { type: 'json' }
+import { DAY } from '#contract/durations.ts'
+import type { Language } from '#contract/fields.ts'
+import { renewalTime } from '#contract/kyc.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { transaction, type Tx } from '../db/database.ts'
+import { getMemberById } from '../members/member.queries.ts'
+import { sayDay } from '../own-data/archive-words.ts'
+import type { Services } from '../services.ts'
+import { ago, insertKycStep, updateKycRow, type KycRow } from './kyc.queries.ts'
+import { mailOfStep, tellApplicant } from './tell-applicant.ts'
+
+type Needed = Pick<Services, 'db' | 'keys' | 'config'>
+
+const words: Record<Language, typeof en> = { en, cn }
+const atOnce = 100
+
+/** When an approval ends; null where it does not. */
+export const validUntil = (row: Pick<KycRow, 'status' | 'decided_at'>, validity: number | null) =>
+  row.status === 'approved' && row.decided_at && validity !== null
+    ? new Date(row.decided_at.getTime() + validity)
+    : null
+
+/** Approvals decided so long ago, the oldest first. Another instance that asks meanwhile gets others. */
+const lockApprovals = (db: Tx, age: number) =>
+  db
+    .selectFrom('kyc_application')
+    .selectAll()
+    .where('status', '=', 'approved')
+    .where('deleted_at', 'is', null)
+    .where('decided_at', '<', ago(age))
+    .orderBy('decided_at')
+    .limit(atOnce)
+    .forUpdate()
+    .skipLocked()
+
+/** Whether a newer application of the same member is in one of the states. */
+const isFollowedBy = (states: readonly string[]) => sql<boolean>`exists (
+  select from kyc_application newer
+  where newer.member_id = kyc_application.member_id and newer.created_at > kyc_application.created_at
+    and newer.deleted_at is null and newer.status = any (${states}::kyc_state[]))`
+
+/** Writes to members whose approval will end, once each; not to who has handed in again already. */
+export async function tellOfExpiry(services: Needed): Promise<void> {
+  const validity = services.config.kycValidity
+  if (validity === null) return
+  const notice = Math.min(renewalTime, validity / 2)
+  await transaction(services.db, async (db) => {
+    const rows = await lockApprovals(db, validity - notice)
+      .where('expiry_told_at', 'is', null)
+      .where(sql<boolean>`not ${isFollowedBy(['submitted', 'in_review', 'approved'])}`)
+      .execute()
+    for (const row of rows) {
+      await db
+        .updateTable('kyc_application')
+        .set({ expiry_told_at: sql<Date>`now()` })
+        .where('id', '=', row.id)
+        .execute()
+      const { language } = await getMemberById(db, row.member_id)
+      const date = sayDay(validUntil(row, validity)!, language)
+      await tellApplicant(db, row.member_id, 'kyc-expires-soon', services, { date })
+    }
+  })
+}
+
+/** Approvals whose time is over become `expired`. Who has a newer one is told nothing: theirs goes on. */
+export async function expireApprovals(services: Needed): Promise<void> {
+  const validity = services.config.kycValidity
+  if (validity === null) return
+  await transaction(services.db, async (db) => {
+    const rows = await lockApprovals(db, validity)
+      .select(isFollowedBy(['approved']).as('is_renewed'))
+      .execute()
+    for (const row of rows) {
+      const { language } = await getMemberById(db, row.member_id)
+      const reason = words[language].expired.replace('{days}', String(Math.round(validity / DAY)))
+      await updateKycRow(db, row.id, { status: 'expired', reason })
+      await insertKycStep(db, { id: row.id, from: 'approved', to: 'expired', reason, by: null })
+      await recordAudit(db, {
+        actorId: null,
+        action: 'kyc-expired',
+        subjectKind: 'kyc',
+        subjectId: row.id,
+        detail: { status: 'expired' },
+      })
+      if (!row.is_renewed) await tellApplicant(db, row.member_id, mailOfStep('expired'), services)
+    }
+  })
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { handoffLife } from '#contract/kyc-handoff.ts'
+import { SECOND } from '#contract/durations.ts'
+import type { Tx } from '../../db/database.ts'
+import { Refused } from '../../refused.ts'
+
+/** A phone that a member handed over to: it may send them photos. */
+export type Phone = { handoffId: string; memberId: string }
+
+const aLifeFromNow = sql<Date>`now() + ${handoffLife / SECOND} * interval '1 second'`
+const isAlive = sql<boolean>`ended_at is null and expires_at > now()`
+
+/** Takes the place of the member's one before. */
+export async function insertHandoff(
+  db: Tx,
+  handoff: { memberId: string; sessionId: string; linkHash: string; room: number },
+) {
+  await db.deleteFrom('phone_handoff').where('member_id', '=', handoff.memberId).execute()
+  return db
+    .insertInto('phone_handoff')
+    .values({
+      member_id: handoff.memberId,
+      session_id: handoff.sessionId,
+      link_hash: handoff.linkHash,
+      room: handoff.room,
+      expires_at: aLifeFromNow,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export const findHandoffOfMember = (db: Tx, memberId: string) =>
+  db
+    .selectFrom('phone_handoff')
+    .selectAll()
+    .select(isAlive.as('is_alive'))
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+
+/** True where there was one to end. */
+export async function endHandoffOfMember(db: Tx, memberId: string): Promise<boolean> {
+  const row = await db
+    .updateTable('phone_handoff')
+    .set({ ended_at: sql<Date>`now()` })
+    .where('member_id', '=', memberId)
+    .where(isAlive)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Of two browsers that open the link at once, one gets it; and it gets it again, should the answer be lost. */
+export async function bindHandoff(db: Tx, linkHash: string, secretHash: string, device: string) {
+  const bound = await db
+    .updateTable('phone_handoff')
+    .set({ secret_hash: secretHash, opened_at: sql<Date>`now()`, device, expires_at: aLifeFromNow })
+    .where('link_hash', '=', linkHash)
+    .where('secret_hash', 'is', null)
+    .where(isAlive)
+    .returningAll()
+    .executeTakeFirst()
+  if (bound) return { ...bound, isFirst: true }
+  const again = await db
+    .selectFrom('phone_handoff')
+    .selectAll()
+    .where('link_hash', '=', linkHash)
+    .where('secret_hash', '=', secretHash)
+    .where(isAlive)
+    .executeTakeFirst()
+  return again && { ...again, isFirst: false }
+}
+
+/** The phone that a secret belongs to, while its hand-off lasts and its member may sign in. */
+export async function findPhone(db: Tx, secretHash: string): Promise<Phone | undefined> {
+  const row = await db
+    .selectFrom('phone_handoff')
+    .innerJoin('member', 'member.id', 'phone_handoff.member_id')
+    .select(['phone_handoff.id', 'member_id'])
+    .where('secret_hash', '=', secretHash)
+    .where('member.active', '=', true)
+    .where(isAlive)
+    .executeTakeFirst()
+  return row && { handoffId: row.id, memberId: row.member_id }
+}
+
+export const listHandoffPhotos = (db: Tx, handoffId: string) =>
+  db
+    .selectFrom('kyc_staged_photo')
+    .select(['id', 'created_at'])
+    .where('handoff_id', '=', handoffId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+/** Locked, so that photos sent at once are counted one after the other and none comes after the end. */
+export async function demandRoom(db: Tx, handoffId: string): Promise<void> {
+  const row = await db
+    .selectFrom('phone_handoff')
+    .select('room')
+    .where('id', '=', handoffId)
+    .where(isAlive)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Refused('session_expired')
+  if ((await listHandoffPhotos(db, handoffId)).length >= row.room) throw new Refused('conflict')
+}
+
+/** What it sent stays as long as any photo that waits. */
+export const deleteOldHandoffs = (db: Tx, age: number) =>
+  db
+    .deleteFrom('phone_handoff')
+    .where('expires_at', '<', sql<Date>`now() - ${age / SECOND} * interval '1 second'`)
+    .execute()

@@ -1,0 +1,46 @@
+import type { api } from '#contract/api.ts'
+import { HOUR } from '#contract/durations.ts'
+import { transaction } from '../../db/database.ts'
+import type { Handler } from '../../http/handler.ts'
+import { hashSecret, randomSecret } from '../../keys.ts'
+import { Refused } from '../../refused.ts'
+import { demandWithin } from '../../throttle.ts'
+import { hasOpenKyc, isRefusedForGood } from '../kyc.queries.ts'
+import { findHandoffOfMember, insertHandoff, listHandoffPhotos } from './handoff.queries.ts'
+import { auditHandoff, stopHandoff } from './stop-handoff.ts'
+
+const perHourMax = 20
+
+/** The link is told once, here; the database keeps its hash. */
+export const makeHandoff: Handler<typeof api.makeHandoff> = async ({ body }, { db, keys, caller }) => {
+  const { memberId, sessionId } = caller
+  await demandWithin(db, keys, [{ key: `handoff of ${memberId}`, max: perHourMax, window: HOUR }])
+  if ((await hasOpenKyc(db, memberId)) || (await isRefusedForGood(db, memberId)))
+    throw new Refused('conflict')
+  const link = randomSecret(32)
+  const row = await transaction(db, async (db) => {
+    await stopHandoff(db, memberId, 'computer')
+    await auditHandoff(db, memberId, 'kyc-handoff-made', memberId)
+    return insertHandoff(db, { memberId, sessionId, linkHash: hashSecret(link), room: body.room })
+  })
+  return { link, expiresAt: row.expires_at.toISOString() }
+}
+
+export const getHandoff: Handler<typeof api.getHandoff> = async (_, { db, caller }) => {
+  const row = await findHandoffOfMember(db, caller.memberId)
+  if (!row) return { id: null, state: 'none', expiresAt: null, openedAt: null, device: '', photos: [] }
+  const photos = await listHandoffPhotos(db, row.id)
+  return {
+    id: row.id,
+    state: !row.is_alive ? 'ended' : row.opened_at ? 'open' : 'waiting',
+    expiresAt: row.expires_at.toISOString(),
+    openedAt: row.opened_at?.toISOString() ?? null,
+    device: row.device,
+    photos: photos.map(({ id, created_at }) => ({ id, at: created_at.toISOString() })),
+  }
+}
+
+export const endHandoff: Handler<typeof api.endHandoff> = async (_, { db, caller }) => {
+  await transaction(db, (db) => stopHandoff(db, caller.memberId, 'computer'))
+  return { ended: true }
+}

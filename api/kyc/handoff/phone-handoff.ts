@@ -1,0 +1,50 @@
+import type { api } from '#contract/api.ts'
+import { MINUTE } from '#contract/durations.ts'
+import { transaction } from '../../db/database.ts'
+import type { Handler } from '../../http/handler.ts'
+import { hashSecret } from '../../keys.ts'
+import { Refused } from '../../refused.ts'
+import { deviceOf } from '../../sessions/start-session.ts'
+import { demandWithin, uncountOnce } from '../../throttle.ts'
+import { stagePhoto } from '../stage-photo.ts'
+import { dropStagedPhoto } from '../staged-photo.queries.ts'
+import { bindHandoff, demandRoom, listHandoffPhotos } from './handoff.queries.ts'
+import { auditHandoff, stopHandoff } from './stop-handoff.ts'
+
+const missesMax = 30
+
+/** One answer for a link that never was, is over or was opened elsewhere. */
+export const openHandoff: Handler<typeof api.openHandoff> = async ({ body }, { db, keys, request }) => {
+  const limits = [{ key: `handoff from ${request.client}`, max: missesMax, window: 15 * MINUTE }]
+  await demandWithin(db, keys, limits)
+  const row = await transaction(db, async (db) => {
+    const device = deviceOf(request.userAgent)
+    const row = await bindHandoff(db, hashSecret(body.link), hashSecret(body.secret), device)
+    if (row?.isFirst) await auditHandoff(db, row.member_id, 'kyc-handoff-opened', null)
+    return row
+  })
+  if (!row) throw new Refused('not_found')
+  await uncountOnce(db, keys, limits)
+  const received = (await listHandoffPhotos(db, row.id)).length
+  return { expiresAt: row.expires_at.toISOString(), room: row.room, received }
+}
+
+/** Room is asked for before the picture is decoded, and again with the lock that counts. */
+export const stageHandoffPhoto: Handler<typeof api.stageHandoffPhoto> = async ({ body }, context) => {
+  const { db, caller } = context
+  await transaction(db, (db) => demandRoom(db, caller.handoffId))
+  return stagePhoto(body.photo, caller.memberId, context, caller.handoffId)
+}
+
+export const dropHandoffPhoto: Handler<typeof api.dropHandoffPhoto> = async ({ params }, { db, caller }) => {
+  const isDropped = await transaction(db, (db) =>
+    dropStagedPhoto(db, caller.memberId, params.id, caller.handoffId),
+  )
+  if (!isDropped) throw new Refused('not_found')
+  return { dropped: true }
+}
+
+export const closeHandoff: Handler<typeof api.closeHandoff> = async (_, { db, caller }) => {
+  await transaction(db, (db) => stopHandoff(db, caller.memberId, 'phone'))
+  return { ended: true }
+}

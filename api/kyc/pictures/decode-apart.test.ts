@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { MIB } from '#contract/fields.ts'
+import { makeHostilePictures } from '#tests/hostile-pictures.ts'
+import { makeDecoder } from './decode-apart.ts'
+
+const small = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#369' } })
+  .jpeg()
+  .toBuffer()
+
+const read = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Processes of decoders that this one has started. */
+const decodersNow = (): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => new RegExp(`^PPid:\\s+${process.pid}$`, 'm').test(read(`/proc/${pid}/status`)))
+    .filter((pid) => read(`/proc/${pid}/cmdline`).includes('picture-process'))
+    .map(Number)
+
+/** Bytes of memory: now, or the most that there ever were. */
+const memoryOf = (pid: number, what: 'VmRSS' | 'VmHWM'): number =>
+  Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(read(`/proc/${pid}/status`))?.[1] ?? 0) * 1024
+
+/** A decoder, and its process once it has decoded something. */
+async function aDecoder(dataMax: number) {
+  const before = decodersNow()
+  const clean = makeDecoder(dataMax)
+  expect(await clean(small)).not.toBeNull()
+  const pid = decodersNow().find((each) => !before.includes(each))!
+  return { clean, pid }
+}
+
+/** Forty-nine million pixels of sixteen bits, which only fit into memory whole: 373 MiB out of a file of two. */
+const greedy = () =>
+  sharp({ create: { width: 7000, height: 7000, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0.5 } } })
+    .toColourspace('rgb16')
+    .png({ progressive: true })
+    .toBuffer()
+
+describe.skipIf(process.platform !== 'linux')('the process that decodes', () => {
+  test(
+    'refuses a picture that demands too much, at once, and takes the next',
+    { timeout: 60_000 },
+    async () => {
+      const picture = await greedy()
+      const [strict, roomy] = [await aDecoder(900 * MIB), await aDecoder(2000 * MIB)]
+      expect(await roomy.clean(picture)).not.toBeNull()
+      expect(memoryOf(roomy.pid, 'VmHWM')).toBeGreaterThan(400 * MIB)
+
+      const [own, begun] = [process.memoryUsage().rss, performance.now()]
+      for (let n = 0; n < 5; n += 1) expect(await strict.clean(picture)).toBeNull()
+      expect(performance.now() - begun).toBeLessThan(5000)
+      expect(memoryOf(strict.pid, 'VmHWM')).toBeLessThan(300 * MIB)
+      expect(process.memoryUsage().rss - own).toBeLessThan(100 * MIB)
+      expect(await strict.clean(small)).not.toBeNull()
+      expect(decodersNow()).toContain(strict.pid)
+    },
+  )
+
+  test(
+    'dies alone where it cannot go on, and the next picture gets another',
+    { timeout: 60_000 },
+    async () => {
+      const clean = makeDecoder(100 * MIB)
+      expect(await clean(small)).toBeNull()
+      expect(await clean(small)).toBeNull()
+    },
+  )
+
+  test('can write no file and leaves no dump', async () => {
+    const { pid } = await aDecoder(2000 * MIB)
+    const limits = read(`/proc/${pid}/limits`)
+    expect(limits).toMatch(/Max file size\s+0\s+0/)
+    expect(limits).toMatch(/Max core file size\s+0\s+0/)
+    expect(limits).toMatch(new RegExp(`Max data size\\s+${2000 * MIB}\\s`))
+    // It is Node itself: the shell that set them is gone.
+    expect(readlinkSync(`/proc/${pid}/exe`)).toContain('node')
+  })
+
+  test('and the program stay flat over every hostile picture', { timeout: 120_000 }, async () => {
+    const corpus = await makeHostilePictures()
+    const { clean, pid } = await aDecoder(2000 * MIB)
+    const round = async () => {
+      for (const { bytes } of corpus) await clean(bytes)
+    }
+    await round()
+    const before = { own: process.memoryUsage().rss, its: memoryOf(pid, 'VmRSS') }
+    for (let n = 0; n < 3; n += 1) await round()
+    const after = { own: process.memoryUsage().rss, its: memoryOf(pid, 'VmRSS') }
+    expect(after.own - before.own).toBeLessThan(100 * MIB)
+    expect(after.its - before.its).toBeLessThan(100 * MIB)
+    expect(memoryOf(pid, 'VmHWM')).toBeLessThan(700 * MIB)
+    if (process.env['TELL_MEMORY']) console.log(corpus.length, before, after, memoryOf(pid, 'VmHWM'))
+  })
+})

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { MINUTE } from './durations.ts'
+import { anyone, endpoint, member, phone } from './endpoint.ts'
+import { done, id, MIB, noBody, time } from './fields.ts'
+import { photo, photosMax, stagedPhoto } from './kyc.ts'
+
+/** So long its link can be opened, and so long the phone that opened it can send. */
+export const handoffLife = 15 * MINUTE
+
+export const handoffStates = ['none', 'waiting', 'open', 'ended'] as const
+
+/** 256 random bits in base64url. */
+const secret = z.string().check(z.regex(/^[\w-]{43}$/, 'invalid'))
+
+export const handoff = z.object({
+  id: z.nullable(id),
+  /** `waiting`: nobody has opened the link. `ended`: by either side, or its time is over. */
+  state: z.enum(handoffStates),
+  expiresAt: z.nullable(time),
+  openedAt: z.nullable(time),
+  /** What the phone says it is, such as "Safari · iOS". */
+  device: z.string(),
+  /** What the phone has sent and neither side has taken back, in that order. */
+  photos: z.array(z.object({ id, at: time })),
+})
+export type Handoff = z.infer<typeof handoff>
+
+const room = z.int().check(z.gte(1, 'too_little'), z.lte(photosMax, 'too_much'))
+
+export const makeHandoff = endpoint('POST', 'kyc/handoff', {
+  about: 'Let a phone send photos ahead for the caller, without signing in. Ends the one before.',
+  access: member,
+  status: 201,
+  /** How many photos the form still takes. */
+  body: z.strictObject({ room }),
+  output: z.object({ link: secret, expiresAt: time }),
+  errors: ['conflict'],
+})
+
+export const getHandoff = endpoint('GET', 'kyc/handoff', {
+  about: 'Whether the link was opened, and what the phone has sent.',
+  access: member,
+  output: handoff,
+})
+
+export const endHandoff = endpoint('POST', 'kyc/handoff/end', {
+  about: 'The phone can send nothing any more. What it has sent stays.',
+  access: member,
+  body: noBody,
+  output: done('ended'),
+})
+
+export const openHandoff = endpoint('POST', 'kyc/handoff/open', {
+  about:
+    'Bind a link to the one browser that knows `secret`, which it has made itself: whoever comes later with another one finds nothing.',
+  access: anyone,
+  body: z.strictObject({ link: secret, secret }),
+  output: z.object({ expiresAt: time, room: z.number(), received: z.number() }),
+  errors: ['not_found'],
+})
+
+export const stageHandoffPhoto = endpoint('POST', 'kyc/handoff/photos', {
+  about: 'Send one photo ahead for the member who made the hand-off.',
+  access: phone,
+  status: 201,
+  bodyBytesMax: 15 * MIB,
+  body: z.strictObject({ photo }),
+  output: stagedPhoto,
+  errors: ['conflict'],
+})
+
+export const dropHandoffPhoto = endpoint('DELETE', 'kyc/handoff/photos/:id', {
+  about: 'Take back a photo that came by the same hand-off.',
+  access: phone,
+  params: z.strictObject({ id }),
+  output: done('dropped'),
+  errors: ['not_found'],
+})
+
+export const closeHandoff = endpoint('POST', 'kyc/handoff/close', {
+  about: 'The phone is done.',
+  access: phone,
+  body: noBody,
+  output: done('ended'),
+})

@@ -1,0 +1,47 @@
+import { HOUR } from '#contract/durations.ts'
+import { bindHandoff, insertHandoff } from '#api/kyc/handoff/handoff.queries.ts'
+import { stagePhoto } from '#api/kyc/stage-photo.ts'
+import { hashSecret, randomSecret } from '#api/keys.ts'
+import { insertSession } from '#api/sessions/session.queries.ts'
+import { aPicture } from '#tests/builders.ts'
+import type { Scene } from './requests.ts'
+
+/** A hand-off of the owner; with `isOpen` a phone has its secret. */
+async function aHandoff({ started: { services }, owner }: Scene, isOpen: boolean) {
+  const { db } = services
+  const sessionId = await insertSession(db, {
+    memberId: owner.id,
+    refreshHash: randomSecret(32),
+    device: '',
+    place: '',
+    life: HOUR,
+    idle: HOUR,
+    hasProvedFactor: false,
+  })
+  const [link, secret] = [randomSecret(32), randomSecret(32)]
+  const made = { memberId: owner.id, sessionId, linkHash: hashSecret(link), room: 2 }
+  const { id } = await insertHandoff(db, made)
+  if (isOpen) await bindHandoff(db, hashSecret(link), hashSecret(secret), '')
+  return { id, link, secret }
+}
+
+/** Those of the phone carry its secret: whoever has it may send, whoever they are. */
+export const handoffRequests = {
+  makeHandoff: async () => ({ body: { room: 8 } }),
+  getHandoff: async () => ({}),
+  endHandoff: async () => ({ body: null }),
+  openHandoff: async (scene: Scene) => {
+    const { link, secret } = await aHandoff(scene, false)
+    return { body: { link, secret } }
+  },
+  stageHandoffPhoto: async (scene: Scene) => ({
+    body: { photo: await aPicture() },
+    phoneSecret: (await aHandoff(scene, true)).secret,
+  }),
+  dropHandoffPhoto: async (scene: Scene) => {
+    const { id, secret } = await aHandoff(scene, true)
+    const photo = await stagePhoto(await aPicture(), scene.owner.id, scene.started.services, id)
+    return { params: { id: photo.id }, phoneSecret: secret }
+  },
+  closeHandoff: async (scene: Scene) => ({ body: null, phoneSecret: (await aHandoff(scene, true)).secret }),
+}

@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { expect, onTestFinished, test } from 'vitest'
+import { defaultAppId } from '#contract/apps.ts'
+import type { TestMember } from '#tests/builders.ts'
+import { findInDatabase, findInFiles, makeFinder } from '#tests/setup/find-plaintext.ts'
+import { membersOf, withRunningDatabase } from '#tests/setup/running-database.ts'
+import { startProduct, type Product } from '#tests/setup/start-product.ts'
+import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
+
+const person = {
+  firstName: 'Quetzalcoatl Zanzibar',
+  country: 'Atlantis-on-Sea',
+  ethAddress: '0x52908400098527886E0F7030069857D2E4169EE7',
+  btcAddress: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
+}
+const artist = 'Photographer Xochiquetzal'
+const place = 'Ulaanbaatar-Timbuktu'
+
+/** Noise: no two slices of it are alike, and none comes about by chance. */
+const aPhoto = () =>
+  sharp({
+    create: {
+      width: 400,
+      height: 300,
+      channels: 3,
+      background: '#369',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .jpeg({ quality: 80 })
+    .withExif({ IFD0: { Artist: artist, ImageDescription: place } })
+    .toBuffer()
+
+const asDataUrl = (bytes: Buffer) => `data:image/jpeg;base64,${bytes.toString('base64')}`
+
+/** Slices of the middle, where the picture itself is: heads and tables of pictures are alike. */
+const slicesOf = (name: string, bytes: Buffer): [string, Buffer][] =>
+  [0.3, 0.45, 0.6, 0.75, 0.9].map((part) => {
+    const at = Math.floor(bytes.length * part)
+    return [`${name} at ${part}`, bytes.subarray(at, at + 32)]
+  })
+
+const headersOf = (token: string) => ({ 'x-access-token': token })
+const get = (product: Product, path: string, token: string) =>
+  fetch(`${product.url}/v2/${path}`, { headers: { 'x-app-id': defaultAppId, ...headersOf(token) } })
+
+async function post<T>(product: Product, path: string, body: unknown, headers: Record<string, string>) {
+  const answer = await product.post(path, body, headers)
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as T
+}
+
+/** Hands in one photo by each way, has them looked at, judged and approved, and takes everything along. */
+async function run(product: Product, member: TestMember, officer: TestMember) {
+  const own = headersOf(member.token)
+  const photos = { direct: await aPhoto(), ahead: await aPhoto(), phone: await aPhoto() }
+  const ahead = await post<{ id: string }>(product, 'kyc/photos', { photo: asDataUrl(photos.ahead) }, own)
+  const { link } = await post<{ link: string }>(product, 'kyc/handoff', { room: 3 }, own)
+  const secret = randomBytes(32).toString('base64url')
+  await post(product, 'kyc/handoff/open', { link, secret }, {})
+  const sent = { photo: asDataUrl(photos.phone) }
+  const phone = await post<{ id: string }>(product, 'kyc/handoff/photos', sent, { 'x-phone-secret': secret })
+  const stored = async ({ id }: { id: string }) =>
+    Buffer.from(await (await get(product, `kyc/photos/${id}`, member.token)).arrayBuffer())
+  const cleaned = { ahead: await stored(ahead), phone: await stored(phone) }
+
+  const photoUrls = [asDataUrl(photos.direct), `staged:${ahead.id}`, `staged:${phone.id}`]
+  const body = { ...person, email: member.email, photoUrls }
+  const { _id } = await post<{ _id: string }>(product, 'kyc/create', body, own)
+  const bad = { ...body, photoUrls: [asDataUrl(photos.direct.subarray(0, 900))] }
+  expect((await product.post('kyc/create', bad, own)).ok).toBe(false)
+  for (const n of [0, 1, 2])
+    expect((await get(product, `kyc/${_id}/photos/${n}`, officer.token)).status).toBe(200)
+  await post(product, 'kyc/update', { id: _id, status: 'approved' }, headersOf(officer.token))
+  const archive = await get(product, 'members/export?format=zip', member.token)
+  expect((await archive.arrayBuffer()).byteLength).toBeGreaterThan(cleaned.ahead.length)
+
+  const pictures = new Map([
+    ...Object.entries(photos).flatMap(([name, bytes]) => slicesOf(`photo ${name}`, bytes)),
+    ...Object.entries(cleaned).flatMap(([name, bytes]) => slicesOf(`photo ${name}, cleaned`, bytes)),
+    ['EXIF artist', Buffer.from(artist)] as const,
+    ['EXIF place', Buffer.from(place)] as const,
+  ])
+  const credentials = new Map([
+    ['link of the hand-off', Buffer.from(link)],
+    ['secret of the phone', Buffer.from(secret)],
+  ])
+  return { pictures, credentials }
+}
+
+test(
+  'what was handed in stands in plain nowhere: not in the database, in no file, in no log',
+  { timeout: 240_000 },
+  async () => {
+    const dataDir = await makeTemporary('identity-plaintext')
+    onTestFinished(() => removeTemporary(dataDir))
+    const settings = { DEMO: 'off', STAFF_SECOND_FACTOR: 'optional', LOG_LEVEL: 'debug' }
+    const product = await startProduct({ dataDir, settings })
+    const [member] = await membersOf(dataDir, 1)
+    const [officer] = await membersOf(dataDir, 1, { manage_finance: 2 })
+    const { pictures, credentials } = await run(product, member!, officer!)
+    const nowhere = makeFinder(new Map([...pictures, ...credentials]))
+    const people = new Map(
+      Object.entries({ ...person, email: member!.email }).map(([name, text]) => [name, Buffer.from(text)]),
+    )
+    const names = makeFinder(people)
+
+    // The search reads what it says: what an applicant typed is kept in the database, and only there.
+    const kept = await withRunningDatabase(dataDir, (db) => findInDatabase(db, names))
+    expect(kept.found).toContain('kyc_application.full_name: firstName as itself')
+    expect(kept.columns).toBeGreaterThan(150)
+
+    const inDatabase = await withRunningDatabase(dataDir, (db) => findInDatabase(db, nowhere))
+    expect(inDatabase.found).toEqual([])
+    expect((await findInFiles(dataDir, nowhere)).found).toEqual([])
+
+    const logs = () => Buffer.from(product.output())
+    expect(product.output()).toContain('kyc/create')
+    expect([...nowhere(logs()), ...names(logs())]).toEqual([])
+
+    // Wherever the bytes begin in a longer text, their base64 is known.
+    for (const before of [3, 4, 5]) {
+      const text = Buffer.concat([randomBytes(before), [...pictures.values()][0]!, randomBytes(7)])
+      expect(nowhere(Buffer.from(text.toString('base64url')))).toHaveLength(1)
+    }
+
+    // What is planted is found: in a column of each kind, in a file, and in the database's log of changes.
+    const [name, slice] = [...pictures][0]!
+    await withRunningDatabase(dataDir, async (db) => {
+      await sql`create table planted (note text, raw bytea, more jsonb)`.execute(db)
+      await sql`insert into planted values (${`x${slice.toString('base64')}`}, ${slice}, ${JSON.stringify({ artist })}::jsonb)`.execute(
+        db,
+      )
+      const { found } = await findInDatabase(db, nowhere)
+      expect(found).toContain(`planted.note: ${name} as base64 or hexadecimal`)
+      expect(found).toContain(`planted.raw: ${name} as itself`)
+      expect(found).toContain('planted.more: EXIF artist as itself')
+    })
+    await writeFile(join(dataDir, 'planted.txt'), Buffer.from(`..${place}`, 'utf16le'))
+    await writeFile(
+      join(dataDir, 'planted.log'),
+      `"${person.firstName} ${slice.toString('hex').toUpperCase()}"`,
+    )
+    expect(await product.stop()).toBe(0)
+    const { found, bytes } = await findInFiles(dataDir, nowhere)
+    expect(found).toContain('planted.txt: EXIF place as UTF-16, little end first')
+    expect(found).toContain(`planted.log: ${name} as base64 or hexadecimal`)
+    expect(found.filter((each) => /pg_wal/.test(each))).toContainEqual(
+      expect.stringContaining(`${name} as itself`),
+    )
+    const isOfPlanted = (each: string) => /^planted|pg_wal|\/base\//.test(each)
+    expect(found.filter((each) => !isOfPlanted(each))).toEqual([])
+    expect(bytes).toBeGreaterThan(16 * 1024 * 1024)
+    expect(names(Buffer.from(`..${person.firstName}`))).toEqual(['firstName as itself'])
+  },
+)

@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { languages, type Language } from '#contract/fields.ts'
+import { anApplicant, anEmail } from '#tests/builders.ts'
+import { aVisitor, closeBrowser } from '#tests/setup/browser.ts'
+import { expectAccessible, expectToFit } from '#tests/setup/judge-page.ts'
+import { join, signIn } from '#tests/setup/sign-in.ts'
+import { startProduct, type Product } from '#tests/setup/start-product.ts'
+import { removeTemporary } from '#tests/setup/temporary.ts'
+import { messageKeys, wordsOf } from '#tests/setup/words.ts'
+
+const fabAddress = 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD'
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const desktop = { viewport: { width: 1280, height: 800 } }
+
+let product: Product
+let officer: { email: string; password: string }
+beforeAll(async () => {
+  product = await startProduct()
+  const [, email, password] = /Sample admin\s+(\S+)\s+password (\S+)/.exec(product.output())!
+  officer = { email: email!, password: password! }
+})
+afterAll(async () => {
+  await closeBrowser()
+  expect(await product.stop()).toBe(0)
+  await removeTemporary(product.dataDir)
+})
+
+const photo = async (name: string) => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 900, height: 600, channels: 3, background: '#a98' } })
+    .jpeg()
+    .toBuffer(),
+})
+
+async function judge(page: Page): Promise<void> {
+  const text = (await page.getByRole('main').innerText()).split(/\s+/)
+  expect(text.filter((word) => messageKeys.has(word) || /^\{\w+\}$/.test(word))).toEqual([])
+  await expectAccessible(page)
+  await expectToFit(page)
+}
+
+const arrived = (page: Page) => page.locator('li [role=status]')
+
+/** The computer shows a code, a phone opens it and sends two photos, takes one back, and is done. */
+async function goOnWithPhone(page: Page, language: Language): Promise<void> {
+  const t = wordsOf(language)
+  await page.getByRole('button', { name: t('kyc.handoff.begin') }).click()
+  const address = await page.getByText('/kyc/phone').innerText()
+  await judge(page)
+
+  const { page: other, context } = await aVisitor(product.url, phone)
+  const asked: string[] = []
+  context.on('request', (request) => asked.push(request.url(), request.headers()['referer'] ?? ''))
+  await other.goto(address)
+  const field = other.locator('input[name=photoId]')
+  await field.waitFor({ state: 'attached' })
+  expect(new URL(other.url()).hash).toBe('')
+  await page.getByText(t('kyc.handoff.openHelp')).waitFor()
+  await judge(other)
+
+  await field.setInputFiles([await photo('one.jpg'), await photo('two.jpg')])
+  await expect.poll(() => arrived(other).count()).toBe(2)
+  await expect.poll(() => arrived(page).count()).toBe(3)
+  await other.getByRole('button', { name: t('kyc.photo.removeNamed', { name: 'two.jpg' }) }).click()
+  await expect.poll(() => arrived(page).count()).toBe(2)
+
+  // A reload goes on; the link is dead for everybody else.
+  await other.reload()
+  await other.getByText(t('kyc.phone.sent', { count: 1 })).waitFor()
+  const stranger = await aVisitor(product.url, phone)
+  await stranger.page.goto(address)
+  await stranger.page.getByText(t('kyc.phone.refused')).waitFor()
+
+  await other.getByRole('button', { name: t('kyc.phone.finish') }).click()
+  await other.getByText(t('kyc.phone.done')).waitFor()
+  await judge(other)
+  await page.getByText(t('kyc.handoff.endedWith', { count: 1 })).waitFor()
+  const link = new URL(address).hash.slice(1)
+  expect(asked.filter((url) => url.split('#')[0]!.includes(link))).toEqual([])
+}
+
+async function approve(language: Language, name: string): Promise<void> {
+  const t = wordsOf(language)
+  const { page } = await aVisitor(product.url)
+  await signIn(page, language, officer.email, officer.password)
+  await page.goto('/kyc/review')
+  await page.getByRole('button', { name: t('review.openNamed', { name }) }).click()
+  await page.getByRole('button', { name: t('review.take') }).click()
+  await page.getByText(t('review.mine')).waitFor()
+  const button = page.getByRole('button', { name: t('review.approve'), exact: true })
+  await button.click()
+  await expect.poll(() => button.count()).toBe(0)
+}
+
+async function order(page: Page, language: Language): Promise<void> {
+  const t = wordsOf(language)
+  await page.getByRole('link', { name: t('kyc.toOrders') }).click()
+  await page.getByRole('link', { name: t('orders.place'), exact: true }).click()
+  await page.getByLabel(t('orders.place.payMethod')).selectOption('BTC')
+  await page.getByLabel(t('orders.place.amount'), { exact: true }).fill('0.25')
+  await page.getByLabel(t('orders.fabAddress')).fill(fabAddress)
+  await page.getByRole('button', { name: t('orders.place.quote') }).click()
+  await page.getByRole('button', { name: t('orders.quote.submit') }).click()
+  await page.getByText('1BitcoinEaterAddressDontSendf59kuE').first().waitFor()
+}
+
+const cases = languages.flatMap((language) => [
+  { language, size: 'desktop', screen: desktop },
+  { language, size: 'phone', screen: phone },
+])
+
+test.each(cases)(
+  'from the form to the approval to an order ($language, $size)',
+  async ({ language, size, screen }) => {
+    const t = wordsOf(language)
+    const name = `Sample ${anEmail().split('@')[0]}`
+    const email = await join(product)
+    const { page } = await aVisitor(product.url, screen)
+    await signIn(page, language, email)
+    await page.goto('/kyc')
+    await page.getByLabel(t('kyc.fullName'), { exact: true }).fill(name)
+    await page.getByLabel(t('kyc.ethAddress'), { exact: true }).fill(anApplicant(email).ethAddress)
+    await page.locator('input[name=photoId]').setInputFiles([await photo('front.jpg')])
+    await expect.poll(() => arrived(page).count()).toBe(1)
+    if (size === 'desktop') await goOnWithPhone(page, language)
+    else {
+      expect(await page.getByRole('button', { name: t('kyc.handoff.begin') }).isVisible()).toBe(false)
+      await page.locator('input[capture]').setInputFiles([await photo('back.jpg')])
+      await expect.poll(() => arrived(page).count()).toBe(2)
+    }
+    await page.getByRole('button', { name: t('kyc.submit') }).click()
+    await page.getByText(t('kyc.status.submitted.text')).waitFor()
+    await page.getByText(t('kyc.photoCount', { count: 2 }), { exact: true }).waitFor()
+
+    await approve(language, name)
+    await page.reload()
+    await page.getByText(t('kyc.status.approved.text')).waitFor()
+    await judge(page)
+    await order(page, language)
+    const kinds = (await product.mailsTo(email)).map(({ kind }) => kind)
+    expect(kinds).toEqual(expect.arrayContaining(['kyc-submitted', 'kyc-approved', 'order-placed']))
+  },
+)

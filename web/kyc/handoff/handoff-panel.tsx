@@ -1,0 +1,81 @@
+import { photosMax } from '#contract/kyc.ts'
+import { failureWords } from '../../forms/failure-words.ts'
+import type { MessageKey } from '../../i18n/message-key.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Button } from '../../ui/button.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
+import type { Photos } from '../use-photos.ts'
+import styles from './handoff-panel.module.css'
+import { useHandoff, type PhoneLink } from './use-handoff.ts'
+
+/** Going on with a phone: the code that leads it here, whether it was opened, and the way to end it. */
+export function HandoffPanel({ photos }: { photos: Photos }) {
+  const { t } = useWords()
+  const { shown, link, arrived, isMaking, failure, make, end } = useHandoff(photos)
+  // After a reload nobody knows the code any more.
+  const state = shown && (shown.state !== 'waiting' || link) ? shown.state : 'none'
+  const isFull = photos.list.length >= photosMax
+  return (
+    <section className={styles.panel} data-state={state} aria-label={t('kyc.handoff.label')}>
+      {state === 'waiting' && link && <Waiting link={link} until={shown?.expiresAt ?? ''} />}
+      <div role="status" className={styles.said}>
+        {state === 'open' && <Open openedAt={shown?.openedAt ?? ''} device={shown?.device ?? ''} />}
+        {state === 'ended' && <p>{t(endWords(shown?.openedAt, arrived), { count: arrived })}</p>}
+      </div>
+      <div className={styles.actions}>
+        {state === 'waiting' || state === 'open' ? (
+          <Button kind="quiet" busy={isMaking} onClick={() => void end()}>
+            {t(state === 'open' ? 'kyc.handoff.end' : 'kyc.handoff.cancel')}
+          </Button>
+        ) : (
+          <Button kind="quiet" busy={isMaking} disabled={isFull} onClick={() => void make()}>
+            {t(state === 'ended' ? 'kyc.handoff.again' : 'kyc.handoff.begin')}
+          </Button>
+        )}
+      </div>
+      <div role="alert" className={styles.failure}>
+        {failure !== undefined && failureWords(t, failure)}
+      </div>
+    </section>
+  )
+}
+
+function endWords(openedAt: string | null | undefined, arrived: number): MessageKey {
+  if (!openedAt) return 'kyc.handoff.unused'
+  return arrived > 0 ? 'kyc.handoff.endedWith' : 'kyc.handoff.ended'
+}
+
+function Waiting({ link: { address, qr }, until }: { link: PhoneLink; until: string }) {
+  const { t, formatDateTime } = useWords()
+  return (
+    <div className={styles.waiting}>
+      <QrCode qr={qr} label={t('kyc.handoff.qr')} />
+      <div className={styles.how}>
+        <ol>
+          <li>{t('kyc.handoff.step1')}</li>
+          <li>{t('kyc.handoff.step2')}</li>
+          <li>{t('kyc.handoff.step3')}</li>
+        </ol>
+        <p>{t('kyc.handoff.once', { time: formatDateTime(until) })}</p>
+        <p>{t('kyc.handoff.address')}</p>
+        <code>{address}</code>
+      </div>
+    </div>
+  )
+}
+
+/** Who did not open it themselves can tell by time and device. */
+function Open({ openedAt, device }: { openedAt: string; device: string }) {
+  const { t, formatDateTime } = useWords()
+  const time = formatDateTime(openedAt)
+  return (
+    <>
+      <p>
+        <strong>
+          {device ? t('kyc.handoff.openedOn', { time, device }) : t('kyc.handoff.opened', { time })}
+        </strong>
+      </p>
+      <p>{t('kyc.handoff.openHelp')}</p>
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+import { useEffect, useRef, useState } from 'react'
+import { SECOND } from '#contract/durations.ts'
+import { photosMax, getStagedKycPhoto } from '#contract/kyc.ts'
+import { endHandoff, getHandoff, makeHandoff, type Handoff } from '#contract/kyc-handoff.ts'
+import { call } from '../../call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { makeQr, type Qr } from '../../ui/make-qr.ts'
+import type { Photos } from '../use-photos.ts'
+import { phoneAddress } from './phone-address.ts'
+
+const every = 2 * SECOND
+
+/** Where the phone finds the form; only who made the hand-off here has it. */
+export type PhoneLink = { address: string; qr: Qr }
+
+export type UsedHandoff = {
+  /** What the server said last; null before there was one. */
+  shown: Handoff | null
+  link: PhoneLink | null
+  /** How many photos have come by phone and stand in the form. */
+  arrived: number
+  isMaking: boolean
+  failure: unknown
+  make(): Promise<void>
+  end(): Promise<void>
+}
+
+/** A hand-off of this form: asks every two seconds what the phone has sent, and puts it among the photos. */
+export function useHandoff(photos: Photos): UsedHandoff {
+  const { t, language } = useWords()
+  const [shown, setShown] = useState<Handoff | null>(null)
+  const [link, setLink] = useState<PhoneLink | null>(null)
+  const [isMaking, setIsMaking] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  // Photos that came by phone, by the hand-off that they came by.
+  const known = useRef(new Map<string, string>())
+  const looking = useRef<Promise<void> | null>(null)
+  const isLive = shown?.state === 'waiting' || shown?.state === 'open'
+
+  async function bring(photoId: string, handoffId: string) {
+    known.current.set(photoId, handoffId)
+    const name = t('kyc.handoff.photoName', { number: known.current.size })
+    const picture = await call(getStagedKycPhoto, { params: { id: photoId } }).catch(() => null)
+    if (picture) photos.adopt(photoId, new File([picture as Blob], name, { type: 'image/jpeg' }))
+    else known.current.delete(photoId)
+  }
+
+  /** One at a time; without an answer the next round asks again. */
+  function look(): Promise<void> {
+    looking.current ??= call(getHandoff, {})
+      .then(follow, () => {})
+      .finally(() => {
+        looking.current = null
+      })
+    return looking.current
+  }
+
+  /** For what happened just now: an answer under way may not know of it. */
+  async function lookAnew() {
+    await looking.current
+    await look()
+  }
+
+  async function follow(said: Handoff) {
+    const there = new Set(said.photos.map(({ id }) => id))
+    for (const [photoId, handoffId] of known.current)
+      if (handoffId === said.id && !there.has(photoId)) photos.forget(photoId)
+    for (const { id } of said.photos) if (!known.current.has(id)) await bring(id, said.id ?? '')
+    // The end of one that this page never showed is no news.
+    setShown((before) => (before === null && said.state === 'ended' ? null : said))
+  }
+  const latest = useRef(look)
+  useEffect(() => {
+    latest.current = look
+  })
+
+  // What came before a reload of the page is still there.
+  useEffect(() => void latest.current(), [])
+
+  useEffect(() => {
+    if (!isLive) return undefined
+    const lookIfSeen = () => {
+      if (!document.hidden) void latest.current()
+    }
+    const timer = setInterval(lookIfSeen, every)
+    document.addEventListener('visibilitychange', lookIfSeen)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', lookIfSeen)
+    }
+  }, [isLive])
+
+  const isLiveNow = useRef(isLive)
+  useEffect(() => {
+    isLiveNow.current = isLive
+  })
+  // Who leaves the form waits for nothing any more.
+  useEffect(
+    () => () => {
+      if (isLiveNow.current) void call(endHandoff, { body: null }).catch(() => {})
+    },
+    [],
+  )
+
+  async function tryTo(work: () => Promise<void>) {
+    setIsMaking(true)
+    setFailure(undefined)
+    await work().catch(setFailure)
+    setIsMaking(false)
+  }
+
+  return {
+    shown,
+    link,
+    arrived: photos.list.filter(
+      ({ upload }) => upload.state === 'stored' && shown?.photos.some(({ id }) => id === upload.photoId),
+    ).length,
+    isMaking,
+    failure,
+    make: () =>
+      tryTo(async () => {
+        const made = await call(makeHandoff, { body: { room: photosMax - photos.list.length } })
+        const address = phoneAddress(made.link, language)
+        setLink({ address, qr: await makeQr(address) })
+        await lookAnew()
+      }),
+    end: () =>
+      tryTo(async () => {
+        await call(endHandoff, { body: null })
+        await lookAnew()
+      }),
+  }
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { failureWords } from '../../forms/failure-words.ts'
+import type { MessageKey } from '../../i18n/message-key.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { LoginFrame } from '../../layout/login-frame.tsx'
+import { page } from '../../layout/page.ts'
+import { LoadFailed } from '../../loaded/load-failed.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FormStatus, Message } from '../../ui/form-status.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { PhotoField } from '../photo-field.tsx'
+import { usePhotos } from '../use-photos.ts'
+import { usePhone, type PhoneState, type UsedPhone } from './use-phone.ts'
+
+const leads: Readonly<Record<PhoneState['name'], MessageKey>> = {
+  opening: 'kyc.phone.lead',
+  open: 'kyc.phone.lead',
+  failed: 'kyc.phone.lead',
+  none: 'kyc.phone.none',
+  refused: 'kyc.phone.refused',
+  over: 'kyc.phone.over',
+  done: 'kyc.phone.done',
+}
+
+/** Photos for an application that is open on a computer. Nobody is signed in here, and nothing can be read. */
+function KycPhoneView() {
+  const { t } = useWords()
+  const phone = usePhone()
+  const { state } = phone
+  return (
+    <LoginFrame heading={t('kyc.phone.heading')} lead={t(leads[state.name])}>
+      {state.name === 'opening' && <Loading label={t('forms.loading')} />}
+      {state.name === 'failed' && (
+        <LoadFailed title={t('kyc.phone.failed')} failure={state.failure} retry={phone.retry} />
+      )}
+      {state.name === 'open' && <Sending phone={phone} room={state.room} received={state.received} />}
+    </LoginFrame>
+  )
+}
+
+function Sending({ phone, room, received }: { phone: UsedPhone; room: number; received: number }) {
+  const { t } = useWords()
+  // What was sent before a reload takes its room and is not shown: this page reads nothing.
+  const max = Math.max(0, room - received)
+  const photos = usePhotos(phone.place, max)
+  const [isEnding, setIsEnding] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const isSending = photos.isReading || photos.list.some(({ upload }) => upload.state === 'sending')
+  const sent = received + photos.list.filter(({ upload }) => upload.state === 'stored').length
+
+  async function end() {
+    setIsEnding(true)
+    setFailure(undefined)
+    await phone.done().catch(setFailure)
+    setIsEnding(false)
+  }
+
+  return (
+    <>
+      <Message kind="note">
+        <p>{t('kyc.phone.warning')}</p>
+      </Message>
+      {max > 0 && <PhotoField photos={photos} max={max} isErrorDue={false} onTouched={() => {}} />}
+      <p role="status">{sent > 0 && t('kyc.phone.sent', { count: sent })}</p>
+      <Button busy={isEnding} disabled={isSending || sent === 0} onClick={() => void end()}>
+        {t('kyc.phone.finish')}
+      </Button>
+      <FormStatus error={failure === undefined ? undefined : failureWords(t, failure)} />
+    </>
+  )
+}
+
+export default page({ View: KycPhoneView })

@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react'
+import { closeHandoff, dropHandoffPhoto, openHandoff, stageHandoffPhoto } from '#contract/kyc-handoff.ts'
+import { call, CallFailed, callWithProgress } from '../../call.ts'
+import type { PhotoPlace } from '../use-photos.ts'
+import { forgetPhone, takePhone } from './phone-memory.ts'
+
+/** `none`: no link. `refused`: it leads nowhere any more. `failed`: nobody answered. `over`: the computer ended it, or its time is up. */
+export type PhoneState =
+  | { name: 'opening' | 'none' | 'refused' | 'over' | 'done' }
+  | { name: 'failed'; failure: unknown }
+  | { name: 'open'; secret: string; expiresAt: string; room: number; received: number }
+
+export type UsedPhone = {
+  state: PhoneState
+  /** Where photos go; without effect unless it is open. */
+  place: PhotoPlace
+  retry(): void
+  done(): Promise<void>
+}
+
+type SetState = (state: PhoneState) => void
+
+function begin(setState: SetState): void {
+  const memory = takePhone()
+  if (!memory) return setState({ name: 'none' })
+  setState({ name: 'opening' })
+  call(openHandoff, { body: memory }).then(
+    (opened) => setState({ name: 'open', secret: memory.secret, ...opened }),
+    (failure: unknown) => {
+      const isRefused = failure instanceof CallFailed && failure.code === 'not_found'
+      if (isRefused) forgetPhone()
+      setState(isRefused ? { name: 'refused' } : { name: 'failed', failure })
+    },
+  )
+}
+
+/** The phone's side of a hand-off: opens the link that the address brought, and sends. */
+export function usePhone(): UsedPhone {
+  const [state, setState] = useState<PhoneState>({ name: 'opening' })
+
+  useEffect(() => {
+    const start = () => begin(setState)
+    start()
+    // Another code is read into the same tab.
+    addEventListener('hashchange', start)
+    return () => removeEventListener('hashchange', start)
+  }, [])
+
+  const expiresAt = state.name === 'open' ? state.expiresAt : null
+  useEffect(() => {
+    if (expiresAt === null) return undefined
+    const timer = setTimeout(() => setState({ name: 'over' }), Date.parse(expiresAt) - Date.now())
+    return () => clearTimeout(timer)
+  }, [expiresAt])
+
+  const phoneSecret = state.name === 'open' ? state.secret : ''
+  const noticeEnd = (failure: unknown): never => {
+    if (failure instanceof CallFailed && failure.code === 'session_expired') {
+      forgetPhone()
+      setState({ name: 'over' })
+    }
+    throw failure
+  }
+  return {
+    state,
+    place: {
+      stage: (photo, onProgress) =>
+        callWithProgress(stageHandoffPhoto, { body: { photo }, phoneSecret }, onProgress).catch(noticeEnd),
+      drop: (id) => call(dropHandoffPhoto, { params: { id }, phoneSecret }),
+    },
+    retry: () => begin(setState),
+    done: async () => {
+      await call(closeHandoff, { body: null, phoneSecret }).catch(noticeEnd)
+      forgetPhone()
+      setState({ name: 'done' })
+    },
+  }
+}

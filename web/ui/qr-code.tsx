@@ -1,0 +1,18 @@
+import type { Qr } from './make-qr.ts'
+import styles from './qr-code.module.css'
+import { qrPath } from './qr-path.ts'
+
+/** Dark on light whatever the page is: not every reader knows the other way round. */
+export function QrCode({ qr, label }: { qr: Qr; label: string }) {
+  return (
+    <svg
+      className={styles.qr}
+      viewBox={`0 0 ${qr.size} ${qr.size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <path d={qrPath(qr.data)} />
+    </svg>
+  )
+}
