@@ -14,7 +14,7 @@ export const renewalTime = 30 * DAY
 
 export const kycStates = ['submitted', 'in_review', 'approved', 'rejected', 'more_info', 'expired'] as const
 export type KycState = (typeof kycStates)[number]
-/** A member's state: that of the newest application, or `none`. */
+/** Where a member’s identity stands: `approved` while an approval holds, else as the newest application; or `none`. */
 export const kycState = z.enum(['none', ...kycStates])
 
 export const kycApplication = z.object({

@@ -65,7 +65,9 @@ test.each(cases)(
 
     // The limits are told before anything is chosen, and the camera is offered where one is at hand.
     expect(await page.getByText(t('kyc.photo.help', { max: 8, size: 10 })).isVisible()).toBe(true)
-    expect(await page.getByRole('button', { name: t('kyc.photo.camera') }).isVisible()).toBe(size === 'phone')
+    expect(await page.getByRole('button', { name: t('kyc.photo.camera'), exact: true }).isVisible()).toBe(
+      size === 'phone',
+    )
 
     await page.getByLabel(t('kyc.fullName'), { exact: true }).fill('Sample Person')
     await page.getByLabel(t('kyc.ethAddress'), { exact: true }).fill(ethAddress)

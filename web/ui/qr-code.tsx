@@ -1,6 +1,8 @@
-import type { Qr } from './make-qr.ts'
 import styles from './qr-code.module.css'
 import { qrPath } from './qr-path.ts'
+
+/** The squares of a code, row by row; true is dark. */
+export type Qr = { data: boolean[][]; size: number }
 
 /** Dark on light whatever the page is: not every reader knows the other way round. */
 export function QrCode({ qr, label }: { qr: Qr; label: string }) {

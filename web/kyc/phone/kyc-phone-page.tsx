@@ -12,10 +12,8 @@ import { PhotoField } from '../photo-field.tsx'
 import { usePhotos } from '../use-photos.ts'
 import { usePhone, type PhoneState, type UsedPhone } from './use-phone.ts'
 
-const leads: Readonly<Record<PhoneState['name'], MessageKey>> = {
-  opening: 'kyc.phone.lead',
-  open: 'kyc.phone.lead',
-  failed: 'kyc.phone.lead',
+/** Where nothing can be sent, why, and what to do. */
+const ends: Readonly<Partial<Record<PhoneState['name'], MessageKey>>> = {
   none: 'kyc.phone.none',
   refused: 'kyc.phone.refused',
   over: 'kyc.phone.over',
@@ -27,8 +25,16 @@ function KycPhoneView() {
   const { t } = useWords()
   const phone = usePhone()
   const { state } = phone
+  const end = ends[state.name]
   return (
-    <LoginFrame heading={t('kyc.phone.heading')} lead={t(leads[state.name])}>
+    <LoginFrame heading={t('kyc.phone.heading')} lead={end ? undefined : t('kyc.phone.lead')}>
+      <div role="status">
+        {end && (
+          <Message kind={state.name === 'done' ? 'good' : 'note'}>
+            <p>{t(end)}</p>
+          </Message>
+        )}
+      </div>
       {state.name === 'opening' && <Loading label={t('forms.loading')} />}
       {state.name === 'failed' && (
         <LoadFailed title={t('kyc.phone.failed')} failure={state.failure} retry={phone.retry} />
