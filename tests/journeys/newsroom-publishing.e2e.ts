@@ -252,6 +252,18 @@ test.each(languages)('in %s the newsroom lists, unpublishes, publishes and resto
   await expect.poll(() => row.count()).toBe(0)
 })
 
+test('a long list comes page after page', async () => {
+  const t = wordsOf('en')
+  for (let n = 1; n <= 21; n += 1) await aPost('en', `One of many ${n}`, { status: 'draft' })
+  const page = await aPublisher(product, 'en')
+  await page.goto('/newsroom?q=One+of+many')
+  const titles = page.getByRole('main').getByRole('heading', { level: 2 })
+  await expect.poll(() => titles.count()).toBe(20)
+  await press(page, t('newsroom.more'))
+  await expect.poll(() => titles.count()).toBe(21)
+  expect(await page.getByRole('button', { name: t('newsroom.more') }).count()).toBe(0)
+})
+
 test('who does not work on the news is told so, and asks nothing of it', async () => {
   const t = wordsOf('en')
   await makePublisher(product, 'reader@example.org')

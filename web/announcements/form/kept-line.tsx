@@ -29,7 +29,7 @@ export function KeptLine({ keeping }: { keeping: Keeping }) {
   return (
     <div className={styles.kept} data-trouble={trouble ? true : undefined}>
       {keptAt && <span data-kept={keeping.state}>{t('newsroom.kept.at', { time: time(keptAt) })}</span>}
-      {trouble && <span>{trouble}</span>}
+      {trouble && <span aria-hidden="true">{trouble}</span>}
       {keeping.state === 'hereOnly' && keeping.why === 'signedOut' && (
         <TextButton onClick={signIn}>{t('newsroom.kept.signIn')}</TextButton>
       )}
