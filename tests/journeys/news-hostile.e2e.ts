@@ -68,6 +68,9 @@ const pressAll = (page: Page, name: string) =>
     .getByRole('button', { name, exact: true })
     .evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()))
 
+/** For hundreds of frames at once, each with its own requests. */
+const arrived = 1000
+
 /** Shows each piece of HTML in a frame of its own, with the headers given, and answers what they did. */
 async function showInFrames(htmls: readonly string[], headers: Record<string, string>): Promise<Attack[]> {
   const { page, attacks } = await aWatchedPage()
@@ -76,6 +79,7 @@ async function showInFrames(htmls: readonly string[], headers: Record<string, st
   )
   await page.goto('/frames')
   await pokeAt(page)
+  await page.waitForTimeout(arrived)
   return attacks
 }
 

@@ -242,10 +242,26 @@ test.each(languages)('in %s the newsroom lists, unpublishes, publishes and resto
   await expectToFit(page)
   await step('news.delete')
   await expect.poll(() => row.count()).toBe(0)
+  await page.getByRole('button', { name: t('news.undo') }).click()
+  await row.waitFor()
+  await step('news.delete')
+  await expect.poll(() => row.count()).toBe(0)
   await page.getByRole('link', { name: t('newsroom.tab.trash'), exact: true }).click()
   await row.getByText(t('newsroom.row.goes', { days: 30 })).waitFor()
   await row.getByRole('button', { name: t('newsroom.action.restore') }).click()
   await expect.poll(() => row.count()).toBe(0)
+})
+
+test('a long list comes page after page', async () => {
+  const t = wordsOf('en')
+  for (let n = 1; n <= 21; n += 1) await aPost('en', `One of many ${n}`, { status: 'draft' })
+  const page = await aPublisher(product, 'en')
+  await page.goto('/newsroom?q=One+of+many')
+  const titles = page.getByRole('main').getByRole('heading', { level: 2 })
+  await expect.poll(() => titles.count()).toBe(20)
+  await press(page, t('newsroom.more'))
+  await expect.poll(() => titles.count()).toBe(21)
+  expect(await page.getByRole('button', { name: t('newsroom.more') }).count()).toBe(0)
 })
 
 test('who does not work on the news is told so, and asks nothing of it', async () => {

@@ -7,7 +7,7 @@ export type Attack = { did: string; frame: string }
 const poke = () => {
   // The HTML may have put elements of its own in the place of the document's functions.
   const find = (inner: Document, selector: string) => [
-    ...(Document.prototype.querySelectorAll.call(inner, selector) as NodeListOf<Element>),
+    ...Document.prototype.querySelectorAll.call(inner, selector),
   ]
   const documentsIn = (inner: Document): Document[] => [
     inner,

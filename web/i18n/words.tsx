@@ -4,7 +4,7 @@ import { fill, formatDate, formatDateTime, formatNumber, type Values } from './f
 import type { MessageKey, Messages } from './message-key.ts'
 import { splitTags, type Piece } from './tags.ts'
 
-type Spoken = {
+export type Spoken = {
   language: Language
   messages: Messages
   /** Loads the other language's words and data, then shows them in place: nothing is mounted anew. */

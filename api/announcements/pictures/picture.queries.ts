@@ -27,10 +27,20 @@ export async function holdPictures(db: Tx, content: string): Promise<void> {
 
 const longAgo = (age: number) => sql<Date>`now() - ${age / SECOND} * interval '1 second'`
 
-const isShown = sql<boolean>`(
-  exists (select from announcement where pictures_in(content) @> array[picture.name])
-  or exists (select from announcement_version where pictures_in(content) @> array[picture.name])
-  or exists (select from announcement_working_copy where pictures_in(content) @> array[picture.name]))`
+/** Which of these a post, a version or a working copy shows. Asked with all names at once, which the indexes answer. */
+async function findShown(db: Tx, names: readonly string[]): Promise<string[]> {
+  const shownIn = (table: string) =>
+    sql`select unnest(pictures_in(content)) as name from ${sql.table(table)} where pictures_in(content) && ${names}::text[]`
+  const { rows } = await sql<{ name: string }>`
+    select distinct name from (${shownIn('announcement')} union all ${shownIn('announcement_version')}
+      union all ${shownIn('announcement_working_copy')}) shown where name = any (${names}::text[])`.execute(
+    db,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** Their texts are read for it, and one may be megabytes. */
+const picturesAtOnce = 50
 
 /** Removes pictures that nothing has shown for `age` milliseconds. Those that are shown are looked at again after as long. */
 export async function removeUnusedPictures(
@@ -39,31 +49,43 @@ export async function removeUnusedPictures(
   age: number,
   limit: number,
 ): Promise<void> {
-  const old = await db
+  for (let seen = 0; seen < limit; seen += picturesAtOnce) {
+    const names = await listOldPictures(db, age)
+    if (names.length === 0) return
+    const shown = await findShown(db, names)
+    await db
+      .updateTable('announcement_picture')
+      .set({ used_at: sql<Date>`now()` })
+      .where('name', '=', sql<string>`any (${shown}::text[])`)
+      .execute()
+    for (const name of names)
+      if (!shown.includes(name)) await transaction(db, (db) => removeUnusedPicture(db, files, name, age))
+  }
+}
+
+async function listOldPictures(db: Tx, age: number): Promise<string[]> {
+  const rows = await db
     .selectFrom('announcement_picture')
     .select('name')
     .where('used_at', '<=', longAgo(age))
     .orderBy('used_at')
-    .limit(limit)
+    .limit(picturesAtOnce)
     .execute()
-  const names = old.map(({ name }) => name)
-  await sql`update announcement_picture picture set used_at = now()
-    where name = any (${names}::text[]) and ${isShown}`.execute(db)
-  for (const name of names) await transaction(db, (db) => removeUnusedPicture(db, files, name, age))
+  return rows.map(({ name }) => name)
 }
 
 /** Under the lock of its name, which goes last: a crash repeats it, and who sends the same picture meanwhile waits. */
 async function removeUnusedPicture(db: Tx, files: FileStore, name: string, age: number): Promise<void> {
   const picture = await db
-    .selectFrom('announcement_picture as picture')
+    .selectFrom('announcement_picture')
     .select('widths')
     .where('name', '=', name)
     .where('used_at', '<=', longAgo(age))
-    .where(sql<boolean>`not ${isShown}`)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
-  if (!picture) return
+  // A text may have been saved with it before the lock was taken.
+  if (!picture || (await findShown(db, [name])).length > 0) return
   for (const width of picture.widths) await files.remove(keyOf(name, width))
   await db.deleteFrom('announcement_picture').where('name', '=', name).execute()
 }

@@ -52,19 +52,19 @@ test('what a post, a former version, the trash or a working copy shows stays', a
     await upload(),
     await upload(),
   ]
-  await news.create({ content: img(inPost!) })
-  const post = await news.create({ content: img(inVersion!) })
+  await news.create({ content: img(inPost) })
+  const post = await news.create({ content: img(inVersion) })
   await news.call(api.updateAnnouncement, { body: { _id: post._id, ...aPost() } })
-  const trashed = await news.create({ content: img(inTrash!) })
+  const trashed = await news.create({ content: img(inTrash) })
   await news.remove(trashed._id)
   const copy = { postId: null, title: '', category: '' as const, language: 'en' as const, basedOn: null }
   const id = randomUUID()
-  await news.call(api.keepWorkingCopy, { body: { ...copy, id, content: img(inCopy!) } })
+  await news.call(api.keepWorkingCopy, { body: { ...copy, id, content: img(inCopy) } })
   for (let round = 0; round < 3; round += 1) {
     await daysPass(3)
     await cleanUp(services)
   }
-  for (const picture of [inPost!, inVersion!, inTrash!, inCopy!]) expect(await isThere(picture)).toBe(true)
+  for (const picture of [inPost, inVersion, inTrash, inCopy]) expect(await isThere(picture)).toBe(true)
   await news.call(api.dropWorkingCopy, { params: { id } })
   await db
     .updateTable('announcement')
@@ -73,7 +73,7 @@ test('what a post, a former version, the trash or a working copy shows stays', a
     .execute()
   await daysPass(3)
   await cleanUp(services)
-  expect(await Promise.all([inPost!, inVersion!, inTrash!, inCopy!].map(isThere))).toEqual([
+  expect(await Promise.all([inPost, inVersion, inTrash, inCopy].map(isThere))).toEqual([
     true,
     true,
     false,

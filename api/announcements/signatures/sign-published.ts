@@ -58,13 +58,15 @@ export async function isSignedElsewhere(db: Tx, postId: string, slug: string): P
 
 const postsAtOnce = 100
 
+type Work = Needs & Pick<Services, 'db' | 'lifecycle'>
+
 /** Signs what was published before posts were signed. Cut off at any point it goes on at the next start. */
-export async function signBacklog({ db, ...needs }: Needs & Pick<Services, 'db'>): Promise<void> {
+export async function signBacklog({ db, lifecycle, ...needs }: Work): Promise<void> {
   const signSome = () =>
     transaction(db, async (db) => {
       const ids = await lockSomeUnsigned(db, postsAtOnce)
       if (ids.length > 0) await signPublished(db, needs, ids)
       return ids.length
     })
-  while ((await signSome()) === postsAtOnce);
+  while (!lifecycle.isStopping && (await signSome()) === postsAtOnce);
 }

@@ -224,3 +224,18 @@ test('what was published before posts were signed is signed once, by whichever i
     })
   expect(await db.selectFrom('signing_key').select('id').execute()).toHaveLength(1)
 })
+
+test('two changes of the key at once end well', async () => {
+  const fresh = await startApi()
+  const other = await startAnotherInstance(fresh)
+  await changeSigningKey(fresh.services.db, fresh.services.keys)
+  const ends = await Promise.allSettled(
+    [fresh, other].map(({ services: each }) => changeSigningKey(each.db, each.keys)),
+  )
+  const made = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value.made] : []))
+  const [inUse, ...others] = (await fresh.call(api.listSigningKeys, {})).body
+  // The second either came after the first, or was told.
+  expect(made).toContain(inUse!.keyId)
+  expect(others.every(({ until }) => until !== null)).toBe(true)
+  expect(others).toHaveLength(made.length)
+})

@@ -13,19 +13,21 @@ export const findKeyInUse = (db: Tx) =>
 type NewKey = { id: string; publicKey: string; sealedPrivateKey: Buffer }
 
 /** Of several instances that make the first key at once, one does; the others wait and find it. */
-export async function insertKeyOnce(db: Tx, { id, publicKey, sealedPrivateKey }: NewKey): Promise<void> {
-  await db
+export async function insertKeyOnce(db: Tx, { id, publicKey, sealedPrivateKey }: NewKey): Promise<boolean> {
+  const row = await db
     .insertInto('signing_key')
     .values({ id, public_key: publicKey, sealed_private_key: sealedPrivateKey })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** By the clock, not by the beginning of the transaction: what others signed while this one waited came before. */
-export async function retireKeyInUse(db: Tx): Promise<string | undefined> {
+export async function retireKeyInUse(db: Tx) {
   const row = await db
     .selectFrom('signing_key')
-    .select('id')
+    .select(['id', 'sealed_private_key'])
     .where('retired_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
@@ -35,7 +37,7 @@ export async function retireKeyInUse(db: Tx): Promise<string | undefined> {
     .set({ retired_at: sql<Date>`clock_timestamp()` })
     .where('id', '=', row.id)
     .execute()
-  return row.id
+  return row
 }
 
 /** The one in use first, then the last retired. */

@@ -27,13 +27,13 @@ export const changeSigningKey = (
   keys: Keys,
 ): Promise<{ retired: string | undefined; made: string }> =>
   transaction(db, async (db) => {
-    const before = await findKeyInUse(db)
-    if (before) demandOpens(keys, before)
     const retired = await retireKeyInUse(db)
+    if (retired) demandOpens(keys, retired)
     const made = makeKey(keys)
-    await insertKeyOnce(db, made)
+    if (!(await insertKeyOnce(db, made)))
+      throw new StartRefused('Somebody else has just changed the signing key; theirs is in use.')
     await announceChange(db, 'announcements')
-    return { retired, made: made.id }
+    return { retired: retired?.id, made: made.id }
   })
 
 /** A key sealed with another master key would be of no use to the product. */

@@ -1,7 +1,7 @@
 -- Pictures of posts are known by name, so that those which nothing shows can go.
 
-/* The names of stored pictures in a content. */
-create function pictures_in(content text) returns text[] language sql immutable strict parallel safe
+-- The names of stored pictures in a content. Its cost tells the planner that an index is the way.
+create function pictures_in(content text) returns text[] language sql immutable strict parallel safe cost 100000
   as $$ select coalesce(array_agg(distinct name[1]), '{}')
     from regexp_matches(content, '/assets/media/news/([0-9a-f]{32})-[0-9]{1,4}\.webp', 'g') as name $$;
 

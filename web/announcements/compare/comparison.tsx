@@ -8,7 +8,8 @@ import styles from './comparison.module.css'
 import { comparePosts, compareWords, type Line, type Side, type Words } from './differences.ts'
 
 export type ComparedText = { title: string; category: string; language: string; content: string }
-export type Compared = { name: ReactNode; text: ComparedText }
+/** `short` is its name beside each of its texts, where the two do not stand side by side. */
+export type Compared = { name: ReactNode; short?: ReactNode; text: ComparedText }
 
 /** So many unchanged lines stay in view around a changed one. */
 const around = 1
@@ -70,8 +71,8 @@ function Pair({ line, before, after }: { line: Line; before: Compared; after: Co
     )
   return (
     <div className={styles.pair}>
-      <Cell side={line.before} name={before.name} mark="del" />
-      <Cell side={line.after} name={after.name} mark="ins" />
+      <Cell side={line.before} name={before.short ?? before.name} mark="del" />
+      <Cell side={line.after} name={after.short ?? after.name} mark="ins" />
       {line.isLookOnly && <p className={styles.note}>{t('newsroom.compare.lookOnly')}</p>}
     </div>
   )

@@ -42,7 +42,11 @@ export function Conflict({
         </Message>
       </div>
       <Comparison
-        before={{ name: t('newsroom.conflict.theirs', { name, time }), text: theirs }}
+        before={{
+          name: t('newsroom.conflict.theirs', { name, time }),
+          short: t('newsroom.conflict.saved'),
+          text: theirs,
+        }}
         after={{ name: t('newsroom.conflict.mine'), text: mine }}
       />
       <div className={styles.choices}>

@@ -23,11 +23,13 @@ export function KeptLine({ keeping }: { keeping: Keeping }) {
   const trouble = keeping.state === 'hereOnly' ? t(troubles[keeping.why]) : undefined
   const keptAt = keeping.state === 'kept' || keeping.state === 'waiting' ? keeping.keptAt : null
   const signIn = () =>
-    void (currentSession().state === 'signedIn' ? restoreSession() : open(pathTo('login.signin')))
+    void (currentSession().state === 'signedIn'
+      ? restoreSession().catch(() => null)
+      : open(pathTo('login.signin')))
   return (
     <div className={styles.kept} data-trouble={trouble ? true : undefined}>
       {keptAt && <span data-kept={keeping.state}>{t('newsroom.kept.at', { time: time(keptAt) })}</span>}
-      {trouble && <span>{trouble}</span>}
+      {trouble && <span aria-hidden="true">{trouble}</span>}
       {keeping.state === 'hereOnly' && keeping.why === 'signedOut' && (
         <TextButton onClick={signIn}>{t('newsroom.kept.signIn')}</TextButton>
       )}

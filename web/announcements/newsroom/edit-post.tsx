@@ -1,6 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { getNewsroomPost, type NewsroomPostWhole } from '#contract/newsroom.ts'
 import { call } from '../../call.ts'
+import { htmlLanguage } from '../../i18n/language.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../layout/notices.tsx'
 import { LoadFailed } from '../../loaded/load-failed.tsx'
@@ -89,7 +90,7 @@ function Editing({ post }: { post: NewsroomPostWhole }) {
   const { publishAt, zone } = post
   return (
     <>
-      <PageHead heading={post.title} />
+      <PageHead heading={<span lang={htmlLanguage[post.language]}>{post.title}</span>} />
       <p className={styles.tags}>
         <Tag colour={colour}>{t(words)}</Tag>
       </p>

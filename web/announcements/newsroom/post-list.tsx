@@ -76,7 +76,7 @@ export function PostList({ tab, q, mayWrite }: { tab: NewsroomTab; q: string; ma
                 key={post._id}
                 post={post}
                 mayWrite={mayWrite}
-                onChanged={posts.replace}
+                onChanged={posts.put}
                 onGone={posts.remove}
               />
             ))}

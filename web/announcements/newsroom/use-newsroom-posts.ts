@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { listNewsroomPosts, type NewsroomPost } from '#contract/newsroom.ts'
 import { pageSizeDefault } from '#contract/fields.ts'
 import { callPage } from '../../call.ts'
@@ -8,7 +8,7 @@ import { showNotice } from '../../layout/notices.tsx'
 import { useLoaded } from '../../loaded/use-loaded.ts'
 import { queryOf, type NewsroomTab } from './newsroom-address.ts'
 
-type Page = { key: string; rows: NewsroomPost[]; next: string | undefined }
+type Page = { tab: NewsroomTab; q: string; rows: NewsroomPost[]; next: string | undefined }
 
 const ask = (tab: NewsroomTab, q: string, after?: string) =>
   callPage(listNewsroomPosts, {
@@ -23,20 +23,29 @@ const ask = (tab: NewsroomTab, q: string, after?: string) =>
 /** The posts of a tab, page after page, and what the editor changes on them. */
 export function useNewsroomPosts(tab: NewsroomTab, q: string) {
   const { t } = useWords()
-  const key = `${tab} ${q}`
   const [isLoadingMore, setIsLoadingMore] = useState(false)
-  const loaded = useLoaded<Page>(key, async () => ({ key, ...(await ask(tab, q)) }))
+  const loaded = useLoaded<Page>(`${tab} ${q}`, async () => ({ tab, q, ...(await ask(tab, q)) }))
+  const isReady = loaded.state === 'ready' && loaded.data.tab === tab && loaded.data.q === q
+  // What is undone from a notice comes when the list may be another one.
+  const latest = useRef<Page | null>(null)
+  useEffect(() => {
+    latest.current = isReady ? loaded.data : null
+  })
   // Another tab's posts are not shown under this one's name.
-  if (loaded.state !== 'ready' || loaded.data.key !== key)
-    return loaded.state === 'failed' ? loaded : ({ state: 'loading' } as const)
+  if (!isReady) return loaded.state === 'failed' ? loaded : ({ state: 'loading' } as const)
   const { data, setData } = loaded
 
+  function change(rows: (before: readonly NewsroomPost[], tab: NewsroomTab) => NewsroomPost[]): void {
+    const page = latest.current
+    if (page) setData({ ...page, rows: rows(page.rows, page.tab) })
+  }
   async function loadMore() {
     setIsLoadingMore(true)
     try {
       const { rows, next } = await ask(tab, q, data.next)
-      const known = new Set(data.rows.map(({ _id }) => _id))
-      setData({ key, next, rows: [...data.rows, ...rows.filter(({ _id }) => !known.has(_id))] })
+      const page = latest.current
+      if (page && page.next === data.next)
+        setData({ ...page, next, rows: withoutDoubles([...page.rows, ...rows]) })
     } catch (failure) {
       showNotice(failureWords(t, failure), 'error')
     } finally {
@@ -49,13 +58,23 @@ export function useNewsroomPosts(tab: NewsroomTab, q: string) {
     hasMore: data.next !== undefined,
     isLoadingMore,
     loadMore: () => void loadMore(),
-    /** A post that no longer belongs to the tab goes from it. */
-    replace: (post: NewsroomPost) => {
-      const { state } = queryOf[tab]
-      const rows = data.rows.map((each) => (each._id === post._id ? post : each))
-      setData({ ...data, rows: state ? rows.filter((each) => each.state === state) : rows })
-    },
-    remove: (id: string) => setData({ ...data, rows: data.rows.filter(({ _id }) => _id !== id) }),
-    reload: loaded.reload,
+    /** One that no longer belongs to the tab goes from it; one that is back comes first. */
+    put: (post: NewsroomPost) =>
+      change((before, tab) => {
+        const isKnown = before.some(({ _id }) => _id === post._id)
+        const rows = isKnown ? before.map((each) => (each._id === post._id ? post : each)) : [post, ...before]
+        return rows.filter((each) => belongs(each, tab))
+      }),
+    remove: (id: string) => change((before) => before.filter(({ _id }) => _id !== id)),
   }
 }
+
+const belongs = ({ state, language, sibling }: NewsroomPost, tab: NewsroomTab): boolean => {
+  const wanted = queryOf[tab]
+  if (wanted.missing) return sibling === null && language !== wanted.missing && state !== 'deleted'
+  return wanted.state ? state === wanted.state : state !== 'deleted'
+}
+
+const withoutDoubles = (posts: readonly NewsroomPost[]): NewsroomPost[] => [
+  ...new Map(posts.map((post) => [post._id, post])).values(),
+]
