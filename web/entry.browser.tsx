@@ -8,7 +8,8 @@ import { travel } from './navigation/on-demand.ts'
 import { beginWith, type View } from './navigation/view.ts'
 import { pageDataId, type PageData } from './page-data.ts'
 import { Router } from './router.tsx'
-import { getRoute, type Route } from './routes.ts'
+import type { Route } from './route.ts'
+import { getRoute } from './routes.ts'
 import { mayHaveSession, settledSession } from './session.ts'
 
 const container = document.getElementById('page')

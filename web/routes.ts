@@ -1,56 +1,9 @@
 import type { Language } from '#contract/fields.ts'
 import { withPrefix } from './i18n/language.ts'
-import type { MessageKey, Namespace } from './i18n/message-key.ts'
 import type { Page } from './layout/page.ts'
+import type { Route, RouteName } from './route.ts'
 
 const pages = import.meta.glob<{ default: Page }>(['./**/*-page.tsx', '!./console/**'])
-
-/** `member` pages are for the signed in, `stranger` pages for everybody else. */
-export type Guard = 'anyone' | 'member' | 'stranger'
-
-export type RouteName =
-  | 'home'
-  | 'project'
-  | 'news'
-  | 'newsPost'
-  | 'newsPreview'
-  | 'newsroom'
-  | 'help'
-  | 'ambassadorProgram'
-  | 'login.signin'
-  | 'login.signup'
-  | 'login.reset'
-  | 'login.activate'
-  | 'login.changePassword'
-  | 'account.userInfo'
-  | 'account.accountDetails'
-  | 'account.security'
-  | 'kyc'
-  | 'kyc.phone'
-  | 'kyc.review'
-  | 'currentlyUnavailable'
-  | 'legal.terms'
-  | 'legal.privacy'
-
-export type Route = {
-  name: RouteName
-  /** As in the address bar, with `:name` for each parameter. */
-  path: string
-  guard: Guard
-  /** Message files beside `layout` and `errors`. */
-  words: readonly Namespace[]
-  title: MessageKey
-  description: MessageKey
-  /** `ready`: whole in the first HTML. `shell`: depends on session or address, so the frame comes with a loading state. */
-  rendered: 'ready' | 'shell'
-  /** What of the query the page's data depends on; the server shows nothing of the rest. */
-  query?: readonly string[]
-  /** What the page's data is made of; it is rendered anew when that changes. */
-  topic?: 'announcements'
-  /** The page's module, below `web/`. */
-  file: string
-  page: () => Promise<{ default: Page }>
-}
 
 const pageIn = (file: string): Pick<Route, 'file' | 'page'> => {
   const page = pages[`./${file}`]
@@ -282,15 +235,6 @@ export const isPublic = (route: Route): boolean => route.guard === 'anyone' && r
 
 /** One page with one address, which can be listed without asking what there is. */
 export const isListed = (route: Route): boolean => isPublic(route) && !route.path.includes(':')
-
-/** The part of a query that the page's data depends on, always written in the same way. */
-export function queryFor(route: Pick<Route, 'query'>, given: URLSearchParams): URLSearchParams {
-  const kept = (route.query ?? []).flatMap((name) => {
-    const value = given.get(name)
-    return value ? [[name, value]] : []
-  })
-  return new URLSearchParams(kept)
-}
 
 export function getRoute(name: RouteName): Route {
   const route = routes.find((each) => each.name === name)

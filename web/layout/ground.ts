@@ -1,4 +1,4 @@
-import type { Route } from '../routes.ts'
+import type { Route } from '../route.ts'
 
 export type Ground = 'light' | 'dark' | 'auto'
 

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { MessageKey } from '../i18n/message-key.ts'
 import { useWords } from '../i18n/words.tsx'
-import { pathTo, type RouteName } from '../routes.ts'
+import type { RouteName } from '../route.ts'
+import { pathTo } from '../routes.ts'
 import { useSession } from '../session.ts'
 import styles from './member-layout.module.css'
 

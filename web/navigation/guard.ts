@@ -1,5 +1,5 @@
 import type { MessageKey } from '../i18n/message-key.ts'
-import type { Guard, RouteName } from '../routes.ts'
+import type { Guard, RouteName } from '../route.ts'
 import type { Session } from '../session.ts'
 
 export type Diversion = { to: RouteName; log: string; notice: MessageKey; isInterruption: boolean }

@@ -5,7 +5,7 @@ import { refusalWords } from '../i18n/refusal-words.ts'
 import { say } from '../i18n/spoken-now.ts'
 import type { LoadContext, Page } from '../layout/page.ts'
 import type { RouteMatch } from '../match-route.ts'
-import { queryFor } from '../routes.ts'
+import { queryFor } from '../route.ts'
 import type { Arrival, View } from './view.ts'
 
 /** A script of this build is not to be had: after a deploy, or without a connection. */

@@ -1,0 +1,58 @@
+import type { MessageKey, Namespace } from './i18n/message-key.ts'
+import type { Page } from './layout/page.ts'
+
+/** `member` pages are for the signed in, `stranger` pages for everybody else. */
+export type Guard = 'anyone' | 'member' | 'stranger'
+
+export type RouteName =
+  | 'home'
+  | 'project'
+  | 'news'
+  | 'newsPost'
+  | 'newsPreview'
+  | 'newsroom'
+  | 'help'
+  | 'ambassadorProgram'
+  | 'login.signin'
+  | 'login.signup'
+  | 'login.reset'
+  | 'login.activate'
+  | 'login.changePassword'
+  | 'account.userInfo'
+  | 'account.accountDetails'
+  | 'account.security'
+  | 'kyc'
+  | 'kyc.phone'
+  | 'kyc.review'
+  | 'currentlyUnavailable'
+  | 'legal.terms'
+  | 'legal.privacy'
+
+export type Route = {
+  name: RouteName
+  /** As in the address bar, with `:name` for each parameter. */
+  path: string
+  guard: Guard
+  /** Message files beside `layout` and `errors`. */
+  words: readonly Namespace[]
+  title: MessageKey
+  description: MessageKey
+  /** `ready`: whole in the first HTML. `shell`: depends on session or address, so the frame comes with a loading state. */
+  rendered: 'ready' | 'shell'
+  /** What of the query the page's data depends on; the server shows nothing of the rest. */
+  query?: readonly string[]
+  /** What the page's data is made of; it is rendered anew when that changes. */
+  topic?: 'announcements'
+  /** The page's module, below `web/`. */
+  file: string
+  page: () => Promise<{ default: Page }>
+}
+
+/** The part of a query that the page's data depends on, always written in the same way. */
+export function queryFor(route: Pick<Route, 'query'>, given: URLSearchParams): URLSearchParams {
+  const kept = (route.query ?? []).flatMap((name) => {
+    const value = given.get(name)
+    return value ? [[name, value]] : []
+  })
+  return new URLSearchParams(kept)
+}
