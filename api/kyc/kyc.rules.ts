@@ -21,7 +21,8 @@ export const needsReason = (to: KycState): boolean => to === 'rejected' || to ==
 export const canResubmit = (state: KycState): boolean => steps[state].includes('submitted')
 
 /** While one of these is there, no new application is taken. */
-export const isOpen = (state: KycState): boolean => state === 'submitted' || state === 'in_review'
+export const openStates: readonly KycState[] = ['submitted', 'in_review']
+export const isOpen = (state: KycState): boolean => openStates.includes(state)
 
 /** An identity that was approved stands behind orders: the law keeps it, after it has expired too. */
 export const statesKeptByLaw: readonly KycState[] = ['approved', 'expired']
