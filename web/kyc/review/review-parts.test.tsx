@@ -17,7 +17,7 @@ import { Events } from './case/case-events.tsx'
 import { CaseOwner } from './case/case-head.tsx'
 import { Conflict } from './decision/conflict.tsx'
 import { DecisionForm } from './decision/decision-form.tsx'
-import { newDraft, type Outcome } from './decision/draft.ts'
+import { noDraft, type Outcome } from './decision/draft.ts'
 import { Findings } from './case/findings.tsx'
 
 const messages = {
@@ -105,8 +105,8 @@ test.each([
 const form = (outcome: Outcome | '', fields: Partial<KycCaseDetail> = {}, reason = '') =>
   show(
     <DecisionForm
-      shown={aCase(fields)}
-      draft={{ ...newDraft('Kept.'), outcome, reason }}
+      shown={aCase({ note: 'Kept.', ...fields })}
+      draft={{ ...noDraft, outcome, reason }}
       onChange={ignore}
       onDecide={async () => {}}
       officerId="me"

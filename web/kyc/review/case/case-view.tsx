@@ -12,20 +12,20 @@ import { useWords } from '../../../i18n/words.tsx'
 import { LoadFailed } from '../../../loaded/load-failed.tsx'
 import { useLoaded } from '../../../loaded/use-loaded.ts'
 import { open } from '../../../navigation/on-demand.ts'
-import { FormStatus } from '../../../ui/form-status.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { pathToCase, pathToQueue, type QueueFilter } from '../review-address.ts'
 import { isWaiting } from '../review-states.ts'
 import { CasePhotos } from '../viewer/case-photos.tsx'
 import { CaseDone, type Done } from '../decision/case-done.tsx'
+import { Attention } from './attention.tsx'
 import { CaseEvents } from './case-events.tsx'
 import { CaseExport } from './case-export.tsx'
 import { CaseFacts } from './case-facts.tsx'
 import { CaseHead, CaseOwner } from './case-head.tsx'
 import { Conflict, explainConflict } from '../decision/conflict.tsx'
 import { DecisionForm } from '../decision/decision-form.tsx'
-import { newDraft, type Draft, type Outcome } from '../decision/draft.ts'
+import { noDraft, type Draft, type Outcome } from '../decision/draft.ts'
 import { Findings } from './findings.tsx'
 import { TakeOver } from './take-over.tsx'
 import styles from './case.module.css'
@@ -75,7 +75,7 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
   const { id, filter, nextToDecide, officerId, mayDecide, drafts, shown, setShown, onChanged, onDecided } =
     props
   const { t } = useWords()
-  const [draft, setDraft] = useState(() => drafts.get(id) ?? newDraft(shown.note ?? ''))
+  const [draft, setDraft] = useState(() => drafts.get(id) ?? noDraft)
   const [failure, setFailure] = useState<unknown>()
   const [conflict, setConflict] = useState<string>()
   const [done, setDone] = useState<Done>()
@@ -127,7 +127,8 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
     const status = isFinal ? 'rejected' : outcome
     const reason = outcome === 'approved' ? '' : draft.reason
     try {
-      const body = { status, isFinal, reason, note: draft.note }
+      const { note } = draft
+      const body = { status, isFinal, reason, ...(note !== undefined && { note }) }
       const changed = await call(decideKycCase, { params: { id }, body })
       drafts.delete(id)
       settle(changed)
@@ -144,7 +145,11 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
     <>
       {done && <CaseDone done={done} next={nextToDecide} filter={filter} />}
       {conflict && <Conflict what={conflict} typed={mayWork ? undefined : draft} />}
-      <FormStatus error={failure === undefined ? undefined : failureWords(t, failure)} />
+      {failure !== undefined && (
+        <Attention>
+          <p>{failureWords(t, failure)}</p>
+        </Attention>
+      )}
       {!done && (
         <CaseOwner
           shown={shown}

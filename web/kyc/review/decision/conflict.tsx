@@ -1,7 +1,7 @@
 import { listKycCaseEvents, type KycCaseDetail } from '#contract/kyc-review.ts'
 import { call } from '../../../call.ts'
 import { useWords, type UsedWords } from '../../../i18n/words.tsx'
-import { Message } from '../../../ui/form-status.tsx'
+import { Attention } from '../case/attention.tsx'
 import { isWaiting, reviewStates } from '../review-states.ts'
 import type { Draft } from './draft.ts'
 import styles from './decision.module.css'
@@ -30,7 +30,7 @@ export function Conflict({ what, typed }: { what: string; typed: Draft | undefin
   const { t } = useWords()
   const texts = [typed?.reason, typed?.note].filter((text) => text?.trim())
   return (
-    <Message kind="bad" role="alert">
+    <Attention>
       <p>
         {what} {t('review.conflict.nothing')}
       </p>
@@ -44,6 +44,6 @@ export function Conflict({ what, typed }: { what: string; typed: Draft | undefin
           ))}
         </details>
       )}
-    </Message>
+    </Attention>
   )
 }

@@ -32,7 +32,7 @@ const outcomeWords = {
 export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Props) {
   const { t } = useWords()
   const group = useId()
-  const { outcome, reason, note } = draft
+  const { outcome, reason, note = shown.note ?? '' } = draft
   const [isConfirming, setIsConfirming] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   const reasonField = useRef<HTMLTextAreaElement>(null)

@@ -1,7 +1,9 @@
 export type Outcome = 'approved' | 'more_info' | 'rejected' | 'final'
 
-/** What an officer has begun to decide. It is kept while the desk is open, also where they look at another case. */
-export type Draft = { outcome: Outcome | ''; reason: string; note: string }
+/**
+ * What an officer has begun to decide. It is kept while the desk is open, also where they look at another case. Without
+ * a `note` the case's own stays, which somebody else may write meanwhile.
+ */
+export type Draft = { outcome: Outcome | ''; reason: string; note?: string }
 
-/** The private note is the case's own: it is changed, not written anew. */
-export const newDraft = (note: string): Draft => ({ outcome: '', reason: '', note })
+export const noDraft: Draft = { outcome: '', reason: '' }

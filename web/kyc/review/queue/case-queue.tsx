@@ -47,7 +47,7 @@ export function CaseQueue({ filter, queue, statistics, leftCase }: Props) {
     <>
       {statistics && <QueueFigures statistics={statistics} />}
       <QueueFilter filter={filter} onChange={changeFilter} searchRef={search} />
-      <div ref={list} className={styles.list}>
+      <div ref={list} className={styles.list} aria-busy={queue.isStale || undefined}>
         <Listed filter={filter} queue={queue} usualHours={statistics?.usualHours ?? null} />
       </div>
     </>

@@ -12,6 +12,8 @@ export type Queue = {
   loaded: Loaded<Page>
   cases: readonly KycCase[]
   hasMore: boolean
+  /** The cases are those of the filter before: the new ones are on their way. */
+  isStale: boolean
   isLoadingMore: boolean
   moreFailed: unknown
   loadMore: () => Promise<void>
@@ -57,13 +59,15 @@ export function useQueue(filter: QueueFilter): Queue {
     loaded,
     cases: page?.cases ?? [],
     hasMore: page?.next !== undefined,
+    isStale: page !== undefined && page.key !== key,
     isLoadingMore,
     moreFailed,
     loadMore,
     update(changed) {
-      if (loaded.state !== 'ready') return
-      const cases = loaded.data.cases.map((row) => (row._id === changed._id ? changed : row))
-      loaded.setData({ ...loaded.data, cases })
+      const { current: now } = current
+      if (now.state !== 'ready') return
+      const cases = now.data.cases.map((row) => (row._id === changed._id ? changed : row))
+      now.setData({ ...now.data, cases })
     },
   }
 }

@@ -107,13 +107,7 @@ export function CasePhotos({ shown, mayJudge, onJudged, onFailed }: Props) {
           })}
         </ul>
       )}
-      <PhotoVerdict
-        key={photo.n}
-        photo={photo}
-        language={shown.memberLanguage}
-        mayJudge={mayJudge}
-        onJudge={judge}
-      />
+      <PhotoVerdict photo={photo} language={shown.memberLanguage} mayJudge={mayJudge} onJudge={judge} />
     </section>
   )
 }

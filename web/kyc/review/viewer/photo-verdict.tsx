@@ -24,8 +24,12 @@ type Props = {
 export function PhotoVerdict({ photo, language, mayJudge, onJudge }: Props) {
   const { t } = useWords()
   const shortcut = useKeyShortcut()
-  const [reason, setReason] = useState(photo.reason)
-  const [isAsked, setIsAsked] = useState(false)
+  // By photo: what was typed about one is kept while another is looked at.
+  const [typed, setTyped] = useState<Readonly<Record<number, string>>>({})
+  const [askedFor, setAskedFor] = useState<number>()
+  const reason = typed[photo.n] ?? photo.reason
+  const setReason = (text: string) => setTyped((before) => ({ ...before, [photo.n]: text }))
+  const isAsked = askedFor === photo.n
   const [busy, setBusy] = useState<'accepted' | 'refused'>()
   const field = useRef<HTMLTextAreaElement>(null)
   const shown = photoVerdictWords[photo.verdict]
@@ -33,13 +37,13 @@ export function PhotoVerdict({ photo, language, mayJudge, onJudge }: Props) {
   async function judge(verdict: 'accepted' | 'refused') {
     if (busy) return
     if (verdict === 'refused' && (!isAsked || reason.trim() === '')) {
-      setIsAsked(true)
+      setAskedFor(photo.n)
       field.current?.focus()
       return
     }
     setBusy(verdict)
     const isDone = await onJudge(verdict, verdict === 'refused' ? reason : '')
-    if (isDone) setIsAsked(false)
+    if (isDone) setAskedFor(undefined)
     setBusy(undefined)
   }
   useEffect(() => {
