@@ -39,6 +39,7 @@ import { findKyc, getKyc, getKycPhoto, listKyc, listKycOfMember } from './kyc/re
 import { assignKycCase } from './kyc/review/assign-case.ts'
 import { decideKycCase } from './kyc/review/decide-case.ts'
 import { exportKycCase } from './kyc/review/export-case.ts'
+import { exportKycCaseAsPdf } from './kyc/review/paper/export-case-as-pdf.ts'
 import { judgeKycPhoto } from './kyc/review/judge-photo.ts'
 import { getKycCase, listKycCases, readKycStatistics } from './kyc/review/read-cases.ts'
 import { endHandoff, getHandoff, makeHandoff } from './kyc/handoff/member-handoff.ts'
@@ -48,6 +49,7 @@ import {
   openHandoff,
   stageHandoffPhoto,
 } from './kyc/handoff/phone-handoff.ts'
+import { listKycCaseEvents } from './kyc/review/read-events.ts'
 import { getKycHistory } from './kyc/read-history.ts'
 import { dropKycPhoto, getStagedKycPhoto, stageKycPhoto } from './kyc/stage-photo.ts'
 import { createKyc } from './kyc/submit-application.ts'
@@ -195,7 +197,9 @@ export const handlers = {
   listKycCases,
   readKycStatistics,
   getKycCase,
+  listKycCaseEvents,
   exportKycCase,
+  exportKycCaseAsPdf,
   assignKycCase,
   judgeKycPhoto,
   decideKycCase,

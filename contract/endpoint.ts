@@ -68,7 +68,7 @@ export type Endpoint<
   answersBytes?: true
   /** A call named by the header `Idempotency-Key` is done once, however often it is sent within 24 hours. */
   takesIdempotencyKey?: true
-  /** Answers a file of this type as well, to who asks for it. */
+  /** Answers a file of this type as well, to who asks for it; where it answers bytes, nothing else. */
   answersAlso?: string
 }
 

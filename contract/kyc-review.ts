@@ -1,7 +1,26 @@
 import * as z from 'zod/mini'
 import { endpoint, staff } from './endpoint.ts'
-import { id, line, page, text, time } from './fields.ts'
+import { id, language, line, page, text, time } from './fields.ts'
 import { kycApplication, kycHistory, kycStates, photosMax, photoVerdicts } from './kyc.ts'
+
+export const reasonLengthMax = 2000
+export const noteLengthMax = 5000
+
+export const caseEvents = [
+  'submitted',
+  'step',
+  'taken',
+  'taken_over',
+  'given_back',
+  'photo_accepted',
+  'photo_refused',
+  'final_proposed',
+  'noted',
+  'viewed',
+  'photo_viewed',
+  'exported',
+  'photos_destroyed',
+] as const
 
 const officer = z.nullable(z.object({ id, name: z.string() }))
 
@@ -12,11 +31,14 @@ export const kycCase = z.extend(kycApplication, {
   assignee: officer,
   /** The first of the two officers whom a final refusal takes. */
   finalProposedBy: officer,
+  /** Whether an application of another member shares a picture or an address with it. */
+  hasDuplicates: z.boolean(),
 })
 export type KycCase = z.infer<typeof kycCase>
 
 const duplicate = z.object({
   id,
+  name: z.string(),
   memberId: id,
   status: z.enum(kycStates),
   createdAt: time,
@@ -45,19 +67,36 @@ export const kycCaseDetail = z.extend(kycCase, {
   history: kycHistory,
   duplicates: z.array(duplicate),
   screening: z.array(match),
+  /** In which the applicant reads mails and reasons. */
+  memberLanguage: language,
+  /** Whether refusing for good takes a second officer. */
+  isFourEyesRequired: z.boolean(),
 })
 export type KycCaseDetail = z.infer<typeof kycCaseDetail>
 
+const caseEvent = z.object({
+  at: time,
+  what: z.enum(caseEvents),
+  /** The officer's name; empty where it was the applicant or the program itself. */
+  by: z.string(),
+  /** The state that a step led to. */
+  to: z.nullable(z.enum(kycStates)),
+  reason: z.string(),
+  photo: z.nullable(z.number()),
+})
+export type CaseEvent = z.infer<typeof caseEvent>
+
 const caseParams = z.strictObject({ id })
-const reason = z.optional(text(2000))
-const note = z.optional(text(5000))
+const reason = z.optional(text(reasonLengthMax))
+const note = z.optional(text(noteLengthMax))
 
 export const listKycCases = endpoint('GET', 'admin/kyc/cases', {
   about:
     'The queue: the longest waiting first, by state, by who has taken it, by words of name, e-mail or address.',
   access: staff('finance', 1),
   query: z.extend(page, {
-    status: z.optional(z.enum(kycStates, 'one_of')),
+    /** `waiting` are those that an officer has to do something about. */
+    status: z.optional(z.enum([...kycStates, 'waiting'], 'one_of')),
     assignee: z.optional(z.enum(['me', 'nobody'], 'one_of')),
     q: z.optional(line(200)),
     olderThanHours: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(100_000))),
@@ -86,6 +125,14 @@ export const getKycCase = endpoint('GET', 'admin/kyc/cases/:id', {
   errors: ['not_found'],
 })
 
+export const listKycCaseEvents = endpoint('GET', 'admin/kyc/cases/:id/events', {
+  about: 'What has happened to a case and who has looked at it, the newest first.',
+  access: staff('finance', 1),
+  params: caseParams,
+  output: z.array(caseEvent),
+  errors: ['not_found'],
+})
+
 export const exportKycCase = endpoint('GET', 'admin/kyc/cases/:id/export', {
   about: 'Everything about a case for an auditor, pictures as data URLs. Written to the audit log.',
   access: staff('finance', 2),
@@ -94,8 +141,28 @@ export const exportKycCase = endpoint('GET', 'admin/kyc/cases/:id/export', {
     exportedAt: time,
     case: kycCaseDetail,
     pictures: z.array(z.string()),
-    audit: z.array(z.object({ seq: z.number(), at: time, actorId: z.nullable(id), action: z.string() })),
+    audit: z.array(
+      z.object({
+        /** The place in the chain; `hash` is SHA-256 over the entry and the hash of the one before, in hexadecimal. */
+        seq: z.number(),
+        at: time,
+        actorId: z.nullable(id),
+        action: z.string(),
+        hash: z.string(),
+      }),
+    ),
   }),
+  errors: ['not_found'],
+})
+
+export const exportKycCaseAsPdf = endpoint('GET', 'admin/kyc/cases/:id/pdf', {
+  about:
+    'The same on paper, in the language of the call: each picture on a page of its own, marked with who asked and when. Written to the audit log.',
+  access: staff('finance', 2),
+  params: caseParams,
+  output: z.unknown(),
+  answersBytes: true,
+  answersAlso: 'application/pdf',
   errors: ['not_found'],
 })
 

@@ -243,6 +243,17 @@ const synergy = z
           context.addIssue({ code: 'custom', path: ['edges', at, end], message: `no node "${edge[end]}"` })
   })
 
+/** What officers tell applicants again and again. */
+const reviewReasons = list(
+  z.strictObject({
+    id: kebab,
+    for: z.array(z.enum(['photo', 'more_info', 'rejected', 'final'])).min(1),
+    ...words({ label: line, text: line.max(2000) }),
+  }),
+  4,
+  30,
+)
+
 /** What each file of facts holds, by its path under content. */
 export const factSchemas = {
   'brand.json': brand,
@@ -259,6 +270,7 @@ export const factSchemas = {
   'facts/films.json': films,
   'facts/synergy.json': synergy,
   'facts/common-passwords.json': commonPasswords,
+  'facts/review-reasons.json': reviewReasons,
 } satisfies Record<string, z.ZodType>
 
 /** One message file: flat, full dotted keys, one phrase each. */

@@ -5,11 +5,13 @@ import subsetFont from 'subset-font'
 import { type Face, type Fallback, faces, fallbacks } from './make-fonts/faces.ts'
 import { hanCharacters, hanFaces } from './make-fonts/han-faces.ts'
 import { type Measures, measureFonts } from './make-fonts/measure.ts'
+import { makePaperFonts } from './make-fonts/paper-fonts.ts'
 
 /*
  * Makes web/fonts: subsets of the brand's fonts and fonts.css, which also scales a font of the reader's own to stand
  * in while they load, so that nothing moves when they arrive, and holds a Chinese face for machines that have none.
- * Needs Chromium and Arial or its metric twin Liberation. To be run when the Chinese texts have gained characters.
+ * Those of api/fonts come last. Needs Chromium and Arial or its metric twin Liberation. To be run when the Chinese
+ * texts have gained characters.
  */
 
 const FONTS = new URL('../web/fonts/', import.meta.url).pathname
@@ -89,3 +91,4 @@ const rules = [
   ),
 ]
 await writeFile(join(FONTS, 'fonts.css'), `/* Made by scripts/make-fonts.ts. */\n${rules.join('\n\n')}\n`)
+await makePaperFonts()

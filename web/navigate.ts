@@ -23,14 +23,17 @@ type Journey = { url: URL; arrival: Arrival; isReplacing: boolean }
 
 let underWay: Journey | undefined
 
-/** Opens a page of ours without a full load; every other address is left to the browser. */
+/**
+ * Opens a page of ours without a full load; every other address is left to the browser. `inPlace` is for a page that
+ * writes what it shows into the address: focus and scroll stay.
+ */
 export async function navigate(
   path: string,
-  options: { replace?: boolean; notice?: MessageKey } = {},
+  options: { replace?: boolean; inPlace?: boolean; notice?: MessageKey } = {},
 ): Promise<void> {
   const url = new URL(path, location.href)
   const isReplacing = options.replace === true || url.href === location.href
-  await go({ url, arrival: 'link', isReplacing }, options.notice)
+  await go({ url, arrival: options.inPlace ? 'inPlace' : 'link', isReplacing }, options.notice)
 }
 
 /** After “back” or “forward” the address is already that of the page to show. */

@@ -1,4 +1,5 @@
 import type { Tx } from '../db/database.ts'
+import { staffName } from '../db/staff-name.ts'
 
 /** One line of who did what. `detail` names fields and states, never personal values. */
 export async function recordAudit(
@@ -84,12 +85,14 @@ export const listAuditOfSubject = (
     .limit(200)
     .execute()
 
-/** Every entry about the record, by its place in the chain. */
+/** Every entry about the record, by its place in the chain; for staff, by names that tell them apart. */
 export const listAuditOfRecord = (db: Tx, subjectKind: string, subjectId: string) =>
   db
     .selectFrom('audit_entry')
-    .select(['seq', 'at', 'actor_id', 'action'])
+    .leftJoin('member', 'member.id', 'audit_entry.actor_id')
+    .select(['seq', 'at', 'actor_id', 'action', 'detail', 'hash'])
+    .select(staffName('member').as('actor_name'))
     .where('subject_kind', '=', subjectKind)
     .where('subject_id', '=', subjectId)
-    .orderBy('id')
+    .orderBy('audit_entry.id')
     .execute()

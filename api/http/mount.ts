@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { api, type EndpointName } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -99,6 +100,6 @@ const sendDownload = (reply: FastifyReply, { contentType, fileName, stream }: Do
     .type(contentType)
     .header(
       'content-disposition',
-      `attachment; filename="data.zip"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+      `attachment; filename="data${extname(fileName)}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
     )
     .send(stream)

@@ -93,7 +93,9 @@ const responsesOf = (endpoint: Endpoint): Record<string, Answered> => ({
   [endpoint.status]: {
     description: 'Done',
     content: {
-      ...(endpoint.answersBytes ? { 'image/*': {} } : json(schemaOf(endpoint.output, 'output'))),
+      ...(endpoint.answersBytes
+        ? { [endpoint.answersAlso ?? 'image/*']: {} }
+        : json(schemaOf(endpoint.output, 'output'))),
       ...(endpoint.answersAlso ? { [endpoint.answersAlso]: {} } : {}),
     },
   },

@@ -21,7 +21,11 @@ export const getKycHistory: Handler<typeof api.getKycHistory> = async (
 
 export async function readHistory(db: Tx, row: KycRow): Promise<KycHistory> {
   const steps = await listKycSteps(db, row.id)
-  const views = await listAuditOfSubject(db, 'kyc', row.id, ['kyc-viewed', 'kyc-photo-viewed'])
+  const views = await listAuditOfSubject(db, 'kyc', row.id, [
+    'kyc-viewed',
+    'kyc-photo-viewed',
+    'kyc-exported',
+  ])
   return {
     steps: [
       { at: row.created_at.toISOString(), from: null, to: 'submitted' as const, reason: '' },
@@ -40,7 +44,7 @@ export async function readHistory(db: Tx, row: KycRow): Promise<KycHistory> {
     views: views.map(({ at, action, display_name }) => ({
       at: at.toISOString(),
       by: display_name ?? '',
-      what: action === 'kyc-viewed' ? ('record' as const) : ('photo' as const),
+      what: action === 'kyc-photo-viewed' ? ('photo' as const) : ('record' as const),
     })),
     usualHours: await findUsualHours(db),
   }

@@ -11,7 +11,7 @@ const goTheLongWay = (go: () => void): void => {
   else showNotice(say('errors.offline'), 'error')
 }
 
-export const open = (address: string, options?: { replace?: boolean }): Promise<void> =>
+export const open = (address: string, options?: { replace?: boolean; inPlace?: boolean }): Promise<void> =>
   travel().then(
     ({ navigate }) => navigate(address, options),
     () => goTheLongWay(() => location.assign(address)),

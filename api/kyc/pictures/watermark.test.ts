@@ -1,5 +1,10 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 import { watermark } from './watermark.ts'
 
 const white = (width: number, height: number) =>
@@ -36,4 +41,31 @@ test.each([
 ])('a picture of %i by %i keeps its size', async (width, height) => {
   const picture = await watermark(await white(width, height), '<b>A & "B"</b> 王小明')
   expect(await sharp(picture).metadata()).toMatchObject({ width, height })
+})
+
+test('a machine without any font writes them too, in Latin, Greek, Cyrillic and Chinese, each name its own', async () => {
+  const folder = await makeTemporary('fonts')
+  onTestFinished(() => removeTemporary(folder))
+  const none = join(folder, 'none.conf')
+  await writeFile(none, `<fontconfig><cachedir>${folder}</cachedir></fontconfig>`)
+  // Which fonts there are is read once in a process: it takes one of its own.
+  const script = `
+    import sharp from 'sharp'
+    import { watermark } from ${JSON.stringify(new URL('watermark.ts', import.meta.url).href)}
+    const paper = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#fff' } }).png().toBuffer()
+    const drawn = {}
+    for (const words of ['Officer', 'Ελένη', 'Жанна', '王小明', '李小明', '한국'])
+      drawn[words] = (await sharp(await watermark(paper, words)).greyscale().raw().toBuffer()).toString('base64')
+    console.log(JSON.stringify(drawn))`
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module-typescript', '--eval', script],
+    { env: { ...process.env, FONTCONFIG_FILE: none }, maxBuffer: 20_000_000 },
+  )
+  const drawn = Object.entries(JSON.parse(stdout) as Record<string, string>)
+  for (const [words, pixels] of drawn) {
+    const dark = Buffer.from(pixels, 'base64').filter((grey) => grey < 235).length
+    expect([words, dark > 2000]).toEqual([words, true])
+  }
+  expect(new Set(drawn.map(([, pixels]) => pixels)).size).toBe(drawn.length)
 })

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { textFamilies, textFonts } from '../../fonts/font-files.ts'
 
 const nothing = { r: 0, g: 0, b: 0, alpha: 0 }
 const widthOfLabel = 0.45
@@ -7,16 +8,7 @@ const turn = -24
 /** The picture with the words all over it, so that a photo of a screen tells whose screen it was. */
 export async function watermark(picture: Buffer, words: string): Promise<Buffer> {
   const { width, height } = await sharp(picture).metadata()
-  const label = await sharp({
-    text: {
-      text: `<span foreground="#b01818" alpha="42%">${escape(words)}</span>`,
-      font: 'sans bold',
-      dpi: 220,
-      rgba: true,
-    },
-  })
-    .png()
-    .toBuffer()
+  const label = await drawLabel(words)
   const sized = await sharp(label)
     .resize({ width: Math.max(16, Math.round(width * widthOfLabel)) })
     .extend({ top: 12, bottom: 12, left: 20, right: 20, background: nothing })
@@ -32,6 +24,23 @@ export async function watermark(picture: Buffer, words: string): Promise<Buffer>
     .jpeg({ quality: 85 })
     .toBuffer()
 }
+
+async function drawLabel(words: string): Promise<Buffer> {
+  await (fontsKnown ??= learnFonts())
+  return draw(`<span foreground="#b01818" alpha="42%">${escape(words)}</span>`)
+}
+
+let fontsKnown: Promise<void> | undefined
+
+/** A machine without fonts would write nothing at all: ours become known by being used, once in a process. */
+async function learnFonts(): Promise<void> {
+  for (const fontfile of textFonts) await draw('.', fontfile)
+}
+
+const draw = (text: string, fontfile?: string): Promise<Buffer> =>
+  sharp({ text: { text, font: `${textFamilies} 40`, dpi: 96, rgba: true, ...(fontfile && { fontfile }) } })
+    .png()
+    .toBuffer()
 
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

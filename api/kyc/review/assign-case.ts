@@ -4,8 +4,8 @@ import { transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
 import { lockKyc } from '../kyc.queries.ts'
-import { assignCase, findCase } from './case.queries.ts'
-import { presentCase } from './present-case.ts'
+import { assignCase } from './case.queries.ts'
+import { presentCaseNow } from './present-case.ts'
 
 export const assignKycCase: Handler<typeof api.assignKycCase> = ({ params, body }, { db, caller }) =>
   transaction(db, async (db) => {
@@ -22,5 +22,5 @@ export const assignKycCase: Handler<typeof api.assignKycCase> = ({ params, body 
       subjectId: row.id,
       detail: { to: body.to, isTakenOver: isOthers },
     })
-    return presentCase((await findCase(db, row.id))!)
+    return presentCaseNow(db, row.id)
   })

@@ -3,9 +3,10 @@ import { HOUR } from '#contract/durations.ts'
 import type { KycState } from '#contract/kyc.ts'
 import type { Tx } from '../../db/database.ts'
 import { pageOf, readCursor } from '../../db/cursor.ts'
+import { staffName } from '../../db/staff-name.ts'
 
 export type CaseFilter = {
-  status?: KycState | undefined
+  states?: readonly KycState[] | undefined
   assigneeId?: string | null | undefined
   words?: string | undefined
   olderThanHours?: number | undefined
@@ -16,8 +17,13 @@ const cases = (db: Tx) =>
     .selectFrom('kyc_application')
     .leftJoin('member as assignee', 'assignee.id', 'kyc_application.assignee_id')
     .leftJoin('member as proposer', 'proposer.id', 'kyc_application.final_proposed_by')
+    .innerJoin('member as applicant', 'applicant.id', 'kyc_application.member_id')
     .selectAll('kyc_application')
-    .select(['assignee.display_name as assignee_name', 'proposer.display_name as proposer_name'])
+    .select([
+      staffName('assignee').as('assignee_name'),
+      staffName('proposer').as('proposer_name'),
+      'applicant.language as member_language',
+    ])
     .where('kyc_application.deleted_at', 'is', null)
 
 export const findCase = (db: Tx, id: string) =>
@@ -29,7 +35,7 @@ export type CaseRow = NonNullable<Awaited<ReturnType<typeof findCase>>>
 export async function listCases(db: Tx, filter: CaseFilter, limit: number, after: string | undefined) {
   const cursor = readCursor(after)
   let query = cases(db)
-  if (filter.status) query = query.where('kyc_application.status', '=', filter.status)
+  if (filter.states) query = query.where('kyc_application.status', 'in', filter.states)
   if (filter.assigneeId !== undefined)
     query = query.where(
       'kyc_application.assignee_id',
@@ -104,6 +110,7 @@ export const judgePhoto = (
 
 type Duplicate = {
   id: string
+  full_name: string
   member_id: string
   status: KycState
   created_at: Date
@@ -117,17 +124,17 @@ type Duplicate = {
 export async function findDuplicates(db: Tx, row: CaseRow): Promise<Duplicate[]> {
   const { rows } = await sql<Duplicate>`
     select * from (
-      select other.id, other.member_id, other.status, other.created_at,
+      select other.id, other.full_name, other.member_id, other.status, other.created_at,
         exists (
           select 1 from kyc_photo theirs join kyc_photo own on own.content_hash = theirs.content_hash
           where theirs.application_id = other.id and own.application_id = ${row.id}
         ) as by_document,
-        lower(other.eth_address) = lower(${row.eth_address}) as by_eth,
+        other.eth_address <> '' and lower(other.eth_address) = lower(${row.eth_address}) as by_eth,
         other.btc_address <> '' and other.btc_address = ${row.btc_address} as by_btc,
         other.email_alias = ${row.email_alias} as by_email
       from kyc_application other
       where other.deleted_at is null and other.member_id <> ${row.member_id} and (
-        lower(other.eth_address) = lower(${row.eth_address})
+        (other.eth_address <> '' and lower(other.eth_address) = lower(${row.eth_address}))
         or (other.btc_address <> '' and other.btc_address = ${row.btc_address})
         or other.email_alias = ${row.email_alias}
         or other.id in (
@@ -137,6 +144,25 @@ export async function findDuplicates(db: Tx, row: CaseRow): Promise<Duplicate[]>
       )
     ) found order by created_at desc limit 50`.execute(db)
   return rows
+}
+
+/** Those of the applications that have a duplicate in the sense of `findDuplicates`: a page of them in one go. */
+export async function listDuplicated(db: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    with own as (select * from kyc_application where id = any(${ids})),
+      other as (select * from kyc_application where deleted_at is null)
+    select own.id from own join other on lower(other.eth_address) = lower(own.eth_address)
+      where own.eth_address <> '' and other.member_id <> own.member_id
+    union select own.id from own join other on other.btc_address = own.btc_address
+      where own.btc_address <> '' and other.member_id <> own.member_id
+    union select own.id from own join other on other.email_alias = own.email_alias
+      where other.member_id <> own.member_id
+    union select own.id from own
+      join kyc_photo mine on mine.application_id = own.id
+      join kyc_photo theirs on theirs.content_hash = mine.content_hash
+      join other on other.id = theirs.application_id
+      where other.member_id <> own.member_id`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 export async function countCases(db: Tx) {
@@ -150,3 +176,13 @@ export async function countCases(db: Tx) {
     from kyc_application where decided_at > now() - interval '30 days'`.execute(db)
   return { byStatus: rows, medianHours: median.rows[0]?.hours ?? null }
 }
+
+export const listStepsWithNames = (db: Tx, id: string) =>
+  db
+    .selectFrom('kyc_step')
+    .leftJoin('member', 'member.id', 'kyc_step.by_member_id')
+    .selectAll('kyc_step')
+    .select(staffName('member').as('by_name'))
+    .where('application_id', '=', id)
+    .orderBy('kyc_step.id')
+    .execute()

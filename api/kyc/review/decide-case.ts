@@ -1,13 +1,15 @@
 import type { api } from '#contract/api.ts'
+import { noteLengthMax } from '#contract/kyc-review.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'
-import { takeStep } from '../take-step.ts'
+import { updateKycRow } from '../kyc.queries.ts'
 import { canDecide, needsReason } from '../kyc.rules.ts'
-import { assignCase, findCase, markFinal, proposeFinal } from './case.queries.ts'
+import { takeStep } from '../take-step.ts'
+import { assignCase, markFinal, proposeFinal } from './case.queries.ts'
 import { demandOwnCase } from './demand-own-case.ts'
-import { presentCase } from './present-case.ts'
+import { presentCaseNow } from './present-case.ts'
 
 /**
  * One officer decides; refusing for good takes two, where the settings say so: the first proposes and lets the case go, the second
@@ -28,6 +30,9 @@ export const decideKycCase: Handler<typeof api.decideKycCase> = ({ params, body 
     if (isProposal) {
       if (row.final_proposed_by === caller.memberId) throw new Refused('conflict')
       await proposeFinal(db, row.id, caller.memberId)
+      // The member reads a reason with the decision and not before: until then it waits where the second officer reads it.
+      const note = [body.note?.trim() ?? row.note, reason].filter(Boolean).join('\n\n')
+      await updateKycRow(db, row.id, { note: note.slice(0, noteLengthMax) })
       await assignCase(db, row.id, null)
       await recordAudit(db, {
         actorId: caller.memberId,
@@ -41,6 +46,6 @@ export const decideKycCase: Handler<typeof api.decideKycCase> = ({ params, body 
       else await proposeFinal(db, row.id, null)
       if (body.status === 'in_review') await assignCase(db, row.id, caller.memberId)
     }
-    return presentCase((await findCase(db, row.id))!)
+    return presentCaseNow(db, row.id)
   })
 }

@@ -1,21 +1,14 @@
 import type { api } from '#contract/api.ts'
-import { listAuditOfRecord, recordAudit } from '../../audit/record-audit.ts'
+import { listAuditOfRecord } from '../../audit/record-audit.ts'
 import type { Handler } from '../../http/handler.ts'
-import { Refused } from '../../refused.ts'
-import { findKyc, listKycPhotos } from '../kyc.queries.ts'
+import { listKycPhotos } from '../kyc.queries.ts'
 import { openDataKey, readPhoto } from '../sealed-documents.ts'
+import { beginExport } from './begin-export.ts'
 import { readCase } from './read-cases.ts'
 
 export const exportKycCase: Handler<typeof api.exportKycCase> = async ({ params }, context) => {
-  const { db, keys, files, caller } = context
-  const row = await findKyc(db, params.id)
-  if (!row) throw new Refused('not_found')
-  await recordAudit(db, {
-    actorId: caller.memberId,
-    action: 'kyc-exported',
-    subjectKind: 'kyc',
-    subjectId: row.id,
-  })
+  const { db, keys, files } = context
+  const row = await beginExport(params.id, 'json', context)
   const pictures: string[] = []
   if (row.sealed_data_key) {
     const dataKey = openDataKey(keys, row.id, row.sealed_data_key)
@@ -29,11 +22,12 @@ export const exportKycCase: Handler<typeof api.exportKycCase> = async ({ params 
     exportedAt: new Date().toISOString(),
     case: await readCase(row.id, context),
     pictures,
-    audit: audit.map(({ seq, at, actor_id, action }) => ({
+    audit: audit.map(({ seq, at, actor_id, action, hash }) => ({
       seq: Number(seq),
       at: at.toISOString(),
       actorId: actor_id,
       action,
+      hash: hash?.toString('hex') ?? '',
     })),
   }
 }

@@ -1,12 +1,22 @@
 import { HOUR } from '#contract/durations.ts'
 import type { KycCase } from '#contract/kyc-review.ts'
+import type { Tx } from '../../db/database.ts'
+import { Refused } from '../../refused.ts'
 import { presentKyc } from '../present-kyc.ts'
-import type { CaseRow } from './case.queries.ts'
+import { findCase, listDuplicated, type CaseRow } from './case.queries.ts'
 
-export const presentCase = (row: CaseRow): KycCase => ({
+export const presentCase = (row: CaseRow, hasDuplicates: boolean): KycCase => ({
   ...presentKyc(row, true),
   ageHours: Math.floor(((row.decided_at ?? new Date()).getTime() - row.created_at.getTime()) / HOUR),
   assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' },
   finalProposedBy:
     row.final_proposed_by === null ? null : { id: row.final_proposed_by, name: row.proposer_name ?? '' },
+  hasDuplicates,
 })
+
+/** A case as it stands now. */
+export async function presentCaseNow(db: Tx, id: string): Promise<KycCase> {
+  const row = await findCase(db, id)
+  if (!row) throw new Refused('not_found')
+  return presentCase(row, (await listDuplicated(db, [id])).has(id))
+}

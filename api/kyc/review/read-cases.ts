@@ -3,23 +3,28 @@ import type { KycCaseDetail } from '#contract/kyc-review.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
+import { openStates } from '../kyc.rules.ts'
 import { findUsualHours, listKycPhotos } from '../kyc.queries.ts'
 import { readHistory } from '../read-history.ts'
 import { screen } from '../screening/screen.ts'
-import { countCases, findCase, findDuplicates, listCases } from './case.queries.ts'
+import { countCases, findCase, findDuplicates, listCases, listDuplicated } from './case.queries.ts'
 import { presentCase } from './present-case.ts'
 import { presentPhoto } from './present-photo.ts'
 
 export const listKycCases: Handler<typeof api.listKycCases> = async ({ query }, { db, caller, answer }) => {
   const filter = {
-    status: query.status,
+    states: query.status === 'waiting' ? openStates : query.status && [query.status],
     assigneeId: query.assignee === 'me' ? caller.memberId : query.assignee === 'nobody' ? null : undefined,
     words: query.q,
     olderThanHours: query.olderThanHours,
   }
   const page = await listCases(db, filter, query.limit, query.after)
   answer.setNext(page.next)
-  return page.rows.map(presentCase)
+  const duplicated = await listDuplicated(
+    db,
+    page.rows.map(({ id }) => id),
+  )
+  return page.rows.map((row) => presentCase(row, duplicated.has(row.id)))
 }
 
 export const readKycStatistics: Handler<typeof api.readKycStatistics> = async (_, { db }) => {
@@ -63,11 +68,12 @@ export async function readCase(id: string, { db, config }: MemberContext): Promi
   if (!row) throw new Refused('not_found')
   const duplicates = await findDuplicates(db, row)
   return {
-    ...presentCase(row),
+    ...presentCase(row, duplicates.length > 0),
     photos: (await listKycPhotos(db, row.id)).map(presentPhoto),
     history: await readHistory(db, row),
     duplicates: duplicates.map((other) => ({
       id: other.id,
+      name: other.full_name,
       memberId: other.member_id,
       status: other.status,
       createdAt: other.created_at.toISOString(),
@@ -79,5 +85,7 @@ export async function readCase(id: string, { db, config }: MemberContext): Promi
       ],
     })),
     screening: await screen(config, { name: `${row.full_name} ${row.last_name}`.trim() }),
+    memberLanguage: row.member_language,
+    isFourEyesRequired: config.isFourEyesRequired,
   }
 }

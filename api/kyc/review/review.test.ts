@@ -66,6 +66,8 @@ describe('the queue', () => {
     expect(await found({ assignee: 'nobody' })).toEqual([ids[0], ids[2]])
     await decide(one, ids[1]!, { status: 'in_review' })
     expect(await found({ status: 'in_review' })).toEqual([ids[1]])
+    expect(await found({ status: 'waiting' })).toEqual(ids)
+    expect(await found({ status: 'approved' })).toEqual([])
     expect(await found({ q: cases[2]!.member.email.toUpperCase() })).toEqual([ids[2]])
     expect(await found({ q: '%' })).toEqual([])
     expect((await list(one, { q: 'zebra' })).body[0]).toMatchObject({ ageHours: 500, assignee: null })
@@ -155,6 +157,17 @@ describe('a case', () => {
       [other.body._id, ['document']],
     ])
     expect(await actionsOn(mine.body._id)).toEqual(['kyc-viewed'])
+    expect(body).toMatchObject({ hasDuplicates: true, memberLanguage: 'en', isFourEyesRequired: true })
+
+    // In the queue each of them carries the flag, and one that shares nothing does not.
+    const alone = await submit(await aSignedInMember(started), {
+      photoUrls: [await aPicture('png', { width: 78, height: 56 })],
+      ethAddress: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+    })
+    const flags = async (id: string) => (await list(one, { q: id })).body.map((row) => row.hasDuplicates)
+    for (const { body: shared } of [mine, other, alias]) expect(await flags(shared._id)).toEqual([true])
+    expect(await flags(alone.body._id)).toEqual([false])
+    expect((await read(two, alone.body._id)).body.duplicates).toEqual([])
   })
 
   test('is exported whole for an auditor', async () => {
@@ -165,6 +178,55 @@ describe('a case', () => {
     expect(body.case).toMatchObject({ _id: id, email: member.email, status: 'approved', note: 'Clear.' })
     expect(body.pictures).toEqual([expect.stringMatching(/^data:image\/jpeg;base64,/)])
     expect(body.audit.map(({ action }) => action)).toEqual(['kyc-updated', 'kyc-exported'])
+    for (const { hash } of body.audit) expect(hash).toMatch(/^[0-9a-f]{64}$/)
+  })
+})
+
+describe('what has happened to a case', () => {
+  const events = async (by: TestMember, id: string) =>
+    (await call(api.listKycCaseEvents, { params: { id } }, { token: by.token })).body
+
+  test('is told with names, reasons and looks, the newest first', async () => {
+    const { id, member } = await aCase()
+    const nameless = await aSignedInMember(started, { manage_finance: 2, display_name: '' })
+    await assign(one, id, { to: 'me' })
+    await assign(nameless, id, { to: 'me', takeOver: true })
+    await read(one, id)
+    await call(api.getKycPhoto, { params: { id, n: 0 } }, { token: one.token })
+    await judge(nameless, id, 0, { verdict: 'refused', reason: 'Blurred.' })
+    await call(api.updateKyc, { body: { id, note: 'Only a note.' } }, { token: nameless.token })
+    await decide(nameless, id, { status: 'more_info', reason: 'Once more, please.' })
+    await call(api.updateKyc, { body: { id } }, { token: member.token })
+    const told = (await events(two, id)).map(({ what, by, to, photo, reason }) => [
+      what,
+      by,
+      to,
+      photo,
+      reason,
+    ])
+    expect(told).toEqual([
+      ['step', '', 'submitted', null, ''],
+      ['step', nameless.email, 'more_info', null, 'Once more, please.'],
+      ['noted', nameless.email, null, null, ''],
+      ['photo_refused', nameless.email, null, 0, ''],
+      ['photo_viewed', 'Officer One', null, 0, ''],
+      ['viewed', 'Officer One', null, null, ''],
+      ['taken_over', nameless.email, null, null, ''],
+      ['taken', 'Officer One', null, null, ''],
+      ['submitted', '', 'submitted', null, ''],
+    ])
+    expect((await call(api.getKycCase, { params: { id } }, { token: two.token })).body.assignee?.name).toBe(
+      nameless.email,
+    )
+  })
+
+  test('is no look itself, and there is none of what does not exist', async () => {
+    const { id } = await aCase()
+    await events(one, id)
+    expect(await actionsOn(id)).toEqual([])
+    expect((await call(api.listKycCaseEvents, { params: { id: 'x' } }, { token: one.token })).status).toBe(
+      404,
+    )
   })
 })
 
@@ -173,11 +235,14 @@ describe('refusing somebody for good', () => {
 
   test('takes two officers, and then nothing more is taken from them', async () => {
     const { id, member } = await aCase()
-    const proposed = await decide(one, id, final)
+    const proposed = await decide(one, id, { ...final, note: 'A hunch.' })
     expect(proposed.body).toMatchObject({
       status: 'submitted',
       finalProposedBy: { id: one.id },
       assignee: null,
+      // The member reads no reason yet; the second officer does.
+      reason: '',
+      note: 'A hunch.\n\nForged.',
     })
     expect(await mailsTo(member.email)).toHaveLength(1)
     expect((await decide(one, id, final)).status).toBe(409)

@@ -230,7 +230,13 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   listKycCases: async () => ({ query: { status: 'submitted' as const, q: 'sample' } }),
   readKycStatistics: async () => ({}),
   getKycCase: async ({ started, owner }) => ({ params: { id: (await anApplication(started, owner))._id } }),
+  listKycCaseEvents: async ({ started, owner }) => ({
+    params: { id: (await anApplication(started, owner))._id },
+  }),
   exportKycCase: async ({ started, owner }) => ({
+    params: { id: (await anApplication(started, owner))._id },
+  }),
+  exportKycCaseAsPdf: async ({ started, owner }) => ({
     params: { id: (await anApplication(started, owner))._id },
   }),
   assignKycCase: async ({ started, owner }) => ({

@@ -1,32 +1,112 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { readKycStatistics, type KycCase } from '#contract/kyc-review.ts'
+import { readItem, writeItem } from '../../browser-storage.ts'
+import { call } from '../../call.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { page } from '../../layout/page.ts'
-import { useSession } from '../../session.ts'
+import { page, type PageProps } from '../../layout/page.ts'
+import { useLoaded } from '../../loaded/use-loaded.ts'
+import { useSession, type Member } from '../../session.ts'
+import { TextButton } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { CaseList } from './case-list.tsx'
-import { CaseView } from './case-view.tsx'
+import { CaseView } from './case/case-view.tsx'
+import type { Draft } from './decision/draft.ts'
+import { KeyHint } from './keys/key-hint.tsx'
+import { KeysDialog } from './keys/keys-dialog.tsx'
+import { KeysContext, useKeys } from './keys/use-keys.ts'
+import { CaseQueue } from './queue/case-queue.tsx'
+import { useQueue } from './queue/use-queue.ts'
+import { caseOf, filterOf } from './review-address.ts'
+import { isWaiting } from './review-states.ts'
 
-/** The desk of the officers: a queue, and one case at a time. */
-function KycReviewView() {
+const keysStored = '_reviewKeys'
+
+/** The desk of the officers: a queue, and one case at a time. The address says which. */
+function KycReviewView({ search }: PageProps<unknown>) {
   const { t } = useWords()
   const { member } = useSession()
-  const [openId, setOpenId] = useState<string | null>(null)
-  if (member && member.manageFinance < 1) return <Empty title={t('review.forbidden')} />
+  const [hasKeys, setHasKeys] = useState(() => readItem('localStorage', keysStored) !== 'off')
+  const [isShowingKeys, setIsShowingKeys] = useState(false)
+  if (!member) return <PageHead heading={t('review.heading')} lead={t('review.lead')} />
+  if (member.manageFinance < 1) return <Empty title={t('review.forbidden')} />
+  const switchKeys = (isOn: boolean) => {
+    writeItem('localStorage', keysStored, isOn ? null : 'off')
+    setHasKeys(isOn)
+  }
+  return (
+    <KeysContext value={hasKeys}>
+      <Desk member={member} search={search} onKeys={() => setIsShowingKeys(true)} />
+      <KeysDialog
+        isOpen={isShowingKeys}
+        onClose={() => setIsShowingKeys(false)}
+        isOn={hasKeys}
+        onSwitch={switchKeys}
+      />
+    </KeysContext>
+  )
+}
+
+type DeskProps = { member: Member; search: URLSearchParams; onKeys: () => void }
+
+function Desk({ member, search, onKeys }: DeskProps) {
+  const { t } = useWords()
+  const filter = filterOf(search)
+  const id = caseOf(search)
+  const queue = useQueue(filter)
+  const counted = useLoaded('counts', () => call(readKycStatistics, {}))
+  const [drafts] = useState(() => new Map<string, Draft>())
+  const [leftCase, setLeftCase] = useState<string | null>(null)
+  useEffect(() => {
+    if (id !== null) setLeftCase(id)
+  }, [id])
+  useKeys({ help: onKeys })
+
+  const statistics = counted.state === 'ready' ? counted.data : undefined
+  const { cases } = queue
+  const at = cases.findIndex(({ _id }) => _id === id)
+  if (id !== null)
+    return (
+      <CaseView
+        key={id}
+        id={id}
+        filter={filter}
+        known={cases[at]}
+        previous={cases[at - 1]}
+        // One that is not in this queue is followed by the first that is.
+        next={cases[at + 1]}
+        nextToDecide={nextToDecide(cases, at, member.id)}
+        usualHours={statistics?.usualHours ?? null}
+        officerId={member.id}
+        mayDecide={member.manageFinance >= 2}
+        drafts={drafts}
+        onChanged={queue.update}
+        onDecided={() => counted.state === 'ready' && counted.reload()}
+        onKeys={onKeys}
+      />
+    )
   return (
     <>
-      <PageHead heading={t('review.heading')} lead={t('review.lead')} />
-      {member && openId === null && <CaseList onOpen={setOpenId} />}
-      {member && openId !== null && (
-        <CaseView
-          key={openId}
-          id={openId}
-          officerId={member.id}
-          mayDecide={member.manageFinance >= 2}
-          onClose={() => setOpenId(null)}
-        />
-      )}
+      <PageHead
+        heading={t('review.heading')}
+        lead={t('review.lead')}
+        action={
+          <TextButton onClick={onKeys}>
+            {t('review.keys')}
+            <KeyHint of="help" />
+          </TextButton>
+        }
+      />
+      <CaseQueue filter={filter} queue={queue} statistics={statistics} leftCase={leftCase} />
     </>
+  )
+}
+
+/** From here on, and then from the beginning: a case that waits and that nobody else has. */
+function nextToDecide(cases: readonly KycCase[], at: number, officerId: string): KycCase | undefined {
+  const others = at === -1 ? cases : [...cases.slice(at + 1), ...cases.slice(0, at)]
+  return others.find(
+    ({ status, assignee, memberId }) =>
+      isWaiting(status) && (assignee === null || assignee.id === officerId) && memberId !== officerId,
   )
 }
 

@@ -5,7 +5,7 @@ import { failureWords } from '../../forms/failure-words.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../../save-file.ts'
 import styles from './own-data.module.css'
 
 /** Everything about the member as one archive. */

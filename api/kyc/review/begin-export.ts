@@ -1,0 +1,25 @@
+import { HOUR } from '#contract/durations.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { MemberContext } from '../../http/handler.ts'
+import { Refused } from '../../refused.ts'
+import { demandWithin } from '../../throttle.ts'
+import { findKyc, type KycRow } from '../kyc.queries.ts'
+
+/** Whole cases leave one by one, each with its line in the log, and nobody takes all of them along in an hour. */
+export async function beginExport(
+  id: string,
+  format: 'json' | 'pdf',
+  { db, keys, caller }: MemberContext,
+): Promise<KycRow> {
+  const row = await findKyc(db, id)
+  if (!row) throw new Refused('not_found')
+  await demandWithin(db, keys, [{ key: `kyc-export ${caller.memberId}`, max: 60, window: HOUR }])
+  await recordAudit(db, {
+    actorId: caller.memberId,
+    action: 'kyc-exported',
+    subjectKind: 'kyc',
+    subjectId: row.id,
+    detail: { format },
+  })
+  return row
+}

@@ -1,0 +1,73 @@
+import type { api } from '#contract/api.ts'
+import brand from '#content/brand.json' with { type: 'json' }
+import { listAuditOfRecord } from '../../../audit/record-audit.ts'
+import type { Download, Handler, MemberContext } from '../../../http/handler.ts'
+import { getMemberById } from '../../../members/member.queries.ts'
+import type { KycRow } from '../../kyc.queries.ts'
+import { listKycPhotos } from '../../kyc.queries.ts'
+import { watermark } from '../../pictures/watermark.ts'
+import { openDataKey, readPhoto } from '../../sealed-documents.ts'
+import { beginExport } from '../begin-export.ts'
+import { readCase } from '../read-cases.ts'
+import { readEvents } from '../read-events.ts'
+import { sayIn } from './paper-words.ts'
+import { Sheet } from './sheet.ts'
+import { nameOf, utc, verdicts, writeCase } from './write-case.ts'
+
+/** The log comes first: once an answer has begun, it cannot be taken back. */
+export const exportKycCaseAsPdf: Handler<typeof api.exportKycCaseAsPdf> = async ({ params }, context) => {
+  const { db, caller, request } = context
+  const row = await beginExport(params.id, 'pdf', context)
+  const officer = await getMemberById(db, caller.memberId)
+  const officerName = officer.display_name || officer.email
+  const now = new Date().toISOString()
+  const say = sayIn(request.language)
+  const shown = await readCase(row.id, context)
+  const title = say('casePaper.title', { name: nameOf(shown) })
+  const sheet = new Sheet({
+    title,
+    author: brand.name,
+    language: request.language === 'cn' ? 'zh-Hans' : 'en',
+  })
+  writeCase(sheet, say, {
+    shown,
+    happened: await readEvents(db, row),
+    audit: (await listAuditOfRecord(db, 'kyc', row.id)).map(({ seq, at, actor_name, action, hash }) => ({
+      seq: Number(seq),
+      at: at.toISOString(),
+      name: actor_name ?? '',
+      action,
+      hash: hash?.toString('hex') ?? '',
+    })),
+    made: say('casePaper.made', { at: utc(now), name: officerName }),
+  })
+  const finish = async () => {
+    for await (const { n, picture } of openPhotos(row, context)) {
+      // Who asked has gone.
+      if (sheet.doc.destroyed) return
+      const marked = await watermark(picture, `${officerName} · ${now.slice(0, 16).replace('T', ' ')}`)
+      const verdict = shown.photos.find((photo) => photo.n === n)?.verdict ?? 'open'
+      sheet.picture(
+        marked,
+        say('casePaper.photoOf', { number: n + 1, count: row.photo_count, verdict: say(verdicts[verdict]) }),
+      )
+    }
+    sheet.end((page) => say('casePaper.footer', { id: row.id, name: officerName, at: utc(now), page }))
+  }
+  finish().catch((error: Error) => sheet.doc.destroy(error))
+  return {
+    contentType: 'application/pdf',
+    fileName: say('casePaper.fileName', { id: row.id.slice(0, 8) }),
+    stream: sheet.doc,
+  } satisfies Download
+}
+
+/** One after the other: what is in memory at any time is one picture. */
+async function* openPhotos(row: KycRow, { db, keys, files }: MemberContext) {
+  if (!row.sealed_data_key) return
+  const dataKey = openDataKey(keys, row.id, row.sealed_data_key)
+  for (const { n, file_key } of await listKycPhotos(db, row.id)) {
+    const picture = await readPhoto(files, dataKey, row.id, file_key)
+    if (picture) yield { n, picture }
+  }
+}

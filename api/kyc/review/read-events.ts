@@ -1,0 +1,78 @@
+import type { api } from '#contract/api.ts'
+import type { CaseEvent } from '#contract/kyc-review.ts'
+import { listAuditOfRecord } from '../../audit/record-audit.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Handler } from '../../http/handler.ts'
+import { isRecord } from '../../is-record.ts'
+import { Refused } from '../../refused.ts'
+import { findKyc, type KycRow } from '../kyc.queries.ts'
+import { listStepsWithNames } from './case.queries.ts'
+
+export const listKycCaseEvents: Handler<typeof api.listKycCaseEvents> = async ({ params }, { db }) => {
+  const row = await findKyc(db, params.id)
+  if (!row) throw new Refused('not_found')
+  return readEvents(db, row)
+}
+
+/** Steps come with their reasons from the history of the case, all else from the audit log. The newest first. */
+export async function readEvents(db: Tx, row: KycRow): Promise<CaseEvent[]> {
+  const steps = await listStepsWithNames(db, row.id)
+  const audit = await listAuditOfRecord(db, 'kyc', row.id)
+  // What one transaction wrote has one time: an entry about a step stands beside the step.
+  const stepTimes = new Set(steps.map(({ at }) => at.getTime()))
+  const events: CaseEvent[] = [
+    eventAt(row.created_at, { what: 'submitted', to: 'submitted' }),
+    ...steps.map(({ at, to_status, reason, by_member_id, by_name }) =>
+      eventAt(at, {
+        what: 'step',
+        to: to_status,
+        reason,
+        by: by_member_id === row.member_id ? '' : (by_name ?? ''),
+      }),
+    ),
+    ...audit.flatMap(({ at, action, detail, actor_name }) => {
+      const seen = readEntry(action, isRecord(detail) ? detail : {})
+      if (!seen || (seen.what === 'noted' && stepTimes.has(at.getTime()))) return []
+      return [eventAt(at, { ...seen, by: actor_name ?? '' })]
+    }),
+  ]
+  return events.toSorted((a, b) => b.at.localeCompare(a.at))
+}
+
+const eventAt = (at: Date, event: Partial<CaseEvent> & Pick<CaseEvent, 'what'>): CaseEvent => ({
+  at: at.toISOString(),
+  by: '',
+  to: null,
+  reason: '',
+  photo: null,
+  ...event,
+})
+
+/** What an entry of the audit log means to an officer; null for one that says nothing new. */
+function readEntry(
+  action: string,
+  detail: Record<string, unknown>,
+): Pick<CaseEvent, 'what' | 'photo'> | null {
+  const photo = typeof detail['n'] === 'number' ? detail['n'] : null
+  switch (action) {
+    case 'kyc-viewed':
+      return { what: 'viewed', photo: null }
+    case 'kyc-photo-viewed':
+      return { what: 'photo_viewed', photo }
+    case 'kyc-photo-judged':
+      return { what: detail['verdict'] === 'refused' ? 'photo_refused' : 'photo_accepted', photo }
+    case 'kyc-assigned':
+      if (detail['to'] !== 'me') return { what: 'given_back', photo: null }
+      return { what: detail['isTakenOver'] === true ? 'taken_over' : 'taken', photo: null }
+    case 'kyc-final-proposed':
+      return { what: 'final_proposed', photo: null }
+    case 'kyc-updated':
+      return { what: 'noted', photo: null }
+    case 'kyc-exported':
+      return { what: 'exported', photo: null }
+    case 'kyc-photos-destroyed':
+      return { what: 'photos_destroyed', photo: null }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,254 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import reasons from '#content/facts/review-reasons.json' with { type: 'json' }
+import { languages } from '#contract/fields.ts'
+import { startReviewDesk, type ReviewDesk } from '#tests/setup/a-review-desk.ts'
+import { closeBrowser } from '#tests/setup/browser.ts'
+import { expectAccessible, expectToFit } from '#tests/setup/judge-page.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+
+const phone = { width: 390, height: 844 }
+const olderCases = 30
+
+let desk: ReviewDesk
+
+beforeAll(async () => {
+  desk = await startReviewDesk(olderCases)
+}, 60_000)
+
+afterAll(async () => {
+  await closeBrowser()
+  await desk.stop()
+})
+
+const rows = (page: Page) => page.locator('tbody tr')
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
+const transform = (page: Page) =>
+  page.locator('[role=group] > img').evaluate((img: HTMLImageElement) => img.style.transform)
+
+test.each(languages)(
+  'the queue is filtered by its address, read page by page and come back to (%s)',
+  async (language) => {
+    const t = wordsOf(language)
+    const page = await desk.anOfficer(language)
+    await page.goto('/kyc/review')
+    await expect.poll(() => rows(page).count()).toBe(25)
+    await expectAccessible(page)
+    await expectToFit(page)
+    await page.getByRole('button', { name: t('review.loadMore') }).click()
+    await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(olderCases)
+
+    // The place of the last of them is found again, also after a reload of the case.
+    const last = page.getByRole('link', { name: 'Older 1', exact: true })
+    await last.click()
+    await page.getByRole('heading', { level: 1, name: 'Older 1', exact: true }).waitFor()
+    await page.goBack()
+    await expect.poll(() => last.evaluate((link) => link === document.activeElement)).toBe(true)
+    expect(await rows(page).count()).toBeGreaterThanOrEqual(olderCases)
+    await last.click()
+    await page.waitForURL('**/review?case=*')
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Older 1', exact: true }).waitFor()
+    await page.getByRole('link', { name: t('review.back') }).click()
+
+    await page.getByRole('searchbox').fill('Older 17')
+    await expect.poll(() => rows(page).count()).toBe(1)
+    expect(page.url()).toContain('q=Older+17')
+    await page.getByLabel(t('review.assignee'), { exact: true }).selectOption('me')
+    await page.getByText(t('review.none'), { exact: true }).waitFor()
+    expect(page.url()).toContain('assignee=me')
+    await page.goBack()
+    await expect.poll(() => rows(page).count()).toBe(1)
+    expect(await page.getByRole('searchbox').inputValue()).toBe('Older 17')
+    expect(await rows(page).textContent()).toContain(
+      t('review.late', { age: t('review.age.days', { count: 10 }) }),
+    )
+  },
+)
+
+test.each(languages)(
+  'a case is decided by keys alone, and the next one is offered (%s)',
+  async (language) => {
+    const t = wordsOf(language)
+    const [name, after] = [`Keys ${language}`, `Keys ${language} next`]
+    await desk.aCase(name, [
+      [800, 600],
+      [500, 900],
+    ])
+    await desk.aCase(after)
+    const page = await desk.anOfficer(language)
+    await page.goto(`/kyc/review?q=Keys+${language}`)
+    await expect.poll(() => rows(page).count()).toBe(2)
+    await page.keyboard.press('j')
+    await expect.poll(() => focused(page)).toBe(name)
+    await page.keyboard.press('Enter')
+    await page.getByText(t('review.nobody')).waitFor()
+    await page.keyboard.press('t')
+    await page.getByText(t('review.mine')).waitFor()
+    await expect.poll(() => page.locator('[role=group] > img').count()).toBe(1)
+    await page.keyboard.press('a')
+    await page.getByRole('heading', { name: t('review.photo.of', { number: 2, count: 2 }) }).waitFor()
+
+    // A refusal asks for its reason first; in a field a key is a letter.
+    await page.keyboard.press('r')
+    const why = page.getByLabel(t('review.photo.reason'))
+    await expect.poll(() => why.count()).toBe(1)
+    await page.keyboard.type('a blurred one')
+    expect(await why.inputValue()).toBe('a blurred one')
+    await page.getByRole('button', { name: t('review.photo.refuse') }).press('Enter')
+    await page
+      .getByRole('button', {
+        name: t('review.photo.named', { number: 2, verdict: t('review.photo.refused') }),
+      })
+      .waitFor()
+
+    await page.keyboard.press('x')
+    const reason = page.getByRole('textbox', { name: t('review.reason'), exact: true })
+    await expect.poll(() => reason.count()).toBe(1)
+    await page.getByLabel(t('review.reason.template'), { exact: true }).last().selectOption('expired')
+    const ready = reasons.find(({ id }) => id === 'expired')!
+    // Applicants are written to in their own language.
+    expect(await reason.inputValue()).toBe(ready.en.text)
+    await page.getByRole('button', { name: t('review.reject.do') }).press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(ready.en.text).waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: t('review.confirm.reject.do') }).press('Enter')
+    await page.getByText(t('review.done.rejected')).waitFor()
+    await expect.poll(() => focused(page)).toContain(t('review.done.next', { name: after }))
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: after }).waitFor()
+    await page.getByText(t('review.nobody')).waitFor()
+    await page.keyboard.press('p')
+    await expect.poll(() => focused(page)).toContain(t('review.approve.do'))
+    await page.keyboard.press('Enter')
+    await page.getByText(t('review.done.approved')).waitFor()
+
+    // Keys are listed, and can be switched off.
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').getByLabel(t('review.keys.on'), { exact: true }).uncheck()
+    await page.getByRole('button', { name: t('forms.close') }).click()
+    await page.keyboard.press('u')
+    expect(page.url()).toContain('case=')
+  },
+)
+
+test.each(languages)(
+  'two officers meet at one case: what happened is said and nothing typed is lost (%s)',
+  async (language) => {
+    const t = wordsOf(language)
+    const id = await desk.aCase(`Met ${language}`)
+    const [one, two] = [
+      await desk.anOfficer(language),
+      await desk.anOfficer(language, { second: true, viewport: phone }),
+    ]
+    for (const page of [one, two]) {
+      await page.goto(`/kyc/review?case=${id}`)
+      await page.getByText(t('review.nobody')).waitFor()
+    }
+    await two.getByRole('radio').nth(1).check()
+    await two.getByRole('textbox', { name: t('review.reason'), exact: true }).fill('Both sides, please.')
+    await one.getByRole('button', { name: t('review.take') }).click()
+    await one.getByText(t('review.mine')).waitFor()
+    await two.getByRole('button', { name: t('review.more.do') }).click()
+    const alert = two
+      .getByRole('alert')
+      .filter({ hasText: t('review.conflict.taken', { name: 'Officer 1' }) })
+    await alert.getByText('Both sides, please.').waitFor()
+    await expectAccessible(two)
+    await expectToFit(two)
+
+    await two.getByRole('button', { name: t('review.takeOver') }).click()
+    await two
+      .getByRole('dialog')
+      .getByRole('button', { name: t('review.takeOver.confirm') })
+      .click()
+    await two.getByText(t('review.mine')).waitFor()
+    expect(await two.getByRole('textbox', { name: t('review.reason'), exact: true }).inputValue()).toBe(
+      'Both sides, please.',
+    )
+
+    // Refusing for good takes both.
+    await two.getByRole('radio').nth(3).check()
+    await two.getByRole('button', { name: t('review.final.propose') }).click()
+    await two
+      .getByRole('dialog')
+      .getByRole('button', { name: t('review.confirm.propose.do') })
+      .click()
+    await two.getByText(t('review.done.proposed')).waitFor()
+    await one.reload()
+    await one.getByText(t('review.finalProposed', { name: 'Officer 2' })).waitFor()
+    await one.getByRole('radio').nth(3).check()
+    await one.getByRole('textbox', { name: t('review.reason'), exact: true }).fill('Not genuine.')
+    await one.getByRole('button', { name: t('review.final.do') }).click()
+    await one
+      .getByRole('dialog')
+      .getByRole('button', { name: t('review.confirm.final.do') })
+      .click()
+    await one.getByText(t('review.done.rejected')).waitFor()
+  },
+)
+
+test.each(languages)(
+  'photos are turned and magnified, and the case is taken along (%s)',
+  async (language) => {
+    const t = wordsOf(language)
+    const id = await desk.aCase(`Seen ${language}`, [
+      [1600, 1000],
+      [600, 900],
+    ])
+    const page = await desk.anOfficer(language)
+    await page.goto(`/kyc/review?case=${id}`)
+    const stage = page.getByRole('group', { name: t('review.photo', { number: 1 }) })
+    await stage.locator('img').waitFor()
+    await expect.poll(() => transform(page)).toContain('rotate(0deg)')
+    const whole = await transform(page)
+    await page.getByRole('button', { name: t('review.photo.turn') }).click()
+    expect(await transform(page)).toContain('rotate(90deg)')
+    for (let n = 0; n < 3; n += 1) await page.keyboard.press('o')
+    expect(await transform(page)).toBe(whole)
+    await page.keyboard.press('+')
+    await page.keyboard.press('+')
+    const magnified = await transform(page)
+    expect(magnified).not.toBe(whole)
+    await stage.press('ArrowRight')
+    expect(await transform(page)).not.toBe(magnified)
+    const box = (await stage.boundingBox())!
+    await page.mouse.move(box.x + 100, box.y + 100)
+    const before = await transform(page)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 130, box.y + 110)
+    await page.mouse.up()
+    expect(await transform(page)).not.toBe(before)
+    await page.keyboard.press('0')
+    expect(await transform(page)).toBe(whole)
+    await page.keyboard.down('Control')
+    await page.mouse.wheel(0, -200)
+    await page.keyboard.up('Control')
+    await expect.poll(() => transform(page)).not.toBe(whole)
+    await page.keyboard.press(']')
+    await page.getByRole('heading', { name: t('review.photo.of', { number: 2, count: 2 }) }).waitFor()
+    await expectAccessible(page)
+    await expectToFit(page)
+    await page.setViewportSize(phone)
+    await expectAccessible(page)
+
+    for (const [button, start, ending] of [
+      [t('review.export.pdf'), '%PDF-', '.pdf'],
+      [t('review.export.json'), '{', '.json'],
+    ] as const) {
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: button }).click(),
+      ])
+      expect(file.suggestedFilename()).toMatch(new RegExp(`${id.slice(0, 8)}\\${ending}$`))
+      const first = await file.createReadStream().then(async (stream) => {
+        for await (const chunk of stream) return String(chunk).slice(0, 5)
+        return ''
+      })
+      expect(first.startsWith(start)).toBe(true)
+    }
+    await page.getByText(t('review.export.done')).waitFor()
+    await page.getByText(t('review.views', { count: 5 })).waitFor()
+  },
+)

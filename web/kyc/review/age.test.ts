@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { ageWords, isLate } from './age.ts'
+
+const said = (hours: number) => ageWords((key, values) => `${key} ${values?.['count'] ?? ''}`.trim(), hours)
+
+test.each([
+  [0.4, 'review.age.now'],
+  [1.9, 'review.age.hour'],
+  [2, 'review.age.hours 2'],
+  [47.9, 'review.age.hours 47'],
+  [48, 'review.age.days 2'],
+  [100, 'review.age.days 4'],
+])('%d hours are said as %s', (hours, words) => {
+  expect(said(hours)).toBe(words)
+})
+
+test('late is what takes longer than nine of ten did, or than applicants are told', () => {
+  expect([isLate(10, 10), isLate(11, 10), isLate(48, null), isLate(49, null)]).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ])
+})

@@ -1,0 +1,77 @@
+import { listKycCaseEvents, type CaseEvent } from '#contract/kyc-review.ts'
+import { call } from '../../../call.ts'
+import type { MessageKey } from '../../../i18n/message-key.ts'
+import { useWords } from '../../../i18n/words.tsx'
+import { LoadFailed } from '../../../loaded/load-failed.tsx'
+import { useLoaded } from '../../../loaded/use-loaded.ts'
+import { Loading } from '../../../ui/loading.tsx'
+import { reviewStates } from '../review-states.ts'
+import styles from './case.module.css'
+
+const eventWords: Readonly<Record<CaseEvent['what'], MessageKey>> = {
+  submitted: 'review.event.submitted',
+  step: 'review.event.step',
+  taken: 'review.event.taken',
+  taken_over: 'review.event.takenOver',
+  given_back: 'review.event.givenBack',
+  photo_accepted: 'review.event.photoAccepted',
+  photo_refused: 'review.event.photoRefused',
+  final_proposed: 'review.event.finalProposed',
+  noted: 'review.event.noted',
+  viewed: 'review.event.viewed',
+  photo_viewed: 'review.event.photoViewed',
+  exported: 'review.event.exported',
+  photos_destroyed: 'review.event.photosDestroyed',
+}
+const looks: readonly CaseEvent['what'][] = ['viewed', 'photo_viewed', 'exported']
+
+/** What has been done, and apart from it who has only looked. `version` loads anew. */
+export function CaseEvents({ id, version }: { id: string; version: number }) {
+  const { t } = useWords()
+  const loaded = useLoaded(`${id} ${version}`, () => call(listKycCaseEvents, { params: { id } }))
+  return (
+    <section className={styles.part} aria-labelledby="case-events">
+      <h2 id="case-events">{t('review.events')}</h2>
+      {loaded.state === 'loading' && <Loading label={t('forms.loading')} />}
+      {loaded.state === 'failed' && (
+        <LoadFailed title={t('review.events.failed')} failure={loaded.failure} retry={loaded.retry} />
+      )}
+      {loaded.state === 'ready' && <Events events={loaded.data} />}
+    </section>
+  )
+}
+
+export function Events({ events }: { events: readonly CaseEvent[] }) {
+  const { t } = useWords()
+  const views = events.filter(({ what }) => looks.includes(what))
+  return (
+    <>
+      <Timeline events={events.filter(({ what }) => !looks.includes(what))} />
+      <details className={styles.views}>
+        <summary>{t('review.views', { count: views.length })}</summary>
+        <Timeline events={views} />
+      </details>
+    </>
+  )
+}
+
+function Timeline({ events }: { events: readonly CaseEvent[] }) {
+  const { t, formatDateTime } = useWords()
+  return (
+    <ol className={styles.timeline}>
+      {events.map(({ at, what, by, to, reason, photo }, index) => (
+        <li key={`${events.length - index}`}>
+          <time dateTime={at}>{formatDateTime(at)}</time>
+          <span>
+            {t(eventWords[what], {
+              name: by || t('review.event.applicant'),
+              state: to ? t(reviewStates[to].words) : '',
+              number: (photo ?? 0) + 1,
+            })}
+          </span>
+          {reason && <q className={styles.lines}>{reason}</q>}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { exportKycCase, exportKycCaseAsPdf } from '#contract/kyc-review.ts'
+import { call, callFile } from '../../../call.ts'
+import { failureWords } from '../../../forms/failure-words.ts'
+import { useWords } from '../../../i18n/words.tsx'
+import { saveFile } from '../../../save-file.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FormStatus } from '../../../ui/form-status.tsx'
+import styles from './case.module.css'
+
+/** The whole case as a file. `onExported`: the log has a line more. */
+export function CaseExport({ id, onExported }: { id: string; onExported: () => void }) {
+  const { t } = useWords()
+  const [busy, setBusy] = useState<'pdf' | 'json'>()
+  const [isDone, setIsDone] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const nameOfJson = t('review.export.fileName', { id: id.slice(0, 8) })
+
+  async function save(format: 'pdf' | 'json') {
+    setBusy(format)
+    setIsDone(false)
+    setFailure(undefined)
+    try {
+      if (format === 'pdf') {
+        const { file, name } = await callFile(exportKycCaseAsPdf, { params: { id } })
+        saveFile(file, name ?? 'case.pdf')
+      } else {
+        const exported = await call(exportKycCase, { params: { id } })
+        const type = 'application/json'
+        saveFile(new Blob([JSON.stringify(exported, null, 2)], { type }), nameOfJson)
+      }
+      setIsDone(true)
+      onExported()
+    } catch (cause) {
+      setFailure(cause)
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  return (
+    <section className={styles.part} aria-labelledby="case-export">
+      <h2 id="case-export">{t('review.export')}</h2>
+      <p className={styles.quiet}>{t('review.export.help')}</p>
+      <div className={styles.actions}>
+        <Button kind="quiet" busy={busy === 'pdf'} onClick={() => void save('pdf')}>
+          {t('review.export.pdf')}
+        </Button>
+        <Button kind="quiet" busy={busy === 'json'} onClick={() => void save('json')}>
+          {t('review.export.json')}
+        </Button>
+      </div>
+      <p role="status" className={styles.quiet}>
+        {isDone && t('review.export.done')}
+      </p>
+      <FormStatus error={failure === undefined ? undefined : failureWords(t, failure)} />
+    </section>
+  )
+}

@@ -1,0 +1,116 @@
+import type { KycCase, KycCaseDetail } from '#contract/kyc-review.ts'
+import { useWords } from '../../../i18n/words.tsx'
+import { Button, TextButton } from '../../../ui/button.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { CaseAge } from '../case-age.tsx'
+import { KeyHint, useKeyShortcut } from '../keys/key-hint.tsx'
+import { pathToCase, pathToQueue, type QueueFilter } from '../review-address.ts'
+import { isWaiting, reviewStates } from '../review-states.ts'
+import styles from './case.module.css'
+
+type Props = {
+  filter: QueueFilter
+  /** What the queue knows already, while the case is on its way. */
+  shown: KycCaseDetail | KycCase | undefined
+  previous: KycCase | undefined
+  next: KycCase | undefined
+  usualHours: number | null
+  onKeys: () => void
+}
+
+export const nameOf = (of: Pick<KycCase, 'firstName' | 'lastName'>): string =>
+  `${of.firstName} ${of.lastName}`.trim() || '–'
+
+/** Whose case it is, where it stands, and the ways on. */
+export function CaseHead({ filter, shown, previous, next, usualHours, onKeys }: Props) {
+  const { t } = useWords()
+  const shortcut = useKeyShortcut()
+  return (
+    <header className={styles.head}>
+      <nav className={styles.ways} aria-label={t('review.caseNav')}>
+        <a href={pathToQueue(filter)} aria-keyshortcuts={shortcut('back')}>
+          <span aria-hidden="true">← </span>
+          {t('review.back')}
+          <KeyHint of="back" />
+        </a>
+        {previous && (
+          <a href={pathToCase(previous._id, filter)} aria-keyshortcuts={shortcut('previous')}>
+            {t('review.previous')}
+            <KeyHint of="previous" />
+          </a>
+        )}
+        {next && (
+          <a href={pathToCase(next._id, filter)} aria-keyshortcuts={shortcut('next')}>
+            {t('review.next')}
+            <KeyHint of="next" />
+          </a>
+        )}
+        <TextButton className={styles.keys ?? ''} aria-keyshortcuts={shortcut('help')} onClick={onKeys}>
+          {t('review.keys')}
+          <KeyHint of="help" />
+        </TextButton>
+      </nav>
+      <h1 tabIndex={-1}>{shown ? nameOf(shown) : t('review.case')}</h1>
+      {shown && (
+        <p className={styles.state}>
+          <Tag colour={reviewStates[shown.status].colour}>{t(reviewStates[shown.status].words)}</Tag>
+          <span>
+            {t(isWaiting(shown.status) ? 'review.waited' : 'review.took')}{' '}
+            <CaseAge of={shown} usualHours={usualHours} />
+          </span>
+        </p>
+      )}
+    </header>
+  )
+}
+
+type OwnerProps = {
+  shown: KycCaseDetail
+  officerId: string
+  mayDecide: boolean
+  isBusy: boolean
+  onTake: () => void
+  onGiveBack: () => void
+}
+
+/** Who has the case, and what that means for whoever looks at it. */
+export function CaseOwner({ shown, officerId, mayDecide, isBusy, onTake, onGiveBack }: OwnerProps) {
+  const { t } = useWords()
+  const shortcut = useKeyShortcut()
+  const { assignee, finalProposedBy, isFinal, memberId } = shown
+  const isMine = assignee?.id === officerId
+  const isOwn = memberId === officerId
+  const sentence = isMine
+    ? t('review.mine')
+    : assignee
+      ? t('review.others', { name: assignee.name })
+      : t('review.nobody')
+  return (
+    <div className={styles.owner}>
+      {isFinal && <p>{t('review.isFinal')}</p>}
+      {finalProposedBy && !isFinal && (
+        <p className={styles.proposed}>
+          {finalProposedBy.id === officerId
+            ? t('review.finalProposed.mine')
+            : t('review.finalProposed', { name: finalProposedBy.name })}
+        </p>
+      )}
+      {isWaiting(shown.status) && (
+        <div>
+          <p role="status">{isOwn ? t('review.own') : mayDecide ? sentence : t('review.readOnly')}</p>
+          {mayDecide && !isOwn && (
+            <Button
+              kind="quiet"
+              busy={isBusy}
+              aria-keyshortcuts={isMine ? undefined : shortcut('take')}
+              onClick={isMine ? onGiveBack : onTake}
+            >
+              {isMine ? t('review.giveBack') : t(assignee ? 'review.takeOver' : 'review.take')}
+              {!isMine && <KeyHint of="take" />}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

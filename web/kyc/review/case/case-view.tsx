@@ -1,0 +1,207 @@
+import { useState } from 'react'
+import {
+  assignKycCase,
+  decideKycCase,
+  getKycCase,
+  type KycCase,
+  type KycCaseDetail,
+} from '#contract/kyc-review.ts'
+import { call, CallFailed } from '../../../call.ts'
+import { failureWords } from '../../../forms/failure-words.ts'
+import { useWords } from '../../../i18n/words.tsx'
+import { LoadFailed } from '../../../loaded/load-failed.tsx'
+import { useLoaded } from '../../../loaded/use-loaded.ts'
+import { open } from '../../../navigation/on-demand.ts'
+import { Loading } from '../../../ui/loading.tsx'
+import { useKeys } from '../keys/use-keys.ts'
+import { pathToCase, pathToQueue, type QueueFilter } from '../review-address.ts'
+import { isWaiting } from '../review-states.ts'
+import { CasePhotos } from '../viewer/case-photos.tsx'
+import { CaseDone, type Done } from '../decision/case-done.tsx'
+import { Attention } from './attention.tsx'
+import { CaseEvents } from './case-events.tsx'
+import { CaseExport } from './case-export.tsx'
+import { CaseFacts } from './case-facts.tsx'
+import { CaseHead, CaseOwner } from './case-head.tsx'
+import { Conflict, explainConflict } from '../decision/conflict.tsx'
+import { DecisionForm } from '../decision/decision-form.tsx'
+import { noDraft, type Draft, type Outcome } from '../decision/draft.ts'
+import { Findings } from './findings.tsx'
+import { TakeOver } from './take-over.tsx'
+import styles from './case.module.css'
+
+type Props = {
+  id: string
+  filter: QueueFilter
+  /** The case and its neighbours, as far as the queue has them. */
+  known: KycCase | undefined
+  previous: KycCase | undefined
+  next: KycCase | undefined
+  nextToDecide: KycCase | undefined
+  usualHours: number | null
+  officerId: string
+  mayDecide: boolean
+  drafts: Map<string, Draft>
+  onChanged: (changed: KycCase) => void
+  onDecided: () => void
+  onKeys: () => void
+}
+
+/** One case: the data beside the photos, what stands around it, and the decision. */
+export function CaseView(props: Props) {
+  const { id, filter, previous, next } = props
+  const { t } = useWords()
+  const loaded = useLoaded(id, () => call(getKycCase, { params: { id } }))
+  const shown = loaded.state === 'ready' ? loaded.data : undefined
+  const goTo = (path: string) => void open(path)
+  useKeys({
+    back: () => goTo(pathToQueue(filter)),
+    next: next && (() => goTo(pathToCase(next._id, filter))),
+    previous: previous && (() => goTo(pathToCase(previous._id, filter))),
+  })
+  return (
+    <article className={styles.case}>
+      <CaseHead {...props} shown={shown ?? props.known} />
+      {loaded.state === 'loading' && <Loading label={t('forms.loading')} />}
+      {loaded.state === 'failed' && (
+        <LoadFailed title={t('review.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+      )}
+      {shown && loaded.state === 'ready' && <OpenCase {...props} shown={shown} setShown={loaded.setData} />}
+    </article>
+  )
+}
+
+function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCaseDetail) => void }) {
+  const { id, filter, nextToDecide, officerId, mayDecide, drafts, shown, setShown, onChanged, onDecided } =
+    props
+  const { t } = useWords()
+  const [draft, setDraft] = useState(() => drafts.get(id) ?? noDraft)
+  const [failure, setFailure] = useState<unknown>()
+  const [conflict, setConflict] = useState<string>()
+  const [done, setDone] = useState<Done>()
+  const [isTakingOver, setIsTakingOver] = useState(false)
+  const [isAssigning, setIsAssigning] = useState(false)
+  const [version, setVersion] = useState(0)
+
+  const isOthers = shown.assignee !== null && shown.assignee.id !== officerId
+  const mayWork = mayDecide && isWaiting(shown.status) && !isOthers && shown.memberId !== officerId
+
+  const keep = (changed: Draft) => {
+    drafts.set(id, changed)
+    setDraft(changed)
+  }
+  const settle = (changed: KycCase) => {
+    setShown({ ...shown, ...changed })
+    onChanged(changed)
+    setVersion((before) => before + 1)
+  }
+  /** Where somebody else was quicker, the case is shown as they left it. */
+  async function fail(cause: unknown) {
+    const isConflict = cause instanceof CallFailed && cause.code === 'conflict'
+    const now = isConflict && (await call(getKycCase, { params: { id } }).catch(() => undefined))
+    if (!now) return setFailure(cause)
+    setConflict(await explainConflict(t, now, shown, officerId))
+    setShown(now)
+    onChanged(now)
+    setVersion((before) => before + 1)
+  }
+  const begin = () => {
+    setFailure(undefined)
+    setConflict(undefined)
+  }
+  async function assign(to: 'me' | 'nobody', takeOver: boolean) {
+    begin()
+    setIsTakingOver(false)
+    setIsAssigning(true)
+    try {
+      settle(await call(assignKycCase, { params: { id }, body: { to, takeOver } }))
+    } catch (cause) {
+      await fail(cause)
+    } finally {
+      setIsAssigning(false)
+    }
+  }
+  async function decide(outcome: Outcome) {
+    begin()
+    const isFinal = outcome === 'final'
+    const status = isFinal ? 'rejected' : outcome
+    const reason = outcome === 'approved' ? '' : draft.reason
+    try {
+      const { note } = draft
+      const body = { status, isFinal, reason, ...(note !== undefined && { note }) }
+      const changed = await call(decideKycCase, { params: { id }, body })
+      drafts.delete(id)
+      settle(changed)
+      setDone(isFinal && !changed.isFinal ? 'proposed' : outcome)
+      onDecided()
+    } catch (cause) {
+      await fail(cause)
+    }
+  }
+  const take = () => (isOthers ? setIsTakingOver(true) : void assign('me', false))
+  const mayTake = mayDecide && isWaiting(shown.status) && shown.assignee?.id !== officerId
+  useKeys({ take: mayTake && shown.memberId !== officerId ? take : undefined })
+  return (
+    <>
+      {done && <CaseDone done={done} next={nextToDecide} filter={filter} />}
+      {conflict && <Conflict what={conflict} typed={mayWork ? undefined : draft} />}
+      {failure !== undefined && (
+        <Attention>
+          <p>{failureWords(t, failure)}</p>
+        </Attention>
+      )}
+      {!done && (
+        <CaseOwner
+          shown={shown}
+          officerId={officerId}
+          mayDecide={mayDecide}
+          isBusy={isAssigning}
+          onTake={take}
+          onGiveBack={() => void assign('nobody', false)}
+        />
+      )}
+      <div className={styles.desk}>
+        <div className={styles.photos}>
+          {shown.photoCount === 0 ? (
+            <p className={styles.quiet}>{t('review.photo.gone')}</p>
+          ) : (
+            <CasePhotos
+              shown={shown}
+              mayJudge={mayWork && !done}
+              onJudged={(judged) => {
+                begin()
+                setShown({
+                  ...shown,
+                  photos: shown.photos.map((each) => (each.n === judged.n ? judged : each)),
+                })
+                setVersion((before) => before + 1)
+              }}
+              onFailed={fail}
+            />
+          )}
+        </div>
+        <div className={styles.data}>
+          <CaseFacts shown={shown} />
+          <Findings shown={shown} filter={filter} />
+          {mayWork && !done && (
+            <DecisionForm
+              shown={shown}
+              draft={draft}
+              onChange={keep}
+              onDecide={decide}
+              officerId={officerId}
+            />
+          )}
+          <CaseEvents id={id} version={version} />
+          {mayDecide && <CaseExport id={id} onExported={() => setVersion((before) => before + 1)} />}
+        </div>
+      </div>
+      <TakeOver
+        isOpen={isTakingOver}
+        name={shown.assignee?.name ?? ''}
+        onCancel={() => setIsTakingOver(false)}
+        onConfirm={() => void assign('me', true)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import type { KycCaseDetail } from '#contract/kyc-review.ts'
+import type { MessageKey } from '../../../i18n/message-key.ts'
+import { useWords } from '../../../i18n/words.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { pathToCase, type QueueFilter } from '../review-address.ts'
+import { reviewStates } from '../review-states.ts'
+import styles from './case.module.css'
+
+type Why = KycCaseDetail['duplicates'][number]['why'][number]
+const whyWords: Readonly<Record<Why, MessageKey>> = {
+  document: 'review.why.document',
+  ethAddress: 'review.why.ethAddress',
+  btcAddress: 'review.why.btcAddress',
+  email: 'review.why.email',
+}
+
+/** What the officer should know of other members and of lists. */
+export function Findings({ shown, filter }: { shown: KycCaseDetail; filter: QueueFilter }) {
+  const { t } = useWords()
+  const { duplicates, screening } = shown
+  return (
+    <section className={styles.part} aria-labelledby="case-checks">
+      <h2 id="case-checks">{t('review.checks')}</h2>
+      <div className={styles.check}>
+        <h3>{t('review.duplicates')}</h3>
+        {duplicates.length === 0 && <p className={styles.quiet}>{t('review.duplicates.none')}</p>}
+        <ul className={styles.rows}>
+          {duplicates.map(({ id, name, status, why }) => (
+            <li key={id}>
+              <div>
+                <a
+                  href={pathToCase(id, filter)}
+                  aria-label={t('review.duplicates.open', { name: name || '–' })}
+                >
+                  {name || '–'}
+                </a>
+                <span>{why.map((each) => t(whyWords[each])).join(t('forms.missing.separator'))}</span>
+              </div>
+              <Tag colour={reviewStates[status].colour}>{t(reviewStates[status].words)}</Tag>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={styles.check}>
+        <h3>{t('review.screening')}</h3>
+        {screening.length === 0 && <p className={styles.quiet}>{t('review.screening.none')}</p>}
+        <ul className={styles.rows}>
+          {screening.map(({ name, born, score, list }) => (
+            <li key={`${list} ${name} ${born}`}>
+              <div>
+                <strong>{name}</strong>
+                <span>{born ? `${list} · ${t('review.screening.born', { born })}` : list}</span>
+              </div>
+              <div className={styles.score}>
+                <span>{t('review.screening.score', { score })}</span>
+                <meter min={0} max={100} value={score} aria-hidden="true" />
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

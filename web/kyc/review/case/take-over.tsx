@@ -1,0 +1,27 @@
+import { useWords } from '../../../i18n/words.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+
+type Props = { isOpen: boolean; name: string; onCancel: () => void; onConfirm: () => void }
+
+/** Somebody may be at work on the case: taking it from them is asked for, never a slip. */
+export function TakeOver({ isOpen, name, onCancel, onConfirm }: Props) {
+  const { t } = useWords()
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onCancel}
+      title={t('review.takeOver.title', { name })}
+      actions={
+        <>
+          <Button kind="quiet" onClick={onCancel}>
+            {t('forms.cancel')}
+          </Button>
+          <Button onClick={onConfirm}>{t('review.takeOver.confirm')}</Button>
+        </>
+      }
+    >
+      <p>{t('review.takeOver.text', { name })}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react'
+import type { KycCase } from '#contract/kyc-review.ts'
+import type { MessageKey } from '../../../i18n/message-key.ts'
+import { useWords } from '../../../i18n/words.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Message } from '../../../ui/form-status.tsx'
+import { pathToCase, pathToQueue, type QueueFilter } from '../review-address.ts'
+import { nameOf } from '../case/case-head.tsx'
+import type { Outcome } from './draft.ts'
+
+export type Done = Outcome | 'proposed'
+
+const words: Readonly<Record<Done, MessageKey>> = {
+  approved: 'review.done.approved',
+  more_info: 'review.done.more',
+  rejected: 'review.done.rejected',
+  final: 'review.done.rejected',
+  proposed: 'review.done.proposed',
+}
+
+/** What was done, and the next case at hand. */
+export function CaseDone({
+  done,
+  next,
+  filter,
+}: {
+  done: Done
+  next: KycCase | undefined
+  filter: QueueFilter
+}) {
+  const { t } = useWords()
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    link.current?.focus()
+  }, [])
+  return (
+    <Message kind="good" role="status">
+      <p>{t(words[done])}</p>
+      {!next && <p>{t('review.done.last')}</p>}
+      <ButtonLink ref={link} href={next ? pathToCase(next._id, filter) : pathToQueue(filter)}>
+        {next ? t('review.done.next', { name: nameOf(next) }) : t('review.back')}
+      </ButtonLink>
+    </Message>
+  )
+}

@@ -1,0 +1,49 @@
+import { listKycCaseEvents, type KycCaseDetail } from '#contract/kyc-review.ts'
+import { call } from '../../../call.ts'
+import { useWords, type UsedWords } from '../../../i18n/words.tsx'
+import { Attention } from '../case/attention.tsx'
+import { isWaiting, reviewStates } from '../review-states.ts'
+import type { Draft } from './draft.ts'
+import styles from './decision.module.css'
+
+/** Why what the officer wanted could not be done any more, read off the case as it stands now. */
+export async function explainConflict(
+  t: UsedWords['t'],
+  now: KycCaseDetail,
+  before: KycCaseDetail,
+  officerId: string,
+): Promise<string> {
+  const { status, assignee, finalProposedBy } = now
+  if (!isWaiting(status) && isWaiting(before.status)) {
+    const events = await call(listKycCaseEvents, { params: { id: now._id } }).catch(() => [])
+    const name = events.find(({ what }) => what === 'step')?.by || t('review.conflict.somebody')
+    return t('review.conflict.decided', { name, state: t(reviewStates[status].words) })
+  }
+  if (assignee && assignee.id !== officerId) return t('review.conflict.taken', { name: assignee.name })
+  if (finalProposedBy && finalProposedBy.id !== officerId && !before.finalProposedBy)
+    return t('review.conflict.proposed', { name: finalProposedBy.name })
+  return t('review.conflict.other')
+}
+
+/** What has happened instead; what was typed stands beside it where its form has gone. */
+export function Conflict({ what, typed }: { what: string; typed: Draft | undefined }) {
+  const { t } = useWords()
+  const texts = [typed?.reason, typed?.note].filter((text) => text?.trim())
+  return (
+    <Attention>
+      <p>
+        {what} {t('review.conflict.nothing')}
+      </p>
+      {texts.length > 0 && (
+        <details open>
+          <summary>{t('review.conflict.typed')}</summary>
+          {texts.map((text) => (
+            <blockquote key={text} className={styles.typed}>
+              {text}
+            </blockquote>
+          ))}
+        </details>
+      )}
+    </Attention>
+  )
+}

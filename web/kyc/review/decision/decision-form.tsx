@@ -1,0 +1,166 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { noteLengthMax, reasonLengthMax, type KycCaseDetail } from '#contract/kyc-review.ts'
+import type { MessageKey } from '../../../i18n/message-key.ts'
+import { useWords } from '../../../i18n/words.tsx'
+import { Button, TextButton } from '../../../ui/button.tsx'
+import { TextArea } from '../../../ui/field.tsx'
+import { KeyHint } from '../keys/key-hint.tsx'
+import { useKeys } from '../keys/use-keys.ts'
+import { ReasonTemplate } from '../reason-template.tsx'
+import { ConfirmDecision } from './confirm-decision.tsx'
+import type { Draft, Outcome } from './draft.ts'
+import caseStyles from '../case/case.module.css'
+import styles from './decision.module.css'
+
+type Props = {
+  shown: KycCaseDetail
+  draft: Draft
+  onChange: (draft: Draft) => void
+  onDecide: (outcome: Outcome) => Promise<void>
+  officerId: string
+}
+
+const outcomes = ['approved', 'more_info', 'rejected', 'final'] as const
+const outcomeWords = {
+  approved: { name: 'review.approve', help: 'review.approve.help', act: 'review.approve.do', key: 'approve' },
+  more_info: { name: 'review.more', help: 'review.more.help', act: 'review.more.do', key: 'more' },
+  rejected: { name: 'review.reject', help: 'review.reject.help', act: 'review.reject.do', key: 'reject' },
+  final: { name: 'review.final', help: 'review.final.help', act: 'review.final.do', key: undefined },
+} as const satisfies Record<Outcome, { name: MessageKey; help: MessageKey; act: MessageKey; key: unknown }>
+
+/** First the outcome, then why, then the one button that does it: a key alone decides nothing. */
+export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Props) {
+  const { t } = useWords()
+  const group = useId()
+  const { outcome, reason, note = shown.note ?? '' } = draft
+  const [isConfirming, setIsConfirming] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const reasonField = useRef<HTMLTextAreaElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const [wanted, setWanted] = useState<{ focus: 'reason' | 'button' }>()
+
+  const isFirstVoice = shown.isFourEyesRequired && shown.finalProposedBy === null
+  const isProposer = shown.isFourEyesRequired && shown.finalProposedBy?.id === officerId
+  const needsReason = outcome !== '' && outcome !== 'approved'
+  const open = shown.photos.filter(({ verdict }) => verdict === 'open').length
+  const refused = shown.photos.filter(({ verdict }) => verdict === 'refused')
+
+  const choose = (chosen: Outcome) => {
+    onChange({ ...draft, outcome: chosen })
+    setWanted({ focus: chosen === 'approved' ? 'button' : 'reason' })
+  }
+  // The field to go to may only just have come.
+  useEffect(() => {
+    if (wanted) (wanted.focus === 'reason' ? reasonField : button).current?.focus()
+  }, [wanted])
+  useKeys({
+    approve: () => choose('approved'),
+    more: () => choose('more_info'),
+    reject: () => choose('rejected'),
+    reason: () => (needsReason ? setWanted({ focus: 'reason' }) : choose('more_info')),
+  })
+
+  async function decide() {
+    if (outcome === '') return
+    setIsConfirming(false)
+    setIsBusy(true)
+    await onDecide(outcome)
+    setIsBusy(false)
+  }
+  const helpOf = (each: Outcome): string =>
+    each === 'final' && isFirstVoice ? t('review.final.help.two') : t(outcomeWords[each].help)
+  return (
+    <section className={caseStyles.part} aria-labelledby="case-decision">
+      <h2 id="case-decision">{t('review.decide')}</h2>
+      {(open > 0 || refused.length > 0) && (
+        <p className={caseStyles.quiet}>{t('review.unjudged', { open, refused: refused.length })}</p>
+      )}
+      <fieldset className={styles.outcomes}>
+        <legend>{t('review.decide.outcome')}</legend>
+        {outcomes
+          .filter((each) => each !== 'final' || !isProposer)
+          .map((each) => (
+            <label key={each} className={styles.outcome}>
+              <input
+                type="radio"
+                name={group}
+                checked={outcome === each}
+                onChange={() => onChange({ ...draft, outcome: each })}
+              />
+              <span>
+                {t(outcomeWords[each].name)}
+                {outcomeWords[each].key && <KeyHint of={outcomeWords[each].key} />}
+                <small>{helpOf(each)}</small>
+              </span>
+            </label>
+          ))}
+      </fieldset>
+      {needsReason && (
+        <div className={styles.why}>
+          <ReasonTemplate
+            of={outcome}
+            language={shown.memberLanguage}
+            onChoose={(text) => onChange({ ...draft, reason: text })}
+          />
+          <TextArea
+            ref={reasonField}
+            label={
+              <>
+                {t('review.reason')}
+                <KeyHint of="reason" />
+              </>
+            }
+            maxLength={reasonLengthMax}
+            value={reason}
+            onChange={({ target }) => onChange({ ...draft, reason: target.value })}
+          />
+          {refused.length > 0 && (
+            <TextButton
+              onClick={() =>
+                onChange({
+                  ...draft,
+                  reason: refused
+                    .map(({ n, reason: why }) => `${t('review.photo', { number: n + 1 })}: ${why}`)
+                    .join('\n'),
+                })
+              }
+            >
+              {t('review.reason.photos')}
+            </TextButton>
+          )}
+        </div>
+      )}
+      <TextArea
+        label={t('review.note')}
+        help={t('review.note.help')}
+        rows={2}
+        maxLength={noteLengthMax}
+        value={note}
+        onChange={({ target }) => onChange({ ...draft, note: target.value })}
+      />
+      <div className={caseStyles.actions}>
+        <Button
+          ref={button}
+          kind={outcome === 'rejected' || outcome === 'final' ? 'danger' : 'primary'}
+          busy={isBusy}
+          disabled={outcome === '' || (needsReason && reason.trim() === '')}
+          onClick={() =>
+            outcome === 'rejected' || outcome === 'final' ? setIsConfirming(true) : void decide()
+          }
+        >
+          {outcome === ''
+            ? t('review.decide')
+            : t(outcome === 'final' && isFirstVoice ? 'review.final.propose' : outcomeWords[outcome].act)}
+        </Button>
+      </div>
+      <ConfirmDecision
+        isOpen={isConfirming}
+        kind={outcome === 'final' ? (isFirstVoice ? 'propose' : 'final') : 'reject'}
+        shown={shown}
+        reason={reason}
+        onCancel={() => setIsConfirming(false)}
+        onConfirm={() => void decide()}
+      />
+    </section>
+  )
+}

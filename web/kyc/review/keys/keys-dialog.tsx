@@ -1,0 +1,57 @@
+import { useWords } from '../../../i18n/words.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Checkbox } from '../../../ui/field.tsx'
+import { keyGroups, reviewKeys } from './review-keys.ts'
+import styles from './keys.module.css'
+
+type Props = { isOpen: boolean; onClose: () => void; isOn: boolean; onSwitch: (isOn: boolean) => void }
+
+/** Every key with what it does, and the switch for all of them. */
+export function KeysDialog({ isOpen, onClose, isOn, onSwitch }: Props) {
+  const { t } = useWords()
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('review.keys')}
+      actions={
+        <Button kind="quiet" onClick={onClose}>
+          {t('forms.close')}
+        </Button>
+      }
+    >
+      <Checkbox
+        label={t('review.keys.on')}
+        help={t('review.keys.on.help')}
+        checked={isOn}
+        onChange={({ target }) => onSwitch(target.checked)}
+      />
+      <div className={styles.groups}>
+        {keyGroups.map(({ words, keys }) => (
+          <section key={words}>
+            <h3>{t(words)}</h3>
+            <dl>
+              {keys.map((name) => (
+                <div key={name}>
+                  <dt>
+                    <kbd className={styles.key}>{reviewKeys[name].key}</kbd>
+                  </dt>
+                  <dd>{t(reviewKeys[name].words)}</dd>
+                </div>
+              ))}
+              {words === 'review.keys.group.photos' && (
+                <div>
+                  <dt>
+                    <kbd className={styles.key}>← ↑ → ↓</kbd>
+                  </dt>
+                  <dd>{t('review.keys.move')}</dd>
+                </div>
+              )}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

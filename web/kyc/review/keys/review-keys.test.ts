@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { keyGroups, nameOfKey, reviewKeys, type ReviewKey } from './review-keys.ts'
+
+const names = Object.keys(reviewKeys) as ReviewKey[]
+
+test('every key stands for one thing, and is listed once', () => {
+  expect(names.map((name) => nameOfKey(reviewKeys[name].key))).toEqual(names)
+  expect(keyGroups.flatMap(({ keys }) => keys).toSorted()).toEqual(names.toSorted())
+})
+
+test('Shift and the equals sign make no difference', () => {
+  expect([nameOfKey('A'), nameOfKey('='), nameOfKey('q')]).toEqual(['accept', 'larger', undefined])
+})

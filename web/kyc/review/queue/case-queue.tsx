@@ -1,0 +1,96 @@
+import { useEffect, useRef } from 'react'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { readKycStatistics } from '#contract/kyc-review.ts'
+import { failureWords } from '../../../forms/failure-words.ts'
+import { useWords } from '../../../i18n/words.tsx'
+import { LoadFailed } from '../../../loaded/load-failed.tsx'
+import { open } from '../../../navigation/on-demand.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { FormStatus } from '../../../ui/form-status.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { useKeys } from '../keys/use-keys.ts'
+import { pathToQueue, wholeQueue, type QueueFilter as Filter } from '../review-address.ts'
+import { QueueFigures } from './queue-figures.tsx'
+import { QueueFilter } from './queue-filter.tsx'
+import { QueueTable, rowLinkId } from './queue-table.tsx'
+import styles from './queue.module.css'
+import type { Queue } from './use-queue.ts'
+
+type Props = {
+  filter: Filter
+  queue: Queue
+  statistics: OutputOf<typeof readKycStatistics> | undefined
+  /** The case that the officer comes back from. */
+  leftCase: string | null
+}
+
+const changeFilter = (filter: Filter, isTyping = false): void =>
+  void open(pathToQueue(filter), { inPlace: true, replace: isTyping })
+
+/** What there is to do: figures, filter and the cases, page by page. */
+export function CaseQueue({ filter, queue, statistics, leftCase }: Props) {
+  const search = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const link = leftCase === null ? null : document.getElementById(rowLinkId(leftCase))
+    link?.focus()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, on coming back
+  }, [])
+  const step = (by: 1 | -1) => {
+    const links = [...(list.current?.querySelectorAll<HTMLElement>('tbody a') ?? [])]
+    const at = links.findIndex((link) => link === document.activeElement)
+    links[at === -1 ? 0 : at + by]?.focus()
+  }
+  useKeys({ next: () => step(1), previous: () => step(-1), search: () => search.current?.focus() })
+  return (
+    <>
+      {statistics && <QueueFigures statistics={statistics} />}
+      <QueueFilter filter={filter} onChange={changeFilter} searchRef={search} />
+      <div ref={list} className={styles.list} aria-busy={queue.isStale || undefined}>
+        <Listed filter={filter} queue={queue} usualHours={statistics?.usualHours ?? null} />
+      </div>
+    </>
+  )
+}
+
+function Listed({ filter, queue, usualHours }: { filter: Filter; queue: Queue; usualHours: number | null }) {
+  const { t } = useWords()
+  const { loaded, cases, hasMore, isLoadingMore, moreFailed, loadMore } = queue
+  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
+  if (loaded.state === 'failed')
+    return <LoadFailed title={t('review.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+  if (cases.length === 0) return <NoCase filter={filter} />
+  return (
+    <>
+      <QueueTable cases={cases} filter={filter} usualHours={usualHours} />
+      <div className={styles.more}>
+        <p role="status">{t(hasMore ? 'review.shown' : 'review.shown.all', { count: cases.length })}</p>
+        {hasMore && (
+          <Button kind="quiet" busy={isLoadingMore} onClick={() => void loadMore()}>
+            {t('review.loadMore')}
+          </Button>
+        )}
+      </div>
+      <FormStatus error={moreFailed === undefined ? undefined : failureWords(t, moreFailed)} />
+    </>
+  )
+}
+
+function NoCase({ filter }: { filter: Filter }) {
+  const { t } = useWords()
+  if (pathToQueue(filter) === pathToQueue(wholeQueue))
+    return (
+      <Empty title={t('review.none.waiting')}>
+        <p>{t('review.none.waiting.help')}</p>
+      </Empty>
+    )
+  return (
+    <Empty title={t('review.none')} role="status">
+      <p>{t('review.none.help')}</p>
+      <ButtonLink kind="quiet" href={pathToQueue(wholeQueue)}>
+        {t('review.clear')}
+      </ButtonLink>
+    </Empty>
+  )
+}

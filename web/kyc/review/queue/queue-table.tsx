@@ -1,0 +1,56 @@
+import type { KycCase } from '#contract/kyc-review.ts'
+import { useWords } from '../../../i18n/words.tsx'
+import { Table, type Column } from '../../../ui/table.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { CaseAge } from '../case-age.tsx'
+import { pathToCase, type QueueFilter } from '../review-address.ts'
+import { reviewStates } from '../review-states.ts'
+import styles from './queue.module.css'
+
+type Props = { cases: readonly KycCase[]; filter: QueueFilter; usualHours: number | null }
+
+export const rowLinkId = (id: string): string => `case-${id}`
+
+const nothing = <span className={styles.nothing}>–</span>
+
+/** A row for every case; where there is no room, a card. */
+export function QueueTable({ cases, filter, usualHours }: Props) {
+  const { t } = useWords()
+  const columns: Column<KycCase>[] = [
+    {
+      name: 'name',
+      heading: t('review.name'),
+      cell: ({ _id, firstName, lastName }) => (
+        <a className={styles.name} id={rowLinkId(_id)} href={pathToCase(_id, filter)}>
+          {`${firstName} ${lastName}`.trim() || '–'}
+        </a>
+      ),
+    },
+    {
+      name: 'status',
+      heading: t('review.status'),
+      cell: ({ status }) => <Tag colour={reviewStates[status].colour}>{t(reviewStates[status].words)}</Tag>,
+    },
+    {
+      name: 'age',
+      heading: t('review.age'),
+      cell: (row) => <CaseAge of={row} usualHours={usualHours} />,
+    },
+    { name: 'assignee', heading: t('review.assignee'), cell: ({ assignee }) => assignee?.name || nothing },
+    { name: 'country', heading: t('review.country'), cell: ({ country }) => country || nothing },
+    { name: 'flags', heading: t('review.flags'), cell: (row) => <Flags of={row} /> },
+  ]
+  return <Table caption={t('review.cases')} columns={columns} rows={cases} rowKey={({ _id }) => _id} />
+}
+
+function Flags({ of: { hasDuplicates, finalProposedBy, isFinal } }: { of: KycCase }) {
+  const { t } = useWords()
+  const isProposed = finalProposedBy !== null && !isFinal
+  if (!hasDuplicates && !isProposed) return nothing
+  return (
+    <span className={styles.flags}>
+      {hasDuplicates && <Tag colour="yellow">{t('review.flags.duplicate')}</Tag>}
+      {isProposed && <Tag colour="red">{t('review.flags.final')}</Tag>}
+    </span>
+  )
+}

@@ -1,0 +1,93 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { listKycCases, type KycCase } from '#contract/kyc-review.ts'
+import { callPage } from '../../../call.ts'
+import { useLoaded, type Loaded } from '../../../loaded/use-loaded.ts'
+import { pathToQueue, type QueueFilter } from '../review-address.ts'
+
+const pageSize = 25
+
+type Page = { key: string; cases: readonly KycCase[]; next: string | undefined }
+
+export type Queue = {
+  loaded: Loaded<Page>
+  cases: readonly KycCase[]
+  hasMore: boolean
+  /** The cases are those of the filter before: the new ones are on their way. */
+  isStale: boolean
+  isLoadingMore: boolean
+  moreFailed: unknown
+  loadMore: () => Promise<void>
+  /** Writes what has become of a case into its row, where it stands. */
+  update: (changed: KycCase) => void
+}
+
+/** The queue page by page. It is kept while a case is open, so that coming back finds its place. */
+export function useQueue(filter: QueueFilter): Queue {
+  const key = pathToQueue(filter)
+  const [isLoadingMore, setIsLoadingMore] = useState(false)
+  const [moreFailed, setMoreFailed] = useState<unknown>()
+  const loaded = useLoaded<Page>(key, async () => {
+    setMoreFailed(undefined)
+    return { key, ...(await fetchPage(filter)) }
+  })
+  const page = loaded.state === 'ready' ? loaded.data : undefined
+  const current = useRef(loaded)
+  useLayoutEffect(() => {
+    current.current = loaded
+  })
+
+  async function loadMore() {
+    if (!page?.next || isLoadingMore) return
+    setIsLoadingMore(true)
+    setMoreFailed(undefined)
+    try {
+      const more = await fetchPage(filter, page.next)
+      // Another filter may have been chosen meanwhile.
+      if (current.current.state === 'ready' && current.current.data.key === page.key)
+        current.current.setData({
+          ...more,
+          key: page.key,
+          cases: joined(current.current.data.cases, more.cases),
+        })
+    } catch (failure) {
+      setMoreFailed(failure)
+    } finally {
+      setIsLoadingMore(false)
+    }
+  }
+  return {
+    loaded,
+    cases: page?.cases ?? [],
+    hasMore: page?.next !== undefined,
+    isStale: page !== undefined && page.key !== key,
+    isLoadingMore,
+    moreFailed,
+    loadMore,
+    update(changed) {
+      const { current: now } = current
+      if (now.state !== 'ready') return
+      const cases = now.data.cases.map((row) => (row._id === changed._id ? changed : row))
+      now.setData({ ...now.data, cases })
+    },
+  }
+}
+
+async function fetchPage({ status, assignee, q, olderThanHours }: QueueFilter, after?: string) {
+  const { rows, next } = await callPage(listKycCases, {
+    query: {
+      limit: pageSize,
+      ...(status !== 'any' && { status }),
+      ...(assignee && { assignee }),
+      ...(q.trim() && { q: q.trim() }),
+      ...(olderThanHours && { olderThanHours }),
+      ...(after !== undefined && { after }),
+    },
+  })
+  return { cases: rows, next }
+}
+
+/** A case that changed its place between two pages is shown once. */
+const joined = (before: readonly KycCase[], more: readonly KycCase[]): KycCase[] => {
+  const known = new Set(before.map(({ _id }) => _id))
+  return [...before, ...more.filter(({ _id }) => !known.has(_id))]
+}

@@ -1,0 +1,38 @@
+import reasons from '#content/facts/review-reasons.json'
+import type { Language } from '#contract/fields.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Select } from '../../ui/field.tsx'
+
+export type ReasonFor = 'photo' | 'more_info' | 'rejected' | 'final'
+
+/** Ready texts by what they are about in the officer's language; what is filled in is in the applicant's. */
+export function ReasonTemplate({
+  of,
+  language,
+  onChoose,
+}: {
+  of: ReasonFor
+  language: Language
+  onChoose: (text: string) => void
+}) {
+  const { t, language: own } = useWords()
+  const fitting = reasons.filter((reason) => reason.for.includes(of))
+  return (
+    <Select
+      label={t('review.reason.template')}
+      help={t('review.reason.template.help')}
+      value=""
+      onChange={({ target }) => {
+        const chosen = fitting.find(({ id }) => id === target.value)
+        if (chosen) onChoose(chosen[language].text)
+      }}
+    >
+      <option value="">{t('review.reason.template.none')}</option>
+      {fitting.map((reason) => (
+        <option key={reason.id} value={reason.id}>
+          {reason[own].label}
+        </option>
+      ))}
+    </Select>
+  )
+}

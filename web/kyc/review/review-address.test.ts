@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { caseOf, filterOf, pathToCase, pathToQueue, wholeQueue, type QueueFilter } from './review-address.ts'
+
+const searchOf = (path: string) => new URL(path, 'http://localhost').searchParams
+
+test('the whole queue has the plain address', () => {
+  expect(pathToQueue(wholeQueue)).toBe('/kyc/review')
+  expect(filterOf(new URLSearchParams())).toEqual(wholeQueue)
+})
+
+test('a filter and an open case are read from the address as they were written', () => {
+  const filter: QueueFilter = { status: 'more_info', assignee: 'nobody', q: '王 & co', olderThanHours: 72 }
+  const path = pathToCase('a/b', filter)
+  expect(filterOf(searchOf(path))).toEqual(filter)
+  expect(caseOf(searchOf(path))).toBe('a/b')
+  expect(filterOf(searchOf(pathToQueue(filter)))).toEqual(filter)
+  expect(caseOf(searchOf(pathToQueue(filter)))).toBeNull()
+})
+
+test('what an address says wrongly counts as not said', () => {
+  const search = new URLSearchParams({ status: 'lost', assignee: 'x', older: '25', q: 'x'.repeat(500) })
+  expect(filterOf(search)).toEqual({ ...wholeQueue, q: 'x'.repeat(200) })
+})

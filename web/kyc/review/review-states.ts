@@ -1,0 +1,26 @@
+import type { KycState } from '#contract/kyc.ts'
+import type { KycCaseDetail } from '#contract/kyc-review.ts'
+import type { MessageKey } from '../../i18n/message-key.ts'
+import type { TagColour } from '../../ui/tag.tsx'
+
+type Shown = { words: MessageKey; colour: TagColour }
+type Verdict = KycCaseDetail['photos'][number]['verdict']
+
+/** The states as the desk calls them: what is more to do for an applicant is nothing to do here. */
+export const reviewStates: Readonly<Record<KycState, Shown>> = {
+  submitted: { words: 'review.state.submitted', colour: 'yellow' },
+  in_review: { words: 'review.state.inReview', colour: 'verdigris' },
+  approved: { words: 'review.state.approved', colour: 'green' },
+  rejected: { words: 'review.state.rejected', colour: 'red' },
+  more_info: { words: 'review.state.moreInfo', colour: 'quiet' },
+  expired: { words: 'review.state.expired', colour: 'quiet' },
+}
+
+export const photoVerdictWords: Readonly<Record<Verdict, Shown>> = {
+  open: { words: 'review.photo.open', colour: 'quiet' },
+  accepted: { words: 'review.photo.accepted', colour: 'green' },
+  refused: { words: 'review.photo.refused', colour: 'red' },
+}
+
+const waiting: readonly KycState[] = ['submitted', 'in_review']
+export const isWaiting = (status: KycState): boolean => waiting.includes(status)

@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { judgeKycPhoto, type KycCaseDetail } from '#contract/kyc-review.ts'
+import { call } from '../../../call.ts'
+import { useWords } from '../../../i18n/words.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { KeyHint, useKeyShortcut } from '../keys/key-hint.tsx'
+import { useKeys } from '../keys/use-keys.ts'
+import { photoVerdictWords } from '../review-states.ts'
+import { PhotoStage } from './photo-stage.tsx'
+import { PhotoVerdict } from './photo-verdict.tsx'
+import { usePhotoUrls } from './use-photo-urls.ts'
+import styles from './viewer.module.css'
+
+export type Photo = KycCaseDetail['photos'][number]
+type Props = {
+  shown: KycCaseDetail
+  mayJudge: boolean
+  onJudged: (photo: Photo) => void
+  onFailed: (failure: unknown) => Promise<void>
+}
+
+/** One photo at a time, the others as thumbnails below it. */
+export function CasePhotos({ shown, mayJudge, onJudged, onFailed }: Props) {
+  const { t } = useWords()
+  const shortcut = useKeyShortcut()
+  const { photos, _id: id } = shown
+  const [at, setAt] = useState(0)
+  const photo = photos[at]
+  const { urls, retry } = usePhotoUrls(id, photo?.n ?? 0)
+  const step = (by: 1 | -1) => setAt(Math.min(photos.length - 1, Math.max(0, at + by)))
+  useKeys({ nextPhoto: () => step(1), previousPhoto: () => step(-1) })
+  if (!photo) return null
+
+  const current = urls[photo.n]
+  const name = t('review.photo', { number: photo.n + 1 })
+  const judge = (verdict: 'accepted' | 'refused', reason: string) =>
+    call(judgeKycPhoto, { params: { id, n: photo.n }, body: { verdict, reason } }).then(
+      (judged) => {
+        onJudged(judged)
+        const open = photos.findIndex((each, index) => index > at && each.verdict === 'open')
+        if (verdict === 'accepted' && open !== -1) setAt(open)
+        return true
+      },
+      async (failure: unknown) => {
+        await onFailed(failure)
+        return false
+      },
+    )
+  return (
+    <section className={styles.viewer} aria-labelledby="case-photos">
+      <header className={styles.head}>
+        <h2 id="case-photos">{t('review.photo.of', { number: at + 1, count: photos.length })}</h2>
+        <div className={styles.steps}>
+          {(['previousPhoto', 'nextPhoto'] as const).map((key) => (
+            <button
+              key={key}
+              type="button"
+              className={styles.tool}
+              aria-keyshortcuts={shortcut(key)}
+              disabled={key === 'nextPhoto' ? at === photos.length - 1 : at === 0}
+              onClick={() => step(key === 'nextPhoto' ? 1 : -1)}
+            >
+              {t(key === 'nextPhoto' ? 'review.photo.next' : 'review.photo.previous')}
+              <KeyHint of={key} />
+            </button>
+          ))}
+        </div>
+      </header>
+      {current && 'url' in current ? (
+        <PhotoStage key={photo.n} url={current.url} name={name} />
+      ) : (
+        <div className={styles.stage} role="status">
+          {current ? (
+            <div className={styles.failed}>
+              <p>{t('review.photo.failed')}</p>
+              <Button kind="quiet" onClick={retry}>
+                {t('forms.retry')}
+              </Button>
+            </div>
+          ) : (
+            <Spinner size={32} />
+          )}
+        </div>
+      )}
+      {photos.length > 1 && (
+        <ul className={styles.thumbs} aria-label={t('review.photo.list')}>
+          {photos.map(({ n, verdict }, index) => {
+            const thumb = urls[n]
+            return (
+              <li key={n}>
+                <button
+                  type="button"
+                  className={styles.thumb}
+                  aria-current={index === at || undefined}
+                  aria-label={t('review.photo.named', {
+                    number: n + 1,
+                    verdict: t(photoVerdictWords[verdict].words),
+                  })}
+                  data-verdict={verdict}
+                  onClick={() => setAt(index)}
+                >
+                  {thumb && 'url' in thumb ? <img src={thumb.url} alt="" /> : n + 1}
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <PhotoVerdict photo={photo} language={shown.memberLanguage} mayJudge={mayJudge} onJudge={judge} />
+    </section>
+  )
+}

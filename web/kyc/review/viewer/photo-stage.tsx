@@ -1,0 +1,152 @@
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
+import { useWords } from '../../../i18n/words.tsx'
+import { KeyHint, useKeyShortcut } from '../keys/key-hint.tsx'
+import type { ReviewKey } from '../keys/review-keys.ts'
+import { useKeys } from '../keys/use-keys.ts'
+import { reviewKeys } from '../keys/review-keys.ts'
+import { usePointers } from './use-pointers.ts'
+import {
+  fullWidth,
+  isWhole,
+  larger,
+  move,
+  resized,
+  smaller,
+  transformOf,
+  turn,
+  whole,
+  type PhotoView,
+  type Size,
+  type Sizes,
+} from './photo-view.ts'
+import styles from './viewer.module.css'
+
+const arrows: Readonly<Record<string, { x: number; y: number }>> = {
+  ArrowLeft: { x: 60, y: 0 },
+  ArrowRight: { x: -60, y: 0 },
+  ArrowUp: { x: 0, y: 60 },
+  ArrowDown: { x: 0, y: -60 },
+}
+
+const tools = ['smaller', 'larger', 'whole', 'width', 'turn'] as const satisfies ReviewKey[]
+
+/** What is its own key needs no word. */
+const signs: Partial<Record<ReviewKey, ReactNode>> = {
+  smaller: <Sign path="M2 8h12" />,
+  larger: <Sign path="M2 8h12M8 2v12" />,
+}
+
+function Sign({ path }: { path: string }) {
+  return (
+    <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+      <path d={path} />
+    </svg>
+  )
+}
+
+/** One picture: larger and smaller, moved, turned, with pointer, fingers and keys. */
+export function PhotoStage({ url, name }: { url: string; name: string }) {
+  const { t } = useWords()
+  const shortcut = useKeyShortcut()
+  const stage = useRef<HTMLDivElement>(null)
+  const [stageSize, setStageSize] = useState<Size>()
+  const [picture, setPicture] = useState<Size>()
+  const [seen, setSeen] = useState<{ sizes: Sizes; view: PhotoView }>()
+
+  useLayoutEffect(() => {
+    const box = stage.current
+    if (!box) return undefined
+    const measure = () => setStageSize({ width: box.clientWidth, height: box.clientHeight })
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [])
+  useEffect(() => {
+    if (!stageSize || !picture) return
+    const sizes = { stage: stageSize, picture }
+    setSeen((before) => ({ sizes, view: before ? resized(before.sizes, sizes, before.view) : whole(sizes) }))
+  }, [stageSize, picture])
+
+  const change = useCallback(
+    (by: (sizes: Sizes, view: PhotoView) => PhotoView) =>
+      setSeen((before) => before && { ...before, view: by(before.sizes, before.view) }),
+    [],
+  )
+  usePointers(stage, change)
+
+  const actions = {
+    larger: () => change(larger),
+    smaller: () => change(smaller),
+    whole: () => change((sizes, { quarters }) => whole(sizes, quarters)),
+    width: () => change(fullWidth),
+    turn: () => change(turn),
+  }
+  useKeys(actions)
+  const isMagnified = seen !== undefined && !isWhole(seen.sizes, seen.view)
+  function press(event: KeyboardEvent) {
+    const by = arrows[event.key]
+    if (!by || !isMagnified) return
+    event.preventDefault()
+    change((sizes, before) => move(sizes, before, by))
+  }
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it is moved with the arrow keys, as a scrolling region is */}
+      <div
+        ref={stage}
+        className={styles.stage}
+        role="group"
+        aria-label={name}
+        aria-describedby="photo-help"
+        data-magnified={isMagnified || undefined}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the arrow keys reach it
+        tabIndex={0}
+        onKeyDown={press}
+      >
+        <img
+          src={url}
+          alt={name}
+          draggable={false}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+            setPicture({ width: naturalWidth, height: naturalHeight })
+          }
+          style={seen ? { transform: transformOf(seen.view) } : { visibility: 'hidden' }}
+        />
+      </div>
+      <div className={styles.tools} role="group" aria-label={t('review.photo.tools')}>
+        {tools.map((tool) => (
+          <button
+            key={tool}
+            type="button"
+            className={styles.tool}
+            aria-label={tool in signs ? t(reviewKeys[tool].words) : undefined}
+            aria-keyshortcuts={shortcut(tool)}
+            onClick={actions[tool]}
+          >
+            {signs[tool] ?? (
+              <>
+                {t(reviewKeys[tool].words)}
+                <KeyHint of={tool} />
+              </>
+            )}
+          </button>
+        ))}
+        <output className={styles.scale}>
+          {seen && t('review.photo.scale', { percent: Math.round(seen.view.scale * 100) })}
+        </output>
+      </div>
+      <p className={styles.help} id="photo-help" hidden={!isMagnified}>
+        {t('review.photo.help')}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Language } from '#contract/fields.ts'
+import { reasonLengthMax } from '#contract/kyc-review.ts'
+import { useWords } from '../../../i18n/words.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { TextArea } from '../../../ui/field.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { KeyHint, useKeyShortcut } from '../keys/key-hint.tsx'
+import { useKeys } from '../keys/use-keys.ts'
+import { ReasonTemplate } from '../reason-template.tsx'
+import { photoVerdictWords } from '../review-states.ts'
+import type { Photo } from './case-photos.tsx'
+import styles from './viewer.module.css'
+
+type Props = {
+  photo: Photo
+  /** The applicant's. */
+  language: Language
+  mayJudge: boolean
+  onJudge: (verdict: 'accepted' | 'refused', reason: string) => Promise<boolean>
+}
+
+/** What was found in the photo that is shown, and the two things that can be. */
+export function PhotoVerdict({ photo, language, mayJudge, onJudge }: Props) {
+  const { t } = useWords()
+  const shortcut = useKeyShortcut()
+  // By photo: what was typed about one is kept while another is looked at.
+  const [typed, setTyped] = useState<Readonly<Record<number, string>>>({})
+  const [askedFor, setAskedFor] = useState<number>()
+  const reason = typed[photo.n] ?? photo.reason
+  const setReason = (text: string) => setTyped((before) => ({ ...before, [photo.n]: text }))
+  const isAsked = askedFor === photo.n
+  const [busy, setBusy] = useState<'accepted' | 'refused'>()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const shown = photoVerdictWords[photo.verdict]
+
+  async function judge(verdict: 'accepted' | 'refused') {
+    if (busy) return
+    if (verdict === 'refused' && (!isAsked || reason.trim() === '')) {
+      setAskedFor(photo.n)
+      field.current?.focus()
+      return
+    }
+    setBusy(verdict)
+    const isDone = await onJudge(verdict, verdict === 'refused' ? reason : '')
+    if (isDone) setAskedFor(undefined)
+    setBusy(undefined)
+  }
+  useEffect(() => {
+    if (isAsked) field.current?.focus()
+  }, [isAsked])
+  useKeys(mayJudge ? { accept: () => void judge('accepted'), refuse: () => void judge('refused') } : {})
+  return (
+    <div className={styles.verdict}>
+      <p role="status">
+        <Tag colour={shown.colour}>{t(shown.words)}</Tag>
+        {photo.verdict === 'refused' && <span className={styles.given}>{photo.reason}</span>}
+        {photo.note && <span className={styles.given}>{t('review.photo.note', { note: photo.note })}</span>}
+      </p>
+      {mayJudge && (
+        <>
+          <div className={styles.actions}>
+            <Button
+              kind="quiet"
+              aria-keyshortcuts={shortcut('accept')}
+              busy={busy === 'accepted'}
+              onClick={() => void judge('accepted')}
+            >
+              {t('review.photo.accept')}
+              <KeyHint of="accept" />
+            </Button>
+            <Button
+              kind="quiet"
+              aria-expanded={isAsked}
+              aria-keyshortcuts={shortcut('refuse')}
+              busy={busy === 'refused'}
+              onClick={() => void judge('refused')}
+            >
+              {t('review.photo.refuse')}
+              <KeyHint of="refuse" />
+            </Button>
+          </div>
+          {isAsked && (
+            <div className={styles.why}>
+              <ReasonTemplate of="photo" language={language} onChoose={setReason} />
+              <TextArea
+                ref={field}
+                label={t('review.photo.reason')}
+                help={t('review.photo.needsReason')}
+                rows={3}
+                maxLength={reasonLengthMax}
+                value={reason}
+                onChange={({ target }) => setReason(target.value)}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

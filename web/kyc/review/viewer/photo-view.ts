@@ -1,0 +1,74 @@
+export type Size = { width: number; height: number }
+export type Sizes = { stage: Size; picture: Size }
+/** How a picture lies on its stage: pixels of the screen for one of its own, how its middle is moved, quarter turns. */
+export type PhotoView = { scale: number; x: number; y: number; quarters: 0 | 1 | 2 | 3 }
+type Point = { x: number; y: number }
+
+/** So many times the size that fits. */
+const magnifiedMax = 12
+const zoomStep = 1.25
+
+const turned = ({ width, height }: Size, quarters: number): Size =>
+  quarters % 2 === 0 ? { width, height } : { width: height, height: width }
+
+const wholeScale = ({ stage, picture }: Sizes, quarters: number): number => {
+  const { width, height } = turned(picture, quarters)
+  return Math.min(stage.width / width, stage.height / height)
+}
+
+/** All of the picture, in the middle. */
+export const whole = (sizes: Sizes, quarters: PhotoView['quarters'] = 0): PhotoView => ({
+  scale: wholeScale(sizes, quarters),
+  x: 0,
+  y: 0,
+  quarters,
+})
+
+/** As wide as the stage, from the top. */
+export function fullWidth(sizes: Sizes, view: PhotoView): PhotoView {
+  const { width, height } = turned(sizes.picture, view.quarters)
+  const scale = sizes.stage.width / width
+  return kept(sizes, { ...view, scale, x: 0, y: Math.max(0, height * scale - sizes.stage.height) / 2 })
+}
+
+export const isWhole = (sizes: Sizes, view: PhotoView): boolean =>
+  view.scale <= wholeScale(sizes, view.quarters) * 1.001
+
+/** A picture that was seen whole stays so. */
+export function turn(sizes: Sizes, view: PhotoView): PhotoView {
+  const quarters = ((view.quarters + 1) % 4) as PhotoView['quarters']
+  if (isWhole(sizes, view)) return whole(sizes, quarters)
+  return kept(sizes, { ...view, quarters, x: -view.y, y: view.x })
+}
+
+/** Larger or smaller by a factor, with what lies under the point (from the middle of the stage) staying there. */
+export function zoom(sizes: Sizes, view: PhotoView, factor: number, at: Point = { x: 0, y: 0 }): PhotoView {
+  const least = wholeScale(sizes, view.quarters)
+  const scale = Math.min(least * magnifiedMax, Math.max(least, view.scale * factor))
+  const done = scale / view.scale
+  return kept(sizes, { ...view, scale, x: at.x - (at.x - view.x) * done, y: at.y - (at.y - view.y) * done })
+}
+
+export const larger = (sizes: Sizes, view: PhotoView): PhotoView => zoom(sizes, view, zoomStep)
+export const smaller = (sizes: Sizes, view: PhotoView): PhotoView => zoom(sizes, view, 1 / zoomStep)
+
+export const move = (sizes: Sizes, view: PhotoView, by: Point): PhotoView =>
+  kept(sizes, { ...view, x: view.x + by.x, y: view.y + by.y })
+
+/** On a stage that has another size now: what was seen whole is seen whole again. */
+export const resized = (before: Sizes, now: Sizes, view: PhotoView): PhotoView =>
+  isWhole(before, view) ? whole(now, view.quarters) : zoom(now, view, 1)
+
+/** The edge of a picture never comes further in than the edge of the stage. */
+function kept({ stage, picture }: Sizes, view: PhotoView): PhotoView {
+  const { width, height } = turned(picture, view.quarters)
+  const limit = (value: number, room: number) => Math.min(room, Math.max(-room, value)) + 0
+  return {
+    ...view,
+    x: limit(view.x, Math.max(0, (width * view.scale - stage.width) / 2)),
+    y: limit(view.y, Math.max(0, (height * view.scale - stage.height) / 2)),
+  }
+}
+
+export const transformOf = ({ scale, x, y, quarters }: PhotoView): string =>
+  `translate(-50%, -50%) translate(${x}px, ${y}px) rotate(${quarters * 90}deg) scale(${scale})`

@@ -1,0 +1,54 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { getKycPhoto } from '#contract/kyc.ts'
+import { call } from '../../../call.ts'
+
+export type PhotoUrl = { url: string } | { failure: unknown } | undefined
+
+/**
+ * Pictures of a case, each fetched when it is first looked at: every fetch is a view in the log. They are held in memory
+ * alone and let go with the case.
+ */
+export function usePhotoUrls(
+  id: string,
+  n: number,
+): { urls: Readonly<Record<number, PhotoUrl>>; retry: () => void } {
+  const [urls, setUrls] = useState<Readonly<Record<number, PhotoUrl>>>({})
+  const made = useRef(new Map<number, string>())
+  const asked = useRef(new Set<number>())
+  const fetchPhoto = useCallback(
+    async (wanted: number, isWanted: () => boolean) => {
+      const shown = await call(getKycPhoto, { params: { id, n: wanted } }).then(
+        (blob): PhotoUrl => ({ url: URL.createObjectURL(blob as Blob) }),
+        (failure: unknown): PhotoUrl => ({ failure }),
+      )
+      if (shown && 'url' in shown) {
+        if (!isWanted()) return URL.revokeObjectURL(shown.url)
+        made.current.set(wanted, shown.url)
+      }
+      setUrls((before) => ({ ...before, [wanted]: shown }))
+    },
+    [id],
+  )
+  const isHere = useRef(true)
+  useEffect(() => {
+    const urlsMade = made.current
+    const wantedBefore = asked.current
+    isHere.current = true
+    return () => {
+      isHere.current = false
+      for (const url of urlsMade.values()) URL.revokeObjectURL(url)
+      urlsMade.clear()
+      wantedBefore.clear()
+    }
+  }, [])
+  useEffect(() => {
+    if (asked.current.has(n)) return
+    asked.current.add(n)
+    void fetchPhoto(n, () => isHere.current)
+  }, [n, fetchPhoto])
+  const retry = () => {
+    setUrls((before) => ({ ...before, [n]: undefined }))
+    void fetchPhoto(n, () => isHere.current)
+  }
+  return { urls, retry }
+}
