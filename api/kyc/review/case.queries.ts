@@ -150,7 +150,7 @@ export async function findDuplicates(db: Tx, row: CaseRow): Promise<Duplicate[]>
 export async function listDuplicated(db: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     with own as (select * from kyc_application where id = any(${ids})),
-      other as (select * from kyc_application where deleted_at is null)
+      other as not materialized (select * from kyc_application where deleted_at is null)
     select own.id from own join other on lower(other.eth_address) = lower(own.eth_address)
       where own.eth_address <> '' and other.member_id <> own.member_id
     union select own.id from own join other on other.btc_address = own.btc_address
