@@ -59,6 +59,8 @@ export const kycHistory = z.object({
   ),
   /** How long nine of ten decisions of the last 90 days took, in hours; null where there are too few to tell. */
   usualHours: z.nullable(z.number()),
+  /** That the photos were destroyed: the entry of the audit log that says so, and its hash in the chain (SHA-256, hex). */
+  receipt: z.nullable(z.object({ at: time, entry: z.number(), hash: z.string() })),
 })
 export type KycHistory = z.infer<typeof kycHistory>
 

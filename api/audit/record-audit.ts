@@ -96,3 +96,22 @@ export const listAuditOfRecord = (db: Tx, subjectKind: string, subjectId: string
     .where('subject_id', '=', subjectId)
     .orderBy('audit_entry.id')
     .execute()
+
+/** The newest entry of these actions, by its place in the chain and its hash there. */
+export async function findAuditReceipt(
+  db: Tx,
+  subjectKind: string,
+  subjectId: string,
+  actions: readonly string[],
+): Promise<{ at: Date; seq: number; hash: string } | null> {
+  const row = await db
+    .selectFrom('audit_entry')
+    .select(['at', 'seq', 'hash'])
+    .where('subject_kind', '=', subjectKind)
+    .where('subject_id', '=', subjectId)
+    .where('action', 'in', actions)
+    .where('hash', 'is not', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row ? { at: row.at, seq: Number(row.seq), hash: row.hash!.toString('hex') } : null
+}

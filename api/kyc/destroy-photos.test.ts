@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
 import { anApplication, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { cleanUp } from '../jobs/housekeeping.ts'
@@ -12,7 +13,8 @@ test.each(['approved', 'expired'] as const)(
     const { db, files } = started.services
     const outcomes: unknown[] = []
     for (const age of [99, 101]) {
-      const { _id } = await anApplication(started, await aSignedInMember(started), state)
+      const member = await aSignedInMember(started)
+      const { _id } = await anApplication(started, member, state)
       const { file_key } = await db
         .selectFrom('kyc_photo')
         .select('file_key')
@@ -32,10 +34,19 @@ test.each(['approved', 'expired'] as const)(
       expect(row).toMatchObject({ full_name: 'Sample Person', status: state })
       const receipts = await db
         .selectFrom('audit_entry')
-        .select(['action', 'actor_id', 'detail'])
+        .select(['action', 'actor_id', 'detail', 'seq', 'hash'])
         .where('subject_id', '=', _id)
         .execute()
-      outcomes.push([row.sealed_data_key !== null, (await files.get(file_key)) !== undefined, receipts])
+      const history = await started.call(api.getKycHistory, { params: { id: _id } }, { token: member.token })
+      const [kept] = receipts
+      expect(history.body.receipt).toEqual(
+        kept ? { at: expect.any(String), entry: Number(kept.seq), hash: kept.hash!.toString('hex') } : null,
+      )
+      outcomes.push([
+        row.sealed_data_key !== null,
+        (await files.get(file_key)) !== undefined,
+        receipts.map(({ action, actor_id, detail }) => ({ action, actor_id, detail })),
+      ])
     }
     expect(outcomes).toEqual([
       [true, true, []],

@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts'
 import type { KycHistory } from '#contract/kyc.ts'
-import { listAuditOfSubject } from '../audit/record-audit.ts'
+import { findAuditReceipt, listAuditOfSubject } from '../audit/record-audit.ts'
 import type { Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { Refused } from '../refused.ts'
@@ -47,5 +47,11 @@ export async function readHistory(db: Tx, row: KycRow): Promise<KycHistory> {
       what: action === 'kyc-photo-viewed' ? ('photo' as const) : ('record' as const),
     })),
     usualHours: await findUsualHours(db),
+    receipt: await readReceipt(db, row.id),
   }
+}
+
+async function readReceipt(db: Tx, id: string): Promise<KycHistory['receipt']> {
+  const entry = await findAuditReceipt(db, 'kyc', id, ['kyc-photos-destroyed', 'kyc-deleted'])
+  return entry && { at: entry.at.toISOString(), entry: entry.seq, hash: entry.hash }
 }

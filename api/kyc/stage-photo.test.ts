@@ -139,6 +139,7 @@ test('what has happened is told to the applicant: steps and views, with the name
     photos: [{ n: 0, verdict: 'open', reason: '' }],
     views: [],
     usualHours: null,
+    receipt: null,
     validUntil: null,
   })
   await call(api.getKyc, { params: { id: body._id } }, { token: officer.token })

@@ -49,7 +49,7 @@ export function KycProgress({
         {action && <div>{action}</div>}
       </>
     )
-  const { steps, photos, views, usualHours, validUntil } = loaded.data
+  const { steps, photos, views, usualHours, validUntil, receipt } = loaded.data
   const refused = photos.filter(({ verdict }) => verdict === 'refused')
   const when = (iso: string) => <time dateTime={iso}>{formatDateTime(iso)}</time>
   return (
@@ -92,6 +92,15 @@ export function KycProgress({
           </li>
         ))}
       </ol>
+      {receipt && (
+        <>
+          <h3>{t('kyc.receipt')}</h3>
+          <p>{t('kyc.receipt.text', { time: formatDateTime(receipt.at), entry: receipt.entry })}</p>
+          <p>
+            <code className={styles.hash}>{receipt.hash}</code>
+          </p>
+        </>
+      )}
     </>
   )
 }

@@ -55,7 +55,7 @@ const aCase = (fields: Partial<KycCaseDetail> = {}): KycCaseDetail => ({
   finalProposedBy: null,
   hasDuplicates: false,
   photos: [{ n: 0, bytes: 1, verdict: 'open', reason: '', note: '' }],
-  history: { steps: [], photos: [], views: [], usualHours: null },
+  history: { steps: [], photos: [], views: [], usualHours: null, receipt: null },
   duplicates: [],
   screening: [],
   memberLanguage: 'cn',
