@@ -141,6 +141,50 @@ test.each(languages)('in %s the second of two editors sees both texts, and loses
   await second.getByRole('article').filter({ hasText: 'The test network opens on Monday' }).waitFor()
 })
 
+test('an unfinished change is there in another browser, beside what was saved since it was begun', async () => {
+  const t = wordsOf('en')
+  const title = 'Begun elsewhere'
+  const first = await aPublisher(product, 'en')
+  const post = await publish(first, 'en', title, 'Begins in May')
+  await post.getByRole('button', { name: t('news.edit') }).click()
+  await textOf(first, 'en').fill('Begins in May at noon')
+  await untilKept(first)
+  const edit = async (page: Page) => {
+    await page
+      .getByRole('article')
+      .filter({ hasText: title })
+      .getByRole('button', { name: t('news.edit') })
+      .click()
+    await textOf(page, 'en').waitFor()
+  }
+
+  const elsewhere = await aPublisher(product, 'en')
+  await edit(elsewhere)
+  await expect.poll(() => textOf(elsewhere, 'en').textContent()).toBe('Begins in May at noon')
+  await press(elsewhere, t('newsroom.restored.discard'))
+  await expect.poll(() => textOf(elsewhere, 'en').textContent()).toBe('Begins in May')
+  await textOf(elsewhere, 'en').fill('Begins in May at one')
+  await untilKept(elsewhere)
+
+  const other = await aPublisher(product, 'en', secondPublisherEmail)
+  await edit(other)
+  await textOf(other, 'en').fill('Begins in June')
+  await press(other, t('news.form.save'))
+  await other.getByRole('article', { name: title }).filter({ hasText: 'Begins in June' }).waitFor()
+
+  await elsewhere.reload()
+  await elsewhere
+    .getByRole('article')
+    .filter({ hasText: title })
+    .getByRole('button', { name: t('news.edit') })
+    .click()
+  const conflict = elsewhere.getByRole('region', { name: t('newsroom.conflict.heading') })
+  await conflict.waitFor()
+  expect(await conflict.textContent()).toContain('at one')
+  await press(elsewhere, t('newsroom.conflict.keepMine'))
+  await elsewhere.getByRole('article', { name: title }).filter({ hasText: 'at one' }).waitFor()
+})
+
 test('a session that has ended neither interrupts the writing nor loses any of it', async () => {
   const t = wordsOf('en')
   const page = await aPublisher(product, 'en')

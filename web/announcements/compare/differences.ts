@@ -12,6 +12,8 @@ export type Line =
 
 /** More changes than these in one block, and it is shown as another one: nobody reads such a pattern. */
 const editsMax = 400
+/** More blocks that went or came than these, and what goes with what is told by their order alone. */
+const blockEditsMax = 2000
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 /** Chinese is written without spaces: the browser knows where its words end. */
@@ -33,9 +35,12 @@ export function compareWords(before: string, after: string): { before: Words[]; 
 export function comparePosts(before: string, after: string): Line[] {
   const lines: Line[] = []
   let removed: TextBlock[] = []
-  const changes = diffArrays(textBlocksOf(before), textBlocksOf(after), {
-    comparator: (one, other) => one.kind === other.kind && one.html === other.html,
+  const [one, other] = [textBlocksOf(before), textBlocksOf(after)]
+  const changes = diffArrays(one, other, {
+    comparator: (a, b) => a.kind === b.kind && a.html === b.html,
+    maxEditLength: blockEditsMax,
   })
+  if (!changes) return paired(one, other)
   for (const change of changes) {
     if (change.removed) removed = change.value
     else if (change.added) {

@@ -84,7 +84,6 @@ export function usePostForm(options: PostFormOptions) {
   )
   /** What the form begins with, and when the stored post had last changed by then. */
   const clean = useRef({ text: cleanText(options, language), basedOn: post?.lastEdited ?? null })
-  const knownLastEdited = useRef(post?.lastEdited ?? null)
   const [content, setContent] = useState({ turn: 0 })
   const [conflict, setConflict] = useState<{ theirs: NewsroomPostWhole; isShown: boolean }>()
   const intent = useRef<Intent>({ kind: 'save' })
@@ -131,7 +130,6 @@ export function usePostForm(options: PostFormOptions) {
       if (!post) return false
       const ask = isAsked ? call : callUnseen
       const theirs = await ask(getNewsroomPost, { params: { id: post._id } })
-      knownLastEdited.current = theirs.lastEdited
       if (theirs.lastEdited === kept.copy().basedOn) return false
       setConflict({ theirs, isShown: true })
       return true
@@ -158,10 +156,10 @@ export function usePostForm(options: PostFormOptions) {
     if (start) kept.note(textOf(start))
     // oxlint-disable-next-line react/exhaustive-deps -- once, when the form opens
   }, [])
-  const isOutOfDate = start !== null && post !== undefined && start.basedOn !== post.lastEdited
   useEffect(() => {
-    if (isOutOfDate) void findConflict(false).catch(() => false)
-  }, [isOutOfDate, findConflict])
+    // The page itself may be a moment old: the server is asked.
+    if (start) void findConflict(false).catch(() => false)
+  }, [start, findConflict])
 
   const typed = (): KeptText => {
     const { id: copyId, basedOn } = kept.copy()
@@ -171,7 +169,7 @@ export function usePostForm(options: PostFormOptions) {
     kept.adopt({ id: text.copyId, basedOn: post ? text.basedOn : null })
     setText(text)
     setRestoredFrom(text.savedAt)
-    if (post && text.basedOn !== knownLastEdited.current) void findConflict(false).catch(() => false)
+    void findConflict(false).catch(() => false)
   }
   const setText = (text: PostText) => {
     form.reset(textOf(text))

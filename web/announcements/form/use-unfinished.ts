@@ -52,10 +52,8 @@ export function useUnfinished(
   }
   /** A text that gives way to another one in the form stays at hand; on the server it is no longer the post's only one. */
   function setAside(text: KeptText) {
-    if (aside) {
-      keepText(aside, memberId, text)
-      void sendCopy(text, null).catch(() => null)
-    }
+    if (aside) keepText(aside, memberId, text)
+    void sendCopy(text, null).catch(() => null)
     setList((before) => [text, ...before.filter(({ copyId }) => copyId !== text.copyId)])
   }
   return {
