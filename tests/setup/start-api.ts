@@ -189,7 +189,16 @@ async function copyTemplate(): Promise<string> {
   return withDatabase(inject('databaseServer').url, name)
 }
 
+const insufficientPrivilege = '42501'
+
+/** With force, whoever is still connected is sent away. It is refused while the server itself tidies up in there: then without. */
 const dropDatabase = (url: string) =>
-  withServer((client) =>
-    client.query(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`),
-  )
+  withServer(async (client) => {
+    const drop = `drop database if exists ${new URL(url).pathname.slice(1)}`
+    try {
+      await client.query(`${drop} with (force)`)
+    } catch (error) {
+      if ((error as { code?: string }).code !== insufficientPrivilege) throw error
+      await client.query(drop)
+    }
+  })
