@@ -1,13 +1,8 @@
 import { sql } from 'kysely'
-import type { Language } from '#contract/fields.ts'
 import brand from '#content/brand.json' with { type: 'json' }
-import samples from '#content/samples/announcements.json' with { type: 'json' }
 import sampleSale from '#content/samples/sale.json' with { type: 'json' }
 import type { PayChain } from '#contract/sale.ts'
-import { insertAnnouncement } from './announcements/announcement.queries.ts'
-import { markPublished } from './announcements/newsroom/mark-published.ts'
-import { sanitise } from './announcements/sanitise.ts'
-import { summarise } from './announcements/summarise.ts'
+import { insertSamplePosts } from './announcements/insert-sample-posts.ts'
 import { keepAppRecord } from './apps/find-app.ts'
 import { transaction, type Tx } from './db/database.ts'
 import { randomSecret } from './keys.ts'
@@ -41,15 +36,7 @@ export async function seed(services: Services): Promise<SampleMember[]> {
     if (config.isDemo && !(await findSale(db))) await insertSampleSale(db)
     if (!config.isDemo || (await hasContent(db))) return []
     for (const member of members) await insertSampleMember(db, member)
-    for (const sample of [...samples].reverse()) {
-      const content = sanitise(sample.content)
-      const id = await insertAnnouncement(
-        db,
-        { ...sample, language: sample.language as Language, content, contentSummary: summarise(content) },
-        null,
-      )
-      await markPublished(db, services, id)
-    }
+    await insertSamplePosts(db, services)
     return members
   })
 }
