@@ -55,7 +55,9 @@ export function CaseHead({ filter, shown, previous, next, usualHours, onKeys }: 
         <p className={styles.state}>
           <Tag colour={reviewStates[shown.status].colour}>{t(reviewStates[shown.status].words)}</Tag>
           <span>
-            {t(isWaiting(shown.status) ? 'review.waited' : 'review.took')}{' '}
+            <span className={styles.ageLabel}>
+              {t(isWaiting(shown.status) ? 'review.waited' : 'review.took')}
+            </span>{' '}
             <CaseAge of={shown} usualHours={usualHours} />
           </span>
         </p>
