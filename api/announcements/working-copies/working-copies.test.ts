@@ -143,6 +143,7 @@ test.each([
   [{ content: 'a\u0000b' }, 'content', 'invalid'],
   [{ basedOn: 'yesterday' }, 'basedOn', 'invalid'],
   [{ basedOn: '2026-13-45T00:00:00.000Z' }, 'basedOn', 'invalid'],
+  [{ basedOn: '2026-02-30T00:00:00.000Z' }, 'basedOn', 'invalid'],
 ])('what cannot be kept is refused by its field (%#)', async (fields, path, code) => {
   const answer = await keep(await anEditor(), aCopy(fields))
   expect(answer.problem.errors).toContainEqual(expect.objectContaining({ path, code }))
