@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { CallOf } from '#contract/endpoint.ts'
-import { workingCopiesMax } from '#contract/newsroom.ts'
+import { workingCopiesBytesMax, workingCopiesMax } from '#contract/newsroom.ts'
 import { updateMemberRow } from '#api/members/member.queries.ts'
 import { aPost, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { aNewsroom } from '#tests/newsroom.ts'
@@ -133,6 +133,15 @@ test('the oldest goes when one more than the most comes', { timeout: 60_000 }, a
       .toReversed()
       .map(({ id }) => id),
   )
+})
+
+test('the oldest go when all of them are too much, and the newest stays', async () => {
+  const editor = await anEditor()
+  const large = Array.from({ length: 10 }, () => aCopy({ content: '文'.repeat(650_000) }))
+  const small = aCopy({ content: 'small' })
+  for (const copy of [small, ...large]) expect((await keep(editor, copy)).status).toBe(200)
+  const kept = large.slice(-Math.floor(workingCopiesBytesMax / 1_950_000)).toReversed()
+  expect((await copiesOf(editor)).map(({ id }) => id)).toEqual(kept.map(({ id }) => id))
 })
 
 test.each([
