@@ -11,7 +11,8 @@ export type SigningKey = { id: string; privateKey: KeyObject }
 export async function takeSigningKey(db: Tx, keys: Keys): Promise<SigningKey> {
   let row = await findKeyInUse(db)
   if (!row) {
-    await insertKeyOnce(db, makeKey(keys))
+    // Whoever asked for the keys before was told that there is none.
+    if (await insertKeyOnce(db, makeKey(keys))) await announceChange(db, 'announcements')
     row = (await findKeyInUse(db))!
   }
   const pem = keys.open('signing', row.id, row.sealed_private_key)
