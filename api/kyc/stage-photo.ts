@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { api } from '#contract/api.ts'
 import { DAY } from '#contract/durations.ts'
-import { transaction } from '../db/database.ts'
+import { transaction, type Tx } from '../db/database.ts'
 import { discardFiles, settleFiles } from '../files/pending-file.queries.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
+import { holdActiveMember } from '../members/member.queries.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { demandWithin } from '../throttle.ts'
 import { demandRoom } from './handoff/handoff.queries.ts'
@@ -38,6 +39,7 @@ export async function stagePhoto(
   const { fileKey, bytes } = await storePhoto({ db, files, keys }, dataKey, id, picture)
   try {
     await transaction(db, async (db) => {
+      await demandNotErased(db, memberId)
       if (handoffId !== undefined) await demandRoom(db, handoffId)
       await settleFiles(db, [fileKey])
       await insertStagedPhoto(db, { id, memberId, fileKey, sealedDataKey, bytes, handoffId })
@@ -47,6 +49,11 @@ export async function stagePhoto(
     throw error
   }
   return { id, bytes }
+}
+
+/** Taking in a picture lasts; what its member erased meanwhile must not come back. Before other locks, as erasing takes them. */
+export async function demandNotErased(db: Tx, memberId: string): Promise<void> {
+  if (!(await holdActiveMember(db, memberId))) throw new Refused('session_expired')
 }
 
 /** The picture of a photo that the caller sent ahead. One that is gone is refused like a file that is no picture. */
