@@ -16,6 +16,7 @@ import {
   dropStagedPhoto,
   findStagedPhoto,
   insertStagedPhoto,
+  type StagedPhotoRow,
 } from './staged-photo.queries.ts'
 
 const perDayMax = 80
@@ -56,26 +57,22 @@ export async function demandNotErased(db: Tx, memberId: string): Promise<void> {
   if (!(await holdActiveMember(db, memberId))) throw new Refused('session_expired')
 }
 
+export const openStagedPhoto = (
+  { keys, files }: Pick<MemberContext, 'keys' | 'files'>,
+  { id, sealed_data_key, file_key }: StagedPhotoRow,
+): Promise<Buffer | undefined> => readPhoto(files, openDataKey(keys, id, sealed_data_key), id, file_key)
+
 /** The picture of a photo that the caller sent ahead. One that is gone is refused like a file that is no picture. */
-export async function readStagedPhoto(
-  id: string,
-  path: string,
-  { db, keys, files, caller }: MemberContext,
-): Promise<Buffer> {
-  const row = await findStagedPhoto(db, caller.memberId, id)
-  const picture =
-    row && (await readPhoto(files, openDataKey(keys, id, row.sealed_data_key), id, row.file_key))
+export async function readStagedPhoto(id: string, path: string, context: MemberContext): Promise<Buffer> {
+  const row = await findStagedPhoto(context.db, context.caller.memberId, id)
+  const picture = row && (await openStagedPhoto(context, row))
   if (!picture) throw refusedField(path, 'picture')
   return picture
 }
 
-export const getStagedKycPhoto: Handler<typeof api.getStagedKycPhoto> = async (
-  { params },
-  { db, keys, files, caller },
-) => {
-  const row = await findStagedPhoto(db, caller.memberId, params.id)
-  const bytes =
-    row && (await readPhoto(files, openDataKey(keys, row.id, row.sealed_data_key), row.id, row.file_key))
+export const getStagedKycPhoto: Handler<typeof api.getStagedKycPhoto> = async ({ params }, context) => {
+  const row = await findStagedPhoto(context.db, context.caller.memberId, params.id)
+  const bytes = row && (await openStagedPhoto(context, row))
   if (!bytes) throw new Refused('not_found')
   return { contentType: 'image/jpeg', bytes }
 }

@@ -76,6 +76,16 @@ export const listWorkingCopiesOf = (db: Tx, memberId: string) =>
     .orderBy('id', 'desc')
     .execute()
 
+export async function hasWorkingCopies(db: Tx, memberId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('announcement_working_copy')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function deleteWorkingCopy(db: Tx, memberId: string, id: string): Promise<boolean> {
   const row = await db
     .deleteFrom('announcement_working_copy')
