@@ -170,6 +170,6 @@ test('posts that cannot be signed hold up nothing that has to go', async () => {
     .insertInto('pending_file')
     .values({ file_key: 'kyc/abandoned', created_at: days(1) })
     .execute()
-  await expect(cleanUp(services)).rejects.toThrow('unknown format version')
+  await expect(cleanUp(services)).rejects.toMatchObject({ name: 'SigningKeyNotOpened' })
   expect(await db.selectFrom('pending_file').selectAll().execute()).toEqual([])
 })

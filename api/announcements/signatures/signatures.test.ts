@@ -168,7 +168,7 @@ test('publishing and signing happen together or not at all', async () => {
     },
   }
   const without = transaction(services.db, (db) => markPublished(db, cannotSign, post._id))
-  await expect(without).rejects.toThrow('cannot open')
+  await expect(without).rejects.toMatchObject({ name: 'SigningKeyNotOpened' })
   expect(await news.read(post._id)).toMatchObject({ state: 'draft' })
   expect((await versionsOf(post)).status).toBe(404)
 })
