@@ -54,8 +54,11 @@ async function start(): Promise<void> {
       changes.on((topic) => topic === 'mail' && worker.wake())
       closers.push(() => worker.stop())
     }
-    const signing = signBacklog(services).catch(() =>
-      app.log.warn('older posts are signed with the next clean-up'),
+    const signing = signBacklog(services).catch((error: unknown) =>
+      app.log.warn(
+        { name: error instanceof Error ? error.name : 'unknown' },
+        'older posts are signed with the next clean-up',
+      ),
     )
     closers.push(() => signing)
     const housekeeping = startHousekeeping(services)

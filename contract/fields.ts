@@ -22,10 +22,10 @@ export const language = z.enum(languages)
 
 /** ISO 8601, UTC. */
 export const time = z.string()
-/** A time that was answered once and is given back. */
+/** A time that was answered once and is given back. `Date` reads the thirtieth of February, PostgreSQL refuses it. */
 export const givenTime = z.string().check(
   z.regex(/^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'invalid'),
-  z.refine((value) => !Number.isNaN(Date.parse(value)), 'invalid'),
+  z.refine((value) => !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value, 'invalid'),
 )
 
 /**

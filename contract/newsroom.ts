@@ -17,6 +17,8 @@ export const previewDays = 7
 export const scheduleDaysMax = 366
 /** An editor keeps at most this many unfinished texts; the oldest goes when one more comes. */
 export const workingCopiesMax = 50
+/** Bytes of text that they may hold together; the newest stays whatever it holds. */
+export const workingCopiesBytesMax = 16 * MIB
 
 const editor = z.object({ id: z.string(), name: z.string() })
 

@@ -30,11 +30,20 @@ export type AnnouncementStored = NonNullable<Awaited<ReturnType<typeof lockAnnou
 export const findAnnouncementState = (db: Tx, id: string) =>
   db.selectFrom('announcement').select('state').where('id', '=', id).executeTakeFirst()
 
+/** Where a post is that is not in the trash. */
+export const findAnnouncementPlace = (db: Tx, id: string) =>
+  db
+    .selectFrom('announcement')
+    .select(['slug', 'language'])
+    .where('id', '=', id)
+    .where('state', '!=', 'deleted')
+    .executeTakeFirst()
+
 /** The other language's version of the post, unless it is in the trash. */
 export const findSibling = (db: Tx, { slug, language }: Pick<AnnouncementStored, 'slug' | 'language'>) =>
   db
     .selectFrom('announcement')
-    .select('id')
+    .select(['id', 'state'])
     .where('slug', '=', slug)
     .where('language', '!=', language)
     .where('state', '!=', 'deleted')

@@ -59,7 +59,7 @@ export async function moveToSlug(
     .execute()
 }
 
-/** A post in the trash gives its place beside a translation away, and gets an address of its own. */
+/** A post in the trash gives its place beside a translation away, and gets an address of its own. Locked: one that is just being restored keeps its place. */
 export async function vacateTrashed(db: Tx, { slug, language }: Place): Promise<void> {
   const trashed = await db
     .selectFrom('announcement')
@@ -67,6 +67,7 @@ export async function vacateTrashed(db: Tx, { slug, language }: Place): Promise<
     .where('slug', '=', slug)
     .where('language', '=', language)
     .where('state', '=', 'deleted')
+    .forUpdate()
     .executeTakeFirst()
   if (trashed) await moveToSlug(db, trashed, await slugFor(db, trashed.title), false)
 }

@@ -153,3 +153,23 @@ test('dead sessions, codes, counters and mails go, living ones stay', async () =
   await cleanUp(started.services)
   expect(new Set(Object.values(await counts()))).toEqual(new Set([0]))
 })
+
+test('posts that cannot be signed hold up nothing that has to go', async () => {
+  const { services } = await startApi()
+  const { db } = services
+  await sql`
+    with made as (insert into announcement (slug, title, category, language, content, content_summary)
+      values ('old', 'Old', 'News', 'en', '<p>Old</p>', '') returning *)
+    insert into announcement_version (announcement_id, n, title, category, language, content, published_at)
+      select id, 1, title, category, language, content, posted_at from made`.execute(db)
+  await db
+    .insertInto('signing_key')
+    .values({ id: 'lost', public_key: '', sealed_private_key: Buffer.from('sealed with another key') })
+    .execute()
+  await db
+    .insertInto('pending_file')
+    .values({ file_key: 'kyc/abandoned', created_at: days(1) })
+    .execute()
+  await expect(cleanUp(services)).rejects.toMatchObject({ name: 'SigningKeyNotOpened' })
+  expect(await db.selectFrom('pending_file').selectAll().execute()).toEqual([])
+})

@@ -60,7 +60,6 @@ export async function cleanUp(services: Services): Promise<void> {
   await deleteOldIdempotencyKeys(db)
   await deleteOldQuotes(db)
   await emptyTrash(db)
-  await signBacklog(services)
   await deleteOldWorkingCopies(db)
   await destroyPhotosDue(db, { stale: stalePhotosAge, kept: config.kycRetention })
   await destroyDocumentsOfErased(db, retention)
@@ -76,6 +75,8 @@ export async function cleanUp(services: Services): Promise<void> {
     await files.remove(file_key)
     await forgetFile(db, file_key)
   }
+  // Last: a signing key that does not open must hold up nothing that has to go.
+  await signBacklog(services)
 }
 
 function logFailure({ log }: Services, error: unknown): void {

@@ -80,6 +80,25 @@ describe('a photo that is sent ahead', () => {
   })
 })
 
+test.each([
+  ['sent ahead', stage],
+  ['handed in', async (by: TestMember) => submit(by, [await aPicture()])],
+])('a photo that is %s while its member is erased does not stay', async (_, send) => {
+  const member = await aSignedInMember(started)
+  const whole = files.put
+  files.put = async (key, bytes) => {
+    await whole(key, bytes)
+    await call(api.eraseMember, { body: { current: member.password } }, { token: member.token })
+  }
+  const refused = await send(member)
+  files.put = whole
+  expect(refused.problem.code).toBe('session_expired')
+  for (const table of ['kyc_staged_photo', 'kyc_application'] as const)
+    expect(await db.selectFrom(table).select('id').where('member_id', '=', member.id).execute()).toEqual([])
+  await sweep()
+  expect(await namesOnDisk()).toEqual(await namesInDatabase())
+})
+
 describe('a store that fails', () => {
   const breakStore = (method: 'put' | 'get') => {
     const whole = files[method]

@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { api } from '#contract/api.ts'
 import { DAY } from '#contract/durations.ts'
-import { transaction } from '../db/database.ts'
+import { transaction, type Tx } from '../db/database.ts'
 import { discardFiles, settleFiles } from '../files/pending-file.queries.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
+import { holdActiveMember } from '../members/member.queries.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { demandWithin } from '../throttle.ts'
 import { demandRoom } from './handoff/handoff.queries.ts'
 import { stagedPhotosMax } from './kyc.rules.ts'
-import { takeInPhoto } from './pictures/photo-intake.ts'
+import { takeInPhotoOf } from './pictures/photo-intake.ts'
 import { newDataKey, openDataKey, readPhoto, storePhoto } from './sealed-documents.ts'
 import {
   countStagedPhotos,
   dropStagedPhoto,
   findStagedPhoto,
   insertStagedPhoto,
+  type StagedPhotoRow,
 } from './staged-photo.queries.ts'
 
 const perDayMax = 80
@@ -32,12 +34,13 @@ export async function stagePhoto(
 ): Promise<{ id: string; bytes: number }> {
   await demandWithin(db, keys, [{ key: `kyc photo ${memberId}`, max: perDayMax, window: DAY }])
   if ((await countStagedPhotos(db, memberId)) >= stagedPhotosMax) throw new Refused('conflict')
-  const picture = await takeInPhoto(photo, 'photo')
+  const picture = await takeInPhotoOf(memberId, photo, 'photo')
   const id = randomUUID()
   const { dataKey, sealedDataKey } = newDataKey(keys, id)
   const { fileKey, bytes } = await storePhoto({ db, files, keys }, dataKey, id, picture)
   try {
     await transaction(db, async (db) => {
+      await demandNotErased(db, memberId)
       if (handoffId !== undefined) await demandRoom(db, handoffId)
       await settleFiles(db, [fileKey])
       await insertStagedPhoto(db, { id, memberId, fileKey, sealedDataKey, bytes, handoffId })
@@ -49,26 +52,27 @@ export async function stagePhoto(
   return { id, bytes }
 }
 
+/** Taking in a picture lasts; what its member erased meanwhile must not come back. Before other locks, as erasing takes them. */
+export async function demandNotErased(db: Tx, memberId: string): Promise<void> {
+  if (!(await holdActiveMember(db, memberId))) throw new Refused('session_expired')
+}
+
+export const openStagedPhoto = (
+  { keys, files }: Pick<MemberContext, 'keys' | 'files'>,
+  { id, sealed_data_key, file_key }: StagedPhotoRow,
+): Promise<Buffer | undefined> => readPhoto(files, openDataKey(keys, id, sealed_data_key), id, file_key)
+
 /** The picture of a photo that the caller sent ahead. One that is gone is refused like a file that is no picture. */
-export async function readStagedPhoto(
-  id: string,
-  path: string,
-  { db, keys, files, caller }: MemberContext,
-): Promise<Buffer> {
-  const row = await findStagedPhoto(db, caller.memberId, id)
-  const picture =
-    row && (await readPhoto(files, openDataKey(keys, id, row.sealed_data_key), id, row.file_key))
+export async function readStagedPhoto(id: string, path: string, context: MemberContext): Promise<Buffer> {
+  const row = await findStagedPhoto(context.db, context.caller.memberId, id)
+  const picture = row && (await openStagedPhoto(context, row))
   if (!picture) throw refusedField(path, 'picture')
   return picture
 }
 
-export const getStagedKycPhoto: Handler<typeof api.getStagedKycPhoto> = async (
-  { params },
-  { db, keys, files, caller },
-) => {
-  const row = await findStagedPhoto(db, caller.memberId, params.id)
-  const bytes =
-    row && (await readPhoto(files, openDataKey(keys, row.id, row.sealed_data_key), row.id, row.file_key))
+export const getStagedKycPhoto: Handler<typeof api.getStagedKycPhoto> = async ({ params }, context) => {
+  const row = await findStagedPhoto(context.db, context.caller.memberId, params.id)
+  const bytes = row && (await openStagedPhoto(context, row))
   if (!bytes) throw new Refused('not_found')
   return { contentType: 'image/jpeg', bytes }
 }

@@ -34,6 +34,16 @@ export const findStagedPhoto = (db: Tx, memberId: string, id: string) =>
     .where('member_id', '=', memberId)
     .executeTakeFirst()
 
+export const listStagedPhotosOf = (db: Tx, memberId: string) =>
+  db
+    .selectFrom('kyc_staged_photo')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+export type StagedPhotoRow = Awaited<ReturnType<typeof listStagedPhotosOf>>[number]
+
 export async function countStagedPhotos(db: Tx, memberId: string): Promise<number> {
   const { count } = await db
     .selectFrom('kyc_staged_photo')

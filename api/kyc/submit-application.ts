@@ -10,10 +10,10 @@ import { demandWithin } from '../throttle.ts'
 import { readApplicant, withCheckedAddresses } from './applicant.ts'
 import { hasOpenKyc, insertKyc, isRefusedForGood, type KycRow, type StoredPhoto } from './kyc.queries.ts'
 import { stopHandoff } from './handoff/stop-handoff.ts'
-import { takeInPhoto } from './pictures/photo-intake.ts'
+import { takeInPhotoOf } from './pictures/photo-intake.ts'
 import { presentKyc } from './present-kyc.ts'
 import { newDataKey, storePhoto } from './sealed-documents.ts'
-import { readStagedPhoto } from './stage-photo.ts'
+import { demandNotErased, readStagedPhoto } from './stage-photo.ts'
 import { dropStagedPhotosOf } from './staged-photo.queries.ts'
 import { mailOfStep, tellApplicant } from './tell-applicant.ts'
 
@@ -58,10 +58,11 @@ export const createKyc: Handler<typeof api.createKyc> = async ({ body }, context
 const takePicture = (photo: string, path: string, context: MemberContext): Promise<Buffer> =>
   photo.startsWith(stagedPrefix)
     ? readStagedPhoto(photo.slice(stagedPrefix.length), path, context)
-    : takeInPhoto(photo, path)
+    : takeInPhotoOf(context.caller.memberId, photo, path)
 
 const insertRecord = (context: MemberContext, record: Parameters<typeof insertKyc>[1]): Promise<KycRow> =>
   transaction(context.db, async (db) => {
+    await demandNotErased(db, record.memberId)
     const row = await insertKyc(db, record)
     await settleFiles(
       db,

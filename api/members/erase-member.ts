@@ -5,11 +5,15 @@ import {
   deleteAmbassadorApplicationsByEmail,
   findAmbassadorApplicationsByEmail,
 } from '../ambassadors/ambassador.queries.ts'
-import { deleteWorkingCopiesOfMember } from '../announcements/working-copies/working-copy.queries.ts'
+import {
+  deleteWorkingCopiesOfMember,
+  hasWorkingCopies,
+} from '../announcements/working-copies/working-copy.queries.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { eraseKycOfMember, hasKycKeptByLaw, hasKycToErase } from '../kyc/kyc.queries.ts'
+import { countStagedPhotos } from '../kyc/staged-photo.queries.ts'
 import { deleteMailsTo, listMailsTo } from '../mail/mail.queries.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { deleteConsentsOfMember, listConsentsOfMember } from '../own-data/consent.queries.ts'
@@ -117,7 +121,9 @@ export const previewErasure: Handler<typeof api.previewErasure> = async (_, { db
     account: true,
     sessions: true,
     identity: await hasKycToErase(db, member.id),
+    waitingPhotos: (await countStagedPhotos(db, member.id)) > 0,
     ambassador: (await findAmbassadorApplicationsByEmail(db, member.email)).length > 0,
+    workingCopies: await hasWorkingCopies(db, member.id),
     consents: !isKept('consents') && (await listConsentsOfMember(db, member.id)).length > 0,
     phrase: (await findPhrase(db, keys, member.id)) !== undefined,
     mails: (await listMailsTo(db, member.email)).length > 0,

@@ -5,6 +5,7 @@ import { transaction } from '../db/database.ts'
 import type { Download, Handler, MemberContext } from '../http/handler.ts'
 import { listKycPhotos, type KycRow } from '../kyc/kyc.queries.ts'
 import { openDataKey, readPhoto } from '../kyc/sealed-documents.ts'
+import { openStagedPhoto } from '../kyc/stage-photo.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { ownDataParts, partNames, type Source } from '../own-data/own-data-parts.ts'
 import { zipOwnData } from '../own-data/zip-own-data.ts'
@@ -34,7 +35,15 @@ export const exportMember: Handler<typeof api.exportMember> = async ({ query }, 
   const format = query.format ?? (request.accept?.includes('application/zip') ? 'zip' : 'json')
   if (format === 'zip')
     return { contentType: 'application/zip', ...(await zipOwnData(context, member)) } satisfies Download
-  const source: Source = { context, member, picturesOf: (row) => picturesInside(row, context) }
+  const source: Source = {
+    context,
+    member,
+    picturesOf: (row) => picturesInside(row, context),
+    waitingPictureOf: async (row) => {
+      const bytes = await openStagedPhoto(context, row)
+      return { picture: bytes ? asDataUrl('image/jpeg', bytes) : null }
+    },
+  }
   const exported: Record<string, unknown> = { exportedAt: new Date().toISOString() }
   for (const part of partNames) {
     const { isList, read } = ownDataParts[part]
@@ -52,8 +61,11 @@ async function picturesInside(row: KycRow, { db, keys, files }: MemberContext) {
     const dataKey = openDataKey(keys, row.id, row.sealed_data_key)
     for (const { file_key, content_type } of await listKycPhotos(db, row.id)) {
       const bytes = await readPhoto(files, dataKey, row.id, file_key)
-      if (bytes) photos.push(`data:${content_type};base64,${bytes.toString('base64')}`)
+      if (bytes) photos.push(asDataUrl(content_type, bytes))
     }
   }
   return { photos }
 }
+
+const asDataUrl = (contentType: string, bytes: Buffer): string =>
+  `data:${contentType};base64,${bytes.toString('base64')}`

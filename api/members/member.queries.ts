@@ -10,6 +10,16 @@ export const findMemberById = (db: Tx, id: string) =>
 export const getMemberById = (db: Tx, id: string) =>
   db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
+/** A member who may sign in, kept from being erased until the end of the transaction. */
+export const holdActiveMember = (db: Tx, id: string) =>
+  db
+    .selectFrom('member')
+    .select('id')
+    .where('id', '=', id)
+    .where('active', '=', true)
+    .forKeyShare()
+    .executeTakeFirst()
+
 export const findMemberByEmail = (db: Tx, email: string) =>
   db.selectFrom('member').selectAll().where('email', '=', email).executeTakeFirst()
 

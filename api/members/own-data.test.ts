@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
@@ -188,6 +189,22 @@ test('before erasing, the member is told what would go and what would be kept, a
   const [mail] = await mailsTo(member.email)
   expect(mail!.text).toContain(String(new Date(answer.body.kept[0]!.until).getUTCFullYear()))
   expect(mail!.text).not.toMatch(/[{}]/)
+})
+
+test('photos that wait and words that were not saved are named before erasing, and gone after it', async () => {
+  const member = await aSignedInMember(started, { manage_news: 2 })
+  const by = { token: member.token }
+  await call(api.stageKycPhoto, { body: { photo: await aPicture() } }, by)
+  await call(api.makeHandoff, { body: { room: 8 } }, by)
+  const copy = { postId: null, title: '', category: '', language: 'en', content: 'x', basedOn: null } as const
+  await call(api.keepWorkingCopy, { body: { id: randomUUID(), ...copy } }, by)
+  const { body } = await call(api.previewErasure, {}, by)
+  expect(body.erased).toEqual(['account', 'sessions', 'waitingPhotos', 'workingCopies'])
+  expect((await erase(member)).status).toBe(200)
+  for (const table of ['kyc_staged_photo', 'phone_handoff', 'announcement_working_copy'] as const) {
+    const rows = services.db.selectFrom(table).select('id').where('member_id', '=', member.id)
+    expect(await rows.execute()).toEqual([])
+  }
 })
 
 test('the last administrator is told beforehand and cannot erase themselves', async () => {

@@ -1,13 +1,16 @@
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { anApplication, anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { hashSecret, randomSecret } from '#api/keys.ts'
+import { anApplication, anOrder, aPicture, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { unzip } from '#tests/setup/unzip.ts'
 
 const started = await startApi({}, afterAll)
 const { call, mailsTo, services } = started
 const finance = await aSignedInMember(started, { manage_finance: 2 })
+
+const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1'
 
 const download = (member: TestMember, input = {}, headers: Record<string, string> = {}) =>
   call(api.exportMember, input, { token: member.token, headers })
@@ -44,6 +47,8 @@ test('the archive holds every part as a file of its own, and the pictures as the
     'passkeys.json',
     'orders.json',
     'identity-applications.json',
+    'waiting-photos.json',
+    'phones.json',
     'ambassador-applications.json',
     'working-copies.json',
     'consents.json',
@@ -70,6 +75,31 @@ test('the archive holds every part as a file of its own, and the pictures as the
   const all = Buffer.concat([...files.values()]).toString()
   expect(all).not.toContain(finance.id)
   expect(all).not.toContain(finance.email)
+})
+
+test('photos that wait for their application are in the archive and in the text, with the phone that sent them', async () => {
+  const member = await aSignedInMember(started)
+  const { link } = (await call(api.makeHandoff, { body: { room: 8 } }, { token: member.token })).body
+  const phoneSecret = randomSecret(32)
+  await call(api.openHandoff, { body: { link, secret: phoneSecret } }, { headers: { 'user-agent': iPhone } })
+  await call(api.stageHandoffPhoto, { body: { photo: await aPicture('png', { width: 77 }) }, phoneSecret })
+  await call(api.stageKycPhoto, { body: { photo: await aPicture() } }, { token: member.token })
+
+  const files = await filesOf(member)
+  const names = [1, 2].map((n) => `identity pictures/not handed in, picture ${n}.jpg`)
+  expect(jsonIn(files, 'waiting-photos.json')).toEqual([
+    { sentAt: expect.any(String), byPhone: true, picture: names[0] },
+    { sentAt: expect.any(String), byPhone: false, picture: names[1] },
+  ])
+  expect(await sharp(files.get(names[0]!)).metadata()).toMatchObject({ format: 'jpeg', width: 77 })
+  expect(jsonIn(files, 'phones.json')).toMatchObject([{ device: 'Safari · iOS', endedAt: null }])
+  const { waitingPhotos } = (await download(member)).body as { waitingPhotos: { picture: string }[] }
+  const shown = await sharp(Buffer.from(waitingPhotos[0]!.picture.split(',')[1]!, 'base64')).metadata()
+  expect([waitingPhotos.length, shown.width]).toEqual([2, 77])
+  for (const secret of [link, phoneSecret]) {
+    const all = [...files.values()].map(String).join('')
+    expect([all.includes(secret), all.includes(hashSecret(secret))]).toEqual([false, false])
+  }
 })
 
 test('Accept asks for the archive too, and the query decides when both speak', async () => {

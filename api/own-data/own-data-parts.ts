@@ -4,7 +4,9 @@ import { listWorkingCopiesOf } from '../announcements/working-copies/working-cop
 import { listAuditOfMember, listAuditOfRecords } from '../audit/record-audit.ts'
 import type { MemberContext } from '../http/handler.ts'
 import { listKycOfMember, listKycSteps, type KycRow } from '../kyc/kyc.queries.ts'
+import { findHandoffOfMember } from '../kyc/handoff/handoff.queries.ts'
 import { presentKyc } from '../kyc/present-kyc.ts'
+import { listStagedPhotosOf, type StagedPhotoRow } from '../kyc/staged-photo.queries.ts'
 import { listMailsTo } from '../mail/mail.queries.ts'
 import { findPendingEmail } from '../members/email-change.queries.ts'
 import type { MemberRow } from '../members/member.queries.ts'
@@ -24,6 +26,8 @@ export type Source = {
   member: MemberRow
   /** How the pictures of an application are shown: inside of it, or by the names of their files. */
   picturesOf: (row: KycRow, n: number) => Promise<object>
+  /** How a photo is shown that waits for its application. */
+  waitingPictureOf: (row: StagedPhotoRow, n: number) => Promise<object>
 }
 
 type Part = { isList: boolean; read: (source: Source) => AsyncIterable<unknown> }
@@ -37,6 +41,8 @@ export const ownDataParts: Record<PartName, Part> = {
   passkeys: { isList: true, read: readPasskeys },
   orders: { isList: true, read: readOrders },
   identityApplications: { isList: true, read: readIdentityApplications },
+  waitingPhotos: { isList: true, read: readWaitingPhotos },
+  phones: { isList: true, read: readPhones },
   ambassadorApplications: { isList: true, read: readAmbassadorApplications },
   workingCopies: { isList: true, read: readWorkingCopies },
   consents: { isList: true, read: readConsents },
@@ -103,6 +109,27 @@ async function* readIdentityApplications(source: Source) {
       ...(await source.picturesOf(row, n)),
     }
   }
+}
+
+async function* readWaitingPhotos({ context: { db }, member, waitingPictureOf }: Source) {
+  for (const [index, row] of (await listStagedPhotosOf(db, member.id)).entries())
+    yield {
+      sentAt: row.created_at.toISOString(),
+      byPhone: row.handoff_id !== null,
+      ...(await waitingPictureOf(row, index + 1)),
+    }
+}
+
+async function* readPhones({ context: { db }, member }: Source) {
+  const row = await findHandoffOfMember(db, member.id)
+  if (row)
+    yield {
+      device: row.device,
+      createdAt: row.created_at.toISOString(),
+      openedAt: row.opened_at?.toISOString() ?? null,
+      endedAt: row.ended_at?.toISOString() ?? null,
+      expiresAt: row.expires_at.toISOString(),
+    }
 }
 
 async function* readAmbassadorApplications({ context: { db }, member }: Source) {

@@ -3,6 +3,8 @@ import { ZipFile } from 'yazl'
 import type { MemberContext } from '../http/handler.ts'
 import { listKycPhotos, type KycRow } from '../kyc/kyc.queries.ts'
 import { openDataKey, readPhoto } from '../kyc/sealed-documents.ts'
+import { openStagedPhoto } from '../kyc/stage-photo.ts'
+import { listStagedPhotosOf, type StagedPhotoRow } from '../kyc/staged-photo.queries.ts'
 import type { MemberRow } from '../members/member.queries.ts'
 import { archiveWords, fillWords, sayDay } from './archive-words.ts'
 import { ownDataParts, partNames, readKycRows, type PartName, type Source } from './own-data-parts.ts'
@@ -32,7 +34,10 @@ export async function zipOwnData(
   const picturesOf = async (row: KycRow, n: number) => ({
     pictures: (await photosOf(context, row)).map((_, index) => nameOf(n, index + 1)),
   })
-  const source: Source = { context, member, picturesOf }
+  const nameOfWaiting = (picture: number) =>
+    `${words.pictures}/${fillWords(words.waitingPicture, { picture: String(picture) })}`
+  const waitingPictureOf = async (_: StagedPhotoRow, n: number) => ({ picture: nameOfWaiting(n) })
+  const source: Source = { context, member, picturesOf, waitingPictureOf }
 
   zip.addBuffer(Buffer.from(readMe(member, now)), 'README.txt')
   for (const part of partNames) add(fileOf(part), async () => Readable.from(jsonOf(part, source)))
@@ -43,6 +48,8 @@ export async function zipOwnData(
       // A JPEG does not get smaller.
       add(nameOf(application, index + 1), () => openPhoto(context, row, file_key), { compress: false })
   }
+  for (const [index, row] of (await listStagedPhotosOf(context.db, member.id)).entries())
+    add(nameOfWaiting(index + 1), () => openWaiting(context, row), { compress: false })
   zip.end()
   return { fileName: fillWords(words.archive, { date: now.toISOString().slice(0, 10) }), stream }
 }
@@ -58,6 +65,11 @@ async function openPhoto({ keys, files }: MemberContext, row: KycRow, fileKey: s
   const bytes =
     row.sealed_data_key &&
     (await readPhoto(files, openDataKey(keys, row.id, row.sealed_data_key), row.id, fileKey))
+  return Readable.from(bytes ? [bytes] : [])
+}
+
+async function openWaiting(context: MemberContext, row: StagedPhotoRow): Promise<Readable> {
+  const bytes = await openStagedPhoto(context, row)
   return Readable.from(bytes ? [bytes] : [])
 }
 

@@ -42,6 +42,8 @@ const hostile = fc.oneof(
     'toString',
     '__proto__',
     '9999-99-99T99:99:99Z',
+    '2026-02-30T00:00:00.000Z',
+    '9999-12-31T23:59:59.999Z',
     'NaN',
     'x'.repeat(10_000),
     [],
@@ -56,7 +58,13 @@ const hostile = fc.oneof(
   fc.double(),
 )
 
-async function send(endpoint: Endpoint, url: string, body: unknown, member?: TestMember): Promise<number> {
+async function send(
+  endpoint: Endpoint,
+  url: string,
+  body: unknown,
+  member?: TestMember,
+  phoneSecret?: string,
+): Promise<number> {
   const answer = await started.send({
     method: endpoint.method,
     url,
@@ -64,6 +72,7 @@ async function send(endpoint: Endpoint, url: string, body: unknown, member?: Tes
     headers: {
       'x-app-id': started.services.config.appId,
       ...(member ? { 'x-access-token': member.token } : {}),
+      ...(phoneSecret ? { 'x-phone-secret': phoneSecret } : {}),
       ...(endpoint.method === 'POST' ? { 'content-type': 'application/json' } : {}),
     },
     ...(endpoint.method === 'POST' ? { payload: JSON.stringify(body) ?? '' } : {}),
@@ -119,7 +128,7 @@ test(
       if (fields.length === 0) continue
       const property = fc.asyncProperty(fc.constantFrom(...fields), hostile, async (field, value) => {
         const url = `/v2/${addressOf(endpoint, input)}`
-        const status = await send(endpoint, url, { ...body, [field]: value }, actor)
+        const status = await send(endpoint, url, { ...body, [field]: value }, actor, input.phoneSecret)
         expect([name, field, status < 500]).toEqual([name, field, true])
       })
       await fc.assert(property, { numRuns: runs, seed: 8 })

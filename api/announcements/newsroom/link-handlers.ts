@@ -5,7 +5,13 @@ import { announceChange } from '../../db/changes.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'
-import { findSibling, lockAnnouncement, markMoved, type AnnouncementStored } from '../announcement.queries.ts'
+import {
+  findAnnouncementPlace,
+  findSibling,
+  lockAnnouncement,
+  markMoved,
+  type AnnouncementStored,
+} from '../announcement.queries.ts'
 import { findOwnFormerSlug, moveToSlug, refuseTaken, slugFor, vacateTrashed } from '../slug.queries.ts'
 import { wasEverPublic } from '../versions/version.queries.ts'
 import { markPublished } from './mark-published.ts'
@@ -26,13 +32,11 @@ export const linkPosts: Handler<typeof api.linkPosts> = ({ params, body }, conte
 
 export const unlinkPost: Handler<typeof api.unlinkPost> = ({ params }, context) =>
   transaction(context.db, async (db) => {
-    const post = await lockAnnouncement(db, params.id)
-    if (!post) throw new Refused('not_found')
-    const sibling = await findSibling(db, post)
-    if (!sibling) throw new Refused('conflict')
+    const { post, sibling } = await lockPair(db, params.id)
     const slug = (await findOwnFormerSlug(db, post.id)) ?? (await slugFor(db, post.title))
-    // The address stays with the other one: whoever asks there must not be led away from it.
-    await moveToSlug(db, post, slug, false)
+    // The address stays with the other one: whoever asks there must not be led away from it, unless they would find nothing.
+    const isLeft = sibling.state !== 'published' && (await wasEverPublic(db, post.id))
+    await moveToSlug(db, post, slug, isLeft)
     return tellMoved(db, context, post, { action: 'announcement-unlinked', other: sibling.id })
   })
 
@@ -42,6 +46,20 @@ async function lockBoth(db: Tx, id: string, otherId: string) {
   const [post, other] = [await lockAnnouncement(db, id), await lockAnnouncement(db, otherId)]
   if (!post || !other) throw new Refused('not_found')
   return [post, other] as const
+}
+
+/** Both locked: of two who part the pair at once, each from its side, the second finds it parted. */
+async function lockPair(db: Tx, id: string) {
+  const seen = await findAnnouncementPlace(db, id)
+  const other = seen && (await findSibling(db, seen))
+  if (!other) {
+    if (await lockAnnouncement(db, id)) throw new Refused('conflict')
+    throw new Refused('not_found')
+  }
+  const [post] = await lockBoth(db, id, other.id)
+  const sibling = await findSibling(db, post)
+  if (sibling?.id !== other.id) throw new Refused('conflict')
+  return { post, sibling }
 }
 
 async function tellMoved(

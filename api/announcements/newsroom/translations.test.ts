@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Announcement } from '#contract/announcements.ts'
@@ -5,6 +6,8 @@ import { aPost } from '#tests/builders.ts'
 import { aNewsroom, inTime } from '#tests/newsroom.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { HOUR } from '#contract/durations.ts'
+import { transaction, type Tx } from '../../db/database.ts'
+import { markPublished } from './mark-published.ts'
 
 const started = await startApi({}, afterAll)
 const { services } = started
@@ -185,6 +188,58 @@ test('an unlinked post returns to its own address, and the common one stays with
   expect((await unlink(en._id)).body).toMatchObject({ slug: 'wrongly-linked-2', sibling: null })
   expect((await read(born._id)).slug).toBe('wrongly-linked')
 })
+
+test('two who part a pair at once, each from its side, leave the common address with one', async () => {
+  const en = await create({ title: 'Parted at once' })
+  const cn = await create({ title: '同时分开', language: 'cn', translationOf: en._id })
+  const answers = await Promise.all([unlink(en._id), unlink(cn._id)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect((await readAt('en', 'parted-at-once')).status).toBe(200)
+})
+
+test('an address that readers know leads on where what keeps it is not public', async () => {
+  const en = await create({ title: 'Known address' })
+  const cn = await create({ title: '草稿', language: 'cn', status: 'draft', translationOf: en._id })
+  const moved = (await unlink(en._id)).body
+  expect(moved.slug).toBe('known-address-2')
+  expect((await readAt('en', 'known-address')).body.post).toMatchObject({ _id: en._id, slug: moved.slug })
+  await call(api.publishPost, { params: { id: cn._id }, body: {} })
+  expect((await readAt('cn', 'known-address')).body.post._id).toBe(cn._id)
+})
+
+test('a post that comes back from the trash just then keeps its place beside its translation', async () => {
+  const { db } = services
+  const en = await create({ title: 'Back in time' })
+  const cn = await create({ title: '及时', language: 'cn', translationOf: en._id })
+  await remove(cn._id)
+  const restoring = Promise.withResolvers<void>()
+  const isLocked = Promise.withResolvers<void>()
+  const restored = transaction(db, async (db) => {
+    await markPublished(db, services, cn._id)
+    isLocked.resolve()
+    await restoring.promise
+  })
+  await isLocked.promise
+  const late = call(api.createAnnouncement, {
+    body: { ...aPost({ title: '来晚', language: 'cn' }), translationOf: en._id },
+  })
+  await waitForLock(db)
+  restoring.resolve()
+  await restored
+  expect(await late).toMatchObject(taken('language'))
+  expect((await readAt('cn', 'back-in-time')).body.post._id).toBe(cn._id)
+})
+
+/** Until somebody waits for what another transaction holds. */
+const waitForLock = (db: Tx) =>
+  expect
+    .poll(async () => {
+      const { rows } = await sql<{ waiting: number }>`
+        select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      return rows[0]!.waiting
+    })
+    .toBeGreaterThan(0)
 
 test('an address that nobody has seen follows the title; one that was public stays', async () => {
   const draft = await create({ title: 'Untitled', status: 'draft' })

@@ -3,7 +3,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Announcement } from '#contract/announcements.ts'
 import { signedDocument, type PublishedVersion, type SignedDocument } from '#contract/signatures.ts'
@@ -12,6 +12,7 @@ import { aNewsroom, inTime } from '#tests/newsroom.ts'
 import { startAnotherInstance, startApi } from '#tests/setup/start-api.ts'
 import { markPublished } from '../newsroom/mark-published.ts'
 import { publishWhatIsDue } from '../newsroom/publisher.ts'
+import { listenToChanges } from '../../db/changes.ts'
 import { transaction } from '../../db/database.ts'
 import { signBacklog } from './sign-published.ts'
 import { changeSigningKey } from './signing-key.ts'
@@ -167,7 +168,7 @@ test('publishing and signing happen together or not at all', async () => {
     },
   }
   const without = transaction(services.db, (db) => markPublished(db, cannotSign, post._id))
-  await expect(without).rejects.toThrow('cannot open')
+  await expect(without).rejects.toMatchObject({ name: 'SigningKeyNotOpened' })
   expect(await news.read(post._id)).toMatchObject({ state: 'draft' })
   expect((await versionsOf(post)).status).toBe(404)
 })
@@ -207,6 +208,11 @@ test('what was published before posts were signed is signed once, by whichever i
     insert into announcement_version (announcement_id, n, title, category, language, content, published_at)
       select id, 2, title, category, language, content || 'x', posted_at from made`.execute(db)
   const others = [await startAnotherInstance(fresh), await startAnotherInstance(fresh)]
+  const changes = listenToChanges(fresh.services.config.databaseUrl!)
+  onTestFinished(() => changes.close())
+  const heard: string[] = []
+  changes.on((topic) => heard.push(topic))
+  await expect.poll(() => heard).toEqual(['mail', 'announcements'])
   await Promise.all([fresh, ...others].map((each) => signBacklog(each.services)))
   await signBacklog(fresh.services)
   const rows = await db
@@ -223,6 +229,8 @@ test('what was published before posts were signed is signed once, by whichever i
       previousSha256: hash(first.get(row.announcement_id)!),
     })
   expect(await db.selectFrom('signing_key').select('id').execute()).toHaveLength(1)
+  // That there is a key now is told to who keeps the list of keys.
+  await expect.poll(() => heard.slice(2)).toEqual(['announcements'])
 })
 
 test('two changes of the key at once end well', async () => {

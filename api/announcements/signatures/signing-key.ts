@@ -11,11 +11,24 @@ export type SigningKey = { id: string; privateKey: KeyObject }
 export async function takeSigningKey(db: Tx, keys: Keys): Promise<SigningKey> {
   let row = await findKeyInUse(db)
   if (!row) {
-    await insertKeyOnce(db, makeKey(keys))
+    // Whoever asked for the keys before was told that there is none.
+    if (await insertKeyOnce(db, makeKey(keys))) await announceChange(db, 'announcements')
     row = (await findKeyInUse(db))!
   }
-  const pem = keys.open('signing', row.id, row.sealed_private_key)
-  return { id: row.id, privateKey: createPrivateKey(pem) }
+  return { id: row.id, privateKey: createPrivateKey(openKey(keys, row)) }
+}
+
+/** Logs show names of errors only: this one says to the operator what is wrong. */
+class SigningKeyNotOpened extends Error {
+  override name = 'SigningKeyNotOpened'
+}
+
+function openKey(keys: Keys, { id, sealed_private_key }: { id: string; sealed_private_key: Buffer }): string {
+  try {
+    return keys.open('signing', id, sealed_private_key)
+  } catch (cause) {
+    throw new SigningKeyNotOpened('the master key cannot open the signing key in use', { cause })
+  }
 }
 
 /**
@@ -37,12 +50,9 @@ export const changeSigningKey = (
   })
 
 /** A key sealed with another master key would be of no use to the product. */
-function demandOpens(
-  keys: Keys,
-  { id, sealed_private_key }: { id: string; sealed_private_key: Buffer },
-): void {
+function demandOpens(keys: Keys, row: { id: string; sealed_private_key: Buffer }): void {
   try {
-    keys.open('signing', id, sealed_private_key)
+    openKey(keys, row)
   } catch {
     throw new StartRefused(
       'The master key does not open the signing key in use; run this with the DATA_DIR or ENCRYPTION_KEY of the product.',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { CallOf } from '#contract/endpoint.ts'
-import { workingCopiesMax } from '#contract/newsroom.ts'
+import { workingCopiesBytesMax, workingCopiesMax } from '#contract/newsroom.ts'
 import { updateMemberRow } from '#api/members/member.queries.ts'
 import { aPost, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { aNewsroom } from '#tests/newsroom.ts'
@@ -135,6 +135,15 @@ test('the oldest goes when one more than the most comes', { timeout: 60_000 }, a
   )
 })
 
+test('the oldest go when all of them are too much, and the newest stays', async () => {
+  const editor = await anEditor()
+  const large = Array.from({ length: 10 }, () => aCopy({ content: '文'.repeat(650_000) }))
+  const small = aCopy({ content: 'small' })
+  for (const copy of [small, ...large]) expect((await keep(editor, copy)).status).toBe(200)
+  const kept = large.slice(-Math.floor(workingCopiesBytesMax / 1_950_000)).toReversed()
+  expect((await copiesOf(editor)).map(({ id }) => id)).toEqual(kept.map(({ id }) => id))
+})
+
 test.each([
   [{ id: 'not-made-by-a-browser' }, 'id', 'invalid'],
   [{ title: 'x'.repeat(201) }, 'title', 'too_long'],
@@ -143,6 +152,7 @@ test.each([
   [{ content: 'a\u0000b' }, 'content', 'invalid'],
   [{ basedOn: 'yesterday' }, 'basedOn', 'invalid'],
   [{ basedOn: '2026-13-45T00:00:00.000Z' }, 'basedOn', 'invalid'],
+  [{ basedOn: '2026-02-30T00:00:00.000Z' }, 'basedOn', 'invalid'],
 ])('what cannot be kept is refused by its field (%#)', async (fields, path, code) => {
   const answer = await keep(await anEditor(), aCopy(fields))
   expect(answer.problem.errors).toContainEqual(expect.objectContaining({ path, code }))

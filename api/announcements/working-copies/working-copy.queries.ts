@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/fields.ts'
-import { workingCopiesMax } from '#contract/newsroom.ts'
+import { workingCopiesBytesMax, workingCopiesMax } from '#contract/newsroom.ts'
 import type { Tx } from '../../db/database.ts'
 
 /** One member's copies are kept one after the other: two browsers of theirs may save at once. */
@@ -56,19 +56,16 @@ export const deleteOtherCopyOfPost = (db: Tx, memberId: string, postId: string, 
     .where('id', '!=', id)
     .execute()
 
+/** Too many, or too much together: all of them are answered at once. */
 export const deleteCopiesBeyondMax = (db: Tx, memberId: string) =>
-  db
-    .deleteFrom('announcement_working_copy')
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('announcement_working_copy')
-        .select('id')
-        .where('member_id', '=', memberId)
-        .orderBy('saved_at', 'desc')
-        .orderBy('id', 'desc')
-        .offset(workingCopiesMax),
-    )
-    .execute()
+  sql`
+    delete from announcement_working_copy where id in (
+      select id from (
+        select id, row_number() over newest as place, sum(octet_length(content)) over newest as bytes
+        from announcement_working_copy where member_id = ${memberId}
+        window newest as (order by saved_at desc, id desc)
+      ) kept
+      where place > ${workingCopiesMax} or (place > 1 and bytes > ${workingCopiesBytesMax}))`.execute(db)
 
 export const listWorkingCopiesOf = (db: Tx, memberId: string) =>
   db
@@ -78,6 +75,16 @@ export const listWorkingCopiesOf = (db: Tx, memberId: string) =>
     .orderBy('saved_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
+
+export async function hasWorkingCopies(db: Tx, memberId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('announcement_working_copy')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 export async function deleteWorkingCopy(db: Tx, memberId: string, id: string): Promise<boolean> {
   const row = await db

@@ -4,13 +4,17 @@ import { SECOND } from '#contract/durations.ts'
 import type { Tx } from '../../db/database.ts'
 import { Refused } from '../../refused.ts'
 
+/** Hand-offs of one member are made one after the other: two windows may ask at once. */
+export const lockHandoffs = (db: Tx, memberId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`hand-offs ${memberId}`}, 0))`.execute(db)
+
 /** A phone that a member handed over to: it may send them photos. */
 export type Phone = { handoffId: string; memberId: string }
 
 const aLifeFromNow = sql<Date>`now() + ${handoffLife / SECOND} * interval '1 second'`
 const isAlive = sql<boolean>`ended_at is null and expires_at > now()`
 
-/** Takes the place of the member's one before. */
+/** Takes the place of the member's one before. Of several that are made at once, the last one stays. */
 export async function insertHandoff(
   db: Tx,
   handoff: { memberId: string; sessionId: string; linkHash: string; room: number },

@@ -131,6 +131,23 @@ describe('a link', () => {
     expect((await open(randomSecret(32), secret, '192.0.2.60')).problem.code).toBe('rate_limited')
   })
 
+  test('takes no secret that proves another phone', async () => {
+    const { secret } = await handedOver()
+    const { link } = (await make(await aSignedInMember(started))).body
+    expect((await open(link, secret)).problem.code).toBe('not_found')
+    expect((await open(link, randomSecret(32))).status).toBe(200)
+  })
+
+  test('is made for one window after the other, and the last one leads somewhere', async () => {
+    const member = await aSignedInMember(started)
+    const made = await Promise.all(Array.from({ length: 8 }, () => make(member)))
+    expect(made.map(({ status }) => status)).toEqual(Array<number>(8).fill(201))
+    const opened = await Promise.all(
+      made.map(({ body }, n) => open(body.link, randomSecret(32), `192.0.2.${70 + n}`)),
+    )
+    expect(opened.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(404)])
+  })
+
   test('and its secret are kept as hashes', async () => {
     const { link, secret, member } = await handedOver()
     const row = await db

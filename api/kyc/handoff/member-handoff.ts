@@ -6,7 +6,7 @@ import { hashSecret, randomSecret } from '../../keys.ts'
 import { Refused } from '../../refused.ts'
 import { demandWithin } from '../../throttle.ts'
 import { hasOpenKyc, isRefusedForGood } from '../kyc.queries.ts'
-import { findHandoffOfMember, insertHandoff, listHandoffPhotos } from './handoff.queries.ts'
+import { findHandoffOfMember, insertHandoff, listHandoffPhotos, lockHandoffs } from './handoff.queries.ts'
 import { auditHandoff, stopHandoff } from './stop-handoff.ts'
 
 const perHourMax = 20
@@ -19,6 +19,7 @@ export const makeHandoff: Handler<typeof api.makeHandoff> = async ({ body }, { d
     throw new Refused('conflict')
   const link = randomSecret(32)
   const row = await transaction(db, async (db) => {
+    await lockHandoffs(db, memberId)
     await stopHandoff(db, memberId, 'computer')
     await auditHandoff(db, memberId, 'kyc-handoff-made', memberId)
     return insertHandoff(db, { memberId, sessionId, linkHash: hashSecret(link), room: body.room })

@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts'
 import { MINUTE } from '#contract/durations.ts'
-import { transaction } from '../../db/database.ts'
+import { isRefusedByIndex, transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { hashSecret } from '../../keys.ts'
 import { Refused } from '../../refused.ts'
@@ -22,6 +22,10 @@ export const openHandoff: Handler<typeof api.openHandoff> = async ({ body }, { d
     const row = await bindHandoff(db, hashSecret(body.link), hashSecret(body.secret), device)
     if (row?.isFirst) await auditHandoff(db, row.member_id, 'kyc-handoff-opened', null)
     return row
+  }).catch((error: unknown) => {
+    // A secret belongs to one hand-off.
+    if (isRefusedByIndex(error, 'phone_handoff_secret_hash_key')) return undefined
+    throw error
   })
   if (!row) throw new Refused('not_found')
   await uncountOnce(db, keys, limits)

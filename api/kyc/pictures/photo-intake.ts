@@ -1,5 +1,5 @@
-import { photoBytesMax } from '#contract/kyc.ts'
-import { refusedField } from '../../refused.ts'
+import { photoBytesMax, photosMax } from '#contract/kyc.ts'
+import { Refused, refusedField } from '../../refused.ts'
 import { cleanPictureApart } from './decode-apart.ts'
 import { isHeic } from './decode-heic.ts'
 
@@ -26,4 +26,20 @@ export async function takeInPhoto(dataUrl: string, path: string): Promise<Buffer
   const picture = await cleanPictureApart(bytes)
   if (!picture) throw refusedField(path, 'picture')
   return picture
+}
+
+const underWay = new Map<string, number>()
+
+/** As `takeInPhoto`, of one member no more at once than one application has: who sends slow pictures holds up few others. */
+export async function takeInPhotoOf(memberId: string, dataUrl: string, path: string): Promise<Buffer> {
+  const before = underWay.get(memberId) ?? 0
+  if (before >= photosMax) throw new Refused('unavailable')
+  underWay.set(memberId, before + 1)
+  try {
+    return await takeInPhoto(dataUrl, path)
+  } finally {
+    const left = underWay.get(memberId)! - 1
+    if (left > 0) underWay.set(memberId, left)
+    else underWay.delete(memberId)
+  }
 }
