@@ -260,15 +260,15 @@ test('who finds one of two posts just deleted holds neither while the other one 
 })
 
 /** Until somebody waits for what another transaction holds. */
-const waitForLock = (db: Tx) =>
-  expect
-    .poll(async () => {
-      const { rows } = await sql<{ waiting: number }>`
-        select count(*)::int as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-      return rows[0]!.waiting
-    })
-    .toBeGreaterThan(0)
+async function waitForLock(db: Tx): Promise<void> {
+  const countWaiting = async () => {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return rows[0]!.waiting
+  }
+  await expect.poll(countWaiting).toBeGreaterThan(0)
+}
 
 test('an address that nobody has seen follows the title; one that was public stays', async () => {
   const draft = await create({ title: 'Untitled', status: 'draft' })
