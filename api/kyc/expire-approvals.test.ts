@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { DAY } from '#contract/durations.ts'
@@ -142,4 +143,18 @@ test('of an erased member the approval expires in silence', async () => {
     .executeTakeFirstOrThrow()
   expect(row.status).toBe('expired')
   expect(await started.mailsTo(member.email)).toEqual(before)
+})
+
+test('however many approvals are over at once, one round ends them all', async () => {
+  const started = await startApi()
+  const { db } = started.services
+  const { member } = await anApproved(started, 1000)
+  await sql`
+    insert into kyc_application (member_id, status, event_id, full_name, last_name, country, email, eth_address, btc_address, decided_at)
+    select ${member.id}, 'approved', 'TGE001', '', '', '', '', '', '', now() - interval '900 days' from generate_series(1, 250)`.execute(
+    db,
+  )
+  await cleanUp(started.services)
+  const { rows } = await sql`select status, count(*)::int from kyc_application group by status`.execute(db)
+  expect(rows).toEqual([{ status: 'expired', count: 251 }])
 })

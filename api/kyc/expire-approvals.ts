@@ -12,10 +12,15 @@ import type { Services } from '../services.ts'
 import { ago, insertKycStep, updateKycRow, type KycRow } from './kyc.queries.ts'
 import { mailOfStep, tellApplicant } from './tell-applicant.ts'
 
-type Needed = Pick<Services, 'db' | 'keys' | 'config'>
+type Needed = Pick<Services, 'db' | 'keys' | 'config' | 'lifecycle'>
 
 const words: Record<Language, typeof en> = { en, cn }
 const atOnce = 100
+
+/** Until fewer than can be had at once are left. Each round is a transaction of its own. */
+async function doAll({ lifecycle }: Needed, doSome: () => Promise<number>): Promise<void> {
+  while (!lifecycle.isStopping && (await doSome()) === atOnce);
+}
 
 /** When an approval ends; null where it does not. */
 export const validUntil = (row: Pick<KycRow, 'status' | 'decided_at'>, validity: number | null) =>
@@ -47,7 +52,11 @@ export async function tellOfExpiry(services: Needed): Promise<void> {
   const validity = services.config.kycValidity
   if (validity === null) return
   const notice = Math.min(renewalTime, validity / 2)
-  await transaction(services.db, async (db) => {
+  await doAll(services, () => tellSome(services, validity, notice))
+}
+
+const tellSome = (services: Needed, validity: number, notice: number): Promise<number> =>
+  transaction(services.db, async (db) => {
     const rows = await lockApprovals(db, validity - notice)
       .where('expiry_told_at', 'is', null)
       .where(sql<boolean>`not ${isFollowedBy(['submitted', 'in_review', 'approved'])}`)
@@ -62,14 +71,18 @@ export async function tellOfExpiry(services: Needed): Promise<void> {
       const date = sayDay(validUntil(row, validity)!, language)
       await tellApplicant(db, row.member_id, 'kyc-expires-soon', services, { date })
     }
+    return rows.length
   })
-}
 
 /** Approvals whose time is over become `expired`. Who has a newer one is told nothing: theirs goes on. */
 export async function expireApprovals(services: Needed): Promise<void> {
   const validity = services.config.kycValidity
   if (validity === null) return
-  await transaction(services.db, async (db) => {
+  await doAll(services, () => expireSome(services, validity))
+}
+
+const expireSome = (services: Needed, validity: number): Promise<number> =>
+  transaction(services.db, async (db) => {
     const rows = await lockApprovals(db, validity)
       .select(isFollowedBy(['approved']).as('is_renewed'))
       .execute()
@@ -87,5 +100,5 @@ export async function expireApprovals(services: Needed): Promise<void> {
       })
       if (!row.is_renewed) await tellApplicant(db, row.member_id, mailOfStep('expired'), services)
     }
+    return rows.length
   })
-}

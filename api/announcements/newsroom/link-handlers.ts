@@ -40,12 +40,18 @@ export const unlinkPost: Handler<typeof api.unlinkPost> = ({ params }, context) 
     return tellMoved(db, context, post, { action: 'announcement-unlinked', other: sibling.id })
   })
 
-/** In the order of their ids, so that two who link the same pair do not wait for one another. */
+/**
+ * In the order of their ids, so that two who link the same pair do not wait for one another. One that has just been deleted is locked
+ * although it is not found, and whoever works on the other one may want it: it is let go at once.
+ */
 async function lockBoth(db: Tx, id: string, otherId: string) {
-  for (const each of [id, otherId].toSorted()) await lockAnnouncement(db, each)
-  const [post, other] = [await lockAnnouncement(db, id), await lockAnnouncement(db, otherId)]
-  if (!post || !other) throw new Refused('not_found')
-  return [post, other] as const
+  const locked = new Map<string, AnnouncementStored>()
+  for (const each of [id, otherId].toSorted()) {
+    const post = await lockAnnouncement(db, each)
+    if (!post) throw new Refused('not_found')
+    locked.set(each, post)
+  }
+  return [locked.get(id)!, locked.get(otherId)!] as const
 }
 
 /** Both locked: of two who part the pair at once, each from its side, the second finds it parted. */

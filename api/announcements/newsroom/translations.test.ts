@@ -7,11 +7,13 @@ import { aNewsroom, inTime } from '#tests/newsroom.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { HOUR } from '#contract/durations.ts'
 import { transaction, type Tx } from '../../db/database.ts'
+import { lockAnnouncement, trashAnnouncement } from '../announcement.queries.ts'
+import { vacateTrashed } from '../slug.queries.ts'
 import { markPublished } from './mark-published.ts'
 
 const started = await startApi({}, afterAll)
 const { services } = started
-const { call, create, read, list, remove } = await aNewsroom(started)
+const { editor, call, create, read, list, remove } = await aNewsroom(started)
 
 const attempt = (fields: Partial<Parameters<typeof create>[0]> = {}) =>
   call(api.createAnnouncement, { body: { ...aPost(), ...fields } })
@@ -230,16 +232,43 @@ test('a post that comes back from the trash just then keeps its place beside its
   expect((await readAt('cn', 'back-in-time')).body.post._id).toBe(cn._id)
 })
 
+test('who finds one of two posts just deleted holds neither while the other one is worked on', async () => {
+  const { db } = services
+  const en = await create({ title: 'Held by nobody' })
+  let cn = await create({ title: '无人占用', language: 'cn', translationOf: en._id })
+  while (cn._id > en._id) {
+    await remove(cn._id)
+    cn = await create({ title: '无人占用', language: 'cn', translationOf: en._id })
+  }
+  const deleting = Promise.withResolvers<void>()
+  const isTrashed = Promise.withResolvers<void>()
+  const trashed = transaction(db, async (db) => {
+    await trashAnnouncement(db, cn._id, editor.id)
+    isTrashed.resolve()
+    await deleting.promise
+  })
+  await isTrashed.promise
+  await transaction(db, async (tx) => {
+    await lockAnnouncement(tx, en._id)
+    const linking = link(cn._id, en._id)
+    await waitForLock(db)
+    deleting.resolve()
+    await trashed
+    expect((await linking).status).toBe(404)
+    await vacateTrashed(tx, { slug: en.slug, language: 'cn' })
+  })
+})
+
 /** Until somebody waits for what another transaction holds. */
-const waitForLock = (db: Tx) =>
-  expect
-    .poll(async () => {
-      const { rows } = await sql<{ waiting: number }>`
-        select count(*)::int as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-      return rows[0]!.waiting
-    })
-    .toBeGreaterThan(0)
+async function waitForLock(db: Tx): Promise<void> {
+  const countWaiting = async () => {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return rows[0]!.waiting
+  }
+  await expect.poll(countWaiting).toBeGreaterThan(0)
+}
 
 test('an address that nobody has seen follows the title; one that was public stays', async () => {
   const draft = await create({ title: 'Untitled', status: 'draft' })
