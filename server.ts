@@ -14,6 +14,7 @@ import { startHousekeeping } from '#api/jobs/housekeeping.ts'
 import { makeKeys } from '#api/keys.ts'
 import { startMailWorker } from '#api/mail/mail-worker.ts'
 import { readOrMakeMasterKey } from '#api/master-key/key-file.ts'
+import { demandFittingKey } from '#api/master-key/reseal.ts'
 import { seed } from '#api/seed.ts'
 import type { Services } from '#api/services.ts'
 import { makePasswordHasher } from '#api/sessions/password-hasher.ts'
@@ -46,6 +47,7 @@ async function start(): Promise<void> {
       log: app.log,
       lifecycle: stop.lifecycle,
     }
+    await demandFittingKey(db, services.keys)
     const sampleMembers = await seed(services)
     const changes = listenToChanges(server.url)
     closers.push(() => changes.close())

@@ -56,6 +56,14 @@ export async function canOpen(db: Database, keys: Keys): Promise<boolean> {
   return true
 }
 
+/** Documents sealed with another key would stay unreadable, and what is sealed from now on would not fit them. */
+export async function demandFittingKey(db: Database, keys: Keys): Promise<void> {
+  if (await canOpen(db, keys)) return
+  throw new StartRefused(
+    'The master key (ENCRYPTION_KEY, or the file in keys/ of DATA_DIR) is not the one that this database was sealed with. Give that one back; where a change of the key was cut off, run npm run keys:rotate once more.',
+  )
+}
+
 async function demandAlone(db: Tx): Promise<void> {
   const { rows } = await sql<{ others: number }>`
     select count(*)::int as others from pg_stat_activity

@@ -12,7 +12,7 @@ import { findKyc, findKycPhoto } from '../kyc/kyc.queries.ts'
 import { openDataKey, readPhoto } from '../kyc/sealed-documents.ts'
 import { stagePhoto } from '../kyc/stage-photo.ts'
 import { readOrMakeMasterKey } from './key-file.ts'
-import { sealedColumns } from './reseal.ts'
+import { demandFittingKey, sealedColumns } from './reseal.ts'
 import { rotateMasterKey } from './rotate.ts'
 
 /** An installation whose key is a file, stopped: what is left are the database and the files. */
@@ -73,6 +73,14 @@ test.each(['before', 'after'] as const)(
     expect(await canRead(db, started, keys, applicationId)).toBe(true)
   },
 )
+
+test('a start with another key than that of the database is refused in one sentence', async () => {
+  const { db, master } = await aStoppedInstallation()
+  await demandFittingKey(db, makeKeys(master))
+  await expect(demandFittingKey(db, makeKeys(randomBytes(32)))).rejects.toThrow(
+    /^The master key .*keys:rotate/,
+  )
+})
 
 test('a key of the settings gives way to the next one of the settings', async () => {
   const { started, db, dataDir, master, applicationId } = await aStoppedInstallation()
