@@ -143,6 +143,49 @@ test.each(languages)(
   },
 )
 
+test.each(languages)('in %s posts made apart are linked, and unlinked again', async (language) => {
+  const t = wordsOf(language)
+  const other = language === 'en' ? 'cn' : 'en'
+  const [title, theirs] = [`Linked ${language}`, `Made apart ${language}`]
+  const [own, target] = [await aPost(language, title), await aPost(other, theirs)]
+  const page = await aPublisher(product, language)
+  await page.goto('/newsroom')
+  const row = (of: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: of, exact: true }) })
+  await row(title)
+    .getByRole('button', { name: t('newsroom.action.link') })
+    .click()
+  const dialog = page.getByRole('dialog')
+  const submit = dialog.getByRole('button', { name: t('newsroom.link.submit'), exact: true })
+  await submit.click()
+  await dialog.getByText(t('newsroom.link.missing')).waitFor()
+  await dialog.getByRole('searchbox').fill(theirs)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => dialog.getByRole('radio').count()).toBe(1)
+  await dialog.getByRole('radio').check()
+  await dialog.getByText(t('newsroom.link.signed')).waitFor()
+  await expectWellMade(page)
+  await submit.click()
+  await row(title).getByRole('link', { name: theirs, exact: true }).waitFor()
+  // The other row knows it as well, without being asked for.
+  await row(theirs).getByRole('link', { name: title, exact: true }).waitFor()
+  const reader = await aReader(language)
+  await reader.goto(`/news/${own.slug}`)
+  await reader.waitForURL(`**/news/${target.slug}`)
+  expect(await reader.getByRole('heading', { level: 1 }).textContent()).toBe(title)
+
+  await row(title)
+    .getByRole('button', { name: t('newsroom.action.unlink') })
+    .click()
+  await dialog.getByRole('button', { name: t('newsroom.action.unlink') }).click()
+  for (const each of [title, theirs])
+    await row(each)
+      .getByRole('button', { name: t('newsroom.action.link') })
+      .waitFor()
+  await reader.goto(`/news/${own.slug}`)
+  expect(new URL(reader.url()).pathname).toBe(`/news/${own.slug}`)
+})
+
 test.each(languages)('in %s versions are compared and brought back', async (language) => {
   const t = wordsOf(language)
   const title = `Versions ${language}`

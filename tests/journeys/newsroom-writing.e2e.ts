@@ -80,6 +80,63 @@ test.each(languages)(
   },
 )
 
+test.each(languages)('in %s a half-done translation is gone on with in another browser', async (language) => {
+  const t = wordsOf(language)
+  const title = `To be translated ${language}`
+  const page = await aPublisher(product, language)
+  const post = await publish(page, language, title, 'The original')
+  const address = await post.getByRole('link', { name: title }).getAttribute('href')
+  await page.goto('/newsroom')
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: title })
+    .getByRole('link', { name: t('newsroom.action.translate'), exact: true })
+    .click()
+  await page.getByLabel(t('news.form.title')).fill(`Half of ${title}`)
+  await textOf(page, language).fill('Half a sentence')
+  await untilKept(page)
+
+  const other = await aPublisher(product, language)
+  // In the plain form nothing of it is offered.
+  const copies = other.waitForResponse((response) => response.url().endsWith('/working-copies'))
+  await press(other, t('news.create'))
+  expect(await (await copies).json()).toHaveLength(1)
+  await textOf(other, language).waitFor()
+  expect(await other.getByRole('button', { name: t('newsroom.unfinished.continue') }).count()).toBe(0)
+
+  await other.goto('/newsroom?show=unfinished')
+  const row = other.getByRole('listitem').filter({ hasText: `Half of ${title}` })
+  await row.getByText(t('newsroom.unfinished.translates', { title })).waitFor()
+  await expectAccessible(other)
+  await expectToFit(other)
+  await row.getByRole('link', { name: t('newsroom.unfinished.continue') }).click()
+  await expect.poll(() => textOf(other, language).textContent()).toBe('Half a sentence')
+  await press(other, t('news.form.publish'))
+  await other.waitForURL('**/newsroom?show=published')
+  await other.goto(address!)
+  expect(await other.getByRole('heading', { level: 1 }).textContent()).toBe(title)
+  await other.goto('/newsroom?show=unfinished')
+  await other.getByText(t('newsroom.empty.unfinished')).waitFor()
+})
+
+test('an unfinished text is discarded from the list, once that is confirmed', async () => {
+  const t = wordsOf('en')
+  const page = await aPublisher(product, 'en')
+  await fillIn(page, 'en', 'Not meant to be', 'A passing thought')
+  await untilKept(page)
+  await page.goto('/newsroom?show=unfinished')
+  const row = page.getByRole('listitem').filter({ hasText: 'Not meant to be' })
+  await row.getByRole('button', { name: t('newsroom.unfinished.discard') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: t('forms.cancel') }).click()
+  await row.getByRole('button', { name: t('newsroom.unfinished.discard') }).click()
+  await dialog.getByRole('button', { name: t('newsroom.unfinished.discard') }).click()
+  await page.getByText(t('newsroom.empty.unfinished')).waitFor()
+  await page.goto('/news')
+  await press(page, t('news.create'))
+  expect(await page.getByLabel(t('news.form.title')).inputValue()).toBe('')
+})
+
 test('without the server the text stays in the browser, and arrives once it is back', async () => {
   const t = wordsOf('en')
   const page = await aPublisher(product, 'en')

@@ -1,14 +1,11 @@
 import { useState } from 'react'
 import { schedulePost, type NewsroomPost } from '#contract/newsroom.ts'
-import { call, CallFailed } from '../../call.ts'
-import { failureWords } from '../../forms/failure-words.ts'
-import { useWords } from '../../i18n/words.tsx'
-import { showNotice } from '../../layout/notices.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { FormStatus } from '../../ui/form-status.tsx'
-import { ScheduleFields } from '../schedule/schedule-fields.tsx'
-import { useSchedule } from '../schedule/use-schedule.ts'
+import { call, CallFailed } from '../../../call.ts'
+import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
+import { useWords } from '../../../i18n/words.tsx'
+import { showNotice } from '../../../layout/notices.tsx'
+import { ScheduleFields } from '../../schedule/schedule-fields.tsx'
+import { useSchedule } from '../../schedule/use-schedule.ts'
 
 /** When a draft comes out, or when a scheduled post comes out instead. */
 export default function ScheduleDialog({
@@ -23,49 +20,38 @@ export default function ScheduleDialog({
   const { t, formatDateTime } = useWords()
   const { publishAt, zone, title } = post
   const schedule = useSchedule(publishAt && zone ? { publishAt, zone } : null)
-  const [isSending, setIsSending] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-  const atField =
-    failure instanceof CallFailed
-      ? failure.errors.find(({ path }) => path === 'publishAt')?.message
-      : undefined
-  async function plan() {
+  const [refusal, setRefusal] = useState<string>()
+  function plan() {
     const read = schedule.read()
-    if (!read) return
-    setIsSending(true)
-    setFailure(undefined)
-    try {
-      const changed = await call(schedulePost, {
-        params: { id: post._id },
-        body: { ...read, lastEdited: post.lastEdited },
-      })
-      onClose()
-      onScheduled(changed)
-      showNotice(t('newsroom.saved.scheduled', { title, time: formatDateTime(read.publishAt) }), 'success')
-    } catch (cause) {
-      setFailure(cause)
-      setIsSending(false)
-    }
+    setRefusal(undefined)
+    if (!read) return null
+    return call(schedulePost, { params: { id: post._id }, body: { ...read, lastEdited: post.lastEdited } })
   }
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <ConfirmDialog
       title={t('newsroom.schedule.heading')}
-      actions={
-        <>
-          <Button kind="quiet" disabled={isSending} onClick={onClose}>
-            {t('forms.cancel')}
-          </Button>
-          <Button busy={isSending} onClick={() => void plan()}>
-            {t('newsroom.schedule.submit')}
-          </Button>
-        </>
-      }
+      label={t('newsroom.schedule.submit')}
+      step={plan}
+      onDone={(changed) => {
+        onScheduled(changed)
+        if (changed.publishAt)
+          showNotice(
+            t('newsroom.saved.scheduled', { title, time: formatDateTime(changed.publishAt) }),
+            'success',
+          )
+      }}
+      onFailure={(failure) => {
+        const atField =
+          failure instanceof CallFailed
+            ? failure.errors.find(({ path }) => path === 'publishAt')?.message
+            : undefined
+        setRefusal(atField)
+        return atField !== undefined
+      }}
+      onClose={onClose}
     >
       <p>{title}</p>
-      <ScheduleFields of={schedule} refusal={atField} />
-      <FormStatus error={failure === undefined || atField ? undefined : failureWords(t, failure)} />
-    </Dialog>
+      <ScheduleFields of={schedule} refusal={refusal} />
+    </ConfirmDialog>
   )
 }
