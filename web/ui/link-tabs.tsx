@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import styles from './link-tabs.module.css'
 
 export type LinkTab = { href: string; label: ReactNode; isCurrent: boolean }
@@ -15,8 +15,16 @@ export function LinkTabs({
   kind: 'row' | 'side'
   hidden?: boolean
 }) {
+  const ref = useRef<HTMLElement>(null)
+  const current = tabs.findIndex(({ isCurrent }) => isCurrent)
+  // In a narrow window the row scrolls: the current one comes into sight, and the page stays where it is.
+  useEffect(() => {
+    const tab = ref.current?.querySelectorAll('a')[current]
+    if (ref.current && tab)
+      ref.current.scrollLeft = tab.offsetLeft - (ref.current.clientWidth - tab.offsetWidth) / 2
+  }, [current])
   return (
-    <nav className={`${styles.tabs} ${styles[kind]}`} aria-label={label} hidden={hidden}>
+    <nav ref={ref} className={`${styles.tabs} ${styles[kind]}`} aria-label={label} hidden={hidden}>
       <ul>
         {tabs.map(({ href, label: name, isCurrent }) => (
           <li key={href}>
