@@ -9,6 +9,7 @@ import {
 } from '#tests/setup/a-publisher.ts'
 import { aVisitor, closeBrowser } from '#tests/setup/browser.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/judge-page.ts'
+import { expectWellMade, fillIn, press, textOf, untilKept } from '#tests/setup/newsroom-screens.ts'
 import { startProduct, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -25,20 +26,6 @@ afterAll(async () => {
   await removeTemporary(product.dataDir)
 })
 
-const textOf = (page: Page, language: Language) =>
-  page.getByRole('textbox', { name: wordsOf(language)('news.form.content') })
-
-/** A form that is filled in, on the page of news. */
-async function fillIn(page: Page, language: Language, title: string, words: string) {
-  const t = wordsOf(language)
-  await page.getByRole('button', { name: t('news.create') }).click()
-  await page.getByLabel(t('news.form.title')).fill(title)
-  await page.getByLabel(t('news.form.category'), { exact: true }).selectOption('Events')
-  await textOf(page, language).fill(words)
-}
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-
 async function publish(page: Page, language: Language, title: string, words: string) {
   await fillIn(page, language, title, words)
   await press(page, wordsOf(language)('news.form.publish'))
@@ -46,8 +33,6 @@ async function publish(page: Page, language: Language, title: string, words: str
   await post.waitFor()
   return post
 }
-
-const untilKept = (page: Page) => page.locator('[data-kept="kept"]').waitFor()
 
 test.each(languages)(
   'in %s what is typed is there after a reload, and in another browser',
@@ -79,63 +64,6 @@ test.each(languages)(
     expect(await (await answer).json()).toEqual([])
   },
 )
-
-test.each(languages)('in %s a half-done translation is gone on with in another browser', async (language) => {
-  const t = wordsOf(language)
-  const title = `To be translated ${language}`
-  const page = await aPublisher(product, language)
-  const post = await publish(page, language, title, 'The original')
-  const address = await post.getByRole('link', { name: title }).getAttribute('href')
-  await page.goto('/newsroom')
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: title })
-    .getByRole('link', { name: t('newsroom.action.translate'), exact: true })
-    .click()
-  await page.getByLabel(t('news.form.title')).fill(`Half of ${title}`)
-  await textOf(page, language).fill('Half a sentence')
-  await untilKept(page)
-
-  const other = await aPublisher(product, language)
-  // In the plain form nothing of it is offered.
-  const copies = other.waitForResponse((response) => response.url().endsWith('/working-copies'))
-  await press(other, t('news.create'))
-  expect(await (await copies).json()).toHaveLength(1)
-  await textOf(other, language).waitFor()
-  expect(await other.getByRole('button', { name: t('newsroom.unfinished.continue') }).count()).toBe(0)
-
-  await other.goto('/newsroom?show=unfinished')
-  const row = other.getByRole('listitem').filter({ hasText: `Half of ${title}` })
-  await row.getByText(t('newsroom.unfinished.translates', { title })).waitFor()
-  await expectAccessible(other)
-  await expectToFit(other)
-  await row.getByRole('link', { name: t('newsroom.unfinished.continue') }).click()
-  await expect.poll(() => textOf(other, language).textContent()).toBe('Half a sentence')
-  await press(other, t('news.form.publish'))
-  await other.waitForURL('**/newsroom?show=published')
-  await other.goto(address!)
-  expect(await other.getByRole('heading', { level: 1 }).textContent()).toBe(title)
-  await other.goto('/newsroom?show=unfinished')
-  await other.getByText(t('newsroom.empty.unfinished')).waitFor()
-})
-
-test('an unfinished text is discarded from the list, once that is confirmed', async () => {
-  const t = wordsOf('en')
-  const page = await aPublisher(product, 'en')
-  await fillIn(page, 'en', 'Not meant to be', 'A passing thought')
-  await untilKept(page)
-  await page.goto('/newsroom?show=unfinished')
-  const row = page.getByRole('listitem').filter({ hasText: 'Not meant to be' })
-  await row.getByRole('button', { name: t('newsroom.unfinished.discard') }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: t('forms.cancel') }).click()
-  await row.getByRole('button', { name: t('newsroom.unfinished.discard') }).click()
-  await dialog.getByRole('button', { name: t('newsroom.unfinished.discard') }).click()
-  await page.getByText(t('newsroom.empty.unfinished')).waitFor()
-  await page.goto('/news')
-  await press(page, t('news.create'))
-  expect(await page.getByLabel(t('news.form.title')).inputValue()).toBe('')
-})
 
 test('without the server the text stays in the browser, and arrives once it is back', async () => {
   const t = wordsOf('en')
@@ -185,8 +113,7 @@ test.each(languages)('in %s the second of two editors sees both texts, and loses
     expect.stringContaining('Monday'),
   ])
   expect(await conflict.locator('del').allTextContents()).toEqual([expect.stringContaining('Friday')])
-  await expectAccessible(second)
-  await expectToFit(second)
+  await expectWellMade(second)
 
   await press(second, t('newsroom.conflict.goOn'))
   expect(await textOf(second, language).textContent()).toBe('The test network opens on Monday')
