@@ -9,7 +9,14 @@ import {
 } from '#tests/setup/a-publisher.ts'
 import { aVisitor, closeBrowser } from '#tests/setup/browser.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/judge-page.ts'
-import { expectWellMade, fillIn, press, textOf, untilKept } from '#tests/setup/newsroom-screens.ts'
+import {
+  aProgramOf,
+  expectWellMade,
+  fillIn,
+  press,
+  textOf,
+  untilKept,
+} from '#tests/setup/newsroom-screens.ts'
 import { startProduct, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -167,6 +174,29 @@ test('an unfinished change is there in another browser, beside what was saved si
   expect(await conflict.textContent()).toContain('at one')
   await press(elsewhere, t('newsroom.conflict.keepMine'))
   await elsewhere.getByRole('article', { name: title }).filter({ hasText: 'at one' }).waitFor()
+})
+
+test('what is typed after a saving that was done by half is kept as well', async () => {
+  const t = wordsOf('en')
+  const { post } = await aProgramOf(product)
+  const { _id } = await post('en', 'Saved by half', { status: 'draft' })
+  const page = await aPublisher(product, 'en')
+  await page.goto(`/newsroom?edit=${_id}`)
+  await textOf(page, 'en').fill('The text is saved')
+  await untilKept(page)
+  await page.route('**/publish', (route) => route.abort())
+  await press(page, t('newsroom.form.publish'))
+  await page
+    .getByRole('alert')
+    .filter({ hasText: t('errors.offline') })
+    .waitFor()
+  await textOf(page, 'en').fill('And goes on after that')
+  await untilKept(page)
+  const other = await aPublisher(product, 'en')
+  await other.goto(`/newsroom?edit=${_id}`)
+  await expect.poll(() => textOf(other, 'en').textContent()).toBe('And goes on after that')
+  await press(other, t('newsroom.form.publish'))
+  await other.waitForURL('**/newsroom?show=published')
 })
 
 test('a session that has ended neither interrupts the writing nor loses any of it', async () => {
