@@ -127,7 +127,8 @@ test.each(languages)('in %s a half-done translation is gone on with in another b
     .filter({ hasText: title })
     .getByRole('link', { name: t('newsroom.action.translate'), exact: true })
     .click()
-  await page.getByLabel(t('news.form.title')).fill(`Half of ${title}`)
+  // Exactly: the list's search, which is there until then, has the word in its name.
+  await page.getByLabel(t('news.form.title'), { exact: true }).fill(`Half of ${title}`)
   await textOf(page, language).fill('Half a sentence')
   await untilKept(page)
 
