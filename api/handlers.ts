@@ -30,6 +30,7 @@ import {
 } from './announcements/versions/version-handlers.ts'
 import {
   dropWorkingCopy,
+  getWorkingCopy,
   keepWorkingCopy,
   listWorkingCopies,
 } from './announcements/working-copies/working-copy-handlers.ts'
@@ -161,6 +162,7 @@ export const handlers = {
   listPublishedVersions,
   listSigningKeys,
   listWorkingCopies,
+  getWorkingCopy,
   keepWorkingCopy,
   dropWorkingCopy,
   createOrder,

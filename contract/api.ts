@@ -95,6 +95,7 @@ export const api = {
   listPublishedVersions: signatures.listPublishedVersions,
   listSigningKeys: signatures.listSigningKeys,
   listWorkingCopies: newsroom.listWorkingCopies,
+  getWorkingCopy: newsroom.getWorkingCopy,
   keepWorkingCopy: newsroom.keepWorkingCopy,
   dropWorkingCopy: newsroom.dropWorkingCopy,
 

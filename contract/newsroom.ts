@@ -64,10 +64,13 @@ export type PostVersion = z.infer<typeof postVersion>
 export const workingCopy = z.object({
   id,
   postId: z.nullable(id),
+  /** The post that it is to become the translation of. */
+  translationOf: z.nullable(id),
+  /** As the post that it changes or translates is called. */
+  postTitle: z.nullable(z.string()),
   title: z.string(),
   category: z.string(),
   language,
-  content: z.string(),
   /** The stored post's `lastEdited` when the editing began. */
   basedOn: z.nullable(time),
   savedAt: time,
@@ -216,20 +219,31 @@ export const readPreview = endpoint('GET', 'announcements/previews/:token', {
 })
 
 export const listWorkingCopies = endpoint('GET', 'admin/news/working-copies', {
-  about: 'What the caller has typed into forms of posts and not saved, the newest first.',
+  about:
+    'What the caller has typed into forms of posts and not saved, without the content, the newest first.',
   access: staff('news', 2),
   output: z.array(workingCopy),
 })
 
+export const getWorkingCopy = endpoint('GET', 'admin/news/working-copies/:id', {
+  about: 'One text that the caller has typed and not saved, with its content.',
+  access: staff('news', 2),
+  params: postParams,
+  output: z.extend(workingCopy, { content: z.string() }),
+  errors: ['not_found'],
+})
+
 export const keepWorkingCopy = endpoint('POST', 'admin/news/working-copies', {
   about:
-    'Keep what is being typed. It is unfinished: nothing is required, and it is sanitised when it is saved as a post.',
+    'Keep what is being typed. It is unfinished: nothing is required, and it is sanitised when it is saved as a post. One that was saved or dropped is not kept again: `not_found`.',
   access: staff('news', 2),
   bodyBytesMax: 2 * MIB,
   body: z.strictObject({
     /** Made by the browser when the form opens, so that a repeated call keeps one copy. */
     id: z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'invalid')),
     postId: z.nullable(id),
+    /** The post that the new one is to be the translation of. */
+    translationOf: z.nullable(id),
     title: line(titleLengthMax),
     category: z.enum(['', ...categoryNames], 'one_of'),
     language: announcementFields.language,

@@ -1,4 +1,5 @@
 import { readConfig } from '#api/config.ts'
+import { openDatabase, type Database } from '#api/db/database.ts'
 import { findEmbedded } from '#api/db/embedded/find-embedded.ts'
 import { startEmbedded } from '#api/db/embedded/start-embedded.ts'
 import { StartRefused } from '#api/start-refused.ts'
@@ -9,7 +10,7 @@ type Reached = { url: string; close(): Promise<void> }
  * The database that the settings name, for a command: DATABASE_URL, or the embedded one in DATA_DIR. To read, the
  * server that the program runs there is used; to write it must not run, and the command has DATA_DIR for itself.
  */
-export async function reachDatabase(purpose: 'read' | 'write'): Promise<Reached> {
+async function reachDatabase(purpose: 'read' | 'write'): Promise<Reached> {
   const { databaseUrl, dataDir } = readConfig(process.env)
   if (databaseUrl) return { url: databaseUrl, close: () => Promise.resolve() }
   if (purpose === 'read') {
@@ -25,23 +26,49 @@ export async function reachDatabase(purpose: 'read' | 'write'): Promise<Reached>
   return { url: server.url, close: server.stop }
 }
 
-/** Runs a command on the database and ends the process: 0, or 1 with one sentence on standard error. */
-export async function runOnDatabase(
+/** Runs a command on a file and the database: 0, or 1 with one sentence on standard error. */
+export const runOnDatabase = (
   purpose: 'read' | 'write',
   usage: string,
   work: (url: string, file: string) => Promise<string>,
-): Promise<void> {
-  let reached: Reached | undefined
-  try {
+): Promise<void> =>
+  run(async () => {
     const [file, ...rest] = process.argv.slice(2)
     if (!file || rest.length > 0) throw new StartRefused(`Name one file: ${usage}.`)
-    reached = await reachDatabase(purpose)
-    console.log(await work(reached.url, file))
+    await reaching(purpose, async (url) => console.log(await work(url, file)))
+  })
+
+/** Runs a command with the database open, and ends in the same way. */
+export const runWithDatabase = (
+  purpose: 'read' | 'write',
+  work: (db: Database) => Promise<void>,
+): Promise<void> =>
+  run(() =>
+    reaching(purpose, async (url) => {
+      const db = openDatabase(url, () => undefined)
+      try {
+        await work(db)
+      } finally {
+        await db.destroy()
+      }
+    }),
+  )
+
+async function reaching(purpose: 'read' | 'write', work: (url: string) => Promise<void>): Promise<void> {
+  const reached = await reachDatabase(purpose)
+  try {
+    await work(reached.url)
+  } finally {
+    await reached.close()
+  }
+}
+
+async function run(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error
     console.error(error.message)
     process.exitCode = 1
-  } finally {
-    await reached?.close()
   }
 }

@@ -19,7 +19,7 @@ import { getAnnouncement } from './reading.queries.ts'
 import { presentAnnouncement } from './read-posts.ts'
 import { contentOf, demandUnchanged, languageTaken, saveText } from './save-text.ts'
 import { refuseTaken, vacateTrashed } from './slug.queries.ts'
-import { deleteWorkingCopy } from './working-copies/working-copy.queries.ts'
+import { endWorkingCopy } from './working-copies/working-copy.queries.ts'
 
 export const listCategories: Handler<typeof api.listCategories> = async () => [...categories]
 
@@ -57,7 +57,7 @@ async function addPost(
     schedule,
   })
   if (status === 'published') await markPublished(db, context, id)
-  if (workingCopyId) await deleteWorkingCopy(db, memberId, workingCopyId)
+  if (workingCopyId) await endWorkingCopy(db, memberId, workingCopyId, body.language)
   await recordAudit(db, {
     actorId: memberId,
     action: 'announcement-created',
@@ -77,7 +77,7 @@ export const updateAnnouncement: Handler<typeof api.updateAnnouncement> = async 
     if (!stored) throw new Refused('not_found')
     demandUnchanged(stored, body.lastEdited)
     await saveText(db, context, stored, content, { by: caller.memberId })
-    if (body.workingCopyId) await deleteWorkingCopy(db, caller.memberId, body.workingCopyId)
+    if (body.workingCopyId) await endWorkingCopy(db, caller.memberId, body.workingCopyId, body.language)
     await recordAudit(db, {
       actorId: caller.memberId,
       action: 'announcement-updated',

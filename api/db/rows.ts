@@ -158,11 +158,19 @@ export interface AnnouncementWorkingCopy {
   based_on: Timestamp | null;
   category: Generated<string>;
   content: Generated<string>;
+  /**
+   * It was saved or dropped. The row stays for a while without its text, so that what was sent before and arrives after it changes nothing.
+   */
+  ended_at: Timestamp | null;
   id: string;
   language: Language;
   member_id: string;
   saved_at: Generated<Timestamp>;
   title: Generated<string>;
+  /**
+   * The post that it is to become the translation of.
+   */
+  translation_of: string | null;
 }
 
 export interface App {

@@ -1,6 +1,6 @@
 import type en from '#content/own-data/en.json'
 import { findAmbassadorApplicationsByEmail } from '../ambassadors/ambassador.queries.ts'
-import { listWorkingCopiesOf } from '../announcements/working-copies/working-copy.queries.ts'
+import { listWholeWorkingCopiesOf } from '../announcements/working-copies/working-copy.queries.ts'
 import { listAuditOfMember, listAuditOfRecords } from '../audit/record-audit.ts'
 import type { MemberContext } from '../http/handler.ts'
 import { listKycOfMember, listKycSteps, type KycRow } from '../kyc/kyc.queries.ts'
@@ -146,7 +146,7 @@ async function* readAmbassadorApplications({ context: { db }, member }: Source) 
 }
 
 async function* readWorkingCopies({ context: { db }, member }: Source) {
-  for (const row of await listWorkingCopiesOf(db, member.id))
+  for (const row of await listWholeWorkingCopiesOf(db, member.id))
     yield {
       title: row.title,
       category: row.category,

@@ -73,7 +73,7 @@ const fieldOf: Record<string, z.ZodMiniType> = {
 
 /** Columns whose text no caller chooses, or not alone. */
 const unlimited: [columns: RegExp, reason: string][] = [
-  [/\.(id|\w+_id|\w+_by)$/, 'ids are made by the server'],
+  [/\.(id|\w+_id|\w+_by|translation_of)$/, 'ids are made by the server'],
   [/\.(\w+_hash|file_key)$/, 'hashes and names of files are made by the server'],
   [/^app\./, 'the installation’s own record, made from its content'],
   [/^audit_entry\./, 'words of the server'],

@@ -1,60 +1,26 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Announcement } from '#contract/announcements.ts'
 import { SECOND } from '#contract/durations.ts'
-import { languages, type Language } from '#contract/fields.ts'
-import { goodPassword } from '#tests/builders.ts'
-import { aPublisher, makePublisher, publisherEmail, publisherSettings } from '#tests/setup/a-publisher.ts'
-import { aVisitor, closeBrowser } from '#tests/setup/browser.ts'
+import { languages } from '#contract/fields.ts'
+import { aPublisher, makePublisher, publisherSettings } from '#tests/setup/a-publisher.ts'
+import { closeBrowser } from '#tests/setup/browser.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/judge-page.ts'
+import { aProgramOf, aReader, expectWellMade, press, rowOf } from '#tests/setup/newsroom-screens.ts'
 import { startProduct, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 
 let product: Product
-let token: string
+let program: Awaited<ReturnType<typeof aProgramOf>>
 beforeAll(async () => {
   product = await startProduct({ settings: publisherSettings })
   await makePublisher(product)
-  const answer = await product.post('members/login', { email: publisherEmail, password: goodPassword })
-  token = ((await answer.json()) as { token: string }).token
+  program = await aProgramOf(product)
 })
 afterAll(async () => {
   await closeBrowser()
   expect(await product.stop()).toBe(0)
   await removeTemporary(product.dataDir)
 })
-
-/** A call of the publisher's own program, beside their browser. */
-async function asPublisher<Answer>(path: string, body: object): Promise<Answer> {
-  const answer = await product.post(path, body, { 'x-access-token': token })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as Answer
-}
-
-const aPost = (language: Language, title: string, more: object = {}) =>
-  asPublisher<Announcement>('announcements/create', {
-    title,
-    category: 'Events',
-    language,
-    content: '<p>The network opens on Monday</p>',
-    ...more,
-  })
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const rowOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
-
-async function aReader(language: Language) {
-  const { page, context } = await aVisitor(product.url, { locale: language === 'cn' ? 'zh-CN' : 'en-US' })
-  await context.addCookies([{ name: 'language', value: language, url: product.url }])
-  return page
-}
-
-/** Nothing to complain of, in every window. */
-async function expectWellMade(page: Page) {
-  await expectAccessible(page)
-  await expectToFit(page)
-}
 
 test.each(languages)('in %s a draft is scheduled, and comes out at its time', async (language) => {
   const t = wordsOf(language)
@@ -86,11 +52,11 @@ test.each(languages)('in %s a draft is scheduled, and comes out at its time', as
 
   const address = await row.getByRole('link', { name: title }).getAttribute('href')
   const id = new URL(address!, product.url).searchParams.get('edit')
-  const reader = await aReader(language)
+  const reader = await aReader(product, language)
   await reader.goto('/news')
   expect(await reader.getByRole('main').textContent()).not.toContain(title)
   const publishAt = new Date(Date.now() + 2 * SECOND).toISOString()
-  await asPublisher(`admin/news/posts/${id}/schedule`, { publishAt, zone: 'UTC' })
+  await program.ask(`admin/news/posts/${id}/schedule`, { publishAt, zone: 'UTC' })
   await expect
     .poll(async () => {
       await reader.goto('/news')
@@ -99,55 +65,11 @@ test.each(languages)('in %s a draft is scheduled, and comes out at its time', as
     .toContain(title)
 })
 
-test.each(languages)(
-  'from %s a post is translated, and the language switch leads to it',
-  async (language) => {
-    const t = wordsOf(language)
-    const title = `Translated ${language}`
-    const other = language === 'en' ? 'cn' : 'en'
-    const { slug } = await aPost(language, title)
-    const page = await aPublisher(product, language)
-    const tab = language === 'en' ? 'newsroom.tab.withoutChinese' : 'newsroom.tab.withoutEnglish'
-    await page.goto('/newsroom')
-    await page.getByRole('link', { name: t(tab), exact: true }).click()
-    await rowOf(page, title)
-      .getByRole('link', { name: t('newsroom.action.translate'), exact: true })
-      .click()
-    await press(page, t('newsroom.translate.takeOver'))
-    const text = page.getByRole('textbox', { name: t('news.form.content') })
-    await expect.poll(() => text.textContent()).toBe('The network opens on Monday')
-    await page.getByLabel(t('news.form.title')).fill(`The other ${title}`)
-    await expectWellMade(page)
-    await press(page, t('news.form.publish'))
-    await page.waitForURL('**/newsroom?show=published')
-    await expect.poll(() => rowOf(page, title).count()).toBe(2)
-    await page.goto(`/newsroom?show=${language === 'en' ? 'without-chinese' : 'without-english'}`)
-    await page.getByRole('main').getByText(t('newsroom.lead')).waitFor()
-    await expect.poll(() => rowOf(page, title).count()).toBe(0)
-
-    const reader = await aReader(language)
-    await reader.goto(`/news/${slug}`)
-    expect(await reader.getByRole('heading', { level: 1 }).textContent()).toBe(title)
-    await reader
-      .locator('summary')
-      .filter({ hasText: t('layout.language.menu') })
-      .click()
-    await reader
-      .getByRole('link', { name: t(`layout.language.${other}`), exact: true })
-      .first()
-      .click()
-    await expect
-      .poll(() => reader.getByRole('heading', { level: 1 }).textContent())
-      .toBe(`The other ${title}`)
-    expect(await reader.locator('html').getAttribute('lang')).toBe(other === 'en' ? 'en' : 'zh-Hans')
-  },
-)
-
 test.each(languages)('in %s versions are compared and brought back', async (language) => {
   const t = wordsOf(language)
   const title = `Versions ${language}`
-  const post = await aPost(language, title)
-  await asPublisher('announcements/updatePostById', {
+  const post = await program.post(language, title)
+  await program.ask('announcements/updatePostById', {
     _id: post._id,
     title,
     category: post.category,
@@ -179,7 +101,7 @@ test.each(languages)('in %s versions are compared and brought back', async (lang
   await version(3)
     .getByText(t('newsroom.versions.restoredFrom', { n: 1 }))
     .waitFor()
-  const reader = await aReader(language)
+  const reader = await aReader(product, language)
   await reader.goto(`/news/${post.slug}`)
   expect(await reader.getByRole('article').textContent()).toContain('Monday')
 })
@@ -189,7 +111,7 @@ test.each(languages)(
   async (language) => {
     const t = wordsOf(language)
     const title = `Previewed ${language}`
-    await aPost(language, title, { status: 'draft' })
+    await program.post(language, title, { status: 'draft' })
     const page = await aPublisher(product, language)
     await page.goto('/newsroom?show=drafts')
     await rowOf(page, title)
@@ -199,7 +121,7 @@ test.each(languages)(
     const link = await page.getByLabel(t('newsroom.preview.link'), { exact: true }).inputValue()
     await expectWellMade(page)
 
-    const reader = await aReader(language)
+    const reader = await aReader(product, language)
     const answer = await reader.goto(link)
     expect(await answer!.text()).toContain('<meta name="robots" content="noindex">')
     await reader.getByText(t('preview.draft')).waitFor()
@@ -216,7 +138,7 @@ test.each(languages)(
 test.each(languages)('in %s the newsroom lists, unpublishes, publishes and restores', async (language) => {
   const t = wordsOf(language)
   const title = `Listed ${language}`
-  await aPost(language, title)
+  await program.post(language, title)
   const page = await aPublisher(product, language)
   await page.goto('/newsroom')
   await page.getByRole('searchbox').fill(title)
@@ -254,7 +176,7 @@ test.each(languages)('in %s the newsroom lists, unpublishes, publishes and resto
 
 test('a long list comes page after page', async () => {
   const t = wordsOf('en')
-  for (let n = 1; n <= 21; n += 1) await aPost('en', `One of many ${n}`, { status: 'draft' })
+  for (let n = 1; n <= 21; n += 1) await program.post('en', `One of many ${n}`, { status: 'draft' })
   const page = await aPublisher(product, 'en')
   await page.goto('/newsroom?q=One+of+many')
   const titles = page.getByRole('main').getByRole('heading', { level: 2 })

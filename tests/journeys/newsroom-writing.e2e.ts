@@ -9,6 +9,14 @@ import {
 } from '#tests/setup/a-publisher.ts'
 import { aVisitor, closeBrowser } from '#tests/setup/browser.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/judge-page.ts'
+import {
+  aProgramOf,
+  expectWellMade,
+  fillIn,
+  press,
+  textOf,
+  untilKept,
+} from '#tests/setup/newsroom-screens.ts'
 import { startProduct, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -25,20 +33,6 @@ afterAll(async () => {
   await removeTemporary(product.dataDir)
 })
 
-const textOf = (page: Page, language: Language) =>
-  page.getByRole('textbox', { name: wordsOf(language)('news.form.content') })
-
-/** A form that is filled in, on the page of news. */
-async function fillIn(page: Page, language: Language, title: string, words: string) {
-  const t = wordsOf(language)
-  await page.getByRole('button', { name: t('news.create') }).click()
-  await page.getByLabel(t('news.form.title')).fill(title)
-  await page.getByLabel(t('news.form.category'), { exact: true }).selectOption('Events')
-  await textOf(page, language).fill(words)
-}
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-
 async function publish(page: Page, language: Language, title: string, words: string) {
   await fillIn(page, language, title, words)
   await press(page, wordsOf(language)('news.form.publish'))
@@ -46,8 +40,6 @@ async function publish(page: Page, language: Language, title: string, words: str
   await post.waitFor()
   return post
 }
-
-const untilKept = (page: Page) => page.locator('[data-kept="kept"]').waitFor()
 
 test.each(languages)(
   'in %s what is typed is there after a reload, and in another browser',
@@ -128,8 +120,7 @@ test.each(languages)('in %s the second of two editors sees both texts, and loses
     expect.stringContaining('Monday'),
   ])
   expect(await conflict.locator('del').allTextContents()).toEqual([expect.stringContaining('Friday')])
-  await expectAccessible(second)
-  await expectToFit(second)
+  await expectWellMade(second)
 
   await press(second, t('newsroom.conflict.goOn'))
   expect(await textOf(second, language).textContent()).toBe('The test network opens on Monday')
@@ -183,6 +174,29 @@ test('an unfinished change is there in another browser, beside what was saved si
   expect(await conflict.textContent()).toContain('at one')
   await press(elsewhere, t('newsroom.conflict.keepMine'))
   await elsewhere.getByRole('article', { name: title }).filter({ hasText: 'at one' }).waitFor()
+})
+
+test('what is typed after a saving that was done by half is kept as well', async () => {
+  const t = wordsOf('en')
+  const { post } = await aProgramOf(product)
+  const { _id } = await post('en', 'Saved by half', { status: 'draft' })
+  const page = await aPublisher(product, 'en')
+  await page.goto(`/newsroom?edit=${_id}`)
+  await textOf(page, 'en').fill('The text is saved')
+  await untilKept(page)
+  await page.route('**/publish', (route) => route.abort())
+  await press(page, t('newsroom.form.publish'))
+  await page
+    .getByRole('alert')
+    .filter({ hasText: t('errors.offline') })
+    .waitFor()
+  await textOf(page, 'en').fill('And goes on after that')
+  await untilKept(page)
+  const other = await aPublisher(product, 'en')
+  await other.goto(`/newsroom?edit=${_id}`)
+  await expect.poll(() => textOf(other, 'en').textContent()).toBe('And goes on after that')
+  await press(other, t('newsroom.form.publish'))
+  await other.waitForURL('**/newsroom?show=published')
 })
 
 test('a session that has ended neither interrupts the writing nor loses any of it', async () => {

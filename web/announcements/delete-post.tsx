@@ -1,13 +1,10 @@
-import { useState } from 'react'
 import { deleteAnnouncement, trashDays, type Announcement } from '#contract/announcements.ts'
 import { restorePost, type NewsroomPost } from '#contract/newsroom.ts'
 import { call } from '../call.ts'
+import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
 import { failureWords } from '../forms/failure-words.ts'
 import { useWords, type UsedWords } from '../i18n/words.tsx'
 import { showNotice } from '../layout/notices.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { FormStatus } from '../ui/form-status.tsx'
 import { alertIfRightsLost } from './form/rights-lost.ts'
 
 /** Brings a post back from the trash, and says so. */
@@ -38,44 +35,27 @@ export default function DeletePost({
   onRestored: (restored: NewsroomPost) => void
 }) {
   const { t } = useWords()
-  const [isSending, setIsSending] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-  async function remove() {
-    setIsSending(true)
-    setFailure(undefined)
-    try {
-      await call(deleteAnnouncement, { params: { id: post._id }, body: {} })
-      onClose()
-      onDeleted()
-      showNotice(t('news.deleted', { title: post.title, days: trashDays }), 'success', {
-        label: t('news.undo'),
-        isOffer: true,
-        run: () => void restore(t, post).then((restored) => restored && onRestored(restored)),
-      })
-    } catch (cause) {
-      alertIfRightsLost(t, cause)
-      setFailure(cause)
-      setIsSending(false)
-    }
-  }
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <ConfirmDialog
       title={t('news.delete.title')}
-      actions={
-        <>
-          <Button kind="quiet" disabled={isSending} onClick={onClose}>
-            {t('forms.cancel')}
-          </Button>
-          <Button kind="danger" busy={isSending} onClick={() => void remove()}>
-            {t('news.delete')}
-          </Button>
-        </>
-      }
+      label={t('news.delete')}
+      kind="danger"
+      step={() => call(deleteAnnouncement, { params: { id: post._id }, body: {} })}
+      onDone={() => {
+        onDeleted()
+        showNotice(t('news.deleted', { title: post.title, days: trashDays }), 'success', {
+          label: t('news.undo'),
+          isOffer: true,
+          run: () => void restore(t, post).then((restored) => restored && onRestored(restored)),
+        })
+      }}
+      onFailure={(failure) => {
+        alertIfRightsLost(t, failure)
+        return false
+      }}
+      onClose={onClose}
     >
       <p>{t('news.delete.text', { title: post.title, days: trashDays })}</p>
-      <FormStatus error={failure === undefined ? undefined : failureWords(t, failure)} />
-    </Dialog>
+    </ConfirmDialog>
   )
 }

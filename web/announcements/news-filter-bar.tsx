@@ -1,8 +1,7 @@
-import type { FormEvent } from 'react'
 import { categories, searchLengthMax } from '#contract/announcements.ts'
 import { useWords } from '../i18n/words.tsx'
 import { open } from '../navigation/on-demand.ts'
-import { Button } from '../ui/button.tsx'
+import { SearchRow } from '../ui/search-row.tsx'
 import { categoryWords } from './category-words.ts'
 import { filterAddress, type NewsFilter } from './news-filter.ts'
 import styles from './news-filter-bar.module.css'
@@ -10,12 +9,6 @@ import styles from './news-filter-bar.module.css'
 /** Categories as links and the search as a form of the page's own address: both work without script. */
 export function NewsFilterBar({ filter }: { filter: NewsFilter }) {
   const { t } = useWords()
-  function search(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const given = new FormData(event.currentTarget).get('q')
-    const q = typeof given === 'string' ? given.trim() : ''
-    void open(filterAddress({ category: filter.category, q, page: 1 }))
-  }
   const address = filterAddress({ category: filter.category, q: '', page: 1 })
   const key = new URLSearchParams(address).get('category')
   return (
@@ -37,21 +30,17 @@ export function NewsFilterBar({ filter }: { filter: NewsFilter }) {
           })}
         </ul>
       </nav>
-      <form className={styles.search} role="search" method="get" action="?" onSubmit={search}>
-        {key && <input type="hidden" name="category" value={key} />}
-        <input
-          key={filter.q}
-          type="search"
-          name="q"
-          aria-label={t('news.search.label')}
-          placeholder={t('news.search.label')}
-          defaultValue={filter.q}
-          maxLength={searchLengthMax}
-        />
-        <Button type="submit" kind="quiet">
-          {t('news.search.submit')}
-        </Button>
-      </form>
+      <div className={styles.search}>
+        <SearchRow
+          label={t('news.search.label')}
+          submitLabel={t('news.search.submit')}
+          q={filter.q}
+          lengthMax={searchLengthMax}
+          onSearch={(q) => void open(filterAddress({ category: filter.category, q, page: 1 }))}
+        >
+          {key && <input type="hidden" name="category" value={key} />}
+        </SearchRow>
+      </div>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Announcement } from '#contract/announcements.ts'
+import { Rosette } from '../brand/rosette.tsx'
 import { htmlLanguage } from '../i18n/language.ts'
 import { useWords } from '../i18n/words.tsx'
 import { PageHero } from '../ui/page-hero.tsx'
@@ -18,7 +19,7 @@ export function PostArticle({
   post: Announcement
   /** Stands over the text. */
   before?: ReactNode
-  /** Stands at its foot. */
+  /** Stands at its foot; in a wide window beside it. */
   children?: ReactNode
 }) {
   const { t, formatDate } = useWords()
@@ -27,6 +28,7 @@ export function PostArticle({
     <article>
       <PageHero
         size="low"
+        drawing={<Rosette figure="light" className={styles.rosette} />}
         heading={
           <span className={styles.title} lang={htmlLanguage[post.language]}>
             {post.title}
@@ -40,11 +42,13 @@ export function PostArticle({
         }
       />
       <div className={styles.body}>
-        {before}
-        <div className={content.content}>
-          <SanitizedHtml html={post.content} lang={htmlLanguage[post.language]} />
+        <div className={styles.text}>
+          {before}
+          <div className={content.content}>
+            <SanitizedHtml html={post.content} lang={htmlLanguage[post.language]} />
+          </div>
         </div>
-        {children}
+        {children && <div className={styles.beside}>{children}</div>}
       </div>
     </article>
   )

@@ -4,6 +4,7 @@ import { useWords } from '../i18n/words.tsx'
 import type { RouteName } from '../route.ts'
 import { pathTo } from '../routes.ts'
 import { useSession } from '../session.ts'
+import { LinkTabs } from '../ui/link-tabs.tsx'
 import styles from './member-layout.module.css'
 
 const entries: readonly { to: RouteName; label: MessageKey }[] = [
@@ -28,22 +29,13 @@ export function MemberLayout({ route, children }: { route: RouteName; children: 
   ]
   return (
     <div className={styles.layout}>
-      <nav
-        className={styles.side}
-        aria-label={t('layout.account.label')}
+      <LinkTabs
+        kind="side"
+        label={t('layout.account.label')}
         // After an erasure its closing words stand here, for somebody who has no account any more.
         hidden={state === 'signedOut'}
-      >
-        <ul>
-          {shown.map(({ to, label }) => (
-            <li key={to}>
-              <a href={pathTo(to)} aria-current={to === route ? 'page' : undefined}>
-                {t(label)}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+        tabs={shown.map(({ to, label }) => ({ href: pathTo(to), label: t(label), isCurrent: to === route }))}
+      />
       {children}
     </div>
   )

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { HOUR } from '#contract/durations.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import { workingCopiesBytesMax, workingCopiesMax } from '#contract/newsroom.ts'
 import { updateMemberRow } from '#api/members/member.queries.ts'
@@ -18,6 +19,7 @@ type Kept = CallOf<typeof api.keepWorkingCopy>['body']
 const aCopy = (fields: Partial<Kept> = {}): Kept => ({
   id: randomUUID(),
   postId: null,
+  translationOf: null,
   title: '',
   category: '',
   language: 'en',
@@ -27,8 +29,13 @@ const aCopy = (fields: Partial<Kept> = {}): Kept => ({
 })
 const anEditor = () => aSignedInMember(started, { manage_news: 2 })
 const keep = ({ token }: TestMember, body: Kept) => started.call(api.keepWorkingCopy, { body }, { token })
-const copiesOf = async ({ token }: TestMember) =>
+const listOf = async ({ token }: TestMember) =>
   (await started.call(api.listWorkingCopies, {}, { token })).body
+const getCopy = ({ token }: TestMember, id: string) =>
+  started.call(api.getWorkingCopy, { params: { id } }, { token })
+/** Every copy of the list with its content. */
+const copiesOf = async (editor: TestMember) =>
+  Promise.all((await listOf(editor)).map(async ({ id }) => (await getCopy(editor, id)).body))
 const drop = ({ token }: TestMember, id: string) =>
   started.call(api.dropWorkingCopy, { params: { id } }, { token })
 
@@ -41,9 +48,12 @@ test('what is typed is kept as it is, the newest first, and sending it again kee
   const kept = await keep(editor, second)
   expect(kept.body).toEqual({ id: second.id, savedAt: expect.any(String) })
   expect(await copiesOf(editor)).toEqual([
-    { ...second, savedAt: kept.body.savedAt },
-    { ...first, savedAt: expect.any(String) },
+    { ...second, postTitle: post.title, savedAt: kept.body.savedAt },
+    { ...first, postTitle: null, savedAt: expect.any(String) },
   ])
+  const [listed] = await listOf(editor)
+  expect(listed).toMatchObject({ id: second.id, postTitle: post.title })
+  expect(listed).not.toHaveProperty('content')
   await keep(editor, { ...first, content: '<p>more</p>' })
   expect((await copiesOf(editor)).map(({ id, content }) => [id, content])).toEqual([
     [first.id, '<p>more</p>'],
@@ -57,6 +67,7 @@ test('nobody sees, changes or drops what another one types', async () => {
   await keep(owner, copy)
   expect(await copiesOf(other)).toEqual([])
   expect(await keep(other, { ...copy, content: 'stolen' })).toMatchObject({ status: 404 })
+  expect((await getCopy(other, copy.id)).status).toBe(404)
   expect((await drop(other, copy.id)).status).toBe(404)
   const body = { ...aPost(), status: 'draft' as const, workingCopyId: copy.id }
   expect((await started.call(api.createAnnouncement, { body }, { token: other.token })).status).toBe(201)
@@ -107,27 +118,83 @@ test('saving the post takes the copy along, and a refused saving keeps it', asyn
   expect(await copiesOf(editor)).toEqual([])
 })
 
-test('keeping while the post is saved ends well for both', async () => {
+test('a text that is on its way while its post is saved does not come back', async () => {
+  const editor = await anEditor()
+  const [arrived, late] = [aCopy({ title: 'Arrived' }), aCopy({ title: 'Late' })]
+  await keep(editor, arrived)
+  for (const { id } of [arrived, late]) {
+    const body = { ...aPost(), status: 'draft' as const, workingCopyId: id }
+    expect((await started.call(api.createAnnouncement, { body }, { token: editor.token })).status).toBe(201)
+  }
+  for (const copy of [arrived, late]) expect((await keep(editor, copy)).status).toBe(404)
+  expect(await listOf(editor)).toEqual([])
+  // A text that was dropped does not come back either.
+  const dropped = aCopy()
+  await keep(editor, dropped)
+  await drop(editor, dropped.id)
+  expect((await keep(editor, dropped)).status).toBe(404)
+  const { content } = await services.db
+    .selectFrom('announcement_working_copy')
+    .select('content')
+    .where('id', '=', dropped.id)
+    .executeTakeFirstOrThrow()
+  expect(content).toBe('')
+  await services.db
+    .updateTable('announcement_working_copy')
+    .set({ ended_at: new Date(Date.now() - 25 * HOUR) })
+    .where('id', '=', dropped.id)
+    .execute()
+  await cleanUp(services)
+  const left = await services.db
+    .selectFrom('announcement_working_copy')
+    .select('id')
+    .where('member_id', '=', editor.id)
+    .execute()
+  expect(left.map(({ id }) => id).toSorted()).toEqual([arrived.id, late.id].toSorted())
+})
+
+test('a half-done translation keeps what it translates, for as long as that is there', async () => {
+  const editor = await anEditor()
+  const original = await create({ title: 'To be translated' })
+  const copy = aCopy({ translationOf: original._id, language: 'cn', title: '半' })
+  expect((await keep(editor, { ...copy, translationOf: 'nothing' })).status).toBe(404)
+  expect((await keep(editor, copy)).status).toBe(200)
+  const asKept = { id: copy.id, postId: null, translationOf: original._id, postTitle: 'To be translated' }
+  expect(await listOf(editor)).toEqual([expect.objectContaining(asKept)])
+  await remove(original._id)
+  expect((await keep(editor, copy)).status).toBe(200)
+  await services.db.deleteFrom('announcement').where('id', '=', original._id).execute()
+  const left = { id: copy.id, translationOf: null, postTitle: null, title: '半' }
+  expect(await listOf(editor)).toEqual([expect.objectContaining(left)])
+})
+
+test('keeping while the post is saved ends well for both, and nothing is left unfinished', async () => {
   const editor = await anEditor()
   const { _id } = await create()
   const copy = aCopy({ postId: _id })
-  const rounds = Array.from({ length: 8 }, (_, n) => [
-    keep(editor, { ...copy, content: `${n}` }),
-    started.call(
-      api.updateAnnouncement,
-      { body: { ...aPost({ title: `Round ${n}` }), _id, workingCopyId: copy.id } },
-      { token: editor.token },
-    ),
-  ])
-  const answers = await Promise.all(rounds.flat())
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  const rounds = Array.from({ length: 8 }, async (_, n) =>
+    Promise.all([
+      keep(editor, { ...copy, content: `${n}` }),
+      started.call(
+        api.updateAnnouncement,
+        { body: { ...aPost({ title: `Round ${n}` }), _id, workingCopyId: copy.id } },
+        { token: editor.token },
+      ),
+    ]),
+  )
+  for (const [kept, saved] of await Promise.all(rounds)) {
+    // What is kept after the first saving comes too late.
+    expect([200, 404]).toContain(kept.status)
+    expect(saved.status).toBe(200)
+  }
+  expect(await listOf(editor)).toEqual([])
 })
 
 test('the oldest goes when one more than the most comes', { timeout: 60_000 }, async () => {
   const editor = await anEditor()
   const all = Array.from({ length: workingCopiesMax + 2 }, (_, n) => aCopy({ title: `${n}` }))
   for (const copy of all) expect((await keep(editor, copy)).status).toBe(200)
-  expect((await copiesOf(editor)).map(({ id }) => id)).toEqual(
+  expect((await listOf(editor)).map(({ id }) => id)).toEqual(
     all
       .slice(2)
       .toReversed()

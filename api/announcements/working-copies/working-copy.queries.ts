@@ -15,6 +15,7 @@ type Kept = {
   id: string
   memberId: string
   postId: string | null
+  translationOf: string | null
   title: string
   category: string
   language: Language
@@ -22,10 +23,11 @@ type Kept = {
   basedOn: string | null
 }
 
-/** Undefined where the id is somebody else's. */
+/** Undefined where the id is somebody else's, or where the copy has ended: what was sent before that came too late. */
 export async function upsertWorkingCopy(db: Tx, copy: Kept): Promise<Date | undefined> {
   const columns = {
     announcement_id: copy.postId,
+    translation_of: copy.translationOf,
     title: copy.title,
     category: copy.category,
     language: copy.language,
@@ -40,7 +42,8 @@ export async function upsertWorkingCopy(db: Tx, copy: Kept): Promise<Date | unde
       conflict
         .column('id')
         .doUpdateSet(columns)
-        .where('announcement_working_copy.member_id', '=', copy.memberId),
+        .where('announcement_working_copy.member_id', '=', copy.memberId)
+        .where('announcement_working_copy.ended_at', 'is', null),
     )
     .returning('saved_at')
     .executeTakeFirst()
@@ -56,26 +59,71 @@ export const deleteOtherCopyOfPost = (db: Tx, memberId: string, postId: string, 
     .where('id', '!=', id)
     .execute()
 
-/** Too many, or too much together: all of them are answered at once. */
+/** Too many, or too much together. */
 export const deleteCopiesBeyondMax = (db: Tx, memberId: string) =>
   sql`
     delete from announcement_working_copy where id in (
       select id from (
         select id, row_number() over newest as place, sum(octet_length(content)) over newest as bytes
-        from announcement_working_copy where member_id = ${memberId}
+        from announcement_working_copy where member_id = ${memberId} and ended_at is null
         window newest as (order by saved_at desc, id desc)
       ) kept
       where place > ${workingCopiesMax} or (place > 1 and bytes > ${workingCopiesBytesMax}))`.execute(db)
 
-export const listWorkingCopiesOf = (db: Tx, memberId: string) =>
+/** Without the content, which may be megabytes. */
+const selectCopies = (db: Tx, memberId: string) =>
   db
-    .selectFrom('announcement_working_copy')
-    .selectAll()
-    .where('member_id', '=', memberId)
-    .orderBy('saved_at', 'desc')
-    .orderBy('id', 'desc')
+    .selectFrom('announcement_working_copy as copy')
+    .leftJoin('announcement as post', (join) =>
+      join.on((on) => on('post.id', '=', on.fn.coalesce('copy.announcement_id', 'copy.translation_of'))),
+    )
+    .select([
+      'copy.id',
+      'copy.announcement_id',
+      'copy.translation_of',
+      'post.title as post_title',
+      'copy.title',
+      'copy.category',
+      'copy.language',
+      'copy.based_on',
+      'copy.saved_at',
+    ])
+    .where('copy.member_id', '=', memberId)
+    .where('copy.ended_at', 'is', null)
+    .orderBy('copy.saved_at', 'desc')
+    .orderBy('copy.id', 'desc')
+
+export type WorkingCopyRow = Awaited<ReturnType<typeof listWorkingCopiesOf>>[number]
+
+export const listWorkingCopiesOf = (db: Tx, memberId: string) => selectCopies(db, memberId).execute()
+
+export const listWholeWorkingCopiesOf = (db: Tx, memberId: string) =>
+  selectCopies(db, memberId).select('copy.content').execute()
+
+export const findWorkingCopy = (db: Tx, memberId: string, id: string) =>
+  selectCopies(db, memberId).select('copy.content').where('copy.id', '=', id).executeTakeFirst()
+
+const ended = {
+  announcement_id: null,
+  translation_of: null,
+  title: '',
+  category: '',
+  content: '',
+  based_on: null,
+  ended_at: sql<Date>`clock_timestamp()`,
+}
+
+/** Its text was saved as a post. One that has not arrived yet ends as well. */
+export const endWorkingCopy = (db: Tx, memberId: string, id: string, language: Language) =>
+  db
+    .insertInto('announcement_working_copy')
+    .values({ id, member_id: memberId, language, ...ended })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(ended).where('announcement_working_copy.member_id', '=', memberId),
+    )
     .execute()
 
+<<<<<<< HEAD
 export async function hasWorkingCopies(db: Tx, memberId: string): Promise<boolean> {
   const row = await db
     .selectFrom('announcement_working_copy')
@@ -87,10 +135,15 @@ export async function hasWorkingCopies(db: Tx, memberId: string): Promise<boolea
 }
 
 export async function deleteWorkingCopy(db: Tx, memberId: string, id: string): Promise<boolean> {
+=======
+export async function dropWorkingCopyOf(db: Tx, memberId: string, id: string): Promise<boolean> {
+>>>>>>> w-link
   const row = await db
-    .deleteFrom('announcement_working_copy')
+    .updateTable('announcement_working_copy')
+    .set(ended)
     .where('id', '=', id)
     .where('member_id', '=', memberId)
+    .where('ended_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
@@ -99,8 +152,14 @@ export async function deleteWorkingCopy(db: Tx, memberId: string, id: string): P
 export const deleteWorkingCopiesOfMember = (db: Tx, memberId: string) =>
   db.deleteFrom('announcement_working_copy').where('member_id', '=', memberId).execute()
 
+/** Nothing that was sent is under way longer than a day. */
 export const deleteOldWorkingCopies = (db: Tx) =>
   db
     .deleteFrom('announcement_working_copy')
-    .where('saved_at', '<', sql<Date>`now() - interval '90 days'`)
+    .where(({ eb, or }) =>
+      or([
+        eb('saved_at', '<', sql<Date>`now() - interval '90 days'`),
+        eb('ended_at', '<', sql<Date>`now() - interval '1 day'`),
+      ]),
+    )
     .execute()

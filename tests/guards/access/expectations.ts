@@ -129,6 +129,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   },
   listSigningKeys: { call: 'GET announcements/signing-keys', success: 200, may: anyone },
   listWorkingCopies: { call: 'GET admin/news/working-copies', success: 200, may: news2 },
+  getWorkingCopy: { call: 'GET admin/news/working-copies/:id', success: 200, may: news2 },
   keepWorkingCopy: { call: 'POST admin/news/working-copies', success: 200, may: news2 },
   dropWorkingCopy: { call: 'DELETE admin/news/working-copies/:id', success: 200, may: news2 },
 

@@ -31,6 +31,7 @@ const ahead = () => ({ publishAt: new Date(Date.now() + HOUR).toISOString(), zon
 const aWorkingCopy = (fields: Partial<{ id: string; content: string }> = {}) => ({
   id: randomUUID(),
   postId: null,
+  translationOf: null,
   title: '',
   category: '' as const,
   language: 'en' as const,
@@ -38,6 +39,12 @@ const aWorkingCopy = (fields: Partial<{ id: string; content: string }> = {}) => 
   basedOn: null,
   ...fields,
 })
+
+async function aKeptCopy({ started, actor }: Scene): Promise<string> {
+  const copy = aWorkingCopy()
+  await upsertWorkingCopy(started.services.db, { ...copy, memberId: actor.id })
+  return copy.id
+}
 
 /** The calls about posts: what readers see, and the newsroom. */
 export const newsRequests = {
@@ -89,9 +96,6 @@ export const newsRequests = {
   },
   listWorkingCopies: async () => ({}),
   keepWorkingCopy: async () => ({ body: aWorkingCopy() }),
-  dropWorkingCopy: async ({ started, actor }) => {
-    const copy = aWorkingCopy()
-    await upsertWorkingCopy(started.services.db, { ...copy, memberId: actor.id })
-    return { params: { id: copy.id } }
-  },
+  getWorkingCopy: async (scene) => ({ params: { id: await aKeptCopy(scene) } }),
+  dropWorkingCopy: async (scene) => ({ params: { id: await aKeptCopy(scene) } }),
 } satisfies { [Name in EndpointName]?: (scene: Scene) => Promise<CallOf<Api[Name]>> }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepText, newCopyId, readKeptText, type KeptText } from './kept-text.ts'
+import { forgetKeptText, keepText, newCopyId, readKeptText, type KeptText } from './kept-text.ts'
 
 const stored = new Map<string, string>()
 beforeEach(() =>
@@ -34,6 +34,17 @@ test('a text is found again at its place, by who typed it', () => {
   expect(readKeptText({ kind: 'new' }, 'm')).toBeNull()
   keepText({ kind: 'post', postId: 'p' }, 'm', null)
   expect(stored.size).toBe(0)
+})
+
+test('a text goes from this tab with its copy, and not with another one', () => {
+  const place = { kind: 'translation', postId: 'p' } as const
+  keepText(place, 'm', text)
+  const copy = { id: text.copyId, postId: null, translationOf: 'p' }
+  forgetKeptText({ ...copy, translationOf: null }, 'm')
+  forgetKeptText({ ...copy, id: newCopyId() }, 'm')
+  expect(readKeptText(place, 'm')).toEqual(text)
+  forgetKeptText(copy, 'm')
+  expect(readKeptText(place, 'm')).toBeNull()
 })
 
 test('what cannot be read is no text', () => {

@@ -1,3 +1,4 @@
+import type { WorkingCopy } from '#contract/newsroom.ts'
 import { readItem, writeItem } from '../../browser-storage.ts'
 
 /** What an editor types into the form of a post. */
@@ -5,6 +6,12 @@ export type PostText = { title: string; category: string; language: 'en' | 'cn';
 
 /** What a text is for: a post that exists, a new one, the translation of one; `aside` is one that gave way to another. */
 export type FormPlace = { kind: 'post' | 'translation' | 'aside'; postId: string } | { kind: 'new' }
+
+/** As the server names the place. */
+export const placeOnServer = (place: FormPlace): { postId: string | null; translationOf: string | null } => ({
+  postId: place.kind === 'post' ? place.postId : null,
+  translationOf: place.kind === 'translation' ? place.postId : null,
+})
 
 /** As it was left. `basedOn` is when the stored post had last changed as the editing began. */
 export type KeptText = PostText & { copyId: string; basedOn: string | null; savedAt: string }
@@ -28,6 +35,19 @@ export function readKeptText(place: FormPlace, memberId: string): KeptText | nul
 
 export const keepText = (place: FormPlace, memberId: string, text: KeptText | null): void =>
   writeItem('sessionStorage', keyOf(place), text && JSON.stringify({ memberId, ...text }))
+
+/** The server has dropped its copy: this tab keeps none either. */
+export function forgetKeptText(
+  { id, postId, translationOf }: Pick<WorkingCopy, 'id' | 'postId' | 'translationOf'>,
+  memberId: string,
+): void {
+  const place: FormPlace = postId
+    ? { kind: 'post', postId }
+    : translationOf
+      ? { kind: 'translation', postId: translationOf }
+      : { kind: 'new' }
+  if (readKeptText(place, memberId)?.copyId === id) keepText(place, memberId, null)
+}
 
 export const isSameText = (one: PostText, other: PostText): boolean =>
   one.title === other.title &&

@@ -84,7 +84,7 @@ function Form({ planned = null, original, ...options }: PostFormProps) {
         )}
         <UnfinishedText
           list={postForm.unfinished}
-          onContinue={postForm.continueUnfinished}
+          onContinue={(copyId) => void postForm.continueUnfinished(copyId)}
           onDiscard={postForm.discardUnfinished}
         />
         {original && (

@@ -19,7 +19,13 @@ function aKeeper() {
     explain: (failure) => (failure as Error).message as 'unreached',
     onChange: (keeping) => void told.push(keeping),
   })
-  return { keeper, sent, server, last: () => told.at(-1) }
+  /** The server answers nothing until what is returned is called. */
+  function hold(): () => void {
+    let answer = () => {}
+    server.answers = new Promise((resolve) => (answer = resolve))
+    return () => answer()
+  }
+  return { keeper, sent, server, hold, last: () => told.at(-1) }
 }
 
 test('a text is sent a moment after the last key, and once', async () => {
@@ -76,9 +82,8 @@ test('a text that is refused waits for the next change', async () => {
 })
 
 test('what is typed while one text is under way follows it', async () => {
-  const { keeper, sent, server } = aKeeper()
-  let answer = () => {}
-  server.answers = new Promise((resolve) => (answer = resolve))
+  const { keeper, sent, hold } = aKeeper()
+  const answer = hold()
   keeper.note('a')
   keeper.flush()
   keeper.note('ab')
@@ -90,9 +95,8 @@ test('what is typed while one text is under way follows it', async () => {
 })
 
 test('a keeper that is stopped lets nothing arrive after it, and can go on', async () => {
-  const { keeper, sent, server } = aKeeper()
-  let answer = () => {}
-  server.answers = new Promise((resolve) => (answer = resolve))
+  const { keeper, sent, hold } = aKeeper()
+  const answer = hold()
   keeper.note('a')
   keeper.flush()
   keeper.note('ab')
@@ -119,8 +123,8 @@ test('what is dropped is not sent', async () => {
 })
 
 test('with the page that closes goes what is not known to have arrived', async () => {
-  const { keeper, sent, server } = aKeeper()
-  server.answers = new Promise(() => {})
+  const { keeper, sent, hold } = aKeeper()
+  hold()
   keeper.note('a')
   keeper.flush()
   keeper.flush(true)

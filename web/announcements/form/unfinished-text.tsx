@@ -1,8 +1,8 @@
 import { useWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/form-status.tsx'
-import type { KeptText } from './kept-text.ts'
 import styles from './post-form.module.css'
+import type { Unfinished } from './use-unfinished.ts'
 
 /** Offers the newest text that was typed for this form and not saved. Nothing is put into the form unasked. */
 export function UnfinishedText({
@@ -10,8 +10,8 @@ export function UnfinishedText({
   onContinue,
   onDiscard,
 }: {
-  list: readonly KeptText[]
-  onContinue: (text: KeptText) => void
+  list: readonly Unfinished[]
+  onContinue: (copyId: string) => void
   onDiscard: (copyId: string) => void
 }) {
   const { t, formatDateTime } = useWords()
@@ -23,7 +23,7 @@ export function UnfinishedText({
       <p>{t('newsroom.unfinished.text', { title, time: formatDateTime(newest.savedAt) })}</p>
       {list.length > 1 && <p>{t('newsroom.unfinished.more', { count: list.length - 1 })}</p>}
       <div className={styles.choices}>
-        <Button kind="quiet" onClick={() => onContinue(newest)}>
+        <Button kind="quiet" onClick={() => onContinue(newest.copyId)}>
           {t('newsroom.unfinished.continue')}
         </Button>
         <Button kind="quiet" onClick={() => onDiscard(newest.copyId)}>

@@ -4,7 +4,14 @@ import { SECOND } from '#contract/durations.ts'
 import { dropWorkingCopy, keepWorkingCopy } from '#contract/newsroom.ts'
 import { CallFailed, callUnseen } from '../../call.ts'
 import { useSession } from '../../session.ts'
-import { keepText, newCopyId, type FormPlace, type KeptText, type PostText } from './kept-text.ts'
+import {
+  keepText,
+  newCopyId,
+  placeOnServer,
+  type FormPlace,
+  type KeptText,
+  type PostText,
+} from './kept-text.ts'
 import { areRightsLost } from './rights-lost.ts'
 import { TextKeeper, type Keeping, type NotKept } from './text-keeper.ts'
 
@@ -17,14 +24,14 @@ function explain(failure: unknown): NotKept {
   return isForGood ? 'refused' : 'unreached'
 }
 
-/** The server keeps a text: of a post, or of none yet. */
+/** The server keeps a text: of a post, of the translation of one, or of none yet. */
 export function sendCopy(
   { copyId: id, savedAt: _savedAt, ...text }: KeptText,
-  postId: string | null,
+  place: FormPlace,
   isLast = false,
 ): Promise<{ savedAt: string }> {
   const category = categoryNames.find((name) => name === text.category) ?? ''
-  return callUnseen(keepWorkingCopy, { body: { ...text, id, postId, category } }, { isLast })
+  return callUnseen(keepWorkingCopy, { body: { ...text, ...placeOnServer(place), id, category } }, { isLast })
 }
 
 /** Never kept there, or out of reach: then it is offered again one day, and can be discarded then. */
@@ -38,11 +45,10 @@ export type Copy = { id: string; basedOn: string | null }
 export function useKeptText(place: FormPlace, memberId: string, start: Copy) {
   const [keeping, setKeeping] = useState<Keeping>({ state: 'nothing' })
   const copy = useRef(start)
-  const postId = place.kind === 'post' ? place.postId : null
   const [keeper] = useState(
     () =>
       new TextKeeper<KeptText>({
-        send: (text, isLast) => sendCopy(text, postId, isLast),
+        send: (text, isLast) => sendCopy(text, place, isLast),
         explain,
         onChange: setKeeping,
       }),

@@ -3,12 +3,15 @@ import * as z from 'zod/mini'
 import { announcementFields, type Announcement, type AnnouncementState } from '#contract/announcements.ts'
 import { getNewsroomPost, type NewsroomPostWhole } from '#contract/newsroom.ts'
 import { call, CallFailed, callUnseen } from '../../call.ts'
+import { failureWords } from '../../forms/failure-words.ts'
 import { useContractForm, type ContractForm } from '../../forms/use-contract-form.ts'
 import { useWords } from '../../i18n/words.tsx'
+import { showNotice } from '../../layout/notices.tsx'
 import { useSession } from '../../session.ts'
 import {
   isSameText,
   keepText,
+  newCopyId,
   readKeptText,
   type FormPlace,
   type KeptText,
@@ -33,6 +36,8 @@ export type PostFormOptions = {
   state?: AnnouncementState
   /** The post in the other language that the new one is the translation of. */
   translationOf?: Pick<Announcement, '_id' | 'category' | 'language'>
+  /** The unfinished text that was chosen to be gone on with. */
+  copyId?: string | undefined
   onSaved: (saved: Saved) => void
   onCancel: () => void
 }
@@ -61,7 +66,7 @@ const placeOf = ({ post, translationOf }: PostFormOptions): FormPlace =>
 
 /** The form of a post: its fields, what is kept of them, what was left unfinished, and the conflict with another editor. */
 export function usePostForm(options: PostFormOptions) {
-  const { post, state = 'published', translationOf, onSaved, onCancel } = options
+  const { post, state = 'published', translationOf, copyId: chosen, onSaved, onCancel } = options
   const { t, language } = useWords()
   const { member } = useSession()
   const [memberId] = useState(() => member?.id ?? '')
@@ -72,16 +77,15 @@ export function usePostForm(options: PostFormOptions) {
     basedOn: start ? start.basedOn : (post?.lastEdited ?? null),
   })
   const [restoredFrom, setRestoredFrom] = useState(start?.savedAt)
-  const unfinished = useUnfinished(
-    place,
-    memberId,
-    () => kept.copy().id,
-    (text) => {
-      if (kept.copy().id) return false
-      goOnWith(text)
+  const unfinished = useUnfinished(place, memberId, {
+    chosen,
+    ownCopyId: () => kept.copy().id,
+    onFound: (text, isChosen) => {
+      if (kept.copy().id && !isChosen) return false
+      changeTo(text)
       return true
     },
-  )
+  })
   /** What the form begins with, and when the stored post had last changed by then. */
   const clean = useRef({ text: cleanText(options, language), basedOn: post?.lastEdited ?? null })
   const [content, setContent] = useState({ turn: 0 })
@@ -107,7 +111,11 @@ export function usePostForm(options: PostFormOptions) {
               id: post._id,
               lastEdited: kept.copy().basedOn,
               state,
-              onSaved: (basedOn) => kept.adopt({ ...kept.copy(), basedOn }),
+              // The saving has ended the copy: what may follow is kept in another one.
+              onSaved: (basedOn) => {
+                kept.adopt({ id: newCopyId(), basedOn })
+                keepText(place, memberId, typed())
+              },
             })
           : await createPost({ ...given, translationOf: translationOf?._id })
         void kept.forget(true)
@@ -171,6 +179,12 @@ export function usePostForm(options: PostFormOptions) {
     setRestoredFrom(text.savedAt)
     void findConflict(false).catch(() => false)
   }
+  /** What was typed in the meantime stays at hand in its turn. */
+  function changeTo(text: KeptText) {
+    if (kept.copy().id) unfinished.setAside(typed())
+    unfinished.taken(text.copyId)
+    goOnWith(text)
+  }
   const setText = (text: PostText) => {
     form.reset(textOf(text))
     setContent(({ turn }) => ({ turn: turn + 1 }))
@@ -210,12 +224,11 @@ export function usePostForm(options: PostFormOptions) {
     fillIn: (text: PostText) => setText(text),
     unfinished: unfinished.list,
     discardUnfinished: unfinished.discard,
-    continueUnfinished: (text: KeptText) => {
-      // What was typed in the meantime stays at hand in its turn.
-      if (kept.copy().id) unfinished.setAside(typed())
-      unfinished.taken(text.copyId)
-      goOnWith(text)
-    },
+    continueUnfinished: (copyId: string) =>
+      unfinished.read(copyId).then(changeTo, (failure: unknown) => {
+        alertIfRightsLost(t, failure)
+        showNotice(failureWords(t, failure), 'error')
+      }),
     conflict,
     keepMine: () => {
       if (!conflict) return

@@ -49,7 +49,7 @@ export function BackLink() {
   )
 }
 
-export function NewPost() {
+export function NewPost({ copyId }: { copyId: string | undefined }) {
   const { t } = useWords()
   const saved = useAfterSaving()
   return (
@@ -57,7 +57,7 @@ export function NewPost() {
       <BackLink />
       <PageHead heading={t('newsroom.new')} />
       <Suspense fallback={<Loading label={t('forms.loading')} />}>
-        <PostForm onSaved={saved} onCancel={backToList} />
+        <PostForm copyId={copyId} onSaved={saved} onCancel={backToList} />
       </Suspense>
     </>
   )

@@ -5,10 +5,13 @@ const views: NewsroomView[] = [
   { name: 'list', tab: 'all', q: '' },
   { name: 'list', tab: 'without-chinese', q: '' },
   { name: 'list', tab: 'trash', q: '节点 & more' },
+  { name: 'unfinished' },
   { name: 'new' },
+  { name: 'new', copy: 'c' },
   { name: 'edit', id: 'a/b' },
   { name: 'versions', id: 'x' },
   { name: 'translate', id: 'x' },
+  { name: 'translate', id: 'x', copy: 'c' },
 ]
 
 test.each(views)('the address of %o leads to it', (view) => {

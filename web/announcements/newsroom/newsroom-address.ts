@@ -17,17 +17,24 @@ export type NewsroomTab = (typeof newsroomTabs)[number]
 /** The newsroom is one page: its address says what of it is shown. */
 export type NewsroomView =
   | { name: 'list'; tab: NewsroomTab; q: string }
-  | { name: 'new' }
-  | { name: 'edit' | 'versions' | 'translate'; id: string }
+  | { name: 'unfinished' }
+  /** `copy` is the unfinished text that is gone on with. */
+  | { name: 'new'; copy?: string | undefined }
+  | { name: 'translate'; id: string; copy?: string | undefined }
+  | { name: 'edit'; id: string }
+  | { name: 'versions'; id: string }
 
 const ofPosts = ['edit', 'versions', 'translate'] as const
+const unfinished = 'unfinished'
 
 export function newsroomViewOf(search: URLSearchParams): NewsroomView {
-  if (search.has('new')) return { name: 'new' }
+  const copy = search.get('copy') ?? undefined
+  if (search.has('new')) return { name: 'new', copy }
   for (const name of ofPosts) {
     const id = search.get(name)
-    if (id) return { name, id }
+    if (id) return name === 'translate' ? { name, id, copy } : { name, id }
   }
+  if (search.get('show') === unfinished) return { name: unfinished }
   const tab = newsroomTabs.find((each) => each === search.get('show')) ?? 'all'
   const q = (search.get('q') ?? '')
     .replaceAll(/\p{Cc}/gu, ' ')
@@ -39,11 +46,13 @@ export function newsroomViewOf(search: URLSearchParams): NewsroomView {
 export function newsroomAddress(view: NewsroomView): string {
   const query = new URLSearchParams()
   if (view.name === 'new') query.set('new', 'post')
+  else if (view.name === unfinished) query.set('show', unfinished)
   else if (view.name !== 'list') query.set(view.name, view.id)
   else {
     if (view.tab !== 'all') query.set('show', view.tab)
     if (view.q) query.set('q', view.q)
   }
+  if ('copy' in view && view.copy) query.set('copy', view.copy)
   const path = pathTo('newsroom')
   return query.size > 0 ? `${path}?${query}` : path
 }

@@ -7,6 +7,7 @@ import { EditPost, NewPost } from './edit-post.tsx'
 import { newsroomViewOf } from './newsroom-address.ts'
 import { PostList } from './post-list.tsx'
 import { TranslatePost } from './translate-post.tsx'
+import { UnfinishedTexts } from './unfinished-texts.tsx'
 import { Versions } from './versions.tsx'
 
 /** Where posts are written, planned and looked after, in every state. */
@@ -25,9 +26,11 @@ function NewsroomPageView({ search }: PageProps<unknown>) {
   const mayWrite = canPublish(member)
   if (view.name === 'versions') return <Versions key={view.id} id={view.id} mayWrite={mayWrite} />
   if (view.name !== 'list' && mayWrite) {
-    if (view.name === 'new') return <NewPost />
-    if (view.name === 'edit') return <EditPost key={view.id} id={view.id} />
-    return <TranslatePost key={view.id} id={view.id} />
+    if (view.name === 'unfinished') return <UnfinishedTexts />
+    if (view.name === 'new') return <NewPost key={view.copy} copyId={view.copy} />
+    if (view.name === 'translate')
+      return <TranslatePost key={`${view.id} ${view.copy}`} id={view.id} copyId={view.copy} />
+    return <EditPost key={view.id} id={view.id} />
   }
   return (
     <PostList

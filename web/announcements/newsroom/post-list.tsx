@@ -1,27 +1,17 @@
-import type { FormEvent } from 'react'
 import { searchLengthMax } from '#contract/announcements.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { LoadFailed } from '../../loaded/load-failed.tsx'
 import { open } from '../../navigation/on-demand.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { SearchRow } from '../../ui/search-row.tsx'
 import type { MessageKey } from '../../i18n/message-key.ts'
-import { newsroomAddress, newsroomTabs, type NewsroomTab } from './newsroom-address.ts'
+import { newsroomAddress, type NewsroomTab } from './newsroom-address.ts'
+import { NewsroomHead, tabWords } from './newsroom-head.tsx'
 import styles from './newsroom.module.css'
-import { PostRow } from './post-row.tsx'
+import { PostRow } from './row/post-row.tsx'
 import { useNewsroomPosts } from './use-newsroom-posts.ts'
-
-const tabWords: Readonly<Record<NewsroomTab, MessageKey>> = {
-  all: 'newsroom.tab.all',
-  drafts: 'newsroom.tab.drafts',
-  scheduled: 'newsroom.tab.scheduled',
-  published: 'newsroom.tab.published',
-  'without-chinese': 'newsroom.tab.withoutChinese',
-  'without-english': 'newsroom.tab.withoutEnglish',
-  trash: 'newsroom.tab.trash',
-}
 
 const emptyWords: Readonly<Record<NewsroomTab, MessageKey>> = {
   all: 'newsroom.empty.all',
@@ -39,28 +29,17 @@ export function PostList({ tab, q, mayWrite }: { tab: NewsroomTab; q: string; ma
   const posts = useNewsroomPosts(tab, q)
   return (
     <>
-      <PageHead
-        heading={t('newsroom.heading')}
-        lead={t('newsroom.lead')}
-        action={
-          mayWrite && <ButtonLink href={newsroomAddress({ name: 'new' })}>{t('newsroom.new')}</ButtonLink>
-        }
-      />
-      <nav className={styles.tabs} aria-label={t('newsroom.tabs')}>
-        <ul>
-          {newsroomTabs.map((each) => (
-            <li key={each}>
-              <a
-                href={newsroomAddress({ name: 'list', tab: each, q })}
-                aria-current={each === tab ? 'page' : undefined}
-              >
-                {t(tabWords[each])}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <SearchForm key={`${tab} ${q}`} tab={tab} q={q} />
+      <NewsroomHead current={tab} q={q} mayWrite={mayWrite} />
+      <div className={styles.search}>
+        <SearchRow
+          key={tab}
+          label={t('newsroom.search')}
+          submitLabel={t('news.search.submit')}
+          q={q}
+          lengthMax={searchLengthMax}
+          onSearch={(given) => void open(newsroomAddress({ name: 'list', tab, q: given }))}
+        />
+      </div>
       {posts.state === 'loading' && <Loading label={t('forms.loading')} />}
       {posts.state === 'failed' && (
         <LoadFailed title={t('newsroom.loadFailed')} failure={posts.failure} retry={posts.retry} />
@@ -89,29 +68,5 @@ export function PostList({ tab, q, mayWrite }: { tab: NewsroomTab; q: string; ma
         </>
       )}
     </>
-  )
-}
-
-function SearchForm({ tab, q }: { tab: NewsroomTab; q: string }) {
-  const { t } = useWords()
-  function search(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const given = new FormData(event.currentTarget).get('q')
-    void open(newsroomAddress({ name: 'list', tab, q: typeof given === 'string' ? given.trim() : '' }))
-  }
-  return (
-    <form className={styles.search} role="search" method="get" action="?" onSubmit={search}>
-      <input
-        type="search"
-        name="q"
-        aria-label={t('newsroom.search')}
-        placeholder={t('newsroom.search')}
-        defaultValue={q}
-        maxLength={searchLengthMax}
-      />
-      <Button type="submit" kind="quiet">
-        {t('news.search.submit')}
-      </Button>
-    </form>
   )
 }

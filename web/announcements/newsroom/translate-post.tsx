@@ -3,6 +3,7 @@ import type { NewsroomPostWhole } from '#contract/newsroom.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { Message } from '../../ui/form-status.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { SanitizedHtml } from '../../ui/sanitized-html.tsx'
@@ -12,31 +13,58 @@ import { newsroomAddress } from './newsroom-address.ts'
 import styles from './newsroom.module.css'
 
 /** The form for the other language, beside the text that is translated. */
-export const TranslatePost = ({ id }: { id: string }) => (
-  <WithPost id={id}>{(post) => <Translating post={post} />}</WithPost>
+export const TranslatePost = ({ id, copyId }: { id: string; copyId: string | undefined }) => (
+  <WithPost id={id}>{(post) => <Translating post={post} copyId={copyId} />}</WithPost>
 )
 
-function Translating({ post }: { post: NewsroomPostWhole }) {
+function Translating({ post, copyId }: { post: NewsroomPostWhole; copyId: string | undefined }) {
   const { t } = useWords()
   const saved = useAfterSaving()
   const heading = t(
     post.language === 'en' ? 'newsroom.translate.intoChinese' : 'newsroom.translate.intoEnglish',
   )
-  if (post.sibling)
+  if (post.sibling) {
+    const isThere = t('newsroom.translate.isThere', { title: post.sibling.title })
+    const link = (
+      <a href={newsroomAddress({ name: 'edit', id: post.sibling._id })}>{t('newsroom.translate.open')}</a>
+    )
+    // Somebody else was quicker. What was typed by then is not lost.
+    if (copyId)
+      return (
+        <>
+          <PageHead heading={t('newsroom.new')} />
+          <div className={styles.quicker}>
+            <Message kind="note">
+              <p>
+                {isThere} {link}
+              </p>
+              <p>{t('newsroom.translate.ofItsOwn')}</p>
+            </Message>
+          </div>
+          <Suspense fallback={<Loading label={t('forms.loading')} />}>
+            <PostForm copyId={copyId} onSaved={saved} onCancel={backToList} />
+          </Suspense>
+        </>
+      )
     return (
       <>
         <PageHead heading={heading} />
-        <Empty title={t('newsroom.translate.isThere', { title: post.sibling.title })}>
-          <a href={newsroomAddress({ name: 'edit', id: post.sibling._id })}>{t('newsroom.translate.open')}</a>
-        </Empty>
+        <Empty title={isThere}>{link}</Empty>
       </>
     )
+  }
   return (
     <>
       <PageHead heading={heading} lead={post.title} />
       <div className={styles.translating}>
         <Suspense fallback={<Loading label={t('forms.loading')} />}>
-          <PostForm translationOf={post} original={post} onSaved={saved} onCancel={backToList} />
+          <PostForm
+            translationOf={post}
+            original={post}
+            copyId={copyId}
+            onSaved={saved}
+            onCancel={backToList}
+          />
         </Suspense>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls on its own, for keys as well */}
         <section className={styles.original} aria-labelledby="original" tabIndex={0}>

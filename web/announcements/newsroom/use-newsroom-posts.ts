@@ -63,9 +63,14 @@ export function useNewsroomPosts(tab: NewsroomTab, q: string) {
       change((before, tab) => {
         const isKnown = before.some(({ _id }) => _id === post._id)
         const rows = isKnown ? before.map((each) => (each._id === post._id ? post : each)) : [post, ...before]
-        return rows.filter((each) => belongs(each, tab))
+        return rows.map((each) => besideChanged(each, post)).filter((each) => belongs(each, tab))
       }),
-    remove: (id: string) => change((before) => before.filter(({ _id }) => _id !== id)),
+    remove: (id: string) =>
+      change((before) =>
+        before
+          .filter(({ _id }) => _id !== id)
+          .map((each) => (each.sibling?._id === id ? { ...each, sibling: null } : each)),
+      ),
   }
 }
 
@@ -73,6 +78,13 @@ const belongs = ({ state, language, sibling }: NewsroomPost, tab: NewsroomTab): 
   const wanted = queryOf[tab]
   if (wanted.missing) return sibling === null && language !== wanted.missing && state !== 'deleted'
   return wanted.state ? state === wanted.state : state !== 'deleted'
+}
+
+/** What a post's row says of its sibling is true after the sibling has changed. */
+export function besideChanged(row: NewsroomPost, changed: NewsroomPost): NewsroomPost {
+  const { _id, language, title, state } = changed
+  if (changed.sibling?._id === row._id) return { ...row, sibling: { _id, language, title, state } }
+  return row.sibling?._id === _id && row._id !== _id ? { ...row, sibling: null } : row
 }
 
 const withoutDoubles = (posts: readonly NewsroomPost[]): NewsroomPost[] => [

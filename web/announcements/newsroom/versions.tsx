@@ -9,6 +9,7 @@ import {
   type PostVersion,
 } from '#contract/newsroom.ts'
 import { call, callPage } from '../../call.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../layout/notices.tsx'
 import { LoadFailed } from '../../loaded/load-failed.tsx'
@@ -18,7 +19,6 @@ import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Comparison } from '../compare/comparison.tsx'
-import { ConfirmStep } from './confirm-step.tsx'
 import { BackLink } from './edit-post.tsx'
 import styles from './newsroom.module.css'
 
@@ -128,9 +128,8 @@ function Listed({
       })}
       {restoring !== null && (
         <li className={styles.none}>
-          <ConfirmStep
+          <ConfirmDialog
             title={t('newsroom.versions.restore.title', { n: restoring })}
-            text={t('newsroom.versions.restore.text')}
             label={t('newsroom.versions.restore')}
             onClose={() => setRestoring(null)}
             step={() =>
@@ -144,7 +143,9 @@ function Listed({
               onRestored()
               showNotice(t('newsroom.versions.restored', { n: restoring }), 'success')
             }}
-          />
+          >
+            <p>{t('newsroom.versions.restore.text')}</p>
+          </ConfirmDialog>
         </li>
       )}
     </ol>

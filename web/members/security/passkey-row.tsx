@@ -3,14 +3,12 @@ import * as z from 'zod/mini'
 import { nameLengthMax } from '#contract/fields.ts'
 import { passkeyName, removePasskey, renamePasskey, type Passkey } from '#contract/passkeys.ts'
 import { call } from '../../call.ts'
-import { failureWords } from '../../forms/failure-words.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { FormStatus } from '../../ui/form-status.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import styles from './security.module.css'
 
@@ -67,66 +65,37 @@ export function PasskeyRow({ passkey, isLastFactor, onRenamed, onRemoved }: RowP
           {t('security.passkeys.remove')}
         </Button>
       </div>
-      <RemoveDialog
-        passkey={passkey}
-        isOpen={doing === 'remove'}
-        isLastFactor={isLastFactor}
-        onClose={stop}
-        onRemoved={onRemoved}
-      />
+      {doing === 'remove' && (
+        <RemoveDialog passkey={passkey} isLastFactor={isLastFactor} onClose={stop} onRemoved={onRemoved} />
+      )}
     </li>
   )
 }
 
 function RemoveDialog({
   passkey: { id, name },
-  isOpen,
   isLastFactor,
   onClose,
   onRemoved,
 }: {
   passkey: Passkey
-  isOpen: boolean
   isLastFactor: boolean
   onClose: () => void
   onRemoved: () => void
 }) {
   const { t } = useWords()
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-  async function remove() {
-    setIsBusy(true)
-    setFailure(undefined)
-    try {
-      await call(removePasskey, { params: { id } })
-      onClose()
-      onRemoved()
-    } catch (cause) {
-      setFailure(cause)
-    } finally {
-      setIsBusy(false)
-    }
-  }
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
+    <ConfirmDialog
       title={t('security.passkeys.removeHeading', { name })}
-      actions={
-        <>
-          <Button kind="quiet" disabled={isBusy} onClick={onClose}>
-            {t('forms.cancel')}
-          </Button>
-          <Button kind="danger" busy={isBusy} onClick={() => void remove()}>
-            {t('security.passkeys.remove')}
-          </Button>
-        </>
-      }
+      label={t('security.passkeys.remove')}
+      kind="danger"
+      step={() => call(removePasskey, { params: { id } })}
+      onDone={onRemoved}
+      onClose={onClose}
     >
       <p>{t('security.passkeys.removeText')}</p>
       {isLastFactor && <p>{t('security.passkeys.removeLast')}</p>}
-      <FormStatus error={failure === undefined ? undefined : failureWords(t, failure)} />
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

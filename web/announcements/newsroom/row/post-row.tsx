@@ -1,15 +1,15 @@
 import { useId, type ReactNode } from 'react'
 import { DAY } from '#contract/durations.ts'
 import type { NewsroomPost } from '#contract/newsroom.ts'
-import { htmlLanguage, locale } from '../../i18n/language.ts'
-import { useWords } from '../../i18n/words.tsx'
-import { Tag } from '../../ui/tag.tsx'
-import { categoryColour, categoryWords } from '../category-words.ts'
-import { zoneName } from '../schedule/zones.ts'
-import { newsroomAddress } from './newsroom-address.ts'
-import styles from './newsroom.module.css'
+import { htmlLanguage, locale } from '../../../i18n/language.ts'
+import { useWords } from '../../../i18n/words.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { categoryColour, categoryWords } from '../../category-words.ts'
+import { zoneName } from '../../schedule/zones.ts'
+import { newsroomAddress } from '../newsroom-address.ts'
+import styles from '../newsroom.module.css'
 import { PostActions } from './post-actions.tsx'
-import { postStates } from './state-words.ts'
+import { postStates } from '../state-words.ts'
 
 /** One post: what it is, where it stands, and what can be done with it. */
 export function PostRow({

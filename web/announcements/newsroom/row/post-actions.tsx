@@ -1,20 +1,27 @@
 import { lazy, Suspense, useState } from 'react'
-import { getNewsroomPost, publishPost, unpublishPost, type NewsroomPost } from '#contract/newsroom.ts'
-import { call } from '../../call.ts'
-import { useWords } from '../../i18n/words.tsx'
-import { showNotice } from '../../layout/notices.tsx'
-import { pathIn } from '../../routes.ts'
-import { TextButton } from '../../ui/button.tsx'
-import { restore } from '../delete-post.tsx'
-import { ConfirmStep } from './confirm-step.tsx'
-import { newsroomAddress } from './newsroom-address.ts'
-import styles from './newsroom.module.css'
+import {
+  getNewsroomPost,
+  publishPost,
+  unlinkPost,
+  unpublishPost,
+  type NewsroomPost,
+} from '#contract/newsroom.ts'
+import { call } from '../../../call.ts'
+import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
+import { useWords } from '../../../i18n/words.tsx'
+import { showNotice } from '../../../layout/notices.tsx'
+import { pathIn } from '../../../routes.ts'
+import { TextButton } from '../../../ui/button.tsx'
+import { restore } from '../../delete-post.tsx'
+import { newsroomAddress } from '../newsroom-address.ts'
+import styles from '../newsroom.module.css'
 
-const DeletePost = lazy(() => import('../delete-post.tsx'))
+const DeletePost = lazy(() => import('../../delete-post.tsx'))
 const ScheduleDialog = lazy(() => import('./schedule-dialog.tsx'))
+const LinkDialog = lazy(() => import('./link-dialog.tsx'))
 const PreviewDialog = lazy(() => import('./preview-dialog.tsx'))
 
-type Asked = 'publish' | 'unpublish' | 'schedule' | 'preview' | 'delete'
+type Asked = 'publish' | 'unpublish' | 'link' | 'unlink' | 'schedule' | 'preview' | 'delete'
 
 /** What can be done with a post in its state. Everything that others see is asked about first. */
 export function PostActions({
@@ -83,6 +90,11 @@ export function PostActions({
                 {t('newsroom.action.translate')}
               </a>
             )}
+            {post.sibling ? (
+              <TextButton {...ask('unlink')}>{t('newsroom.action.unlink')}</TextButton>
+            ) : (
+              <TextButton {...ask('link')}>{t('newsroom.action.link')}</TextButton>
+            )}
             <TextButton {...ask('preview')}>{t('newsroom.action.preview')}</TextButton>
           </>
         )}
@@ -98,9 +110,8 @@ export function PostActions({
       </p>
       <Suspense>
         {asked === 'publish' && (
-          <ConfirmStep
+          <ConfirmDialog
             title={t('newsroom.publish.title')}
-            text={t('newsroom.publish.text', { title })}
             label={t('newsroom.action.publish')}
             onClose={close}
             step={() => call(publishPost, { params, body: { lastEdited: post.lastEdited } })}
@@ -108,12 +119,13 @@ export function PostActions({
               onChanged(changed)
               showNotice(t('news.created', { title }), 'success')
             }}
-          />
+          >
+            <p>{t('newsroom.publish.text', { title })}</p>
+          </ConfirmDialog>
         )}
         {asked === 'unpublish' && (
-          <ConfirmStep
+          <ConfirmDialog
             title={t(isOut ? 'newsroom.unpublish.title' : 'newsroom.unschedule.title')}
-            text={t(isOut ? 'newsroom.unpublish.text' : 'newsroom.unschedule.text', { title })}
             label={t(isOut ? 'newsroom.action.unpublish' : 'newsroom.action.unschedule')}
             onClose={close}
             step={() => call(unpublishPost, { params, body: {} })}
@@ -121,8 +133,26 @@ export function PostActions({
               onChanged(changed)
               showNotice(t('newsroom.unpublished', { title }), 'success')
             }}
-          />
+          >
+            <p>{t(isOut ? 'newsroom.unpublish.text' : 'newsroom.unschedule.text', { title })}</p>
+          </ConfirmDialog>
         )}
+        {asked === 'unlink' && (
+          <ConfirmDialog
+            title={t('newsroom.unlink.title')}
+            label={t('newsroom.action.unlink')}
+            onClose={close}
+            step={() => call(unlinkPost, { params, body: {} })}
+            onDone={(changed) => {
+              onChanged(changed)
+              showNotice(t('newsroom.unlink.done', { title }), 'success')
+            }}
+          >
+            <p>{t('newsroom.unlink.text', { title, other: post.sibling?.title ?? '' })}</p>
+            {isOut && <p>{t('newsroom.link.signed')}</p>}
+          </ConfirmDialog>
+        )}
+        {asked === 'link' && <LinkDialog post={post} onClose={close} onLinked={onChanged} />}
         {asked === 'schedule' && <ScheduleDialog post={post} onClose={close} onScheduled={onChanged} />}
         {asked === 'preview' && <PreviewDialog post={post} onClose={close} />}
         {asked === 'delete' && (

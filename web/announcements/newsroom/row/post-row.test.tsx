@@ -4,7 +4,8 @@ import forms from '#content/messages/en/forms.json'
 import news from '#content/messages/en/news.json'
 import newsroom from '#content/messages/en/newsroom.json'
 import type { NewsroomPost } from '#contract/newsroom.ts'
-import { WordsProvider } from '../../i18n/words.tsx'
+import { WordsProvider } from '../../../i18n/words.tsx'
+import { besideChanged } from '../use-newsroom-posts.ts'
 import { PostRow } from './post-row.tsx'
 
 const post = (fields: Partial<NewsroomPost> = {}): NewsroomPost => ({
@@ -80,8 +81,28 @@ test('a post with its translation is not offered for translating', () => {
   const sibling = { _id: 's', language: 'cn', title: '标题', state: 'draft' } as const
   const html = show(post({ sibling }))
   expect(html).not.toContain('?translate=')
+  expect(html).not.toContain(`>${newsroom['newsroom.action.link']}<`)
+  expect(html).toContain(`>${newsroom['newsroom.action.unlink']}<`)
   expect(html).toContain('标题')
   expect(html).toContain('?edit=s')
+})
+
+test('a post without its translation is offered for linking as well', () => {
+  const html = show(post())
+  expect(html).toContain('?translate=')
+  expect(html).toContain(`>${newsroom['newsroom.action.link']}<`)
+  expect(html).not.toContain(`>${newsroom['newsroom.action.unlink']}<`)
+})
+
+test('a row is true of its sibling after that one has changed', () => {
+  const cn = post({ _id: 'cn', language: 'cn', title: '标题', state: 'draft' })
+  const asSibling = ({ _id, language, title, state }: NewsroomPost) => ({ _id, language, title, state })
+  const linked = post({ sibling: asSibling(cn) })
+  expect(besideChanged(cn, linked).sibling).toEqual(asSibling(linked))
+  expect(besideChanged({ ...cn, sibling: asSibling(linked) }, post()).sibling).toBeNull()
+  expect(besideChanged(linked, linked)).toBe(linked)
+  const bystander = post({ _id: 'other' })
+  expect(besideChanged(bystander, linked)).toBe(bystander)
 })
 
 test('the trash says how long a post is still there', () => {

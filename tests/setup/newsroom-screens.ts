@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core'
+import type { Announcement } from '#contract/announcements.ts'
+import type { Language } from '#contract/fields.ts'
+import { goodPassword } from '#tests/builders.ts'
+import { publisherEmail } from './a-publisher.ts'
+import { aVisitor } from './browser.ts'
+import { expectAccessible, expectToFit } from './judge-page.ts'
+import type { Product } from './start-product.ts'
+import { wordsOf } from './words.ts'
+
+export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+export const rowOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+export const textOf = (page: Page, language: Language) =>
+  page.getByRole('textbox', { name: wordsOf(language)('news.form.content') })
+export const untilKept = (page: Page) => page.locator('[data-kept="kept"]').waitFor()
+
+/** A form that is filled in, on the page of news. */
+export async function fillIn(page: Page, language: Language, title: string, words: string) {
+  const t = wordsOf(language)
+  await page.getByRole('button', { name: t('news.create') }).click()
+  await page.getByLabel(t('news.form.title')).fill(title)
+  await page.getByLabel(t('news.form.category'), { exact: true }).selectOption('Events')
+  await textOf(page, language).fill(words)
+}
+
+/** Nothing to complain of, in every window. */
+export async function expectWellMade(page: Page) {
+  await expectAccessible(page)
+  await expectToFit(page)
+}
+
+export async function aReader(product: Product, language: Language): Promise<Page> {
+  const { page, context } = await aVisitor(product.url, { locale: language === 'cn' ? 'zh-CN' : 'en-US' })
+  await context.addCookies([{ name: 'language', value: language, url: product.url }])
+  return page
+}
+
+/** Calls of the publisher's own program, beside their browser. */
+export async function aProgramOf(product: Product) {
+  const login = await product.post('members/login', { email: publisherEmail, password: goodPassword })
+  const { token } = (await login.json()) as { token: string }
+  async function ask<Answer>(path: string, body: object): Promise<Answer> {
+    const answer = await product.post(path, body, { 'x-access-token': token })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as Answer
+  }
+  return {
+    ask,
+    post: (language: Language, title: string, more: object = {}) =>
+      ask<Announcement>('announcements/create', {
+        title,
+        category: 'Events',
+        language,
+        content: '<p>The network opens on Monday</p>',
+        ...more,
+      }),
+  }
+}

@@ -1,0 +1,51 @@
+import type { MessageKey } from '../../i18n/message-key.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { LinkTabs } from '../../ui/link-tabs.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { newsroomAddress, newsroomTabs, type NewsroomTab } from './newsroom-address.ts'
+
+export const tabWords: Readonly<Record<NewsroomTab, MessageKey>> = {
+  all: 'newsroom.tab.all',
+  drafts: 'newsroom.tab.drafts',
+  scheduled: 'newsroom.tab.scheduled',
+  published: 'newsroom.tab.published',
+  'without-chinese': 'newsroom.tab.withoutChinese',
+  'without-english': 'newsroom.tab.withoutEnglish',
+  trash: 'newsroom.tab.trash',
+}
+
+/** What the newsroom is, and everything that it lists. Unfinished texts are for who writes. */
+export function NewsroomHead({
+  current,
+  q = '',
+  mayWrite,
+}: {
+  current: NewsroomTab | 'unfinished'
+  q?: string
+  mayWrite: boolean
+}) {
+  const { t } = useWords()
+  const lists = newsroomTabs.map((tab) => ({
+    href: newsroomAddress({ name: 'list', tab, q }),
+    label: t(tabWords[tab]),
+    isCurrent: tab === current,
+  }))
+  const unfinished = {
+    href: newsroomAddress({ name: 'unfinished' }),
+    label: t('newsroom.tab.unfinished'),
+    isCurrent: current === 'unfinished',
+  }
+  return (
+    <>
+      <PageHead
+        heading={t('newsroom.heading')}
+        lead={t('newsroom.lead')}
+        action={
+          mayWrite && <ButtonLink href={newsroomAddress({ name: 'new' })}>{t('newsroom.new')}</ButtonLink>
+        }
+      />
+      <LinkTabs kind="row" label={t('newsroom.tabs')} tabs={mayWrite ? [...lists, unfinished] : lists} />
+    </>
+  )
+}

@@ -1,0 +1,139 @@
+import { useId, useState } from 'react'
+import { searchLengthMax } from '#contract/announcements.ts'
+import { linkPosts, type NewsroomPost } from '#contract/newsroom.ts'
+import { call, CallFailed } from '../../../call.ts'
+import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
+import { htmlLanguage } from '../../../i18n/language.ts'
+import { useWords } from '../../../i18n/words.tsx'
+import { showNotice } from '../../../layout/notices.tsx'
+import { LoadFailed } from '../../../loaded/load-failed.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { FieldNotes } from '../../../ui/field.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { SearchRow } from '../../../ui/search-row.tsx'
+import { postStates } from '../state-words.ts'
+import { useNewsroomPosts } from '../use-newsroom-posts.ts'
+import styles from './link-dialog.module.css'
+
+/** Makes a post the translation of one that has none yet in its language. */
+export default function LinkDialog({
+  post,
+  onClose,
+  onLinked,
+}: {
+  post: NewsroomPost
+  onClose: () => void
+  onLinked: (changed: NewsroomPost) => void
+}) {
+  const { t } = useWords()
+  const [q, setQ] = useState('')
+  const [chosen, setChosen] = useState<NewsroomPost>()
+  const [problem, setProblem] = useState<string>()
+  function link() {
+    setProblem(chosen ? undefined : t('newsroom.link.missing'))
+    if (!chosen) return null
+    return call(linkPosts, { params: { id: post._id }, body: { translationOf: chosen._id } })
+  }
+  function choose(other: NewsroomPost) {
+    setChosen(other)
+    setProblem(undefined)
+  }
+  const { title, state, language } = post
+  return (
+    <ConfirmDialog
+      title={t(language === 'en' ? 'newsroom.link.withChinese' : 'newsroom.link.withEnglish')}
+      label={t('newsroom.link.submit')}
+      step={link}
+      onDone={(changed) => {
+        onLinked(changed)
+        showNotice(t('newsroom.link.done', { title, other: changed.sibling?.title ?? '' }), 'success')
+      }}
+      onFailure={(failure) => {
+        const atChoice = failure instanceof CallFailed ? failure.errors[0]?.message : undefined
+        setProblem(atChoice)
+        return atChoice !== undefined
+      }}
+      onClose={onClose}
+    >
+      <p>{t('newsroom.link.lead', { title })}</p>
+      <div className={styles.search}>
+        <SearchRow
+          label={t('newsroom.search')}
+          submitLabel={t('news.search.submit')}
+          lengthMax={searchLengthMax}
+          onSearch={setQ}
+        />
+      </div>
+      <Choices of={language} q={q} chosen={chosen} problem={problem} onChoose={choose} />
+      <div className={styles.told} role="status">
+        {chosen && (
+          <>
+            <p>{t('newsroom.link.text', { title, other: chosen.title })}</p>
+            {state === 'published' && <p>{t('newsroom.link.signed')}</p>}
+          </>
+        )}
+      </div>
+    </ConfirmDialog>
+  )
+}
+
+/** Posts of the other language without a version in this one, the newest change first. */
+function Choices({
+  of,
+  q,
+  chosen,
+  problem,
+  onChoose,
+}: {
+  of: NewsroomPost['language']
+  q: string
+  chosen: NewsroomPost | undefined
+  problem: string | undefined
+  onChoose: (post: NewsroomPost) => void
+}) {
+  const { t, formatDate } = useWords()
+  const id = useId()
+  const posts = useNewsroomPosts(of === 'en' ? 'without-english' : 'without-chinese', q)
+  if (posts.state === 'loading') return <Loading label={t('forms.loading')} />
+  if (posts.state === 'failed')
+    return <LoadFailed title={t('newsroom.loadFailed')} failure={posts.failure} retry={posts.retry} />
+  return (
+    <div>
+      {posts.list.length === 0 ? (
+        <p role="status">{q ? t('newsroom.empty.search', { q }) : t('newsroom.link.nothing')}</p>
+      ) : (
+        <div
+          className={styles.choices}
+          role="radiogroup"
+          aria-label={t('newsroom.link.choices')}
+          aria-describedby={`${id}-error`}
+        >
+          {posts.list.map((each) => (
+            <label key={each._id} className={styles.choice}>
+              <input
+                type="radio"
+                name={id}
+                checked={each._id === chosen?._id}
+                onChange={() => onChoose(each)}
+              />
+              <span>
+                <span className={styles.name} lang={htmlLanguage[each.language]}>
+                  {each.title}
+                </span>{' '}
+                <span className={styles.about}>
+                  {t(postStates[each.state].words)} · {formatDate(each.changedAt)}
+                </span>
+              </span>
+            </label>
+          ))}
+          {posts.hasMore && (
+            <Button kind="quiet" busy={posts.isLoadingMore} onClick={posts.loadMore}>
+              {t('newsroom.more')}
+            </Button>
+          )}
+        </div>
+      )}
+      <FieldNotes id={id} error={problem} />
+    </div>
+  )
+}

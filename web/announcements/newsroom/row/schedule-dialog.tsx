@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { schedulePost, type NewsroomPost } from '#contract/newsroom.ts'
+import { call, CallFailed } from '../../../call.ts'
+import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
+import { useWords } from '../../../i18n/words.tsx'
+import { showNotice } from '../../../layout/notices.tsx'
+import { ScheduleFields } from '../../schedule/schedule-fields.tsx'
+import { useSchedule } from '../../schedule/use-schedule.ts'
+
+/** When a draft comes out, or when a scheduled post comes out instead. */
+export default function ScheduleDialog({
+  post,
+  onClose,
+  onScheduled,
+}: {
+  post: NewsroomPost
+  onClose: () => void
+  onScheduled: (changed: NewsroomPost) => void
+}) {
+  const { t, formatDateTime } = useWords()
+  const { publishAt, zone, title } = post
+  const schedule = useSchedule(publishAt && zone ? { publishAt, zone } : null)
+  const [refusal, setRefusal] = useState<string>()
+  function plan() {
+    const read = schedule.read()
+    setRefusal(undefined)
+    if (!read) return null
+    return call(schedulePost, { params: { id: post._id }, body: { ...read, lastEdited: post.lastEdited } })
+  }
+  return (
+    <ConfirmDialog
+      title={t('newsroom.schedule.heading')}
+      label={t('newsroom.schedule.submit')}
+      step={plan}
+      onDone={(changed) => {
+        onScheduled(changed)
+        if (changed.publishAt)
+          showNotice(
+            t('newsroom.saved.scheduled', { title, time: formatDateTime(changed.publishAt) }),
+            'success',
+          )
+      }}
+      onFailure={(failure) => {
+        const atField =
+          failure instanceof CallFailed
+            ? failure.errors.find(({ path }) => path === 'publishAt')?.message
+            : undefined
+        setRefusal(atField)
+        return atField !== undefined
+      }}
+      onClose={onClose}
+    >
+      <p>{title}</p>
+      <ScheduleFields of={schedule} refusal={refusal} />
+    </ConfirmDialog>
+  )
+}

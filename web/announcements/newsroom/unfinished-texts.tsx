@@ -1,0 +1,110 @@
+import { useId, useState } from 'react'
+import { dropWorkingCopy, listWorkingCopies, type WorkingCopy } from '#contract/newsroom.ts'
+import { call } from '../../call.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import { htmlLanguage } from '../../i18n/language.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { LoadFailed } from '../../loaded/load-failed.tsx'
+import { useLoaded } from '../../loaded/use-loaded.ts'
+import { useSession } from '../../session.ts'
+import { TextButton } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { forgetKeptText } from '../form/kept-text.ts'
+import { newsroomAddress } from './newsroom-address.ts'
+import { NewsroomHead } from './newsroom-head.tsx'
+import styles from './newsroom.module.css'
+
+/** What the editor has typed and not saved, in any browser. */
+export function UnfinishedTexts() {
+  const { t } = useWords()
+  const loaded = useLoaded('unfinished', () => call(listWorkingCopies, {}))
+  return (
+    <>
+      <NewsroomHead current="unfinished" mayWrite />
+      {loaded.state === 'loading' && <Loading label={t('forms.loading')} />}
+      {loaded.state === 'failed' && (
+        <LoadFailed
+          title={t('newsroom.unfinished.loadFailed')}
+          failure={loaded.failure}
+          retry={loaded.retry}
+        />
+      )}
+      {loaded.state === 'ready' && loaded.data.length === 0 && (
+        <Empty role="status" title={t('newsroom.empty.unfinished')} />
+      )}
+      {loaded.state === 'ready' && loaded.data.length > 0 && (
+        <ul className={styles.posts} aria-label={t('newsroom.tab.unfinished')}>
+          {loaded.data.map((copy) => (
+            <UnfinishedRow
+              key={copy.id}
+              copy={copy}
+              onGone={() => loaded.setData(loaded.data.filter(({ id }) => id !== copy.id))}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** Where the form is that goes on with it. */
+function formOf({ id: copy, postId, translationOf }: WorkingCopy): string {
+  if (postId) return newsroomAddress({ name: 'edit', id: postId })
+  if (translationOf) return newsroomAddress({ name: 'translate', id: translationOf, copy })
+  return newsroomAddress({ name: 'new', copy })
+}
+
+function UnfinishedRow({ copy, onGone }: { copy: WorkingCopy; onGone: () => void }) {
+  const { t, formatDateTime } = useWords()
+  const titleId = useId()
+  const { member } = useSession()
+  const [isAsked, setIsAsked] = useState(false)
+  const { id, postId, translationOf, language, savedAt } = copy
+  const postTitle = copy.postTitle ?? ''
+  const title = copy.title.trim()
+  const described = { 'aria-describedby': titleId }
+  return (
+    <li className={styles.post}>
+      <div className={styles.what}>
+        <h2 id={titleId} lang={title ? htmlLanguage[language] : undefined}>
+          {title || t('newsroom.untitled')}
+        </h2>
+        <p className={styles.when}>
+          <span>{t(language === 'en' ? 'news.form.english' : 'news.form.chinese')}</span>
+          <span>
+            {postId
+              ? t('newsroom.unfinished.changes', { title: postTitle })
+              : translationOf
+                ? t('newsroom.unfinished.translates', { title: postTitle })
+                : t('newsroom.unfinished.isNew')}
+          </span>
+          <span>{t('newsroom.unfinished.kept', { time: formatDateTime(savedAt) })}</span>
+        </p>
+      </div>
+      <p className={styles.actions}>
+        <a href={formOf(copy)} {...described}>
+          {t('newsroom.unfinished.continue')}
+        </a>
+        <TextButton {...described} onClick={() => setIsAsked(true)}>
+          {t('newsroom.unfinished.discard')}
+        </TextButton>
+      </p>
+      {isAsked && (
+        <ConfirmDialog
+          title={t('newsroom.unfinished.discard.title')}
+          label={t('newsroom.unfinished.discard')}
+          kind="danger"
+          step={() => call(dropWorkingCopy, { params: { id } })}
+          onDone={() => {
+            if (member) forgetKeptText(copy, member.id)
+            onGone()
+          }}
+          onClose={() => setIsAsked(false)}
+        >
+          <p>{t('newsroom.unfinished.discard.text', { title: title || t('newsroom.untitled') })}</p>
+        </ConfirmDialog>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,45 @@
+import type { FormEvent, ReactNode } from 'react'
+import { Button } from './button.tsx'
+import styles from './search-row.module.css'
+
+/** A word and its button, as a form of the page's own address: it works without script as well. */
+export function SearchRow({
+  label,
+  submitLabel,
+  q = '',
+  lengthMax,
+  onSearch,
+  children,
+}: {
+  label: string
+  submitLabel: string
+  /** What is searched for already. */
+  q?: string
+  lengthMax: number
+  onSearch: (q: string) => void
+  /** What else belongs to the address. */
+  children?: ReactNode
+}) {
+  function search(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const given = new FormData(event.currentTarget).get('q')
+    onSearch(typeof given === 'string' ? given.trim() : '')
+  }
+  return (
+    <form className={styles.search} role="search" method="get" action="?" onSubmit={search}>
+      {children}
+      <input
+        key={q}
+        type="search"
+        name="q"
+        aria-label={label}
+        placeholder={label}
+        defaultValue={q}
+        maxLength={lengthMax}
+      />
+      <Button type="submit" kind="quiet">
+        {submitLabel}
+      </Button>
+    </form>
+  )
+}
