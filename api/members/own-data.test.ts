@@ -196,7 +196,15 @@ test('photos that wait and words that were not saved are named before erasing, a
   const by = { token: member.token }
   await call(api.stageKycPhoto, { body: { photo: await aPicture() } }, by)
   await call(api.makeHandoff, { body: { room: 8 } }, by)
-  const copy = { postId: null, title: '', category: '', language: 'en', content: 'x', basedOn: null } as const
+  const copy = {
+    postId: null,
+    translationOf: null,
+    title: '',
+    category: '',
+    language: 'en',
+    content: 'x',
+    basedOn: null,
+  } as const
   await call(api.keepWorkingCopy, { body: { id: randomUUID(), ...copy } }, by)
   const { body } = await call(api.previewErasure, {}, by)
   expect(body.erased).toEqual(['account', 'sessions', 'waitingPhotos', 'workingCopies'])

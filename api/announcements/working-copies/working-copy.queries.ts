@@ -123,21 +123,18 @@ export const endWorkingCopy = (db: Tx, memberId: string, id: string, language: L
     )
     .execute()
 
-<<<<<<< HEAD
 export async function hasWorkingCopies(db: Tx, memberId: string): Promise<boolean> {
   const row = await db
     .selectFrom('announcement_working_copy')
     .select('id')
     .where('member_id', '=', memberId)
+    .where('ended_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
 }
 
-export async function deleteWorkingCopy(db: Tx, memberId: string, id: string): Promise<boolean> {
-=======
 export async function dropWorkingCopyOf(db: Tx, memberId: string, id: string): Promise<boolean> {
->>>>>>> w-link
   const row = await db
     .updateTable('announcement_working_copy')
     .set(ended)
