@@ -31,7 +31,6 @@ export default defineConfig({
           testTimeout: 90_000,
           // A page is waited for as long as a patient person would; a slow machine is no failure.
           expect: { poll: { timeout: 15_000 } },
-          fileParallelism: false,
         },
       },
     ],

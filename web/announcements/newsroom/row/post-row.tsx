@@ -73,8 +73,9 @@ function Times({ post }: { post: NewsroomPost }) {
   if (goneAt) {
     pieces.push(t('newsroom.row.goes', { days: daysUntil(goneAt) }))
   }
-  const name = post.editedBy?.name || post.createdBy.displayName || t('newsroom.somebody')
-  pieces.push(t('newsroom.row.changed', { name, time: formatDateTime(post.changedAt) }))
+  const name = post.editedBy?.name || post.createdBy.displayName
+  const time = formatDateTime(post.changedAt)
+  pieces.push(name ? t('newsroom.row.changed', { name, time }) : t('newsroom.row.changedAt', { time }))
   return pieces.map((piece, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- they never change their order
     <span key={index}>{piece}</span>
