@@ -87,12 +87,12 @@ async function approve(language: Language, name: string): Promise<void> {
   const { page } = await aVisitor(product.url)
   await signIn(page, language, officer.email, officer.password)
   await page.goto('/kyc/review')
-  await page.getByRole('button', { name: t('review.openNamed', { name }) }).click()
+  await page.getByRole('link', { name, exact: true }).click()
   await page.getByRole('button', { name: t('review.take') }).click()
   await page.getByText(t('review.mine')).waitFor()
-  const button = page.getByRole('button', { name: t('review.approve'), exact: true })
-  await button.click()
-  await expect.poll(() => button.count()).toBe(0)
+  await page.getByRole('radio').first().check()
+  await page.getByRole('button', { name: t('review.approve.do') }).click()
+  await page.getByText(t('review.done.approved')).waitFor()
 }
 
 async function order(page: Page, language: Language): Promise<void> {

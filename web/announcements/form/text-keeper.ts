@@ -1,6 +1,6 @@
 import { SECOND } from '#contract/durations.ts'
 
-/** Whether what is typed has reached the server; `seldom` tells how hard is being tried. */
+/** Whether what is typed has reached the server, and if not, why. */
 export type Keeping =
   | { state: 'nothing' }
   | { state: 'waiting'; keptAt: string | null }
