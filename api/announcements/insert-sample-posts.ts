@@ -20,6 +20,7 @@ export async function insertSamplePosts(db: Tx, services: Pick<Services, 'keys' 
     )
     await backdate(db, id, daysAgo)
     await markPublished(db, services, id)
+    await forgetChange(db, id)
   }
 }
 
@@ -33,3 +34,11 @@ async function backdate(db: Tx, id: string, days: number): Promise<void> {
     .where('announcement_id', '=', id)
     .execute()
 }
+
+/** Editors find what was changed last on top: nothing was since it came out. */
+const forgetChange = (db: Tx, id: string) =>
+  db
+    .updateTable('announcement')
+    .set((row) => ({ changed_at: row.ref('posted_at') }))
+    .where('id', '=', id)
+    .execute()
