@@ -1,5 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
+const kills = ['tests/journeys/**/*kill.e2e.ts']
+
+/** A page is waited for as long as a patient person would; a slow machine is no failure. */
+const patience = { testTimeout: 90_000, expect: { poll: { timeout: 15_000 } } }
+
 export default defineConfig({
   test: {
     globalSetup: ['tests/setup/database-server.ts'],
@@ -28,9 +33,18 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['tests/journeys/**/*.e2e.ts'],
-          testTimeout: 90_000,
-          // A page is waited for as long as a patient person would; a slow machine is no failure.
-          expect: { poll: { timeout: 15_000 } },
+          exclude: kills,
+          ...patience,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'kills',
+          include: kills,
+          ...patience,
+          // How soon the program stands again is measured, so nothing runs beside.
+          fileParallelism: false,
         },
       },
     ],

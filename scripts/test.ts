@@ -65,6 +65,7 @@ const chromium = await findChromium()
 console.log(`\nChromium: ${chromium.from}`)
 tests('parts and guards, on the embedded database', ['--project', 'parts'])
 tests('journeys, in a browser on the built product', ['--project', 'journeys'])
+tests('kills of the built product, one journey at a time', ['--project', 'kills'])
 if (isCi || process.env['TEST_DATABASE_URL']) {
   const given = await openGivenDatabase(54_329)
   tests(
