@@ -17,7 +17,7 @@ import { markPublished } from './newsroom/mark-published.ts'
 import { readSchedule } from './newsroom/read-schedule.ts'
 import { getAnnouncement } from './reading.queries.ts'
 import { presentAnnouncement } from './read-posts.ts'
-import { contentOf, demandUnchanged, languageTaken, saveText } from './save-text.ts'
+import { contentOf, languageTaken, saveText } from './save-text.ts'
 import { refuseTaken, vacateTrashed } from './slug.queries.ts'
 import { endWorkingCopy } from './working-copies/working-copy.queries.ts'
 
@@ -70,24 +70,12 @@ async function addPost(
 }
 
 export const updateAnnouncement: Handler<typeof api.updateAnnouncement> = async ({ body }, context) => {
-  const { caller } = context
   const content = await contentOf(context, body)
-  const work = transaction(context.db, async (db) => {
-    const stored = await lockAnnouncement(db, body._id)
-    if (!stored) throw new Refused('not_found')
-    demandUnchanged(stored, body.lastEdited)
-    await saveText(db, context, stored, content, { by: caller.memberId })
-    if (body.workingCopyId) await endWorkingCopy(db, caller.memberId, body.workingCopyId, body.language)
-    await recordAudit(db, {
-      actorId: caller.memberId,
-      action: 'announcement-updated',
-      subjectKind: 'announcement',
-      subjectId: body._id,
-    })
-    if (stored.state !== 'draft') await announceChange(db, 'announcements')
+  return saveText(context, { id: body._id, lastEdited: body.lastEdited }, content, async (db) => {
+    if (body.workingCopyId)
+      await endWorkingCopy(db, context.caller.memberId, body.workingCopyId, body.language)
     return presentAnnouncement(await getAnnouncement(db, body._id))
   })
-  return refuseTaken(work, languageTaken())
 }
 
 export const deleteAnnouncement: Handler<typeof api.deleteAnnouncement> = async (

@@ -1,10 +1,14 @@
 import { contentLengthMax } from '#contract/announcements.ts'
 import type { Language } from '#contract/fields.ts'
-import type { Tx } from '../db/database.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { announceChange } from '../db/changes.ts'
+import { transaction, type Tx } from '../db/database.ts'
+import type { MemberContext } from '../http/handler.ts'
 import { Refused, refusedField } from '../refused.ts'
 import type { Services } from '../services.ts'
 import {
   findSibling,
+  lockAnnouncement,
   markEdited,
   updateAnnouncementRow,
   type AnnouncementContent,
@@ -13,7 +17,7 @@ import {
 import { markPublished } from './newsroom/mark-published.ts'
 import { isSameText } from './newsroom/post.rules.ts'
 import { isEmptyHtml, sanitise } from './sanitise.ts'
-import { moveToSlug, slugFor, vacateTrashed } from './slug.queries.ts'
+import { moveToSlug, refuseTaken, slugFor, vacateTrashed } from './slug.queries.ts'
 import { summarise } from './summarise.ts'
 import { storeInlinePictures } from './pictures/take-in-picture.ts'
 import { wasEverPublic } from './versions/version.queries.ts'
@@ -44,16 +48,44 @@ export function demandUnchanged(stored: AnnouncementStored, lastEdited: string |
 
 export const languageTaken = (): Refused => refusedField('language', 'language_taken')
 
-/** Saves a text as the newest version of a locked post; a text that says the same makes none. */
-export async function saveText(
+/**
+ * Saves a text as the newest version of a post, writes down who did, and tells every instance; a text that says the same makes
+ * no version. Refused where the post was saved since `lastEdited`. `finish` is part of the same transaction.
+ */
+export function saveText<T>(
+  context: MemberContext,
+  post: { id: string; lastEdited: string | null | undefined; restoredFrom?: number },
+  content: AnnouncementContent,
+  finish: (db: Tx) => Promise<T>,
+): Promise<T> {
+  const by = context.caller.memberId
+  const { id, restoredFrom } = post
+  const work = transaction(context.db, async (db) => {
+    const stored = await lockAnnouncement(db, id)
+    if (!stored) throw new Refused('not_found')
+    demandUnchanged(stored, post.lastEdited)
+    await markEdited(db, id, by)
+    if (!isSameText(stored, content)) await saveVersion(db, context, stored, content, { by, restoredFrom })
+    await recordAudit(db, {
+      actorId: by,
+      action: restoredFrom === undefined ? 'announcement-updated' : 'announcement-version-restored',
+      subjectKind: 'announcement',
+      subjectId: id,
+      ...(restoredFrom !== undefined && { detail: { version: restoredFrom } }),
+    })
+    if (stored.state !== 'draft') await announceChange(db, 'announcements')
+    return finish(db)
+  })
+  return refuseTaken(work, languageTaken())
+}
+
+async function saveVersion(
   db: Tx,
   services: Pick<Services, 'keys' | 'config'>,
   stored: AnnouncementStored,
   content: AnnouncementContent,
-  saved: { by: string; restoredFrom?: number },
+  saved: { by: string; restoredFrom: number | undefined },
 ): Promise<void> {
-  await markEdited(db, stored.id, saved.by)
-  if (isSameText(stored, content)) return
   if (content.language !== stored.language)
     await vacateTrashed(db, { slug: stored.slug, language: content.language })
   await updateAnnouncementRow(db, stored, content, saved)

@@ -1,14 +1,10 @@
 import type { api } from '#contract/api.ts'
 import type { PostVersion } from '#contract/newsroom.ts'
-import { recordAudit } from '../../audit/record-audit.ts'
-import { announceChange } from '../../db/changes.ts'
-import { transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
-import { findAnnouncementState, lockAnnouncement } from '../announcement.queries.ts'
+import { findAnnouncementState } from '../announcement.queries.ts'
 import { presentEditor, readNewsroomPost } from '../newsroom/present-newsroom-post.ts'
-import { contentOf, demandUnchanged, languageTaken, saveText } from '../save-text.ts'
-import { refuseTaken } from '../slug.queries.ts'
+import { contentOf, saveText } from '../save-text.ts'
 import { findVersion, listVersions, type VersionRow } from './version.queries.ts'
 
 export const listPostVersions: Handler<typeof api.listPostVersions> = async (
@@ -33,27 +29,12 @@ export const restorePostVersion: Handler<typeof api.restorePostVersion> = async 
   { params, body },
   context,
 ) => {
-  const { caller } = context
   const version = await findVersion(context.db, params.id, params.n)
   if (!version) throw new Refused('not_found')
   // What is allowed may have become less since it was saved.
   const content = await contentOf(context, version)
-  const work = transaction(context.db, async (db) => {
-    const stored = await lockAnnouncement(db, params.id)
-    if (!stored) throw new Refused('not_found')
-    demandUnchanged(stored, body.lastEdited)
-    await saveText(db, context, stored, content, { by: caller.memberId, restoredFrom: params.n })
-    await recordAudit(db, {
-      actorId: caller.memberId,
-      action: 'announcement-version-restored',
-      subjectKind: 'announcement',
-      subjectId: params.id,
-      detail: { version: params.n },
-    })
-    if (stored.state !== 'draft') await announceChange(db, 'announcements')
-    return readNewsroomPost(db, params.id)
-  })
-  return refuseTaken(work, languageTaken())
+  const post = { id: params.id, lastEdited: body.lastEdited, restoredFrom: params.n }
+  return saveText(context, post, content, (db) => readNewsroomPost(db, params.id))
 }
 
 const presentVersion = (row: VersionRow): PostVersion => ({
