@@ -22,12 +22,7 @@ export const applyAsAmbassador: Handler<typeof api.applyAsAmbassador> = async (
       socialMedia: (body.socialMedia ?? []).filter(Boolean),
       description: body.description ?? '',
     })
-    await sendMail(db, keys, {
-      kind: 'ambassador-received',
-      to: body.email,
-      language: request.language,
-      values: {},
-    })
+    await sendMail(db, keys, { email: body.email, language: request.language }, 'ambassador-received')
   })
   return { received: true }
 }

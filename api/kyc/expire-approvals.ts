@@ -69,7 +69,7 @@ const tellSome = (services: Needed, validity: number, notice: number): Promise<n
         .execute()
       const { language } = await getMemberById(db, row.member_id)
       const date = sayDay(validUntil(row, validity)!, language)
-      await tellApplicant(db, row.member_id, 'kyc-expires-soon', services, { date })
+      await tellApplicant(db, services, row.member_id, 'kyc-expires-soon', { date })
     }
     return rows.length
   })
@@ -98,7 +98,7 @@ const expireSome = (services: Needed, validity: number): Promise<number> =>
         subjectId: row.id,
         detail: { status: 'expired' },
       })
-      if (!row.is_renewed) await tellApplicant(db, row.member_id, mailOfStep('expired'), services)
+      if (!row.is_renewed) await tellApplicant(db, services, row.member_id, mailOfStep('expired'))
     }
     return rows.length
   })

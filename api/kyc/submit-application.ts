@@ -71,6 +71,6 @@ const insertRecord = (context: MemberContext, record: Parameters<typeof insertKy
     // First, so that a photo on its way from a phone finds it ended.
     await stopHandoff(db, record.memberId, 'application')
     await dropStagedPhotosOf(db, record.memberId)
-    await tellApplicant(db, record.memberId, mailOfStep('submitted'), context)
+    await tellApplicant(db, context, record.memberId, mailOfStep('submitted'))
     return row
   })

@@ -31,7 +31,7 @@ export async function takeStep(
   if (isStep) {
     const step = { id: row.id, from: row.status, to: status, reason: reason ?? '', by: caller.memberId }
     await insertKycStep(db, step)
-    await tellApplicant(db, row.member_id, mailOfStep(status, isFinal), { keys, config })
+    await tellApplicant(db, { keys, config }, row.member_id, mailOfStep(status, isFinal))
   }
   await recordAudit(db, {
     actorId: caller.memberId,

@@ -1,34 +1,38 @@
 import type { KycState } from '#contract/kyc.ts'
 import type { Tx } from '../db/database.ts'
-import type { MailKind } from '../mail/render-mail.ts'
+import type { ValuesFor } from '../fill.ts'
+import type { MailKind, MailValue } from '../mail/render-mail.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { kycLink, ordersLink } from '../members/member-links.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import type { Services } from '../services.ts'
 
-const mailOf: Record<KycState, MailKind> = {
+const mailOf = {
   submitted: 'kyc-submitted',
   in_review: 'kyc-in-review',
   approved: 'kyc-approved',
   rejected: 'kyc-rejected',
   more_info: 'kyc-more-info',
   expired: 'kyc-expired',
-}
+} as const satisfies Record<KycState, MailKind>
+
+type MailOfStep = (typeof mailOf)[KycState] | 'kyc-rejected-final'
 
 /** The mail of a step; refusing for good has one of its own. */
-export const mailOfStep = (to: KycState, isFinal = false): MailKind =>
+export const mailOfStep = (to: KycState, isFinal = false): MailOfStep =>
   to === 'rejected' && isFinal ? 'kyc-rejected-final' : mailOf[to]
 
 /** A mail in the member's language. It names nobody and nothing: what there is to say stands in the account. */
-export async function tellApplicant(
+export async function tellApplicant<Kind extends MailOfStep | 'kyc-expires-soon'>(
   db: Tx,
-  memberId: string,
-  kind: MailKind,
   { keys, config }: Pick<Services, 'keys' | 'config'>,
-  values: Record<string, string> = {},
+  memberId: string,
+  kind: Kind,
+  ...[values]: ValuesFor<Exclude<MailValue<Kind>, 'link'>>
 ): Promise<void> {
   const member = await getMemberById(db, memberId)
   if (member.erased_at) return
   const link = kind === 'kyc-approved' ? ordersLink(config) : kycLink(config)
-  await sendMail(db, keys, { kind, to: member.email, language: member.language, values: { link, ...values } })
+  const all = [{ link, ...values }]
+  await sendMail(db, keys, member, kind, ...(all as unknown as ValuesFor<MailValue<Kind>>))
 }

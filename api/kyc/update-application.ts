@@ -48,7 +48,7 @@ async function answerRequest(body: Body, id: string, context: MemberContext) {
       if (hasMoved) caller.demandStepUp()
       const updated = await updateKycRow(db, id, { applicant, status: 'submitted' })
       await insertKycStep(db, { id, from: row.status, to: 'submitted', reason: '', by: caller.memberId })
-      await tellApplicant(db, row.member_id, mailOfStep('submitted'), context)
+      await tellApplicant(db, context, row.member_id, mailOfStep('submitted'))
       return presentKyc(updated, false)
     })
   } catch (error) {

@@ -6,7 +6,7 @@ import { MINUTE } from '#contract/durations.ts'
 import { anEmail, goodPassword } from '#tests/builders.ts'
 import { startMailServer, startSilentServer, type MailServer } from '#tests/setup/mail-server.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
-import { transaction } from '../db/database.ts'
+import { transaction, type Tx } from '../db/database.ts'
 import { listenToChanges } from '../db/changes.ts'
 import { claimDueMail, insertMail } from './mail.queries.ts'
 import { startMailWorker, type MailWorker } from './mail-worker.ts'
@@ -31,11 +31,8 @@ async function startPost(): Promise<Post> {
 
 const write = ({ services }: TestApi, to: string) =>
   transaction(services.db, (db) =>
-    sendMail(db, services.keys, {
-      kind: 'kyc-approved',
-      to,
-      language: 'en',
-      values: { link: 'https://coin.example/kyc' },
+    sendMail(db, services.keys, { email: to, language: 'en' }, 'kyc-approved', {
+      link: 'https://coin.example/kyc',
     }),
   )
 
@@ -235,15 +232,16 @@ test('a mail of a cause that is taken back is never written, and a written one w
   changes.on((topic) => heard.push(topic))
   await expect.poll(() => heard).toContain('mail')
   heard.length = 0
-  const mail = { kind: 'kyc-approved', to: anEmail(), language: 'en', values: { link: 'x' } } as const
+  const reader = { email: anEmail(), language: 'en' } as const
+  const write = (db: Tx) => sendMail(db, keys, reader, 'kyc-approved', { link: 'x' })
   await expect(
     transaction(db, async (db) => {
-      await sendMail(db, keys, mail)
+      await write(db)
       throw new Error('taken back')
     }),
   ).rejects.toThrow('taken back')
-  expect(await started.mailsTo(mail.to)).toEqual([])
-  await transaction(db, (db) => sendMail(db, keys, mail))
+  expect(await started.mailsTo(reader.email)).toEqual([])
+  await transaction(db, write)
   await expect.poll(() => heard).toEqual(['mail'])
   await changes.close()
 })

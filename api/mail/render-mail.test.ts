@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import brand from '#content/brand.json' with { type: 'json' }
 import cn from '#content/emails/cn.json' with { type: 'json' }
 import en from '#content/emails/en.json' with { type: 'json' }
-import { renderMail, type MailKind } from './render-mail.ts'
+import type { Values } from '../fill.ts'
+import { renderMail, type MailKind, type MailValue } from './render-mail.ts'
 
 const kinds = Object.keys(en).filter(
   (key) => !['greeting', 'signature', 'footer', 'phrase'].includes(key),
@@ -24,7 +25,7 @@ const values = {
   email: 'ann@example.org',
   kept: '123',
   date: '2026-12-21',
-}
+} satisfies Values<MailValue<MailKind>>
 
 test('both languages have the same mails', () => {
   expect(Object.keys(cn)).toEqual(Object.keys(en))
@@ -54,6 +55,11 @@ test('values are text, never markup, and never a header', () => {
   expect(text).toContain('<b>&')
   expect(subject).not.toMatch(/[\r\n]/)
   expect(html).toContain(brand.name)
+})
+
+test('a value that is missing is an error, whatever the types were told', () => {
+  expect(() => renderMail('activation', 'en', { link: 'x' } as never)).toThrow('{code}')
+  expect(() => renderMail('activation', 'en', { code: 'x' } as never)).toThrow('{link}')
 })
 
 test('a value cannot bring in another value', () => {

@@ -2,9 +2,13 @@ import type { Language } from '#contract/fields.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import cn from '#content/emails/cn.json' with { type: 'json' }
 import en from '#content/emails/en.json' with { type: 'json' }
+import { fill, type Values } from '../fill.ts'
+import type { MailPlaceholders } from '../placeholders.ts'
 
 type Words = typeof en
-export type MailKind = Exclude<keyof Words, 'greeting' | 'signature' | 'footer' | 'phrase'>
+export type MailKind = keyof MailPlaceholders
+/** Of several kinds, what any of them needs. */
+export type MailValue<Kind extends MailKind> = MailPlaceholders[Kind]
 export type RenderedMail = { subject: string; text: string; html: string }
 
 const words: Record<Language, Words> = { en, cn }
@@ -13,33 +17,40 @@ const words: Record<Language, Words> = { en, cn }
  * `link` is where the button leads. Values are text: they are escaped in the HTML part. `phrase` are the words by which
  * the member tells our mails from forged ones; they stand before everything else.
  */
-export function renderMail(
-  kind: MailKind,
+export function renderMail<Kind extends MailKind>(
+  kind: Kind,
   language: Language,
-  values: Record<string, string>,
+  values: Values<MailValue<Kind>>,
   phrase?: string,
 ): RenderedMail {
   const { greeting, signature, footer } = words[language]
   const mail = words[language][kind]
-  const filled = { brand: brand.name, contact: brand.email, ...values }
-  const fill = (text: string) =>
-    text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => filled[name as keyof typeof filled] ?? whole)
-  const link = mail.button ? values['link'] : undefined
+  const given: Values<string> = values
+  const filled = (text: string) => fill(text, given)
+  // The button of a kind demands its link by type.
+  const link = mail.button && filled('{link}')
 
-  const before = [greeting, ...mail.before].map(fill)
-  const after = [...mail.after, signature].map(fill)
-  const proof = phrase ? words[language].phrase.replace('{phrase}', () => phrase) : ''
+  const before = [greeting, ...mail.before].map(filled)
+  const after = [...mail.after, signature].map(filled)
+  const proof = phrase ? fill(words[language].phrase, { phrase }) : ''
   const text = [
     ...(proof ? [proof] : []),
     ...before,
-    ...(link ? [`${fill(mail.button)}:\n${link}`] : []),
+    ...(link ? [`${filled(mail.button)}:\n${link}`] : []),
     ...after,
-    '-- \n' + fill(footer),
+    '-- \n' + filled(footer),
   ].join('\n\n')
   return {
-    subject: oneLine(fill(mail.subject)),
+    subject: oneLine(filled(mail.subject)),
     text,
-    html: htmlOf(language, proof, before, link && { link, label: fill(mail.button) }, after, fill(footer)),
+    html: htmlOf(
+      language,
+      proof,
+      before,
+      link && { link, label: filled(mail.button) },
+      after,
+      filled(footer),
+    ),
   }
 }
 
@@ -60,7 +71,7 @@ function htmlOf(
   language: Language,
   proof: string,
   before: string[],
-  button: { link: string; label: string } | undefined | '',
+  button: { link: string; label: string } | '',
   after: string[],
   footer: string,
 ): string {

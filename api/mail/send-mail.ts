@@ -7,9 +7,11 @@ import type { Keys } from '../keys.ts'
 import { findPhraseOfAddress } from '../own-data/phrase.queries.ts'
 import { countOnce } from '../throttle.ts'
 import { insertMail } from './mail.queries.ts'
-import { renderMail, type MailKind } from './render-mail.ts'
+import type { Values, ValuesFor } from '../fill.ts'
+import { renderMail, type MailKind, type MailValue } from './render-mail.ts'
 
-type Mail = { kind: MailKind; to: string; language: Language; values: Record<string, string> }
+/** A member, or somebody who is none yet. */
+type Reader = { email: string; language: Language }
 
 /** What a stranger can cause. Notices of what happened to an account are never held back by it. */
 const causedByStrangers = new Set<MailKind>([
@@ -25,18 +27,26 @@ const mailsPerHourMax = 5
  * Writes a mail to the outbox, in the transaction of its cause. Beyond the limit of its address it is dropped silently,
  * so that the answer to a request never tells.
  */
-export async function sendMail(db: Tx, keys: Keys, mail: Mail): Promise<void> {
-  if (causedByStrangers.has(mail.kind)) {
-    const wait = await countOnce(db, keys, [{ key: `mail ${mail.to}`, max: mailsPerHourMax, window: HOUR }])
+export async function sendMail<Kind extends MailKind>(
+  db: Tx,
+  keys: Keys,
+  { email, language }: Reader,
+  kind: Kind,
+  ...[values]: ValuesFor<MailValue<Kind>>
+): Promise<void> {
+  if (causedByStrangers.has(kind)) {
+    const wait = await countOnce(db, keys, [{ key: `mail ${email}`, max: mailsPerHourMax, window: HOUR }])
     if (wait !== undefined) return
   }
   const id = randomUUID()
-  const phrase = await findPhraseOfAddress(db, keys, mail.to)
-  const message = JSON.stringify(renderMail(mail.kind, mail.language, mail.values, phrase))
+  const phrase = await findPhraseOfAddress(db, keys, email)
+  const message = JSON.stringify(
+    renderMail(kind, language, (values ?? {}) as Values<MailValue<Kind>>, phrase),
+  )
   await insertMail(db, {
     id,
-    toAddress: mail.to,
-    kind: mail.kind,
+    toAddress: email,
+    kind,
     sealedMessage: keys.seal('mail', id, message),
   })
   await announceChange(db, 'mail')

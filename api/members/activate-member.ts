@@ -83,9 +83,7 @@ export async function grantConfiguredRights(
 
 /** Tells the member that rights wait for a password as long as staff need it. */
 export const askForStaffPassword = (db: Tx, keys: Keys, config: Config, member: MemberRow): Promise<void> =>
-  sendMail(db, keys, {
-    kind: 'staff-password-needed',
-    to: member.email,
-    language: member.language,
-    values: { min: String(staffPasswordLengthMin), link: resetRequestLink(config) },
+  sendMail(db, keys, member, 'staff-password-needed', {
+    min: String(staffPasswordLengthMin),
+    link: resetRequestLink(config),
   })

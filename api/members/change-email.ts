@@ -31,21 +31,12 @@ export async function requestEmailChange(
   await holdEmailChange(db, member.id, newEmail, hashSecret(normaliseCode(code)), emailCodeLife)
   const holder = await findMemberByEmail(db, newEmail)
   const links = { link: signInLink(config), resetLink: resetRequestLink(config) }
-  if (holder?.active)
-    await sendMail(db, keys, { kind: 'already-member', to: newEmail, language, values: links })
-  else await sendMail(db, keys, { kind: 'email-confirm', to: newEmail, language, values: { code } })
-  await sendMail(db, keys, {
-    kind: 'email-change-requested',
-    to: member.email,
-    language: member.language,
-    values: links,
-  })
+  if (holder?.active) await sendMail(db, keys, { email: newEmail, language }, 'already-member', links)
+  else await sendMail(db, keys, { email: newEmail, language }, 'email-confirm', { code })
+  await sendMail(db, keys, member, 'email-change-requested', links)
 }
 
-export const confirmEmail: Handler<typeof api.confirmEmail> = async (
-  { body },
-  { db, keys, config, caller },
-) => {
+export const confirmEmail: Handler<typeof api.confirmEmail> = async ({ body }, { db, keys, caller }) => {
   await demandWithin(db, keys, [{ key: `confirm-email ${caller.memberId}`, max: 10, window: 15 * MINUTE }])
   try {
     return await transaction(db, async (db) => {
@@ -54,12 +45,7 @@ export const confirmEmail: Handler<typeof api.confirmEmail> = async (
       const before = await getMemberById(db, caller.memberId)
       await releaseUnprovedAddress(db, newEmail)
       // While the old address is still the member's, so that the mail carries their phrase.
-      await sendMail(db, keys, {
-        kind: 'email-changed',
-        to: before.email,
-        language: before.language,
-        values: { resetLink: resetRequestLink(config) },
-      })
+      await sendMail(db, keys, before, 'email-changed')
       const after = await updateMemberRow(db, caller.memberId, { email: newEmail })
       await recordAudit(db, {
         actorId: caller.memberId,

@@ -45,18 +45,14 @@ export const createMember: Handler<typeof api.createMember> = async (
       activationLife,
     )
     if (isKnown(member))
-      await sendMail(db, keys, {
-        kind: 'already-member',
-        to: member.email,
-        language: request.language,
-        values: { link: signInLink(config), resetLink: resetRequestLink(config) },
+      await sendMail(db, keys, { email: member.email, language: request.language }, 'already-member', {
+        link: signInLink(config),
+        resetLink: resetRequestLink(config),
       })
     else
-      await sendMail(db, keys, {
-        kind: 'activation',
-        to: member.email,
-        language: request.language,
-        values: { link: activationLink(config, member.email, code), code },
+      await sendMail(db, keys, { email: member.email, language: request.language }, 'activation', {
+        link: activationLink(config, member.email, code),
+        code,
       })
   })
   return { email: body.email, active: false }
@@ -98,11 +94,9 @@ export const resendActivation: Handler<typeof api.resendActivation> = async (
       },
       activationLife,
     )
-    await sendMail(db, keys, {
-      kind: 'activation',
-      to: member.email,
-      language: request.language,
-      values: { link: activationLink(config, member.email, code), code },
+    await sendMail(db, keys, { email: member.email, language: request.language }, 'activation', {
+      link: activationLink(config, member.email, code),
+      code,
     })
   })
   await inEvenTime(work)

@@ -45,12 +45,7 @@ export const eraseMember: Handler<typeof api.eraseMember> = async (
       throw new Refused('last_admin')
     const kept = await findWhatLawKeeps(db, member.id)
     await deleteMailsTo(db, member.email)
-    await sendMail(db, keys, {
-      kind: 'account-erased',
-      to: member.email,
-      language: member.language,
-      values: { kept: sayKept(kept, member.language) },
-    })
+    await sendMail(db, keys, member, 'account-erased', { kept: sayKept(kept, member.language) })
     if (!kept.some(({ what }) => what === 'consents')) await deleteConsentsOfMember(db, member.id)
     await deletePhrase(db, member.id)
     await deleteWorkingCopiesOfMember(db, member.id)

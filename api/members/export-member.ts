@@ -25,12 +25,7 @@ export const exportMember: Handler<typeof api.exportMember> = async ({ query }, 
       subjectKind: 'member',
       subjectId: member.id,
     })
-    await sendMail(db, keys, {
-      kind: 'data-exported',
-      to: member.email,
-      language: member.language,
-      values: { resetLink: resetRequestLink(config) },
-    })
+    await sendMail(db, keys, member, 'data-exported', { resetLink: resetRequestLink(config) })
   })
   const format = query.format ?? (request.accept?.includes('application/zip') ? 'zip' : 'json')
   if (format === 'zip')

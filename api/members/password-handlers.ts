@@ -33,11 +33,8 @@ export const requestPasswordReset: Handler<typeof api.requestPasswordReset> = as
     const member = await findMemberByEmail(db, body.email)
     if (!member || member.erased_at) return
     await insertResetCode(db, member.id, hashSecret(code), resetLife)
-    await sendMail(db, keys, {
-      kind: 'password-reset',
-      to: member.email,
-      language: request.language,
-      values: { link: resetLink(config, member.id, code) },
+    await sendMail(db, keys, { email: member.email, language: request.language }, 'password-reset', {
+      link: resetLink(config, member.id, code),
     })
   })
   await inEvenTime(work)
@@ -114,12 +111,7 @@ async function setPassword(
   })
   await deleteResetCodes(db, member.id)
   await replaceSignUps(db, member.id)
-  await sendMail(db, keys, {
-    kind: 'password-changed',
-    to: member.email,
-    language: member.language,
-    values: { resetLink: resetRequestLink(config) },
-  })
+  await sendMail(db, keys, member, 'password-changed', { resetLink: resetRequestLink(config) })
   await recordAudit(db, {
     actorId: member.id,
     action: 'password-changed',

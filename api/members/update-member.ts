@@ -115,11 +115,8 @@ async function followUp(
   const isDeactivated = before.active && !after.active
   if (!haveRightsChanged && !isDeactivated) return
   await deleteSessionsOfMember(db, after.id)
-  await sendMail(db, keys, {
-    kind: isDeactivated ? 'account-deactivated' : 'rights-changed',
-    to: after.email,
-    language: after.language,
-    values: { link: signInLink(config) },
+  await sendMail(db, keys, after, isDeactivated ? 'account-deactivated' : 'rights-changed', {
+    link: signInLink(config),
   })
   if (!before.is_write_access_admin && after.is_write_access_admin)
     await tellPromoter(db, { keys, caller }, after)
@@ -135,10 +132,8 @@ async function tellPromoter(
   promoted: MemberRow,
 ): Promise<void> {
   const promoter = await getMemberById(db, caller.memberId)
-  await sendMail(db, keys, {
-    kind: 'administrator-made',
-    to: promoter.email,
-    language: promoter.language,
-    values: { name: promoted.display_name || promoted.email, email: promoted.email },
+  await sendMail(db, keys, promoter, 'administrator-made', {
+    name: promoted.display_name || promoted.email,
+    email: promoted.email,
   })
 }

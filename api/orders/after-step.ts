@@ -19,18 +19,13 @@ export async function tellOwner(
 ): Promise<void> {
   const owner = await getMemberById(db, order.member_id)
   if (owner.erased_at) return
-  await sendMail(db, keys, {
-    kind,
-    to: owner.email,
-    language: owner.language,
-    values: {
-      reference: shownReference(order.reference),
-      amount:
-        [order.amount === null ? '' : shortDecimal(order.amount), order.pay_method].join(' ').trim() || '–',
-      quantity: order.fab_qty === null ? '–' : shortDecimal(order.fab_qty),
-      transaction: order.tx_id || '–',
-      link: orderLink(config, order.id),
-    },
+  await sendMail(db, keys, owner, kind, {
+    reference: shownReference(order.reference),
+    amount:
+      [order.amount === null ? '' : shortDecimal(order.amount), order.pay_method].join(' ').trim() || '–',
+    quantity: order.fab_qty === null ? '–' : shortDecimal(order.fab_qty),
+    transaction: order.tx_id || '–',
+    link: orderLink(config, order.id),
   })
 }
 

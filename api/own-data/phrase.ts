@@ -23,13 +23,7 @@ export const setPhrase: Handler<typeof api.setPhrase> = async ({ body }, { db, k
     const before = (await findPhrase(db, keys, member.id)) ?? ''
     if (before === body.phrase) return
     const kind = before === '' ? 'phrase-set' : body.phrase === '' ? 'phrase-removed' : 'phrase-changed'
-    const tell = () =>
-      sendMail(db, keys, {
-        kind,
-        to: member.email,
-        language: member.language,
-        values: { resetLink: resetRequestLink(config) },
-      })
+    const tell = () => sendMail(db, keys, member, kind, { resetLink: resetRequestLink(config) })
     if (before !== '') await tell()
     if (body.phrase === '') await deletePhrase(db, member.id)
     else await keepPhrase(db, keys, member.id, body.phrase)

@@ -7,7 +7,7 @@ import { hashSecret } from '../keys.ts'
 import { newRecoveryCode, normaliseCode } from '../members/codes.ts'
 import { countPasskeys, deletePasskeys } from '../passkeys/passkey.queries.ts'
 import { Refused } from '../refused.ts'
-import { tellMember, type Telling } from './tell-member.ts'
+import { tellMember, type Telling, type Told } from './tell-member.ts'
 import { countRecoveryCodes, deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-code.queries.ts'
 import { deleteTotp, hasConfirmedTotp } from './totp.queries.ts'
 
@@ -77,13 +77,13 @@ type FactorChange =
   | 'recovery-codes-renewed'
 
 /** Tells the member and the audit log, in the transaction of the change. */
-export async function noteFactorChange(
+export async function noteFactorChange<Change extends FactorChange>(
   db: Tx,
   telling: Telling,
   memberId: string,
-  kind: FactorChange,
-  values: Record<string, string> = {},
+  kind: Change,
+  ...values: Told<Change>
 ): Promise<void> {
-  await tellMember(db, telling, memberId, kind, values)
+  await tellMember(db, telling, memberId, kind, ...values)
   await recordAudit(db, { actorId: memberId, action: kind, subjectKind: 'member', subjectId: memberId })
 }

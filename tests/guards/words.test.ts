@@ -3,6 +3,7 @@ import { fieldProblems, refusals } from '#contract/errors.ts'
 import cn from '#content/messages/cn/errors.json'
 import en from '#content/messages/en/errors.json'
 import { messageKeys } from '#tests/setup/words.ts'
+import { findPlaceholders, makeMessageTypes } from '../../scripts/make-message-types.ts'
 import { sourcesIn, textOf } from './source-files.ts'
 
 // That both languages have the same keys and placeholders is checked by scripts/check-content.ts.
@@ -33,6 +34,14 @@ test('no message key is assembled, so that a search for it finds all its uses', 
   )
   const found = sources.filter((file) => assembled.test(textOf(file)))
   expect(found).toEqual(Object.keys(assembledOnPurpose))
+})
+
+test('the types of values are those of the English words (npm run words:types writes them anew)', () => {
+  expect(makeMessageTypes(true)).toEqual([])
+})
+
+test('sentences take the same values in both languages', () => {
+  expect(findPlaceholders('cn')).toEqual(findPlaceholders('en'))
 })
 
 test.each([

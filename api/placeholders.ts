@@ -1,0 +1,40 @@
+// Made from the English words by `npm run words:types`. Do not edit.
+
+export type MailPlaceholders = {
+  activation: 'code' | 'link'
+  'already-member': 'link' | 'resetLink'
+  'password-reset': 'link'
+  'password-changed': 'resetLink'
+  'staff-password-needed': 'link' | 'min'
+  'email-confirm': 'code'
+  'email-change-requested': 'resetLink'
+  'email-changed': never
+  'rights-changed': 'link'
+  'account-deactivated': never
+  'account-erased': 'kept'
+  'second-factor-added': 'resetLink'
+  'second-factor-removed': 'resetLink'
+  'passkey-added': 'name' | 'resetLink'
+  'passkey-removed': 'name' | 'resetLink'
+  'recovery-codes-renewed': 'resetLink'
+  'recovery-code-used': 'left' | 'resetLink'
+  'new-sign-in': 'device' | 'place' | 'resetLink' | 'time'
+  'ambassador-received': never
+  'kyc-submitted': 'link'
+  'kyc-in-review': 'link'
+  'kyc-approved': 'link'
+  'kyc-rejected': 'link'
+  'kyc-rejected-final': 'link'
+  'kyc-more-info': 'link'
+  'kyc-expires-soon': 'date' | 'link'
+  'kyc-expired': 'link'
+  'order-placed': 'amount' | 'link' | 'quantity' | 'reference'
+  'order-payment-reported': 'link' | 'reference' | 'transaction'
+  'order-completed': 'link' | 'quantity' | 'reference'
+  'order-cancelled': 'link' | 'reference'
+  'administrator-made': 'email' | 'name'
+  'data-exported': 'resetLink'
+  'phrase-set': 'resetLink'
+  'phrase-changed': 'resetLink'
+  'phrase-removed': 'resetLink'
+}

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+const lineLengthMax = 110
+
+/** Filled in everywhere without being given. */
+const alwaysKnown = new Set(['brand', 'ticker', 'contact'])
+
+type Words = { readonly [key: string]: string | readonly string[] | Words }
+type Mail = { subject: string; before: string[]; button: string; after: string[] }
+
+/** What each sentence must be given, by its key. */
+type Placeholders = Record<string, readonly string[]>
+
+/** The types of each generated file. With them, a sentence without its values does not compile. */
+export function findPlaceholders(language: 'en' | 'cn'): Record<string, Record<string, Placeholders>> {
+  const folder = `messages/${language}`
+  const messages = readdirSync(join(root, 'content', folder)).map((name) => `${folder}/${name}`)
+  return {
+    'web/i18n/placeholders.ts': { Placeholders: inSentences(messages) },
+    'api/placeholders.ts': { MailPlaceholders: inMails(`emails/${language}.json`) },
+  }
+}
+
+function inSentences(files: readonly string[]): Placeholders {
+  const all = files.toSorted().flatMap((file) => sentencesOf(read(file)))
+  return Object.fromEntries(
+    all
+      .map(([key, sentence]) => [key, placeholdersOf(sentence)] as const)
+      .filter(([, placeholders]) => placeholders.length > 0),
+  )
+}
+
+/** Every sentence with its dotted key. */
+function sentencesOf(words: Words, prefix = ''): [string, string][] {
+  return Object.entries(words).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value]] : sentencesOf(value as Words, `${prefix}${key}.`),
+  )
+}
+
+/** By kind; a mail with a button demands its link. */
+function inMails(file: string): Placeholders {
+  const kinds = Object.entries(read(file)).filter(([, mail]) => typeof mail === 'object')
+  return Object.fromEntries(
+    (kinds as unknown as [string, Mail][]).map(([kind, { subject, before, button, after }]) => [
+      kind,
+      placeholdersOf([subject, ...before, button, ...after, button && '{link}'].join(' ')),
+    ]),
+  )
+}
+
+const read = (file: string) => JSON.parse(readFileSync(join(root, 'content', file), 'utf8')) as Words
+
+const placeholdersOf = (text: string): string[] =>
+  [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!))]
+    .filter((name) => !alwaysKnown.has(name))
+    .toSorted()
+
+const fileOf = (types: Record<string, Placeholders>): string =>
+  [
+    '// Made from the English words by `npm run words:types`. Do not edit.\n',
+    ...Object.entries(types).map(
+      ([name, placeholders]) =>
+        `export type ${name} = {\n${Object.entries(placeholders).map(lineOf).join('')}}\n`,
+    ),
+  ].join('\n')
+
+function lineOf([key, placeholders]: [string, readonly string[]]): string {
+  const quoted = placeholders.map((name) => `'${name}'`)
+  const name = /^[a-z]\w*$/i.test(key) ? key : `'${key}'`
+  const line = `  ${name}: ${quoted.join(' | ') || 'never'}\n`
+  return line.length - 1 <= lineLengthMax
+    ? line
+    : `  ${name}:\n${quoted.map((each) => `    | ${each}\n`).join('')}`
+}
+
+/** Writes the files, or with `isCheck` only compares; the answer is what was stale. */
+export function makeMessageTypes(isCheck: boolean): string[] {
+  const files = Object.entries(findPlaceholders('en')).map(([path, types]) => [path, fileOf(types)] as const)
+  const stale = files.filter(([path, text]) => textAt(path) !== text)
+  if (!isCheck) for (const [path, text] of stale) writeFileSync(join(root, path), text)
+  return stale.map(([path]) => path)
+}
+
+function textAt(path: string): string | undefined {
+  try {
+    return readFileSync(join(root, path), 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+// Not `import.meta.main`: run.mjs may be what node was started with.
+if (process.argv[1] === import.meta.filename) for (const path of makeMessageTypes(false)) console.log(path)
