@@ -1,5 +1,7 @@
+type Area = 'localStorage' | 'sessionStorage'
+
 /** Storage that is switched off, full or forbidden throws on any use; the pages work without it. */
-export function readItem(area: 'localStorage' | 'sessionStorage', key: string): string | null {
+export function readItem(area: Area, key: string): string | null {
   try {
     return window[area].getItem(key)
   } catch {
@@ -7,12 +9,21 @@ export function readItem(area: 'localStorage' | 'sessionStorage', key: string): 
   }
 }
 
-export function writeItem(area: 'localStorage' | 'sessionStorage', key: string, value: string | null): void {
+export function writeItem(area: Area, key: string, value: string | null): void {
   try {
     if (value === null) window[area].removeItem(key)
     else window[area].setItem(key, value)
   } catch {
     // Nothing to do: the value lives as long as the page.
+  }
+}
+
+/** The names of everything that is kept there. */
+export function itemKeys(area: Area): string[] {
+  try {
+    return Object.keys(window[area])
+  } catch {
+    return []
   }
 }
 

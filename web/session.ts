@@ -3,6 +3,7 @@ import type { CallOf } from '#contract/endpoint.ts'
 import type { signIn as signInEndpoint, SignedIn } from '#contract/sessions.ts'
 import { readCookie, readItem, writeItem } from './browser-storage.ts'
 import { spokenLanguage } from './i18n/spoken-now.ts'
+import { keepDraftsOf } from './state/draft-store.ts'
 
 /** Spanish and French exist in sessions of other clients only; no text is in them. */
 type SessionLanguage = 'EN' | 'CN' | 'SP' | 'FR'
@@ -22,8 +23,6 @@ let session: Session = unknown
 const leftAtKey = '_leftAt'
 let signedInAt = 0
 let restoring: Promise<Session> | undefined
-/** What a member has typed into a long form, without pictures; it ends with the session. */
-export const draftKey = '_draft'
 
 const listeners = new Set<() => void>()
 const endListeners = new Set<() => void>()
@@ -31,7 +30,7 @@ const endListeners = new Set<() => void>()
 function become(next: Session): Session {
   session = next
   // Who sits here next must not find what was typed.
-  if (next.state === 'signedOut') writeItem('sessionStorage', draftKey, null)
+  keepDraftsOf(next.member?.id ?? null)
   delete document.documentElement.dataset['session']
   for (const listener of listeners) listener()
   return next

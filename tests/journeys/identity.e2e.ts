@@ -119,7 +119,7 @@ test.each(cases)(
     await page.getByText(t('kyc.status.submitted.text')).waitFor()
     await page.getByText(t('kyc.usual.none')).waitFor()
     expect(await page.getByText(t('kyc.views.none')).count()).toBe(1)
-    expect(await page.evaluate(() => sessionStorage.getItem('_draft'))).toBe(null)
+    expect(await page.evaluate(() => sessionStorage.getItem('_draft:kyc'))).toBe(null)
     expect(await page.getByRole('button', { name: t('kyc.again') }).count()).toBe(0)
     await expectAccessible(page)
     const wide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth

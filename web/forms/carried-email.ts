@@ -1,9 +1,8 @@
-import { readItem, writeItem } from '../browser-storage.ts'
+import { draftStore } from '../state/draft-store.ts'
 
-const key = '_email'
+const draft = draftStore<string>(null, 'email')
 
 /** The e-mail typed into one form of the login area, for the next one. It never travels in an address. */
-export const carriedEmail = (): string => readItem('sessionStorage', key) ?? ''
+export const carriedEmail = (): string => draft.read() ?? ''
 
-export const carryEmail = (email: string | undefined): void =>
-  writeItem('sessionStorage', key, email?.trim() || null)
+export const carryEmail = (email: string | undefined): void => draft.write(email?.trim() || null)

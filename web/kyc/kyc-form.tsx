@@ -10,7 +10,7 @@ import { useContractForm } from '../forms/use-contract-form.ts'
 import { useWords, Words } from '../i18n/words.tsx'
 import { pathTo } from '../routes.ts'
 import { Button, TextButton } from '../ui/button.tsx'
-import { keepDraft, readDraft } from './draft.ts'
+import { kycDraft } from './draft.ts'
 import { HandoffPanel } from './handoff/handoff-panel.tsx'
 import styles from './kyc.module.css'
 import { PhotoField } from './photo-field.tsx'
@@ -45,7 +45,7 @@ export function KycForm({
 }) {
   const { t } = useWords()
   const photos = usePhotos()
-  const [draft] = useState(() => readDraft(memberId))
+  const [draft] = useState(() => kycDraft(memberId).read())
   const [isPhotoErrorDue, setIsPhotoErrorDue] = useState(false)
   const kycForm = useContractForm({
     schema: kyc,
@@ -67,7 +67,7 @@ export function KycForm({
     },
     submit: async (given) => {
       const application = await call(createKyc, { body: { ...given, eventId: defaultEventId } })
-      keepDraft(memberId, null)
+      kycDraft(memberId).write(null)
       onHandedIn(application)
     },
   })
@@ -81,7 +81,7 @@ export function KycForm({
   const { ethAddress: eth = '', btcAddress: btc = '' } = values
   useEffect(() => {
     const typed = { firstName: fullName, email: at, country: land, ethAddress: eth, btcAddress: btc }
-    if (form.formState.isDirty && !form.formState.isSubmitSuccessful) keepDraft(memberId, typed)
+    if (form.formState.isDirty && !form.formState.isSubmitSuccessful) kycDraft(memberId).write(typed)
   }, [form, memberId, fullName, at, land, eth, btc])
   const explain = (failure: CallFailed) =>
     failure.code === 'conflict' && (

@@ -1,5 +1,5 @@
 import type { WorkingCopy } from '#contract/newsroom.ts'
-import { readItem, writeItem } from '../../browser-storage.ts'
+import { draftStore, type DraftStore } from '../../state/draft-store.ts'
 
 /** What an editor types into the form of a post. */
 export type PostText = { title: string; category: string; language: 'en' | 'cn'; content: string }
@@ -16,25 +16,15 @@ export const placeOnServer = (place: FormPlace): { postId: string | null; transl
 /** As it was left. `basedOn` is when the stored post had last changed as the editing began. */
 export type KeptText = PostText & { copyId: string; basedOn: string | null; savedAt: string }
 
-const keyOf = (place: FormPlace): string =>
-  `_draft:${place.kind === 'new' ? 'new' : `${place.kind}:${place.postId}`}`
-
 /** The first net: what was typed in this tab and not yet saved, by this member. */
-export function readKeptText(place: FormPlace, memberId: string): KeptText | null {
-  try {
-    const kept = JSON.parse(readItem('sessionStorage', keyOf(place)) ?? 'null') as
-      | (KeptText & { memberId?: string })
-      | null
-    if (kept?.memberId !== memberId) return null
-    const { memberId: _, ...text } = kept
-    return text
-  } catch {
-    return null
-  }
-}
+const draftAt = (place: FormPlace, memberId: string): DraftStore<KeptText> =>
+  draftStore(memberId, place.kind === 'new' ? 'new' : `${place.kind}:${place.postId}`)
+
+export const readKeptText = (place: FormPlace, memberId: string): KeptText | null =>
+  draftAt(place, memberId).read()
 
 export const keepText = (place: FormPlace, memberId: string, text: KeptText | null): void =>
-  writeItem('sessionStorage', keyOf(place), text && JSON.stringify({ memberId, ...text }))
+  draftAt(place, memberId).write(text)
 
 /** The server has dropped its copy: this tab keeps none either. */
 export function forgetKeptText(

@@ -13,7 +13,7 @@ import { Message } from '../../ui/form-status.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { pathToOrders } from '../order-address.ts'
-import { newKey, readDraft, writeDraft, type OrderDraft } from './order-draft.ts'
+import { newKey, orderDraft, type OrderDraft } from './order-draft.ts'
 import styles from './placing.module.css'
 import { QuoteForm, type Wanted } from './quote-form.tsx'
 import { QuoteOffer } from './quote-offer.tsx'
@@ -47,19 +47,18 @@ function IdentityNeeded({ state }: { state: Member['kyc'] }) {
 
 function Placing({ member }: { member: Member }) {
   const { t } = useWords()
-  const [draft, setDraft] = useState(() => readDraft(member.id))
+  const [draft, setDraft] = useState(() => orderDraft(member.id).read())
   const [wanted, setWanted] = useState<Wanted>()
   const loaded = useLoaded('sale', () => call(getSale, {}))
 
-  function keep(next: OrderDraft | undefined) {
-    writeDraft(next)
+  function keep(next: OrderDraft | null) {
+    orderDraft(member.id).write(next)
     setDraft(next)
   }
   async function ask(next: Wanted, sale: Sale) {
     setWanted(next)
     const quote = await call(createQuote, { body: { payMethod: next.payMethod, amount: next.amount } })
     keep({
-      memberId: member.id,
       key: newKey(),
       quote,
       expiresAt: Date.now() + sale.quoteMinutes * MINUTE,
@@ -78,9 +77,10 @@ function Placing({ member }: { member: Member }) {
         draft={draft}
         email={member.email}
         onChange={keep}
+        onPlaced={() => orderDraft(member.id).write(null)}
         onBack={() => {
           setWanted(wantedOf(draft.quote, draft.fabAddress))
-          keep(undefined)
+          keep(null)
         }}
         onRenew={() => ask(wantedOf(draft.quote, draft.fabAddress), sale)}
       />

@@ -11,7 +11,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { FormStatus, Message } from '../../ui/form-status.tsx'
 import { formatDecimal } from '../format-decimal.ts'
 import { pathToOrder } from '../order-address.ts'
-import { writeDraft, type OrderDraft } from './order-draft.ts'
+import type { OrderDraft } from './order-draft.ts'
 import styles from './placing.module.css'
 
 /** What the server has said no to, as against an answer that may only have been lost. */
@@ -23,12 +23,14 @@ export function QuoteOffer({
   draft,
   email,
   onChange,
+  onPlaced,
   onBack,
   onRenew,
 }: {
   draft: OrderDraft
   email: string
   onChange: (draft: OrderDraft) => void
+  onPlaced: () => void
   onBack: () => void
   onRenew: () => Promise<void>
 }) {
@@ -58,7 +60,7 @@ export function QuoteOffer({
         const { fabAddress } = draft
         const body = { quoteId: quote.quoteId, email, ...(fabAddress && { fabAddress }) }
         const order = await call(createOrder, { body, idempotencyKey: draft.key })
-        writeDraft(undefined)
+        onPlaced()
         await navigate(pathToOrder(order._id), { replace: true })
         notices.show(t('orders.quote.placed'), 'success')
       } catch (cause) {

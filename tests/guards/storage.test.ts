@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { importsOf, sourcesIn, textOf } from './source-files.ts'
+
+/** Who else may use the browser's storage, and for what. None of it was typed: that is for `draftStore`. */
+const others: Record<string, string> = {
+  'web/app-config.ts': 'where the API is',
+  'web/i18n/offer-chinese.ts': 'that Chinese was offered',
+  'web/i18n/stored-language.ts': 'the chosen language',
+  'web/kyc/phone/phone-memory.ts': 'what a phone proves itself with; no member is signed in there',
+  'web/kyc/review/kyc-review-page.tsx': 'whether keys are switched on',
+  'web/language-check.ts': 'that the page was loaded again',
+  'web/navigate.ts': 'that a page was loaded whole',
+  'web/navigation/arrive.ts': 'that a page was loaded whole',
+  'web/navigation/interrupted-path.ts': 'the page that asked for a sign-in',
+  'web/navigation/scroll.ts': 'how far each page was scrolled',
+  'web/session.ts': 'when somebody last signed out',
+}
+
+const storage = 'web/browser-storage.ts'
+const drafts = 'web/state/draft-store.ts'
+
+test('what is typed is kept by draftStore alone, which signing out empties', () => {
+  const users = sourcesIn('web').filter(
+    (path) => importsOf(path).includes(storage) && /\bwriteItem\b/.test(textOf(path)),
+  )
+  expect(users.sort()).toEqual([drafts, ...Object.keys(others)].sort())
+})
+
+test('nobody goes to the storage of the browser but through one file', () => {
+  const direct = sourcesIn('web').filter((path) =>
+    /\b(session|local)Storage[.[]|indexedDB/.test(textOf(path)),
+  )
+  expect(direct.filter((path) => path !== storage)).toEqual([])
+})

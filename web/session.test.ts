@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { SignedIn } from '#contract/sessions.ts'
+import { keepText, newCopyId, readKeptText, type KeptText } from './announcements/form/kept-text.ts'
+import { kycDraft } from './kyc/draft.ts'
+import { orderDraft, type OrderDraft } from './orders/placing/order-draft.ts'
+import { currentSession, followOtherTabs, forgetSession, giveUp, signIn } from './session.ts'
+import { draftStore } from './state/draft-store.ts'
+
+/** As a browser's: what is kept are the object's own keys. */
+class Area {
+  getItem(key: string): string | null {
+    return (this as unknown as Record<string, string>)[key] ?? null
+  }
+  setItem(key: string, value: string): void {
+    Object.assign(this, { [key]: value })
+  }
+  removeItem(key: string): void {
+    Reflect.deleteProperty(this, key)
+  }
+}
+
+const page = { cookie: '', documentElement: { dataset: {} } }
+const member = { id: 'm', token: 't', defaultMerchant: null } as SignedIn
+
+const arriveAs = async (answer: SignedIn) => {
+  page.cookie = 'XSRF-TOKEN=x'
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(answer)))
+  await signIn({ email: 'a@b.example', password: 'secret' })
+}
+
+beforeEach(async () => {
+  vi.stubGlobal('window', { sessionStorage: new Area(), localStorage: new Area() })
+  vi.stubGlobal('document', page)
+  window.sessionStorage.setItem('_ApiUrl', '/v2/')
+  vi.useFakeTimers({ toFake: ['Date'], now: 1000 })
+  await arriveAs(member)
+})
+afterEach(() => {
+  forgetSession()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const order = { key: 'k', expiresAt: 0, fabAddress: 'typed', isSent: false } as OrderDraft
+const text: KeptText = {
+  title: 'typed',
+  category: 'Events',
+  language: 'en',
+  content: '<p>typed</p>',
+  copyId: newCopyId(),
+  basedOn: null,
+  savedAt: '2026-11-20T10:00:00.000Z',
+}
+
+function typeEverything() {
+  const blank = { country: '', ethAddress: '', btcAddress: '' }
+  kycDraft('m').write({ firstName: 'typed', email: 'a@b.example', ...blank })
+  orderDraft('m').write(order)
+  keepText({ kind: 'new' }, 'm', text)
+  draftStore('m', 'of a page to come').write('typed')
+}
+const everythingTyped = () => [
+  kycDraft('m').read(),
+  orderDraft('m').read(),
+  readKeptText({ kind: 'new' }, 'm'),
+  draftStore('m', 'of a page to come').read(),
+]
+const keptWords = () => JSON.stringify({ ...window.sessionStorage, ...window.localStorage })
+
+test('what a member has typed outlives a reload', () => {
+  typeEverything()
+  expect(everythingTyped()).toEqual([expect.objectContaining({ firstName: 'typed' }), order, text, 'typed'])
+})
+
+test.each<[string, () => unknown]>([
+  ['here, or with the account', forgetSession],
+  ['by not signing in again', giveUp],
+  [
+    'in another tab',
+    () => {
+      page.cookie = ''
+      window.localStorage.setItem('_leftAt', '2000')
+      followOtherTabs()
+    },
+  ],
+  ['by somebody else signing in', () => arriveAs({ ...member, id: 'another' })],
+])('nothing that was typed outlives the end of a session: %s', async (_, end) => {
+  typeEverything()
+  expect(keptWords()).toContain('typed')
+  await end()
+  expect(currentSession().member?.id).not.toBe('m')
+  expect(everythingTyped()).toEqual([null, null, null, null])
+  expect(keptWords()).not.toContain('typed')
+})
+
+test('what is written late, for somebody who has left, is not kept', () => {
+  forgetSession()
+  typeEverything()
+  expect(keptWords()).not.toContain('typed')
+})
+
+test('what a stranger typed waits for them, and goes when somebody signs in', async () => {
+  forgetSession()
+  draftStore(null, 'email').write('typed')
+  forgetSession()
+  expect(draftStore(null, 'email').read()).toBe('typed')
+  await arriveAs(member)
+  expect(keptWords()).not.toContain('typed')
+})
+
+test('drafts are told apart by member and name; what cannot be read is none', () => {
+  draftStore('m', 'one').write({ of: 'one' })
+  expect(draftStore('m', 'two').read()).toBeNull()
+  expect(draftStore('another', 'one').read()).toBeNull()
+  window.sessionStorage.setItem('_draft:one', 'not JSON')
+  expect(draftStore('m', 'one').read()).toBeNull()
+})
