@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { Keys } from './keys.ts'
-import type { PasswordHasher } from './sessions/password-hasher.ts'
+import type { PasswordHasher } from './password-hasher.ts'
 
 /** What handlers work with, built once at the start. */
 export type Services = {

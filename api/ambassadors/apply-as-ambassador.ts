@@ -3,7 +3,7 @@ import { HOUR } from '#contract/durations.ts'
 import { transaction } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { sendMail } from '../mail/send-mail.ts'
-import { demandWithin } from '../throttle.ts'
+import { demandWithin } from '../rate-limits/rate-limit.ts'
 import { insertOrReplacePending } from './ambassador.queries.ts'
 
 const perClientMax = 10

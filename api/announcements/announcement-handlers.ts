@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { announceChange } from '../db/changes.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Context, Handler } from '../http/handler.ts'
-import { once } from '../idempotency.ts'
+import { once } from '../idempotency/idempotent.ts'
 import { Refused, refusedField } from '../refused.ts'
 import {
   insertAnnouncement,

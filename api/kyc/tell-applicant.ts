@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import type { ValuesFor } from '../fill.ts'
 import type { MailKind, MailValue } from '../mail/render-mail.ts'
 import { sendMail } from '../mail/send-mail.ts'
-import { kycLink, ordersLink } from '../members/member-links.ts'
+import { kycLink, ordersLink } from '../site-links.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import type { Services } from '../services.ts'
 

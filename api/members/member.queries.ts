@@ -36,6 +36,16 @@ export async function insertOrFindMember(db: Tx, email: string, language: Langua
   return inserted ?? db.selectFrom('member').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
 }
 
+/** A sign-up that never proved its address does not keep the address from the member who just did. */
+export async function deleteUnprovedMember(db: Tx, email: string): Promise<void> {
+  await db
+    .deleteFrom('member')
+    .where('email', '=', email)
+    .where('active', '=', false)
+    .where('password_hash', 'is', null)
+    .execute()
+}
+
 export type MemberFilter = {
   email?: string
   displayName?: string
@@ -128,10 +138,6 @@ export async function lockAdmins(db: Tx): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/**
- * Notes the client and the device of a sign-in; true when the member signed in before, but never with that device from
- * that client.
- */
 export async function countAdmins(db: Tx): Promise<number> {
   const { count } = await db
     .selectFrom('member')
@@ -142,6 +148,10 @@ export async function countAdmins(db: Tx): Promise<number> {
   return Number(count)
 }
 
+/**
+ * Notes the client and the device of a sign-in; true when the member signed in before, but never with that device from
+ * that client.
+ */
 export async function noteSignIn(
   db: Tx,
   memberId: string,
@@ -174,6 +184,10 @@ export async function hasSignedInFrom(db: Tx, email: string, clientHash: string)
     .where('client_hash', '=', clientHash)
     .executeTakeFirst()
   return row !== undefined
+}
+
+export async function deleteClientsOfMember(db: Tx, memberId: string): Promise<void> {
+  await db.deleteFrom('member_client').where('member_id', '=', memberId).execute()
 }
 
 export const forgetOldClients = (db: Tx) =>

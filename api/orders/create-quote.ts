@@ -8,7 +8,7 @@ import { findKycStateOfMember } from '../kyc/kyc.queries.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { findPayMethod, findSale } from '../sale/sale.queries.ts'
 import { quoteAmount } from '../sale/sale.rules.ts'
-import { demandWithin } from '../throttle.ts'
+import { demandWithin } from '../rate-limits/rate-limit.ts'
 import { insertQuote, lockQuoteOfMember, markQuoteUsed, type QuoteRow } from './quote.queries.ts'
 
 const perHourMax = 120

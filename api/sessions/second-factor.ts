@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Tx } from '../db/database.ts'
 import { hashSecret, type Keys } from '../keys.ts'
-import { normaliseCode } from '../members/codes.ts'
+import { normaliseCode } from '../readable-codes.ts'
 import { countRecoveryCodes, spendRecoveryCode } from './recovery-code.queries.ts'
 import { tellMember, type Telling } from './tell-member.ts'
 import { findTotp, hasConfirmedTotp, spendTotpStep } from './totp.queries.ts'

@@ -4,7 +4,7 @@ import type { Keys } from '../keys.ts'
 import type { ValuesFor } from '../fill.ts'
 import type { MailKind, MailValue } from '../mail/render-mail.ts'
 import { sendMail } from '../mail/send-mail.ts'
-import { resetRequestLink } from '../members/member-links.ts'
+import { resetRequestLink } from '../site-links.ts'
 import { getMemberById } from '../members/member.queries.ts'
 
 export type Telling = { keys: Keys; config: Config }

@@ -2,7 +2,7 @@ import { HOUR } from '#contract/durations.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { MemberContext } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
-import { demandWithin } from '../../throttle.ts'
+import { demandWithin } from '../../rate-limits/rate-limit.ts'
 import { findKyc, type KycRow } from '../kyc.queries.ts'
 
 /** Whole cases leave one by one, each with its line in the log, and nobody takes all of them along in an hour. */

@@ -111,6 +111,10 @@ export async function wasUsed(db: Tx, codeHash: string, email: string): Promise<
   return row !== undefined
 }
 
+export async function deleteSignUpsOfMember(db: Tx, memberId: string): Promise<void> {
+  await db.deleteFrom('sign_up').where('member_id', '=', memberId).execute()
+}
+
 export const deleteDeadSignUps = (db: Tx) =>
   db
     .deleteFrom('sign_up')

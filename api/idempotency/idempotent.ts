@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { DAY, SECOND } from '#contract/durations.ts'
-import type { Tx } from './db/database.ts'
-import { hashSecret } from './keys.ts'
-import { Refused, refusedField } from './refused.ts'
+import type { Tx } from '../db/database.ts'
+import { hashSecret } from '../keys.ts'
+import { Refused, refusedField } from '../refused.ts'
 
 /** How long a name keeps its answer. */
 const keptFor = DAY

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { SECOND } from '#contract/durations.ts'
-import type { Tx } from './db/database.ts'
-import type { Keys } from './keys.ts'
-import { Refused } from './refused.ts'
+import type { Tx } from '../db/database.ts'
+import type { Keys } from '../keys.ts'
+import { Refused } from '../refused.ts'
 
 /** At most `max` in `window` milliseconds for the key. Keys are blinded before they are stored. */
 export type Limit = { key: string; max: number; window: number }

@@ -1,10 +1,10 @@
 import { MINUTE } from '#contract/durations.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import type { PasskeyRequest } from '#contract/webauthn.ts'
-import type { Config } from '../config.ts'
-import type { Tx } from '../db/database.ts'
-import { isRecord } from '../is-record.ts'
-import { hashSecret, randomSecret } from '../keys.ts'
+import type { Config } from '../../config.ts'
+import type { Tx } from '../../db/database.ts'
+import { isRecord } from '../../is-record.ts'
+import { hashSecret, randomSecret } from '../../keys.ts'
 import {
   insertChallenge,
   listPasskeysOfMember,

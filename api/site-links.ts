@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from './config.ts'
 
 const linkTo = (config: Config, path: string) => new URL(path, config.publicUrl).href
 

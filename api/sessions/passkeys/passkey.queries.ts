@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { SECOND } from '#contract/durations.ts'
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 
 export type ChallengePurpose = 'create' | 'sign_in' | 'second_factor' | 'step_up'
 

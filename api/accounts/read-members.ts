@@ -3,8 +3,13 @@ import type { Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { Refused } from '../refused.ts'
 import { findPendingEmail } from './email-change.queries.ts'
-import { findMemberByEmail, findMemberById, listAnyMembers, type MemberRow } from './member.queries.ts'
-import { presentUser } from './present-user.ts'
+import {
+  findMemberByEmail,
+  findMemberById,
+  listAnyMembers,
+  type MemberRow,
+} from '../members/member.queries.ts'
+import { presentUser } from '../members/present-user.ts'
 
 /** What is not one's own is `forbidden` whether it exists or not: the answer tells a member nothing about others. */
 export const findMember: Handler<typeof api.findMember> = async ({ body }, { db, caller }) => {

@@ -7,7 +7,7 @@ import { openStagedPhoto } from '../kyc/stage-photo.ts'
 import { listStagedPhotosOf, type StagedPhotoRow } from '../kyc/staged-photo.queries.ts'
 import type { MemberRow } from '../members/member.queries.ts'
 import { archiveWords, fillWords, sayDay } from './archive-words.ts'
-import { ownDataParts, partNames, readKycRows, type PartName, type Source } from './own-data-parts.ts'
+import { ownDataParts, partNames, readKycRows, type PartName, type Source } from './archive-parts.ts'
 
 /**
  * All data of a member as one archive in their language. Each file is read when the one before it has been sent: what is

@@ -3,20 +3,15 @@ import type { api } from '#contract/api.ts'
 import { MINUTE } from '#contract/durations.ts'
 import { passkeysMax, type Passkey } from '#contract/passkeys.ts'
 import type { PasskeyMade } from '#contract/webauthn.ts'
-import type { Config } from '../config.ts'
-import { isRefusedByIndex, transaction, type Tx } from '../db/database.ts'
-import type { Handler } from '../http/handler.ts'
-import { getMemberById } from '../members/member.queries.ts'
-import { Refused } from '../refused.ts'
-import {
-  dropIdleRecoveryCodes,
-  giveRecoveryCodes,
-  hasAnyFactor,
-  noteFactorChange,
-} from '../sessions/factors.ts'
-import { deleteSessionsWithoutFactor, lockMember, noteProof } from '../sessions/session.queries.ts'
-import { deviceOf } from '../sessions/start-session.ts'
-import { demandWithin } from '../throttle.ts'
+import type { Config } from '../../config.ts'
+import { isRefusedByIndex, transaction, type Tx } from '../../db/database.ts'
+import type { Handler } from '../../http/handler.ts'
+import { getMemberById } from '../../members/member.queries.ts'
+import { Refused } from '../../refused.ts'
+import { dropIdleRecoveryCodes, giveRecoveryCodes, hasAnyFactor, noteFactorChange } from '../factors.ts'
+import { deleteSessionsWithoutFactor, lockMember, noteProof } from '../session.queries.ts'
+import { deviceOf } from '../start-session.ts'
+import { demandWithin } from '../../rate-limits/rate-limit.ts'
 import { challengeLife, describe, newChallenge, partyOf, spendSignedChallenge } from './challenge.ts'
 import { handleOf } from './judge-passkey.ts'
 import {

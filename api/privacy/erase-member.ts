@@ -16,18 +16,25 @@ import { eraseKycOfMember, hasKycKeptByLaw, hasKycToErase } from '../kyc/kyc.que
 import { countStagedPhotos } from '../kyc/staged-photo.queries.ts'
 import { deleteMailsTo, listMailsTo } from '../mail/mail.queries.ts'
 import { sendMail } from '../mail/send-mail.ts'
-import { deleteConsentsOfMember, listConsentsOfMember } from '../own-data/consent.queries.ts'
-import { deletePhrase, findPhrase } from '../own-data/phrase.queries.ts'
-import { sayKept } from '../own-data/say-kept.ts'
+import { deleteConsentsOfMember, listConsentsOfMember } from '../consents/consent.queries.ts'
+import { deletePhrase, findPhrase } from '../mail/anti-phishing-phrase.queries.ts'
+import { sayKept } from './say-kept.ts'
 import { listOrdersOfMember } from '../orders/order.queries.ts'
 import { Refused } from '../refused.ts'
 import { deleteFactors } from '../sessions/factors.ts'
 import { deleteSessionsOfMember, lockMember } from '../sessions/session.queries.ts'
-import { demandWithin } from '../throttle.ts'
-import { dropEmailChange } from './email-change.queries.ts'
-import { countAdmins, getMemberById, lockAdmins, updateMemberRow } from './member.queries.ts'
-import { deleteResetCodes } from './reset-code.queries.ts'
-import { retention } from './retention.ts'
+import { demandWithin } from '../rate-limits/rate-limit.ts'
+import { dropEmailChange } from '../accounts/email-change.queries.ts'
+import {
+  countAdmins,
+  deleteClientsOfMember,
+  getMemberById,
+  lockAdmins,
+  updateMemberRow,
+} from '../members/member.queries.ts'
+import { deleteResetCodes } from '../accounts/reset-code.queries.ts'
+import { deleteSignUpsOfMember } from '../accounts/sign-up.queries.ts'
+import { retention } from '../members/retention.ts'
 
 export const eraseMember: Handler<typeof api.eraseMember> = async (
   { body },
@@ -55,8 +62,8 @@ export const eraseMember: Handler<typeof api.eraseMember> = async (
     await deleteFactors(db, member.id)
     await deleteResetCodes(db, member.id)
     await dropEmailChange(db, member.id)
-    await db.deleteFrom('sign_up').where('member_id', '=', member.id).execute()
-    await db.deleteFrom('member_client').where('member_id', '=', member.id).execute()
+    await deleteSignUpsOfMember(db, member.id)
+    await deleteClientsOfMember(db, member.id)
     await eraseRow(db, member.id)
     await recordAudit(db, {
       actorId: member.id,

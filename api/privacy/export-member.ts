@@ -7,11 +7,11 @@ import { listKycPhotos, type KycRow } from '../kyc/kyc.queries.ts'
 import { openDataKey, readPhoto } from '../kyc/sealed-documents.ts'
 import { openStagedPhoto } from '../kyc/stage-photo.ts'
 import { sendMail } from '../mail/send-mail.ts'
-import { ownDataParts, partNames, type Source } from '../own-data/own-data-parts.ts'
-import { zipOwnData } from '../own-data/zip-own-data.ts'
-import { demandWithin } from '../throttle.ts'
-import { getMemberById } from './member.queries.ts'
-import { resetRequestLink } from './member-links.ts'
+import { ownDataParts, partNames, type Source } from './archive-parts.ts'
+import { zipOwnData } from './zip-archive.ts'
+import { demandWithin } from '../rate-limits/rate-limit.ts'
+import { getMemberById } from '../members/member.queries.ts'
+import { resetRequestLink } from '../site-links.ts'
 
 /** The log and the notice come first: once an answer has begun, it cannot be taken back. */
 export const exportMember: Handler<typeof api.exportMember> = async ({ query }, context) => {

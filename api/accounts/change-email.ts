@@ -8,12 +8,18 @@ import { hashSecret } from '../keys.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
-import { demandWithin } from '../throttle.ts'
-import { newEmailCode, normaliseCode } from './codes.ts'
+import { demandWithin } from '../rate-limits/rate-limit.ts'
+import { newEmailCode, normaliseCode } from '../readable-codes.ts'
 import { dropEmailChange, holdEmailChange, takeEmailChange } from './email-change.queries.ts'
-import { findMemberByEmail, getMemberById, updateMemberRow, type MemberRow } from './member.queries.ts'
-import { resetRequestLink, signInLink } from './member-links.ts'
-import { presentUser } from './present-user.ts'
+import {
+  deleteUnprovedMember,
+  findMemberByEmail,
+  getMemberById,
+  updateMemberRow,
+  type MemberRow,
+} from '../members/member.queries.ts'
+import { resetRequestLink, signInLink } from '../site-links.ts'
+import { presentUser } from '../members/present-user.ts'
 
 const emailCodeLife = DAY
 
@@ -43,7 +49,7 @@ export const confirmEmail: Handler<typeof api.confirmEmail> = async ({ body }, {
       const newEmail = await takeEmailChange(db, caller.memberId, hashSecret(normaliseCode(body.code)))
       if (newEmail === undefined) throw new Refused('code_invalid')
       const before = await getMemberById(db, caller.memberId)
-      await releaseUnprovedAddress(db, newEmail)
+      await deleteUnprovedMember(db, newEmail)
       // While the old address is still the member's, so that the mail carries their phrase.
       await sendMail(db, keys, before, 'email-changed')
       const after = await updateMemberRow(db, caller.memberId, { email: newEmail })
@@ -61,14 +67,4 @@ export const confirmEmail: Handler<typeof api.confirmEmail> = async ({ body }, {
       throw new Refused('code_invalid')
     throw error
   }
-}
-
-/** A sign-up that never proved the address does not keep it from who just did. */
-async function releaseUnprovedAddress(db: Tx, email: string): Promise<void> {
-  await db
-    .deleteFrom('member')
-    .where('email', '=', email)
-    .where('active', '=', false)
-    .where('password_hash', 'is', null)
-    .execute()
 }

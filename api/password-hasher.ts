@@ -1,5 +1,5 @@
 import { hash, verify, type Options } from '@node-rs/argon2'
-import { Refused } from '../refused.ts'
+import { Refused } from './refused.ts'
 
 /** OWASP password storage cheat sheet: Argon2id (the library's default variant), 19 MiB, two passes, one lane. */
 const parameters: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -1,7 +1,7 @@
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { PasskeyAssertion } from '#contract/webauthn.ts'
-import type { Config } from '../config.ts'
-import type { Tx } from '../db/database.ts'
+import type { Config } from '../../config.ts'
+import type { Tx } from '../../db/database.ts'
 import { partyOf, spendSignedChallenge } from './challenge.ts'
 import { countPasskeyUse, findAnyPasskey, type ChallengePurpose } from './passkey.queries.ts'
 

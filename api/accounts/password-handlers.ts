@@ -10,13 +10,18 @@ import { sendMail } from '../mail/send-mail.ts'
 import { Refused } from '../refused.ts'
 import { hasAnyStaffRight } from '../sessions/caller.ts'
 import { deleteSessionsOfMember, lockMember } from '../sessions/session.queries.ts'
-import { demandWithin, uncountOnce } from '../throttle.ts'
+import { demandWithin, uncountOnce } from '../rate-limits/rate-limit.ts'
 import { grantConfiguredRights } from './activate-member.ts'
-import { inEvenTime } from './even-time.ts'
-import { findMemberById, findMemberByEmail, updateMemberRow, type MemberRow } from './member.queries.ts'
-import { resetLink, resetRequestLink } from './member-links.ts'
+import { inEvenTime } from './constant-time.ts'
+import {
+  findMemberById,
+  findMemberByEmail,
+  updateMemberRow,
+  type MemberRow,
+} from '../members/member.queries.ts'
+import { resetLink, resetRequestLink } from '../site-links.ts'
 import { demandPasswordLength, isLengthOkForStaff } from './password-rules.ts'
-import { rightsOf } from './present-user.ts'
+import { rightsOf } from '../members/present-user.ts'
 import { replaceSignUps } from './sign-up.queries.ts'
 import { deleteResetCodes, insertResetCode, spendResetCode } from './reset-code.queries.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anApplication, aSale, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { deleteOldIdempotencyKeys } from './idempotency.ts'
+import { deleteOldIdempotencyKeys } from './idempotent.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services, mailsTo } = started

@@ -17,9 +17,9 @@ import {
   updateMemberRow,
   type MemberChange,
   type MemberRow,
-} from './member.queries.ts'
-import { signInLink } from './member-links.ts'
-import { rightsOf } from './present-user.ts'
+} from '../members/member.queries.ts'
+import { signInLink } from '../site-links.ts'
+import { rightsOf } from '../members/present-user.ts'
 import { presentFor } from './read-members.ts'
 
 const fields = z.strictObject({ ...ownFields, ...employeeFields, ...adminFields })
