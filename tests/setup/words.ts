@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import type { Language } from '#contract/fields.ts'
 
-const messagesUrl = new URL('../../content/messages/', import.meta.url)
+const content = join(import.meta.dirname, '../../content')
+const readJson = (...path: string[]) => JSON.parse(readFileSync(join(content, ...path), 'utf8')) as object
 
-const readMessages = (language: Language): Record<string, string> => {
-  const directory = fileURLToPath(new URL(`${language}/`, messagesUrl))
-  const files = readdirSync(directory).map(
-    (file) => JSON.parse(readFileSync(directory + file, 'utf8')) as object,
-  )
-  return Object.assign({}, ...files) as Record<string, string>
-}
+/** Every message of a language, from all its files. */
+export const readMessages = (language: Language): Record<string, string> =>
+  Object.assign(
+    {},
+    ...readdirSync(join(content, 'messages', language)).map((file) => readJson('messages', language, file)),
+  ) as Record<string, string>
 
 export const messageKeys: ReadonlySet<string> = new Set(Object.keys(readMessages('en')))
 
@@ -18,9 +18,7 @@ export const messageKeys: ReadonlySet<string> = new Set(Object.keys(readMessages
 export function wordsOf(
   language: Language,
 ): (key: string, values?: Record<string, string | number>) => string {
-  const brand = JSON.parse(
-    readFileSync(fileURLToPath(new URL('../../content/brand.json', import.meta.url)), 'utf8'),
-  ) as { name: string; ticker: string }
+  const brand = readJson('brand.json') as { name: string; ticker: string }
   const words = readMessages(language)
   return (key, values = {}) => {
     const text = words[key]

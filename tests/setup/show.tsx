@@ -1,0 +1,113 @@
+import '@testing-library/jest-dom/vitest'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent, type UserEvent } from '@testing-library/user-event'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { afterEach, expect } from 'vitest'
+import { storageKey } from '#content/brand.json'
+import type { Language } from '#contract/fields.ts'
+import { restoreSession, type SignedIn } from '#contract/sessions.ts'
+import { speak } from '#web/i18n/spoken-now.ts'
+import { WordsProvider } from '#web/i18n/words.tsx'
+import { clearNotices, Notices } from '#web/layout/notices.tsx'
+import { page } from '#web/layout/page.ts'
+import { navigate } from '#web/navigate.ts'
+import { beginWith, onView, type View } from '#web/navigation/view.ts'
+import { getRoute } from '#web/routes.ts'
+import { forgetSession, settledSession } from '#web/session.ts'
+import { StepUpHost } from '#web/step-up/step-up-host.tsx'
+import { answering } from './stub-api.ts'
+import { readMessages } from './words.ts'
+
+afterEach(() => {
+  cleanup()
+  clearNotices()
+  document.cookie = 'XSRF-TOKEN=; max-age=0'
+  forgetSession()
+  localStorage.clear()
+  sessionStorage.clear()
+  history.replaceState(null, '', '/')
+})
+
+export type Shown = {
+  user: UserEvent
+  /** Goes on in another language, in place, as the switch of the header does. */
+  speakIn: (language: Language) => void
+}
+
+/** A part of a page as a person meets it: with its words, its notices and its way to other pages. */
+export function show(element: ReactNode, language: Language = 'en'): Shown {
+  const part = page({ View: () => element })
+  const framed = (spoken: Language) => {
+    const view: View = {
+      language: spoken,
+      messages: readMessages(spoken),
+      url: new URL(location.href),
+      route: getRoute('home'),
+      params: {},
+      content: { kind: 'page', page: part, data: undefined },
+      arrival: 'first',
+    }
+    speak(view.language, view.messages)
+    beginWith(view)
+    return <Frame first={view} />
+  }
+  const { rerender } = render(framed(language))
+  return { user: userEvent.setup({ delay: null }), speakIn: (next) => rerender(framed(next)) }
+}
+
+/** A whole page, by its address, without header and footer. Its data is asked of the API, its links lead to pages. */
+export async function showPage(path: string, language: Language = 'en'): Promise<Shown> {
+  localStorage.setItem(storageKey, language)
+  const shown = show(null, language)
+  await act(() => navigate(path))
+  return shown
+}
+
+function Frame({ first }: { first: View }) {
+  const [{ language, messages, content, params, url }, setView] = useState(first)
+  useEffect(() => setView(first), [first])
+  useEffect(() => onView(setView), [])
+  const words = useMemo(() => ({ language, messages, setLanguage: async () => {} }), [language, messages])
+  return (
+    <WordsProvider value={words}>
+      <main>
+        {content.kind === 'page' && (
+          <content.page.View data={content.data} params={params} search={url.searchParams} />
+        )}
+        {content.kind === 'failed' && content.message}
+      </main>
+      <Notices ground="auto" />
+      <StepUpHost ground="auto" />
+    </WordsProvider>
+  )
+}
+
+export const aMember: SignedIn = {
+  token: 'a token',
+  expiresAt: '2036-01-01T00:00:00.000Z',
+  id: '0198f0a0-0000-7000-8000-000000000001',
+  email: 'member@example.com',
+  displayName: 'Wei Chen',
+  isWriteAccessAdmin: false,
+  manageNews: 0,
+  manageEmployee: 0,
+  manageFinance: 0,
+  manageCoins: 0,
+  defaultMerchant: null,
+  kyc: 'none',
+  hasSecondFactor: false,
+}
+
+/** Whoever looks at the page is signed in. */
+export async function signedIn(member: Partial<SignedIn> = {}): Promise<void> {
+  document.cookie = 'XSRF-TOKEN=xsrf'
+  answering(restoreSession, { ...aMember, ...member })
+  await act(settledSession)
+}
+
+/** The text is read out at once, whatever the reader is at. */
+export const expectAlert = (text: string): Promise<void> =>
+  waitFor(() => {
+    const alerts = screen.getAllByRole('alert').map(({ textContent }) => textContent)
+    expect(alerts).toContainEqual(expect.stringContaining(text))
+  })

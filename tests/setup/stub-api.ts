@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
+import { refusals, type Problem, type RefusalCode } from '#contract/errors.ts'
+
+type Answer = () => Response | Promise<Response>
+type Received = { endpoint: Endpoint; input: unknown }
+
+const base = '/v2/'
+const json = (body: unknown, status: number) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+
+let answers = new Map<Endpoint, Answer[]>()
+let received: Received[] = []
+let unexpected: string[] = []
+
+/**
+ * The network of a component under test, at the one place where the browser leaves it. What it answers and what it
+ * receives has the shape of the contract; a call that the test did not foresee fails it.
+ */
+beforeEach(() => {
+  answers = new Map()
+  received = []
+  unexpected = []
+  sessionStorage.setItem('_ApiUrl', base)
+  vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => respond(url, init))
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  expect(unexpected).toEqual([])
+})
+
+/** The API answers the call, always. */
+export const answering = <E extends Endpoint>(endpoint: E, output: OutputOf<E>): void =>
+  void answers.set(endpoint, [() => json(output, endpoint.status)])
+
+/** The API answers the calls in this order; the last answer stays. */
+export const answeringInTurn = <E extends Endpoint>(endpoint: E, ...outputs: OutputOf<E>[]): void =>
+  void answers.set(
+    endpoint,
+    outputs.map((output) => () => json(output, endpoint.status)),
+  )
+
+/** The API refuses the call. */
+export function refusing(endpoint: Endpoint, code: RefusalCode, details: Partial<Problem> = {}): void {
+  const status = refusals[code]
+  const problem = { type: '', title: code, status, detail: '', code, message: `refused: ${code}`, ...details }
+  answers.set(endpoint, [() => json(problem, status)])
+}
+
+/** No connection: the call never arrives. */
+export const unreachable = (endpoint: Endpoint): void =>
+  void answers.set(endpoint, [() => Promise.reject(new TypeError('Failed to fetch'))])
+
+/** The API keeps the caller waiting, until the function that this returns lets it answer. */
+export function holding<E extends Endpoint>(endpoint: E, output: OutputOf<E>): () => void {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  answers.set(endpoint, [() => promise])
+  return () => resolve(json(output, endpoint.status))
+}
+
+/** What the calls of an endpoint carried so far, the first call first. */
+export const callsOf = <E extends Endpoint>(endpoint: E): CallOf<E>[] =>
+  received.flatMap((call) => (call.endpoint === endpoint ? [call.input as CallOf<E>] : []))
+
+async function respond(url: string, init: RequestInit): Promise<Response> {
+  const { pathname, searchParams } = new URL(url, location.href)
+  const method = init.method ?? 'GET'
+  const path = pathname.slice(base.length)
+  const endpoint = pathname.startsWith(base) ? endpointAt(method, path) : undefined
+  const queue = endpoint && answers.get(endpoint)
+  if (!endpoint || !queue) {
+    unexpected.push(`${method} ${url}`)
+    throw new TypeError('Failed to fetch')
+  }
+  const { appId: _, ...body } = init.body ? (JSON.parse(init.body as string) as Record<string, unknown>) : {}
+  if (endpoint.body && !endpoint.body.safeParse(body).success)
+    unexpected.push(`${method} ${url} with a body that the contract refuses: ${JSON.stringify(body)}`)
+  const query = Object.fromEntries(searchParams)
+  received.push({ endpoint, input: { params: paramsOf(endpoint.path, path), query, body } })
+  const answer = queue.length > 1 ? queue.shift() : queue[0]
+  return answer!()
+}
+
+/** Where a fixed path and a pattern both fit, the fixed one is meant, as on the server. */
+const endpointAt = (method: string, path: string): Endpoint | undefined =>
+  Object.values<Endpoint>(api)
+    .filter((endpoint) => endpoint.method === method && paramsOf(endpoint.path, path))
+    .sort((a, b) => countParams(a) - countParams(b))[0]
+
+const countParams = ({ path }: Endpoint) => path.split(':').length
+
+function paramsOf(pattern: string, path: string): Record<string, string> | null {
+  const names = [...pattern.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+  const match = new RegExp(`^${pattern.replaceAll(/:\w+/g, '([^/]+)')}$`).exec(path)
+  return match && Object.fromEntries(names.map((name, at) => [name, decodeURIComponent(match[at + 1]!)]))
+}

@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { signIn } from '#contract/sessions.ts'
+import { aMember, expectAlert, showPage } from '#tests/setup/show.tsx'
+import { callsOf, holding, refusing, unreachable } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+
+const t = wordsOf('en')
+const email = () => screen.getByLabelText(t('forms.email.label'))
+const password = () => screen.getByLabelText(t('login.signin.password.label'))
+const submit = () => screen.getByRole('button', { name: t('login.signin.submit') })
+const missing = (...fields: string[]) =>
+  t('forms.missing', { fields: fields.join(t('forms.missing.separator')) })
+
+const signingIn = async () => {
+  const { user } = await showPage('/login/signin')
+  await user.type(email(), 'a@example.com')
+  await user.type(password(), 'secret words')
+  await user.click(submit())
+  return user
+}
+
+test('until e-mail and password are there the button is off, and the line at it says what is missing', async () => {
+  const { user } = await showPage('/login/signin')
+  const fields = [t('forms.email.label'), t('login.signin.password.label')] as const
+  expect(submit()).toBeDisabled()
+  expect(submit()).toHaveAccessibleDescription(missing(...fields))
+  await user.type(email(), 'a@example.com')
+  expect(submit()).toHaveAccessibleDescription(missing(fields[1]))
+  await user.type(password(), 'secret words')
+  expect(submit()).toBeEnabled()
+  expect(submit()).not.toHaveAccessibleDescription()
+})
+
+test('what is wrong with an address is said at the field once it was left, and goes when it is right', async () => {
+  const { user } = await showPage('/login/signin')
+  await user.type(email(), 'nowhere')
+  expect(email()).not.toHaveAttribute('aria-invalid')
+  await user.tab()
+  expect(email()).toHaveAttribute('aria-invalid', 'true')
+  expect(email()).toHaveAccessibleDescription(t('FormErrors.ValidEmailError'))
+  await user.type(email(), '@example.com')
+  expect(email()).not.toHaveAttribute('aria-invalid')
+  expect(email()).not.toHaveAccessibleDescription()
+})
+
+test('while the answer is awaited the button says so and takes no second click', async () => {
+  holding(signIn, aMember)
+  await signingIn()
+  const busy = await screen.findByRole('button', { name: t('login.signin.busy') })
+  expect(busy).toBeDisabled()
+  expect(busy).toHaveAttribute('aria-busy', 'true')
+  expect(callsOf(signIn)).toEqual([
+    { params: {}, query: {}, body: { email: 'a@example.com', password: 'secret words' } },
+  ])
+})
+
+test('a refusal is announced, and what was typed stays', async () => {
+  refusing(signIn, 'credentials_invalid')
+  await signingIn()
+  await expectAlert('refused: credentials_invalid')
+  expect(email()).toHaveValue('a@example.com')
+  expect(password()).toHaveValue('secret words')
+  expect(submit()).toBeEnabled()
+})
+
+test('without a connection it is said, and the same can be sent again with one click', async () => {
+  unreachable(signIn)
+  const user = await signingIn()
+  await expectAlert(t('errors.offline'))
+  refusing(signIn, 'credentials_invalid')
+  await user.click(screen.getByRole('button', { name: t('forms.retry') }))
+  await expectAlert('refused: credentials_invalid')
+  expect(callsOf(signIn)).toHaveLength(2)
+})
+
+test('an account that was never activated is shown the way, with its address carried along', async () => {
+  refusing(signIn, 'member_inactive')
+  await signingIn()
+  expect(await screen.findByRole('link', { name: /activ/i })).toHaveAttribute('href', '/login/activate')
+})
+
+test('with a second factor the next step asks for it', async () => {
+  refusing(signIn, 'second_factor_required', { secondFactor: { kinds: ['totp', 'recovery'] } })
+  await signingIn()
+  expect(await screen.findByRole('heading', { name: t('login.factor.heading') })).toBeVisible()
+})
