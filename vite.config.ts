@@ -1,8 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin } from 'vite'
+import { paletteCss } from './web/layout/palette-css.ts'
 
 const target = 'baseline-widely-available'
 const hashed = 'assets/app/[name]-[hash]'
+
+/** Puts the colours of the brand where `tokens.css` says `@palette`. */
+function palette(): Plugin {
+  const source = fileURLToPath(new URL('content/colours.json', import.meta.url))
+  return {
+    name: 'palette',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/web\/layout\/tokens\.css$/ },
+      handler(css) {
+        this.addWatchFile(source)
+        return css.replace('@palette;', paletteCss(JSON.parse(readFileSync(source, 'utf8'))))
+      },
+    },
+  }
+}
 
 /** A script that must run before the page is painted: classic, in one piece, apart from the modules of the page. */
 function classicScript(source: string): Plugin {
@@ -36,7 +55,7 @@ function classicScript(source: string): Plugin {
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: false,
-  plugins: [react(), classicScript('web/language-check.ts')],
+  plugins: [react(), palette(), classicScript('web/language-check.ts')],
   build: {
     target,
     // The site's policy allows no data: fonts, and small files cache as well as large ones.

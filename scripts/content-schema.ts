@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { colours } from './colours-schema.ts'
 
 const line = z.string().trim().min(1)
 const kebab = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens')
@@ -257,6 +258,7 @@ const reviewReasons = list(
 /** What each file of facts holds, by its path under content. */
 export const factSchemas = {
   'brand.json': brand,
+  'colours.json': colours,
   'facts/roadmap.json': roadmap,
   'facts/team.json': team,
   'facts/ambassadors.json': ambassadors,

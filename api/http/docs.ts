@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import brand from '#content/brand.json' with { type: 'json' }
+import colours from '#content/colours.json' with { type: 'json' }
 import type { Config } from '../config.ts'
 import { escapeHtml } from '../mail/render-mail.ts'
 import { openApiDocument, type Operation, type OpenApi } from './openapi.ts'
@@ -61,9 +62,11 @@ function callOf({ method, path, operation }: Listed): string {
 const block = (title: string, value: unknown) =>
   `<details><summary>${title}</summary><pre tabindex="0">${escapeHtml(JSON.stringify(value, null, 2))}</pre></details>`
 
+const pair = ({ light, dark }: { light: string; dark: string }) => `light-dark(${light}, ${dark})`
+
 const style = `
-:root { color-scheme: light dark; --line: light-dark(#dad3c1, #2a3936); --accent: light-dark(#9a4a1c, #d98a5b) }
-body { margin: 0 auto; max-width: 60rem; padding: 2rem 1.5rem 6rem; font: 1rem/1.6 system-ui, 'PingFang SC', 'Microsoft YaHei', sans-serif; background: light-dark(#f6f2e8, #0c1414); color: light-dark(#14201f, #f3efe4) }
+:root { color-scheme: light dark; --line: ${pair(colours.line)}; --accent: ${pair(colours.copper)} }
+body { margin: 0 auto; max-width: 60rem; padding: 2rem 1.5rem 6rem; font: 1rem/1.6 system-ui, 'PingFang SC', 'Microsoft YaHei', sans-serif; background: ${pair(colours.ground)}; color: ${pair(colours.text)} }
 h1, h2 { font-family: Georgia, serif; font-weight: 500; line-height: 1.2 }
 h2 { border-top: 1px solid var(--line); margin-top: 4rem; padding-top: 1rem }
 h3 { margin: 2.5rem 0 0; font-size: 1rem; overflow-wrap: anywhere }

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/fields.ts'
 import brand from '#content/brand.json' with { type: 'json' }
+import colours from '#content/colours.json' with { type: 'json' }
 import cn from '#content/emails/cn.json' with { type: 'json' }
 import en from '#content/emails/en.json' with { type: 'json' }
 import { fill, type Values } from '../fill.ts'
@@ -77,25 +78,28 @@ function htmlOf(
 ): string {
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${linkify(escapeHtml(text))}</p>`
   const action = button
-    ? `<p style="margin:24px 0"><a href="${escapeHtml(button.link)}" style="background:#9A4A1C;color:#FFFDF7;padding:12px 20px;text-decoration:none;display:inline-block">${escapeHtml(button.label)}</a></p>`
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(button.link)}" style="background:${colours.copper.light};color:${colours.onCopper.light};padding:12px 20px;text-decoration:none;display:inline-block">${escapeHtml(button.label)}</a></p>`
     : ''
   return (
     `<!doctype html><html lang="${language === 'cn' ? 'zh-Hans' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>` +
-    `<body style="margin:0;background:#F6F2E8;color:#14201F;font:16px/1.6 system-ui,'PingFang SC','Microsoft YaHei',sans-serif">` +
+    `<body style="margin:0;background:${colours.ground.light};color:${colours.text.light};font:16px/1.6 system-ui,'PingFang SC','Microsoft YaHei',sans-serif">` +
     `<div style="max-width:560px;margin:0 auto;padding:32px 24px">` +
-    `<p style="margin:0 0 24px;font:600 20px Georgia,'Songti SC',serif;color:#9A4A1C">${escapeHtml(brand.name)}</p>` +
+    `<p style="margin:0 0 24px;font:600 20px Georgia,'Songti SC',serif;color:${colours.copper.light}">${escapeHtml(brand.name)}</p>` +
     // Typed by a member, so never made a link.
     (proof
-      ? `<p style="margin:0 0 24px;padding:10px 14px;border-left:3px solid #1F6F5E;background:#FFFDF7">${escapeHtml(proof)}</p>`
+      ? `<p style="margin:0 0 24px;padding:10px 14px;border-left:3px solid ${colours.verdigris.light};background:${colours.groundRaised.light}">${escapeHtml(proof)}</p>`
       : '') +
     before.map(paragraph).join('') +
     action +
     after.map(paragraph).join('') +
-    `<hr style="border:0;border-top:1px solid #DAD3C1;margin:32px 0 16px"><p style="margin:0;font-size:13px;color:#54605D">${linkify(escapeHtml(footer))}</p>` +
+    `<hr style="border:0;border-top:1px solid ${colours.line.light};margin:32px 0 16px"><p style="margin:0;font-size:13px;color:${colours.textQuiet.light}">${linkify(escapeHtml(footer))}</p>` +
     `</div></body></html>`
   )
 }
 
 /** Turns the addresses in escaped text into links. */
 export const linkify = (escaped: string): string =>
-  escaped.replaceAll(/https?:\/\/[^\s<，。]+/g, (url) => `<a href="${url}" style="color:#9A4A1C">${url}</a>`)
+  escaped.replaceAll(
+    /https?:\/\/[^\s<，。]+/g,
+    (url) => `<a href="${url}" style="color:${colours.copper.light}">${url}</a>`,
+  )

@@ -1,3 +1,4 @@
+import colours from '#content/colours.json' with { type: 'json' }
 import { guilloche, type Guilloche } from '#web/brand/guilloche.ts'
 import type { DocumentSource } from './document-source.ts'
 
@@ -5,7 +6,12 @@ type Tone = 'copper' | 'verdigris' | 'paper'
 type Layer = { line: Guilloche; tone: Tone }
 type Cover = { ground: Ground; layers: Layer[] }
 /** Colours behind covers and plates, by class name. */
-export const GROUND_COLOURS = { ink: '#0c1414', green: '#123f36', brown: '#33190b', light: '#f6f2e8' }
+export const GROUND_COLOURS = {
+  ink: colours.ground.dark,
+  green: colours.documents.coverGreen,
+  brown: colours.documents.coverBrown,
+  light: colours.ground.light,
+}
 type Ground = keyof typeof GROUND_COLOURS
 
 /** Petals, waves of the edge, lean, rings, and by how much of a petal the rings turn in all. */

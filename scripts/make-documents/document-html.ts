@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import colours from '#content/colours.json' with { type: 'json' }
 import { coverArt, GROUND_COLOURS, mark, plate } from './cover-art.ts'
 import type { DocumentSource } from './document-source.ts'
 import { editionLine, fill, HTML_LANGUAGE, type DocumentWords } from './document-words.ts'
@@ -52,6 +53,30 @@ function runningLines(source: DocumentSource, words: DocumentWords): string {
   return `@page{@top-left{content:${text(words.brand)}}@top-right{content:${text(source.title)}}@bottom-left{content:${text(editionLine(source, words))}}}`
 }
 
+const { ground, groundRaised, text, textQuiet, line, copper, verdigris, documents } = colours
+
+/** Named as in the style sheets: paper is light, covers are dark. */
+const PALETTE = {
+  ink: ground.dark,
+  paper: ground.light,
+  raised: groundRaised.light,
+  text: text.light,
+  quiet: textQuiet.light,
+  line: line.light,
+  copper: copper.light,
+  'copper-bright': copper.dark,
+  verdigris: verdigris.light,
+  'verdigris-bright': verdigris.dark,
+  'on-cover': text.dark,
+  'on-cover-quiet': textQuiet.dark,
+  'cover-subtitle': documents.coverSubtitle,
+  note: documents.note,
+  warning: documents.warning,
+}
+const PALETTE_STYLES = `:root{${Object.entries(PALETTE)
+  .map(([name, colour]) => `--${name}:${colour};`)
+  .join('')}}`
+
 /** The cover's page has the ground of its cover too: it is a hair taller than 297 mm. */
 function groundStyles(source: DocumentSource): string {
   const classes = Object.entries(GROUND_COLOURS).map(([name, colour]) => `.${name}{background:${colour}}`)
@@ -72,7 +97,7 @@ export function documentHtml(
   return `<!doctype html>
 <html lang="${HTML_LANGUAGE[source.language]}" class="${source.kind}">
 <head><meta charset="utf-8"><title>${escapeHtml(`${source.title} | ${words.brand}`)}</title>
-<style>${fontFaces(source.language)}\n${runningLines(source, words)}\n${STYLES}\n${groundStyles(source)}</style></head>
+<style>${fontFaces(source.language)}\n${runningLines(source, words)}\n${PALETTE_STYLES}\n${STYLES}\n${groundStyles(source)}</style></head>
 <body>
 ${cover(source, words, manualCount)}
 ${contentsFirst ? contents : ''}<p class="closing">${escapeHtml(words.closing)}</p>${contentsFirst ? '' : contents}

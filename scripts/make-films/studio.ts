@@ -70,6 +70,9 @@ async function sendModule(request: IncomingMessage, response: ServerResponse): P
   if (extname(path) === '.ts') {
     response.setHeader('content-type', 'text/javascript')
     response.write(stripTypeScriptTypes(await readFile(join(ROOT, path), 'utf8')))
+  } else if (extname(path) === '.json') {
+    response.setHeader('content-type', 'application/json')
+    response.write(await readFile(join(ROOT, path), 'utf8'))
   } else {
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.write('<canvas></canvas>')

@@ -1,11 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import colours from '#content/colours.json' with { type: 'json' }
 
-const GROUND = '#0c1414'
-const COPPER = '#d98a5b'
-/** Reads on the light and on the dark bars of browsers alike. */
-const COPPER_BETWEEN = '#b5622f'
+const { ground, copper, icon } = colours
 
 function markSvg(path: string, ink: string, room: number, ground?: string): string {
   const edge = 100 * room
@@ -44,10 +42,11 @@ function ico(pictures: { size: number; data: Buffer }[]): Buffer {
 
 /** Writes the mark in every form that browsers and home screens ask for. */
 export async function writeIcons(markPath: string, folder: string): Promise<void> {
-  const bare = markSvg(markPath, COPPER_BETWEEN, 1.02)
+  // Reads on the light and on the dark bars of browsers alike.
+  const bare = markSvg(markPath, icon, 1.02)
   // Home screens cut corners; a maskable icon keeps its drawing within the middle 80 % (W3C Web App Manifest).
-  const tile = markSvg(markPath, COPPER, 1.32, GROUND)
-  const maskable = markSvg(markPath, COPPER, 1.62, GROUND)
+  const tile = markSvg(markPath, copper.dark, 1.32, ground.dark)
+  const maskable = markSvg(markPath, copper.dark, 1.62, ground.dark)
   const small = await Promise.all([16, 32].map(async (size) => ({ size, data: await png(bare, size) })))
   await writeFile(join(folder, 'favicon.svg'), bare)
   await writeFile(join(folder, 'favicon.ico'), ico(small))

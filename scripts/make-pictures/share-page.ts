@@ -1,7 +1,10 @@
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
+import colours from '#content/colours.json' with { type: 'json' }
 import { guilloche } from '../../web/brand/guilloche.ts'
 import { type Ring, shareFigures } from './share-figures.ts'
+
+const { ground, text, textQuiet, copper, verdigris } = colours
 
 export type Language = 'en' | 'cn'
 export type ShareWords = { name: string; language: Language; brand: string; tagline: string; title: string }
@@ -24,17 +27,17 @@ const faces = FACES.map(
 ).join('')
 
 const STYLE = `${faces}
-body { margin: 0; width: 1200px; height: 630px; overflow: hidden; position: relative; background: #0c1414; color: #f3efe4; font-family: Text, Hei }
+body { margin: 0; width: 1200px; height: 630px; overflow: hidden; position: relative; background: ${ground.dark}; color: ${text.dark}; font-family: Text, Hei }
 svg.rosette { position: absolute; left: 480px; top: -285px; fill: none;
   mask-image: conic-gradient(from 305deg, #000 0deg, #0008 75deg, #000a 130deg, #000c 180deg, #0008 250deg, #000 360deg) }
-.copper { stroke: #d98a5b } .verdigris { stroke: #62b29e } .paper { stroke: #f3efe4 }
-.shade { position: absolute; inset: 0; background: linear-gradient(to right, #0c1414 44%, #0c141400 66%) }
+.copper { stroke: ${copper.dark} } .verdigris { stroke: ${verdigris.dark} } .paper { stroke: ${text.dark} }
+.shade { position: absolute; inset: 0; background: linear-gradient(to right, ${ground.dark} 44%, ${ground.dark}00 66%) }
 header, main, footer { position: absolute; left: 72px }
 header { top: 60px; display: flex; align-items: center; gap: 16px; font: 400 36px Display, Song; letter-spacing: -.005em }
-header svg { fill: #d98a5b; fill-rule: evenodd }
+header svg { fill: ${copper.dark}; fill-rule: evenodd }
 main { bottom: 132px; width: 640px; font: 340 76px/1.06 Display, Song; font-variation-settings: 'opsz' 72; letter-spacing: -.018em; text-wrap: balance }
-footer { bottom: 60px; font-size: 27px; color: #b9b5a6 }
-footer::before { content: ''; display: block; width: 64px; border-top: 2px solid #d98a5b; margin-bottom: 20px }
+footer { bottom: 60px; font-size: 27px; color: ${textQuiet.dark} }
+footer::before { content: ''; display: block; width: 64px; border-top: 2px solid ${copper.dark}; margin-bottom: 20px }
 :lang(zh) main { font-size: 68px; line-height: 1.32; letter-spacing: 0; word-break: keep-all; width: 620px }`
 
 function drawRing({ ink, figure, strength, at }: Ring): string {

@@ -1,11 +1,10 @@
 import sharp from 'sharp'
+import colours from '#content/colours.json' with { type: 'json' }
 
-const GROUND = [0x0c, 0x14, 0x14]
-const INKS = [
-  [0xd9, 0x8a, 0x5b],
-  [0x62, 0xb2, 0x9e],
-  [0xf3, 0xef, 0xe4],
-]
+const rgbOf = (hex: string) => [...Buffer.from(hex.slice(1), 'hex')]
+
+const GROUND = rgbOf(colours.ground.dark)
+const INKS = [colours.copper, colours.verdigris, colours.text].map(({ dark }) => rgbOf(dark))
 const TINTS = [0.12, 0.28, 0.5, 0.74, 1]
 
 /** The ground and five tints of each ink: as many colours as four bits a pixel hold. */

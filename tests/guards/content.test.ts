@@ -144,6 +144,16 @@ test('a page description too short for a search page is named', () => {
   ])
 })
 
+test('a colour that cannot be read on its ground is named with it', () => {
+  const root = contentWith('colours.json', (text) => {
+    const colours = JSON.parse(text) as { ground: { light: string } }
+    return JSON.stringify({ ...colours, icon: colours.ground.light })
+  })
+  expect(checkContent(root)).toEqual([
+    'content/colours.json: icon: has a contrast of 1:1 on ground.light, must have 3:1 to be readable',
+  ])
+})
+
 test('a photo that is not there is named', () => {
   const root = contentWithEntries('facts/ambassadors.json', (ambassadors) =>
     ambassadors.map((one) => (one.id === 'gao-ruoxi' ? { ...one, photo: 'nobody.webp' } : one)),

@@ -1,9 +1,10 @@
+import { ground } from '#content/colours.json'
 import type { Route } from '../route.ts'
 
 export type Ground = 'light' | 'dark' | 'auto'
 
-/** The grounds of `tokens.css`, for what browsers paint around the page. */
-export const groundColours = { light: '#f6f2e8', dark: '#0c1414' }
+/** For what browsers paint around the page. */
+export const groundColours = ground
 
 /** Public pages are read on paper under a dark header; where one works or signs in, the reader's system decides. */
 export const groundsOf = ({ guard, rendered }: Route): { header: Ground; page: Ground } =>

@@ -1,13 +1,22 @@
+// A path of its own kind: the film's browser knows no `#content`.
+import colours from '../../../content/colours.json' with { type: 'json' }
+
 /** The brand's colours on the dark ground, as [red, green, blue]. */
 export type Ink = readonly [red: number, green: number, blue: number]
 
-export const GROUND: Ink = [0x0c, 0x14, 0x14]
-export const RAISED: Ink = [0x13, 0x20, 0x20]
-export const LINE: Ink = [0x2a, 0x39, 0x36]
-export const PAPER: Ink = [0xf3, 0xef, 0xe4]
-export const QUIET: Ink = [0xb9, 0xb5, 0xa6]
-export const COPPER: Ink = [0xd9, 0x8a, 0x5b]
-export const VERDIGRIS: Ink = [0x62, 0xb2, 0x9e]
+const inkOf = (hex: string): Ink => [
+  Number.parseInt(hex.slice(1, 3), 16),
+  Number.parseInt(hex.slice(3, 5), 16),
+  Number.parseInt(hex.slice(5, 7), 16),
+]
+
+export const GROUND = inkOf(colours.ground.dark)
+export const RAISED = inkOf(colours.groundRaised.dark)
+export const LINE = inkOf(colours.line.dark)
+export const PAPER = inkOf(colours.text.dark)
+export const QUIET = inkOf(colours.textQuiet.dark)
+export const COPPER = inkOf(colours.copper.dark)
+export const VERDIGRIS = inkOf(colours.verdigris.dark)
 
 /** The ink laid over the ground with the given strength, 0 to 1: opaque, so that crossing lines do not add up. */
 export function tint(ink: Ink, strength: number, ground: Ink = GROUND): string {

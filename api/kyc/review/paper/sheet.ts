@@ -1,11 +1,17 @@
 import Paper from 'pdfkit'
+import brandColours from '#content/colours.json' with { type: 'json' }
 import { strongFont, textFonts } from '../../../fonts/font-files.ts'
 
 const margin = 56
 const footRoom = 40
 /** Of a box in place of a character, in its size. */
 const boxWidth = 0.7
-const colours = { text: '#14201f', quiet: '#54605d', line: '#dad3c1', accent: '#9a4a1c' } as const
+const colours = {
+  text: brandColours.text.light,
+  quiet: brandColours.textQuiet.light,
+  line: brandColours.line.light,
+  accent: brandColours.copper.light,
+}
 
 export type Style = { size?: number; colour?: keyof typeof colours; isStrong?: boolean }
 /** Without a font where none of ours has the characters. */

@@ -1,0 +1,19 @@
+type Pair = { light: string; dark: string }
+
+const isPair = (colour: unknown): colour is Pair =>
+  typeof colour === 'object' && colour !== null && 'light' in colour && 'dark' in colour
+
+/**
+ * `content/colours.json` as custom properties: `textQuiet` becomes `--text-quiet`. A ground is a pair of palettes, light
+ * and dark; the colours are declared again on every ground because a palette is resolved where it is declared.
+ */
+export function paletteCss(colours: Record<string, unknown>): string {
+  const declarations = Object.entries(colours).flatMap(([name, colour]) =>
+    isPair(colour)
+      ? [
+          `--${name.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}:light-dark(${colour.light},${colour.dark});`,
+        ]
+      : [],
+  )
+  return `:root,[data-ground]{${declarations.join('')}}`
+}
