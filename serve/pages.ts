@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { Call } from '#web/call.ts'
+import type { Call } from '#web/call/call.ts'
 import { serveAssets } from './assets.ts'
 import { serveThroughVite } from './development.ts'
 import { securityHeaders } from './headers.ts'

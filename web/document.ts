@@ -2,7 +2,7 @@ import { name } from '#content/brand.json'
 import type { Language } from '#contract/fields.ts'
 import { htmlLanguage } from './i18n/language.ts'
 import { groundColours, type Ground } from './layout/ground.ts'
-import type { Preload } from './layout/page.ts'
+import type { Preload } from './routes/page.ts'
 import { manifestPath } from './machine-readable/web-manifest.ts'
 
 /** Where the build has put the files that a page begins with. */

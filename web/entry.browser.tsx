@@ -1,16 +1,16 @@
 import { startTransition } from 'react'
-import { setAppId } from './app-config.ts'
+import { setAppId } from './call/app-config.ts'
 import { speak } from './i18n/spoken-now.ts'
 import { listen } from './listen.ts'
-import { matchRoute } from './match-route.ts'
+import { matchRoute } from './routes/match-route.ts'
 import { diversion } from './navigation/guard.ts'
 import { travel } from './navigation/on-demand.ts'
 import { beginWith, type View } from './navigation/view.ts'
 import { pageDataId, type PageData } from './page-data.ts'
 import { Router } from './router.tsx'
-import type { Route } from './route.ts'
-import { getRoute } from './routes.ts'
-import { mayHaveSession, settledSession } from './session.ts'
+import type { Route } from './routes/route.ts'
+import { getRoute } from './routes/routes.ts'
+import { mayHaveSession, settledSession } from './session/session.ts'
 
 const container = document.getElementById('page')
 const data = JSON.parse(document.getElementById(pageDataId)?.textContent ?? '') as PageData

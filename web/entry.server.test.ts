@@ -3,7 +3,7 @@ import { name, tagline } from '#content/brand.json'
 import { defaultAppId } from '#contract/apps.ts'
 import { languages, type Language } from '#contract/fields.ts'
 import { oneAnnouncement } from '#tests/setup/one-announcement.ts'
-import type { Call } from './call.ts'
+import type { Call } from './call/call.ts'
 import { render, served } from './entry.server.tsx'
 
 const files = { languageCheck: '/l.js', entry: '/e.js', styles: [], modules: [], fonts: [] }

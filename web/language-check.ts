@@ -3,7 +3,7 @@
  * the server did not see the choice: its cookie is set and the page loaded again, once.
  */
 import { storageKey } from '#content/brand.json'
-import { readCookie, readItem, writeItem } from './browser-storage.ts'
+import { readCookie, readItem, writeItem } from './state/browser-storage.ts'
 import { htmlLanguage, isChineseAddress } from './i18n/language.ts'
 import { storedLanguage, storeLanguage } from './i18n/stored-language.ts'
 

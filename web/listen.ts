@@ -6,8 +6,8 @@ import { linkTarget, pageOfLink } from './navigation/link-target.ts'
 import { followHistory, open, speakLanguage, travel } from './navigation/on-demand.ts'
 import { enterEntry, keepScroll, keptScroll, storeScroll } from './navigation/scroll.ts'
 import { currentView, showView } from './navigation/view.ts'
-import { matchRoute } from './match-route.ts'
-import { askAgainWith, followOtherTabs, onSessionEnd } from './session.ts'
+import { matchRoute } from './routes/match-route.ts'
+import { askAgainWith, followOtherTabs, onSessionEnd } from './session/session.ts'
 
 /** Connects the running page with the browser: links, history, other tabs. Once, after React has begun. */
 export function listen(): void {
@@ -81,7 +81,7 @@ function agreeOnLanguage(): void {
   const isShared = matchRoute(url.pathname)?.isChineseAddress
   if (stored && stored !== language && !isShared) void speakLanguage(stored)
   if (stored || language === 'cn' || !prefersChinese(navigator.languages)) return
-  import('./i18n/offer-chinese.ts').then(
+  import('./navigation/offer-chinese.ts').then(
     ({ offerChinese }) => offerChinese(),
     () => {
       // Without a connection nothing could be offered.

@@ -14,7 +14,7 @@ import styles from './layout/skip-link.module.css'
 import { SocialBar } from './layout/social-bar/social-bar.tsx'
 import { ConsentSlot } from './members/consents/consent-slot.tsx'
 import { useBusy } from './navigation/busy.ts'
-import type { Route } from './route.ts'
+import type { Route } from './routes/route.ts'
 import { StepUpHost } from './step-up/step-up-host.tsx'
 
 type RootProps = { route: Route; year: string; children: ReactNode }

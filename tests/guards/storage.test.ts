@@ -3,20 +3,20 @@ import { importsOf, sourcesIn, textOf } from './source-files.ts'
 
 /** Who else may use the browser's storage, and for what. None of it was typed: that is for `draftStore`. */
 const others: Record<string, string> = {
-  'web/app-config.ts': 'where the API is',
-  'web/i18n/offer-chinese.ts': 'that Chinese was offered',
+  'web/call/app-config.ts': 'where the API is',
+  'web/navigation/offer-chinese.ts': 'that Chinese was offered',
   'web/i18n/stored-language.ts': 'the chosen language',
   'web/kyc/phone/phone-memory.ts': 'what a phone proves itself with; no member is signed in there',
   'web/kyc/review/kyc-review-page.tsx': 'whether keys are switched on',
   'web/language-check.ts': 'that the page was loaded again',
-  'web/navigate.ts': 'that a page was loaded whole',
+  'web/navigation/navigate.ts': 'that a page was loaded whole',
   'web/navigation/arrive.ts': 'that a page was loaded whole',
   'web/navigation/interrupted-path.ts': 'the page that asked for a sign-in',
   'web/navigation/scroll.ts': 'how far each page was scrolled',
-  'web/session.ts': 'when somebody last signed out',
+  'web/session/session.ts': 'when somebody last signed out',
 }
 
-const storage = 'web/browser-storage.ts'
+const storage = 'web/state/browser-storage.ts'
 const drafts = 'web/state/draft-store.ts'
 
 test('what is typed is kept by draftStore alone, which signing out empties', () => {

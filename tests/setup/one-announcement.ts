@@ -1,6 +1,6 @@
 import { getPost, browseAnnouncements } from '#contract/announcements.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Call } from '#web/call.ts'
+import type { Call } from '#web/call/call.ts'
 
 /** The API of an installation with a single announcement, which both languages have; its list is empty. */
 export const oneAnnouncement = ((endpoint: Endpoint) => {

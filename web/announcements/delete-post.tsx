@@ -1,6 +1,6 @@
 import { deleteAnnouncement, trashDays, type Announcement } from '#contract/announcements.ts'
 import { restorePost, type NewsroomPost } from '#contract/newsroom.ts'
-import { call } from '../call.ts'
+import { call } from '../call/call.ts'
 import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
 import { failureWords } from '../forms/failure-words.ts'
 import { useWords, type UsedWords } from '../i18n/words.tsx'

@@ -1,4 +1,4 @@
-import { CallFailed } from '../call.ts'
+import { CallFailed } from '../call/call.ts'
 import type { UsedWords } from '../i18n/words.tsx'
 import { PasskeyFailed, passkeyWords } from '../passkeys/passkey-browser.ts'
 

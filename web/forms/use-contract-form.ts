@@ -9,7 +9,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 import type { ZodMiniType } from 'zod/mini'
-import { CallFailed } from '../call.ts'
+import { CallFailed } from '../call/call.ts'
 import type { MessageKey } from '../i18n/message-key.ts'
 
 export type ContractForm<Values extends FieldValues, Output = Values> = {

@@ -1,4 +1,4 @@
-/** The message files, by name; a page lists those it needs in `web/routes.ts`. */
+/** The message files, by name; a page lists those it needs in `web/routes/routes.ts`. */
 type Files = {
   account: typeof import('#content/messages/en/account.json')
   ambassador: typeof import('#content/messages/en/ambassador.json')

@@ -1,7 +1,7 @@
 import { storageKey } from '#content/brand.json'
 import { DAY, SECOND } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
-import { readItem, writeItem } from '../browser-storage.ts'
+import { readItem, writeItem } from '../state/browser-storage.ts'
 import { choiceOf, languageCookie } from './language.ts'
 
 const cookieAge = (365 * DAY) / SECOND

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { MessageKey } from '../i18n/message-key.ts'
 import { useWords } from '../i18n/words.tsx'
-import type { RouteName } from '../route.ts'
-import { pathTo } from '../routes.ts'
-import { useSession } from '../session.ts'
+import type { RouteName } from '../routes/route.ts'
+import { pathTo } from '../routes/routes.ts'
+import { useSession } from '../session/session.ts'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import styles from './member-layout.module.css'
 

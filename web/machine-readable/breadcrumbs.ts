@@ -1,7 +1,7 @@
 import type { PostData } from '../announcements/post-page.tsx'
 import type { MessageKey } from '../i18n/message-key.ts'
-import type { RouteName } from '../route.ts'
-import { pathIn } from '../routes.ts'
+import type { RouteName } from '../routes/route.ts'
+import { pathIn } from '../routes/routes.ts'
 import type { Described, Thing } from './linked-data.ts'
 
 /** What a page is called in the menu or at the foot of every page. */

@@ -5,7 +5,7 @@ import { fill } from '../i18n/fill.ts'
 import { offeredLanguages, withPrefix } from '../i18n/language.ts'
 import { loadMessages } from '../i18n/load-messages.ts'
 import type { MessageKey } from '../i18n/message-key.ts'
-import { isListed, pathIn, routes } from '../routes.ts'
+import { isListed, pathIn, routes } from '../routes/routes.ts'
 
 export const llmsPath: Record<Language, string> = { en: '/llms.txt', cn: withPrefix('/llms.txt') }
 

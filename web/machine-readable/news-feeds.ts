@@ -4,7 +4,7 @@ import type { Language } from '#contract/fields.ts'
 import { htmlLanguage, withPrefix } from '../i18n/language.ts'
 import { loadMessages } from '../i18n/load-messages.ts'
 import { fill } from '../i18n/fill.ts'
-import { pathIn } from '../routes.ts'
+import { pathIn } from '../routes/routes.ts'
 import { changedAt } from './changed-at.ts'
 
 type Paths = { atom: string; json: string }

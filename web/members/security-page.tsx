@@ -1,6 +1,6 @@
 import { useWords } from '../i18n/words.tsx'
-import { page } from '../layout/page.ts'
-import { useSession } from '../session.ts'
+import { page } from '../routes/page.ts'
+import { useSession } from '../session/session.ts'
 import { Message } from '../ui/form-status.tsx'
 import { PageHead, PagePart } from '../ui/page-head.tsx'
 import { Factors } from './security/factors.tsx'

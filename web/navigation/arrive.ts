@@ -1,9 +1,9 @@
-import { writeItem } from '../browser-storage.ts'
+import { writeItem } from '../state/browser-storage.ts'
 import { htmlLanguage } from '../i18n/language.ts'
 import { say, speak } from '../i18n/spoken-now.ts'
 import { clearNotices } from '../layout/notices.tsx'
 import { enterEntry, keepScroll, newEntry } from './scroll.ts'
-import { isPublic, pathIn } from '../routes.ts'
+import { isPublic, pathIn } from '../routes/routes.ts'
 import { headOfView } from './head-of-view.ts'
 import { showView, type View } from './view.ts'
 

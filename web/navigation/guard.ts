@@ -1,6 +1,6 @@
 import type { MessageKey } from '../i18n/message-key.ts'
-import type { Guard, RouteName } from '../route.ts'
-import type { Session } from '../session.ts'
+import type { Guard, RouteName } from '../routes/route.ts'
+import type { Session } from '../session/session.ts'
 
 export type Diversion = { to: RouteName; log: string; notice: MessageKey; isInterruption: boolean }
 

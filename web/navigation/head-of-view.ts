@@ -1,4 +1,4 @@
-import type { PageHead } from '../layout/page.ts'
+import type { PageHead } from '../routes/page.ts'
 import type { View } from './view.ts'
 
 /** What the page on view says of itself. */

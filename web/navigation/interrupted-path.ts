@@ -1,4 +1,4 @@
-import { readItem, writeItem } from '../browser-storage.ts'
+import { readItem, writeItem } from '../state/browser-storage.ts'
 import { safePath } from './safe-path.ts'
 
 const key = '_afterLoginUrl'

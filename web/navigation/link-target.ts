@@ -1,4 +1,4 @@
-import { matchRoute } from '../match-route.ts'
+import { matchRoute } from '../routes/match-route.ts'
 
 /** The page of ours that a click is meant to open here, or null where the browser itself should act. */
 export function linkTarget(event: MouseEvent): URL | null {

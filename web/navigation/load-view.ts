@@ -1,11 +1,11 @@
 import type { Language } from '#contract/fields.ts'
-import { call, CallFailed } from '../call.ts'
+import { call, CallFailed } from '../call/call.ts'
 import { loadMessages } from '../i18n/load-messages.ts'
 import { refusalWords } from '../i18n/refusal-words.ts'
 import { say } from '../i18n/spoken-now.ts'
-import type { LoadContext, Page } from '../layout/page.ts'
-import type { RouteMatch } from '../match-route.ts'
-import { queryFor } from '../route.ts'
+import type { LoadContext, Page } from '../routes/page.ts'
+import type { RouteMatch } from '../routes/match-route.ts'
+import { queryFor } from '../routes/route.ts'
 import type { Arrival, View } from './view.ts'
 
 /** A script of this build is not to be had: after a deploy, or without a connection. */

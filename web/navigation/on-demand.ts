@@ -3,7 +3,7 @@ import { say } from '../i18n/spoken-now.ts'
 import { showNotice } from '../layout/notices.tsx'
 
 /** All that moves between pages is fetched when it is first wanted, which on most visits is never. */
-export const travel = () => import('../navigate.ts')
+export const travel = () => import('./navigate.ts')
 
 /** Where even that script cannot be had, the browser goes the long way; without a connection nobody goes. */
 const goTheLongWay = (go: () => void): void => {

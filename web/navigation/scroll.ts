@@ -1,4 +1,4 @@
-import { readItem, writeItem } from '../browser-storage.ts'
+import { readItem, writeItem } from '../state/browser-storage.ts'
 
 /** How far each entry of the tab's history was scrolled, by the number in its state. */
 const storedKey = '_scroll'

@@ -1,4 +1,4 @@
-import { pathTo } from '../routes.ts'
+import { pathTo } from '../routes/routes.ts'
 
 const toOrders = (query: Record<string, string>): string =>
   `${pathTo('account.accountDetails')}?${new URLSearchParams(query)}`

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import type { SecondFactorAsked } from '#contract/errors.ts'
 import { currentPassword, email } from '#contract/fields.ts'
-import { CallFailed } from '../call.ts'
+import { CallFailed } from '../call/call.ts'
 import { carryEmail } from '../forms/carried-email.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput, FormPassword } from '../forms/form-input.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
 import { useWords, Words } from '../i18n/words.tsx'
-import { pathTo } from '../routes.ts'
-import { signIn } from '../session.ts'
+import { pathTo } from '../routes/routes.ts'
+import { signIn } from '../session/session.ts'
 
 const credentials = z.object({ email, password: currentPassword })
 export type Credentials = z.output<typeof credentials>

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/fields.ts'
 import { useWords } from '../i18n/words.tsx'
-import { page } from '../layout/page.ts'
+import { page } from '../routes/page.ts'
 import { PageHero } from '../ui/page-hero.tsx'
 import { ContactSection } from './help/contact-section.tsx'
 import { FaqSection } from './help/questions/faq-section.tsx'

@@ -1,5 +1,5 @@
 import { filmFolder } from '../films/film-files.ts'
-import type { Preload } from '../layout/page.ts'
+import type { Preload } from '../routes/page.ts'
 
 const heroBase = `${filmFolder}hero`
 

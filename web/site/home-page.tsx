@@ -1,4 +1,4 @@
-import { page } from '../layout/page.ts'
+import { page } from '../routes/page.ts'
 import { heroPreloads } from './hero-files.ts'
 import { CoinFacts } from './home/figures/coin-facts.tsx'
 import { Comparison } from './home/figures/comparison.tsx'

@@ -1,6 +1,6 @@
 import { useWords } from '../i18n/words.tsx'
-import { page } from '../layout/page.ts'
-import { pathTo } from '../routes.ts'
+import { page } from '../routes/page.ts'
+import { pathTo } from '../routes/routes.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { PageHero } from '../ui/page-hero.tsx'
 import { UnfinishedRosette } from './placeholder/unfinished-rosette.tsx'

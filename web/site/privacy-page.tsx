@@ -1,5 +1,5 @@
 import { legal } from '#content/brand.json'
-import { page } from '../layout/page.ts'
+import { page } from '../routes/page.ts'
 import { LegalText, type LegalSection } from './legal/legal-text.tsx'
 
 const sections: readonly LegalSection[] = [

@@ -1,4 +1,4 @@
-import { itemKeys, readItem, writeItem } from '../browser-storage.ts'
+import { itemKeys, readItem, writeItem } from './browser-storage.ts'
 
 const prefix = '_draft'
 const keyOf = (name: string): string => `${prefix}:${name}`

@@ -1,11 +1,11 @@
 import { applyAsAmbassador, descriptionLengthMax, socialMediaMax } from '#contract/ambassadors.ts'
-import { call } from '../../call.ts'
+import { call } from '../../call/call.ts'
 import { failureWords } from '../../forms/failure-words.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput, FormTextArea } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useWords, Words } from '../../i18n/words.tsx'
-import { pathTo } from '../../routes.ts'
+import { pathTo } from '../../routes/routes.ts'
 import styles from './application-form.module.css'
 import { application } from './application.ts'
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Announcement } from '#contract/announcements.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { verifyGuidePath } from '../../machine-readable/verify-guide.ts'
+import { verifyGuidePath } from './verify-guide.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import styles from './authenticity.module.css'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Announcement } from '#contract/announcements.ts'
 import { listPublishedVersions, listSigningKeys } from '#contract/signatures.ts'
-import { call, CallFailed } from '../../call.ts'
+import { call, CallFailed } from '../../call/call.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
 import { loadMessages } from '../../i18n/load-messages.ts'
 import type { MessageKey, Messages } from '../../i18n/message-key.ts'

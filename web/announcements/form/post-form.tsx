@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { categories, listCategories, titleLengthMax } from '#contract/announcements.ts'
 import { languages } from '#contract/fields.ts'
-import { call, CallFailed } from '../../call.ts'
+import { call, CallFailed } from '../../call/call.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput, FormSelect } from '../../forms/form-input.tsx'
 import { MoreWords } from '../../i18n/more-words.tsx'

@@ -1,4 +1,4 @@
-import { CallFailed } from '../../call.ts'
+import { CallFailed } from '../../call/call.ts'
 import type { UsedWords } from '../../i18n/words.tsx'
 
 const codes: readonly string[] = ['unauthenticated', 'session_expired', 'forbidden']

@@ -5,7 +5,7 @@ import {
   type AnnouncementState,
 } from '#contract/announcements.ts'
 import { publishPost, schedulePost } from '#contract/newsroom.ts'
-import { call } from '../../call.ts'
+import { call } from '../../call/call.ts'
 import type { Schedule } from '../schedule/use-schedule.ts'
 import { newCopyId, type PostText } from './kept-text.ts'
 

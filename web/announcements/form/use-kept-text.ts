@@ -2,8 +2,8 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { categoryNames } from '#contract/announcements.ts'
 import { SECOND } from '#contract/durations.ts'
 import { dropWorkingCopy, keepWorkingCopy } from '#contract/newsroom.ts'
-import { CallFailed, callUnseen } from '../../call.ts'
-import { useSession } from '../../session.ts'
+import { CallFailed, callUnseen } from '../../call/call.ts'
+import { useSession } from '../../session/session.ts'
 import {
   keepText,
   newCopyId,

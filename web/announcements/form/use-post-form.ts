@@ -2,12 +2,12 @@ import { useCallback, useEffect, useMemo, useRef, useState, type BaseSyntheticEv
 import * as z from 'zod/mini'
 import { announcementFields, type Announcement, type AnnouncementState } from '#contract/announcements.ts'
 import { getNewsroomPost, type NewsroomPostWhole } from '#contract/newsroom.ts'
-import { call, CallFailed, callUnseen } from '../../call.ts'
+import { call, CallFailed, callUnseen } from '../../call/call.ts'
 import { failureWords } from '../../forms/failure-words.ts'
 import { useContractForm, type ContractForm } from '../../forms/use-contract-form.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../layout/notices.tsx'
-import { useSession } from '../../session.ts'
+import { useSession } from '../../session/session.ts'
 import {
   isSameText,
   keepText,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { getWorkingCopy, listWorkingCopies, type WorkingCopy } from '#contract/newsroom.ts'
-import { call, callUnseen } from '../../call.ts'
+import { call, callUnseen } from '../../call/call.ts'
 import { keepText, placeOnServer, readKeptText, type FormPlace, type KeptText } from './kept-text.ts'
 import { dropCopy, sendCopy } from './use-kept-text.ts'
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { getNewsroomPost, type NewsroomPostWhole } from '#contract/newsroom.ts'
-import { call } from '../../call.ts'
+import { call } from '../../call/call.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../layout/notices.tsx'

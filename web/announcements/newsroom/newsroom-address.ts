@@ -1,7 +1,7 @@
 import { searchLengthMax } from '#contract/announcements.ts'
 import type { listNewsroomPosts } from '#contract/newsroom.ts'
 import type { CallOf } from '#contract/endpoint.ts'
-import { pathTo } from '../../routes.ts'
+import { pathTo } from '../../routes/routes.ts'
 
 export const newsroomTabs = [
   'all',

@@ -1,6 +1,6 @@
 import { useWords } from '../../i18n/words.tsx'
-import { page, type PageProps } from '../../layout/page.ts'
-import { useSession } from '../../session.ts'
+import { page, type PageProps } from '../../routes/page.ts'
+import { useSession } from '../../session/session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { canPublish, canReadNewsroom } from '../can-publish.ts'
 import { EditPost, NewPost } from './edit-post.tsx'

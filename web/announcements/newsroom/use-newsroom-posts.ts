@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { listNewsroomPosts, type NewsroomPost } from '#contract/newsroom.ts'
 import { pageSizeDefault } from '#contract/fields.ts'
-import { callPage } from '../../call.ts'
+import { callPage } from '../../call/call.ts'
 import { failureWords } from '../../forms/failure-words.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../layout/notices.tsx'

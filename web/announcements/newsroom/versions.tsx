@@ -8,7 +8,7 @@ import {
   type NewsroomPostWhole,
   type PostVersion,
 } from '#contract/newsroom.ts'
-import { call, callPage } from '../../call.ts'
+import { call, callPage } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../layout/notices.tsx'

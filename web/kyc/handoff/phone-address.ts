@@ -1,5 +1,5 @@
 import type { Language } from '#contract/fields.ts'
-import { pathTo } from '../../routes.ts'
+import { pathTo } from '../../routes/routes.ts'
 
 /** The link stands behind the hash, which browsers send to no server: no log and no other page sees it. */
 export const phoneAddress = (link: string, language: Language): string =>

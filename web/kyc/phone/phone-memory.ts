@@ -1,4 +1,4 @@
-import { readItem, writeItem } from '../../browser-storage.ts'
+import { readItem, writeItem } from '../../state/browser-storage.ts'
 import { linkIn } from '../handoff/phone-address.ts'
 
 /** What this tab proves itself with. It survives a reload and ends with the tab. */

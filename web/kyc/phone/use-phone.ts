@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { closeHandoff, dropHandoffPhoto, openHandoff, stageHandoffPhoto } from '#contract/kyc-handoff.ts'
-import { call, CallFailed, callWithProgress } from '../../call.ts'
+import { call, CallFailed, callWithProgress } from '../../call/call.ts'
 import type { PhotoPlace } from '../use-photos.ts'
 import { forgetPhone, takePhone } from './phone-memory.ts'
 

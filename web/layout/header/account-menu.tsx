@@ -1,6 +1,6 @@
 import { useWords } from '../../i18n/words.tsx'
-import { pathTo } from '../../routes.ts'
-import { useSession, type Member } from '../../session.ts'
+import { pathTo } from '../../routes/routes.ts'
+import { useSession, type Member } from '../../session/session.ts'
 import styles from './account-menu.module.css'
 import { Dropdown } from './dropdown.tsx'
 import { useNotices } from '../notices.tsx'

@@ -1,7 +1,7 @@
-import { CallFailed } from '../../call.ts'
-import { navigate } from '../../navigate.ts'
-import { pathTo } from '../../routes.ts'
-import { signOut } from '../../session.ts'
+import { CallFailed } from '../../call/call.ts'
+import { navigate } from '../../navigation/navigate.ts'
+import { pathTo } from '../../routes/routes.ts'
+import { signOut } from '../../session/session.ts'
 import { showNotice } from '../notices.tsx'
 
 /** Signs out and goes home; says why where that was not possible. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { giveConsents, listConsents, type Consent } from '#contract/own-data.ts'
-import { call } from '../../call.ts'
+import { call } from '../../call/call.ts'
 import { failureWords } from '../../forms/failure-words.ts'
 import { MoreWords } from '../../i18n/more-words.tsx'
 import { useWords } from '../../i18n/words.tsx'

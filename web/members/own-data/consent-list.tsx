@@ -1,5 +1,5 @@
 import { listConsents } from '#contract/own-data.ts'
-import { call } from '../../call.ts'
+import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { LoadFailed } from '../../loaded/load-failed.tsx'
 import { useLoaded } from '../../loaded/use-loaded.ts'

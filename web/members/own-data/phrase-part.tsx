@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { getPhrase, phrase, phraseLengthMax, setPhrase } from '#contract/own-data.ts'
-import { call } from '../../call.ts'
+import { call } from '../../call/call.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'

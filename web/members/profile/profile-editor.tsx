@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { getMember, updateMember, type User } from '#contract/members.ts'
-import { call, CallFailed } from '../../call.ts'
+import { call, CallFailed } from '../../call/call.ts'
 import { changesOf } from './changes-of.ts'
 import { differencesOf } from './differences.ts'
 import { ProfileConflict } from './profile-conflict.tsx'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { line } from '#contract/fields.ts'
-import type { CallFailed } from '../../call.ts'
+import type { CallFailed } from '../../call/call.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'

@@ -1,5 +1,5 @@
 import { beginPasskey, finishPasskey, passkeysMax, type Passkey } from '#contract/passkeys.ts'
-import { call } from '../../call.ts'
+import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { useNotices } from '../../layout/notices.tsx'
 import { PasskeyButton } from '../../passkeys/passkey-button.tsx'

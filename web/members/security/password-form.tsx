@@ -8,7 +8,7 @@ import {
   staffPasswordLengthMin,
 } from '#contract/fields.ts'
 import { changePassword } from '#contract/members.ts'
-import { call, type CallFailed } from '../../call.ts'
+import { call, type CallFailed } from '../../call/call.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormPassword } from '../../forms/form-input.tsx'
 import { sameAs } from '../../forms/repeated-password.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { renewRecoveryCodes } from '#contract/sessions.ts'
-import { call } from '../../call.ts'
+import { call } from '../../call/call.ts'
 import { failureWords } from '../../forms/failure-words.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'

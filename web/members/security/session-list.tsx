@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { listSessions, revokeOtherSessions, revokeSession, type SessionSeen } from '#contract/sessions.ts'
-import { call } from '../../call.ts'
+import { call } from '../../call/call.ts'
 import { failureWords } from '../../forms/failure-words.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { useNotices } from '../../layout/notices.tsx'

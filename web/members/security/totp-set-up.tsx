@@ -1,5 +1,5 @@
 import { confirmTotp } from '#contract/sessions.ts'
-import { call } from '../../call.ts'
+import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { QrCode, type Qr } from '../../ui/qr-code.tsx'
 import { CodeForm } from './code-form.tsx'

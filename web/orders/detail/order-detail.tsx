@@ -6,7 +6,7 @@ import {
   name as brandName,
 } from '#content/brand.json'
 import { getOrder, getOrderPayment, type OrderPayment } from '#contract/orders.ts'
-import { call } from '../../call.ts'
+import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { LoadFailed } from '../../loaded/load-failed.tsx'
 import { useLoaded } from '../../loaded/use-loaded.ts'

@@ -1,5 +1,5 @@
 import { reportPayment, type Order } from '#contract/orders.ts'
-import { call } from '../../call.ts'
+import { call } from '../../call/call.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'

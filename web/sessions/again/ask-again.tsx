@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { loadMessages } from '../../i18n/load-messages.ts'
 import { spokenLanguage } from '../../i18n/spoken-now.ts'
 import { WordsProvider } from '../../i18n/words.tsx'
-import { giveUp, type Member } from '../../session.ts'
+import { giveUp, type Member } from '../../session/session.ts'
 import { SignInAgain } from './sign-in-again.tsx'
 
 /**

@@ -1,5 +1,5 @@
 import { useWords, Words } from '../../i18n/words.tsx'
-import { pathTo } from '../../routes.ts'
+import { pathTo } from '../../routes/routes.ts'
 import section from '../../ui/page-section.module.css'
 import { ForcesDrawing } from './drawings/forces-drawing.tsx'
 import styles from './force-section.module.css'

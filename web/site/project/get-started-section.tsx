@@ -1,5 +1,5 @@
 import { useWords, Words } from '../../i18n/words.tsx'
-import { pathTo } from '../../routes.ts'
+import { pathTo } from '../../routes/routes.ts'
 import section from '../../ui/page-section.module.css'
 import { StepDrawing } from './drawings/step-drawing.tsx'
 import styles from './get-started-section.module.css'

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { searchLengthMax } from '#contract/announcements.ts'
 import { linkPosts, type NewsroomPost } from '#contract/newsroom.ts'
-import { call, CallFailed } from '../../../call.ts'
+import { call, CallFailed } from '../../../call/call.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { htmlLanguage } from '../../../i18n/language.ts'
 import { useWords } from '../../../i18n/words.tsx'

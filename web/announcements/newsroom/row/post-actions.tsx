@@ -6,11 +6,11 @@ import {
   unpublishPost,
   type NewsroomPost,
 } from '#contract/newsroom.ts'
-import { call } from '../../../call.ts'
+import { call } from '../../../call/call.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { useWords } from '../../../i18n/words.tsx'
 import { showNotice } from '../../../layout/notices.tsx'
-import { pathIn } from '../../../routes.ts'
+import { pathIn } from '../../../routes/routes.ts'
 import { TextButton } from '../../../ui/button.tsx'
 import { restore } from '../../delete-post.tsx'
 import { newsroomAddress } from '../newsroom-address.ts'

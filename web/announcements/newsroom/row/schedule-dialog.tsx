@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { schedulePost, type NewsroomPost } from '#contract/newsroom.ts'
-import { call, CallFailed } from '../../../call.ts'
+import { call, CallFailed } from '../../../call/call.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { useWords } from '../../../i18n/words.tsx'
 import { showNotice } from '../../../layout/notices.tsx'

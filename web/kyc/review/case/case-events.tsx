@@ -1,5 +1,5 @@
 import { listKycCaseEvents, type CaseEvent } from '#contract/kyc-review.ts'
-import { call } from '../../../call.ts'
+import { call } from '../../../call/call.ts'
 import type { MessageKey } from '../../../i18n/message-key.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { LoadFailed } from '../../../loaded/load-failed.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { exportKycCase, exportKycCaseAsPdf } from '#contract/kyc-review.ts'
-import { call, callFile } from '../../../call.ts'
+import { call, callFile } from '../../../call/call.ts'
 import { failureWords } from '../../../forms/failure-words.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { saveFile } from '../../../save-file.ts'

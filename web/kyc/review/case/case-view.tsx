@@ -6,7 +6,7 @@ import {
   type KycCase,
   type KycCaseDetail,
 } from '#contract/kyc-review.ts'
-import { call, CallFailed } from '../../../call.ts'
+import { call, CallFailed } from '../../../call/call.ts'
 import { failureWords } from '../../../forms/failure-words.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { LoadFailed } from '../../../loaded/load-failed.tsx'

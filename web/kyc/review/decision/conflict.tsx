@@ -1,5 +1,5 @@
 import { listKycCaseEvents, type KycCaseDetail } from '#contract/kyc-review.ts'
-import { call } from '../../../call.ts'
+import { call } from '../../../call/call.ts'
 import { useWords, type UsedWords } from '../../../i18n/words.tsx'
 import { Attention } from '../case/attention.tsx'
 import { isWaiting, reviewStates } from '../review-states.ts'

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { listKycCases, type KycCase } from '#contract/kyc-review.ts'
-import { callPage } from '../../../call.ts'
+import { callPage } from '../../../call/call.ts'
 import { useLoaded, type Loaded } from '../../../loaded/use-loaded.ts'
 import { pathToQueue, type QueueFilter } from '../review-address.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { judgeKycPhoto, type KycCaseDetail } from '#contract/kyc-review.ts'
-import { call } from '../../../call.ts'
+import { call } from '../../../call/call.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { getKycPhoto } from '#contract/kyc.ts'
-import { call } from '../../../call.ts'
+import { call } from '../../../call/call.ts'
 
 export type PhotoUrl = { url: string } | { failure: unknown } | undefined
 

@@ -1,5 +1,5 @@
 import { useWords } from '../../../i18n/words.tsx'
-import { pathTo } from '../../../routes.ts'
+import { pathTo } from '../../../routes/routes.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { heroFiles } from '../../hero-files.ts'
 import { HeroPicture } from '../../hero-picture.tsx'

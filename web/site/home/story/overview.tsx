@@ -1,5 +1,5 @@
 import { useWords } from '../../../i18n/words.tsx'
-import { pathTo } from '../../../routes.ts'
+import { pathTo } from '../../../routes/routes.ts'
 import type { HomeFacts } from '../home-facts.ts'
 import { HomeSection } from '../home-section.tsx'
 import { Synergy } from '../synergy/synergy.tsx'

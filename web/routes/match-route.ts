@@ -1,4 +1,4 @@
-import { isChineseAddress, withoutPrefix } from './i18n/language.ts'
+import { isChineseAddress, withoutPrefix } from '../i18n/language.ts'
 import type { Route } from './route.ts'
 import { isPublic, redirects, routes } from './routes.ts'
 

@@ -1,12 +1,12 @@
 import type { Language } from '#contract/fields.ts'
-import { withPrefix } from './i18n/language.ts'
-import type { Page } from './layout/page.ts'
+import { withPrefix } from '../i18n/language.ts'
+import type { Page } from './page.ts'
 import type { Route, RouteName } from './route.ts'
 
-const pages = import.meta.glob<{ default: Page }>(['./**/*-page.tsx', '!./console/**'])
+const pages = import.meta.glob<{ default: Page }>(['../**/*-page.tsx', '!../console/**'])
 
 const pageIn = (file: string): Pick<Route, 'file' | 'page'> => {
-  const page = pages[`./${file}`]
+  const page = pages[`../${file}`]
   if (!page) throw new Error(`web/${file} is missing`)
   return { file, page }
 }

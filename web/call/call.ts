@@ -10,12 +10,12 @@ import {
 import { SECOND } from '#contract/durations.ts'
 import { KIB } from '#contract/fields.ts'
 import { apiBase, appId } from './app-config.ts'
-import { readCookie } from './browser-storage.ts'
-import { htmlLanguage } from './i18n/language.ts'
-import { refusalWords } from './i18n/refusal-words.ts'
-import { say, spokenLanguage } from './i18n/spoken-now.ts'
-import { currentSession, renewedToken, renewedUnasked } from './session.ts'
-import { askStepUp } from './step-up/ask-step-up.ts'
+import { readCookie } from '../state/browser-storage.ts'
+import { htmlLanguage } from '../i18n/language.ts'
+import { refusalWords } from '../i18n/refusal-words.ts'
+import { say, spokenLanguage } from '../i18n/spoken-now.ts'
+import { currentSession, renewedToken, renewedUnasked } from '../session/session.ts'
+import { askStepUp } from '../step-up/ask-step-up.ts'
 
 /** One call of the API: by `fetch` in the browser, in process where the server renders a page. */
 export type Call = <E extends Endpoint>(endpoint: E, input: CallOf<E>) => Promise<OutputOf<E>>

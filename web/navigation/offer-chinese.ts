@@ -1,10 +1,10 @@
 import { storageKey } from '#content/brand.json'
-import { readCookie, readItem, writeItem } from '../browser-storage.ts'
+import { readCookie, readItem, writeItem } from '../state/browser-storage.ts'
 import { showNotice } from '../layout/notices.tsx'
-import { speakLanguage } from '../navigation/on-demand.ts'
-import { onView } from '../navigation/view.ts'
-import { htmlLanguage, languageCookie } from './language.ts'
-import { say } from './spoken-now.ts'
+import { speakLanguage } from './on-demand.ts'
+import { onView } from './view.ts'
+import { htmlLanguage, languageCookie } from '../i18n/language.ts'
+import { say } from '../i18n/spoken-now.ts'
 
 const offeredKey = `${storageKey}.offered`
 

@@ -1,4 +1,4 @@
-import { readItem, writeItem } from './browser-storage.ts'
+import { readItem, writeItem } from '../state/browser-storage.ts'
 
 /** `data/app-config.json`: when the running configuration began, and where the API is. */
 type AppConfig = { quand: string; endpoint: string }

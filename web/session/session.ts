@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import type { CallOf } from '#contract/endpoint.ts'
 import type { signIn as signInEndpoint, SignedIn } from '#contract/sessions.ts'
-import { readCookie, readItem, writeItem } from './browser-storage.ts'
-import { spokenLanguage } from './i18n/spoken-now.ts'
-import { keepDraftsOf } from './state/draft-store.ts'
+import { readCookie, readItem, writeItem } from '../state/browser-storage.ts'
+import { spokenLanguage } from '../i18n/spoken-now.ts'
+import { keepDraftsOf } from '../state/draft-store.ts'
 
 /** Spanish and French exist in sessions of other clients only; no text is in them. */
 type SessionLanguage = 'EN' | 'CN' | 'SP' | 'FR'
@@ -77,7 +77,7 @@ export const mayHaveSession = (): boolean => readCookie('XSRF-TOKEN') !== null
 
 /** A page that is only read needs neither the client of the API nor the contract: they come when they are used. */
 const client = async () => {
-  const [calls, endpoints] = await Promise.all([import('./call.ts'), import('#contract/sessions.ts')])
+  const [calls, endpoints] = await Promise.all([import('../call/call.ts'), import('#contract/sessions.ts')])
   return { ...calls, endpoints }
 }
 
@@ -152,9 +152,9 @@ export async function signIn(input: CallOf<typeof signInEndpoint>['body']): Prom
 
 export async function signInWithPasskey(): Promise<SignedIn> {
   const [{ call }, endpoints, { signWithPasskey }] = await Promise.all([
-    import('./call.ts'),
+    import('../call/call.ts'),
     import('#contract/passkeys.ts'),
-    import('./passkeys/passkey-browser.ts'),
+    import('../passkeys/passkey-browser.ts'),
   ])
   const credential = await signWithPasskey(await call(endpoints.beginPasskeySignIn, { body: {} }))
   const answer = await call(endpoints.finishPasskeySignIn, { body: { credential } })

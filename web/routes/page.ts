@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Language } from '#contract/fields.ts'
-import type { Call } from '../call.ts'
+import type { Call } from '../call/call.ts'
 
 export type LoadContext = {
   call: Call

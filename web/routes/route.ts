@@ -1,5 +1,5 @@
-import type { MessageKey, Namespace } from './i18n/message-key.ts'
-import type { Page } from './layout/page.ts'
+import type { MessageKey, Namespace } from '../i18n/message-key.ts'
+import type { Page } from './page.ts'
 
 /** `member` pages are for the signed in, `stranger` pages for everybody else. */
 export type Guard = 'anyone' | 'member' | 'stranger'

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SignedIn } from '#contract/sessions.ts'
-import { keepText, newCopyId, readKeptText, type KeptText } from './announcements/form/kept-text.ts'
-import { kycDraft } from './kyc/draft.ts'
-import { orderDraft, type OrderDraft } from './orders/placing/order-draft.ts'
+import { keepText, newCopyId, readKeptText, type KeptText } from '../announcements/form/kept-text.ts'
+import { kycDraft } from '../kyc/draft.ts'
+import { orderDraft, type OrderDraft } from '../orders/placing/order-draft.ts'
 import { currentSession, followOtherTabs, forgetSession, giveUp, signIn } from './session.ts'
-import { draftStore } from './state/draft-store.ts'
+import { draftStore } from '../state/draft-store.ts'
 
 /** As a browser's: what is kept are the object's own keys. */
 class Area {
