@@ -63,12 +63,16 @@ export const phone = z
   .string()
   .check(z.trim(), z.maxLength(phoneLengthMax, 'too_long'), z.regex(/^[+\d\p{Zs}()./-]*$/u, 'invalid'))
 
-/** Any Unicode; length in code points, as NIST SP 800-63B counts it. */
-export const newPassword = z.string().check(
-  z.minLength(1, 'required'),
-  z.refine((value) => [...value].length >= passwordLengthMin, 'too_short'),
-  z.refine((value) => [...value].length <= passwordLengthMax, 'too_long'),
-)
+/** Length in code points, as NIST SP 800-63B counts it. The bound comes with the problem, for its words. */
+export const atLeast = (minimum: number) =>
+  z.refine<string>((value) => [...value].length >= minimum, { error: 'too_short', params: { minimum } })
+const atMost = (maximum: number) =>
+  z.refine<string>((value) => [...value].length <= maximum, { error: 'too_long', params: { maximum } })
+
+/** Any Unicode. */
+export const newPassword = z
+  .string()
+  .check(z.minLength(1, 'required'), atLeast(passwordLengthMin), atMost(passwordLengthMax))
 export const currentPassword = z
   .string()
   .check(z.minLength(1, 'required'), z.maxLength(2 * passwordLengthMax, 'too_long'))

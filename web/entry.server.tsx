@@ -6,7 +6,7 @@ import { documentHtml, type BuiltFiles, type SharedPicture } from './document.ts
 import { fill } from './i18n/fill.ts'
 import { withPrefix } from './i18n/language.ts'
 import { loadMessages } from './i18n/load-messages.ts'
-import type { MessageKey, Messages } from './i18n/message-key.ts'
+import type { PlainKey, Messages } from './i18n/message-key.ts'
 import { groundsOf } from './layout/ground.ts'
 import type { LoadContext, Page } from './routes/page.ts'
 import { linkedDataOf } from './machine-readable/linked-data.ts'
@@ -75,7 +75,7 @@ export async function render(request: RenderRequest): Promise<Rendered> {
     appId: request.appId,
     year,
   }
-  const say = (key: MessageKey) => fill(heads[key] ?? messages[key] ?? key, language)
+  const say = (key: PlainKey) => fill(heads[key] ?? messages[key] ?? key, language)
   const head = headOfView(view)
   const title = head.title ?? say(route.title)
   const where = query.size > 0 ? `?${query}` : ''

@@ -1,10 +1,10 @@
 import { categories } from '#contract/announcements.ts'
-import type { MessageKey } from '../i18n/message-key.ts'
+import type { PlainKey } from '../i18n/message-key.ts'
 
 export type CategoryColour = (typeof categories)[number]['colour']
 type CategoryName = (typeof categories)[number]['name']
 
-const words: Readonly<Record<CategoryName, MessageKey>> = {
+const words: Readonly<Record<CategoryName, PlainKey>> = {
   'Technical Updates': 'news.category.technicalUpdates',
   News: 'news.category.news',
   Events: 'news.category.events',
@@ -12,7 +12,7 @@ const words: Readonly<Record<CategoryName, MessageKey>> = {
 }
 
 /** The words for a category; one that this page does not know stands under its own name. */
-export const categoryWords = (name: string): MessageKey | null =>
+export const categoryWords = (name: string): PlainKey | null =>
   Object.hasOwn(words, name) ? words[name as CategoryName] : null
 
 /** Red where nothing else is said. */

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
 import { useWords } from '../i18n/words.tsx'
 import { Checkbox, PasswordField, Select, TextArea, TextField } from '../ui/field.tsx'
-import { problemWords } from './problem-words.ts'
+import { sayProblem } from './problem-words.ts'
 import type { ContractForm } from './use-contract-form.ts'
 
 type Bound<Values extends FieldValues, Output> = {
@@ -10,8 +10,6 @@ type Bound<Values extends FieldValues, Output> = {
   name: Path<Values>
   help?: ReactNode
   isOptional?: boolean
-  /** The numbers in the words of an error, as far as the schema's own words need them. */
-  limits?: { min?: number; max?: number } | undefined
 }
 
 /** A field of a form, with its label, its error in words and its help. */
@@ -20,17 +18,15 @@ export function FormInput<Values extends FieldValues, Output>({
   name,
   help,
   isOptional = false,
-  limits,
   ...rest
 }: Bound<Values, Output> & Omit<ComponentProps<'input'>, 'form' | 'name'>) {
-  return <TextField {...rest} {...useBound({ of, name, isOptional, limits })} help={help} />
+  return <TextField {...rest} {...useBound({ of, name, isOptional })} help={help} />
 }
 
 export function FormPassword<Values extends FieldValues, Output>({
   of,
   name,
   help,
-  limits,
   deps,
   ...rest
 }: Bound<Values, Output> & {
@@ -46,7 +42,7 @@ export function FormPassword<Values extends FieldValues, Output>({
     showNamed: t('forms.password.showNamed', { field }),
     hideNamed: t('forms.password.hideNamed', { field }),
   }
-  return <PasswordField {...rest} {...useBound({ of, name, limits, deps })} words={words} help={help} />
+  return <PasswordField {...rest} {...useBound({ of, name, deps })} words={words} help={help} />
 }
 
 export function FormTextArea<Values extends FieldValues, Output>({
@@ -54,10 +50,9 @@ export function FormTextArea<Values extends FieldValues, Output>({
   name,
   help,
   isOptional = false,
-  limits,
   ...rest
 }: Bound<Values, Output> & Omit<ComponentProps<'textarea'>, 'form' | 'name'>) {
-  return <TextArea {...rest} {...useBound({ of, name, isOptional, limits })} help={help} />
+  return <TextArea {...rest} {...useBound({ of, name, isOptional })} help={help} />
 }
 
 export function FormSelect<Values extends FieldValues, Output>({
@@ -83,7 +78,6 @@ function useBound<Values extends FieldValues, Output>({
   of,
   name,
   isOptional = false,
-  limits,
   deps,
 }: Bound<Values, Output> & { deps?: Path<Values>[] | undefined }) {
   const { t } = useWords()
@@ -97,7 +91,7 @@ function useBound<Values extends FieldValues, Output>({
     ...of.form.register(name, judgedToo ? { deps: judgedToo } : undefined),
     label: t(of.labels[name]),
     optional: isOptional ? t('forms.optional') : undefined,
-    error: isDue ? (error.type === 'server' ? said : t(problemWords(said), limits)) : undefined,
+    error: isDue ? (error.type === 'server' ? said : sayProblem(t, said)) : undefined,
     'aria-required': isOptional ? undefined : true,
   }
 }

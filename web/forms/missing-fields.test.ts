@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { fieldProblems } from '#contract/errors.ts'
 import { email, newPassword } from '#contract/fields.ts'
-import { problemWords } from './problem-words.ts'
+import en from '#content/messages/en/forms.json'
+import errors from '#content/messages/en/errors.json'
+import { fill } from '../i18n/fill.ts'
+import type { UsedWords } from '../i18n/words.tsx'
+import { problemText, sayProblem } from './problem-words.ts'
 import { repeated, sameAs } from './repeated-password.ts'
 import { missingFields } from './use-contract-form.ts'
 
@@ -10,6 +14,9 @@ const signup = z
   .object({ email, password: newPassword, confirm: repeated })
   .check(sameAs('password', 'confirm'))
 const names = ['email', 'password', 'confirm'] as const
+const words: Record<string, string> = { ...en, ...errors }
+const t = (key: string, values: Record<string, number>) => fill(words[key] ?? key, 'en', values)
+const said = (text: string) => sayProblem(t as UsedWords['t'], text)
 const missing = (values: unknown) => missingFields(signup, values, names)
 
 test('before anything is typed every field is missing, in the order of the form', () => {
@@ -41,8 +48,16 @@ test('an empty repetition is required, not different', () => {
 })
 
 test('every problem of a field has its words, and a message of another kind has some', () => {
-  for (const problem of fieldProblems) expect(problemWords(problem)).toMatch(/^(field|forms|FormErrors)\./)
-  expect(problemWords('required')).toBe('FormErrors.FieldRequiredError')
-  expect(problemWords('email')).toBe('FormErrors.ValidEmailError')
-  expect(problemWords('Invalid input')).toBe('field.invalid')
+  for (const problem of fieldProblems) expect(said(`${problem} 9`)).toMatch(/^[^{}]+$/)
+  expect(said('required')).toBe(en['FormErrors.FieldRequiredError'])
+  expect(said('email')).toBe(en['FormErrors.ValidEmailError'])
+  expect(said('Invalid input')).toBe(errors['field.invalid'])
+})
+
+test('the words of a problem say the bound that the schema set', () => {
+  const problems = (schema: z.ZodMiniType, value: unknown) =>
+    (schema.safeParse(value).error?.issues ?? []).map(problemText).map(said)
+  expect(problems(email, `${'a'.repeat(300)}@example.org`)).toContain('Too long: at most 254 characters')
+  expect(problems(newPassword, 'abcd')).toEqual(['Too short: at least 5 characters'])
+  expect(problems(newPassword, 'a'.repeat(257))).toEqual(['Too long: at most 256 characters'])
 })

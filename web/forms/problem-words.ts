@@ -1,17 +1,35 @@
 import { fieldProblems, type FieldProblem } from '#contract/errors.ts'
-import type { MessageKey } from '../i18n/message-key.ts'
+import type { KeyTaking } from '../i18n/message-key.ts'
 import { fieldWords } from '../i18n/refusal-words.ts'
+import type { UsedWords } from '../i18n/words.tsx'
 
-const words: Readonly<Record<FieldProblem, MessageKey>> = {
+type Problem = {
+  message: string
+  minimum?: number | bigint
+  maximum?: number | bigint
+  params?: { minimum?: number; maximum?: number } | undefined
+}
+
+const words: Readonly<Record<FieldProblem, KeyTaking<'max' | 'min'>>> = {
   ...fieldWords,
   required: 'FormErrors.FieldRequiredError',
   email: 'FormErrors.ValidEmailError',
   mismatch: 'forms.passwordMismatch',
 }
 
-/** The words for what a schema says is wrong: the contract's checks carry a field problem as their message. */
-export function problemWords(message: string): MessageKey {
-  return (fieldProblems as readonly string[]).includes(message)
-    ? words[message as FieldProblem]
-    : 'field.invalid'
+/** The form library keeps one text of a problem, so the bound that was broken travels behind its name: `too_long 254`. */
+export function problemText({ message, minimum, maximum, params }: Problem): string {
+  const bound = minimum ?? maximum ?? params?.minimum ?? params?.maximum
+  return bound === undefined ? message : `${message} ${bound}`
 }
+
+/** The words for what a schema says is wrong: the contract's checks carry a field problem as their message. */
+export function sayProblem(t: UsedWords['t'], text: string): string {
+  const [name = '', bound] = text.split(' ')
+  if (!isProblem(name)) return t('field.invalid')
+  const values = bound === undefined ? {} : { min: Number(bound), max: Number(bound) }
+  // A problem whose words name a bound comes with it.
+  return t(words[name], values as { min: number; max: number })
+}
+
+const isProblem = (name: string): name is FieldProblem => (fieldProblems as readonly string[]).includes(name)

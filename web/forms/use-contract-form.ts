@@ -1,3 +1,4 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useState } from 'react'
 import {
@@ -10,12 +11,13 @@ import {
 } from 'react-hook-form'
 import type { ZodMiniType } from 'zod/mini'
 import { CallFailed } from '../call/call.ts'
-import type { MessageKey } from '../i18n/message-key.ts'
+import type { PlainKey } from '../i18n/message-key.ts'
+import { problemText } from './problem-words.ts'
 
 export type ContractForm<Values extends FieldValues, Output = Values> = {
   form: UseFormReturn<Values, unknown, Output>
   values: Partial<Values>
-  labels: Record<keyof Values & string, MessageKey>
+  labels: Record<keyof Values & string, PlainKey>
   /** The fields that keep the form from being sent, in the order of the schema. */
   missing: (keyof Values & string)[]
   /** Why the last sending failed, unless every reason stands at its field. */
@@ -27,7 +29,7 @@ export type ContractForm<Values extends FieldValues, Output = Values> = {
 type Options<Values extends FieldValues, Output> = {
   schema: ZodMiniType<Output, Values>
   /** The label of every field: over the field and in the line of what is still missing. */
-  labels: Record<keyof Values & string, MessageKey>
+  labels: Record<keyof Values & string, PlainKey>
   /** What must hold before the button works, where that is less than the whole schema. */
   sendable?: ZodMiniType
   defaultValues?: DefaultValues<Values>
@@ -49,7 +51,7 @@ export function useContractForm<Values extends FieldValues, Output = Values>({
   const [, setIsAlive] = useState(false)
   const form = useForm<Values, unknown, Output>({
     mode: 'onTouched',
-    resolver: standardSchemaResolver<Values, unknown, Output>(schema),
+    resolver: standardSchemaResolver<Values, unknown, Output>(withBounds(schema)),
     ...(defaultValues && { defaultValues }),
   })
   const watched = useWatch({ control: form.control })
@@ -77,6 +79,16 @@ export function useContractForm<Values extends FieldValues, Output = Values>({
     isSending: form.formState.isSubmitting,
     send,
   }
+}
+
+/** The schema, its problems as `problemText` writes them. */
+function withBounds<Values, Output>(schema: ZodMiniType<Output, Values>): StandardSchemaV1<Values, Output> {
+  const validate: StandardSchemaV1.Props<Values, Output>['validate'] = (values) => {
+    const { data, error } = schema.safeParse(values)
+    if (!error) return { value: data }
+    return { issues: error.issues.map((issue) => ({ path: issue.path, message: problemText(issue) })) }
+  }
+  return { '~standard': { version: 1, vendor: 'zod', validate } }
 }
 
 /** The fields that the schema does not accept as they are. */

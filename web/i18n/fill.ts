@@ -2,16 +2,25 @@ import { name, ticker } from '#content/brand.json'
 import type { Language } from '#contract/fields.ts'
 import { locale } from './language.ts'
 
-export type Values = Readonly<Record<string, string | number>>
+/** By placeholder; the types of those who call (`message-key.ts`) demand the right ones. */
+export type AnyValues = Readonly<Record<string, string | number>>
 
-/** Puts values in place of `{name}`; `{brand}` and `{ticker}` are always known. What nobody gives stays visible. */
-export function fill(message: string, language: Language, values: Values = {}): string {
+const alwaysKnown: AnyValues = { brand: name, ticker }
+
+/**
+ * Puts values in place of `{name}`. A placeholder that nobody fills is a mistake in the program: while it is worked on
+ * that is an error, and readers still get their sentence.
+ */
+export function fill(message: string, language: Language, values: AnyValues = {}): string {
   return message.replaceAll(/\{(\w+)\}/g, (whole, placeholder: string) => {
-    const value = values[placeholder]
+    const value = values[placeholder] ?? alwaysKnown[placeholder]
     if (typeof value === 'number') return formatNumber(value, language)
     if (value !== undefined) return value
-    if (placeholder === 'brand') return name
-    return placeholder === 'ticker' ? ticker : whole
+    // The message is ours and holds no value yet, so it may stand in a log.
+    const complaint = `no value for ${whole} in: ${message}`
+    if (import.meta.env.DEV) throw new Error(complaint)
+    console.error(complaint)
+    return whole
   })
 }
 

@@ -1,8 +1,8 @@
 import type { FieldProblem, RefusalCode } from '#contract/errors.ts'
-import type { MessageKey } from './message-key.ts'
+import type { KeyTaking, PlainKey } from './message-key.ts'
 
 /** The sentence for each refusal: a code without words does not compile. */
-export const refusalWords: Readonly<Record<RefusalCode | 'offline', MessageKey>> = {
+export const refusalWords: Readonly<Record<RefusalCode | 'offline', PlainKey>> = {
   malformed_json: 'errors.malformed_json',
   validation_failed: 'errors.validation_failed',
   app_mismatch: 'errors.app_mismatch',
@@ -37,7 +37,7 @@ export const refusalWords: Readonly<Record<RefusalCode | 'offline', MessageKey>>
 }
 
 /** The sentence for each problem of a field; those with a bound take `{min}` or `{max}`. */
-export const fieldWords: Readonly<Record<FieldProblem, MessageKey>> = {
+export const fieldWords: Readonly<Record<FieldProblem, KeyTaking<'max' | 'min'>>> = {
   required: 'field.required',
   email: 'field.email',
   too_short: 'field.too_short',

@@ -1,9 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { ReactNode } from 'react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { name, ticker } from '#content/brand.json'
 import type { Language } from '#contract/fields.ts'
-import { useWords, Words, WordsProvider } from './words.tsx'
+import type { MessageKey } from './message-key.ts'
+import { say } from './spoken-now.ts'
+import { useWords, Words, WordsProvider, type UsedWords } from './words.tsx'
 
 const setLanguage = () => Promise.resolve()
 
@@ -15,10 +17,14 @@ function show(message: string, part: ReactNode, language: Language = 'en'): stri
   )
 }
 
-function Said({ values }: { values?: Record<string, string | number> }) {
+type Values = Record<string, string | number>
+
+function Said({ values }: { values?: Values }) {
   const { t } = useWords()
-  return t('layout.skip', values)
+  return (t as (key: string, values?: Values) => string)('layout.skip', values)
 }
+
+const SaidWithTags = Words as (props: { k: string; values: Values; tags: object }) => ReactNode
 
 const link = (children: ReactNode) => <a href="/x">{children}</a>
 
@@ -31,8 +37,48 @@ test('values take their place, numbers in the way of the language', () => {
   expect(show('{year}', <Said values={{ year: '2026' }} />)).toBe('2026')
 })
 
-test('a value nobody gives stays visible, and a value is not read as a placeholder', () => {
-  expect(show('{one} {two}', <Said values={{ one: '{two}' }} />)).toBe('{two} {two}')
+test('a value is not read as a placeholder', () => {
+  expect(show('{one} two', <Said values={{ one: '{two}' }} />)).toBe('{two} two')
+})
+
+test('a value that nobody gives is an error, but readers get their sentence', () => {
+  const sentence = () => show('{one} {two}', <Said values={{ one: 1 }} />)
+  expect(sentence).toThrow('no value for {two} in: {one} {two}')
+  vi.stubEnv('DEV', false)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(sentence()).toBe('1 {two}')
+  expect(complain).toHaveBeenCalledExactlyOnceWith('no value for {two} in: {one} {two}')
+})
+
+test('a sentence does not compile without exactly its values', () => {
+  const sentences = (t: UsedWords['t'], either: 'forms.missing' | 'forms.loading', any: MessageKey) => [
+    t('forms.loading'),
+    t('forms.missing', { fields: 'x' }),
+    t(either, { fields: 'x' }),
+    <Words key="a" k="help.contact.text" values={{ email: 'x' }} />,
+    // @ts-expect-error its value is missing
+    t('forms.missing'),
+    // @ts-expect-error its value is misspelt
+    t('forms.missing', { field: 'x' }),
+    // @ts-expect-error it takes no second value
+    t('forms.missing', { fields: 'x', count: 1 }),
+    // @ts-expect-error it takes no values
+    t('forms.loading', { fields: 'x' }),
+    // @ts-expect-error one of the two takes a value
+    t(either),
+    // @ts-expect-error nobody knows what values these are
+    t('forms.missing', {} as Values),
+    // @ts-expect-error nobody knows what sentence this is
+    t(any, { fields: 'x' }),
+    // @ts-expect-error its value is missing
+    <Words key="b" k="help.contact.text" />,
+    // @ts-expect-error it takes no values
+    <Words key="c" k="layout.skip" values={{ email: 'x' }} />,
+    // @ts-expect-error its value is missing
+    say('forms.missing'),
+  ]
+  expect(sentences).toBeTypeOf('function')
 })
 
 test('a message that is missing shows its key', () => {
@@ -50,7 +96,7 @@ test('a tag is handed its words, with values in them', () => {
   expect(
     show(
       'Read <link>the {what}</link>.',
-      <Words k="layout.skip" values={{ what: 'terms' }} tags={{ link }} />,
+      <SaidWithTags k="layout.skip" values={{ what: 'terms' }} tags={{ link }} />,
     ),
   ).toBe('Read <a href="/x">the terms</a>.')
 })
@@ -66,8 +112,8 @@ test('tags may stand in tags and stand twice', () => {
 })
 
 test('markup in a value stays text, and so does a tag that is not closed', () => {
-  expect(show('<link>{who}</link>', <Words k="layout.skip" values={{ who: '<b>' }} tags={{ link }} />)).toBe(
-    '<a href="/x">&lt;b&gt;</a>',
-  )
+  expect(
+    show('<link>{who}</link>', <SaidWithTags k="layout.skip" values={{ who: '<b>' }} tags={{ link }} />),
+  ).toBe('<a href="/x">&lt;b&gt;</a>')
   expect(show('a <link>b', <Words k="layout.skip" tags={{ link }} />)).toBe('a &lt;link&gt;b')
 })

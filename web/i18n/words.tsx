@@ -1,7 +1,7 @@
 import { createContext, Fragment, useContext, useMemo, type ReactNode } from 'react'
 import type { Language } from '#contract/fields.ts'
-import { fill, formatDate, formatDateTime, formatNumber, type Values } from './fill.ts'
-import type { MessageKey, Messages } from './message-key.ts'
+import { fill, formatDate, formatDateTime, formatNumber, type AnyValues } from './fill.ts'
+import type { MessageKey, Messages, ValuesFor } from './message-key.ts'
 import { splitTags, type Piece } from './tags.ts'
 
 export type Spoken = {
@@ -22,7 +22,7 @@ export function useSpoken(): Spoken {
 }
 
 export type UsedWords = {
-  t: (key: MessageKey, values?: Values) => string
+  t: <Key extends MessageKey>(key: Key, ...values: ValuesFor<Key>) => string
   language: Language
   setLanguage: (language: Language) => Promise<void>
   formatDate: (iso: string) => string
@@ -34,7 +34,7 @@ export function useWords(): UsedWords {
   const { language, messages, setLanguage } = useSpoken()
   return useMemo(
     () => ({
-      t: (key, values) => fill(messages[key] ?? key, language, values),
+      t: (key, ...[values]) => fill(messages[key] ?? key, language, values),
       language,
       setLanguage,
       formatDate: (iso) => formatDate(iso, language),
@@ -47,11 +47,15 @@ export function useWords(): UsedWords {
 
 type Tags = Readonly<Record<string, (children: ReactNode) => ReactNode>>
 
+type WordsProps<Key extends MessageKey> = { k: Key; tags?: Tags } & (ValuesFor<Key> extends [infer Values]
+  ? { values: Values }
+  : { values?: undefined })
+
 /** A message with tags, such as `Read the <link>terms</link>.`; each tag's text is handed to its function. */
-export function Words({ k, values, tags = {} }: { k: MessageKey; values?: Values; tags?: Tags }): ReactNode {
+export function Words<Key extends MessageKey>({ k, values, tags = {} }: WordsProps<Key>): ReactNode {
   const { language, messages } = useSpoken()
   const show = (piece: Piece, index: number): ReactNode => {
-    if (typeof piece === 'string') return fill(piece, language, values)
+    if (typeof piece === 'string') return fill(piece, language, values as AnyValues | undefined)
     const inner = piece.inner.map(show)
     return <Fragment key={index}>{tags[piece.tag]?.(inner) ?? inner}</Fragment>
   }

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { createKyc, defaultEventId, stagedPrefix, type KycApplication } from '#contract/kyc.ts'
-import { addressLengthMax } from '#contract/orders.ts'
 import { call, type CallFailed } from '../call/call.ts'
 import { addressOn, requiredAddressOn } from '../forms/chain-address.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
@@ -106,13 +105,7 @@ export function KycForm({
           )
         }
       >
-        <FormInput
-          of={kycForm}
-          name="firstName"
-          autoComplete="name"
-          help={t('kyc.fullName.help')}
-          limits={{ max: 200 }}
-        />
+        <FormInput of={kycForm} name="firstName" autoComplete="name" help={t('kyc.fullName.help')} />
         <FormInput of={kycForm} name="email" type="email" autoComplete="email" />
         <FormInput of={kycForm} name="country" autoComplete="country-name" isOptional />
         <FormInput
@@ -122,7 +115,6 @@ export function KycForm({
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          limits={{ max: addressLengthMax }}
           help={t('kyc.ethAddress.help')}
         />
         <FormInput
@@ -132,7 +124,6 @@ export function KycForm({
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          limits={{ max: addressLengthMax }}
           isOptional
         />
         <PhotoField

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { getKycHistory, renewalTime, type KycApplication, type KycState } from '#contract/kyc.ts'
 import { call } from '../call/call.ts'
-import type { MessageKey } from '../i18n/message-key.ts'
+import type { PlainKey } from '../i18n/message-key.ts'
 import { useWords, type UsedWords } from '../i18n/words.tsx'
 import { LoadFailed } from '../loaded/load-failed.tsx'
 import { useLoaded } from '../loaded/use-loaded.ts'
@@ -13,7 +13,7 @@ import styles from './kyc.module.css'
 import { mayApplyAgain } from './may-apply-again.ts'
 import { stateWords } from './state-words.ts'
 
-const nextWords: Readonly<Record<KycState, MessageKey>> = {
+const nextWords: Readonly<Record<KycState, PlainKey>> = {
   submitted: 'kyc.next.submitted',
   in_review: 'kyc.next.inReview',
   more_info: 'kyc.next.moreInfo',

@@ -1,5 +1,5 @@
 import type { KycApplication, KycState } from '#contract/kyc.ts'
-import type { MessageKey } from '../i18n/message-key.ts'
+import type { PlainKey } from '../i18n/message-key.ts'
 import { useWords } from '../i18n/words.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Tag, type TagColour } from '../ui/tag.tsx'
@@ -7,7 +7,7 @@ import styles from './kyc.module.css'
 import { KycProgress } from './kyc-progress.tsx'
 import { stateWords } from './state-words.ts'
 
-type Shown = { text: MessageKey; colour: TagColour }
+type Shown = { text: PlainKey; colour: TagColour }
 
 const states: Readonly<Record<KycState, Shown>> = {
   submitted: { text: 'kyc.status.submitted.text', colour: 'yellow' },
@@ -18,7 +18,7 @@ const states: Readonly<Record<KycState, Shown>> = {
   expired: { text: 'kyc.status.expired.text', colour: 'quiet' },
 }
 
-const steps: readonly MessageKey[] = ['kyc.step.submitted', 'kyc.step.inReview', 'kyc.step.decided']
+const steps: readonly PlainKey[] = ['kyc.step.submitted', 'kyc.step.inReview', 'kyc.step.decided']
 const stepOf: Readonly<Record<KycState, number>> = {
   submitted: 0,
   in_review: 1,

@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { photosMax, photoBytesMax } from '#contract/kyc.ts'
 import { MIB } from '#contract/fields.ts'
-import type { MessageKey } from '../i18n/message-key.ts'
+import type { KeyTaking } from '../i18n/message-key.ts'
 import { useWords } from '../i18n/words.tsx'
 import { Button } from '../ui/button.tsx'
 import { FieldNotes } from '../ui/field.tsx'
@@ -12,7 +12,7 @@ import { PhotoRow } from './photo-row.tsx'
 import type { PhotoProblem } from './photos.ts'
 import type { Photos } from './use-photos.ts'
 
-const problemWords: Readonly<Record<PhotoProblem['problem'], MessageKey>> = {
+const problemWords: Readonly<Record<PhotoProblem['problem'], KeyTaking<'max' | 'name'>>> = {
   unreadable: 'kyc.photo.unreadable',
   tooLarge: 'kyc.photo.tooLarge',
   tooMany: 'kyc.photo.tooMany',

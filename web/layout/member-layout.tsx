@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { MessageKey } from '../i18n/message-key.ts'
+import type { PlainKey } from '../i18n/message-key.ts'
 import { useWords } from '../i18n/words.tsx'
 import type { RouteName } from '../routes/route.ts'
 import { pathTo } from '../routes/routes.ts'
@@ -7,7 +7,7 @@ import { useSession } from '../session/session.ts'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import styles from './member-layout.module.css'
 
-const entries: readonly { to: RouteName; label: MessageKey }[] = [
+const entries: readonly { to: RouteName; label: PlainKey }[] = [
   { to: 'account.userInfo', label: 'layout.account.userInfo' },
   { to: 'account.accountDetails', label: 'layout.account.details' },
   { to: 'account.security', label: 'layout.account.security' },

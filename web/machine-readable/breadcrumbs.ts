@@ -1,11 +1,11 @@
 import type { PostData } from '../announcements/post-page.tsx'
-import type { MessageKey } from '../i18n/message-key.ts'
+import type { PlainKey } from '../i18n/message-key.ts'
 import type { RouteName } from '../routes/route.ts'
 import { pathIn } from '../routes/routes.ts'
 import type { Described, Thing } from './linked-data.ts'
 
 /** What a page is called in the menu or at the foot of every page. */
-const labels: Partial<Record<RouteName, MessageKey>> = {
+const labels: Partial<Record<RouteName, PlainKey>> = {
   home: 'layout.nav.home',
   project: 'layout.nav.project',
   news: 'layout.nav.news',

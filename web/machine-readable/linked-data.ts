@@ -1,7 +1,7 @@
 import type { Language } from '#contract/fields.ts'
 import type { PostData } from '../announcements/post-page.tsx'
 import type { NewsData } from '../announcements/use-posts.ts'
-import type { MessageKey } from '../i18n/message-key.ts'
+import type { PlainKey } from '../i18n/message-key.ts'
 import type { Route, RouteName } from '../routes/route.ts'
 import type { HelpFacts } from '../site/help/help-facts.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
@@ -19,7 +19,7 @@ export type Described = {
   language: Language
   /** Scheme and host, without a slash at the end. */
   origin: string
-  say: (key: MessageKey) => string
+  say: (key: PlainKey) => string
 }
 
 const thingsOn: Partial<Record<RouteName, (page: Described) => Thing[]>> = {

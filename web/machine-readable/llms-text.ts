@@ -4,17 +4,17 @@ import type { Language } from '#contract/fields.ts'
 import { fill } from '../i18n/fill.ts'
 import { offeredLanguages, withPrefix } from '../i18n/language.ts'
 import { loadMessages } from '../i18n/load-messages.ts'
-import type { MessageKey } from '../i18n/message-key.ts'
+import type { MessageKey, PlainKey, ValuesFor } from '../i18n/message-key.ts'
 import { isListed, pathIn, routes } from '../routes/routes.ts'
 
 export const llmsPath: Record<Language, string> = { en: '/llms.txt', cn: withPrefix('/llms.txt') }
 
-const languageNames: Record<Language, MessageKey> = { en: 'layout.language.en', cn: 'layout.language.cn' }
+const languageNames: Record<Language, PlainKey> = { en: 'layout.language.en', cn: 'layout.language.cn' }
 
 /** https://llmstxt.org: what the site holds and where, for language models. */
 export async function llmsText(language: Language, origin: string): Promise<string> {
   const messages = await loadMessages(language, ['documents', 'layout', 'meta'])
-  const say = (key: MessageKey, values?: Record<string, string | number>) =>
+  const say = <Key extends MessageKey>(key: Key, ...[values]: ValuesFor<Key>) =>
     fill(messages[key] ?? key, language, values)
   const pages = routes
     .filter(isListed)

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
-import { email, emailLengthMax, mailedCode } from '#contract/fields.ts'
+import { email, mailedCode } from '#contract/fields.ts'
 import { activateMember } from '#contract/members.ts'
 import { call } from '../call/call.ts'
 import { carriedEmail, carryEmail } from '../forms/carried-email.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput } from '../forms/form-input.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
-import type { MessageKey } from '../i18n/message-key.ts'
+import type { KeyTaking } from '../i18n/message-key.ts'
 import { useWords } from '../i18n/words.tsx'
 import { LoginFrame } from '../layout/login-frame.tsx'
 import { page, type PageProps } from '../routes/page.ts'
@@ -18,12 +18,12 @@ import { ResendCode } from './resend-code.tsx'
 
 const activation = z.object({ email, code: mailedCode })
 
-type Lead = { k: MessageKey; values?: { email: string } }
+type Lead = { k: KeyTaking<'email'>; email: string }
 
 /** The mailed link fills the form in; a click of a person is needed, because mail scanners open links too. */
 function ActivateView({ search }: PageProps<unknown>) {
   const { t } = useWords()
-  const [lead, setLead] = useState<Lead>({ k: 'login.activate.lead' })
+  const [lead, setLead] = useState<Lead>({ k: 'login.activate.lead', email: '' })
   const [isRefused, setIsRefused] = useState(false)
   const activationForm = useContractForm({
     schema: activation,
@@ -43,15 +43,15 @@ function ActivateView({ search }: PageProps<unknown>) {
     const address = linkedEmail || carriedEmail()
     if (address && !getValues('email')) setValue('email', address)
     if (linkedCode) setValue('code', linkedCode)
-    if (linkedCode) setLead({ k: 'login.activate.leadFilled' })
-    else if (address) setLead({ k: 'login.activate.leadFor', values: { email: address } })
+    if (linkedCode) setLead({ k: 'login.activate.leadFilled', email: '' })
+    else if (address) setLead({ k: 'login.activate.leadFor', email: address })
   }, [linkedEmail, linkedCode, setValue, getValues])
 
   const { values } = activationForm
   return (
     <LoginFrame
       heading={t('login.activate.heading')}
-      lead={t(lead.k, lead.values)}
+      lead={t(lead.k, { email: lead.email })}
       foot={<a href={pathTo('login.signin')}>{t('login.reset.back')}</a>}
     >
       <FormFrame
@@ -60,13 +60,7 @@ function ActivateView({ search }: PageProps<unknown>) {
         busyLabel={t('login.activate.busy')}
         isButtonWide
       >
-        <FormInput
-          of={activationForm}
-          name="email"
-          type="email"
-          autoComplete="email"
-          limits={{ max: emailLengthMax }}
-        />
+        <FormInput of={activationForm} name="email" type="email" autoComplete="email" />
         <FormInput
           of={activationForm}
           name="code"

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { newPassword, passwordLengthMax, passwordLengthMin } from '#contract/fields.ts'
+import { newPassword, passwordLengthMin } from '#contract/fields.ts'
 import { executePasswordReset } from '#contract/members.ts'
 import { call, type CallFailed } from '../call/call.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
@@ -54,16 +54,10 @@ function ChangePasswordView({ params }: PageProps<unknown>) {
           of={changeForm}
           name="passwd"
           autoComplete="new-password"
-          limits={{ min: passwordLengthMin, max: passwordLengthMax }}
           deps={['repeat']}
           help={<PasswordAdvice password={changeForm.values.passwd} min={passwordLengthMin} />}
         />
-        <FormPassword
-          of={changeForm}
-          name="repeat"
-          autoComplete="new-password"
-          limits={{ min: passwordLengthMin, max: passwordLengthMax }}
-        />
+        <FormPassword of={changeForm} name="repeat" autoComplete="new-password" />
       </FormFrame>
     </LoginFrame>
   )

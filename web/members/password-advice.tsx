@@ -1,9 +1,9 @@
-import type { MessageKey } from '../i18n/message-key.ts'
+import type { PlainKey } from '../i18n/message-key.ts'
 import { useWords } from '../i18n/words.tsx'
 import styles from './password-advice.module.css'
 import { isCommonPassword, passwordStrength, type Strength } from './password-strength.ts'
 
-const words: Readonly<Record<Strength, MessageKey>> = {
+const words: Readonly<Record<Strength, PlainKey>> = {
   veryWeak: 'forms.strength.veryWeak',
   weak: 'forms.strength.weak',
   fair: 'forms.strength.fair',

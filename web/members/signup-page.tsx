@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { legal } from '#content/brand.json'
-import { email, newPassword, passwordLengthMax, passwordLengthMin } from '#contract/fields.ts'
+import { email, newPassword, passwordLengthMin } from '#contract/fields.ts'
 import { createMember } from '#contract/members.ts'
 import { legalDocuments } from '#contract/own-data.ts'
 import { call } from '../call/call.ts'
@@ -67,7 +67,6 @@ function SignupView() {
           of={signupForm}
           name="password"
           autoComplete="new-password"
-          limits={{ min: passwordLengthMin, max: passwordLengthMax }}
           deps={['confirm']}
           help={
             <PasswordAdvice

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { getMember, type User } from '#contract/members.ts'
 import type { Kept } from '#contract/own-data.ts'
 import { call } from '../call/call.ts'
-import type { MessageKey } from '../i18n/message-key.ts'
+import type { PlainKey } from '../i18n/message-key.ts'
 import { useWords } from '../i18n/words.tsx'
 import { clearNotices, useNotices } from '../layout/notices.tsx'
 import { page } from '../routes/page.ts'
@@ -55,7 +55,7 @@ function Profile({ memberId }: { memberId: string }) {
     if (loaded.state === 'ready') loaded.setData(latest)
     updateSession({ displayName: latest.displayName, email: latest.email })
   }
-  function keep(saved: User, said: MessageKey) {
+  function keep(saved: User, said: PlainKey) {
     show(saved)
     notices.show(t(said), 'success')
     stopEditing()

@@ -1,8 +1,8 @@
-import type { MessageKey } from '../i18n/message-key.ts'
+import type { PlainKey } from '../i18n/message-key.ts'
 import type { Guard, RouteName } from '../routes/route.ts'
 import type { Session } from '../session/session.ts'
 
-export type Diversion = { to: RouteName; log: string; notice: MessageKey; isInterruption: boolean }
+export type Diversion = { to: RouteName; log: string; notice: PlainKey; isInterruption: boolean }
 
 /** Where a visitor is sent instead of a page that is not for them, or null where it is. */
 export function diversion(guard: Guard, state: Session['state']): Diversion | null {

@@ -2,7 +2,7 @@ import type { Language } from '#contract/fields.ts'
 import { readItem, writeItem } from '../state/browser-storage.ts'
 import { CallFailed } from '../call/call.ts'
 import { withoutPrefix, withPrefix } from '../i18n/language.ts'
-import type { MessageKey } from '../i18n/message-key.ts'
+import type { PlainKey } from '../i18n/message-key.ts'
 import { refusalWords } from '../i18n/refusal-words.ts'
 import { say } from '../i18n/spoken-now.ts'
 import { storedLanguage, storeLanguage } from '../i18n/stored-language.ts'
@@ -29,7 +29,7 @@ let underWay: Journey | undefined
  */
 export async function navigate(
   path: string,
-  options: { replace?: boolean; inPlace?: boolean; notice?: MessageKey } = {},
+  options: { replace?: boolean; inPlace?: boolean; notice?: PlainKey } = {},
 ): Promise<void> {
   const url = new URL(path, location.href)
   const isReplacing = options.replace === true || url.href === location.href
@@ -59,12 +59,12 @@ export async function leaveEndedSession(): Promise<void> {
   await askForSignIn(underWay?.url ?? currentView().url, 'layout.notice.sessionEnded')
 }
 
-async function askForSignIn(wanted: URL, notice: MessageKey): Promise<void> {
+async function askForSignIn(wanted: URL, notice: PlainKey): Promise<void> {
   interrupt(wanted.pathname + wanted.search + wanted.hash)
   await navigate(pathTo('login.signin'), { replace: true, notice })
 }
 
-async function go(journey: Journey, notice?: MessageKey): Promise<void> {
+async function go(journey: Journey, notice?: PlainKey): Promise<void> {
   const match = matchRoute(journey.url.pathname)
   if (!match) return location.assign(journey.url)
   journey.url.pathname = addressOf(match)

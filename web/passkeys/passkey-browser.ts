@@ -3,14 +3,14 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import type { PasskeyAssertion, PasskeyCreation, PasskeyMade, PasskeyRequest } from '#contract/webauthn.ts'
-import type { MessageKey } from '../i18n/message-key.ts'
+import type { PlainKey } from '../i18n/message-key.ts'
 
 const words = {
   cancelled: 'passkey.cancelled',
   known: 'passkey.known',
   unsupported: 'passkey.unsupported',
   failed: 'passkey.failed',
-} as const satisfies Record<string, MessageKey>
+} as const satisfies Record<string, PlainKey>
 
 /** The browser or its owner made or used no passkey. `passkeyWords` says why. */
 export class PasskeyFailed extends Error {
@@ -22,7 +22,7 @@ export class PasskeyFailed extends Error {
   }
 }
 
-export const passkeyWords = ({ reason }: PasskeyFailed): MessageKey => words[reason]
+export const passkeyWords = ({ reason }: PasskeyFailed): PlainKey => words[reason]
 
 /** Has the browser make a passkey, as the server asks for it. */
 export const makePasskey = (options: PasskeyCreation): Promise<PasskeyMade> =>

@@ -1,4 +1,4 @@
-import type { MessageKey, Namespace } from '../i18n/message-key.ts'
+import type { PlainKey, Namespace } from '../i18n/message-key.ts'
 import type { Page } from './page.ts'
 
 /** `member` pages are for the signed in, `stranger` pages for everybody else. */
@@ -35,8 +35,8 @@ export type Route = {
   guard: Guard
   /** Message files beside `layout` and `errors`. */
   words: readonly Namespace[]
-  title: MessageKey
-  description: MessageKey
+  title: PlainKey
+  description: PlainKey
   /** `ready`: whole in the first HTML. `shell`: depends on session or address, so the frame comes with a loading state. */
   rendered: 'ready' | 'shell'
   /** What of the query the page's data depends on; the server shows nothing of the rest. */

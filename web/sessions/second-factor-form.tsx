@@ -57,7 +57,6 @@ export function SecondFactorForm({
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
-        limits={{ max: codeLengthMax }}
         help={t(hasTotp ? 'login.factor.help' : 'login.factor.recovery.help')}
       />
     </FormFrame>

@@ -4,7 +4,7 @@ import { beginStepUp, stepUp, type ProofKind } from '#contract/sessions.ts'
 import type { PasskeyRequest } from '#contract/webauthn.ts'
 import { call } from '../call/call.ts'
 import { loadMessages } from '../i18n/load-messages.ts'
-import type { MessageKey, Messages } from '../i18n/message-key.ts'
+import type { PlainKey, Messages } from '../i18n/message-key.ts'
 import { useWords, WordsProvider } from '../i18n/words.tsx'
 import { LoadFailed } from '../loaded/load-failed.tsx'
 import { useLoaded } from '../loaded/use-loaded.ts'
@@ -73,7 +73,7 @@ function Question({ onAnswer }: { onAnswer: Answer }) {
   )
 }
 
-const others: Record<Way, MessageKey> = {
+const others: Record<Way, PlainKey> = {
   passkey: 'stepUp.other.passkey',
   password: 'stepUp.other.password',
   code: 'stepUp.other.code',

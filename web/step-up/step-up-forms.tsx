@@ -78,7 +78,6 @@ export function CodeProof({
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
-        limits={{ max: codeLengthMax }}
         help={t(hasTotp ? 'stepUp.code.help' : 'stepUp.code.recoveryHelp')}
       />
     </FormFrame>

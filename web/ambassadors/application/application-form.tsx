@@ -1,4 +1,4 @@
-import { applyAsAmbassador, descriptionLengthMax, socialMediaMax } from '#contract/ambassadors.ts'
+import { applyAsAmbassador } from '#contract/ambassadors.ts'
 import { call } from '../../call/call.ts'
 import { failureWords } from '../../forms/failure-words.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
@@ -51,7 +51,6 @@ export function ApplicationForm({ onSent }: { onSent: () => void }) {
             name="email"
             type="email"
             autoComplete="email"
-            limits={{ max: 254 }}
             help={t('ambassador.form.email.help')}
           />
         </div>
@@ -60,7 +59,6 @@ export function ApplicationForm({ onSent }: { onSent: () => void }) {
             of={applicationForm}
             name="name"
             autoComplete="name"
-            limits={{ max: 200 }}
             help={t('ambassador.form.name.help')}
           />
         </div>
@@ -68,14 +66,12 @@ export function ApplicationForm({ onSent }: { onSent: () => void }) {
           of={applicationForm}
           name="city"
           autoComplete="address-level2"
-          limits={{ max: 100 }}
           help={t('ambassador.form.city.help')}
         />
         <FormInput
           of={applicationForm}
           name="country"
           autoComplete="country-name"
-          limits={{ max: 100 }}
           help={t('ambassador.form.country.help')}
         />
         <div className={styles.wide}>
@@ -84,18 +80,11 @@ export function ApplicationForm({ onSent }: { onSent: () => void }) {
             name="social"
             autoComplete="off"
             isOptional
-            limits={{ max: socialMediaMax }}
             help={t('ambassador.form.social.help')}
           />
         </div>
         <div className={styles.wide}>
-          <FormTextArea
-            of={applicationForm}
-            name="why"
-            isOptional
-            limits={{ max: descriptionLengthMax }}
-            help={t('ambassador.form.why.help')}
-          />
+          <FormTextArea of={applicationForm} name="why" isOptional help={t('ambassador.form.why.help')} />
         </div>
       </div>
       <p className={styles.privacy}>

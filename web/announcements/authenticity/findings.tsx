@@ -4,7 +4,7 @@ import { listPublishedVersions, listSigningKeys } from '#contract/signatures.ts'
 import { call, CallFailed } from '../../call/call.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
 import { loadMessages } from '../../i18n/load-messages.ts'
-import type { MessageKey, Messages } from '../../i18n/message-key.ts'
+import type { PlainKey, Messages } from '../../i18n/message-key.ts'
 import { useSpoken, useWords, WordsProvider } from '../../i18n/words.tsx'
 import { LoadFailed } from '../../loaded/load-failed.tsx'
 import { useLoaded } from '../../loaded/use-loaded.ts'
@@ -61,7 +61,7 @@ async function judge(post: Announcement): Promise<Judgement> {
   return verifyPost(post, versions, keys)
 }
 
-const problemWords: Readonly<Record<string, MessageKey>> = {
+const problemWords: Readonly<Record<string, PlainKey>> = {
   content: 'authenticity.problem.content',
   title: 'authenticity.problem.title',
   address: 'authenticity.problem.address',

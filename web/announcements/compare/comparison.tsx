@@ -1,5 +1,5 @@
 import { Fragment, useMemo, useState, type ReactNode } from 'react'
-import type { MessageKey } from '../../i18n/message-key.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Hidden } from '../../layout/hidden.tsx'
 import { TextButton } from '../../ui/button.tsx'
@@ -112,7 +112,7 @@ function Marked({ words, mark }: { words: Words; mark: 'ins' | 'del' }) {
   )
 }
 
-const kindWords: Readonly<Partial<Record<Side['kind'], MessageKey>>> = {
+const kindWords: Readonly<Partial<Record<Side['kind'], PlainKey>>> = {
   picture: 'newsroom.compare.picture',
   video: 'newsroom.compare.video',
 }

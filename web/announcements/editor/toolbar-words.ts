@@ -1,8 +1,8 @@
-import type { MessageKey } from '../../i18n/message-key.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
 import type { BlockKind } from './commands.ts'
 import type { Look, looks } from './formats.ts'
 
-export const blockWords: readonly (readonly [BlockKind, MessageKey])[] = [
+export const blockWords: readonly (readonly [BlockKind, PlainKey])[] = [
   ['paragraph', 'editor.block.paragraph'],
   ['1', 'editor.block.1'],
   ['2', 'editor.block.2'],
@@ -12,14 +12,14 @@ export const blockWords: readonly (readonly [BlockKind, MessageKey])[] = [
   ['6', 'editor.block.6'],
 ]
 
-export const lookNames: Record<Look, MessageKey> = {
+export const lookNames: Record<Look, PlainKey> = {
   size: 'editor.size',
   font: 'editor.font',
   color: 'editor.color',
   bg: 'editor.background',
 }
 
-export const valueWords: Record<(typeof looks)[Look][number], MessageKey> = {
+export const valueWords: Record<(typeof looks)[Look][number], PlainKey> = {
   small: 'editor.size.small',
   large: 'editor.size.large',
   huge: 'editor.size.huge',
@@ -33,7 +33,7 @@ export const valueWords: Record<(typeof looks)[Look][number], MessageKey> = {
   quiet: 'editor.color.quiet',
 }
 
-export const alignmentWords: readonly (readonly [string, MessageKey])[] = [
+export const alignmentWords: readonly (readonly [string, PlainKey])[] = [
   ['', 'editor.align.start'],
   ['center', 'editor.align.center'],
   ['right', 'editor.align.right'],

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { useRef, useState, type KeyboardEvent } from 'react'
-import type { MessageKey } from '../../i18n/message-key.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import {
   alignmentOf,
@@ -24,7 +24,7 @@ export type PanelName = 'link' | 'picture' | 'film'
 
 type Tool = {
   glyph: GlyphName
-  label: MessageKey
+  label: PlainKey
   /** As a reader presses it. */
   keys?: string
   isOn?: boolean
@@ -48,14 +48,14 @@ export function Toolbar({
   const ref = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState(0)
   const run = () => editor.chain().focus()
-  const mark = (name: string, glyph: GlyphName, label: MessageKey, keys?: string): Tool => ({
+  const mark = (name: string, glyph: GlyphName, label: PlainKey, keys?: string): Tool => ({
     glyph,
     label,
     ...(keys && { keys }),
     isOn: editor.isActive(name),
     act: () => void run().toggleMark(name).run(),
   })
-  const opens = (name: PanelName, glyph: GlyphName, label: MessageKey, isOn = false): Tool => ({
+  const opens = (name: PanelName, glyph: GlyphName, label: PlainKey, isOn = false): Tool => ({
     glyph,
     label,
     isOn: panel === name || isOn,

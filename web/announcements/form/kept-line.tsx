@@ -5,11 +5,11 @@ import { open } from '../../navigation/on-demand.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { currentSession, restoreSession } from '../../session/session.ts'
 import { TextButton } from '../../ui/button.tsx'
-import type { MessageKey } from '../../i18n/message-key.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
 import styles from './post-form.module.css'
 import type { Keeping, NotKept } from './text-keeper.ts'
 
-const troubles: Readonly<Record<NotKept, MessageKey>> = {
+const troubles: Readonly<Record<NotKept, PlainKey>> = {
   unreached: 'newsroom.kept.unreached',
   signedOut: 'newsroom.kept.signedOut',
   refused: 'newsroom.kept.refused',

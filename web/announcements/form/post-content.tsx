@@ -1,7 +1,6 @@
 import { lazy, Suspense, useId, useState } from 'react'
-import { contentLengthMax } from '#contract/announcements.ts'
 import type { Language } from '#contract/fields.ts'
-import { problemWords } from '../../forms/problem-words.ts'
+import { sayProblem } from '../../forms/problem-words.ts'
 import type { ContractForm } from '../../forms/use-contract-form.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { FieldNotes } from '../../ui/field.tsx'
@@ -33,10 +32,7 @@ export function PostContent({ of, language }: { of: ContractForm<PostText>; lang
           }
         />
       </Suspense>
-      <FieldNotes
-        id={id}
-        error={error && (error.type === 'server' ? said : t(problemWords(said), { max: contentLengthMax }))}
-      />
+      <FieldNotes id={id} error={error && (error.type === 'server' ? said : sayProblem(t, said))} />
     </div>
   )
 }

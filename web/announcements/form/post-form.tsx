@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { categories, listCategories, titleLengthMax } from '#contract/announcements.ts'
+import { categories, listCategories } from '#contract/announcements.ts'
 import { languages } from '#contract/fields.ts'
 import { call, CallFailed } from '../../call/call.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
@@ -128,7 +128,7 @@ function Form({ planned = null, original, ...options }: PostFormProps) {
             </>
           }
         >
-          <FormInput of={of} name="title" autoComplete="off" limits={{ max: titleLengthMax }} />
+          <FormInput of={of} name="title" autoComplete="off" />
           <div className={styles.pair}>
             <FormSelect of={of} name="category">
               <option value="">{t('news.form.choose')}</option>

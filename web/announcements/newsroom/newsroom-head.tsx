@@ -1,11 +1,11 @@
-import type { MessageKey } from '../../i18n/message-key.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { newsroomAddress, newsroomTabs, type NewsroomTab } from './newsroom-address.ts'
 
-export const tabWords: Readonly<Record<NewsroomTab, MessageKey>> = {
+export const tabWords: Readonly<Record<NewsroomTab, PlainKey>> = {
   all: 'newsroom.tab.all',
   drafts: 'newsroom.tab.drafts',
   scheduled: 'newsroom.tab.scheduled',

@@ -6,14 +6,14 @@ import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { SearchRow } from '../../ui/search-row.tsx'
-import type { MessageKey } from '../../i18n/message-key.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
 import { newsroomAddress, type NewsroomTab } from './newsroom-address.ts'
 import { NewsroomHead, tabWords } from './newsroom-head.tsx'
 import styles from './newsroom.module.css'
 import { PostRow } from './row/post-row.tsx'
 import { useNewsroomPosts } from './use-newsroom-posts.ts'
 
-const emptyWords: Readonly<Record<NewsroomTab, MessageKey>> = {
+const emptyWords: Readonly<Record<NewsroomTab, PlainKey>> = {
   all: 'newsroom.empty.all',
   drafts: 'newsroom.empty.drafts',
   scheduled: 'newsroom.empty.scheduled',

@@ -1,9 +1,9 @@
 import type { AnnouncementState } from '#contract/announcements.ts'
-import type { MessageKey } from '../../i18n/message-key.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
 import type { TagColour } from '../../ui/tag.tsx'
 
 /** The states as words, and the colour that goes with them. */
-export const postStates: Readonly<Record<AnnouncementState, { words: MessageKey; colour: TagColour }>> = {
+export const postStates: Readonly<Record<AnnouncementState, { words: PlainKey; colour: TagColour }>> = {
   draft: { words: 'newsroom.state.draft', colour: 'quiet' },
   scheduled: { words: 'newsroom.state.scheduled', colour: 'yellow' },
   published: { words: 'newsroom.state.published', colour: 'green' },

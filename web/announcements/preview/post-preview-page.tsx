@@ -3,7 +3,7 @@ import type { AnnouncementState } from '#contract/announcements.ts'
 import { readPreview } from '#contract/newsroom.ts'
 import { CallFailed } from '../../call/call.ts'
 import { locale } from '../../i18n/language.ts'
-import type { MessageKey } from '../../i18n/message-key.ts'
+import type { KeyTaking } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
@@ -15,7 +15,7 @@ import styles from './post-preview.module.css'
 type Preview = OutputOf<typeof readPreview>
 type PreviewData = { preview: Preview | null }
 
-const stateWords: Readonly<Record<AnnouncementState, MessageKey>> = {
+const stateWords: Readonly<Record<AnnouncementState, KeyTaking<'time' | 'zone'>>> = {
   draft: 'preview.draft',
   scheduled: 'preview.scheduled',
   published: 'preview.published',

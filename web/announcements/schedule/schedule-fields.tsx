@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { scheduleDaysMax } from '#contract/newsroom.ts'
 import { locale } from '../../i18n/language.ts'
-import type { MessageKey } from '../../i18n/message-key.ts'
+import type { KeyTaking } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
 import type { ScheduleProblem } from './judge-schedule.ts'
@@ -10,7 +10,7 @@ import type { ScheduleState } from './use-schedule.ts'
 import { offsetName } from './zoned-time.ts'
 import { ownZone, zoneName, zonesToChoose } from './zones.ts'
 
-const problemWords: Readonly<Record<ScheduleProblem, MessageKey>> = {
+const problemWords: Readonly<Record<ScheduleProblem, KeyTaking<'days' | 'zone'>>> = {
   missing: 'newsroom.schedule.missing',
   skipped: 'newsroom.schedule.skipped',
   past: 'newsroom.schedule.past',

@@ -1,6 +1,6 @@
 import { photosMax } from '#contract/kyc.ts'
 import { failureWords } from '../../forms/failure-words.ts'
-import type { MessageKey } from '../../i18n/message-key.ts'
+import type { KeyTaking } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
@@ -40,7 +40,7 @@ export function HandoffPanel({ photos }: { photos: Photos }) {
   )
 }
 
-function endWords(openedAt: string | null | undefined, arrived: number): MessageKey {
+function endWords(openedAt: string | null | undefined, arrived: number): KeyTaking<'count'> {
   if (!openedAt) return 'kyc.handoff.unused'
   return arrived > 0 ? 'kyc.handoff.endedWith' : 'kyc.handoff.ended'
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { failureWords } from '../../forms/failure-words.ts'
-import type { MessageKey } from '../../i18n/message-key.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { LoginFrame } from '../../layout/login-frame.tsx'
 import { page } from '../../routes/page.ts'
@@ -13,7 +13,7 @@ import { usePhotos } from '../use-photos.ts'
 import { usePhone, type PhoneState, type UsedPhone } from './use-phone.ts'
 
 /** Where nothing can be sent, why, and what to do. */
-const ends: Readonly<Partial<Record<PhoneState['name'], MessageKey>>> = {
+const ends: Readonly<Partial<Record<PhoneState['name'], PlainKey>>> = {
   none: 'kyc.phone.none',
   refused: 'kyc.phone.refused',
   over: 'kyc.phone.over',

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import type { UsedWords } from '../../i18n/words.tsx'
 import { ageWords, isLate } from './age.ts'
 
-const said = (hours: number) => ageWords((key, values) => `${key} ${values?.['count'] ?? ''}`.trim(), hours)
+const t = (key: string, values?: { count: number }) => `${key} ${values?.count ?? ''}`.trim()
+const said = (hours: number) => ageWords(t as UsedWords['t'], hours)
 
 test.each([
   [0.4, 'review.age.now'],

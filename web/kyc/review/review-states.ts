@@ -1,9 +1,9 @@
 import type { KycState } from '#contract/kyc.ts'
 import type { KycCaseDetail } from '#contract/kyc-review.ts'
-import type { MessageKey } from '../../i18n/message-key.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
 import type { TagColour } from '../../ui/tag.tsx'
 
-type Shown = { words: MessageKey; colour: TagColour }
+type Shown = { words: PlainKey; colour: TagColour }
 type Verdict = KycCaseDetail['photos'][number]['verdict']
 
 /** The states as the desk calls them: what is more to do for an applicant is nothing to do here. */

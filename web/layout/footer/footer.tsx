@@ -1,5 +1,5 @@
 import { address, email, legalLine, links, phone, tagline } from '#content/brand.json'
-import type { MessageKey } from '../../i18n/message-key.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import type { RouteName } from '../../routes/route.ts'
 import { pathTo } from '../../routes/routes.ts'
@@ -7,7 +7,7 @@ import { ExternalLink } from '../external-link.tsx'
 import styles from './footer.module.css'
 import { networks } from '../social-bar/social-networks.tsx'
 
-const entries: readonly { to: RouteName; label: MessageKey }[] = [
+const entries: readonly { to: RouteName; label: PlainKey }[] = [
   { to: 'project', label: 'layout.nav.project' },
   { to: 'news', label: 'layout.nav.news' },
   { to: 'help', label: 'layout.nav.help' },

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { links } from '#content/brand.json'
-import type { MessageKey } from '../../i18n/message-key.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { onView } from '../../navigation/view.ts'
 import type { RouteName } from '../../routes/route.ts'
@@ -12,7 +12,7 @@ import styles from './header.module.css'
 import { LanguageMenu } from './language-menu.tsx'
 import { Wordmark } from './wordmark.tsx'
 
-const entries: readonly { to: RouteName; label: MessageKey }[] = [
+const entries: readonly { to: RouteName; label: PlainKey }[] = [
   { to: 'home', label: 'layout.nav.home' },
   { to: 'project', label: 'layout.nav.project' },
   { to: 'news', label: 'layout.nav.news' },

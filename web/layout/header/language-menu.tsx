@@ -1,12 +1,12 @@
 import type { MouseEvent } from 'react'
 import type { Language } from '#contract/fields.ts'
 import { htmlLanguage, offeredLanguages } from '../../i18n/language.ts'
-import type { MessageKey } from '../../i18n/message-key.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Dropdown } from './dropdown.tsx'
 import { Hidden } from '../hidden.tsx'
 
-const names: Record<Language, MessageKey> = { en: 'layout.language.en', cn: 'layout.language.cn' }
+const names: Record<Language, PlainKey> = { en: 'layout.language.en', cn: 'layout.language.cn' }
 
 /** Each language in its own words. Without script the links ask the server, which answers with the page in it. */
 export function LanguageMenu() {

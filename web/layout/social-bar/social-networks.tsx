@@ -1,7 +1,7 @@
 import { social } from '#content/brand.json'
-import type { MessageKey } from '../../i18n/message-key.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
 
-type Network = { name: string; href: string; label: MessageKey; icon: string }
+type Network = { name: string; href: string; label: PlainKey; icon: string }
 
 /** Our own line drawings, 24 units wide, in place of other people's logos. */
 const drawn: readonly Omit<Network, 'href'>[] = [

@@ -1,11 +1,11 @@
 import type { erasedThings, Kept, keptThings } from '#contract/own-data.ts'
-import type { MessageKey } from '../../i18n/message-key.ts'
+import type { KeyTaking, PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import styles from './own-data.module.css'
 
 type Erased = (typeof erasedThings)[number]
 
-const erasedWords: Record<Erased, MessageKey> = {
+const erasedWords: Record<Erased, PlainKey> = {
   account: 'account.erase.gone.account',
   sessions: 'account.erase.gone.sessions',
   identity: 'account.erase.gone.identity',
@@ -17,7 +17,7 @@ const erasedWords: Record<Erased, MessageKey> = {
   mails: 'account.erase.gone.mails',
 }
 
-const keptWords: Record<(typeof keptThings)[number], MessageKey> = {
+const keptWords: Record<(typeof keptThings)[number], KeyTaking<'date'>> = {
   orders: 'account.erase.kept.orders',
   identity: 'account.erase.kept.identity',
   consents: 'account.erase.kept.consents',

@@ -50,7 +50,6 @@ function PhraseForm({ saved }: { saved: string }) {
           autoComplete="off"
           maxLength={phraseLengthMax}
           isOptional
-          limits={{ max: phraseLengthMax }}
           help={t('account.phrase.help', { max: phraseLengthMax })}
         />
       </FormFrame>

@@ -1,5 +1,5 @@
 import type { User } from '#contract/members.ts'
-import type { MessageKey } from '../../i18n/message-key.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
 
 /** What a member changes on their own record, with a new e-mail that waits for its code in place of the old one. */
 export type ProfileFields = Pick<
@@ -16,7 +16,7 @@ export type ProfileFields = Pick<
   | 'personalMember'
 >
 
-export const profileLabels: Record<keyof ProfileFields, MessageKey> = {
+export const profileLabels: Record<keyof ProfileFields, PlainKey> = {
   displayName: 'account.profile.displayName',
   firstName: 'account.profile.firstName',
   midName: 'account.profile.midName',

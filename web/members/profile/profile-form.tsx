@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
-import { emailLengthMax, nameLengthMax, phoneLengthMax } from '#contract/fields.ts'
 import { ownFields } from '#contract/members.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormCheckbox, FormInput } from '../../forms/form-input.tsx'
@@ -33,13 +32,12 @@ export function ProfileForm({
   const { setFocus } = profileForm.form
   // The button that opened the form is gone.
   useEffect(() => setFocus('displayName'), [setFocus])
-  const name = { isOptional: true, limits: { max: nameLengthMax } }
+  const name = { isOptional: true }
   const phone = {
     isOptional: true,
     type: 'tel',
     inputMode: 'tel',
     help: t('account.profile.phone.help'),
-    limits: { max: phoneLengthMax },
   } as const
   return (
     <FormFrame
@@ -74,19 +72,11 @@ export function ProfileForm({
             type="email"
             autoComplete="email"
             help={t('account.profile.email.help')}
-            limits={{ max: emailLengthMax }}
           />
           <FormInput of={profileForm} name="mobile" autoComplete="mobile tel" {...phone} />
           <FormInput of={profileForm} name="homePhone" autoComplete="home tel" {...phone} />
           <FormInput of={profileForm} name="workPhone" autoComplete="work tel" {...phone} />
-          <FormInput
-            of={profileForm}
-            name="workEmail"
-            type="email"
-            autoComplete="work email"
-            isOptional
-            limits={{ max: emailLengthMax }}
-          />
+          <FormInput of={profileForm} name="workEmail" type="email" autoComplete="work email" isOptional />
         </fieldset>
         <fieldset>
           <legend>{t('account.profile.group.account')}</legend>

@@ -4,7 +4,7 @@ import type { CallFailed } from '../../call/call.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
-import type { MessageKey } from '../../i18n/message-key.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'
 
@@ -20,8 +20,8 @@ export function CodeForm({
   send,
   onCancel,
 }: {
-  submitLabel: MessageKey
-  help: MessageKey
+  submitLabel: PlainKey
+  help: PlainKey
   send: (code: string) => Promise<void>
   onCancel: () => void
 }) {
@@ -53,7 +53,6 @@ export function CodeForm({
         autoCorrect="off"
         spellCheck={false}
         help={t(help)}
-        limits={{ max: codeLengthMax }}
       />
     </FormFrame>
   )

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
-import { nameLengthMax } from '#contract/fields.ts'
 import { passkeyName, removePasskey, renamePasskey, type Passkey } from '#contract/passkeys.ts'
 import { call } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
@@ -131,7 +130,7 @@ function NameForm({
           </Button>
         }
       >
-        <FormInput of={nameForm} name="name" autoComplete="off" limits={{ max: nameLengthMax }} />
+        <FormInput of={nameForm} name="name" autoComplete="off" />
       </FormFrame>
     </div>
   )

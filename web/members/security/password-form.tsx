@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import {
+  atLeast,
   currentPassword,
   newPassword,
-  passwordLengthMax,
   passwordLengthMin,
   staffPasswordLengthMin,
 } from '#contract/fields.ts'
@@ -19,9 +19,7 @@ import { PasswordAdvice } from '../password-advice.tsx'
 import styles from './security.module.css'
 
 const passwords = z.object({ current: currentPassword, passwd: newPassword, repeat: newPassword })
-const staffPassword = newPassword.check(
-  z.refine((value) => [...value].length >= staffPasswordLengthMin, 'too_short'),
-)
+const staffPassword = newPassword.check(atLeast(staffPasswordLengthMin))
 const staffPasswords = z.object({ current: currentPassword, passwd: staffPassword, repeat: staffPassword })
 
 /** Changes one's own password. An entry that differs from its repetition says so and sends nothing. */
@@ -52,7 +50,6 @@ function Fields({ email, isStaff, onChanged }: { email: string; isStaff: boolean
   })
   const explain = (failure: CallFailed) =>
     failure.code === 'credentials_invalid' ? t('security.password.wrong') : undefined
-  const limits = { min, max: passwordLengthMax }
   return (
     <div className={styles.narrow}>
       <FormFrame
@@ -68,11 +65,10 @@ function Fields({ email, isStaff, onChanged }: { email: string; isStaff: boolean
           of={passwordForm}
           name="passwd"
           autoComplete="new-password"
-          limits={limits}
           deps={['repeat']}
           help={<PasswordAdvice password={passwordForm.values.passwd} min={min} known={[email]} />}
         />
-        <FormPassword of={passwordForm} name="repeat" autoComplete="new-password" limits={limits} />
+        <FormPassword of={passwordForm} name="repeat" autoComplete="new-password" />
       </FormFrame>
     </div>
   )

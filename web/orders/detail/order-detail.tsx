@@ -1,10 +1,5 @@
 import { useState } from 'react'
-import {
-  address as brandAddress,
-  email as brandEmail,
-  legalLine,
-  name as brandName,
-} from '#content/brand.json'
+import { address as brandAddress, email as brandEmail, legalLine } from '#content/brand.json'
 import { getOrder, getOrderPayment, type OrderPayment } from '#contract/orders.ts'
 import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
@@ -98,7 +93,7 @@ function ReceiptHead() {
       <p>
         <strong>{t('orders.detail.receipt')}</strong>
       </p>
-      <p>{t('orders.detail.receiptIssued', { brand: brandName })}</p>
+      <p>{t('orders.detail.receiptIssued')}</p>
       <address>
         {brandAddress[language].map((line) => (
           <span key={line}>{line}</span>

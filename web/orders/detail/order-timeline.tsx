@@ -1,9 +1,9 @@
 import type { OrderPayment, OrderState, OrderStepKind } from '#contract/orders.ts'
-import type { MessageKey } from '../../i18n/message-key.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import styles from './order-timeline.module.css'
 
-const words: Readonly<Record<OrderStepKind, MessageKey>> = {
+const words: Readonly<Record<OrderStepKind, PlainKey>> = {
   placed: 'orders.steps.placed',
   payment_reported: 'orders.steps.paymentReported',
   completed: 'orders.steps.completed',

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { addressLengthMax } from '#contract/orders.ts'
 import { createQuote, type Sale } from '#contract/sale.ts'
 import { addressOn } from '../../forms/chain-address.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
@@ -75,7 +74,6 @@ export function QuoteForm({
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          limits={{ max: addressLengthMax }}
           help={t('orders.fabAddress.help')}
           isOptional
         />

@@ -1,12 +1,12 @@
 import { email } from '#content/brand.json'
 import { Rosette } from '../../brand/rosette.tsx'
 import { WovenBand } from '../../brand/woven-band.tsx'
-import type { MessageKey } from '../../i18n/message-key.ts'
+import type { KeyTaking, PlainKey } from '../../i18n/message-key.ts'
 import { useWords, Words } from '../../i18n/words.tsx'
 import { PageHero } from '../../ui/page-hero.tsx'
 import styles from './legal-text.module.css'
 
-export type LegalSection = { id: string; heading: MessageKey; texts: readonly MessageKey[] }
+export type LegalSection = { id: string; heading: PlainKey; texts: readonly KeyTaking<'email'>[] }
 
 /** A legal text set like a book: numbered sections, their list beside them, one column to read. */
 export function LegalText({
@@ -16,9 +16,9 @@ export function LegalText({
   version,
   sections,
 }: {
-  title: MessageKey
-  lead: MessageKey
-  updated: MessageKey
+  title: PlainKey
+  lead: PlainKey
+  updated: KeyTaking<'date'>
   /** The day that the version carries. */
   version: string
   sections: readonly LegalSection[]

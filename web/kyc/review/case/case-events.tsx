@@ -1,6 +1,6 @@
 import { listKycCaseEvents, type CaseEvent } from '#contract/kyc-review.ts'
 import { call } from '../../../call/call.ts'
-import type { MessageKey } from '../../../i18n/message-key.ts'
+import type { KeyTaking } from '../../../i18n/message-key.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { LoadFailed } from '../../../loaded/load-failed.tsx'
 import { useLoaded } from '../../../loaded/use-loaded.ts'
@@ -8,7 +8,7 @@ import { Loading } from '../../../ui/loading.tsx'
 import { reviewStates } from '../review-states.ts'
 import styles from './case.module.css'
 
-const eventWords: Readonly<Record<CaseEvent['what'], MessageKey>> = {
+const eventWords: Readonly<Record<CaseEvent['what'], KeyTaking<'name' | 'number' | 'state'>>> = {
   submitted: 'review.event.submitted',
   step: 'review.event.step',
   taken: 'review.event.taken',

@@ -1,5 +1,5 @@
 import type { KycCaseDetail } from '#contract/kyc-review.ts'
-import type { MessageKey } from '../../../i18n/message-key.ts'
+import type { PlainKey } from '../../../i18n/message-key.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { pathToCase, type QueueFilter } from '../review-address.ts'
@@ -7,7 +7,7 @@ import { reviewStates } from '../review-states.ts'
 import styles from './case.module.css'
 
 type Why = KycCaseDetail['duplicates'][number]['why'][number]
-const whyWords: Readonly<Record<Why, MessageKey>> = {
+const whyWords: Readonly<Record<Why, PlainKey>> = {
   document: 'review.why.document',
   ethAddress: 'review.why.ethAddress',
   btcAddress: 'review.why.btcAddress',

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { KycCase } from '#contract/kyc-review.ts'
-import type { MessageKey } from '../../../i18n/message-key.ts'
+import type { PlainKey } from '../../../i18n/message-key.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Message } from '../../../ui/form-status.tsx'
@@ -10,7 +10,7 @@ import type { Outcome } from './draft.ts'
 
 export type Done = Outcome | 'proposed'
 
-const words: Readonly<Record<Done, MessageKey>> = {
+const words: Readonly<Record<Done, PlainKey>> = {
   approved: 'review.done.approved',
   more_info: 'review.done.more',
   rejected: 'review.done.rejected',

@@ -1,5 +1,5 @@
 import type { KycCaseDetail } from '#contract/kyc-review.ts'
-import type { MessageKey } from '../../../i18n/message-key.ts'
+import type { KeyTaking, PlainKey } from '../../../i18n/message-key.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -7,7 +7,7 @@ import { nameOf } from '../case/case-head.tsx'
 import styles from './decision.module.css'
 
 type Kind = 'reject' | 'final' | 'propose'
-const words: Readonly<Record<Kind, { title: MessageKey; act: MessageKey }>> = {
+const words: Readonly<Record<Kind, { title: KeyTaking<'name'>; act: PlainKey }>> = {
   reject: { title: 'review.confirm.reject', act: 'review.confirm.reject.do' },
   final: { title: 'review.confirm.final', act: 'review.confirm.final.do' },
   propose: { title: 'review.confirm.propose', act: 'review.confirm.propose.do' },

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { noteLengthMax, reasonLengthMax, type KycCaseDetail } from '#contract/kyc-review.ts'
-import type { MessageKey } from '../../../i18n/message-key.ts'
+import type { PlainKey } from '../../../i18n/message-key.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { Button, TextButton } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
@@ -26,7 +26,7 @@ const outcomeWords = {
   more_info: { name: 'review.more', help: 'review.more.help', act: 'review.more.do', key: 'more' },
   rejected: { name: 'review.reject', help: 'review.reject.help', act: 'review.reject.do', key: 'reject' },
   final: { name: 'review.final', help: 'review.final.help', act: 'review.final.do', key: undefined },
-} as const satisfies Record<Outcome, { name: MessageKey; help: MessageKey; act: MessageKey; key: unknown }>
+} as const satisfies Record<Outcome, { name: PlainKey; help: PlainKey; act: PlainKey; key: unknown }>
 
 /** First the outcome, then why, then the one button that does it: a key alone decides nothing. */
 export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Props) {

@@ -1,4 +1,4 @@
-import type { MessageKey } from '../../../i18n/message-key.ts'
+import type { PlainKey } from '../../../i18n/message-key.ts'
 
 /** What a single key does, where the officer lets it. */
 export const reviewKeys = {
@@ -21,11 +21,11 @@ export const reviewKeys = {
   reject: { key: 'x', words: 'review.reject' },
   reason: { key: 'e', words: 'review.keys.reason' },
   help: { key: '?', words: 'review.keys' },
-} as const satisfies Record<string, { key: string; words: MessageKey }>
+} as const satisfies Record<string, { key: string; words: PlainKey }>
 
 export type ReviewKey = keyof typeof reviewKeys
 
-export const keyGroups: readonly { words: MessageKey; keys: readonly ReviewKey[] }[] = [
+export const keyGroups: readonly { words: PlainKey; keys: readonly ReviewKey[] }[] = [
   { words: 'review.keys.group.cases', keys: ['next', 'previous', 'back', 'search', 'take'] },
   {
     words: 'review.keys.group.photos',

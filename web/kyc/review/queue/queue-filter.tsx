@@ -1,6 +1,6 @@
 import { useEffect, useState, type Ref } from 'react'
 import { useWords } from '../../../i18n/words.tsx'
-import type { MessageKey } from '../../../i18n/message-key.ts'
+import type { PlainKey } from '../../../i18n/message-key.ts'
 import { Select, TextField } from '../../../ui/field.tsx'
 import { ageWords } from '../age.ts'
 import { KeyHint } from '../keys/key-hint.tsx'
@@ -15,7 +15,7 @@ type Props = {
   searchRef: Ref<HTMLInputElement>
 }
 
-const stateWords: Readonly<Record<Filter['status'], MessageKey>> = {
+const stateWords: Readonly<Record<Filter['status'], PlainKey>> = {
   waiting: 'review.status.waiting',
   any: 'review.status.any',
   submitted: reviewStates.submitted.words,
@@ -25,7 +25,7 @@ const stateWords: Readonly<Record<Filter['status'], MessageKey>> = {
   more_info: reviewStates.more_info.words,
   expired: reviewStates.expired.words,
 }
-const officerWords: Readonly<Record<Filter['assignee'], MessageKey>> = {
+const officerWords: Readonly<Record<Filter['assignee'], PlainKey>> = {
   '': 'review.assignee.any',
   me: 'review.assignee.me',
   nobody: 'review.assignee.nobody',
