@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
 import { failureWords } from '../forms/failure-words.ts'
 import { useWords, type UsedWords } from '../i18n/words.tsx'
 import { showNotice } from '../layout/notices.tsx'
-import { alertIfRightsLost } from './form/rights-lost.ts'
+import { alertIfRightsLost } from './rights-lost.ts'
 
 /** Brings a post back from the trash, and says so. */
 export async function restore(

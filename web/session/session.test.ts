@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SignedIn } from '#contract/sessions.ts'
-import { keepText, newCopyId, readKeptText, type KeptText } from '../announcements/form/kept-text.ts'
+import { newId, type Autosave } from '../announcements/autosaves/autosave.ts'
+import { tabCopy } from '../announcements/autosaves/tab-copy.ts'
 import { kycDraft } from '../kyc/draft.ts'
 import { orderDraft, type OrderDraft } from '../orders/placing/order-draft.ts'
 import { currentSession, followOtherTabs, forgetSession, giveUp, signIn } from './session.ts'
@@ -42,12 +43,13 @@ afterEach(() => {
 })
 
 const order = { key: 'k', expiresAt: 0, fabAddress: 'typed', isSent: false } as OrderDraft
-const text: KeptText = {
+const aNewPost = { postId: null, translationOf: null }
+const text: Autosave = {
   title: 'typed',
   category: 'Events',
   language: 'en',
   content: '<p>typed</p>',
-  copyId: newCopyId(),
+  id: newId(),
   basedOn: null,
   savedAt: '2026-11-20T10:00:00.000Z',
 }
@@ -56,20 +58,28 @@ function typeEverything() {
   const blank = { country: '', ethAddress: '', btcAddress: '' }
   kycDraft('m').write({ firstName: 'typed', email: 'a@b.example', ...blank })
   orderDraft('m').write(order)
-  keepText({ kind: 'new' }, 'm', text)
+  tabCopy(aNewPost, 'm').write(text)
+  tabCopy({ ...aNewPost, postId: 'p' }, 'm', 'aside').write(text)
   draftStore('m', 'of a page to come').write('typed')
 }
 const everythingTyped = () => [
   kycDraft('m').read(),
   orderDraft('m').read(),
-  readKeptText({ kind: 'new' }, 'm'),
+  tabCopy(aNewPost, 'm').read(),
+  tabCopy({ ...aNewPost, postId: 'p' }, 'm', 'aside').read(),
   draftStore('m', 'of a page to come').read(),
 ]
 const keptWords = () => JSON.stringify({ ...window.sessionStorage, ...window.localStorage })
 
 test('what a member has typed outlives a reload', () => {
   typeEverything()
-  expect(everythingTyped()).toEqual([expect.objectContaining({ firstName: 'typed' }), order, text, 'typed'])
+  expect(everythingTyped()).toEqual([
+    expect.objectContaining({ firstName: 'typed' }),
+    order,
+    text,
+    text,
+    'typed',
+  ])
 })
 
 test.each<[string, () => unknown]>([
@@ -89,7 +99,7 @@ test.each<[string, () => unknown]>([
   expect(keptWords()).toContain('typed')
   await end()
   expect(currentSession().member?.id).not.toBe('m')
-  expect(everythingTyped()).toEqual([null, null, null, null])
+  expect(everythingTyped()).toEqual([null, null, null, null, null])
   expect(keptWords()).not.toContain('typed')
 })
 

@@ -5,7 +5,7 @@ import type { ContractForm } from '../../forms/use-contract-form.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { FieldNotes } from '../../ui/field.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import type { PostText } from './kept-text.ts'
+import type { PostText } from '../autosaves/autosave.ts'
 import styles from './post-form.module.css'
 
 const RichTextEditor = lazy(() => import('../editor/editor.tsx'))

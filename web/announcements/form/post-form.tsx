@@ -9,15 +9,15 @@ import { useWords } from '../../i18n/words.tsx'
 import { useLoaded } from '../../loaded/use-loaded.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
 import { Message } from '../../ui/form-status.tsx'
+import { AutosaveLine } from '../autosaves/autosave-line.tsx'
+import type { PostText } from '../autosaves/autosave.ts'
+import { Conflict } from '../autosaves/conflict.tsx'
+import { OfferedAutosave } from '../autosaves/offered-autosave.tsx'
 import { categoryWords } from '../category-words.ts'
-import { Conflict } from './conflict.tsx'
-import { KeptLine } from './kept-line.tsx'
 import { PostContent } from './post-content.tsx'
 import styles from './post-form.module.css'
 import { Planning, PublishWays } from './publish-ways.tsx'
-import { UnfinishedText } from './unfinished-text.tsx'
 import { usePostForm, type PostFormOptions } from './use-post-form.ts'
-import type { PostText } from './kept-text.ts'
 import type { Schedule } from '../schedule/use-schedule.ts'
 
 type PostFormProps = PostFormOptions & {
@@ -38,9 +38,10 @@ export default function PostForm(props: PostFormProps) {
 
 function Form({ planned = null, original, ...options }: PostFormProps) {
   const { t, language, formatDateTime } = useWords()
-  const { post, state = 'published', translationOf } = options
+  const { post, state: postState = 'published', translationOf } = options
   const postForm = usePostForm(options)
-  const { of, conflict } = postForm
+  const { of, state, dispatch } = postForm
+  const isComparing = state.kind === 'conflict' && state.isShown
   const known = useLoaded('categories', () => call(listCategories, {}))
   const [isPlanning, setIsPlanning] = useState(false)
   const planningId = useId()
@@ -51,41 +52,43 @@ function Form({ planned = null, original, ...options }: PostFormProps) {
       ? 'newsroom.translate.heading'
       : 'news.form.heading'
   return (
-    <div className={styles.form} onBlur={postForm.flush}>
+    <div className={styles.form} onBlur={() => dispatch({ type: 'flush', isLast: false })}>
       <h2>{t(heading)}</h2>
-      {conflict?.isShown && (
+      {isComparing && (
         <Conflict
           mine={postForm.text()}
-          theirs={conflict.theirs}
+          theirs={state.theirs}
           isSending={of.isSending}
           onKeepMine={postForm.keepMine}
-          onTakeTheirs={postForm.takeTheirs}
-          onGoOn={() => postForm.showConflict(false)}
+          onTakeTheirs={() => dispatch({ type: 'takeTheirs' })}
+          onGoOn={() => dispatch({ type: 'showConflict', isShown: false })}
         />
       )}
       {/* It stays alive below the two texts: what is typed is in it. */}
-      <div className={styles.fields} hidden={conflict?.isShown}>
-        {postForm.restoredFrom && (
+      <div className={styles.fields} hidden={isComparing}>
+        {state.mine?.restoredFrom && (
           <p className={styles.restored}>
             {t('news.form.restored')}{' '}
-            {t('newsroom.restored.from', { time: formatDateTime(postForm.restoredFrom) })}{' '}
-            <TextButton onClick={postForm.discard}>{t('newsroom.restored.discard')}</TextButton>
+            {t('newsroom.restored.from', { time: formatDateTime(state.mine.restoredFrom) })}{' '}
+            <TextButton onClick={() => dispatch({ type: 'discard' })}>
+              {t('newsroom.restored.discard')}
+            </TextButton>
           </p>
         )}
-        {conflict && (
+        {state.kind === 'conflict' && (
           <Message kind="note">
             <p>
               {t('newsroom.conflict.open')}{' '}
-              <TextButton onClick={() => postForm.showConflict(true)}>
+              <TextButton onClick={() => dispatch({ type: 'showConflict', isShown: true })}>
                 {t('newsroom.conflict.show')}
               </TextButton>
             </p>
           </Message>
         )}
-        <UnfinishedText
-          list={postForm.unfinished}
-          onContinue={(copyId) => void postForm.continueUnfinished(copyId)}
-          onDiscard={postForm.discardUnfinished}
+        <OfferedAutosave
+          list={state.others}
+          onContinue={(id) => void postForm.continueWith(id)}
+          onDiscard={(id) => dispatch({ type: 'discardOther', id })}
         />
         {original && (
           <div>
@@ -105,7 +108,7 @@ function Form({ planned = null, original, ...options }: PostFormProps) {
           beside={
             <>
               <PublishWays
-                state={post ? state : null}
+                state={post ? postState : null}
                 isReady={of.missing.length === 0 && !of.isSending}
                 planningId={planningId}
                 isPlanning={isPlanning}
@@ -115,7 +118,7 @@ function Form({ planned = null, original, ...options }: PostFormProps) {
               <Button kind="quiet" disabled={of.isSending} onClick={postForm.cancel}>
                 {t('forms.cancel')}
               </Button>
-              <KeptLine keeping={postForm.keeping} />
+              <AutosaveLine status={postForm.status} />
               {isPlanning && (
                 <Planning
                   id={planningId}

@@ -6,8 +6,8 @@ import {
 } from '#contract/announcements.ts'
 import { publishPost, schedulePost } from '#contract/newsroom.ts'
 import { call } from '../../call/call.ts'
+import { newId, type PostText } from '../autosaves/autosave.ts'
 import type { Schedule } from '../schedule/use-schedule.ts'
-import { newCopyId, type PostText } from './kept-text.ts'
 
 /** What a button of the form does with the text. `save` leaves a post in its state, and publishes a new one. */
 export type Intent = { kind: 'save' | 'publish' | 'draft' } | ({ kind: 'schedule' } & Schedule)
@@ -17,25 +17,25 @@ export type Saved = { post: Announcement; state: AnnouncementState; publishAt: s
 type Given = {
   text: PostText
   intent: Intent
-  /** The copy that was kept of it, which goes with the saving. */
-  workingCopyId: string
+  /** Its autosave, which the save ends. */
+  autosaveId: string | undefined
 }
 
-const copyOf = (workingCopyId: string) => (workingCopyId ? { workingCopyId } : {})
+const ends = (autosaveId: string | undefined) => autosaveId && { workingCopyId: autosaveId }
 
 let tried: { text: string; key: string } | undefined
 
 /** The same post sent once more has the same name: an answer that was lost makes no second post. */
 function nameOf(body: object): string {
   const text = JSON.stringify(body)
-  if (tried?.text !== text) tried = { text, key: newCopyId() }
+  if (tried?.text !== text) tried = { text, key: newId() }
   return tried.key
 }
 
 export async function createPost({
   text,
   intent,
-  workingCopyId,
+  autosaveId,
   translationOf,
 }: Given & { translationOf: string | undefined }): Promise<Saved> {
   const isScheduled = intent.kind === 'schedule'
@@ -44,7 +44,7 @@ export async function createPost({
     ...(intent.kind === 'draft' && { status: 'draft' as const }),
     ...(isScheduled && { status: 'scheduled' as const, publishAt: intent.publishAt, zone: intent.zone }),
     ...(translationOf && { translationOf }),
-    ...copyOf(workingCopyId),
+    ...ends(autosaveId),
   }
   const post = await call(createAnnouncement, { body, idempotencyKey: nameOf(body) })
   tried = undefined
@@ -59,7 +59,7 @@ export async function changePost({
   state,
   text,
   intent,
-  workingCopyId,
+  autosaveId,
   onSaved,
 }: Given & {
   id: string
@@ -68,7 +68,7 @@ export async function changePost({
   onSaved: (lastEdited: string | null) => void
 }): Promise<Saved> {
   const post = await call(updateAnnouncement, {
-    body: { _id: id, lastEdited, ...text, ...copyOf(workingCopyId) },
+    body: { _id: id, lastEdited, ...text, ...ends(autosaveId) },
   })
   onSaved(post.lastEdited)
   const params = { id }

@@ -49,7 +49,7 @@ export function BackLink() {
   )
 }
 
-export function NewPost({ copyId }: { copyId: string | undefined }) {
+export function NewPost({ autosaveId }: { autosaveId: string | undefined }) {
   const { t } = useWords()
   const saved = useAfterSaving()
   return (
@@ -57,7 +57,7 @@ export function NewPost({ copyId }: { copyId: string | undefined }) {
       <BackLink />
       <PageHead heading={t('newsroom.new')} />
       <Suspense fallback={<Loading label={t('forms.loading')} />}>
-        <PostForm copyId={copyId} onSaved={saved} onCancel={backToList} />
+        <PostForm autosaveId={autosaveId} onSaved={saved} onCancel={backToList} />
       </Suspense>
     </>
   )

@@ -3,11 +3,11 @@ import { page, type PageProps } from '../../routes/page.ts'
 import { useSession } from '../../session/session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { canPublish, canReadNewsroom } from '../can-publish.ts'
+import { AutosaveList } from './autosave-list.tsx'
 import { EditPost, NewPost } from './edit-post.tsx'
 import { newsroomViewOf } from './newsroom-address.ts'
 import { PostList } from './post-list.tsx'
 import { TranslatePost } from './translate-post.tsx'
-import { UnfinishedTexts } from './unfinished-texts.tsx'
 import { Versions } from './versions.tsx'
 
 /** Where posts are written, planned and looked after, in every state. */
@@ -26,10 +26,10 @@ function NewsroomPageView({ search }: PageProps<unknown>) {
   const mayWrite = canPublish(member)
   if (view.name === 'versions') return <Versions key={view.id} id={view.id} mayWrite={mayWrite} />
   if (view.name !== 'list' && mayWrite) {
-    if (view.name === 'unfinished') return <UnfinishedTexts />
-    if (view.name === 'new') return <NewPost key={view.copy} copyId={view.copy} />
+    if (view.name === 'unfinished') return <AutosaveList />
+    if (view.name === 'new') return <NewPost key={view.copy} autosaveId={view.copy} />
     if (view.name === 'translate')
-      return <TranslatePost key={`${view.id} ${view.copy}`} id={view.id} copyId={view.copy} />
+      return <TranslatePost key={`${view.id} ${view.copy}`} id={view.id} autosaveId={view.copy} />
     return <EditPost key={view.id} id={view.id} />
   }
   return (

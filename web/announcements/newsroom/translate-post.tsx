@@ -13,11 +13,11 @@ import { newsroomAddress } from './newsroom-address.ts'
 import styles from './newsroom.module.css'
 
 /** The form for the other language, beside the text that is translated. */
-export const TranslatePost = ({ id, copyId }: { id: string; copyId: string | undefined }) => (
-  <WithPost id={id}>{(post) => <Translating post={post} copyId={copyId} />}</WithPost>
+export const TranslatePost = ({ id, autosaveId }: { id: string; autosaveId: string | undefined }) => (
+  <WithPost id={id}>{(post) => <Translating post={post} autosaveId={autosaveId} />}</WithPost>
 )
 
-function Translating({ post, copyId }: { post: NewsroomPostWhole; copyId: string | undefined }) {
+function Translating({ post, autosaveId }: { post: NewsroomPostWhole; autosaveId: string | undefined }) {
   const { t } = useWords()
   const saved = useAfterSaving()
   const heading = t(
@@ -29,7 +29,7 @@ function Translating({ post, copyId }: { post: NewsroomPostWhole; copyId: string
       <a href={newsroomAddress({ name: 'edit', id: post.sibling._id })}>{t('newsroom.translate.open')}</a>
     )
     // Somebody else was quicker. What was typed by then is not lost.
-    if (copyId)
+    if (autosaveId)
       return (
         <>
           <PageHead heading={t('newsroom.new')} />
@@ -42,7 +42,7 @@ function Translating({ post, copyId }: { post: NewsroomPostWhole; copyId: string
             </Message>
           </div>
           <Suspense fallback={<Loading label={t('forms.loading')} />}>
-            <PostForm copyId={copyId} onSaved={saved} onCancel={backToList} />
+            <PostForm autosaveId={autosaveId} onSaved={saved} onCancel={backToList} />
           </Suspense>
         </>
       )
@@ -61,7 +61,7 @@ function Translating({ post, copyId }: { post: NewsroomPostWhole; copyId: string
           <PostForm
             translationOf={post}
             original={post}
-            copyId={copyId}
+            autosaveId={autosaveId}
             onSaved={saved}
             onCancel={backToList}
           />

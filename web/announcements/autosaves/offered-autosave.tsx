@@ -1,18 +1,18 @@
 import { useWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/form-status.tsx'
-import styles from './post-form.module.css'
-import type { Unfinished } from './use-unfinished.ts'
+import styles from './autosaves.module.css'
+import type { Offered } from './autosave.reducer.ts'
 
 /** Offers the newest text that was typed for this form and not saved. Nothing is put into the form unasked. */
-export function UnfinishedText({
+export function OfferedAutosave({
   list,
   onContinue,
   onDiscard,
 }: {
-  list: readonly Unfinished[]
-  onContinue: (copyId: string) => void
-  onDiscard: (copyId: string) => void
+  list: readonly Offered[]
+  onContinue: (id: string) => void
+  onDiscard: (id: string) => void
 }) {
   const { t, formatDateTime } = useWords()
   const [newest] = list
@@ -23,10 +23,10 @@ export function UnfinishedText({
       <p>{t('newsroom.unfinished.text', { title, time: formatDateTime(newest.savedAt) })}</p>
       {list.length > 1 && <p>{t('newsroom.unfinished.more', { count: list.length - 1 })}</p>}
       <div className={styles.choices}>
-        <Button kind="quiet" onClick={() => onContinue(newest.copyId)}>
+        <Button kind="quiet" onClick={() => onContinue(newest.id)}>
           {t('newsroom.unfinished.continue')}
         </Button>
-        <Button kind="quiet" onClick={() => onDiscard(newest.copyId)}>
+        <Button kind="quiet" onClick={() => onDiscard(newest.id)}>
           {t('newsroom.unfinished.discard')}
         </Button>
       </div>

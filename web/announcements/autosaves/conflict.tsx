@@ -4,8 +4,8 @@ import { useWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import { Comparison } from '../compare/comparison.tsx'
-import type { PostText } from './kept-text.ts'
-import styles from './post-form.module.css'
+import type { PostText } from './autosave.ts'
+import styles from './autosaves.module.css'
 
 /** Two people have changed one post. Both texts stand side by side, and neither goes until somebody says which. */
 export function Conflict({
@@ -60,7 +60,7 @@ export function Conflict({
           {t('newsroom.conflict.goOn')}
         </Button>
       </div>
-      <p className={styles.restored}>{t('newsroom.conflict.help')}</p>
+      <p className={styles.help}>{t('newsroom.conflict.help')}</p>
     </section>
   )
 }

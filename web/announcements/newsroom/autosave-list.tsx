@@ -10,13 +10,13 @@ import { useSession } from '../../session/session.ts'
 import { TextButton } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { forgetKeptText } from '../form/kept-text.ts'
+import { forgetInTab } from '../autosaves/tab-copy.ts'
 import { newsroomAddress } from './newsroom-address.ts'
 import { NewsroomHead } from './newsroom-head.tsx'
 import styles from './newsroom.module.css'
 
 /** What the editor has typed and not saved, in any browser. */
-export function UnfinishedTexts() {
+export function AutosaveList() {
   const { t } = useWords()
   const loaded = useLoaded('unfinished', () => call(listWorkingCopies, {}))
   return (
@@ -35,11 +35,11 @@ export function UnfinishedTexts() {
       )}
       {loaded.state === 'ready' && loaded.data.length > 0 && (
         <ul className={styles.posts} aria-label={t('newsroom.tab.unfinished')}>
-          {loaded.data.map((copy) => (
-            <UnfinishedRow
-              key={copy.id}
-              copy={copy}
-              onGone={() => loaded.setData(loaded.data.filter(({ id }) => id !== copy.id))}
+          {loaded.data.map((autosave) => (
+            <AutosaveRow
+              key={autosave.id}
+              autosave={autosave}
+              onGone={() => loaded.setData(loaded.data.filter(({ id }) => id !== autosave.id))}
             />
           ))}
         </ul>
@@ -55,14 +55,14 @@ function formOf({ id: copy, postId, translationOf }: WorkingCopy): string {
   return newsroomAddress({ name: 'new', copy })
 }
 
-function UnfinishedRow({ copy, onGone }: { copy: WorkingCopy; onGone: () => void }) {
+function AutosaveRow({ autosave, onGone }: { autosave: WorkingCopy; onGone: () => void }) {
   const { t, formatDateTime } = useWords()
   const titleId = useId()
   const { member } = useSession()
   const [isAsked, setIsAsked] = useState(false)
-  const { id, postId, translationOf, language, savedAt } = copy
-  const postTitle = copy.postTitle ?? ''
-  const title = copy.title.trim()
+  const { id, postId, translationOf, language, savedAt } = autosave
+  const postTitle = autosave.postTitle ?? ''
+  const title = autosave.title.trim()
   const described = { 'aria-describedby': titleId }
   return (
     <li className={styles.post}>
@@ -83,7 +83,7 @@ function UnfinishedRow({ copy, onGone }: { copy: WorkingCopy; onGone: () => void
         </p>
       </div>
       <p className={styles.actions}>
-        <a href={formOf(copy)} {...described}>
+        <a href={formOf(autosave)} {...described}>
           {t('newsroom.unfinished.continue')}
         </a>
         <TextButton {...described} onClick={() => setIsAsked(true)}>
@@ -97,7 +97,7 @@ function UnfinishedRow({ copy, onGone }: { copy: WorkingCopy; onGone: () => void
           kind="danger"
           step={() => call(dropWorkingCopy, { params: { id } })}
           onDone={() => {
-            if (member) forgetKeptText(copy, member.id)
+            if (member) forgetInTab(autosave, member.id)
             onGone()
           }}
           onClose={() => setIsAsked(false)}

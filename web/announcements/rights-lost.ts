@@ -1,5 +1,5 @@
-import { CallFailed } from '../../call/call.ts'
-import type { UsedWords } from '../../i18n/words.tsx'
+import { CallFailed } from '../call/call.ts'
+import type { UsedWords } from '../i18n/words.tsx'
 
 const codes: readonly string[] = ['unauthenticated', 'session_expired', 'forbidden']
 

@@ -6,31 +6,33 @@ import { pathTo } from '../../routes/routes.ts'
 import { currentSession, restoreSession } from '../../session/session.ts'
 import { TextButton } from '../../ui/button.tsx'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import styles from './post-form.module.css'
-import type { Keeping, NotKept } from './text-keeper.ts'
+import styles from './autosaves.module.css'
+import type { NotSent, Status } from './autosave.reducer.ts'
 
-const troubles: Readonly<Record<NotKept, PlainKey>> = {
+const troubles: Readonly<Record<NotSent, PlainKey>> = {
   unreached: 'newsroom.kept.unreached',
   signedOut: 'newsroom.kept.signedOut',
   refused: 'newsroom.kept.refused',
 }
 
-/** Where what is typed is kept. Seen at any time; read out only when it changes between well and not well. */
-export function KeptLine({ keeping }: { keeping: Keeping }) {
+/** Whether what is typed has reached the server. Seen at any time; read out only when it changes between well and not well. */
+export function AutosaveLine({ status }: { status: Status }) {
   const { t, language } = useWords()
   const time = (iso: string) =>
     new Intl.DateTimeFormat(locale[language], { timeStyle: 'short' }).format(new Date(iso))
-  const trouble = keeping.state === 'hereOnly' ? t(troubles[keeping.why]) : undefined
-  const keptAt = keeping.state === 'kept' || keeping.state === 'waiting' ? keeping.keptAt : null
+  const trouble = status.state === 'hereOnly' ? t(troubles[status.why]) : undefined
+  const storedAt = status.state === 'stored' || status.state === 'waiting' ? status.storedAt : null
   const signIn = () =>
     void (currentSession().state === 'signedIn'
       ? restoreSession().catch(() => null)
       : open(pathTo('login.signin')))
   return (
-    <div className={styles.kept} data-trouble={trouble ? true : undefined}>
-      {keptAt && <span data-kept={keeping.state}>{t('newsroom.kept.at', { time: time(keptAt) })}</span>}
+    <div className={styles.status} data-trouble={trouble ? true : undefined}>
+      {storedAt && (
+        <span data-autosave={status.state}>{t('newsroom.kept.at', { time: time(storedAt) })}</span>
+      )}
       {trouble && <span aria-hidden="true">{trouble}</span>}
-      {keeping.state === 'hereOnly' && keeping.why === 'signedOut' && (
+      {status.state === 'hereOnly' && status.why === 'signedOut' && (
         <TextButton onClick={signIn}>{t('newsroom.kept.signIn')}</TextButton>
       )}
       <span role="status">

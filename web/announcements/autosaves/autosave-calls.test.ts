@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { forgetSession, signIn } from '../../session/session.ts'
+import type { Autosave } from './autosave.ts'
+import { performAs } from './autosave-calls.ts'
+import type { Effect } from './autosave.reducer.ts'
+
+const sent: Record<string, unknown>[] = []
+let answer: () => Promise<Response>
+
+beforeEach(async () => {
+  const storage = { getItem: () => '/v2/', setItem: () => {}, removeItem: () => {} }
+  vi.stubGlobal('window', { sessionStorage: storage, localStorage: storage })
+  vi.stubGlobal('document', { cookie: '', documentElement: { dataset: {} } })
+  vi.stubGlobal('fetch', (_: string, { body }: RequestInit) => {
+    sent.push(JSON.parse((body as string | undefined) ?? '{}') as Record<string, unknown>)
+    return answer()
+  })
+  answer = () => Promise.resolve(Response.json({ id: 'm', token: 't', defaultMerchant: null }))
+  await signIn({ email: 'a@b.example', password: 'secret' })
+  sent.length = 0
+})
+afterEach(() => {
+  forgetSession()
+  vi.unstubAllGlobals()
+})
+
+const autosave: Autosave = {
+  title: 'A title',
+  category: '',
+  language: 'en',
+  content: '<p>Typed</p>',
+  id: 'i',
+  basedOn: null,
+  savedAt: '2026-11-20T10:00:00.000Z',
+}
+const aPost = { postId: 'p', translationOf: null }
+const send: Effect = { do: 'send', autosave, isLast: false }
+const perform = (effect: Effect, memberId = 'm') => performAs(memberId, aPost, () => {})(effect)
+const refusal = (status: number, code: string) => () =>
+  Promise.resolve(Response.json({ code, message: 'No.' }, { status }))
+
+test('a text is stored at its post, and one that is set aside is not', async () => {
+  answer = () => Promise.resolve(Response.json({ id: 'i', savedAt: 'ten' }))
+  expect(await perform(send)).toEqual({ type: 'sent', autosave, storedAt: 'ten' })
+  await perform({ do: 'setAside', autosave })
+  expect(sent).toMatchObject([
+    { id: 'i', title: 'A title', postId: 'p' },
+    { id: 'i', postId: null },
+  ])
+})
+
+test.each([
+  ['refused', refusal(400, 'validation_failed')],
+  ['refused', refusal(404, 'not_found')],
+  ['refused', refusal(413, 'payload_too_large')],
+  ['signedOut', refusal(401, 'unauthenticated')],
+  ['signedOut', refusal(403, 'forbidden')],
+  ['unreached', refusal(429, 'rate_limited')],
+  ['unreached', refusal(503, 'unavailable')],
+  ['unreached', () => Promise.reject(new TypeError('offline'))],
+] as const)('what has not arrived says why: %s', async (why, fails) => {
+  answer = fails
+  expect(await perform(send)).toEqual({ type: 'notSent', autosave, why })
+})
+
+test('what waits in a page does not arrive as the text of the next member who signs in there', async () => {
+  expect(await perform(send, 'another')).toEqual({ type: 'notSent', autosave, why: 'signedOut' })
+  await perform({ do: 'setAside', autosave }, 'another')
+  await perform({ do: 'drop', id: 'i' }, 'another')
+  expect(sent).toEqual([])
+})

@@ -1,0 +1,82 @@
+import { categoryNames } from '#contract/announcements.ts'
+import {
+  dropWorkingCopy,
+  getNewsroomPost,
+  getWorkingCopy,
+  keepWorkingCopy,
+  listWorkingCopies,
+} from '#contract/newsroom.ts'
+import { CallFailed, callUnseen, type Call } from '../../call/call.ts'
+import { currentSession } from '../../session/session.ts'
+import { areRightsLost } from '../rights-lost.ts'
+import type { Autosave, Place, PostText } from './autosave.ts'
+import type { Event } from './autosave.reducer.ts'
+import type { Perform } from './autosaver.ts'
+
+/** The effects of the autosave of one form, as this member. Nobody is asked to sign in for any of them. */
+export const performAs =
+  (memberId: string, place: Place, fill: (text: PostText) => void): Perform =>
+  (effect) => {
+    if (effect.do === 'fill') return fill(effect.text)
+    if (effect.do === 'check') return readStored(place)
+    // What waits in a page must not arrive as the text of the next member who signs in there.
+    const isTypist = currentSession().member?.id === memberId
+    if (effect.do === 'drop')
+      return isTypist
+        ? callUnseen(dropWorkingCopy, { params: { id: effect.id } }).then(() => undefined)
+        : undefined
+    const { autosave } = effect
+    if (!isTypist) return Promise.resolve({ type: 'notSent', autosave, why: 'signedOut' })
+    // The server has room for one text of a post.
+    if (effect.do === 'setAside')
+      return send(autosave, place.postId ? { postId: null, translationOf: null } : place).then(
+        () => undefined,
+      )
+    return send(autosave, place, effect.isLast).then(
+      ({ savedAt: storedAt }): Event => ({ type: 'sent', autosave, storedAt }),
+      (failure: unknown): Event => ({ type: 'notSent', autosave, why: explain(failure) }),
+    )
+  }
+
+function send({ savedAt: _savedAt, ...autosave }: Autosave, place: Place, isLast = false) {
+  const category = categoryNames.find((name) => name === autosave.category) ?? ''
+  return callUnseen(keepWorkingCopy, { body: { ...autosave, ...place, category } }, { isLast })
+}
+
+function explain(failure: unknown) {
+  if (areRightsLost(failure)) return 'signedOut'
+  return failure instanceof CallFailed && [400, 404, 413].includes(failure.status) ? 'refused' : 'unreached'
+}
+
+export async function readStored({ postId }: Place, ask: Call = callUnseen): Promise<Event | void> {
+  if (postId) return { type: 'stored', post: await ask(getNewsroomPost, { params: { id: postId } }) }
+}
+
+export async function readAutosave(id: string, ask: Call): Promise<Autosave> {
+  const { title, category, language, content, basedOn, savedAt } = await ask(getWorkingCopy, {
+    params: { id },
+  })
+  return { id, title, category, language, content, basedOn, savedAt }
+}
+
+/**
+ * What the editor typed into this form in any browser and never saved, the newest first, and the one to go on with: the
+ * one that was chosen before the form opened, or what the server has of a post.
+ */
+export async function findAutosaves(
+  place: Place,
+  chosen: string | undefined,
+  ownId: () => string | undefined,
+): Promise<Event> {
+  const all = (await callUnseen(listWorkingCopies, {})).filter(({ id }) => id !== ownId())
+  const here = all.filter(
+    (each) => each.postId === place.postId && each.translationOf === place.translationOf,
+  )
+  const wanted = all.find(({ id }) => id === chosen) ?? (place.postId ? here[0] : undefined)
+  return {
+    type: 'found',
+    others: here.map(({ id, title, savedAt }) => ({ id, title, savedAt })),
+    wanted: wanted ? await readAutosave(wanted.id, callUnseen) : null,
+    isChosen: wanted !== undefined && wanted.id === chosen,
+  }
+}

@@ -1,0 +1,281 @@
+import { SECOND } from '#contract/durations.ts'
+import type { NewsroomPostWhole } from '#contract/newsroom.ts'
+import { isSameText, textOf, type Autosave, type Place, type PostText } from './autosave.ts'
+
+export const restAfterTyping = 1.5 * SECOND
+/** Somebody who types without a rest is not kept waiting for one. */
+export const waitMax = 10 * SECOND
+export const retryAfter = [3 * SECOND, 6 * SECOND, 15 * SECOND, 30 * SECOND, 60 * SECOND] as const
+
+/** Why an autosave did not arrive: no answer, no session, or a text that the server will never accept. */
+export type NotSent = 'unreached' | 'signedOut' | 'refused'
+
+/** What the form begins with: the post as it is stored, as far as this page knows. */
+export type Base = { text: PostText; lastEdited: string | null }
+
+/** Another text for the same form. Its content is read when it is chosen, unless this page holds it. */
+export type Offered = Autosave | Pick<Autosave, 'id' | 'title' | 'savedAt'>
+
+/** What has been typed, and how far it has got. Two fields hold the same object where they hold the same text. */
+export type Typed = {
+  autosave: Autosave
+  /** The last one that the server has stored, or refused for good: until the next key nothing is left to send. */
+  settled: Autosave | null
+  underWay: Autosave | null
+  unsentSince: number | null
+  /** When it is sent next, unless something hastens it. */
+  dueAt: number | null
+  storedAt: string | null
+  failure: { why: NotSent; times: number } | null
+  /** When it had been typed, where it was found again. */
+  restoredFrom: string | null
+}
+
+/** While the post itself is saved no autosave is sent; a closed form has forgotten its text. */
+type Form = { place: Place; base: Base; others: readonly Offered[]; phase: 'open' | 'saving' | 'closed' }
+
+export type State = Form &
+  (
+    | { kind: 'clean'; mine: null }
+    | { kind: 'dirty'; mine: Typed }
+    /** The stored post is another one than the text began with. `mine` is null where nothing was typed yet. */
+    | { kind: 'conflict'; mine: Typed | null; theirs: NewsroomPostWhole; isShown: boolean }
+  )
+
+export type Event =
+  | { type: 'typed'; text: PostText }
+  /** The time has come, a field was left, the connection is back. `isLast` where the page may be gone before the answer. */
+  | { type: 'flush'; isLast: boolean }
+  | { type: 'sent'; autosave: Autosave; storedAt: string }
+  | { type: 'notSent'; autosave: Autosave; why: NotSent }
+  /** The server has other texts for this form; `wanted` is the one to go on with, chosen by its editor or by rule. */
+  | { type: 'found'; others: readonly Offered[]; wanted: Autosave | null; isChosen: boolean }
+  | { type: 'continue'; autosave: Autosave }
+  | { type: 'discard' }
+  | { type: 'discardOther'; id: string }
+  /** The post as it is stored now. */
+  | { type: 'stored'; post: NewsroomPostWhole }
+  | { type: 'keepMine' }
+  | { type: 'takeTheirs' }
+  | { type: 'showConflict'; isShown: boolean }
+  | { type: 'saving' }
+  | { type: 'saved'; text: PostText; lastEdited: string | null }
+  | { type: 'saveFailed' }
+  | { type: 'close'; isCancelled: boolean }
+
+export type Effect =
+  | { do: 'send'; autosave: Autosave; isLast: boolean }
+  /** Stores it where it is no longer the only one of its post. */
+  | { do: 'setAside'; autosave: Autosave }
+  | { do: 'drop'; id: string }
+  | { do: 'fill'; text: PostText }
+  /** Asks for the stored post; `stored` follows. */
+  | { do: 'check' }
+
+type Next = [State, ...Effect[]]
+/** What a pure function cannot know by itself. */
+type Given = { now: number; newId: string }
+type Handler<E extends Event> = (state: State, event: E, given: Given) => Next
+
+export function begin(
+  place: Place,
+  base: Base,
+  tab: Record<'mine' | 'aside', Autosave | null>,
+  now: number,
+): State {
+  const form: Form = { place, base, others: tab.aside ? [tab.aside] : [], phase: 'open' }
+  return tab.mine ? goOnWith(form, tab.mine, now) : clean(form)
+}
+
+export function reduce(state: State, event: Event, given: Given): Next {
+  if (state.phase === 'closed') return [state]
+  // TypeScript does not see that the entry belongs to the event.
+  return (on[event.type] as Handler<Event>)(state, event, given)
+}
+
+const on: { [Type in Event['type']]: Handler<Extract<Event, { type: Type }>> } = {
+  typed: (state, { text }, { now, newId }) => {
+    const { id, basedOn, ...before } = state.mine?.autosave ?? beginning(state.base, newId, now)
+    if (isSameText(text, before)) return [state]
+    return [typedInto(state, { ...text, id, basedOn, savedAt: isoTime(now) }, now)]
+  },
+  flush: (state, { isLast }) => {
+    if (!state.mine || state.phase !== 'open') return [state]
+    const { autosave, settled, underWay } = state.mine
+    const mine = { ...state.mine, dueAt: null }
+    // What is under way may be cut off with the page: then it is sent once more.
+    if (autosave === settled || (underWay && !isLast)) return [withMine(state, mine)]
+    const sending = { ...mine, underWay: autosave, unsentSince: null }
+    return [withMine(state, sending), { do: 'send', autosave, isLast }]
+  },
+  sent: (state, { autosave, storedAt }, { now }) =>
+    answered(state, autosave, now, (mine) => ({ ...mine, settled: autosave, storedAt, failure: null })),
+  notSent: (state, { autosave, why }, { now }) =>
+    answered(state, autosave, now, (mine) => {
+      // It was sent twice, and once it arrived.
+      if (mine.settled === autosave) return mine
+      const failure = { why, times: (mine.failure?.times ?? 0) + 1 }
+      return { ...mine, failure, settled: why === 'refused' ? autosave : mine.settled }
+    }),
+  found: (before, { others, wanted, isChosen }, { now }) => {
+    const state = before.place.postId ? before : { ...before, others }
+    if (!wanted || wanted.id === state.mine?.autosave.id) return [state]
+    return isChosen || !state.mine ? changeTo(state, wanted, now) : setAside(state, wanted)
+  },
+  continue: (state, { autosave }, { now }) => changeTo(state, autosave, now),
+  discard: (state) => {
+    const base = state.kind === 'conflict' ? baseOf(state.theirs) : state.base
+    return [clean(state, base), ...dropped(state), { do: 'fill', text: base.text }]
+  },
+  discardOther: (state, { id }) => [
+    { ...state, others: without(state.others, id) },
+    { do: 'drop', id },
+  ],
+  stored: (state, { post }) =>
+    post.lastEdited === basedOn(state)
+      ? [state]
+      : [{ ...formOf(state), kind: 'conflict', mine: state.mine, theirs: post, isShown: true }],
+  showConflict: (state, { isShown }) => [state.kind === 'conflict' ? { ...state, isShown } : state],
+  keepMine: (state, _, { now, newId }) => {
+    if (state.kind !== 'conflict') return [state]
+    const base = baseOf(state.theirs)
+    const before = state.mine ?? { ...untouched, autosave: beginning(state.base, newId, now) }
+    return [dirty(state, { ...before, autosave: { ...before.autosave, basedOn: base.lastEdited } }, base)]
+  },
+  takeTheirs: (state) => {
+    if (state.kind !== 'conflict') return [state]
+    const base = baseOf(state.theirs)
+    const [form, ...effects] = giveWay(state)
+    return [clean(form, base), ...effects, { do: 'fill', text: base.text }]
+  },
+  saving: (state) => [withMine({ ...state, phase: 'saving' }, state.mine && { ...state.mine, dueAt: null })],
+  saved: (state, { text, lastEdited }, { newId }) => {
+    const base = { text, lastEdited }
+    if (!state.mine || isSameText(state.mine.autosave, text)) return [clean(state, base)]
+    // The save has ended the autosave that it named: what was typed meanwhile is another one.
+    const autosave = { ...state.mine.autosave, id: newId, basedOn: lastEdited }
+    return [dirty(state, { ...untouched, autosave }, base)]
+  },
+  saveFailed: (before, _, { now }) => {
+    const state: State = { ...before, phase: 'open' }
+    const { mine } = state
+    if (!mine || mine.underWay || mine.autosave === mine.settled) return [state]
+    return [withMine(state, { ...mine, dueAt: now + restAfterTyping })]
+  },
+  close: (state, { isCancelled }) => [
+    clean({ ...state, phase: 'closed' }),
+    ...(isCancelled ? dropped(state) : []),
+  ],
+}
+
+/** When the stored post had last changed as the text in the form began: what a save sends along. */
+export const basedOn = ({ mine, base }: State): string | null =>
+  mine ? mine.autosave.basedOn : base.lastEdited
+
+export type Status =
+  | { state: 'nothing' }
+  | { state: 'waiting'; storedAt: string | null }
+  | { state: 'stored'; storedAt: string }
+  | { state: 'hereOnly'; why: NotSent }
+
+/** Whether what is typed has reached the server, and if not, why. */
+export function statusOf({ mine }: State): Status {
+  if (!mine) return { state: 'nothing' }
+  const { autosave, settled, storedAt, failure } = mine
+  if (failure) return { state: 'hereOnly', why: failure.why }
+  return storedAt && autosave === settled ? { state: 'stored', storedAt } : { state: 'waiting', storedAt }
+}
+
+/** What the tab holds of it. What gave way to another text of a post has lost its place on the server. */
+export const copiesInTab = ({ place, mine, others }: State): Record<'mine' | 'aside', Autosave | null> => ({
+  mine: mine?.autosave ?? null,
+  aside: (place.postId && others.find((other) => 'content' in other)) || null,
+})
+
+const untouched: Omit<Typed, 'autosave'> = {
+  settled: null,
+  underWay: null,
+  unsentSince: null,
+  dueAt: null,
+  storedAt: null,
+  failure: null,
+  restoredFrom: null,
+}
+
+const formOf = ({ place, base, others, phase }: Form): Form => ({ place, base, others, phase })
+const clean = (form: Form, base = form.base): State => ({ ...formOf(form), base, kind: 'clean', mine: null })
+const dirty = (form: Form, mine: Typed, base = form.base): State => ({
+  ...formOf(form),
+  base,
+  kind: 'dirty',
+  mine,
+})
+const baseOf = (post: NewsroomPostWhole): Base => ({ text: textOf(post), lastEdited: post.lastEdited })
+const isoTime = (now: number): string => new Date(now).toISOString()
+const beginning = ({ text, lastEdited }: Base, id: string, now: number): Autosave => ({
+  ...text,
+  id,
+  basedOn: lastEdited,
+  savedAt: isoTime(now),
+})
+const without = (others: readonly Offered[], id: string) => others.filter((other) => other.id !== id)
+const dropped = ({ mine }: State): Effect[] => (mine ? [{ do: 'drop', id: mine.autosave.id }] : [])
+
+/** A conflict stays one, whatever happens to the text. */
+function withMine(state: State, mine: Typed | null): State {
+  if (!mine) return state
+  return state.kind === 'conflict' ? { ...state, mine } : dirty(state, mine)
+}
+
+/** A moment after the last key, and never later than `waitMax` after the first one. */
+const dueAfterKey = (now: number, unsentSince: number): number =>
+  Math.max(now, Math.min(now + restAfterTyping, unsentSince + waitMax))
+
+function typedInto(state: State, autosave: Autosave, now: number): State {
+  const before: Omit<Typed, 'autosave'> = state.mine ?? untouched
+  // A text that was refused may be accepted once it is changed.
+  const failure = before.failure?.why === 'refused' ? null : before.failure
+  const unsentSince = before.unsentSince ?? now
+  // While it fails the next try has its time; more typing does not hasten it.
+  const dueAt = failure && before.dueAt !== null ? before.dueAt : dueAfterKey(now, unsentSince)
+  return withMine(state, {
+    ...before,
+    autosave,
+    failure,
+    unsentSince,
+    dueAt: state.phase === 'open' ? dueAt : null,
+  })
+}
+
+function answered(state: State, autosave: Autosave, now: number, learn: (mine: Typed) => Typed): Next {
+  // It may be of a text that the form has left meanwhile.
+  if (state.mine?.autosave.id !== autosave.id) return [state]
+  const mine = learn(state.mine)
+  const underWay = mine.underWay === autosave ? null : mine.underWay
+  const isWaiting = underWay !== null || state.phase !== 'open' || mine.autosave === mine.settled
+  const retry =
+    mine.settled !== autosave && retryAfter[Math.min(mine.failure?.times ?? 0, retryAfter.length) - 1]
+  const dueAt = retry ? now + retry : dueAfterKey(now, mine.unsentSince ?? now)
+  return [withMine(state, { ...mine, underWay, dueAt: isWaiting ? mine.dueAt : dueAt })]
+}
+
+/** It is sent again: the server may have an older state of it, or none. */
+const goOnWith = (form: Form, found: Autosave, now: number): State => {
+  const autosave = form.place.postId ? found : { ...found, basedOn: null }
+  return dirty(form, { ...untouched, autosave, dueAt: now + restAfterTyping, restoredFrom: found.savedAt })
+}
+
+const setAside = (state: State, autosave: Autosave): Next => [
+  { ...state, others: [autosave, ...without(state.others, autosave.id)] },
+  { do: 'setAside', autosave },
+]
+
+/** A text that gives way to another one in the form stays on offer. */
+const giveWay = (state: State): Next => (state.mine ? setAside(state, state.mine.autosave) : [state])
+
+function changeTo(state: State, autosave: Autosave, now: number): Next {
+  const [{ others }, ...effects] = giveWay(state)
+  const next = goOnWith({ ...state, others: without(others, autosave.id) }, autosave, now)
+  const check: Effect[] = state.place.postId ? [{ do: 'check' }] : []
+  return [next, ...effects, { do: 'fill', text: textOf(autosave) }, ...check]
+}

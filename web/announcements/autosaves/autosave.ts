@@ -1,0 +1,31 @@
+import type { WorkingCopy } from '#contract/newsroom.ts'
+
+/** What an editor types into the form of a post. */
+export type PostText = { title: string; category: string; language: 'en' | 'cn'; content: string }
+
+/** What the form is for: a post that exists, the translation of one, or, with neither, a new one. */
+export type Place = Pick<WorkingCopy, 'postId' | 'translationOf'>
+
+/** A text as it was last typed. `basedOn` is the stored post's `lastEdited` when the editing began. */
+export type Autosave = PostText & { id: string; basedOn: string | null; savedAt: string }
+
+export const textOf = ({ title, category, language, content }: PostText): PostText => ({
+  title,
+  category,
+  language,
+  content,
+})
+
+export const isSameText = (one: PostText, other: PostText): boolean =>
+  one.title === other.title &&
+  one.category === other.category &&
+  one.language === other.language &&
+  one.content === other.content
+
+/** Made in the browser, so that a repeated call stores one autosave; `randomUUID` exists on secure pages only. */
+export function newId(): string {
+  const hex = [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

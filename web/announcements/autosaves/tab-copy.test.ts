@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { newId, type Autosave } from './autosave.ts'
+import { forgetInTab, tabCopy } from './tab-copy.ts'
+
+const stored = new Map<string, string>()
+beforeEach(() =>
+  vi.stubGlobal('window', {
+    sessionStorage: {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
+      removeItem: (key: string) => stored.delete(key),
+    },
+  }),
+)
+afterEach(() => {
+  vi.unstubAllGlobals()
+  stored.clear()
+})
+
+const text: Autosave = {
+  title: 'A title',
+  category: 'Events',
+  language: 'en',
+  content: '<p>Typed</p>',
+  id: newId(),
+  basedOn: null,
+  savedAt: '2026-11-20T10:00:00.000Z',
+}
+const aPost = { postId: 'p', translationOf: null }
+const aTranslation = { postId: null, translationOf: 'p' }
+const aNewPost = { postId: null, translationOf: null }
+
+test('a text is found again in its form, by whoever typed it', () => {
+  tabCopy(aPost, 'm').write(text)
+  expect(tabCopy(aPost, 'm').read()).toEqual(text)
+  expect(tabCopy(aPost, 'another').read()).toBeNull()
+  expect(tabCopy(aPost, 'm', 'aside').read()).toBeNull()
+  expect(tabCopy(aTranslation, 'm').read()).toBeNull()
+  expect(tabCopy(aNewPost, 'm').read()).toBeNull()
+  tabCopy(aPost, 'm').write(null)
+  expect(stored.size).toBe(0)
+})
+
+test('a text leaves this tab with its autosave, and not with another one', () => {
+  const copy = tabCopy(aTranslation, 'm')
+  copy.write(text)
+  forgetInTab({ ...aNewPost, id: text.id }, 'm')
+  forgetInTab({ ...aTranslation, id: newId() }, 'm')
+  expect(copy.read()).toEqual(text)
+  forgetInTab({ ...aTranslation, id: text.id }, 'm')
+  expect(copy.read()).toBeNull()
+})
+
+test('what cannot be read is no text', () => {
+  stored.set('_draft:new', 'not JSON')
+  expect(tabCopy(aNewPost, 'm').read()).toBeNull()
+})
+
+test('autosaves have ids of their own, in the form that the server takes', () => {
+  expect(newId()).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+  expect(newId()).not.toBe(newId())
+})
