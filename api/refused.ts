@@ -1,6 +1,18 @@
 import type { FieldProblem, RefusalCode, SecondFactorAsked } from '#contract/errors.ts'
+import type { Values, ValuesFor } from './fill.ts'
+import type { Placeholders } from './placeholders.ts'
 
-export type FieldRefusal = { path: string; code: FieldProblem; values?: Record<string, number | string> }
+/** What the words of a problem need. */
+type BoundOf<Code extends FieldProblem> = {
+  [Each in Code]: `field.${Each}` extends infer Key extends keyof Placeholders ? Placeholders[Key] : never
+}[Code]
+
+/** A problem whose words name a bound does not compile without it. */
+export type FieldRefusal = {
+  [Code in FieldProblem]: { path: string; code: Code } & ([BoundOf<Code>] extends [never]
+    ? { values?: Values<string> }
+    : { values: Values<BoundOf<Code>> })
+}[FieldProblem]
 
 /** An expected "no". Everything else that is thrown is a bug and answered as `unexpected`. */
 export class Refused extends Error {
@@ -25,5 +37,8 @@ export class Refused extends Error {
   }
 }
 
-export const refusedField = (path: string, code: FieldProblem, values?: FieldRefusal['values']): Refused =>
-  new Refused('validation_failed', { fields: [values ? { path, code, values } : { path, code }] })
+export const refusedField = <Code extends FieldProblem>(
+  path: string,
+  code: Code,
+  ...[values]: ValuesFor<BoundOf<Code>>
+): Refused => new Refused('validation_failed', { fields: [{ path, code, values } as FieldRefusal] })

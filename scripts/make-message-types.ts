@@ -13,20 +13,30 @@ type Mail = { subject: string; before: string[]; button: string; after: string[]
 /** What each sentence must be given, by its key. */
 type Placeholders = Record<string, readonly string[]>
 
+/** The case's paper is written by the API alone, which borrows the other sentences from the pages. */
+const paperOnly = 'case-paper.json'
+const usedByApi = ['errors.json', 'kyc.json', 'review.json', paperOnly]
+
 /** The types of each generated file. With them, a sentence without its values does not compile. */
 export function findPlaceholders(language: 'en' | 'cn'): Record<string, Record<string, Placeholders>> {
   const folder = `messages/${language}`
-  const messages = readdirSync(join(root, 'content', folder)).map((name) => `${folder}/${name}`)
+  const messages = readdirSync(join(root, 'content', folder)).toSorted()
+  const within = (names: readonly string[]) => inSentences(names.map((name) => `${folder}/${name}`))
   return {
-    'web/i18n/placeholders.ts': { Placeholders: inSentences(messages) },
-    'api/placeholders.ts': { MailPlaceholders: inMails(`emails/${language}.json`) },
+    'web/i18n/placeholders.ts': { Placeholders: within(messages.filter((name) => name !== paperOnly)) },
+    'api/placeholders.ts': {
+      MailPlaceholders: inMails(`emails/${language}.json`),
+      ArchivePlaceholders: inSentences([`own-data/${language}.json`]),
+      IdentityPlaceholders: inSentences([`identity/${language}.json`]),
+      Placeholders: within(usedByApi),
+    },
   }
 }
 
 function inSentences(files: readonly string[]): Placeholders {
-  const all = files.toSorted().flatMap((file) => sentencesOf(read(file)))
   return Object.fromEntries(
-    all
+    files
+      .flatMap((file) => sentencesOf(read(file)))
       .map(([key, sentence]) => [key, placeholdersOf(sentence)] as const)
       .filter(([, placeholders]) => placeholders.length > 0),
   )

@@ -2,14 +2,13 @@ import { refusals, type FieldError, type Problem, type RefusalCode } from '#cont
 import type { Language } from '#contract/fields.ts'
 import cn from '#content/messages/cn/errors.json' with { type: 'json' }
 import en from '#content/messages/en/errors.json' with { type: 'json' }
+import { fill, type Values } from '../fill.ts'
 import type { FieldRefusal, Refused } from '../refused.ts'
 
 const words: Record<Language, Record<string, string>> = { en, cn }
 
-const say = (language: Language, key: string, values: Record<string, string | number> = {}): string =>
-  (words[language][key] ?? key).replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
-    String(values[name] ?? whole),
-  )
+const say = (language: Language, key: string, values?: Values<string>): string =>
+  fill(words[language][key] ?? key, values)
 
 /** RFC 9457 problem details in the reader's language. Nothing of the cause but its code leaves. */
 export function problemOf(refused: Refused, language: Language): Problem {

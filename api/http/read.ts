@@ -40,6 +40,7 @@ type Issue = {
   keys?: readonly string[]
   minimum?: number | bigint
   maximum?: number | bigint
+  params?: { minimum?: number; maximum?: number } | undefined
   input?: unknown
 }
 
@@ -47,10 +48,11 @@ function fieldsOf(issue: Issue): FieldRefusal[] {
   const path = issue.path.map(String)
   if (issue.code === 'unrecognized_keys')
     return (issue.keys ?? []).map((key) => ({ path: [...path, key].join('.'), code: 'unknown' }))
+  const { minimum = issue.params?.minimum, maximum = issue.params?.maximum } = issue
   const values: Record<string, number> = {}
-  if (issue.minimum !== undefined) values['min'] = Number(issue.minimum)
-  if (issue.maximum !== undefined) values['max'] = Number(issue.maximum)
-  return [{ path: path.join('.'), code: problemIn(issue), values }]
+  if (minimum !== undefined) values['min'] = Number(minimum)
+  if (maximum !== undefined) values['max'] = Number(maximum)
+  return [{ path: path.join('.'), code: problemIn(issue), values } as FieldRefusal]
 }
 
 /** The contract's checks carry a field problem as their message; what the types alone refuse does not. */

@@ -6,7 +6,9 @@ import type { Language } from '#contract/fields.ts'
 import { renewalTime } from '#contract/kyc.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { transaction, type Tx } from '../db/database.ts'
+import { fill, type Values } from '../fill.ts'
 import { getMemberById } from '../members/member.queries.ts'
+import type { IdentityPlaceholders } from '../placeholders.ts'
 import { sayDay } from '../privacy/archive-words.ts'
 import type { Services } from '../services.ts'
 import { ago, insertKycStep, updateKycRow, type KycRow } from './kyc.queries.ts'
@@ -88,7 +90,8 @@ const expireSome = (services: Needed, validity: number): Promise<number> =>
       .execute()
     for (const row of rows) {
       const { language } = await getMemberById(db, row.member_id)
-      const reason = words[language].expired.replace('{days}', String(Math.round(validity / DAY)))
+      const days: Values<IdentityPlaceholders['expired']> = { days: Math.round(validity / DAY) }
+      const reason = fill(words[language].expired, days)
       await updateKycRow(db, row.id, { status: 'expired', reason })
       await insertKycStep(db, { id: row.id, from: 'approved', to: 'expired', reason, by: null })
       await recordAudit(db, {

@@ -1,17 +1,29 @@
 import type { Language } from '#contract/fields.ts'
-import brand from '#content/brand.json' with { type: 'json' }
 import cn from '#content/own-data/cn.json' with { type: 'json' }
 import en from '#content/own-data/en.json' with { type: 'json' }
+import { fill, type ValuesFor } from '../fill.ts'
+import type { ArchivePlaceholders } from '../placeholders.ts'
 
 type Words = typeof en
 const words: Record<Language, Words> = { en, cn }
 
-export const archiveWords = (language: Language): Words => words[language]
+type Keys<Group, Prefix extends string = ''> = {
+  [Key in keyof Group & string]: Group[Key] extends string
+    ? `${Prefix}${Key}`
+    : Keys<Group[Key], `${Prefix}${Key}.`>
+}[keyof Group & string]
 
-export const fillWords = (text: string, values: Record<string, string> = {}): string => {
-  const filled: Record<string, string> = { brand: brand.name, contact: brand.email, ...values }
-  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => filled[name] ?? whole)
-}
+type ArchiveKey = Keys<Words>
+type PlaceholderOf<Key> = Key extends keyof ArchivePlaceholders ? ArchivePlaceholders[Key] : never
+
+/** A sentence of the archive by its path, such as `kept.orders`. */
+export const sayOfArchive =
+  (language: Language) =>
+  <Key extends ArchiveKey>(key: Key, ...[values]: ValuesFor<PlaceholderOf<Key>>): string => {
+    const [group, name] = key.split('.') as [keyof Words, string | undefined]
+    const found = words[language][group]
+    return fill(typeof found === 'string' ? found : (found as Record<string, string>)[name!]!, values)
+  }
 
 const tags: Record<Language, string> = { en: 'en-US', cn: 'zh-CN' }
 

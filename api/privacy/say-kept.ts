@@ -1,13 +1,13 @@
 import type { Language } from '#contract/fields.ts'
 import type { Kept } from '#contract/own-data.ts'
-import { archiveWords, fillWords, sayDay } from './archive-words.ts'
+import { sayDay, sayOfArchive } from './archive-words.ts'
 
 /** In a sentence: what stays after an erasure and until when. */
 export function sayKept(kept: Kept, language: Language): string {
-  const words = archiveWords(language).kept
-  if (kept.length === 0) return words.none
+  const say = sayOfArchive(language)
+  if (kept.length === 0) return say('kept.none')
   const list = kept
-    .map(({ what, until }) => fillWords(words[what], { date: sayDay(new Date(until), language) }))
-    .join(words.separator)
-  return fillWords(words.some, { list })
+    .map(({ what, until }) => say(`kept.${what}`, { date: sayDay(new Date(until), language) }))
+    .join(say('kept.separator'))
+  return say('kept.some', { list })
 }

@@ -6,7 +6,7 @@ import { openDataKey, readPhoto } from '../kyc/sealed-documents.ts'
 import { openStagedPhoto } from '../kyc/stage-photo.ts'
 import { listStagedPhotosOf, type StagedPhotoRow } from '../kyc/staged-photo.queries.ts'
 import type { MemberRow } from '../members/member.queries.ts'
-import { archiveWords, fillWords, sayDay } from './archive-words.ts'
+import { sayDay, sayOfArchive } from './archive-words.ts'
 import { ownDataParts, partNames, readKycRows, type PartName, type Source } from './archive-parts.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function zipOwnData(
   context: MemberContext,
   member: MemberRow,
 ): Promise<{ fileName: string; stream: Readable }> {
-  const words = archiveWords(member.language)
+  const say = sayOfArchive(member.language)
   const now = new Date()
   const zip = new ZipFile()
   const stream = zip.outputStream as Readable
@@ -30,12 +30,11 @@ export async function zipOwnData(
     )
 
   const nameOf = (application: number, picture: number) =>
-    `${words.pictures}/${fillWords(words.picture, { application: String(application), picture: String(picture) })}`
+    `${say('pictures')}/${say('picture', { application, picture })}`
   const picturesOf = async (row: KycRow, n: number) => ({
     pictures: (await photosOf(context, row)).map((_, index) => nameOf(n, index + 1)),
   })
-  const nameOfWaiting = (picture: number) =>
-    `${words.pictures}/${fillWords(words.waitingPicture, { picture: String(picture) })}`
+  const nameOfWaiting = (picture: number) => `${say('pictures')}/${say('waitingPicture', { picture })}`
   const waitingPictureOf = async (_: StagedPhotoRow, n: number) => ({ picture: nameOfWaiting(n) })
   const source: Source = { context, member, picturesOf, waitingPictureOf }
 
@@ -51,7 +50,7 @@ export async function zipOwnData(
   for (const [index, row] of (await listStagedPhotosOf(context.db, member.id)).entries())
     add(nameOfWaiting(index + 1), () => openWaiting(context, row), { compress: false })
   zip.end()
-  return { fileName: fillWords(words.archive, { date: now.toISOString().slice(0, 10) }), stream }
+  return { fileName: say('archive', { date: now.toISOString().slice(0, 10) }), stream }
 }
 
 const fileOf = (part: PartName): string =>
@@ -85,15 +84,14 @@ async function* jsonOf(part: PartName, source: Source): AsyncIterable<string> {
 }
 
 function readMe(member: MemberRow, now: Date): string {
-  const { readme, files } = archiveWords(member.language)
-  const said = (text: string) => fillWords(text, { date: sayDay(now, member.language), email: member.email })
+  const say = sayOfArchive(member.language)
   return [
-    said(readme.title),
-    said(readme.made),
-    readme.intro,
-    ...partNames.map((part) => `${fileOf(part)}\n    ${files[part]}`),
-    readme.missing,
-    said(readme.contact),
+    say('readme.title'),
+    say('readme.made', { date: sayDay(now, member.language), email: member.email }),
+    say('readme.intro'),
+    ...partNames.map((part) => `${fileOf(part)}\n    ${say(`files.${part}`)}`),
+    say('readme.missing'),
+    say('readme.contact'),
     '',
   ].join('\n\n')
 }

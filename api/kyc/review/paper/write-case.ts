@@ -1,13 +1,14 @@
 import type { CaseEvent, KycCaseDetail } from '#contract/kyc-review.ts'
 import type { KycState } from '#contract/kyc.ts'
-import type { PaperKey, Say } from './paper-words.ts'
+import type { PaperKeyTaking, Say } from './paper-words.ts'
 import type { Sheet } from './sheet.ts'
 
 type Verdict = KycCaseDetail['photos'][number]['verdict']
 type Why = KycCaseDetail['duplicates'][number]['why'][number]
+type PlainKey = PaperKeyTaking<never>
 type Audit = { seq: number; at: string; name: string; action: string; hash: string }
 
-const states: Readonly<Record<KycState, PaperKey>> = {
+const states: Readonly<Record<KycState, PlainKey>> = {
   submitted: 'review.state.submitted',
   in_review: 'review.state.inReview',
   approved: 'review.state.approved',
@@ -15,18 +16,18 @@ const states: Readonly<Record<KycState, PaperKey>> = {
   more_info: 'review.state.moreInfo',
   expired: 'review.state.expired',
 }
-export const verdicts: Readonly<Record<Verdict, PaperKey>> = {
+export const verdicts: Readonly<Record<Verdict, PlainKey>> = {
   open: 'review.photo.open',
   accepted: 'review.photo.accepted',
   refused: 'review.photo.refused',
 }
-const whys: Readonly<Record<Why, PaperKey>> = {
+const whys: Readonly<Record<Why, PlainKey>> = {
   document: 'review.why.document',
   ethAddress: 'review.why.ethAddress',
   btcAddress: 'review.why.btcAddress',
   email: 'review.why.email',
 }
-const events: Readonly<Record<CaseEvent['what'], PaperKey>> = {
+const events: Readonly<Record<CaseEvent['what'], PaperKeyTaking<'name' | 'number' | 'state'>>> = {
   submitted: 'review.event.submitted',
   step: 'review.event.step',
   taken: 'review.event.taken',
@@ -88,7 +89,7 @@ export const nameOf = ({ firstName, lastName }: KycCaseDetail): string =>
 
 function writeFacts(sheet: Sheet, say: Say, shown: KycCaseDetail): void {
   sheet.heading(say('casePaper.facts'))
-  const facts: [PaperKey, string][] = [
+  const facts: [PlainKey, string][] = [
     ['review.number', shown._id],
     ['review.status', say(states[shown.status])],
     ['kyc.createdAt', utc(shown.createdAt)],
