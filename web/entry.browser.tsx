@@ -4,8 +4,8 @@ import { speak } from './i18n/spoken-now.ts'
 import { listen } from './listen.ts'
 import { matchRoute } from './routes/match-route.ts'
 import { diversion } from './navigation/guard.ts'
-import { travel } from './navigation/on-demand.ts'
-import { beginWith, type View } from './navigation/view.ts'
+import { loadJourney } from './navigation/navigate.ts'
+import { showView, type View } from './navigation/view.ts'
 import { pageDataId, type PageData } from './page-data.ts'
 import { Router } from './router.tsx'
 import type { Route } from './routes/route.ts'
@@ -46,14 +46,14 @@ async function begin(container: HTMLElement): Promise<void> {
     divertedView(route),
   ])
   const view = diverted ?? (await serversView(route))
-  beginWith(view)
+  showView(view)
   const app = <Router first={view} year={data.year} />
   startTransition(() => {
     if (diverted) createRoot(container).render(app)
     else hydrateRoot(container, app)
   })
   listen()
-  if (view.content.kind === 'loading') await (await travel()).fillShell()
+  if (view.content.kind === 'loading') await (await loadJourney()).fillShell()
   else await settledSession()
 }
 

@@ -1,9 +1,9 @@
 import { prefersChinese } from './i18n/language.ts'
 import { say } from './i18n/spoken-now.ts'
 import { storedLanguage } from './i18n/stored-language.ts'
-import { showNotice } from './layout/notices.tsx'
+import { showNotice } from './notices/notices.ts'
 import { linkTarget, pageOfLink } from './navigation/link-target.ts'
-import { followHistory, open, speakLanguage, travel } from './navigation/on-demand.ts'
+import { followHistory, loadJourney, navigate, speakLanguage } from './navigation/navigate.ts'
 import { enterEntry, keepScroll, keptScroll, storeScroll } from './navigation/scroll.ts'
 import { currentView, showView } from './navigation/view.ts'
 import { matchRoute } from './routes/match-route.ts'
@@ -16,7 +16,7 @@ export function listen(): void {
     const target = linkTarget(event)
     if (!target) return
     event.preventDefault()
-    void open(target.href)
+    void navigate(target.href)
   })
   document.addEventListener('pointerover', ({ target }) => fetchAhead(target))
   document.addEventListener('focusin', ({ target }) => fetchAhead(target))
@@ -38,7 +38,7 @@ export function listen(): void {
     const { askAgain } = await import('./sessions/again/ask-again.tsx')
     await askAgain(ended)
   })
-  onSessionEnd(() => void travel().then(({ leaveEndedSession }) => leaveEndedSession()))
+  onSessionEnd(() => void loadJourney().then(({ leaveEndedSession }) => leaveEndedSession()))
   tellWhatTheServerSaid()
   agreeOnLanguage()
 }
@@ -49,7 +49,7 @@ function fetchAhead(target: EventTarget | null): void {
   const url = pageOfLink(link)
   const match = url && matchRoute(url.pathname)
   if (match)
-    Promise.all([travel(), match.route.page()]).catch(() => {
+    Promise.all([loadJourney(), match.route.page()]).catch(() => {
       // If something is missing, the click will find out.
     })
 }

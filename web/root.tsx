@@ -13,7 +13,8 @@ import { Progress } from './layout/waiting/progress.tsx'
 import styles from './layout/skip-link.module.css'
 import { SocialBar } from './layout/social-bar/social-bar.tsx'
 import { ConsentSlot } from './members/consents/consent-slot.tsx'
-import { useBusy } from './navigation/busy.ts'
+import { busy } from './navigation/busy.ts'
+import { useStore } from './state/create-store.ts'
 import type { Route } from './routes/route.ts'
 import { StepUpHost } from './step-up/step-up-host.tsx'
 
@@ -24,7 +25,7 @@ export function Root({ route, year, children }: RootProps) {
   const { t } = useWords()
   const grounds = groundsOf(route)
   const main = (
-    <main id="main" tabIndex={-1} aria-busy={useBusy() || undefined}>
+    <main id="main" tabIndex={-1} aria-busy={useStore(busy) || undefined}>
       {route.guard === 'member' && <ConsentSlot />}
       {children}
     </main>

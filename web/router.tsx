@@ -5,18 +5,18 @@ import {
   useLayoutEffect,
   useMemo,
   useState,
-  useSyncExternalStore,
   type ReactNode,
 } from 'react'
 import { fill } from './i18n/fill.ts'
 import { useWords, WordsProvider } from './i18n/words.tsx'
 import { Hidden } from './layout/hidden.tsx'
 import { Failed, Waiting } from './layout/waiting/waiting.tsx'
-import { open, speakLanguage } from './navigation/on-demand.ts'
+import { navigate, speakLanguage } from './navigation/navigate.ts'
 import { headOfView } from './navigation/head-of-view.ts'
 import { keptScroll } from './navigation/scroll.ts'
 import { onView, type View } from './navigation/view.ts'
 import { Root } from './root.tsx'
+import { useInBrowser } from './state/use-in-browser.ts'
 
 /** The whole of what React renders: the frame, and in it the page of the current view. */
 export function Router({ first, year }: { first: View; year: string }) {
@@ -64,20 +64,14 @@ const pageKey = ({ route, params }: View): string => [route.name, ...Object.valu
 
 const hasMoved = ({ arrival }: View): boolean => arrival === 'link' || arrival === 'history'
 
-const neverChanges = () => () => {}
-
 function Content({ view }: { view: View }) {
   const { content, params, url } = view
   // The server renders a page once for every query: hydration must not see it.
-  const query = useSyncExternalStore(
-    neverChanges,
-    () => url.search,
-    () => '',
-  )
+  const query = useInBrowser(() => url.search, '')
   const search = useMemo(() => new URLSearchParams(query), [query])
   if (content.kind === 'loading') return <Waiting />
   if (content.kind === 'failed')
-    return <Failed message={content.message} onRetry={() => void open(url.href, { replace: true })} />
+    return <Failed message={content.message} onRetry={() => void navigate(url.href, { replace: true })} />
   const { View: PageView } = content.page
   return <PageView data={content.data} params={params} search={search} />
 }

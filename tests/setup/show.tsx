@@ -8,10 +8,11 @@ import type { Language } from '#contract/fields.ts'
 import { restoreSession, type SignedIn } from '#contract/sessions.ts'
 import { speak } from '#web/i18n/spoken-now.ts'
 import { WordsProvider } from '#web/i18n/words.tsx'
-import { clearNotices, Notices } from '#web/layout/notices.tsx'
+import { Notices } from '#web/layout/notices.tsx'
+import { clearNotices } from '#web/notices/notices.ts'
 import { page } from '#web/routes/page.ts'
 import { navigate } from '#web/navigation/navigate.ts'
-import { beginWith, onView, type View } from '#web/navigation/view.ts'
+import { showView, onView, type View } from '#web/navigation/view.ts'
 import { getRoute } from '#web/routes/routes.ts'
 import { forgetSession, settledSession } from '#web/session/session.ts'
 import { StepUpHost } from '#web/step-up/step-up-host.tsx'
@@ -48,11 +49,11 @@ export function show(element: ReactNode, language: Language = 'en'): Shown {
       arrival: 'first',
     }
     speak(view.language, view.messages)
-    beginWith(view)
+    showView(view)
     return <Frame first={view} />
   }
   const { rerender } = render(framed(language))
-  return { user: userEvent.setup({ delay: null }), speakIn: (next) => rerender(framed(next)) }
+  return { user: userEvent.setup({ delay: null }), speakIn: (next) => act(() => rerender(framed(next))) }
 }
 
 /** A whole page, by its address, without header and footer. Its data is asked of the API, its links lead to pages. */

@@ -2,9 +2,9 @@ import { deleteAnnouncement, trashDays, type Announcement } from '#contract/anno
 import { restorePost, type NewsroomPost } from '#contract/newsroom.ts'
 import { call } from '../call/call.ts'
 import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
-import { failureWords } from '../forms/failure-words.ts'
+import { failureWords } from '../actions/failure-words.ts'
 import { useWords, type UsedWords } from '../i18n/words.tsx'
-import { showNotice } from '../layout/notices.tsx'
+import { showNotice } from '../notices/notices.ts'
 import { alertIfRightsLost } from './rights-lost.ts'
 
 /** Brings a post back from the trash, and says so. */

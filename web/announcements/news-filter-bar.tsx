@@ -1,6 +1,6 @@
 import { categories, searchLengthMax } from '#contract/announcements.ts'
 import { useWords } from '../i18n/words.tsx'
-import { open } from '../navigation/on-demand.ts'
+import { navigate } from '../navigation/navigate.ts'
 import { SearchRow } from '../ui/search-row.tsx'
 import { categoryWords } from './category-words.ts'
 import { filterAddress, type NewsFilter } from './news-filter.ts'
@@ -36,7 +36,7 @@ export function NewsFilterBar({ filter }: { filter: NewsFilter }) {
           submitLabel={t('news.search.submit')}
           q={filter.q}
           lengthMax={searchLengthMax}
-          onSearch={(q) => void open(filterAddress({ category: filter.category, q, page: 1 }))}
+          onSearch={(q) => void navigate(filterAddress({ category: filter.category, q, page: 1 }))}
         >
           {key && <input type="hidden" name="category" value={key} />}
         </SearchRow>

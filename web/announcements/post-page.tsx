@@ -5,7 +5,7 @@ import type { Language } from '#contract/fields.ts'
 import { htmlLanguage } from '../i18n/language.ts'
 import { useWords } from '../i18n/words.tsx'
 import { page, type PageProps } from '../routes/page.ts'
-import { open } from '../navigation/on-demand.ts'
+import { navigate } from '../navigation/navigate.ts'
 import { pathIn, pathTo } from '../routes/routes.ts'
 import { useSession } from '../session/session.ts'
 import { Loading } from '../ui/loading.tsx'
@@ -38,7 +38,7 @@ function PostView({ data }: PageProps<PostData>) {
             post={edited}
             onSaved={() => {
               setEdited(null)
-              void open(location.pathname, { replace: true })
+              void navigate(location.pathname, { replace: true })
             }}
             onCancel={() => setEdited(null)}
           />
@@ -78,8 +78,8 @@ function PostView({ data }: PageProps<PostData>) {
           <PostTools
             post={post}
             onEdit={() => setEdited(post)}
-            onDeleted={() => void open(pathTo('news'))}
-            onRestored={() => void open(address)}
+            onDeleted={() => void navigate(pathTo('news'))}
+            onRestored={() => void navigate(address)}
           />
         </Suspense>
       )}

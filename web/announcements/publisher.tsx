@@ -2,7 +2,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Announcement } from '#contract/announcements.ts'
 import { useWords } from '../i18n/words.tsx'
-import { useNotices } from '../layout/notices.tsx'
+import { showNotice } from '../notices/notices.ts'
 import { pathTo } from '../routes/routes.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Loading } from '../ui/loading.tsx'
@@ -20,7 +20,6 @@ export function Publisher({
   onCreated: (post: Announcement) => void
 }) {
   const { t } = useWords()
-  const notices = useNotices()
   const [isOpen, setIsOpen] = useState(false)
   const ref = useRef<HTMLDivElement>(null)
   // The form goes, and the focus with it. What it made stands right below.
@@ -34,7 +33,7 @@ export function Publisher({
     close()
     const words =
       state === 'published' ? 'news.created' : state === 'draft' ? 'news.drafted' : 'news.scheduled'
-    notices.show(t(words, { title: post.title }), 'success')
+    showNotice(t(words, { title: post.title }), 'success')
   }
   if (!isOpen && !isPublisher) return null
   return (

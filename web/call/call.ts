@@ -14,8 +14,7 @@ import { readCookie } from '../state/browser-storage.ts'
 import { htmlLanguage } from '../i18n/language.ts'
 import { refusalWords } from '../i18n/refusal-words.ts'
 import { say, spokenLanguage } from '../i18n/spoken-now.ts'
-import { currentSession, renewedToken, renewedUnasked } from '../session/session.ts'
-import { askStepUp } from '../step-up/ask-step-up.ts'
+import { currentCaller } from './caller.ts'
 
 /** One call of the API: by `fetch` in the browser, in process where the server renders a page. */
 export type Call = <E extends Endpoint>(endpoint: E, input: CallOf<E>) => Promise<OutputOf<E>>
@@ -90,7 +89,7 @@ export async function callUnseen<E extends Endpoint>(
     const keepalive = options.isLast === true && isSmall
     return fetch(url, { ...init, keepalive, signal: AbortSignal.timeout(2 * answerTimeout) })
   }
-  return await read(endpoint, await answerWithToken(endpoint, input, transport, renewedUnasked))
+  return await read(endpoint, await answerWithToken(endpoint, input, transport, true))
 }
 
 /** One page of a list, and the `after` of the next one while there is one. */
@@ -132,7 +131,7 @@ async function answerOf<E extends Endpoint>(
     return await answerWithToken(endpoint, input, transport)
   } catch (failure) {
     const isAsked = failure instanceof CallFailed && failure.code === 'step_up_required'
-    if (!isAsked || !(await askStepUp())) throw failure
+    if (!isAsked || !(await currentCaller().proveAgain())) throw failure
     return await answerWithToken(endpoint, input, transport)
   }
 }
@@ -141,17 +140,18 @@ async function answerWithToken<E extends Endpoint>(
   endpoint: E,
   input: CallOf<E>,
   transport: Transport,
-  renew: () => Promise<string | null> = renewedToken,
+  isUnseen = false,
 ): Promise<Response> {
+  const { token, renewToken } = currentCaller()
   const isPrivate = endpoint.access.who === 'member' || endpoint.access.who === 'staff'
-  if (isPrivate && !currentSession().member) await renew()
+  if (isPrivate && token() === undefined) await renewToken({ isUnseen })
   try {
     return await send(endpoint, input, transport)
   } catch (failure) {
     const hasExpired = failure instanceof CallFailed && failure.code === 'session_expired'
     const isAnothers = endpoint.access.who === 'session' || endpoint.access.who === 'phone'
     if (!hasExpired || isAnothers) throw failure
-    if (!(await renew()) && isPrivate) throw failure
+    if (!(await renewToken({ isUnseen })) && isPrivate) throw failure
     return await send(endpoint, input, transport)
   }
 }
@@ -194,7 +194,7 @@ function headersFor(
     'accept-language': htmlLanguage[spokenLanguage()],
     'x-app-id': appId(),
   }
-  const token = currentSession().member?.token
+  const token = currentCaller().token()
   if (token) headers['x-access-token'] = token
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
   if (phoneSecret) headers['x-phone-secret'] = phoneSecret

@@ -3,7 +3,7 @@ import { useWords } from '../i18n/words.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
-import { failureWords } from './failure-words.ts'
+import { failureWords } from '../actions/failure-words.ts'
 
 /** Asks before a step is taken: Cancel cancels, and why it could not be taken is said in place. */
 export function ConfirmDialog<Done>({

@@ -5,7 +5,7 @@ import { useWords } from '../i18n/words.tsx'
 import { Button, TextButton } from '../ui/button.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
 import styles from './form-frame.module.css'
-import { failureWords } from './failure-words.ts'
+import { failureWords } from '../actions/failure-words.ts'
 import type { ContractForm } from './use-contract-form.ts'
 
 /** The server never judged what was sent: the same may be sent again. */

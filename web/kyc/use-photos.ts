@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { dropKycPhoto, photosMax, stageKycPhoto } from '#contract/kyc.ts'
 import { call, CallFailed, callWithProgress } from '../call/call.ts'
-import { failureWords } from '../forms/failure-words.ts'
+import { failureWords } from '../actions/failure-words.ts'
 import { useWords } from '../i18n/words.tsx'
 import { judgeFile, type Photo, type PhotoProblem } from './photos.ts'
 import { isHeic, preparePicture, readDataUrl } from './prepare-picture.ts'

@@ -4,10 +4,10 @@ import type { Kept } from '#contract/own-data.ts'
 import { call } from '../call/call.ts'
 import type { PlainKey } from '../i18n/message-key.ts'
 import { useWords } from '../i18n/words.tsx'
-import { clearNotices, useNotices } from '../layout/notices.tsx'
+import { clearNotices, showNotice } from '../notices/notices.ts'
 import { page } from '../routes/page.ts'
-import { LoadFailed } from '../loaded/load-failed.tsx'
-import { useLoaded } from '../loaded/use-loaded.ts'
+import { LoadFailed } from '../actions/load-failed.tsx'
+import { useLoaded } from '../actions/use-loaded.ts'
 import { forgetSession, updateMember as updateSession, useSession, type Member } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Message } from '../ui/form-status.tsx'
@@ -46,7 +46,6 @@ function UserInfoView() {
 
 function Profile({ memberId }: { memberId: string }) {
   const { t } = useWords()
-  const notices = useNotices()
   const [isEditing, setIsEditing] = useState(false)
   const loaded = useLoaded(memberId, () => call(getMember, { params: { id: memberId } }))
   const top = useRef<HTMLDivElement>(null)
@@ -57,7 +56,7 @@ function Profile({ memberId }: { memberId: string }) {
   }
   function keep(saved: User, said: PlainKey) {
     show(saved)
-    notices.show(t(said), 'success')
+    showNotice(t(said), 'success')
     stopEditing()
   }
   // The form goes, and the focus with it: the reader is brought back to where the profile begins.

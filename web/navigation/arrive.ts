@@ -1,7 +1,7 @@
 import { writeItem } from '../state/browser-storage.ts'
 import { htmlLanguage } from '../i18n/language.ts'
 import { say, speak } from '../i18n/spoken-now.ts'
-import { clearNotices } from '../layout/notices.tsx'
+import { clearNotices } from '../notices/notices.ts'
 import { enterEntry, keepScroll, newEntry } from './scroll.ts'
 import { isPublic, pathIn } from '../routes/routes.ts'
 import { headOfView } from './head-of-view.ts'

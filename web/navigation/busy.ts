@@ -1,22 +1,4 @@
-import { useSyncExternalStore } from 'react'
-
-let isBusy = false
-const listeners = new Set<() => void>()
-
-export function setBusy(next: boolean): void {
-  isBusy = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+import { createStore, type Store } from '../state/create-store.ts'
 
 /** Whether the next page is on its way. */
-export const useBusy = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => isBusy,
-    () => false,
-  )
+export const busy: Store<boolean> = createStore(false)

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/fields.ts'
 import { say } from '../i18n/spoken-now.ts'
-import { showNotice } from '../layout/notices.tsx'
+import { showNotice } from '../notices/notices.ts'
 import { matchRoute } from '../routes/match-route.ts'
 import { pathTo } from '../routes/routes.ts'
 import { describe } from './arrive.ts'

@@ -1,136 +1,32 @@
 import type { Language } from '#contract/fields.ts'
-import { readItem, writeItem } from '../state/browser-storage.ts'
-import { CallFailed } from '../call/call.ts'
-import { withoutPrefix, withPrefix } from '../i18n/language.ts'
-import type { PlainKey } from '../i18n/message-key.ts'
-import { refusalWords } from '../i18n/refusal-words.ts'
 import { say } from '../i18n/spoken-now.ts'
-import { storedLanguage, storeLanguage } from '../i18n/stored-language.ts'
-import { showNotice } from '../layout/notices.tsx'
-import { matchRoute, type RouteMatch } from '../routes/match-route.ts'
-import { arrive } from './arrive.ts'
-import { setBusy } from './busy.ts'
-import { diversion } from './guard.ts'
-import { interrupt } from './interrupted-path.ts'
-import { ChunkMissing, loadView } from './load-view.ts'
-import { currentView, showView, type Arrival } from './view.ts'
-import { pathTo } from '../routes/routes.ts'
-import { currentSession, settledSession } from '../session/session.ts'
+import { showNotice } from '../notices/notices.ts'
+import type { JourneyOptions } from './journey.ts'
 
-export { interruptedPath } from './interrupted-path.ts'
+/** All that moves between pages is fetched when it is first wanted, which on most visits is never. */
+export const loadJourney = (): Promise<typeof import('./journey.ts')> => import('./journey.ts')
 
-type Journey = { url: URL; arrival: Arrival; isReplacing: boolean }
-
-let underWay: Journey | undefined
-
-/**
- * Opens a page of ours without a full load; every other address is left to the browser. `inPlace` is for a page that
- * writes what it shows into the address: focus and scroll stay.
- */
-export async function navigate(
-  path: string,
-  options: { replace?: boolean; inPlace?: boolean; notice?: PlainKey } = {},
-): Promise<void> {
-  const url = new URL(path, location.href)
-  const isReplacing = options.replace === true || url.href === location.href
-  await go({ url, arrival: options.inPlace ? 'inPlace' : 'link', isReplacing }, options.notice)
+/** Where even that script cannot be had, the browser goes the long way; without a connection nobody goes. */
+const goTheLongWay = (go: () => void): void => {
+  if (navigator.onLine) go()
+  else showNotice(say('errors.offline'), 'error')
 }
 
-/** After “back” or “forward” the address is already that of the page to show. */
+/** Opens a page of ours without a full load; every other address is left to the browser. */
+export const navigate = (address: string, options?: JourneyOptions): Promise<void> =>
+  loadJourney().then(
+    ({ open }) => open(address, options),
+    () => goTheLongWay(() => location.assign(address)),
+  )
+
+export const speakLanguage = (language: Language): Promise<void> =>
+  loadJourney().then(
+    ({ changeLanguage }) => changeLanguage(language),
+    () => goTheLongWay(() => location.assign(`?language=${language}`)),
+  )
+
 export const followHistory = (): Promise<void> =>
-  go({ url: new URL(location.href), arrival: 'history', isReplacing: true })
-
-/** Fills a frame that the server sent without its page. */
-export const fillShell = (): Promise<void> =>
-  go({ url: new URL(location.href), arrival: 'first', isReplacing: true })
-
-/** Shows the same page in another language, or the page that is on its way. A Chinese address becomes the common one. */
-export async function changeLanguage(language: Language): Promise<void> {
-  storeLanguage(language)
-  const journey = underWay ?? { url: currentView().url, arrival: 'inPlace', isReplacing: true }
-  const url = new URL(journey.url)
-  url.pathname = withoutPrefix(url.pathname)
-  await go({ ...journey, url })
-}
-
-/** Leaves a member page whose session has ended. */
-export async function leaveEndedSession(): Promise<void> {
-  if (currentView().route.guard !== 'member') return
-  await askForSignIn(underWay?.url ?? currentView().url, 'layout.notice.sessionEnded')
-}
-
-async function askForSignIn(wanted: URL, notice: PlainKey): Promise<void> {
-  interrupt(wanted.pathname + wanted.search + wanted.hash)
-  await navigate(pathTo('login.signin'), { replace: true, notice })
-}
-
-async function go(journey: Journey, notice?: PlainKey): Promise<void> {
-  const match = matchRoute(journey.url.pathname)
-  if (!match) return location.assign(journey.url)
-  journey.url.pathname = addressOf(match)
-  underWay = journey
-  setBusy(true)
-  try {
-    if (await isDiverted(journey, match)) return
-    const view = await loadView(journey.url, match, languageFor(match), journey.arrival)
-    if (underWay !== journey) return
-    arrive(view, journey.isReplacing)
-    if (notice) showNotice(say(notice))
-  } catch (failure) {
-    if (underWay === journey) await failToArrive(journey, match, failure)
-  } finally {
-    if (underWay === journey) {
-      underWay = undefined
-      setBusy(false)
-    }
-  }
-}
-
-function addressOf({ route, params, isChineseAddress }: RouteMatch): string {
-  const path = pathTo(route.name, params)
-  return isChineseAddress ? withPrefix(path) : path
-}
-
-/** A Chinese address is Chinese; everywhere else the stored choice decides. */
-const languageFor = (match: RouteMatch): Language =>
-  match.isChineseAddress ? 'cn' : (storedLanguage() ?? currentView().language)
-
-async function isDiverted(journey: Journey, { route }: RouteMatch): Promise<boolean> {
-  if (route.guard === 'anyone') return false
-  const { state } = await settledSession()
-  if (underWay !== journey) return true
-  const diverted = diversion(route.guard, state)
-  if (!diverted) return false
-  console.log(diverted.log)
-  if (diverted.isInterruption) interrupt(journey.url.pathname + journey.url.search + journey.url.hash)
-  const url = new URL(pathTo(diverted.to), location.href)
-  await go({ url, arrival: 'link', isReplacing: journey.isReplacing }, diverted.notice)
-  return true
-}
-
-async function failToArrive(journey: Journey, match: RouteMatch, failure: unknown): Promise<void> {
-  if (failure instanceof ChunkMissing && isFirstTry(journey.url)) return loadWhole(journey)
-  const isSessionOver = failure instanceof CallFailed && failure.status === 401
-  if (isSessionOver && currentSession().state === 'signedOut')
-    return askForSignIn(journey.url, 'layout.notice.sessionEnded')
-  if (!(failure instanceof CallFailed || failure instanceof ChunkMissing)) console.error(failure)
-  const message = failure instanceof CallFailed ? failure.message : say(refusalWords.offline)
-  const view = currentView()
-  const hasLeft = journey.arrival === 'history' || view.content.kind === 'loading'
-  if (hasLeft) showView({ ...view, ...match, url: journey.url, content: { kind: 'failed', message } })
-  else showNotice(message, 'error')
-}
-
-/** After a deploy the scripts of the page that is open are gone: the next page is then loaded whole, once. */
-function isFirstTry(url: URL): boolean {
-  const triedKey = '_loadedWhole'
-  if (!navigator.onLine || readItem('sessionStorage', triedKey) === url.href) return false
-  writeItem('sessionStorage', triedKey, url.href)
-  return readItem('sessionStorage', triedKey) === url.href
-}
-
-function loadWhole({ url, isReplacing }: Journey): void {
-  if (url.href === location.href) location.reload()
-  else if (isReplacing) location.replace(url)
-  else location.assign(url)
-}
+  loadJourney().then(
+    (journey) => journey.followHistory(),
+    () => goTheLongWay(() => location.reload()),
+  )

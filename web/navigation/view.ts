@@ -1,4 +1,5 @@
 import type { Language } from '#contract/fields.ts'
+import { createStore } from '../state/create-store.ts'
 import type { Messages } from '../i18n/message-key.ts'
 import type { Page } from '../routes/page.ts'
 import type { Route } from '../routes/route.ts'
@@ -23,26 +24,15 @@ export type View = {
   arrival: Arrival
 }
 
-type Listener = (view: View) => void
-
-let current: View | undefined
-const listeners = new Set<Listener>()
+const shown = createStore<View | undefined>(undefined)
 
 export function currentView(): View {
-  if (!current) throw new Error('nothing is shown yet')
-  return current
+  const view = shown.get()
+  if (!view) throw new Error('nothing is shown yet')
+  return view
 }
 
-export function beginWith(view: View): void {
-  current = view
-}
+export const showView: (view: View) => void = shown.set
 
-export function showView(view: View): void {
-  current = view
-  for (const listener of listeners) listener(view)
-}
-
-export function onView(listener: Listener): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const onView = (listener: (view: View) => void): (() => void) =>
+  shown.subscribe(() => listener(currentView()))

@@ -3,26 +3,8 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import type { PasskeyAssertion, PasskeyCreation, PasskeyMade, PasskeyRequest } from '#contract/webauthn.ts'
+import { WordedFailure } from '../actions/worded-failure.ts'
 import type { PlainKey } from '../i18n/message-key.ts'
-
-const words = {
-  cancelled: 'passkey.cancelled',
-  known: 'passkey.known',
-  unsupported: 'passkey.unsupported',
-  failed: 'passkey.failed',
-} as const satisfies Record<string, PlainKey>
-
-/** The browser or its owner made or used no passkey. `passkeyWords` says why. */
-export class PasskeyFailed extends Error {
-  readonly reason: keyof typeof words
-
-  constructor(reason: keyof typeof words) {
-    super(reason)
-    this.reason = reason
-  }
-}
-
-export const passkeyWords = ({ reason }: PasskeyFailed): PlainKey => words[reason]
 
 /** Has the browser make a passkey, as the server asks for it. */
 export const makePasskey = (options: PasskeyCreation): Promise<PasskeyMade> =>
@@ -47,15 +29,16 @@ async function inBrowser<T>(
   work: (library: typeof import('@simplewebauthn/browser')) => Promise<T>,
 ): Promise<T> {
   const library = await import('@simplewebauthn/browser')
-  if (!library.browserSupportsWebAuthn()) throw new PasskeyFailed('unsupported')
+  if (!library.browserSupportsWebAuthn()) throw new WordedFailure('passkey.unsupported')
   return work(library).catch((cause: unknown) => {
-    throw new PasskeyFailed(reasonOf(cause))
+    throw new WordedFailure(wordsFor(cause))
   })
 }
 
-function reasonOf(cause: unknown): keyof typeof words {
+/** Why the browser or its owner made or used no passkey. */
+function wordsFor(cause: unknown): PlainKey {
   const name = cause instanceof Error ? cause.name : ''
-  if (name === 'NotAllowedError' || name === 'AbortError') return 'cancelled'
-  if (name === 'InvalidStateError') return 'known'
-  return name === 'NotSupportedError' || name === 'SecurityError' ? 'unsupported' : 'failed'
+  if (name === 'NotAllowedError' || name === 'AbortError') return 'passkey.cancelled'
+  if (name === 'InvalidStateError') return 'passkey.known'
+  return name === 'NotSupportedError' || name === 'SecurityError' ? 'passkey.unsupported' : 'passkey.failed'
 }

@@ -1,11 +1,10 @@
-import { useState, useSyncExternalStore, type ReactNode } from 'react'
-import { failureWords } from '../forms/failure-words.ts'
+import { useState, type ReactNode } from 'react'
+import { failureWords } from '../actions/failure-words.ts'
 import { useWords } from '../i18n/words.tsx'
+import { useInBrowser } from '../state/use-in-browser.ts'
 import { Button } from '../ui/button.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
 import styles from './passkey-button.module.css'
-
-const neverChanges = () => () => {}
 
 /** Does something that needs the owner's finger, face or PIN, and says under itself why it did not come to it. */
 export function PasskeyButton({
@@ -21,11 +20,7 @@ export function PasskeyButton({
 }) {
   const { t } = useWords()
   // As the server sends it nobody listens yet: a click would be lost.
-  const isAlive = useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  )
+  const isAlive = useInBrowser(() => true, false)
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   async function use() {

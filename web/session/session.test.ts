@@ -4,7 +4,7 @@ import { newId, type Autosave } from '../announcements/autosaves/autosave.ts'
 import { tabCopy } from '../announcements/autosaves/tab-copy.ts'
 import { kycDraft } from '../kyc/draft.ts'
 import { orderDraft, type OrderDraft } from '../orders/placing/order-draft.ts'
-import { currentSession, followOtherTabs, forgetSession, giveUp, signIn } from './session.ts'
+import { beginSession, currentSession, followOtherTabs, forgetSession, giveUp } from './session.ts'
 import { draftStore } from '../state/draft-store.ts'
 
 /** As a browser's: what is kept are the object's own keys. */
@@ -23,18 +23,16 @@ class Area {
 const page = { cookie: '', documentElement: { dataset: {} } }
 const member = { id: 'm', token: 't', defaultMerchant: null } as SignedIn
 
-const arriveAs = async (answer: SignedIn) => {
+const arriveAs = (answer: SignedIn) => {
   page.cookie = 'XSRF-TOKEN=x'
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(answer)))
-  await signIn({ email: 'a@b.example', password: 'secret' })
+  beginSession(answer)
 }
 
-beforeEach(async () => {
+beforeEach(() => {
   vi.stubGlobal('window', { sessionStorage: new Area(), localStorage: new Area() })
   vi.stubGlobal('document', page)
-  window.sessionStorage.setItem('_ApiUrl', '/v2/')
   vi.useFakeTimers({ toFake: ['Date'], now: 1000 })
-  await arriveAs(member)
+  arriveAs(member)
 })
 afterEach(() => {
   forgetSession()
@@ -94,10 +92,10 @@ test.each<[string, () => unknown]>([
     },
   ],
   ['by somebody else signing in', () => arriveAs({ ...member, id: 'another' })],
-])('nothing that was typed outlives the end of a session: %s', async (_, end) => {
+])('nothing that was typed outlives the end of a session: %s', (_, end) => {
   typeEverything()
   expect(keptWords()).toContain('typed')
-  await end()
+  end()
   expect(currentSession().member?.id).not.toBe('m')
   expect(everythingTyped()).toEqual([null, null, null, null, null])
   expect(keptWords()).not.toContain('typed')
@@ -109,12 +107,12 @@ test('what is written late, for somebody who has left, is not kept', () => {
   expect(keptWords()).not.toContain('typed')
 })
 
-test('what a stranger typed waits for them, and goes when somebody signs in', async () => {
+test('what a stranger typed waits for them, and goes when somebody signs in', () => {
   forgetSession()
   draftStore(null, 'email').write('typed')
   forgetSession()
   expect(draftStore(null, 'email').read()).toBe('typed')
-  await arriveAs(member)
+  arriveAs(member)
   expect(keptWords()).not.toContain('typed')
 })
 

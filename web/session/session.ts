@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react'
-import type { CallOf } from '#contract/endpoint.ts'
-import type { signIn as signInEndpoint, SignedIn } from '#contract/sessions.ts'
+import type { SignedIn } from '#contract/sessions.ts'
+import { callAs } from '../call/caller.ts'
+import { createStore, useStore } from '../state/create-store.ts'
 import { readCookie, readItem, writeItem } from '../state/browser-storage.ts'
 import { spokenLanguage } from '../i18n/spoken-now.ts'
 import { keepDraftsOf } from '../state/draft-store.ts'
@@ -18,25 +18,24 @@ export type Session =
 const unknown: Session = { state: 'unknown', member: null }
 const signedOut: Session = { state: 'signedOut', member: null }
 
-let session: Session = unknown
+const store = createStore<Session>(unknown)
 /** When somebody last signed out in this browser, for its other tabs. */
 const leftAtKey = '_leftAt'
 let signedInAt = 0
 let restoring: Promise<Session> | undefined
 
-const listeners = new Set<() => void>()
 const endListeners = new Set<() => void>()
 
 function become(next: Session): Session {
-  session = next
   // Who sits here next must not find what was typed.
   keepDraftsOf(next.member?.id ?? null)
   delete document.documentElement.dataset['session']
-  for (const listener of listeners) listener()
+  store.set(next)
   return next
 }
 
-function becomeSignedIn(answer: SignedIn): Session {
+/** Every way to sign in ends here. */
+export function beginSession(answer: SignedIn): Session {
   signedInAt = Date.now()
   return become({
     state: 'signedIn',
@@ -48,15 +47,10 @@ function becomeSignedIn(answer: SignedIn): Session {
   })
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-export const currentSession = (): Session => session
+export const currentSession: () => Session = store.get
 
 /** On the server, and until the browser has asked, the session is `unknown`. */
-export const useSession = (): Session => useSyncExternalStore(subscribe, currentSession, () => unknown)
+export const useSession = (): Session => useStore(store)
 
 /** Told when a session ends that the member did not end here: they left in another tab, or would not sign in again. */
 export function onSessionEnd(listener: () => void): () => void {
@@ -95,11 +89,12 @@ export function restoreSession(): Promise<Session> {
 
 async function restore(): Promise<Session> {
   const answer = await askServer().finally(() => delete document.documentElement.dataset['session'])
-  if (answer) return becomeSignedIn(answer)
-  if (session.state !== 'signedIn' || !askAgain) return become(signedOut)
-  const ended = session
-  await askAgain(ended.member)
-  return session === ended ? signedOut : session
+  if (answer) return beginSession(answer)
+  const before = store.get()
+  if (before.state !== 'signedIn' || !askAgain) return become(signedOut)
+  await askAgain(before.member)
+  const after = store.get()
+  return after === before ? signedOut : after
 }
 
 async function askServer(): Promise<SignedIn | null> {
@@ -111,22 +106,19 @@ async function askServer(): Promise<SignedIn | null> {
   })
 }
 
-/** A fresh token for a call whose own has run out; null where there is no session any more. */
-export async function renewedToken(): Promise<string | null> {
-  const { member } = await restoreSession()
-  return member?.token ?? null
-}
-
-/** As `renewedToken`, for work that nobody sees: who would have to sign in again is not asked, and stays as they are. */
-export async function renewedUnasked(): Promise<string | null> {
-  if (session.state !== 'signedIn') return renewedToken()
+/** A member who would have to sign in again is not asked for work that they do not see, and stays as they are. */
+async function renewToken({ isUnseen }: { isUnseen: boolean }): Promise<string | null> {
+  if (!isUnseen || store.get().state !== 'signedIn') return (await restoreSession()).member?.token ?? null
   const answer = await askServer()
-  if (answer) becomeSignedIn(answer)
+  if (answer) beginSession(answer)
   return answer?.token ?? null
 }
 
+callAs({ token: () => store.get().member?.token, renewToken })
+
 /** The session, asked for where it is not known yet or where another tab has signed in. */
 export function settledSession(): Promise<Session> {
+  const session = store.get()
   const isOutOfDate = session.state === 'unknown' || (session.state === 'signedOut' && mayHaveSession())
   return isOutOfDate ? restoreSession() : Promise.resolve(session)
 }
@@ -134,32 +126,13 @@ export function settledSession(): Promise<Session> {
 /** Follows a sign-out in another tab. Cookies that merely ran out end nothing: the next call asks. */
 export function followOtherTabs(): void {
   const leftAt = Number(readItem('localStorage', leftAtKey))
-  if (session.state === 'signedIn' && leftAt > signedInAt && !mayHaveSession()) giveUp()
+  if (store.get().state === 'signedIn' && leftAt > signedInAt && !mayHaveSession()) giveUp()
 }
 
 /** Ends the session of who was asked to sign in again and would not. */
 export function giveUp(): void {
   become(signedOut)
   for (const listener of endListeners) listener()
-}
-
-export async function signIn(input: CallOf<typeof signInEndpoint>['body']): Promise<SignedIn> {
-  const { call, endpoints } = await client()
-  const answer = await call(endpoints.signIn, { body: input })
-  becomeSignedIn(answer)
-  return answer
-}
-
-export async function signInWithPasskey(): Promise<SignedIn> {
-  const [{ call }, endpoints, { signWithPasskey }] = await Promise.all([
-    import('../call/call.ts'),
-    import('#contract/passkeys.ts'),
-    import('../passkeys/passkey-browser.ts'),
-  ])
-  const credential = await signWithPasskey(await call(endpoints.beginPasskeySignIn, { body: {} }))
-  const answer = await call(endpoints.finishPasskeySignIn, { body: { credential } })
-  becomeSignedIn(answer)
-  return answer
 }
 
 /** Ends the session on the server, then here. Where the server could not be reached the member stays signed in. */
@@ -183,5 +156,6 @@ export function forgetSession(): void {
 
 /** What a page has learnt about the member, such as a new display name after a save. */
 export function updateMember(changes: Partial<Member>): void {
+  const session = store.get()
   if (session.state === 'signedIn') become({ ...session, member: { ...session.member, ...changes } })
 }

@@ -8,7 +8,7 @@ import { FormInput, FormPassword } from '../forms/form-input.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
 import { useWords, Words } from '../i18n/words.tsx'
 import { pathTo } from '../routes/routes.ts'
-import { signIn } from '../session/session.ts'
+import { signIn } from './sign-in.ts'
 
 const credentials = z.object({ email, password: currentPassword })
 export type Credentials = z.output<typeof credentials>

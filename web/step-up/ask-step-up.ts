@@ -1,32 +1,24 @@
-/** Whether somebody is being asked to prove who they are, and how they answer. */
-export type StepUpAsked = { answer: (hasProved: boolean) => void }
+import { callAs } from '../call/caller.ts'
+import { createStore, type Store } from '../state/create-store.ts'
 
-let asked: (StepUpAsked & { answered: Promise<boolean> }) | null = null
-const listeners = new Set<() => void>()
+/** Somebody is being asked to prove who they are, and answers. */
+type StepUpAsked = { answer: (hasProved: boolean) => void; answered: Promise<boolean> }
 
-function change(next: typeof asked): void {
-  asked = next
-  for (const listener of listeners) listener()
-}
-
-export const stepUpAsked = (): StepUpAsked | null => asked
-
-export function onStepUpAsked(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const stepUpAsked: Store<StepUpAsked | null> = createStore<StepUpAsked | null>(null)
 
 /** Asks the member to prove themselves again; false when they would rather not. Calls that fail together ask once. */
-export function askStepUp(): Promise<boolean> {
-  if (!asked) {
-    const { promise: answered, resolve } = Promise.withResolvers<boolean>()
-    change({
-      answered,
-      answer: (hasProved) => {
-        change(null)
-        resolve(hasProved)
-      },
-    })
-  }
-  return asked?.answered ?? Promise.resolve(false)
+function askStepUp(): Promise<boolean> {
+  const asked = stepUpAsked.get()
+  if (asked) return asked.answered
+  const { promise: answered, resolve } = Promise.withResolvers<boolean>()
+  stepUpAsked.set({
+    answered,
+    answer: (hasProved) => {
+      stepUpAsked.set(null)
+      resolve(hasProved)
+    },
+  })
+  return answered
 }
+
+callAs({ proveAgain: askStepUp })

@@ -1,7 +1,8 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { useWords } from '../i18n/words.tsx'
 import type { Ground } from '../layout/ground.ts'
-import { onStepUpAsked, stepUpAsked } from './ask-step-up.ts'
+import { useStore } from '../state/create-store.ts'
+import { stepUpAsked } from './ask-step-up.ts'
 import type { loadStepUpDialog } from './step-up-dialog.tsx'
 
 type Loaded = Awaited<ReturnType<typeof loadStepUpDialog>>
@@ -9,7 +10,7 @@ type Loaded = Awaited<ReturnType<typeof loadStepUpDialog>>
 /** Where the dialog stands that any call can ask for. It and its words come when it is first wanted. */
 export function StepUpHost({ ground }: { ground: Ground }) {
   const { language } = useWords()
-  const asked = useSyncExternalStore(onStepUpAsked, stepUpAsked, () => null)
+  const asked = useStore(stepUpAsked)
   const [dialog, setDialog] = useState<Loaded>()
   const isWanted = asked !== null
   useEffect(() => {
@@ -19,7 +20,7 @@ export function StepUpHost({ ground }: { ground: Ground }) {
       .then(({ loadStepUpDialog }) => loadStepUpDialog(language))
       .then(
         (loaded) => isCurrent && setDialog(loaded),
-        () => isCurrent && stepUpAsked()?.answer(false),
+        () => isCurrent && stepUpAsked.get()?.answer(false),
       )
     return () => {
       isCurrent = false

@@ -1,6 +1,6 @@
 import { applyAsAmbassador } from '#contract/ambassadors.ts'
 import { call } from '../../call/call.ts'
-import { failureWords } from '../../forms/failure-words.ts'
+import { failureWords } from '../../actions/failure-words.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput, FormTextArea } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'

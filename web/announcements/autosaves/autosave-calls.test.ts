@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetSession, signIn } from '../../session/session.ts'
+import type { SignedIn } from '#contract/sessions.ts'
+import { beginSession, forgetSession } from '../../session/session.ts'
 import type { Autosave } from './autosave.ts'
 import { performAs } from './autosave-calls.ts'
 import type { Effect } from './autosave.reducer.ts'
@@ -7,7 +8,7 @@ import type { Effect } from './autosave.reducer.ts'
 const sent: Record<string, unknown>[] = []
 let answer: () => Promise<Response>
 
-beforeEach(async () => {
+beforeEach(() => {
   const storage = { getItem: () => '/v2/', setItem: () => {}, removeItem: () => {} }
   vi.stubGlobal('window', { sessionStorage: storage, localStorage: storage })
   vi.stubGlobal('document', { cookie: '', documentElement: { dataset: {} } })
@@ -15,8 +16,7 @@ beforeEach(async () => {
     sent.push(JSON.parse((body as string | undefined) ?? '{}') as Record<string, unknown>)
     return answer()
   })
-  answer = () => Promise.resolve(Response.json({ id: 'm', token: 't', defaultMerchant: null }))
-  await signIn({ email: 'a@b.example', password: 'secret' })
+  beginSession({ id: 'm', token: 't', defaultMerchant: null } as SignedIn)
   sent.length = 0
 })
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { locale } from '../../i18n/language.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Hidden } from '../../layout/hidden.tsx'
-import { open } from '../../navigation/on-demand.ts'
+import { navigate } from '../../navigation/navigate.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { currentSession, restoreSession } from '../../session/session.ts'
 import { TextButton } from '../../ui/button.tsx'
@@ -25,7 +25,7 @@ export function AutosaveLine({ status }: { status: Status }) {
   const signIn = () =>
     void (currentSession().state === 'signedIn'
       ? restoreSession().catch(() => null)
-      : open(pathTo('login.signin')))
+      : navigate(pathTo('login.signin')))
   return (
     <div className={styles.status} data-trouble={trouble ? true : undefined}>
       {storedAt && (

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 
 import { pictureAltMax, pictureBytesMax, uploadPicture } from '#contract/announcements.ts'
 import { MIB } from '#contract/fields.ts'
 import { call } from '../../call/call.ts'
-import { failureWords } from '../../forms/failure-words.ts'
+import { failureWords } from '../../actions/failure-words.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'

@@ -3,10 +3,10 @@ import { getNewsroomPost, type NewsroomPostWhole } from '#contract/newsroom.ts'
 import { call } from '../../call/call.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { showNotice } from '../../layout/notices.tsx'
-import { LoadFailed } from '../../loaded/load-failed.tsx'
-import { useLoaded } from '../../loaded/use-loaded.ts'
-import { open } from '../../navigation/on-demand.ts'
+import { showNotice } from '../../notices/notices.ts'
+import { LoadFailed } from '../../actions/load-failed.tsx'
+import { useLoaded } from '../../actions/use-loaded.ts'
+import { navigate } from '../../navigation/navigate.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Tag } from '../../ui/tag.tsx'
@@ -28,7 +28,7 @@ const tabOf: Readonly<Record<Saved['state'], NewsroomTab>> = {
 export function useAfterSaving(): (saved: Saved) => void {
   const { t, formatDateTime } = useWords()
   return ({ post: { title }, state, publishAt }) => {
-    void open(listAddress(tabOf[state])).then(() => {
+    void navigate(listAddress(tabOf[state])).then(() => {
       const words =
         publishAt !== null
           ? t('newsroom.saved.scheduled', { title, time: formatDateTime(publishAt) })
@@ -38,7 +38,7 @@ export function useAfterSaving(): (saved: Saved) => void {
   }
 }
 
-export const backToList = (): void => void open(listAddress('all'))
+export const backToList = (): void => void navigate(listAddress('all'))
 
 export function BackLink() {
   const { t } = useWords()

@@ -1,7 +1,7 @@
 import { searchLengthMax } from '#contract/announcements.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { LoadFailed } from '../../loaded/load-failed.tsx'
-import { open } from '../../navigation/on-demand.ts'
+import { LoadFailed } from '../../actions/load-failed.tsx'
+import { navigate } from '../../navigation/navigate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -37,7 +37,7 @@ export function PostList({ tab, q, mayWrite }: { tab: NewsroomTab; q: string; ma
           submitLabel={t('news.search.submit')}
           q={q}
           lengthMax={searchLengthMax}
-          onSearch={(given) => void open(newsroomAddress({ name: 'list', tab, q: given }))}
+          onSearch={(given) => void navigate(newsroomAddress({ name: 'list', tab, q: given }))}
         />
       </div>
       {posts.state === 'loading' && <Loading label={t('forms.loading')} />}

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { listNewsroomPosts, type NewsroomPost } from '#contract/newsroom.ts'
 import { pageSizeDefault } from '#contract/fields.ts'
 import { callPage } from '../../call/call.ts'
-import { failureWords } from '../../forms/failure-words.ts'
+import { failureWords } from '../../actions/failure-words.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { showNotice } from '../../layout/notices.tsx'
-import { useLoaded } from '../../loaded/use-loaded.ts'
+import { showNotice } from '../../notices/notices.ts'
+import { useLoaded } from '../../actions/use-loaded.ts'
 import { queryOf, type NewsroomTab } from './newsroom-address.ts'
 
 type Page = { tab: NewsroomTab; q: string; rows: NewsroomPost[]; next: string | undefined }

@@ -3,7 +3,7 @@ import { pathTo } from '../../routes/routes.ts'
 import { useSession, type Member } from '../../session/session.ts'
 import styles from './account-menu.module.css'
 import { Dropdown } from './dropdown.tsx'
-import { useNotices } from '../notices.tsx'
+import { showNotice } from '../../notices/notices.ts'
 
 /** Sign in and sign up, or the member's own menu. The server does not know the session and renders the former. */
 export function AccountMenu() {
@@ -24,7 +24,6 @@ export function AccountMenu() {
 
 function MemberMenu({ member }: { member: Member }) {
   const { t } = useWords()
-  const { show } = useNotices()
   const leaveNow = async () => {
     const { leave } = await import('./leave.ts')
     await leave()
@@ -45,7 +44,7 @@ function MemberMenu({ member }: { member: Member }) {
           <li className={styles.leave}>
             <button
               type="button"
-              onClick={() => void leaveNow().catch(() => show(t('errors.offline'), 'error'))}
+              onClick={() => void leaveNow().catch(() => showNotice(t('errors.offline'), 'error'))}
             >
               {t('layout.account.signOut')}
             </button>

@@ -1,25 +1,6 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, type Store } from '../../state/create-store.ts'
 
 type Answer = { memberId: string | undefined; isAccepted: boolean }
 
-let answer: Answer = { memberId: undefined, isAccepted: false }
-const listeners = new Set<() => void>()
-
-/** Remembers that this member was asked, so that the next page does not ask again. */
-export function settle(memberId: string, isAccepted: boolean): void {
-  answer = { memberId, isAccepted }
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-/** How this tab was answered since it was loaded. */
-export const useConsentAnswer = (): Answer =>
-  useSyncExternalStore(
-    subscribe,
-    () => answer,
-    () => answer,
-  )
+/** How this tab was answered since it was loaded, so that the next page does not ask the same member again. */
+export const consentAnswer: Store<Answer> = createStore<Answer>({ memberId: undefined, isAccepted: false })

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { giveConsents, listConsents, type Consent } from '#contract/own-data.ts'
 import { call } from '../../call/call.ts'
-import { failureWords } from '../../forms/failure-words.ts'
+import { failureWords } from '../../actions/failure-words.ts'
 import { MoreWords } from '../../i18n/more-words.tsx'
 import { useWords } from '../../i18n/words.tsx'
-import { useNotices } from '../../layout/notices.tsx'
+import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import styles from './consent-request.module.css'
@@ -33,7 +33,6 @@ export function ConsentRequest({ onSettled }: { onSettled: (isAccepted: boolean)
 
 function Request({ due, onSettled }: { due: readonly Consent[]; onSettled: (isAccepted: boolean) => void }) {
   const { t } = useWords()
-  const notices = useNotices()
   const [isSending, setIsSending] = useState(false)
   const [failure, setFailure] = useState<unknown>()
 
@@ -42,7 +41,7 @@ function Request({ due, onSettled }: { due: readonly Consent[]; onSettled: (isAc
     setFailure(undefined)
     try {
       await call(giveConsents, { body: { consents: [...due] } })
-      notices.show(t('consents.done'), 'success')
+      showNotice(t('consents.done'), 'success')
       onSettled(true)
     } catch (cause) {
       setFailure(cause)

@@ -1,13 +1,14 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import { useSession } from '../../session/session.ts'
-import { settle, useConsentAnswer } from './consent-answer.ts'
+import { useStore } from '../../state/create-store.ts'
+import { consentAnswer } from './consent-answer.ts'
 
 type Request = ComponentType<{ onSettled: (isAccepted: boolean) => void }>
 
 /** Where members are asked to accept new versions of the legal texts. The script for it comes once there is a member. */
 export function ConsentSlot() {
   const { member } = useSession()
-  const answer = useConsentAnswer()
+  const answer = useStore(consentAnswer)
   const [Request, setRequest] = useState<Request>()
   const memberId = member?.id
   const isOpen = memberId !== undefined && answer.memberId !== memberId
@@ -21,6 +22,9 @@ export function ConsentSlot() {
     )
   }, [isOpen])
   return (
-    isOpen && Request && <Request key={memberId} onSettled={(isAccepted) => settle(memberId, isAccepted)} />
+    isOpen &&
+    Request && (
+      <Request key={memberId} onSettled={(isAccepted) => consentAnswer.set({ memberId, isAccepted })} />
+    )
   )
 }

@@ -1,18 +1,19 @@
 import { listConsents } from '#contract/own-data.ts'
 import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { LoadFailed } from '../../loaded/load-failed.tsx'
-import { useLoaded } from '../../loaded/use-loaded.ts'
+import { LoadFailed } from '../../actions/load-failed.tsx'
+import { useLoaded } from '../../actions/use-loaded.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { useConsentAnswer } from '../consents/consent-answer.ts'
+import { useStore } from '../../state/create-store.ts'
+import { consentAnswer } from '../consents/consent-answer.ts'
 import { ConsentName } from '../consents/consent-name.tsx'
 import styles from './own-data.module.css'
 
 /** Which versions the member accepted, and when. */
 export function ConsentList() {
   const { t, formatDateTime } = useWords()
-  const { isAccepted } = useConsentAnswer()
+  const { isAccepted } = useStore(consentAnswer)
   const loaded = useLoaded(`consents ${isAccepted}`, () => call(listConsents, {}))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')

@@ -5,9 +5,9 @@ import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { useNotices } from '../../layout/notices.tsx'
-import { LoadFailed } from '../../loaded/load-failed.tsx'
-import { useLoaded } from '../../loaded/use-loaded.ts'
+import { showNotice } from '../../notices/notices.ts'
+import { LoadFailed } from '../../actions/load-failed.tsx'
+import { useLoaded } from '../../actions/use-loaded.ts'
 import { Loading } from '../../ui/loading.tsx'
 import styles from './own-data.module.css'
 
@@ -25,14 +25,13 @@ export function PhrasePart() {
 
 function PhraseForm({ saved }: { saved: string }) {
   const { t } = useWords()
-  const notices = useNotices()
   const phraseForm = useContractForm({
     schema: phraseBody,
     labels: { phrase: 'account.phrase.label' },
     defaultValues: { phrase: saved },
     submit: async (body) => {
       const kept = await call(setPhrase, { body })
-      notices.show(t(kept.phrase === '' ? 'account.phrase.removed' : 'account.phrase.saved'), 'success')
+      showNotice(t(kept.phrase === '' ? 'account.phrase.removed' : 'account.phrase.saved'), 'success')
       phraseForm.form.reset(kept)
     },
   })

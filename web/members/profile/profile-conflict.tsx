@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/members.ts'
-import { failureWords } from '../../forms/failure-words.ts'
+import { failureWords } from '../../actions/failure-words.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus, Message } from '../../ui/form-status.tsx'

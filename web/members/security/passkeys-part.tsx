@@ -1,7 +1,7 @@
 import { beginPasskey, finishPasskey, passkeysMax, type Passkey } from '#contract/passkeys.ts'
 import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { useNotices } from '../../layout/notices.tsx'
+import { showNotice } from '../../notices/notices.ts'
 import { PasskeyButton } from '../../passkeys/passkey-button.tsx'
 import { makePasskey } from '../../passkeys/passkey-browser.ts'
 import { PasskeyRow } from './passkey-row.tsx'
@@ -23,11 +23,10 @@ export function PasskeysPart({
   onRemoved: () => void
 }) {
   const { t } = useWords()
-  const notices = useNotices()
   async function add() {
     const credential = await makePasskey(await call(beginPasskey, { body: {} }))
     const { recoveryCodes } = await call(finishPasskey, { body: { credential } })
-    notices.show(t('security.passkeys.added'), 'success')
+    showNotice(t('security.passkeys.added'), 'success')
     onAdded(recoveryCodes)
   }
   return (
@@ -41,7 +40,7 @@ export function PasskeysPart({
               isLastFactor={isOnlyFactor && passkeys.length === 1}
               onRenamed={onChanged}
               onRemoved={() => {
-                notices.show(t('security.passkeys.removed'), 'success')
+                showNotice(t('security.passkeys.removed'), 'success')
                 onRemoved()
               }}
             />

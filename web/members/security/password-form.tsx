@@ -14,7 +14,7 @@ import { FormPassword } from '../../forms/form-input.tsx'
 import { sameAs } from '../../forms/repeated-password.ts'
 import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { useNotices } from '../../layout/notices.tsx'
+import { showNotice } from '../../notices/notices.ts'
 import { PasswordAdvice } from '../password-advice.tsx'
 import styles from './security.module.css'
 
@@ -31,7 +31,6 @@ export function PasswordForm({ email, isStaff }: { email: string; isStaff: boole
 
 function Fields({ email, isStaff, onChanged }: { email: string; isStaff: boolean; onChanged: () => void }) {
   const { t } = useWords()
-  const notices = useNotices()
   const sendable = isStaff ? staffPasswords : passwords
   const min = isStaff ? staffPasswordLengthMin : passwordLengthMin
   const passwordForm = useContractForm({
@@ -44,7 +43,7 @@ function Fields({ email, isStaff, onChanged }: { email: string; isStaff: boolean
     },
     submit: async ({ current, passwd }) => {
       await call(changePassword, { body: { current, passwd } })
-      notices.show(t('security.password.done'), 'success')
+      showNotice(t('security.password.done'), 'success')
       onChanged()
     },
   })

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { listSessions, revokeOtherSessions, revokeSession, type SessionSeen } from '#contract/sessions.ts'
 import { call } from '../../call/call.ts'
-import { failureWords } from '../../forms/failure-words.ts'
+import { failureWords } from '../../actions/failure-words.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { useNotices } from '../../layout/notices.tsx'
-import { LoadFailed } from '../../loaded/load-failed.tsx'
-import { useLoaded } from '../../loaded/use-loaded.ts'
+import { showNotice } from '../../notices/notices.ts'
+import { LoadFailed } from '../../actions/load-failed.tsx'
+import { useLoaded } from '../../actions/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Tag } from '../../ui/tag.tsx'
@@ -14,7 +14,6 @@ import styles from './security.module.css'
 /** The places where the member is signed in. All but this one can be ended here. */
 export function SessionList() {
   const { t } = useWords()
-  const notices = useNotices()
   const loaded = useLoaded('sessions', () => call(listSessions, {}))
   const [ending, setEnding] = useState<string>()
 
@@ -30,9 +29,9 @@ export function SessionList() {
     try {
       await call(revokeSession, { params: { id: session.id } })
       setData(sessions.filter((each) => each.id !== session.id))
-      notices.show(t('security.sessions.ended'), 'success')
+      showNotice(t('security.sessions.ended'), 'success')
     } catch (failure) {
-      notices.show(failureWords(t, failure), 'error')
+      showNotice(failureWords(t, failure), 'error')
     } finally {
       setEnding(undefined)
     }
@@ -42,9 +41,9 @@ export function SessionList() {
     try {
       await call(revokeOtherSessions, { body: {} })
       setData(sessions.filter(({ current }) => current))
-      notices.show(t('security.sessions.othersEnded'), 'success')
+      showNotice(t('security.sessions.othersEnded'), 'success')
     } catch (failure) {
-      notices.show(failureWords(t, failure), 'error')
+      showNotice(failureWords(t, failure), 'error')
     } finally {
       setEnding(undefined)
     }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { beginTotp, removeTotp } from '#contract/sessions.ts'
 import { call } from '../../call/call.ts'
-import { failureWords } from '../../forms/failure-words.ts'
+import { failureWords } from '../../actions/failure-words.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { useNotices } from '../../layout/notices.tsx'
+import { showNotice } from '../../notices/notices.ts'
 import { makeQr } from '../../make-qr.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
@@ -27,7 +27,6 @@ export function TotpPart({
   onRemoved: () => void
 }) {
   const { t } = useWords()
-  const notices = useNotices()
   const [step, setStep] = useState<Step>({ name: 'rest' })
   const [isBeginning, setIsBeginning] = useState(false)
   const [failure, setFailure] = useState<unknown>()
@@ -69,7 +68,7 @@ export function TotpPart({
             await call(removeTotp, { body: { code } })
             rest()
             onRemoved()
-            notices.show(t('security.factor.removed'), 'success')
+            showNotice(t('security.factor.removed'), 'success')
           }}
         />
       </div>

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { SECOND } from '#contract/durations.ts'
 import { createOrder } from '#contract/orders.ts'
 import { call, CallFailed } from '../../call/call.ts'
-import { failureWords } from '../../forms/failure-words.ts'
+import { failureWords } from '../../actions/failure-words.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { useNotices } from '../../layout/notices.tsx'
+import { showNotice } from '../../notices/notices.ts'
 import { navigate } from '../../navigation/navigate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -35,7 +35,6 @@ export function QuoteOffer({
   onRenew: () => Promise<void>
 }) {
   const { t, language } = useWords()
-  const notices = useNotices()
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const secondsLeft = useSecondsUntil(draft.expiresAt)
@@ -62,7 +61,7 @@ export function QuoteOffer({
         const order = await call(createOrder, { body, idempotencyKey: draft.key })
         onPlaced()
         await navigate(pathToOrder(order._id), { replace: true })
-        notices.show(t('orders.quote.placed'), 'success')
+        showNotice(t('orders.quote.placed'), 'success')
       } catch (cause) {
         if (isRefused(cause)) onChange({ ...draft, isSent: false })
         throw cause

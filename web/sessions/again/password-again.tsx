@@ -7,7 +7,7 @@ import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormPassword } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { signIn } from '../../session/session.ts'
+import { signIn } from '../sign-in.ts'
 import type { Credentials } from '../credentials-form.tsx'
 
 const password = z.object({ password: currentPassword })

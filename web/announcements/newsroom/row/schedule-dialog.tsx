@@ -3,7 +3,7 @@ import { schedulePost, type NewsroomPost } from '#contract/newsroom.ts'
 import { call, CallFailed } from '../../../call/call.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { useWords } from '../../../i18n/words.tsx'
-import { showNotice } from '../../../layout/notices.tsx'
+import { showNotice } from '../../../notices/notices.ts'
 import { ScheduleFields } from '../../schedule/schedule-fields.tsx'
 import { useSchedule } from '../../schedule/use-schedule.ts'
 

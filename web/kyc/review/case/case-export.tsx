@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { exportKycCase, exportKycCaseAsPdf } from '#contract/kyc-review.ts'
 import { call, callFile } from '../../../call/call.ts'
-import { failureWords } from '../../../forms/failure-words.ts'
+import { failureWords } from '../../../actions/failure-words.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { saveFile } from '../../../save-file.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -7,11 +7,11 @@ import {
   type KycCaseDetail,
 } from '#contract/kyc-review.ts'
 import { call, CallFailed } from '../../../call/call.ts'
-import { failureWords } from '../../../forms/failure-words.ts'
+import { failureWords } from '../../../actions/failure-words.ts'
 import { useWords } from '../../../i18n/words.tsx'
-import { LoadFailed } from '../../../loaded/load-failed.tsx'
-import { useLoaded } from '../../../loaded/use-loaded.ts'
-import { open } from '../../../navigation/on-demand.ts'
+import { LoadFailed } from '../../../actions/load-failed.tsx'
+import { useLoaded } from '../../../actions/use-loaded.ts'
+import { navigate } from '../../../navigation/navigate.ts'
 import { Loading } from '../../../ui/loading.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { pathToCase, pathToQueue, type QueueFilter } from '../review-address.ts'
@@ -53,7 +53,7 @@ export function CaseView(props: Props) {
   const { t } = useWords()
   const loaded = useLoaded(id, () => call(getKycCase, { params: { id } }))
   const shown = loaded.state === 'ready' ? loaded.data : undefined
-  const goTo = (path: string) => void open(path)
+  const goTo = (path: string) => void navigate(path)
   useKeys({
     back: () => goTo(pathToQueue(filter)),
     next: next && (() => goTo(pathToCase(next._id, filter))),

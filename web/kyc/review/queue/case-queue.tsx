@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { readKycStatistics } from '#contract/kyc-review.ts'
-import { failureWords } from '../../../forms/failure-words.ts'
+import { failureWords } from '../../../actions/failure-words.ts'
 import { useWords } from '../../../i18n/words.tsx'
-import { LoadFailed } from '../../../loaded/load-failed.tsx'
-import { open } from '../../../navigation/on-demand.ts'
+import { LoadFailed } from '../../../actions/load-failed.tsx'
+import { navigate } from '../../../navigation/navigate.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { FormStatus } from '../../../ui/form-status.tsx'
@@ -26,7 +26,7 @@ type Props = {
 }
 
 const changeFilter = (filter: Filter, isTyping = false): void =>
-  void open(pathToQueue(filter), { inPlace: true, replace: isTyping })
+  void navigate(pathToQueue(filter), { inPlace: true, replace: isTyping })
 
 /** What there is to do: figures, filter and the cases, page by page. */
 export function CaseQueue({ filter, queue, statistics, leftCase }: Props) {

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { listKycCases, type KycCase } from '#contract/kyc-review.ts'
 import { callPage } from '../../../call/call.ts'
-import { useLoaded, type Loaded } from '../../../loaded/use-loaded.ts'
+import { useLoaded, type Loaded } from '../../../actions/use-loaded.ts'
 import { pathToQueue, type QueueFilter } from '../review-address.ts'
 
 const pageSize = 25

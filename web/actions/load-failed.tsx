@@ -1,4 +1,4 @@
-import { failureWords } from '../forms/failure-words.ts'
+import { failureWords } from '../actions/failure-words.ts'
 import { useWords } from '../i18n/words.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'

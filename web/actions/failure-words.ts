@@ -1,10 +1,10 @@
 import { CallFailed } from '../call/call.ts'
 import type { UsedWords } from '../i18n/words.tsx'
-import { PasskeyFailed, passkeyWords } from '../passkeys/passkey-browser.ts'
+import { WordedFailure } from './worded-failure.ts'
 
 /** What went wrong, as the server says it in the reader's language, with the wait that it asks for. */
 export function failureWords(t: UsedWords['t'], failure: unknown): string {
-  if (failure instanceof PasskeyFailed) return t(passkeyWords(failure))
+  if (failure instanceof WordedFailure) return t(failure.words)
   if (!(failure instanceof CallFailed)) return t('errors.unexpected')
   if (!failure.retryAfterSeconds) return failure.message
   return `${failure.message} ${t('forms.retryAfter', { seconds: failure.retryAfterSeconds })}`

@@ -1,0 +1,25 @@
+import { createStore, type Store } from '../state/create-store.ts'
+
+export type NoticeKind = 'info' | 'success' | 'error'
+export type Notice = { id: number; text: string; kind: NoticeKind; action?: NoticeAction }
+/** `isOffer` where the answer can also be given elsewhere: the notice then goes by itself, and takes the focus meanwhile. */
+export type NoticeAction = { label: string; run: () => void; lang?: string; isOffer?: boolean }
+
+export const notices: Store<readonly Notice[]> = createStore<readonly Notice[]>([])
+let lastId = 0
+
+/**
+ * Shows a short text in the corner and has it read out. Errors and questions stay until they are dismissed, by the
+ * reader or by the function that this returns.
+ */
+export function showNotice(text: string, kind: NoticeKind = 'info', action?: NoticeAction): () => void {
+  lastId += 1
+  const notice: Notice = { id: lastId, text, kind, ...(action ? { action } : {}) }
+  notices.set([...notices.get().filter((each) => each.text !== text), notice])
+  return () => dismissNotice(notice.id)
+}
+
+/** What was said about one page is not for the next. Questions wait for their answer. */
+export const clearNotices = (): void => notices.set(notices.get().filter((notice) => notice.action))
+
+export const dismissNotice = (id: number): void => notices.set(notices.get().filter((each) => each.id !== id))

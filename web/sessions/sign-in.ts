@@ -1,0 +1,19 @@
+import type { CallOf } from '#contract/endpoint.ts'
+import type { signIn as signInEndpoint } from '#contract/sessions.ts'
+import { call } from '../call/call.ts'
+import { beginSession } from '../session/session.ts'
+
+/** What only signing in needs comes with the first try, so that the form is there early. */
+export async function signIn(input: CallOf<typeof signInEndpoint>['body']): Promise<void> {
+  const endpoints = await import('#contract/sessions.ts')
+  beginSession(await call(endpoints.signIn, { body: input }))
+}
+
+export async function signInWithPasskey(): Promise<void> {
+  const [endpoints, { signWithPasskey }] = await Promise.all([
+    import('#contract/passkeys.ts'),
+    import('../passkeys/passkey-browser.ts'),
+  ])
+  const credential = await signWithPasskey(await call(endpoints.beginPasskeySignIn, { body: {} }))
+  beginSession(await call(endpoints.finishPasskeySignIn, { body: { credential } }))
+}

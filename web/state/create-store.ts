@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react'
+
+/** A value that outlives the components that show it, and that code outside of React may change. */
+export type Store<Value> = {
+  get: () => Value
+  set: (next: Value) => void
+  /** Calls the listener after each change, until the function that this returns is called. */
+  subscribe: (listener: () => void) => () => void
+  /** What the server shows, and the browser until React has begun. */
+  first: Value
+}
+
+export function createStore<Value>(first: Value): Store<Value> {
+  const listeners = new Set<() => void>()
+  let value = first
+  return {
+    first,
+    get: () => value,
+    set: (next) => {
+      value = next
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+export const useStore = <Value>({ subscribe, get, first }: Store<Value>): Value =>
+  useSyncExternalStore(subscribe, get, () => first)
