@@ -29,11 +29,11 @@ import {
   restorePostVersion,
 } from './announcements/versions/version-handlers.ts'
 import {
-  dropWorkingCopy,
-  getWorkingCopy,
-  keepWorkingCopy,
-  listWorkingCopies,
-} from './announcements/working-copies/working-copy-handlers.ts'
+  dropAutosave,
+  getAutosave,
+  saveAutosave,
+  listAutosaves,
+} from './announcements/autosaves/autosave-handlers.ts'
 import { findApp } from './apps/find-app.ts'
 import type { Handler } from './http/handler.ts'
 import { findKyc, getKyc, getKycPhoto, listKyc, listKycOfMember } from './kyc/read-applications.ts'
@@ -161,10 +161,10 @@ export const handlers = {
   readPreview,
   listPublishedVersions,
   listSigningKeys,
-  listWorkingCopies,
-  getWorkingCopy,
-  keepWorkingCopy,
-  dropWorkingCopy,
+  listAutosaves,
+  getAutosave,
+  saveAutosave,
+  dropAutosave,
   createOrder,
   getOrder,
   listOrders,

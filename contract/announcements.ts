@@ -150,7 +150,7 @@ export const createAnnouncement = endpoint('POST', 'announcements/create', {
     zone: z.optional(scheduleFields.zone),
     /** The post in the other language that this is the translation of. */
     translationOf: z.optional(id),
-    /** The working copy that it was written in, which goes with the saving. */
+    /** The autosave of its text, which the save ends. */
     workingCopyId: z.optional(id),
   }),
   output: announcement,

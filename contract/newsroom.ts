@@ -16,9 +16,9 @@ export const previewDays = 7
 /** How far ahead a post may be scheduled. */
 export const scheduleDaysMax = 366
 /** An editor keeps at most this many unfinished texts; the oldest goes when one more comes. */
-export const workingCopiesMax = 50
+export const autosavesMax = 50
 /** Bytes of text that they may hold together; the newest stays whatever it holds. */
-export const workingCopiesBytesMax = 16 * MIB
+export const autosavesBytesMax = 16 * MIB
 
 const editor = z.object({ id: z.string(), name: z.string() })
 
@@ -61,7 +61,7 @@ export const postVersion = z.object({
 export type PostVersion = z.infer<typeof postVersion>
 
 /** What an editor has typed and not saved. One for each post, and any number for posts that do not exist yet. */
-export const workingCopy = z.object({
+export const autosave = z.object({
   id,
   postId: z.nullable(id),
   /** The post that it is to become the translation of. */
@@ -75,7 +75,7 @@ export const workingCopy = z.object({
   basedOn: z.nullable(time),
   savedAt: time,
 })
-export type WorkingCopy = z.infer<typeof workingCopy>
+export type Autosave = z.infer<typeof autosave>
 
 const postParams = z.strictObject({ id })
 const lastEdited = z.optional(z.nullable(time))
@@ -218,22 +218,22 @@ export const readPreview = endpoint('GET', 'announcements/previews/:token', {
   errors: ['not_found'],
 })
 
-export const listWorkingCopies = endpoint('GET', 'admin/news/working-copies', {
+export const listAutosaves = endpoint('GET', 'admin/news/working-copies', {
   about:
     'What the caller has typed into forms of posts and not saved, without the content, the newest first.',
   access: staff('news', 2),
-  output: z.array(workingCopy),
+  output: z.array(autosave),
 })
 
-export const getWorkingCopy = endpoint('GET', 'admin/news/working-copies/:id', {
+export const getAutosave = endpoint('GET', 'admin/news/working-copies/:id', {
   about: 'One text that the caller has typed and not saved, with its content.',
   access: staff('news', 2),
   params: postParams,
-  output: z.extend(workingCopy, { content: z.string() }),
+  output: z.extend(autosave, { content: z.string() }),
   errors: ['not_found'],
 })
 
-export const keepWorkingCopy = endpoint('POST', 'admin/news/working-copies', {
+export const saveAutosave = endpoint('POST', 'admin/news/working-copies', {
   about:
     'Keep what is being typed. It is unfinished: nothing is required, and it is sanitised when it is saved as a post. One that was saved or dropped is not kept again: `not_found`.',
   access: staff('news', 2),
@@ -254,7 +254,7 @@ export const keepWorkingCopy = endpoint('POST', 'admin/news/working-copies', {
   errors: ['not_found'],
 })
 
-export const dropWorkingCopy = endpoint('DELETE', 'admin/news/working-copies/:id', {
+export const dropAutosave = endpoint('DELETE', 'admin/news/working-copies/:id', {
   about: 'Forget what was typed.',
   access: staff('news', 2),
   params: postParams,

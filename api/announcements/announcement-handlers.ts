@@ -19,7 +19,7 @@ import { getAnnouncement } from './reading.queries.ts'
 import { presentAnnouncement } from './read-posts.ts'
 import { contentOf, languageTaken, saveText } from './save-text.ts'
 import { refuseTaken, vacateTrashed } from './slug.queries.ts'
-import { endWorkingCopy } from './working-copies/working-copy.queries.ts'
+import { endAutosave } from './autosaves/autosave.queries.ts'
 
 export const listCategories: Handler<typeof api.listCategories> = async () => [...categories]
 
@@ -57,7 +57,7 @@ async function addPost(
     schedule,
   })
   if (status === 'published') await markPublished(db, context, id)
-  if (workingCopyId) await endWorkingCopy(db, memberId, workingCopyId, body.language)
+  if (workingCopyId) await endAutosave(db, memberId, workingCopyId, body.language)
   await recordAudit(db, {
     actorId: memberId,
     action: 'announcement-created',
@@ -72,8 +72,7 @@ async function addPost(
 export const updateAnnouncement: Handler<typeof api.updateAnnouncement> = async ({ body }, context) => {
   const content = await contentOf(context, body)
   return saveText(context, { id: body._id, lastEdited: body.lastEdited }, content, async (db) => {
-    if (body.workingCopyId)
-      await endWorkingCopy(db, context.caller.memberId, body.workingCopyId, body.language)
+    if (body.workingCopyId) await endAutosave(db, context.caller.memberId, body.workingCopyId, body.language)
     return presentAnnouncement(await getAnnouncement(db, body._id))
   })
 }

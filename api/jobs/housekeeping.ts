@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
 import { emptyTrash } from '../announcements/announcement.queries.ts'
-import { deleteOldWorkingCopies } from '../announcements/working-copies/working-copy.queries.ts'
+import { deleteOldAutosaves } from '../announcements/autosaves/autosave.queries.ts'
 import { removeUnusedPictures } from '../announcements/pictures/picture.queries.ts'
 import { signBacklog } from '../announcements/signatures/sign-published.ts'
 import { isOutage } from '../db/database.ts'
@@ -60,7 +60,7 @@ export async function cleanUp(services: Services): Promise<void> {
   await deleteOldIdempotencyKeys(db)
   await deleteOldQuotes(db)
   await emptyTrash(db)
-  await deleteOldWorkingCopies(db)
+  await deleteOldAutosaves(db)
   await destroyPhotosDue(db, { stale: stalePhotosAge, kept: config.kycRetention })
   await destroyDocumentsOfErased(db, retention)
   await deleteOrdersOfErased(db, retention)

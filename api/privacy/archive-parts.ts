@@ -1,6 +1,6 @@
 import type en from '#content/own-data/en.json'
 import { findAmbassadorApplicationsByEmail } from '../ambassadors/ambassador.queries.ts'
-import { listWholeWorkingCopiesOf } from '../announcements/working-copies/working-copy.queries.ts'
+import { listWholeAutosavesOf } from '../announcements/autosaves/autosave.queries.ts'
 import { listAuditOfMember, listAuditOfRecords } from '../audit/record-audit.ts'
 import type { MemberContext } from '../http/handler.ts'
 import { listKycOfMember, listKycSteps, type KycRow } from '../kyc/kyc.queries.ts'
@@ -44,7 +44,7 @@ export const ownDataParts: Record<PartName, Part> = {
   waitingPhotos: { isList: true, read: readWaitingPhotos },
   phones: { isList: true, read: readPhones },
   ambassadorApplications: { isList: true, read: readAmbassadorApplications },
-  workingCopies: { isList: true, read: readWorkingCopies },
+  workingCopies: { isList: true, read: readAutosaves },
   consents: { isList: true, read: readConsents },
   mails: { isList: true, read: readMails },
   activity: { isList: true, read: (source) => readAudit(source, listAuditOfMember) },
@@ -145,8 +145,8 @@ async function* readAmbassadorApplications({ context: { db }, member }: Source) 
     }
 }
 
-async function* readWorkingCopies({ context: { db }, member }: Source) {
-  for (const row of await listWholeWorkingCopiesOf(db, member.id))
+async function* readAutosaves({ context: { db }, member }: Source) {
+  for (const row of await listWholeAutosavesOf(db, member.id))
     yield {
       title: row.title,
       category: row.category,

@@ -5,10 +5,7 @@ import {
   deleteAmbassadorApplicationsByEmail,
   findAmbassadorApplicationsByEmail,
 } from '../ambassadors/ambassador.queries.ts'
-import {
-  deleteWorkingCopiesOfMember,
-  hasWorkingCopies,
-} from '../announcements/working-copies/working-copy.queries.ts'
+import { deleteAutosavesOfMember, hasAutosaves } from '../announcements/autosaves/autosave.queries.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
@@ -55,7 +52,7 @@ export const eraseMember: Handler<typeof api.eraseMember> = async (
     await sendMail(db, keys, member, 'account-erased', { kept: sayKept(kept, member.language) })
     if (!kept.some(({ what }) => what === 'consents')) await deleteConsentsOfMember(db, member.id)
     await deletePhrase(db, member.id)
-    await deleteWorkingCopiesOfMember(db, member.id)
+    await deleteAutosavesOfMember(db, member.id)
     await eraseKycOfMember(db, member.id)
     await deleteAmbassadorApplicationsByEmail(db, member.email)
     await deleteSessionsOfMember(db, member.id)
@@ -125,7 +122,7 @@ export const previewErasure: Handler<typeof api.previewErasure> = async (_, { db
     identity: await hasKycToErase(db, member.id),
     waitingPhotos: (await countStagedPhotos(db, member.id)) > 0,
     ambassador: (await findAmbassadorApplicationsByEmail(db, member.email)).length > 0,
-    workingCopies: await hasWorkingCopies(db, member.id),
+    workingCopies: await hasAutosaves(db, member.id),
     consents: !isKept('consents') && (await listConsentsOfMember(db, member.id)).length > 0,
     phrase: (await findPhrase(db, keys, member.id)) !== undefined,
     mails: (await listMailsTo(db, member.email)).length > 0,

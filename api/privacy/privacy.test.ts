@@ -205,7 +205,7 @@ test('photos that wait and words that were not saved are named before erasing, a
     content: 'x',
     basedOn: null,
   } as const
-  await call(api.keepWorkingCopy, { body: { id: randomUUID(), ...copy } }, by)
+  await call(api.saveAutosave, { body: { id: randomUUID(), ...copy } }, by)
   const { body } = await call(api.previewErasure, {}, by)
   expect(body.erased).toEqual(['account', 'sessions', 'waitingPhotos', 'workingCopies'])
   expect((await erase(member)).status).toBe(200)

@@ -7,7 +7,7 @@ import { createKyc, kycStates, updateKyc } from '#contract/kyc.ts'
 import { judgeKycPhoto } from '#contract/kyc-review.ts'
 import { createMember, ownFields } from '#contract/members.ts'
 import { consents, legalDocuments } from '#contract/own-data.ts'
-import { keepWorkingCopy } from '#contract/newsroom.ts'
+import { saveAutosave } from '#contract/newsroom.ts'
 import { createOrder, orderStates, orderStepKinds } from '#contract/orders.ts'
 import { passkeyName } from '#contract/passkeys.ts'
 import { createQuote, payChains, updateSaleSettings } from '#contract/sale.ts'
@@ -40,7 +40,7 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'announcement.title': announcementFields.title,
   'announcement.publish_zone': scheduleFields.zone,
   'announcement_version.title': announcementFields.title,
-  'announcement_working_copy.title': keepWorkingCopy.body.shape.title,
+  'announcement_working_copy.title': saveAutosave.body.shape.title,
   'token_order.email': order.email,
   'passkey.name': passkeyName,
   'consent.version': consents.def.element.shape.version,

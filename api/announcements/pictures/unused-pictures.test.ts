@@ -59,7 +59,7 @@ test('what a post, a former version, the trash or a working copy shows stays', a
   await news.remove(trashed._id)
   const id = randomUUID()
   const place = { postId: null, translationOf: null, basedOn: null }
-  await news.call(api.keepWorkingCopy, {
+  await news.call(api.saveAutosave, {
     body: { ...place, id, title: '', category: '', language: 'en', content: img(inCopy) },
   })
   for (let round = 0; round < 3; round += 1) {
@@ -67,7 +67,7 @@ test('what a post, a former version, the trash or a working copy shows stays', a
     await cleanUp(services)
   }
   for (const picture of [inPost, inVersion, inTrash, inCopy]) expect(await isThere(picture)).toBe(true)
-  await news.call(api.dropWorkingCopy, { params: { id } })
+  await news.call(api.dropAutosave, { params: { id } })
   await db
     .updateTable('announcement')
     .set({ deleted_at: sql<Date>`now() - interval '31 days'` })

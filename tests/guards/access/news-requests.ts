@@ -7,7 +7,7 @@ import { insertAnnouncement, trashAnnouncement } from '#api/announcements/announ
 import { markPublished } from '#api/announcements/newsroom/mark-published.ts'
 import { setPreview } from '#api/announcements/newsroom/preview.queries.ts'
 import { getAnnouncement } from '#api/announcements/reading.queries.ts'
-import { upsertWorkingCopy } from '#api/announcements/working-copies/working-copy.queries.ts'
+import { upsertAutosave } from '#api/announcements/autosaves/autosave.queries.ts'
 import { hashSecret } from '#api/keys.ts'
 import { aPicture, aPost } from '#tests/builders.ts'
 import type { Scene } from './requests.ts'
@@ -28,7 +28,7 @@ async function aStoredPost(scene: Scene): Promise<string> {
 
 const ahead = () => ({ publishAt: new Date(Date.now() + HOUR).toISOString(), zone: 'Asia/Shanghai' })
 
-const aWorkingCopy = (fields: Partial<{ id: string; content: string }> = {}) => ({
+const anAutosave = (fields: Partial<{ id: string; content: string }> = {}) => ({
   id: randomUUID(),
   postId: null,
   translationOf: null,
@@ -40,10 +40,10 @@ const aWorkingCopy = (fields: Partial<{ id: string; content: string }> = {}) => 
   ...fields,
 })
 
-async function aKeptCopy({ started, actor }: Scene): Promise<string> {
-  const copy = aWorkingCopy()
-  await upsertWorkingCopy(started.services.db, { ...copy, memberId: actor.id })
-  return copy.id
+async function aStoredAutosave({ started, actor }: Scene): Promise<string> {
+  const autosave = anAutosave()
+  await upsertAutosave(started.services.db, { ...autosave, memberId: actor.id })
+  return autosave.id
 }
 
 /** The calls about posts: what readers see, and the newsroom. */
@@ -94,8 +94,8 @@ export const newsRequests = {
     await setPreview(scene.started.services.db, await aDraft(scene), hashSecret(token))
     return { params: { token } }
   },
-  listWorkingCopies: async () => ({}),
-  keepWorkingCopy: async () => ({ body: aWorkingCopy() }),
-  getWorkingCopy: async (scene) => ({ params: { id: await aKeptCopy(scene) } }),
-  dropWorkingCopy: async (scene) => ({ params: { id: await aKeptCopy(scene) } }),
+  listAutosaves: async () => ({}),
+  saveAutosave: async () => ({ body: anAutosave() }),
+  getAutosave: async (scene) => ({ params: { id: await aStoredAutosave(scene) } }),
+  dropAutosave: async (scene) => ({ params: { id: await aStoredAutosave(scene) } }),
 } satisfies { [Name in EndpointName]?: (scene: Scene) => Promise<CallOf<Api[Name]>> }

@@ -1,10 +1,10 @@
 import { categoryNames } from '#contract/announcements.ts'
 import {
-  dropWorkingCopy,
+  dropAutosave,
   getNewsroomPost,
-  getWorkingCopy,
-  keepWorkingCopy,
-  listWorkingCopies,
+  getAutosave,
+  saveAutosave,
+  listAutosaves,
 } from '#contract/newsroom.ts'
 import { CallFailed, callUnseen, type Call } from '../../call/call.ts'
 import { currentSession } from '../../session/session.ts'
@@ -23,7 +23,7 @@ export const performAs =
     const isTypist = currentSession().member?.id === memberId
     if (effect.do === 'drop')
       return isTypist
-        ? callUnseen(dropWorkingCopy, { params: { id: effect.id } }).then(() => undefined)
+        ? callUnseen(dropAutosave, { params: { id: effect.id } }).then(() => undefined)
         : undefined
     const { autosave } = effect
     if (!isTypist) return Promise.resolve({ type: 'notSent', autosave, why: 'signedOut' })
@@ -40,7 +40,7 @@ export const performAs =
 
 function send({ savedAt: _savedAt, ...autosave }: Autosave, place: Place, isLast = false) {
   const category = categoryNames.find((name) => name === autosave.category) ?? ''
-  return callUnseen(keepWorkingCopy, { body: { ...autosave, ...place, category } }, { isLast })
+  return callUnseen(saveAutosave, { body: { ...autosave, ...place, category } }, { isLast })
 }
 
 function explain(failure: unknown) {
@@ -53,7 +53,7 @@ export async function readStored({ postId }: Place, ask: Call = callUnseen): Pro
 }
 
 export async function readAutosave(id: string, ask: Call): Promise<Autosave> {
-  const { title, category, language, content, basedOn, savedAt } = await ask(getWorkingCopy, {
+  const { title, category, language, content, basedOn, savedAt } = await ask(getAutosave, {
     params: { id },
   })
   return { id, title, category, language, content, basedOn, savedAt }
@@ -68,7 +68,7 @@ export async function findAutosaves(
   chosen: string | undefined,
   ownId: () => string | undefined,
 ): Promise<Event> {
-  const all = (await callUnseen(listWorkingCopies, {})).filter(({ id }) => id !== ownId())
+  const all = (await callUnseen(listAutosaves, {})).filter(({ id }) => id !== ownId())
   const here = all.filter(
     (each) => each.postId === place.postId && each.translationOf === place.translationOf,
   )

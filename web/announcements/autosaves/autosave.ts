@@ -1,10 +1,10 @@
-import type { WorkingCopy } from '#contract/newsroom.ts'
+import type { Autosave as StoredAutosave } from '#contract/newsroom.ts'
 
 /** What an editor types into the form of a post. */
 export type PostText = { title: string; category: string; language: 'en' | 'cn'; content: string }
 
 /** What the form is for: a post that exists, the translation of one, or, with neither, a new one. */
-export type Place = Pick<WorkingCopy, 'postId' | 'translationOf'>
+export type Place = Pick<StoredAutosave, 'postId' | 'translationOf'>
 
 /** A text as it was last typed. `basedOn` is the stored post's `lastEdited` when the editing began. */
 export type Autosave = PostText & { id: string; basedOn: string | null; savedAt: string }

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { dropWorkingCopy, listWorkingCopies, type WorkingCopy } from '#contract/newsroom.ts'
+import { dropAutosave, listAutosaves, type Autosave } from '#contract/newsroom.ts'
 import { call } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { htmlLanguage } from '../../i18n/language.ts'
@@ -18,7 +18,7 @@ import styles from './newsroom.module.css'
 /** What the editor has typed and not saved, in any browser. */
 export function AutosaveList() {
   const { t } = useWords()
-  const loaded = useLoaded('unfinished', () => call(listWorkingCopies, {}))
+  const loaded = useLoaded('unfinished', () => call(listAutosaves, {}))
   return (
     <>
       <NewsroomHead current="unfinished" mayWrite />
@@ -49,13 +49,13 @@ export function AutosaveList() {
 }
 
 /** Where the form is that goes on with it. */
-function formOf({ id: copy, postId, translationOf }: WorkingCopy): string {
+function formOf({ id: copy, postId, translationOf }: Autosave): string {
   if (postId) return newsroomAddress({ name: 'edit', id: postId })
   if (translationOf) return newsroomAddress({ name: 'translate', id: translationOf, copy })
   return newsroomAddress({ name: 'new', copy })
 }
 
-function AutosaveRow({ autosave, onGone }: { autosave: WorkingCopy; onGone: () => void }) {
+function AutosaveRow({ autosave, onGone }: { autosave: Autosave; onGone: () => void }) {
   const { t, formatDateTime } = useWords()
   const titleId = useId()
   const { member } = useSession()
@@ -95,7 +95,7 @@ function AutosaveRow({ autosave, onGone }: { autosave: WorkingCopy; onGone: () =
           title={t('newsroom.unfinished.discard.title')}
           label={t('newsroom.unfinished.discard')}
           kind="danger"
-          step={() => call(dropWorkingCopy, { params: { id } })}
+          step={() => call(dropAutosave, { params: { id } })}
           onDone={() => {
             if (member) forgetInTab(autosave, member.id)
             onGone()

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/fields.ts'
-import { workingCopiesBytesMax, workingCopiesMax } from '#contract/newsroom.ts'
+import { autosavesBytesMax, autosavesMax } from '#contract/newsroom.ts'
 import type { Tx } from '../../db/database.ts'
 
-/** One member's copies are kept one after the other: two browsers of theirs may save at once. */
-export const lockWorkingCopies = (db: Tx, memberId: string) =>
+/** One member's autosaves are stored one after the other: two browsers of theirs may save at once. */
+export const lockAutosaves = (db: Tx, memberId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`working copies ${memberId}`}, 0))`.execute(db)
 
-/** Kept from being removed meanwhile. Taken before the lock of copies, as whoever saves the post does. */
+/** Kept from being removed meanwhile. Taken before the lock of autosaves, as whoever saves the post does. */
 export const holdAnnouncement = (db: Tx, id: string) =>
   db.selectFrom('announcement').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
 
-type Kept = {
+type GivenAutosave = {
   id: string
   memberId: string
   postId: string | null
@@ -23,26 +23,26 @@ type Kept = {
   basedOn: string | null
 }
 
-/** Undefined where the id is somebody else's, or where the copy has ended: what was sent before that came too late. */
-export async function upsertWorkingCopy(db: Tx, copy: Kept): Promise<Date | undefined> {
+/** Undefined where the id is somebody else's, or where the autosave has ended: what was sent before that came too late. */
+export async function upsertAutosave(db: Tx, autosave: GivenAutosave): Promise<Date | undefined> {
   const columns = {
-    announcement_id: copy.postId,
-    translation_of: copy.translationOf,
-    title: copy.title,
-    category: copy.category,
-    language: copy.language,
-    content: copy.content,
-    based_on: copy.basedOn,
+    announcement_id: autosave.postId,
+    translation_of: autosave.translationOf,
+    title: autosave.title,
+    category: autosave.category,
+    language: autosave.language,
+    content: autosave.content,
+    based_on: autosave.basedOn,
     saved_at: sql<Date>`clock_timestamp()`,
   }
   const row = await db
     .insertInto('announcement_working_copy')
-    .values({ id: copy.id, member_id: copy.memberId, ...columns })
+    .values({ id: autosave.id, member_id: autosave.memberId, ...columns })
     .onConflict((conflict) =>
       conflict
         .column('id')
         .doUpdateSet(columns)
-        .where('announcement_working_copy.member_id', '=', copy.memberId)
+        .where('announcement_working_copy.member_id', '=', autosave.memberId)
         .where('announcement_working_copy.ended_at', 'is', null),
     )
     .returning('saved_at')
@@ -51,7 +51,7 @@ export async function upsertWorkingCopy(db: Tx, copy: Kept): Promise<Date | unde
 }
 
 /** What the member keeps of the post under another id: another browser's. */
-export const deleteOtherCopyOfPost = (db: Tx, memberId: string, postId: string, id: string) =>
+export const deleteOtherAutosaveOfPost = (db: Tx, memberId: string, postId: string, id: string) =>
   db
     .deleteFrom('announcement_working_copy')
     .where('member_id', '=', memberId)
@@ -60,7 +60,7 @@ export const deleteOtherCopyOfPost = (db: Tx, memberId: string, postId: string, 
     .execute()
 
 /** Too many, or too much together. */
-export const deleteCopiesBeyondMax = (db: Tx, memberId: string) =>
+export const deleteAutosavesBeyondMax = (db: Tx, memberId: string) =>
   sql`
     delete from announcement_working_copy where id in (
       select id from (
@@ -68,40 +68,42 @@ export const deleteCopiesBeyondMax = (db: Tx, memberId: string) =>
         from announcement_working_copy where member_id = ${memberId} and ended_at is null
         window newest as (order by saved_at desc, id desc)
       ) kept
-      where place > ${workingCopiesMax} or (place > 1 and bytes > ${workingCopiesBytesMax}))`.execute(db)
+      where place > ${autosavesMax} or (place > 1 and bytes > ${autosavesBytesMax}))`.execute(db)
 
 /** Without the content, which may be megabytes. */
-const selectCopies = (db: Tx, memberId: string) =>
+const selectAutosaves = (db: Tx, memberId: string) =>
   db
-    .selectFrom('announcement_working_copy as copy')
+    .selectFrom('announcement_working_copy as autosave')
     .leftJoin('announcement as post', (join) =>
-      join.on((on) => on('post.id', '=', on.fn.coalesce('copy.announcement_id', 'copy.translation_of'))),
+      join.on((on) =>
+        on('post.id', '=', on.fn.coalesce('autosave.announcement_id', 'autosave.translation_of')),
+      ),
     )
     .select([
-      'copy.id',
-      'copy.announcement_id',
-      'copy.translation_of',
+      'autosave.id',
+      'autosave.announcement_id',
+      'autosave.translation_of',
       'post.title as post_title',
-      'copy.title',
-      'copy.category',
-      'copy.language',
-      'copy.based_on',
-      'copy.saved_at',
+      'autosave.title',
+      'autosave.category',
+      'autosave.language',
+      'autosave.based_on',
+      'autosave.saved_at',
     ])
-    .where('copy.member_id', '=', memberId)
-    .where('copy.ended_at', 'is', null)
-    .orderBy('copy.saved_at', 'desc')
-    .orderBy('copy.id', 'desc')
+    .where('autosave.member_id', '=', memberId)
+    .where('autosave.ended_at', 'is', null)
+    .orderBy('autosave.saved_at', 'desc')
+    .orderBy('autosave.id', 'desc')
 
-export type WorkingCopyRow = Awaited<ReturnType<typeof listWorkingCopiesOf>>[number]
+export type AutosaveRow = Awaited<ReturnType<typeof listAutosavesOf>>[number]
 
-export const listWorkingCopiesOf = (db: Tx, memberId: string) => selectCopies(db, memberId).execute()
+export const listAutosavesOf = (db: Tx, memberId: string) => selectAutosaves(db, memberId).execute()
 
-export const listWholeWorkingCopiesOf = (db: Tx, memberId: string) =>
-  selectCopies(db, memberId).select('copy.content').execute()
+export const listWholeAutosavesOf = (db: Tx, memberId: string) =>
+  selectAutosaves(db, memberId).select('autosave.content').execute()
 
-export const findWorkingCopy = (db: Tx, memberId: string, id: string) =>
-  selectCopies(db, memberId).select('copy.content').where('copy.id', '=', id).executeTakeFirst()
+export const findAutosave = (db: Tx, memberId: string, id: string) =>
+  selectAutosaves(db, memberId).select('autosave.content').where('autosave.id', '=', id).executeTakeFirst()
 
 const ended = {
   announcement_id: null,
@@ -114,7 +116,7 @@ const ended = {
 }
 
 /** Its text was saved as a post. One that has not arrived yet ends as well. */
-export const endWorkingCopy = (db: Tx, memberId: string, id: string, language: Language) =>
+export const endAutosave = (db: Tx, memberId: string, id: string, language: Language) =>
   db
     .insertInto('announcement_working_copy')
     .values({ id, member_id: memberId, language, ...ended })
@@ -123,7 +125,7 @@ export const endWorkingCopy = (db: Tx, memberId: string, id: string, language: L
     )
     .execute()
 
-export async function hasWorkingCopies(db: Tx, memberId: string): Promise<boolean> {
+export async function hasAutosaves(db: Tx, memberId: string): Promise<boolean> {
   const row = await db
     .selectFrom('announcement_working_copy')
     .select('id')
@@ -134,7 +136,7 @@ export async function hasWorkingCopies(db: Tx, memberId: string): Promise<boolea
   return row !== undefined
 }
 
-export async function dropWorkingCopyOf(db: Tx, memberId: string, id: string): Promise<boolean> {
+export async function dropAutosaveOf(db: Tx, memberId: string, id: string): Promise<boolean> {
   const row = await db
     .updateTable('announcement_working_copy')
     .set(ended)
@@ -146,11 +148,11 @@ export async function dropWorkingCopyOf(db: Tx, memberId: string, id: string): P
   return row !== undefined
 }
 
-export const deleteWorkingCopiesOfMember = (db: Tx, memberId: string) =>
+export const deleteAutosavesOfMember = (db: Tx, memberId: string) =>
   db.deleteFrom('announcement_working_copy').where('member_id', '=', memberId).execute()
 
 /** Nothing that was sent is under way longer than a day. */
-export const deleteOldWorkingCopies = (db: Tx) =>
+export const deleteOldAutosaves = (db: Tx) =>
   db
     .deleteFrom('announcement_working_copy')
     .where(({ eb, or }) =>

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { HOUR } from '#contract/durations.ts'
 import type { CallOf } from '#contract/endpoint.ts'
-import { workingCopiesBytesMax, workingCopiesMax } from '#contract/newsroom.ts'
+import { autosavesBytesMax, autosavesMax } from '#contract/newsroom.ts'
 import { updateMemberRow } from '#api/members/member.queries.ts'
 import { aPost, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { aNewsroom } from '#tests/newsroom.ts'
@@ -14,9 +14,9 @@ const started = await startApi({}, afterAll)
 const { services } = started
 const { create, remove, call } = await aNewsroom(started)
 
-type Kept = CallOf<typeof api.keepWorkingCopy>['body']
+type Given = CallOf<typeof api.saveAutosave>['body']
 
-const aCopy = (fields: Partial<Kept> = {}): Kept => ({
+const anAutosave = (fields: Partial<Given> = {}): Given => ({
   id: randomUUID(),
   postId: null,
   translationOf: null,
@@ -28,34 +28,33 @@ const aCopy = (fields: Partial<Kept> = {}): Kept => ({
   ...fields,
 })
 const anEditor = () => aSignedInMember(started, { manage_news: 2 })
-const keep = ({ token }: TestMember, body: Kept) => started.call(api.keepWorkingCopy, { body }, { token })
-const listOf = async ({ token }: TestMember) =>
-  (await started.call(api.listWorkingCopies, {}, { token })).body
-const getCopy = ({ token }: TestMember, id: string) =>
-  started.call(api.getWorkingCopy, { params: { id } }, { token })
-/** Every copy of the list with its content. */
-const copiesOf = async (editor: TestMember) =>
-  Promise.all((await listOf(editor)).map(async ({ id }) => (await getCopy(editor, id)).body))
+const save = ({ token }: TestMember, body: Given) => started.call(api.saveAutosave, { body }, { token })
+const listOf = async ({ token }: TestMember) => (await started.call(api.listAutosaves, {}, { token })).body
+const getOne = ({ token }: TestMember, id: string) =>
+  started.call(api.getAutosave, { params: { id } }, { token })
+/** Every autosave of the list with its content. */
+const autosavesOf = async (editor: TestMember) =>
+  Promise.all((await listOf(editor)).map(async ({ id }) => (await getOne(editor, id)).body))
 const drop = ({ token }: TestMember, id: string) =>
-  started.call(api.dropWorkingCopy, { params: { id } }, { token })
+  started.call(api.dropAutosave, { params: { id } }, { token })
 
 test('what is typed is kept as it is, the newest first, and sending it again keeps one', async () => {
   const editor = await anEditor()
   const post = await create()
-  const first = aCopy({ title: 'An idea', content: '<p onclick="x()">as typed</p>' })
-  const second = aCopy({ postId: post._id, language: 'cn', category: 'News', basedOn: post.postedDate })
-  await keep(editor, first)
-  const kept = await keep(editor, second)
+  const first = anAutosave({ title: 'An idea', content: '<p onclick="x()">as typed</p>' })
+  const second = anAutosave({ postId: post._id, language: 'cn', category: 'News', basedOn: post.postedDate })
+  await save(editor, first)
+  const kept = await save(editor, second)
   expect(kept.body).toEqual({ id: second.id, savedAt: expect.any(String) })
-  expect(await copiesOf(editor)).toEqual([
+  expect(await autosavesOf(editor)).toEqual([
     { ...second, postTitle: post.title, savedAt: kept.body.savedAt },
     { ...first, postTitle: null, savedAt: expect.any(String) },
   ])
   const [listed] = await listOf(editor)
   expect(listed).toMatchObject({ id: second.id, postTitle: post.title })
   expect(listed).not.toHaveProperty('content')
-  await keep(editor, { ...first, content: '<p>more</p>' })
-  expect((await copiesOf(editor)).map(({ id, content }) => [id, content])).toEqual([
+  await save(editor, { ...first, content: '<p>more</p>' })
+  expect((await autosavesOf(editor)).map(({ id, content }) => [id, content])).toEqual([
     [first.id, '<p>more</p>'],
     [second.id, second.content],
   ])
@@ -63,49 +62,52 @@ test('what is typed is kept as it is, the newest first, and sending it again kee
 
 test('nobody sees, changes or drops what another one types', async () => {
   const [owner, other] = [await anEditor(), await anEditor()]
-  const copy = aCopy({ content: 'mine' })
-  await keep(owner, copy)
-  expect(await copiesOf(other)).toEqual([])
-  expect(await keep(other, { ...copy, content: 'stolen' })).toMatchObject({ status: 404 })
-  expect((await getCopy(other, copy.id)).status).toBe(404)
-  expect((await drop(other, copy.id)).status).toBe(404)
-  const body = { ...aPost(), status: 'draft' as const, workingCopyId: copy.id }
+  const autosave = anAutosave({ content: 'mine' })
+  await save(owner, autosave)
+  expect(await autosavesOf(other)).toEqual([])
+  expect(await save(other, { ...autosave, content: 'stolen' })).toMatchObject({ status: 404 })
+  expect((await getOne(other, autosave.id)).status).toBe(404)
+  expect((await drop(other, autosave.id)).status).toBe(404)
+  const body = { ...aPost(), status: 'draft' as const, workingCopyId: autosave.id }
   expect((await started.call(api.createAnnouncement, { body }, { token: other.token })).status).toBe(201)
-  expect((await copiesOf(owner)).map(({ content }) => content)).toEqual(['mine'])
-  expect((await drop(owner, copy.id)).body).toEqual({ dropped: true })
-  expect((await drop(owner, copy.id)).status).toBe(404)
-  expect(await copiesOf(owner)).toEqual([])
+  expect((await autosavesOf(owner)).map(({ content }) => content)).toEqual(['mine'])
+  expect((await drop(owner, autosave.id)).body).toEqual({ dropped: true })
+  expect((await drop(owner, autosave.id)).status).toBe(404)
+  expect(await autosavesOf(owner)).toEqual([])
 })
 
 test('a second browser takes over what the first kept of a post', async () => {
   const [editor, other] = [await anEditor(), await anEditor()]
   const { _id } = await create()
-  const [first, second] = [aCopy({ postId: _id, content: '1' }), aCopy({ postId: _id, content: '2' })]
-  await keep(other, aCopy({ postId: _id, content: 'other' }))
-  await keep(editor, first)
-  await keep(editor, second)
-  expect((await copiesOf(editor)).map(({ id, content }) => [id, content])).toEqual([[second.id, '2']])
+  const [first, second] = [
+    anAutosave({ postId: _id, content: '1' }),
+    anAutosave({ postId: _id, content: '2' }),
+  ]
+  await save(other, anAutosave({ postId: _id, content: 'other' }))
+  await save(editor, first)
+  await save(editor, second)
+  expect((await autosavesOf(editor)).map(({ id, content }) => [id, content])).toEqual([[second.id, '2']])
   const fresh = (await create())._id
-  const browsers = Array.from({ length: 8 }, (_, n) => aCopy({ postId: fresh, content: `${n}` }))
-  const answers = await Promise.all(browsers.map((copy) => keep(editor, copy)))
+  const browsers = Array.from({ length: 8 }, (_, n) => anAutosave({ postId: fresh, content: `${n}` }))
+  const answers = await Promise.all(browsers.map((autosave) => save(editor, autosave)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  expect((await copiesOf(editor)).map(({ postId }) => postId).toSorted()).toEqual([_id, fresh].toSorted())
-  expect((await copiesOf(other)).map(({ content }) => content)).toEqual(['other'])
+  expect((await autosavesOf(editor)).map(({ postId }) => postId).toSorted()).toEqual([_id, fresh].toSorted())
+  expect((await autosavesOf(other)).map(({ content }) => content)).toEqual(['other'])
 })
 
-test('saving the post takes the copy along, and a refused saving keeps it', async () => {
+test('saving the post takes the autosave along, and a refused saving keeps it', async () => {
   const editor = await anEditor()
-  const copy = aCopy()
+  const autosave = anAutosave()
   const post = (body: CallOf<typeof api.createAnnouncement>['body']) =>
     started.call(api.createAnnouncement, { body }, { token: editor.token })
-  await keep(editor, copy)
-  expect((await post({ ...aPost({ content: '<p></p>' }), workingCopyId: copy.id })).status).toBe(400)
-  expect((await post({ ...aPost(), translationOf: 'nothing', workingCopyId: copy.id })).status).toBe(404)
-  expect(await copiesOf(editor)).toHaveLength(1)
-  const { body } = await post({ ...aPost(), workingCopyId: copy.id })
-  expect(await copiesOf(editor)).toEqual([])
-  const change = aCopy({ postId: body._id })
-  await keep(editor, change)
+  await save(editor, autosave)
+  expect((await post({ ...aPost({ content: '<p></p>' }), workingCopyId: autosave.id })).status).toBe(400)
+  expect((await post({ ...aPost(), translationOf: 'nothing', workingCopyId: autosave.id })).status).toBe(404)
+  expect(await autosavesOf(editor)).toHaveLength(1)
+  const { body } = await post({ ...aPost(), workingCopyId: autosave.id })
+  expect(await autosavesOf(editor)).toEqual([])
+  const change = anAutosave({ postId: body._id })
+  await save(editor, change)
   const update = (lastEdited: string | null) =>
     started.call(
       api.updateAnnouncement,
@@ -113,26 +115,26 @@ test('saving the post takes the copy along, and a refused saving keeps it', asyn
       { token: editor.token },
     )
   expect((await update('2020-01-01T00:00:00.000Z')).status).toBe(409)
-  expect(await copiesOf(editor)).toHaveLength(1)
+  expect(await autosavesOf(editor)).toHaveLength(1)
   expect((await update(null)).status).toBe(200)
-  expect(await copiesOf(editor)).toEqual([])
+  expect(await autosavesOf(editor)).toEqual([])
 })
 
 test('a text that is on its way while its post is saved does not come back', async () => {
   const editor = await anEditor()
-  const [arrived, late] = [aCopy({ title: 'Arrived' }), aCopy({ title: 'Late' })]
-  await keep(editor, arrived)
+  const [arrived, late] = [anAutosave({ title: 'Arrived' }), anAutosave({ title: 'Late' })]
+  await save(editor, arrived)
   for (const { id } of [arrived, late]) {
     const body = { ...aPost(), status: 'draft' as const, workingCopyId: id }
     expect((await started.call(api.createAnnouncement, { body }, { token: editor.token })).status).toBe(201)
   }
-  for (const copy of [arrived, late]) expect((await keep(editor, copy)).status).toBe(404)
+  for (const autosave of [arrived, late]) expect((await save(editor, autosave)).status).toBe(404)
   expect(await listOf(editor)).toEqual([])
   // A text that was dropped does not come back either.
-  const dropped = aCopy()
-  await keep(editor, dropped)
+  const dropped = anAutosave()
+  await save(editor, dropped)
   await drop(editor, dropped.id)
-  expect((await keep(editor, dropped)).status).toBe(404)
+  expect((await save(editor, dropped)).status).toBe(404)
   const { content } = await services.db
     .selectFrom('announcement_working_copy')
     .select('content')
@@ -156,28 +158,28 @@ test('a text that is on its way while its post is saved does not come back', asy
 test('a half-done translation keeps what it translates, for as long as that is there', async () => {
   const editor = await anEditor()
   const original = await create({ title: 'To be translated' })
-  const copy = aCopy({ translationOf: original._id, language: 'cn', title: '半' })
-  expect((await keep(editor, { ...copy, translationOf: 'nothing' })).status).toBe(404)
-  expect((await keep(editor, copy)).status).toBe(200)
-  const asKept = { id: copy.id, postId: null, translationOf: original._id, postTitle: 'To be translated' }
+  const autosave = anAutosave({ translationOf: original._id, language: 'cn', title: '半' })
+  expect((await save(editor, { ...autosave, translationOf: 'nothing' })).status).toBe(404)
+  expect((await save(editor, autosave)).status).toBe(200)
+  const asKept = { id: autosave.id, postId: null, translationOf: original._id, postTitle: 'To be translated' }
   expect(await listOf(editor)).toEqual([expect.objectContaining(asKept)])
   await remove(original._id)
-  expect((await keep(editor, copy)).status).toBe(200)
+  expect((await save(editor, autosave)).status).toBe(200)
   await services.db.deleteFrom('announcement').where('id', '=', original._id).execute()
-  const left = { id: copy.id, translationOf: null, postTitle: null, title: '半' }
+  const left = { id: autosave.id, translationOf: null, postTitle: null, title: '半' }
   expect(await listOf(editor)).toEqual([expect.objectContaining(left)])
 })
 
 test('keeping while the post is saved ends well for both, and nothing is left unfinished', async () => {
   const editor = await anEditor()
   const { _id } = await create()
-  const copy = aCopy({ postId: _id })
+  const autosave = anAutosave({ postId: _id })
   const rounds = Array.from({ length: 8 }, async (_, n) =>
     Promise.all([
-      keep(editor, { ...copy, content: `${n}` }),
+      save(editor, { ...autosave, content: `${n}` }),
       started.call(
         api.updateAnnouncement,
-        { body: { ...aPost({ title: `Round ${n}` }), _id, workingCopyId: copy.id } },
+        { body: { ...aPost({ title: `Round ${n}` }), _id, workingCopyId: autosave.id } },
         { token: editor.token },
       ),
     ]),
@@ -192,8 +194,8 @@ test('keeping while the post is saved ends well for both, and nothing is left un
 
 test('the oldest goes when one more than the most comes', { timeout: 60_000 }, async () => {
   const editor = await anEditor()
-  const all = Array.from({ length: workingCopiesMax + 2 }, (_, n) => aCopy({ title: `${n}` }))
-  for (const copy of all) expect((await keep(editor, copy)).status).toBe(200)
+  const all = Array.from({ length: autosavesMax + 2 }, (_, n) => anAutosave({ title: `${n}` }))
+  for (const autosave of all) expect((await save(editor, autosave)).status).toBe(200)
   expect((await listOf(editor)).map(({ id }) => id)).toEqual(
     all
       .slice(2)
@@ -204,11 +206,11 @@ test('the oldest goes when one more than the most comes', { timeout: 60_000 }, a
 
 test('the oldest go when all of them are too much, and the newest stays', async () => {
   const editor = await anEditor()
-  const large = Array.from({ length: 10 }, () => aCopy({ content: '文'.repeat(650_000) }))
-  const small = aCopy({ content: 'small' })
-  for (const copy of [small, ...large]) expect((await keep(editor, copy)).status).toBe(200)
-  const kept = large.slice(-Math.floor(workingCopiesBytesMax / 1_950_000)).toReversed()
-  expect((await copiesOf(editor)).map(({ id }) => id)).toEqual(kept.map(({ id }) => id))
+  const large = Array.from({ length: 10 }, () => anAutosave({ content: '文'.repeat(650_000) }))
+  const small = anAutosave({ content: 'small' })
+  for (const autosave of [small, ...large]) expect((await save(editor, autosave)).status).toBe(200)
+  const kept = large.slice(-Math.floor(autosavesBytesMax / 1_950_000)).toReversed()
+  expect((await autosavesOf(editor)).map(({ id }) => id)).toEqual(kept.map(({ id }) => id))
 })
 
 test.each([
@@ -221,39 +223,39 @@ test.each([
   [{ basedOn: '2026-13-45T00:00:00.000Z' }, 'basedOn', 'invalid'],
   [{ basedOn: '2026-02-30T00:00:00.000Z' }, 'basedOn', 'invalid'],
 ])('what cannot be kept is refused by its field (%#)', async (fields, path, code) => {
-  const answer = await keep(await anEditor(), aCopy(fields))
+  const answer = await save(await anEditor(), anAutosave(fields))
   expect(answer.problem.errors).toContainEqual(expect.objectContaining({ path, code }))
 })
 
-test('of a post in the trash a copy is kept still; of none that is not', async () => {
+test('of a post in the trash a autosave is kept still; of none that is not', async () => {
   const editor = await anEditor()
   const { _id } = await create()
   await remove(_id)
-  expect((await keep(editor, aCopy({ postId: _id }))).status).toBe(200)
-  expect((await keep(editor, aCopy({ postId: 'nothing' }))).status).toBe(404)
+  expect((await save(editor, anAutosave({ postId: _id }))).status).toBe(200)
+  expect((await save(editor, anAutosave({ postId: 'nothing' }))).status).toBe(404)
   await call(api.restorePost, { params: { id: _id }, body: {} })
-  expect(await copiesOf(editor)).toHaveLength(1)
+  expect(await autosavesOf(editor)).toHaveLength(1)
 })
 
-test('copies older than 90 days go; so do those of who leaves; who loses the right cannot reach them', async () => {
+test('autosaves older than 90 days go; so do those of who leaves; who loses the right cannot reach them', async () => {
   const [old, leaver, dismissed] = [await anEditor(), await anEditor(), await anEditor()]
-  const kept = aCopy()
-  for (const [member, copy] of [
+  const kept = anAutosave()
+  for (const [member, autosave] of [
     [old, kept],
-    [old, aCopy()],
-    [leaver, aCopy()],
-    [dismissed, aCopy()],
+    [old, anAutosave()],
+    [leaver, anAutosave()],
+    [dismissed, anAutosave()],
   ] as const)
-    await keep(member, copy)
+    await save(member, autosave)
   const age = (id: string, days: number) =>
     services.db
       .updateTable('announcement_working_copy')
       .set({ saved_at: new Date(Date.now() - days * 86_400_000) })
       .where('id', '=', id)
       .execute()
-  for (const { id } of await copiesOf(old)) await age(id, id === kept.id ? 89 : 91)
+  for (const { id } of await autosavesOf(old)) await age(id, id === kept.id ? 89 : 91)
   await cleanUp(services)
-  expect((await copiesOf(old)).map(({ id }) => id)).toEqual([kept.id])
+  expect((await autosavesOf(old)).map(({ id }) => id)).toEqual([kept.id])
   await started.call(api.eraseMember, { body: { current: leaver.password } }, { token: leaver.token })
   const left = await services.db
     .selectFrom('announcement_working_copy')
@@ -262,6 +264,6 @@ test('copies older than 90 days go; so do those of who leaves; who loses the rig
     .execute()
   expect(left).toEqual([{ member_id: dismissed.id }])
   await updateMemberRow(services.db, dismissed.id, { manage_news: 1 })
-  const answer = await started.call(api.listWorkingCopies, {}, { token: dismissed.token })
+  const answer = await started.call(api.listAutosaves, {}, { token: dismissed.token })
   expect(answer.status).toBe(403)
 })
