@@ -29,7 +29,8 @@ export const searchLengthMax = 100
 export const pictureBytesMax = 10 * MIB
 /** A picture is kept in each of these widths that it has itself, and in its own up to the last. */
 export const pictureWidths = [480, 960, 1600]
-export const pictureAltMax = 300
+/** Of a picture, and the title of a film: what stands for them where they are not seen. */
+export const altText = line(300)
 
 export const announcementStates = ['draft', 'scheduled', 'published', 'deleted'] as const
 export type AnnouncementState = (typeof announcementStates)[number]

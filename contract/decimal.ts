@@ -6,9 +6,10 @@ export const decimalPlaces = 18
 export const tokenPlaces = 8
 
 /** A plain decimal: at most 20 digits before and 18 after the point, no sign, no exponent. */
+export const decimalPattern = /^\d{1,20}(\.\d{1,18})?$/
 export const decimal = z
   .string()
-  .check(z.trim(), z.minLength(1, 'required'), z.regex(/^\d{1,20}(\.\d{1,18})?$/, 'number'))
+  .check(z.trim(), z.minLength(1, 'required'), z.regex(decimalPattern, 'number'))
 
 const one = 10n ** BigInt(decimalPlaces)
 

@@ -59,9 +59,11 @@ export const text = (lengthMax: number) =>
   z.string().check(z.maxLength(lengthMax, 'too_long'), z.regex(/^[^\0]*$/, 'invalid'))
 
 export const personName = line(nameLengthMax)
+/** Digits and what people put between them. */
+export const phonePattern = /^[+\d\p{Zs}()./-]*$/u
 export const phone = z
   .string()
-  .check(z.trim(), z.maxLength(phoneLengthMax, 'too_long'), z.regex(/^[+\d\p{Zs}()./-]*$/u, 'invalid'))
+  .check(z.trim(), z.maxLength(phoneLengthMax, 'too_long'), z.regex(phonePattern, 'invalid'))
 
 /** Length in code points, as NIST SP 800-63B counts it. The bound comes with the problem, for its words. */
 export const atLeast = (minimum: number) =>

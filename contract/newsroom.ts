@@ -6,6 +6,7 @@ import {
   categoryNames,
   contentLengthMax,
   scheduleFields,
+  searchLengthMax,
   titleLengthMax,
 } from './announcements.ts'
 import { anyone, endpoint, staff } from './endpoint.ts'
@@ -87,7 +88,7 @@ export const listNewsroomPosts = endpoint('GET', 'admin/news/posts', {
   query: z.extend(page, {
     state: z.optional(z.enum(announcementStates, 'one_of')),
     language: z.optional(z.enum(languages, 'one_of')),
-    q: z.optional(line(100)),
+    q: z.optional(line(searchLengthMax)),
     /** Posts that have no version in this language. */
     missing: z.optional(z.enum(languages, 'one_of')),
   }),

@@ -128,7 +128,8 @@ export const renewRecoveryCodes = endpoint('POST', 'members/recoverycodes/renew'
   errors: ['conflict', 'step_up_required'],
 })
 
-const totpCode = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(40, 'too_long'))
+/** Of the authenticator app, or a recovery code. */
+export const factorCode = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(40, 'too_long'))
 
 export const beginTotp = endpoint('POST', 'members/totp/begin', {
   about: 'A new TOTP secret (RFC 6238: SHA-1, 6 digits, 30 seconds). Counts once it is confirmed.',
@@ -141,7 +142,7 @@ export const beginTotp = endpoint('POST', 'members/totp/begin', {
 export const confirmTotp = endpoint('POST', 'members/totp/confirm', {
   about: 'Confirm the new secret with a code. Answers ten single-use recovery codes, shown once.',
   access: member,
-  body: z.strictObject({ code: totpCode }),
+  body: z.strictObject({ code: factorCode }),
   output: z.object({ recoveryCodes: z.array(z.string()) }),
   errors: ['code_invalid', 'conflict', 'step_up_required'],
 })
@@ -149,7 +150,7 @@ export const confirmTotp = endpoint('POST', 'members/totp/confirm', {
 export const removeTotp = endpoint('POST', 'members/totp/remove', {
   about: 'Remove the authenticator app, with a TOTP or recovery code.',
   access: member,
-  body: z.strictObject({ code: totpCode }),
+  body: z.strictObject({ code: factorCode }),
   output: done('removed'),
   errors: ['code_invalid', 'conflict', 'step_up_required'],
 })

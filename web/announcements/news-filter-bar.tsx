@@ -1,4 +1,5 @@
-import { categories, searchLengthMax } from '#contract/announcements.ts'
+import { browseAnnouncements, categories } from '#contract/announcements.ts'
+import { boundsOf } from '../forms/field-bounds.ts'
 import { useWords } from '../i18n/words.tsx'
 import { navigate } from '../navigation/navigate.ts'
 import { SearchRow } from '../ui/search-row.tsx'
@@ -35,7 +36,7 @@ export function NewsFilterBar({ filter }: { filter: NewsFilter }) {
           label={t('news.search.label')}
           submitLabel={t('news.search.submit')}
           q={filter.q}
-          lengthMax={searchLengthMax}
+          lengthMax={boundsOf(browseAnnouncements.query.shape.q).maxLength}
           onSearch={(q) => void navigate(filterAddress({ category: filter.category, q, page: 1 }))}
         >
           {key && <input type="hidden" name="category" value={key} />}

@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
 import { useWords } from '../i18n/words.tsx'
 import { Checkbox, PasswordField, Select, TextArea, TextField } from '../ui/field.tsx'
+import { boundsOf, fieldOf, isRequired } from './field-bounds.ts'
 import { sayProblem } from './problem-words.ts'
 import type { ContractForm } from './use-contract-form.ts'
 
@@ -9,20 +10,23 @@ type Bound<Values extends FieldValues, Output> = {
   of: ContractForm<Values, Output>
   name: Path<Values>
   help?: ReactNode
-  isOptional?: boolean
 }
 
-/** A field of a form, with its label, its error in words and its help. */
+/** What the schema says is never said again at a field. */
+type FromSchema = 'form' | 'name' | 'type' | 'inputMode' | 'minLength' | 'maxLength' | 'pattern' | 'required'
+
+/** A field of a form, with its label, its error in words and its help. What is longer than its line may be is not taken. */
 export function FormInput<Values extends FieldValues, Output>({
   of,
   name,
   help,
-  isOptional = false,
   ...rest
-}: Bound<Values, Output> & Omit<ComponentProps<'input'>, 'form' | 'name'>) {
-  return <TextField {...rest} {...useBound({ of, name, isOptional })} help={help} />
+}: Bound<Values, Output> & Omit<ComponentProps<'input'>, FromSchema>) {
+  const bounds = boundsOf(fieldOf(of.schema, name))
+  return <TextField {...rest} {...bounds} {...useBound({ of, name })} help={help} />
 }
 
+/** A browser cuts what is pasted to its length without a word, and a password that was cut opens nothing: it is told. */
 export function FormPassword<Values extends FieldValues, Output>({
   of,
   name,
@@ -33,8 +37,9 @@ export function FormPassword<Values extends FieldValues, Output>({
   autoComplete: 'current-password' | 'new-password'
   /** Fields whose error depends on this one. */
   deps?: Path<Values>[]
-} & Omit<ComponentProps<'input'>, 'form' | 'name'>) {
+} & Omit<ComponentProps<'input'>, FromSchema>) {
   const { t } = useWords()
+  const { minLength } = boundsOf(fieldOf(of.schema, name))
   const field = t(of.labels[name])
   const words = {
     show: t('forms.password.show'),
@@ -42,27 +47,34 @@ export function FormPassword<Values extends FieldValues, Output>({
     showNamed: t('forms.password.showNamed', { field }),
     hideNamed: t('forms.password.hideNamed', { field }),
   }
-  return <PasswordField {...rest} {...useBound({ of, name, deps })} words={words} help={help} />
+  return (
+    <PasswordField
+      {...rest}
+      minLength={minLength}
+      {...useBound({ of, name, deps })}
+      words={words}
+      help={help}
+    />
+  )
 }
 
+/** A text that is too long is told so, and can be shortened by who wrote it; the browser would cut its end. */
 export function FormTextArea<Values extends FieldValues, Output>({
   of,
   name,
   help,
-  isOptional = false,
   ...rest
-}: Bound<Values, Output> & Omit<ComponentProps<'textarea'>, 'form' | 'name'>) {
-  return <TextArea {...rest} {...useBound({ of, name, isOptional })} help={help} />
+}: Bound<Values, Output> & Omit<ComponentProps<'textarea'>, FromSchema>) {
+  return <TextArea {...rest} {...useBound({ of, name })} help={help} />
 }
 
 export function FormSelect<Values extends FieldValues, Output>({
   of,
   name,
   help,
-  isOptional = false,
   ...rest
-}: Bound<Values, Output> & Omit<ComponentProps<'select'>, 'form' | 'name'>) {
-  return <Select {...rest} {...useBound({ of, name, isOptional })} help={help} />
+}: Bound<Values, Output> & Omit<ComponentProps<'select'>, FromSchema>) {
+  return <Select {...rest} {...useBound({ of, name })} help={help} />
 }
 
 export function FormCheckbox<Values extends FieldValues, Output>({
@@ -70,17 +82,17 @@ export function FormCheckbox<Values extends FieldValues, Output>({
   name,
   help,
 }: Pick<Bound<Values, Output>, 'of' | 'name' | 'help'>) {
-  const { optional: _, ...bound } = useBound({ of, name, isOptional: true })
+  const { optional: _, 'aria-required': __, ...bound } = useBound({ of, name })
   return <Checkbox {...bound} help={help} />
 }
 
 function useBound<Values extends FieldValues, Output>({
   of,
   name,
-  isOptional = false,
   deps,
 }: Bound<Values, Output> & { deps?: Path<Values>[] | undefined }) {
   const { t } = useWords()
+  const isNeeded = isRequired(fieldOf(of.schema, name))
   const { isTouched, isDirty, error } = of.form.getFieldState(name, of.form.formState)
   const isDue = error !== undefined && (isTouched || isDirty || error.type === 'server')
   const said = error?.message ?? ''
@@ -90,8 +102,8 @@ function useBound<Values extends FieldValues, Output>({
   return {
     ...of.form.register(name, judgedToo ? { deps: judgedToo } : undefined),
     label: t(of.labels[name]),
-    optional: isOptional ? t('forms.optional') : undefined,
+    optional: isNeeded ? undefined : t('forms.optional'),
     error: isDue ? (error.type === 'server' ? said : sayProblem(t, said)) : undefined,
-    'aria-required': isOptional ? undefined : true,
+    'aria-required': isNeeded || undefined,
   }
 }

@@ -17,6 +17,8 @@ import { problemText } from './problem-words.ts'
 export type ContractForm<Values extends FieldValues, Output = Values> = {
   form: UseFormReturn<Values, unknown, Output>
   values: Partial<Values>
+  /** Where the fields read their bounds. */
+  schema: ZodMiniType
   labels: Record<keyof Values & string, PlainKey>
   /** The fields that keep the form from being sent, in the order of the schema. */
   missing: (keyof Values & string)[]
@@ -73,6 +75,7 @@ export function useContractForm<Values extends FieldValues, Output = Values>({
   return {
     form,
     values,
+    schema,
     labels,
     missing: missingFields(sendable, values, fields),
     failure,

@@ -106,8 +106,8 @@ export function KycForm({
         }
       >
         <FormInput of={kycForm} name="firstName" autoComplete="name" help={t('kyc.fullName.help')} />
-        <FormInput of={kycForm} name="email" type="email" autoComplete="email" />
-        <FormInput of={kycForm} name="country" autoComplete="country-name" isOptional />
+        <FormInput of={kycForm} name="email" autoComplete="email" />
+        <FormInput of={kycForm} name="country" autoComplete="country-name" />
         <FormInput
           of={kycForm}
           name="ethAddress"
@@ -124,7 +124,6 @@ export function KycForm({
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          isOptional
         />
         <PhotoField
           photos={photos}

@@ -60,7 +60,7 @@ function ActivateView({ search }: PageProps<unknown>) {
         busyLabel={t('login.activate.busy')}
         isButtonWide
       >
-        <FormInput of={activationForm} name="email" type="email" autoComplete="email" />
+        <FormInput of={activationForm} name="email" autoComplete="email" />
         <FormInput
           of={activationForm}
           name="code"

@@ -57,7 +57,7 @@ function ResetForm({ onSent }: { onSent: (email: string) => void }) {
       busyLabel={t('login.reset.busy')}
       isButtonWide
     >
-      <FormInput of={resetForm} name="email" type="email" autoComplete="username" />
+      <FormInput of={resetForm} name="email" autoComplete="username" />
     </FormFrame>
   )
 }

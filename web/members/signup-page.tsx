@@ -56,13 +56,7 @@ function SignupView() {
         busyLabel={t('login.signup.busy')}
         isButtonWide
       >
-        <FormInput
-          of={signupForm}
-          name="email"
-          type="email"
-          autoComplete="email"
-          help={t('forms.email.help')}
-        />
+        <FormInput of={signupForm} name="email" autoComplete="email" help={t('forms.email.help')} />
         <FormPassword
           of={signupForm}
           name="password"

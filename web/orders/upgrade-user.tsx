@@ -53,7 +53,7 @@ export function UpgradeUser({ isAdministrator }: { isAdministrator: boolean }) {
           label={t('orders.upgrade.heading')}
           explain={explain}
         >
-          <FormInput of={upgradeForm} name="email" type="email" autoComplete="off" />
+          <FormInput of={upgradeForm} name="email" autoComplete="off" />
         </FormFrame>
       </fieldset>
       <div role="status">

@@ -58,7 +58,7 @@ export function CredentialsForm({
       isButtonWide
       explain={explain}
     >
-      <FormInput of={signinForm} name="email" type="email" autoComplete="username" />
+      <FormInput of={signinForm} name="email" autoComplete="username" />
       <FormPassword
         of={signinForm}
         name="password"

@@ -1,14 +1,13 @@
 import { useEffect, type ReactNode } from 'react'
 import * as z from 'zod/mini'
-import { requiredLine } from '#contract/fields.ts'
+import { factorCode } from '#contract/sessions.ts'
 import type { CallFailed } from '../call/call.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput } from '../forms/form-input.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
 import { useWords } from '../i18n/words.tsx'
 
-const codeLengthMax = 40
-const factor = z.object({ secondFactor: requiredLine(codeLengthMax) })
+const factor = z.object({ secondFactor: factorCode })
 
 /** A code of the authenticator app, or a recovery code. */
 export function SecondFactorForm({

@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import * as z from 'zod/mini'
-import { currentPassword, requiredLine } from '#contract/fields.ts'
+import { currentPassword } from '#contract/fields.ts'
+import { factorCode } from '#contract/sessions.ts'
 import type { CallFailed } from '../call/call.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput, FormPassword } from '../forms/form-input.tsx'
@@ -8,9 +9,8 @@ import { useContractForm } from '../forms/use-contract-form.ts'
 import { useWords } from '../i18n/words.tsx'
 import { useSession } from '../session/session.ts'
 
-const codeLengthMax = 40
 const passwordGiven = z.object({ password: currentPassword })
-const codeGiven = z.object({ code: requiredLine(codeLengthMax) })
+const codeGiven = z.object({ code: factorCode })
 
 export function PasswordProof({
   prove,

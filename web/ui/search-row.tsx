@@ -15,7 +15,7 @@ export function SearchRow({
   submitLabel: string
   /** What is searched for already. */
   q?: string
-  lengthMax: number
+  lengthMax: number | undefined
   onSearch: (q: string) => void
   /** What else belongs to the address. */
   children?: ReactNode

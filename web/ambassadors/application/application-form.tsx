@@ -49,7 +49,6 @@ export function ApplicationForm({ onSent }: { onSent: () => void }) {
           <FormInput
             of={applicationForm}
             name="email"
-            type="email"
             autoComplete="email"
             help={t('ambassador.form.email.help')}
           />
@@ -79,12 +78,11 @@ export function ApplicationForm({ onSent }: { onSent: () => void }) {
             of={applicationForm}
             name="social"
             autoComplete="off"
-            isOptional
             help={t('ambassador.form.social.help')}
           />
         </div>
         <div className={styles.wide}>
-          <FormTextArea of={applicationForm} name="why" isOptional help={t('ambassador.form.why.help')} />
+          <FormTextArea of={applicationForm} name="why" help={t('ambassador.form.why.help')} />
         </div>
       </div>
       <p className={styles.privacy}>

@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { pictureAltMax, pictureBytesMax, uploadPicture } from '#contract/announcements.ts'
+import { altText, pictureBytesMax, uploadPicture } from '#contract/announcements.ts'
+import { boundsOf } from '../../forms/field-bounds.ts'
 import { MIB } from '#contract/fields.ts'
 import { call } from '../../call/call.ts'
 import { failureWords } from '../../actions/failure-words.ts'
@@ -129,6 +130,7 @@ export function FilmPanel({ editor, onClose }: PanelProps) {
       <TextField
         label={t('editor.film.title')}
         value={title}
+        maxLength={boundsOf(altText).maxLength}
         onChange={(event) => setTitle(event.target.value)}
       />
     </Panel>
@@ -181,7 +183,7 @@ export function PicturePanel({ editor, file, onClose }: PanelProps & { file: Fil
         label={t('editor.picture.alt')}
         help={t('editor.picture.altHelp')}
         value={alt}
-        maxLength={pictureAltMax}
+        maxLength={boundsOf(altText).maxLength}
         onChange={(event) => setAlt(event.target.value)}
       />
       <FormStatus error={problem} />

@@ -1,4 +1,5 @@
-import { searchLengthMax } from '#contract/announcements.ts'
+import { listNewsroomPosts } from '#contract/newsroom.ts'
+import { boundsOf } from '../../forms/field-bounds.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { navigate } from '../../navigation/navigate.ts'
@@ -36,7 +37,7 @@ export function PostList({ tab, q, mayWrite }: { tab: NewsroomTab; q: string; ma
           label={t('newsroom.search')}
           submitLabel={t('news.search.submit')}
           q={q}
-          lengthMax={searchLengthMax}
+          lengthMax={boundsOf(listNewsroomPosts.query.shape.q).maxLength}
           onSearch={(given) => void navigate(newsroomAddress({ name: 'list', tab, q: given }))}
         />
       </div>

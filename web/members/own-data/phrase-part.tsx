@@ -47,8 +47,6 @@ function PhraseForm({ saved }: { saved: string }) {
           of={phraseForm}
           name="phrase"
           autoComplete="off"
-          maxLength={phraseLengthMax}
-          isOptional
           help={t('account.phrase.help', { max: phraseLengthMax })}
         />
       </FormFrame>

@@ -32,13 +32,7 @@ export function ProfileForm({
   const { setFocus } = profileForm.form
   // The button that opened the form is gone.
   useEffect(() => setFocus('displayName'), [setFocus])
-  const name = { isOptional: true }
-  const phone = {
-    isOptional: true,
-    type: 'tel',
-    inputMode: 'tel',
-    help: t('account.profile.phone.help'),
-  } as const
+  const phoneHelp = t('account.profile.phone.help')
   return (
     <FormFrame
       of={profileForm}
@@ -58,25 +52,23 @@ export function ProfileForm({
             name="displayName"
             autoComplete="nickname"
             help={t('account.profile.displayName.help')}
-            {...name}
           />
-          <FormInput of={profileForm} name="firstName" autoComplete="given-name" {...name} />
-          <FormInput of={profileForm} name="midName" autoComplete="additional-name" {...name} />
-          <FormInput of={profileForm} name="lastName" autoComplete="family-name" {...name} />
+          <FormInput of={profileForm} name="firstName" autoComplete="given-name" />
+          <FormInput of={profileForm} name="midName" autoComplete="additional-name" />
+          <FormInput of={profileForm} name="lastName" autoComplete="family-name" />
         </fieldset>
         <fieldset>
           <legend>{t('account.profile.group.contact')}</legend>
           <FormInput
             of={profileForm}
             name="email"
-            type="email"
             autoComplete="email"
             help={t('account.profile.email.help')}
           />
-          <FormInput of={profileForm} name="mobile" autoComplete="mobile tel" {...phone} />
-          <FormInput of={profileForm} name="homePhone" autoComplete="home tel" {...phone} />
-          <FormInput of={profileForm} name="workPhone" autoComplete="work tel" {...phone} />
-          <FormInput of={profileForm} name="workEmail" type="email" autoComplete="work email" isOptional />
+          <FormInput of={profileForm} name="mobile" autoComplete="mobile tel" help={phoneHelp} />
+          <FormInput of={profileForm} name="homePhone" autoComplete="home tel" help={phoneHelp} />
+          <FormInput of={profileForm} name="workPhone" autoComplete="work tel" help={phoneHelp} />
+          <FormInput of={profileForm} name="workEmail" autoComplete="work email" />
         </fieldset>
         <fieldset>
           <legend>{t('account.profile.group.account')}</legend>

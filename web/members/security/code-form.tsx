@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { line } from '#contract/fields.ts'
+import { factorCode } from '#contract/sessions.ts'
 import type { CallFailed } from '../../call/call.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput } from '../../forms/form-input.tsx'
@@ -8,10 +8,7 @@ import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'
 
-const codeLengthMax = 40
-const factorCode = z.object({
-  code: line(codeLengthMax).check(z.minLength(1, 'required')),
-})
+const codeGiven = z.object({ code: factorCode })
 
 /** One code of the app, or a recovery code where `help` says so. */
 export function CodeForm({
@@ -27,7 +24,7 @@ export function CodeForm({
 }) {
   const { t } = useWords()
   const codeForm = useContractForm({
-    schema: factorCode,
+    schema: codeGiven,
     labels: { code: 'login.factor.label' },
     submit: ({ code }) => send(code),
   })

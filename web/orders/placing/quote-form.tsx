@@ -54,7 +54,6 @@ export function QuoteForm({
         <FormInput
           of={quoteForm}
           name="amount"
-          inputMode="decimal"
           autoComplete="off"
           help={
             method
@@ -75,7 +74,6 @@ export function QuoteForm({
           autoCorrect="off"
           spellCheck={false}
           help={t('orders.fabAddress.help')}
-          isOptional
         />
       </FormFrame>
     </div>

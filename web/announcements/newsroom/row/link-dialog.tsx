@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { searchLengthMax } from '#contract/announcements.ts'
-import { linkPosts, type NewsroomPost } from '#contract/newsroom.ts'
+import { listNewsroomPosts, linkPosts, type NewsroomPost } from '#contract/newsroom.ts'
+import { boundsOf } from '../../../forms/field-bounds.ts'
 import { call, CallFailed } from '../../../call/call.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { htmlLanguage } from '../../../i18n/language.ts'
@@ -60,7 +60,7 @@ export default function LinkDialog({
         <SearchRow
           label={t('newsroom.search')}
           submitLabel={t('news.search.submit')}
-          lengthMax={searchLengthMax}
+          lengthMax={boundsOf(listNewsroomPosts.query.shape.q).maxLength}
           onSearch={setQ}
         />
       </div>

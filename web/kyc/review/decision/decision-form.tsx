@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { noteLengthMax, reasonLengthMax, type KycCaseDetail } from '#contract/kyc-review.ts'
+import { decideKycCase, type KycCaseDetail } from '#contract/kyc-review.ts'
+import { boundsOf } from '../../../forms/field-bounds.ts'
 import type { PlainKey } from '../../../i18n/message-key.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { Button, TextButton } from '../../../ui/button.tsx'
@@ -110,7 +111,7 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
                 <KeyHint of="reason" />
               </>
             }
-            maxLength={reasonLengthMax}
+            maxLength={boundsOf(decideKycCase.body.shape.reason).maxLength}
             value={reason}
             onChange={({ target }) => onChange({ ...draft, reason: target.value })}
           />
@@ -134,7 +135,7 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
         label={t('review.note')}
         help={t('review.note.help')}
         rows={2}
-        maxLength={noteLengthMax}
+        maxLength={boundsOf(decideKycCase.body.shape.note).maxLength}
         value={note}
         onChange={({ target }) => onChange({ ...draft, note: target.value })}
       />

@@ -1,4 +1,6 @@
 import { useEffect, useState, type Ref } from 'react'
+import { listKycCases } from '#contract/kyc-review.ts'
+import { boundsOf } from '../../../forms/field-bounds.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import type { PlainKey } from '../../../i18n/message-key.ts'
 import { Select, TextField } from '../../../ui/field.tsx'
@@ -91,7 +93,7 @@ export function QueueFilter({ filter, onChange, searchRef }: Props) {
         type="search"
         placeholder={t('review.search.help')}
         autoComplete="off"
-        maxLength={200}
+        maxLength={boundsOf(listKycCases.query.shape.q).maxLength}
         value={q}
         onChange={({ target }) => setQ(target.value)}
       />

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { sourcesIn, textOf } from './source-files.ts'
+
+/** What people type into, by its component; those of a form know its schema and read their bounds from it. */
+const ofForms = ['FormInput', 'FormTextArea', 'FormPassword']
+const alone = ['TextField', 'TextArea', 'PasswordField', 'SearchRow', 'input', 'textarea']
+
+/** Nobody types freely into these. */
+const notTyped = /\btype="(?:radio|checkbox|file|hidden|datetime-local)"|\b(?:readOnly|hidden)\b/
+/** What a schema says of a field, written by hand. */
+const byHand =
+  /\b(?:maxLength|minLength|lengthMax|limits|pattern|isOptional|required|aria-required)\b|\binputMode=|\btype="(?:email|tel|text)"/
+const fromSchema = /\b(?:maxLength|lengthMax)=\{boundsOf\(/
+
+/** By a part of the tag, each with its reason. */
+const unboundOnPurpose: Record<string, string> = {
+  'value={address} inputMode="url"': 'what is no address of a link or a film is refused on the spot',
+}
+
+type Field = { component: string; file: string; attributes: string }
+
+/** The opening tags of the components in a file; attributes may hold braces, arrows and further tags. */
+function fieldsIn(file: string, components: readonly string[]): Field[] {
+  const text = textOf(file)
+  return [...text.matchAll(new RegExp(`<(${components.join('|')})(?=[\\s/>])`, 'g'))].map((match) => {
+    let depth = 0
+    let end = match.index
+    while (end < text.length && !(text[end] === '>' && depth === 0)) {
+      if (text[end] === '{') depth += 1
+      if (text[end] === '}') depth -= 1
+      end += 1
+    }
+    const attributes = text.slice(match.index, end).replaceAll(/\s+/g, ' ')
+    return { component: match[1]!, file, attributes }
+  })
+}
+
+const files = sourcesIn('web').filter((file) => file.endsWith('.tsx') && !/^web\/(ui|forms)\//.test(file))
+const nameOf = ({ file, attributes }: Field) => `${file}: ${attributes.slice(0, 100)}`
+
+test('fields of forms read their bounds from the schema: nobody writes one by hand', () => {
+  const fields = files.flatMap((file) => fieldsIn(file, ofForms))
+  expect(fields.length).toBeGreaterThan(30)
+  expect(fields.filter(({ attributes }) => byHand.test(attributes)).map(nameOf)).toEqual([])
+})
+
+test('fields outside of forms are bounded by a schema as well', () => {
+  const fields = files
+    .flatMap((file) => fieldsIn(file, alone))
+    .filter(({ attributes }) => !notTyped.test(attributes))
+  expect(fields.length).toBeGreaterThan(5)
+  const unbound = fields.filter(({ attributes }) => !fromSchema.test(attributes))
+  const isMeant = ({ attributes }: Field) =>
+    Object.keys(unboundOnPurpose).some((part) => attributes.includes(part))
+  expect(unbound.filter((field) => !isMeant(field)).map(nameOf)).toEqual([])
+})

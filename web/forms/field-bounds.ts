@@ -1,0 +1,73 @@
+import type { ZodMiniType } from 'zod/mini'
+import { decimalPattern } from '#contract/decimal.ts'
+import { emailPattern, phonePattern } from '#contract/fields.ts'
+
+/** What a schema says of a field, as the attributes of its control. Lengths in code points are bounds of the words alone. */
+export type FieldBounds = {
+  type?: 'email' | 'tel'
+  inputMode?: 'email' | 'tel' | 'decimal'
+  minLength?: number
+  maxLength?: number
+}
+
+type Check = { minimum?: number; maximum?: number; pattern?: RegExp; params?: { minimum?: number } }
+
+/** As much of a schema as is read here. */
+type Part = {
+  _zod: {
+    def: {
+      /** Of what is optional or has a default. */
+      innerType?: Part
+      options?: readonly Part[]
+      in?: Part
+      out?: Part
+      element?: Part
+      shape?: Record<string, Part>
+      checks?: readonly { _zod: { def: Check } }[]
+    }
+  }
+}
+
+const kinds = new Map<RegExp, FieldBounds>([
+  [emailPattern, { type: 'email', inputMode: 'email' }],
+  [phonePattern, { type: 'tel', inputMode: 'tel' }],
+  // Twenty digits, the point and eighteen digits.
+  [decimalPattern, { inputMode: 'decimal', maxLength: 39 }],
+])
+
+export const boundsOf = (schema: ZodMiniType): FieldBounds => read(schema as unknown as Part)
+
+/** The schema of one field of a form. */
+export function fieldOf(form: ZodMiniType, name: string): ZodMiniType {
+  let part: Part | undefined = form as unknown as Part
+  while (part && !part._zod.def.shape) part = part._zod.def.in
+  const field = part?._zod.def.shape?.[name]
+  if (!field) throw new Error(`the schema of the form has no field ${name}`)
+  return field as unknown as ZodMiniType
+}
+
+/** Whether nothing typed is refused. */
+export const isRequired = (field: ZodMiniType): boolean => !field.safeParse('').success
+
+function read({ _zod: { def } }: Part): FieldBounds {
+  if (def.innerType) return read(def.innerType)
+  if (def.options) return Object.assign({}, ...def.options.map(read)) as FieldBounds
+  // What is typed goes in; where nothing bounds it, what becomes of it does.
+  if (def.in && def.out) return { ...read(def.out), ...read(def.in) }
+  const checks = (def.checks ?? []).map((check) => check._zod.def)
+  const most = Math.min(...checks.map(({ maximum = Infinity }) => maximum))
+  if (def.element) return listed(read(def.element), most)
+  const least = Math.max(...checks.map(({ minimum, params }) => minimum ?? params?.minimum ?? 0))
+  const kind = checks.map(({ pattern }) => pattern && kinds.get(pattern)).find(Boolean)
+  return {
+    ...kind,
+    ...(least > 1 && { minLength: least }),
+    ...(most < Infinity && { maxLength: most }),
+  }
+}
+
+/** Several in one line, with a comma and a space between them. */
+function listed({ maxLength }: FieldBounds, most: number): FieldBounds {
+  const length = most * ((maxLength ?? Infinity) + ', '.length)
+  return length < Infinity ? { maxLength: length } : {}
+}
