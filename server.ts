@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { SECOND } from '#contract/durations.ts'
 import { apiBase, makeHttpServer, mountWholeApi } from '#api/app.ts'
-import { startPublisher } from '#api/announcements/newsroom/publisher.ts'
-import { readPicture } from '#api/announcements/pictures/take-in-picture.ts'
+import { startPublishWorker } from '#api/announcements/newsroom/publish-worker.ts'
+import { readPicture } from '#api/announcements/pictures/store-picture.ts'
 import { signBacklog } from '#api/announcements/signatures/sign-published.ts'
 import { readConfig } from '#api/config.ts'
 import { listenToChanges } from '#api/db/changes.ts'
@@ -65,9 +65,9 @@ async function start(): Promise<void> {
     closers.push(() => signing)
     const housekeeping = startHousekeeping(services)
     closers.push(() => housekeeping.stop())
-    const publisher = startPublisher(services)
-    changes.on((topic) => topic === 'announcements' && publisher.wake())
-    closers.push(() => publisher.stop())
+    const publishWorker = startPublishWorker(services)
+    changes.on((topic) => topic === 'announcements' && publishWorker.wake())
+    closers.push(() => publishWorker.stop())
 
     await mountWholeApi(app, services)
     await servePages(app, {

@@ -15,7 +15,7 @@ import {
   restorePost,
   schedulePost,
   unpublishPost,
-} from './announcements/newsroom/step-handlers.ts'
+} from './announcements/newsroom/transition-handlers.ts'
 import { uploadPicture } from './announcements/pictures/picture-handlers.ts'
 import {
   browseAnnouncements,

@@ -75,7 +75,7 @@ export async function insertAnnouncement(
   return id
 }
 
-/** Two edits within a millisecond must still tell themselves apart: `lastEdited` is what a conflict is found by. */
+/** Two edits within a millisecond must still be told apart: `lastEdited` is what a conflict is found by. */
 const nextEdit = sql<Date>`greatest(now(), edited_at + interval '1 millisecond')`
 
 /** Saves the text as the newest version. */
@@ -111,7 +111,7 @@ export async function markMoved(db: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** To a state in which it is not public. Its schedule goes unless one is given. */
+/** To a state in which it is not public. Its schedule is cleared unless one is given. */
 export async function updateState(
   db: Tx,
   id: string,

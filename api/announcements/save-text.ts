@@ -19,7 +19,7 @@ import { isSameText } from './newsroom/post.rules.ts'
 import { isEmptyHtml, sanitise } from './sanitise.ts'
 import { moveToSlug, refuseTaken, slugFor, vacateTrashed } from './slug.queries.ts'
 import { summarise } from './summarise.ts'
-import { storeInlinePictures } from './pictures/take-in-picture.ts'
+import { storeInlinePictures } from './pictures/store-picture.ts'
 import { wasEverPublic } from './versions/version.queries.ts'
 
 /** What is stored of what somebody handed in. */
@@ -40,8 +40,8 @@ export async function contentOf(
   }
 }
 
-/** Whoever says on what they build must build on the newest. */
-export function demandUnchanged(stored: AnnouncementStored, lastEdited: string | null | undefined): void {
+/** A caller that names the version it builds on must name the newest. */
+export function requireUnchanged(stored: AnnouncementStored, lastEdited: string | null | undefined): void {
   const storedEdit = stored.edited_at?.toISOString() ?? null
   if (lastEdited !== undefined && lastEdited !== storedEdit) throw new Refused('conflict')
 }
@@ -49,7 +49,7 @@ export function demandUnchanged(stored: AnnouncementStored, lastEdited: string |
 export const languageTaken = (): Refused => refusedField('language', 'language_taken')
 
 /**
- * Saves a text as the newest version of a post, writes down who did, and tells every instance; a text that says the same makes
+ * Saves a text as the newest version of a post, records who did, and notifies every instance; a text that says the same makes
  * no version. Refused where the post was saved since `lastEdited`. `finish` is part of the same transaction.
  */
 export function saveText<T>(
@@ -63,7 +63,7 @@ export function saveText<T>(
   const work = transaction(context.db, async (db) => {
     const stored = await lockAnnouncement(db, id)
     if (!stored) throw new Refused('not_found')
-    demandUnchanged(stored, post.lastEdited)
+    requireUnchanged(stored, post.lastEdited)
     await markEdited(db, id, by)
     if (!isSameText(stored, content)) await saveVersion(db, context, stored, content, { by, restoredFrom })
     await recordAudit(db, {

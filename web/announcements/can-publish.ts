@@ -1,6 +1,6 @@
 import type { SignedIn } from '#contract/sessions.ts'
 
-/** Whether the pages offer to publish, edit and delete; the server judges each call again. */
+/** Whether the pages offer to publish, edit and delete; the server checks each call again. */
 export const canPublish = (member: Pick<SignedIn, 'isWriteAccessAdmin' | 'manageNews'> | null): boolean =>
   member !== null && (member.isWriteAccessAdmin || member.manageNews === 2)
 

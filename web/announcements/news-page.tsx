@@ -10,21 +10,21 @@ import { NewsHero } from './news-hero.tsx'
 import { NewsPager } from './news-pager.tsx'
 import styles from './news.module.css'
 import { Post } from './post.tsx'
-import { Publisher } from './publisher.tsx'
+import { CreatePost } from './create-post.tsx'
 import { usePosts, type NewsData } from './use-posts.ts'
 
 function NewsView({ data }: PageProps<NewsData>) {
   const { t } = useWords()
   const { member } = useSession()
   const posts = usePosts(data)
-  const isPublisher = canPublish(member)
+  const mayPublish = canPublish(member)
   const everything = filterAddress({ category: null, q: '', page: 1 })
   return (
     <>
       <NewsHero />
       <div className={styles.news}>
         <NewsFilterBar filter={data.filter} />
-        <Publisher isPublisher={isPublisher} onCreated={posts.add} />
+        <CreatePost mayPublish={mayPublish} onCreated={posts.add} />
         {posts.list.length === 0 &&
           (isFiltered(data.filter) || data.filter.page > 1 ? (
             <Empty title={t('news.nothingFound')}>
@@ -37,7 +37,7 @@ function NewsView({ data }: PageProps<NewsData>) {
           <Post
             key={post._id}
             post={post}
-            isPublisher={isPublisher}
+            mayPublish={mayPublish}
             onSaved={posts.replace}
             onDeleted={posts.remove}
             onRestored={posts.add}

@@ -20,7 +20,7 @@ const PostTools = lazy(() => import('./post-tools.tsx'))
 
 export type PostData = { post: Announcement; languages: Language[] }
 
-/** One announcement at its own address, whole, and for publishers the form in its place. */
+/** One announcement at its own address, whole, and for editors the form in its place. */
 function PostView({ data }: PageProps<PostData>) {
   const { t, language, formatDate } = useWords()
   const { member } = useSession()

@@ -6,7 +6,7 @@ import styles from './post.module.css'
 
 const DeletePost = lazy(() => import('./delete-post.tsx'))
 
-/** What publishers find at a post. */
+/** What editors find at a post. */
 export default function PostTools({
   post,
   titleId,

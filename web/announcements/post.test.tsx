@@ -21,12 +21,12 @@ const post = (fields: Partial<Announcement> = {}): Announcement => ({
   ...fields,
 })
 
-const show = (shown: Announcement, isPublisher = false) =>
+const show = (shown: Announcement, mayPublish = false) =>
   renderToStaticMarkup(
     <WordsProvider value={{ language: 'en', messages: { ...forms, ...news }, setLanguage: async () => {} }}>
       <Post
         post={shown}
-        isPublisher={isPublisher}
+        mayPublish={mayPublish}
         onSaved={() => {}}
         onDeleted={() => {}}
         onRestored={() => {}}
@@ -50,7 +50,7 @@ test('Read More appears only when the content differs in length from the summary
   expect(longer).not.toContain('All of it')
 })
 
-test('Edit and Delete are for publishers', () => {
+test('Edit and Delete are for editors', () => {
   expect(show(post())).not.toContain(news['news.delete'])
   expect(show(post(), true)).toContain(news['news.edit'])
 })

@@ -15,16 +15,16 @@ import PostTools from './post-tools.tsx'
 
 const PostForm = lazy(() => import('./form/post-form.tsx'))
 
-/** One announcement: its summary or all of it, and for publishers the form in its place. */
+/** One announcement: its summary or all of it, and for editors the form in its place. */
 export function Post({
   post,
-  isPublisher,
+  mayPublish,
   onSaved,
   onDeleted,
   onRestored,
 }: {
   post: Announcement
-  isPublisher: boolean
+  mayPublish: boolean
   onSaved: (post: Announcement) => void
   onDeleted: (id: string) => void
   onRestored: (post: Announcement) => void
@@ -39,10 +39,10 @@ export function Post({
 
   function toggle() {
     setIsOpen(!isOpen)
-    // Whoever collapses a long text has its end in view: the start comes back, not what stood below.
+    // A reader who collapses a long text has its end in view: they are brought back to its start.
     if (isOpen && ref.current && ref.current.getBoundingClientRect().top < 0) ref.current.scrollIntoView()
   }
-  // The form goes, and the focus with it: the reader is brought to where the post begins.
+  // The form disappears and takes the focus with it: the reader is brought to the beginning of the post.
   function stopEditing() {
     flushSync(() => setIsEditing(false))
     ref.current?.focus({ preventScroll: true })
@@ -91,7 +91,7 @@ export function Post({
             {t(isOpen ? 'news.collapse' : 'news.readMore')}
           </TextButton>
         )}
-        {isPublisher && (
+        {mayPublish && (
           <PostTools
             post={post}
             titleId={`${id}-title`}

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/database.ts'
 export const lockAutosaves = (db: Tx, memberId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`working copies ${memberId}`}, 0))`.execute(db)
 
-/** Kept from being removed meanwhile. Taken before the lock of autosaves, as whoever saves the post does. */
+/** Locked against removal. Taken before the lock of autosaves, as whoever saves the post does. */
 export const holdAnnouncement = (db: Tx, id: string) =>
   db.selectFrom('announcement').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
 
@@ -50,7 +50,7 @@ export async function upsertAutosave(db: Tx, autosave: GivenAutosave): Promise<D
   return row?.saved_at
 }
 
-/** What the member keeps of the post under another id: another browser's. */
+/** The member's autosave of the post under another id: another browser's. */
 export const deleteOtherAutosaveOfPost = (db: Tx, memberId: string, postId: string, id: string) =>
   db
     .deleteFrom('announcement_working_copy')

@@ -25,7 +25,7 @@ export const linkPosts: Handler<typeof api.linkPosts> = ({ params, body }, conte
     if ((await findSibling(db, post)) || (await findSibling(db, target))) throw new Refused('conflict')
     await vacateTrashed(db, { slug: target.slug, language: post.language })
     await moveToSlug(db, post, target.slug, await wasEverPublic(db, post.id))
-    return tellMoved(db, context, post, { action: 'announcement-linked', other: target.id })
+    return recordMove(db, context, post, { action: 'announcement-linked', other: target.id })
   })
   return refuseTaken(work, new Refused('conflict'))
 }
@@ -34,15 +34,15 @@ export const unlinkPost: Handler<typeof api.unlinkPost> = ({ params }, context) 
   transaction(context.db, async (db) => {
     const { post, sibling } = await lockPair(db, params.id)
     const slug = (await findOwnFormerSlug(db, post.id)) ?? (await slugFor(db, post.title))
-    // The address stays with the other one: whoever asks there must not be led away from it, unless they would find nothing.
+    // The address stays with the other one: a request for it must not be redirected, unless nothing would be found there.
     const isLeft = sibling.state !== 'published' && (await wasEverPublic(db, post.id))
     await moveToSlug(db, post, slug, isLeft)
-    return tellMoved(db, context, post, { action: 'announcement-unlinked', other: sibling.id })
+    return recordMove(db, context, post, { action: 'announcement-unlinked', other: sibling.id })
   })
 
 /**
- * In the order of their ids, so that two who link the same pair do not wait for one another. One that has just been deleted is locked
- * although it is not found, and whoever works on the other one may want it: it is let go at once.
+ * In the order of their ids, so that two editors who link the same pair cannot deadlock. A post that was deleted a moment ago is locked
+ * although it is not found, and somebody at work on the other one may need it: the lock is released at once.
  */
 async function lockBoth(db: Tx, id: string, otherId: string) {
   const locked = new Map<string, AnnouncementStored>()
@@ -54,7 +54,7 @@ async function lockBoth(db: Tx, id: string, otherId: string) {
   return [locked.get(id)!, locked.get(otherId)!] as const
 }
 
-/** Both locked: of two who part the pair at once, each from its side, the second finds it parted. */
+/** Both locked: if two editors unlink the pair at the same time, the second one finds it unlinked. */
 async function lockPair(db: Tx, id: string) {
   const seen = await findAnnouncementPlace(db, id)
   const other = seen && (await findSibling(db, seen))
@@ -68,7 +68,7 @@ async function lockPair(db: Tx, id: string) {
   return { post, sibling }
 }
 
-async function tellMoved(
+async function recordMove(
   db: Tx,
   context: MemberContext,
   { id, state }: AnnouncementStored,

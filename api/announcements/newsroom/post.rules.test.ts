@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { announcementStates, type AnnouncementState } from '#contract/announcements.ts'
-import { canTake, isSameText, stateAfterTrash, type Step } from './post.rules.ts'
+import { isAllowed, isSameText, stateAfterTrash, type Transition } from './post.rules.ts'
 
-const allowed: Record<AnnouncementState, Step[]> = {
+const allowed: Record<AnnouncementState, Transition[]> = {
   draft: ['publish', 'schedule', 'delete'],
   scheduled: ['publish', 'schedule', 'unpublish', 'delete'],
   published: ['unpublish', 'delete'],
@@ -10,8 +10,8 @@ const allowed: Record<AnnouncementState, Step[]> = {
 }
 
 test.each(announcementStates)('%s: what may be done with it, and nothing else', (state) => {
-  const steps: Step[] = ['publish', 'schedule', 'unpublish', 'delete', 'restore']
-  expect(steps.filter((step) => canTake(step, state))).toEqual(allowed[state])
+  const transitions: Transition[] = ['publish', 'schedule', 'unpublish', 'delete', 'restore']
+  expect(transitions.filter((transition) => isAllowed(transition, state))).toEqual(allowed[state])
 })
 
 const now = new Date('2026-11-20T08:00:00.000Z')

@@ -1,9 +1,9 @@
 import type { AnnouncementState } from '#contract/announcements.ts'
 
-export type Step = 'publish' | 'schedule' | 'unpublish' | 'delete' | 'restore'
+export type Transition = 'publish' | 'schedule' | 'unpublish' | 'delete' | 'restore'
 
-/** From which states a step may be taken. Where a restored post goes is another question. */
-const steps: Record<Step, readonly AnnouncementState[]> = {
+/** From which states each transition is allowed. The state that a restored post returns to is decided below. */
+const transitions: Record<Transition, readonly AnnouncementState[]> = {
   publish: ['draft', 'scheduled'],
   schedule: ['draft', 'scheduled'],
   unpublish: ['scheduled', 'published'],
@@ -11,7 +11,8 @@ const steps: Record<Step, readonly AnnouncementState[]> = {
   restore: ['deleted'],
 }
 
-export const canTake = (step: Step, state: AnnouncementState): boolean => steps[step].includes(state)
+export const isAllowed = (transition: Transition, state: AnnouncementState): boolean =>
+  transitions[transition].includes(state)
 
 /** The state it had; one whose time has passed in the trash must not come out by surprise. */
 export function stateAfterTrash(

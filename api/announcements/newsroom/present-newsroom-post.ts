@@ -31,7 +31,7 @@ export const presentNewsroomPost = (row: NewsroomRow): NewsroomPost => ({
   version: row.version,
 })
 
-/** Who left has no name any more. */
+/** A member whose account was erased has no name any more. */
 export const presentEditor = (id: string | null, name: string | null) =>
   id === null ? null : { id, name: name ?? '' }
 

@@ -39,7 +39,7 @@ export const endPreview: Handler<typeof api.endPreview> = async ({ params }, { d
   return { ended: true }
 }
 
-/** Whoever has the link reads the post as it is saved now. */
+/** Anyone with the link reads the post as it is saved now. */
 export const readPreview: Handler<typeof api.readPreview> = async ({ params }, { db, keys, request }) => {
   await demandWithin(db, keys, [{ key: `preview ${request.client}`, max: readsMax, window: 15 * MINUTE }])
   const found = await findPreviewed(db, hashSecret(params.token))

@@ -18,7 +18,7 @@ export async function announcePicture(db: Tx, name: string, widths: number[]): P
 
 /** In the transaction that saves the content: its pictures are not removed before this has happened. */
 export async function holdPictures(db: Tx, content: string): Promise<void> {
-  // What was used just now is not about to be removed. In one order, so that two who save do not wait for one another.
+  // What was used just now is not about to be removed. In one order, so that two saves cannot deadlock.
   await sql`
     with held as (select name from announcement_picture
       where name = any (pictures_in(${content})) and used_at < now() - interval '1 hour' order by name for update)
@@ -74,7 +74,7 @@ async function listOldPictures(db: Tx, age: number): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Under the lock of its name, which goes last: a crash repeats it, and who sends the same picture meanwhile waits. */
+/** Under the lock of its name, which goes last: after a crash it is repeated, and an upload of the same picture waits meanwhile. */
 async function removeUnusedPicture(db: Tx, files: FileStore, name: string, age: number): Promise<void> {
   const picture = await db
     .selectFrom('announcement_picture')

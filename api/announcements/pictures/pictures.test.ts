@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { aPicture, aPost, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { readPicture } from './take-in-picture.ts'
+import { readPicture } from './store-picture.ts'
 
 const started = await startApi({}, afterAll)
 const { token } = await aSignedInMember(started, { manage_news: 2 })

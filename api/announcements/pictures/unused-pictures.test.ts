@@ -9,7 +9,7 @@ import { startApi } from '#tests/setup/start-api.ts'
 import { transaction } from '../../db/database.ts'
 import { cleanUp } from '../../jobs/housekeeping.ts'
 import { holdPictures, removeUnusedPictures } from './picture.queries.ts'
-import { readPicture, takeInPicture } from './take-in-picture.ts'
+import { readPicture, storePicture } from './store-picture.ts'
 
 const started = await startApi({}, afterAll)
 const { services } = started
@@ -87,7 +87,7 @@ test('a picture is known before its first byte is written, so a crash leaves not
   const files = { ...services.files, put: () => Promise.reject(new Error('the power went')) }
   const before = new Set(await known())
   const crashing = { ...services, files }
-  await expect(takeInPicture(crashing, await aPicture('png', { width: ++size }), 'picture')).rejects.toThrow()
+  await expect(storePicture(crashing, await aPicture('png', { width: ++size }), 'picture')).rejects.toThrow()
   const left = (await known()).filter((name) => !before.has(name))
   expect(left).toHaveLength(1)
   await daysPass(3)

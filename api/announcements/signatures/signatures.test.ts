@@ -11,7 +11,7 @@ import { aPost } from '#tests/builders.ts'
 import { aNewsroom, inTime } from '#tests/newsroom.ts'
 import { startAnotherInstance, startApi } from '#tests/setup/start-api.ts'
 import { markPublished } from '../newsroom/mark-published.ts'
-import { publishWhatIsDue } from '../newsroom/publisher.ts'
+import { publishWhatIsDue } from '../newsroom/publish-worker.ts'
 import { listenToChanges } from '../../db/changes.ts'
 import { transaction } from '../../db/database.ts'
 import { signBacklog } from './sign-published.ts'
@@ -229,7 +229,7 @@ test('what was published before posts were signed is signed once, by whichever i
       previousSha256: hash(first.get(row.announcement_id)!),
     })
   expect(await db.selectFrom('signing_key').select('id').execute()).toHaveLength(1)
-  // That there is a key now is told to who keeps the list of keys.
+  // The cached list of keys is invalidated, since there is a key now.
   await expect.poll(() => heard.slice(2)).toEqual(['announcements'])
 })
 

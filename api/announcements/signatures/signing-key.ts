@@ -11,7 +11,7 @@ export type SigningKey = { id: string; privateKey: KeyObject }
 export async function takeSigningKey(db: Tx, keys: Keys): Promise<SigningKey> {
   let row = await findKeyInUse(db)
   if (!row) {
-    // Whoever asked for the keys before was told that there is none.
+    // Earlier requests for the keys were answered that there is none.
     if (await insertKeyOnce(db, makeKey(keys))) await announceChange(db, 'announcements')
     row = (await findKeyInUse(db))!
   }
@@ -60,7 +60,7 @@ function demandOpens(keys: Keys, row: { id: string; sealed_private_key: Buffer }
   }
 }
 
-/** Named by the beginning of the SHA-256 of its public half, so that whoever has the key can tell its name. */
+/** Named by the beginning of the SHA-256 of its public half, so that the name follows from the key. */
 function makeKey(keys: Keys) {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const id = createHash('sha256')

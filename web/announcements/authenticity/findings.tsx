@@ -12,7 +12,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import styles from './authenticity.module.css'
-import { verifyPost, type JudgedVersion, type Judgement } from './verify-post.ts'
+import { verifyPost, type CheckedVersion, type Verification } from './verify-post.ts'
 
 /** What the browser finds when it checks the signatures of a post, with its own words, which other visitors never load. */
 export default function Findings({ post }: { post: Announcement }) {
@@ -36,19 +36,19 @@ export default function Findings({ post }: { post: Announcement }) {
 
 function Checked({ post }: { post: Announcement }) {
   const { t } = useWords()
-  const loaded = useLoaded(post._id, () => judge(post))
+  const loaded = useLoaded(post._id, () => verify(post))
   if (loaded.state === 'loading') return <Loading label={t('news.verify.checking')} />
   if (loaded.state === 'failed')
     return <LoadFailed title={t('authenticity.notChecked')} failure={loaded.failure} retry={loaded.retry} />
   return (
     <div className={styles.findings}>
-      <Verdict judgement={loaded.data} />
+      <Verdict verification={loaded.data} />
       <History versions={loaded.data.history} language={htmlLanguage[post.language]} />
     </div>
   )
 }
 
-async function judge(post: Announcement): Promise<Judgement> {
+async function verify(post: Announcement): Promise<Verification> {
   const params = { lang: post.language, slug: post.slug }
   const [versions, keys] = await Promise.all([
     call(listPublishedVersions, { params }).catch((failure: unknown) => {
@@ -73,7 +73,7 @@ const problemWords: Readonly<Record<string, PlainKey>> = {
   chain: 'authenticity.problem.chain',
 }
 
-function Verdict({ judgement: { verdict, version, problems, history } }: { judgement: Judgement }) {
+function Verdict({ verification: { verdict, version, problems, history } }: { verification: Verification }) {
   const { t, formatDateTime } = useWords()
   if (verdict === 'wrong' || !version)
     return (
@@ -122,7 +122,7 @@ function Verdict({ judgement: { verdict, version, problems, history } }: { judge
   )
 }
 
-function History({ versions, language }: { versions: readonly JudgedVersion[]; language: string }) {
+function History({ versions, language }: { versions: readonly CheckedVersion[]; language: string }) {
   const { t, formatDateTime } = useWords()
   if (versions.length === 0) return null
   return (

@@ -47,14 +47,14 @@ function signedVersion(
   return { n, publishedAt, title, document, signature, keyId: key.keyId }
 }
 
-const judge = (versions: PublishedVersion[], shown: Partial<typeof post> = {}, keys = [own.key]) =>
+const verify = (versions: PublishedVersion[], shown: Partial<typeof post> = {}, keys = [own.key]) =>
   verifyPost({ ...post, ...shown }, versions, keys)
 
 test('what is shown as it was signed is right', () => {
-  const judgement = judge([signedVersion()])
-  expect(judgement).toMatchObject({ verdict: 'right', problems: [] })
-  expect(judgement.version).toMatchObject({ n: 1, site: 'https://coin.example', problems: [] })
-  expect(judgement.version!.fingerprint).toMatch(new RegExp(`^${own.key.keyId}[0-9a-f]{48}$`))
+  const verification = verify([signedVersion()])
+  expect(verification).toMatchObject({ verdict: 'right', problems: [] })
+  expect(verification.version).toMatchObject({ n: 1, site: 'https://coin.example', problems: [] })
+  expect(verification.version!.fingerprint).toMatch(new RegExp(`^${own.key.keyId}[0-9a-f]{48}$`))
 })
 
 test.each([
@@ -64,7 +64,7 @@ test.each([
   ['address', { slug: 'release-2' }],
   ['category', { category: 'Events' }],
 ])('another %s than the signed one is told', (problem, shown) => {
-  expect(judge([signedVersion()], shown)).toMatchObject({ verdict: 'wrong', problems: [problem] })
+  expect(verify([signedVersion()], shown)).toMatchObject({ verdict: 'wrong', problems: [problem] })
 })
 
 test.each<[string, PublishedVersion, string]>([
@@ -78,9 +78,9 @@ test.each<[string, PublishedVersion, string]>([
   ['a document that is none', { ...signedVersion(), document: '{' }, 'document'],
   ['a first version that names another', signedVersion({ previousSha256: hash('x') }), 'chain'],
 ])('%s is found', (_, version, problem) => {
-  const judgement = judge([version])
-  expect(judgement.verdict).toBe('wrong')
-  expect(judgement.version!.problems).toContain(problem)
+  const verification = verify([version])
+  expect(verification.verdict).toBe('wrong')
+  expect(verification.version!.problems).toContain(problem)
 })
 
 function tampered(fields: Partial<SignedDocument>): PublishedVersion {
@@ -93,14 +93,14 @@ test('a key under the name of another is not taken', () => {
   const stranger = aKey()
   const masked = { ...stranger.key, keyId: own.key.keyId }
   const version = { ...signedVersion({}, stranger), keyId: own.key.keyId }
-  expect(judge([version], {}, [masked]).version!.problems).toEqual(['key'])
+  expect(verify([version], {}, [masked]).version!.problems).toEqual(['key'])
 })
 
 test('a retired key counts for what was published before', () => {
   const early = aKey('2026-11-02T10:00:00.000Z')
-  expect(judge([signedVersion({}, early)], {}, [own.key, early.key]).verdict).toBe('right')
+  expect(verify([signedVersion({}, early)], {}, [own.key, early.key]).verdict).toBe('right')
   const late = aKey('2026-11-02T08:00:00.000Z')
-  expect(judge([signedVersion({}, late)], {}, [own.key, late.key]).version!.problems).toEqual(['retired'])
+  expect(verify([signedVersion({}, late)], {}, [own.key, late.key]).version!.problems).toEqual(['retired'])
 })
 
 test('a text of an earlier version is signed, but not the newest', () => {
@@ -110,18 +110,18 @@ test('a text of an earlier version is signed, but not the newest', () => {
     contentSha256: hash('<p>Two</p>'),
     previousSha256: hash(first.document),
   })
-  expect(judge([second, first])).toMatchObject({ verdict: 'older', version: { n: 1 } })
-  expect(judge([second, first], { content: '<p>Two</p>' })).toMatchObject({ verdict: 'right' })
+  expect(verify([second, first])).toMatchObject({ verdict: 'older', version: { n: 1 } })
+  expect(verify([second, first], { content: '<p>Two</p>' })).toMatchObject({ verdict: 'right' })
 })
 
 test('a version that was taken out of the history is missed', () => {
   const first = signedVersion()
   const second = signedVersion({ version: 2, contentSha256: hash('x'), previousSha256: hash(first.document) })
   const third = signedVersion({ version: 3, previousSha256: hash(second.document) })
-  expect(judge([third, second, first]).history.flatMap(({ problems }) => problems)).toEqual([])
-  expect(judge([third, first]).history.map(({ problems }) => problems)).toEqual([['chain'], []])
+  expect(verify([third, second, first]).history.flatMap(({ problems }) => problems)).toEqual([])
+  expect(verify([third, first]).history.map(({ problems }) => problems)).toEqual([['chain'], []])
 })
 
 test('without a signature nothing is right', () => {
-  expect(judge([])).toEqual({ verdict: 'wrong', version: undefined, problems: [], history: [] })
+  expect(verify([])).toEqual({ verdict: 'wrong', version: undefined, problems: [], history: [] })
 })

@@ -18,32 +18,32 @@ export type VersionProblem = 'key' | 'retired' | 'signature' | 'document' | 'cha
 export type ShownProblem = 'content' | 'title' | 'address' | 'category'
 
 /** With the SHA-256 of its public key, which is what a reader pins. */
-export type JudgedVersion = PublishedVersion & {
+export type CheckedVersion = PublishedVersion & {
   site: string
   fingerprint: string
   problems: VersionProblem[]
 }
-export type Judgement = {
+export type Verification = {
   /** `older`: what is shown was signed, and another version has been published since. */
   verdict: 'right' | 'older' | 'wrong'
   /** The version that is shown, or the newest where none of them is. */
-  version: JudgedVersion | undefined
+  version: CheckedVersion | undefined
   problems: ShownProblem[]
   /** The newest first. */
-  history: JudgedVersion[]
+  history: CheckedVersion[]
 }
 
 type Shown = Pick<Announcement, '_id' | 'slug' | 'title' | 'language' | 'category' | 'content'>
 
 const hashOf = (text: string) => bytesToHex(sha256(utf8ToBytes(text)))
 
-/** Judges a post as it is shown by its published versions, the newest first, and the keys of the site. */
+/** Verifies a post as it is shown against its published versions, the newest first, and the keys of the site. */
 export function verifyPost(
   shown: Shown,
   versions: readonly PublishedVersion[],
   keys: readonly Key[],
-): Judgement {
-  const judged = versions.map((version, index) => {
+): Verification {
+  const checked = versions.map((version, index) => {
     const document = readDocument(version, shown._id)
     const before = versions[index + 1]
     const isNext = document?.previousSha256 === (before ? hashOf(before.document) : '')
@@ -58,12 +58,12 @@ export function verifyPost(
       document,
     }
   })
-  const history = judged.map(({ version }) => version)
-  const found = judged.findIndex(
+  const history = checked.map(({ version }) => version)
+  const found = checked.findIndex(
     ({ version, document }) =>
       document && version.problems.length === 0 && shownProblems(shown, document).length === 0,
   )
-  const newest = judged[0]
+  const newest = checked[0]
   if (found === -1) {
     const problems = newest?.document ? shownProblems(shown, newest.document) : []
     return { verdict: 'wrong', version: newest?.version, problems, history }

@@ -98,7 +98,7 @@ function Cell({ side, name, mark }: { side: Side | null; name: ReactNode; mark: 
   )
 }
 
-/** Marked by an element, by its look, and in words for who sees neither. */
+/** Marked by an element, by its look, and in words for screen readers. */
 function Marked({ words, mark }: { words: Words; mark: 'ins' | 'del' }) {
   const { t } = useWords()
   if (!words.isOwn) return words.text

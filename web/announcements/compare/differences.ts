@@ -12,7 +12,7 @@ export type Line =
 
 /** More changes than these in one block, and it is shown as another one: nobody reads such a pattern. */
 const editsMax = 400
-/** More blocks that went or came than these, and what goes with what is told by their order alone. */
+/** Above this many removed and added blocks they are paired by their order alone. */
 const blockEditsMax = 2000
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })

@@ -41,9 +41,9 @@ export function useEditor(element: HTMLElement | null, options: EditorOptions): 
       onTransaction: () => setTurn((turn) => turn + 1),
       onUpdate: () => {
         clearTimeout(timer)
-        timer = setTimeout(tell, changeDelay)
+        timer = setTimeout(report, changeDelay)
       },
-      onBlur: () => tell(),
+      onBlur: () => report(),
     })
     function take(data: DataTransfer | null): boolean {
       const file = [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/'))
@@ -52,18 +52,18 @@ export function useEditor(element: HTMLElement | null, options: EditorOptions): 
       latest.current.onPicture(file)
       return true
     }
-    function tell(): void {
+    function report(): void {
       if (timer === undefined) return
       clearTimeout(timer)
       timer = undefined
       latest.current.onChange(made.isEmpty ? '' : made.getHTML())
     }
-    // Whoever keeps the text as the page goes is to have all of it: told first.
-    addEventListener('pagehide', tell, { capture: true })
+    // Before the listeners that save the text of a closing page: they are to have all of it.
+    addEventListener('pagehide', report, { capture: true })
     setEditor(made)
     return () => {
-      removeEventListener('pagehide', tell, { capture: true })
-      tell()
+      removeEventListener('pagehide', report, { capture: true })
+      report()
       made.destroy()
       setEditor(null)
     }

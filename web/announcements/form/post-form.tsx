@@ -159,7 +159,7 @@ function Form({ planned = null, original, ...options }: PostFormProps) {
   )
 }
 
-/** The server has judged the time anew: it may have passed while the form was open. */
+/** The server checks the time again: it may have passed while the form was open. */
 const timeRefusal = (failure: unknown): string | undefined =>
   failure instanceof CallFailed
     ? failure.errors.find(({ path }) => path === 'publishAt' || path === 'zone')?.message

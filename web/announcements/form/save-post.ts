@@ -52,7 +52,7 @@ export async function createPost({
   return { post, state, publishAt: isScheduled ? intent.publishAt : null }
 }
 
-/** `onSaved` is told of the new `lastEdited` before what else was asked for, which may still fail. */
+/** `onSaved` gets the new `lastEdited` before the post is published or scheduled, which may still fail. */
 export async function changePost({
   id,
   lastEdited,

@@ -18,7 +18,7 @@ export type NewsroomTab = (typeof newsroomTabs)[number]
 export type NewsroomView =
   | { name: 'list'; tab: NewsroomTab; q: string }
   | { name: 'unfinished' }
-  /** `copy` is the unfinished text that is gone on with. */
+  /** `copy` is the id of the autosave to go on with. */
   | { name: 'new'; copy?: string | undefined }
   | { name: 'translate'; id: string; copy?: string | undefined }
   | { name: 'edit'; id: string }

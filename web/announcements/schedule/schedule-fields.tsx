@@ -4,7 +4,7 @@ import { locale } from '../../i18n/language.ts'
 import type { KeyTaking } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
-import type { ScheduleProblem } from './judge-schedule.ts'
+import type { ScheduleProblem } from './validate-schedule.ts'
 import styles from './schedule.module.css'
 import type { ScheduleState } from './use-schedule.ts'
 import { offsetName } from './zoned-time.ts'
@@ -21,10 +21,10 @@ const problemWords: Readonly<Record<ScheduleProblem, KeyTaking<'days' | 'zone'>>
 export function ScheduleFields({ of, refusal }: { of: ScheduleState; refusal?: ReactNode }) {
   const { t, language } = useWords()
   const name = useId()
-  const { chosen, judged, change } = of
+  const { chosen, checked, change } = of
   const { first, rest } = zonesToChoose(chosen.zone)
   const values = { zone: zoneName(chosen.zone), days: scheduleDaysMax }
-  const { at } = judged
+  const { at } = checked
   const inZone = (zone: string) =>
     at !== null &&
     new Intl.DateTimeFormat(locale[language], {
@@ -45,7 +45,7 @@ export function ScheduleFields({ of, refusal }: { of: ScheduleState; refusal?: R
           label={t('newsroom.schedule.time')}
           value={chosen.local}
           aria-required
-          error={judged.problem ? t(problemWords[judged.problem], values) : refusal}
+          error={checked.problem ? t(problemWords[checked.problem], values) : refusal}
           onChange={(event) => change({ local: event.target.value.slice(0, 16) })}
         />
         <Select
@@ -59,7 +59,7 @@ export function ScheduleFields({ of, refusal }: { of: ScheduleState; refusal?: R
           </optgroup>
         </Select>
       </div>
-      {judged.isTwice && (
+      {checked.isTwice && (
         <fieldset className={styles.twice}>
           <legend>{t('newsroom.schedule.twice')}</legend>
           {[false, true].map((isLater) => (

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { HOUR } from '#contract/durations.ts'
-import { judgeSchedule, type ChosenTime } from './judge-schedule.ts'
+import { validateSchedule, type ChosenTime } from './validate-schedule.ts'
 import { localTimeOf, momentsOf } from './zoned-time.ts'
 import { ownZone } from './zones.ts'
 
-/** As the API takes it. */
+/** As the API accepts it. */
 export type Schedule = { publishAt: string; zone: string }
 
 /** Begins with the schedule that a post has, or with the next full hour but one. */
@@ -16,20 +16,20 @@ function begin(planned: Schedule | null): ChosenTime {
   return { local, zone, isLater: moments?.kind === 'two' && moments.later === at }
 }
 
-/** The fields of a schedule, judged as they are filled in and anew when they are used. */
+/** The fields of a schedule, validated as they are filled in and again when they are used. */
 export function useSchedule(planned: Schedule | null) {
   const [chosen, setChosen] = useState(() => begin(planned))
   const [now, setNow] = useState(() => Date.now())
-  const judged = judgeSchedule(chosen, now)
+  const checked = validateSchedule(chosen, now)
   return {
     chosen,
-    judged,
+    checked,
     change: (changes: Partial<ChosenTime>) => setChosen((before) => ({ ...before, ...changes })),
     /** What to send, or null where the fields now say why not. */
     read: (): Schedule | null => {
       const moment = Date.now()
       setNow(moment)
-      const { at, problem } = judgeSchedule(chosen, moment)
+      const { at, problem } = validateSchedule(chosen, moment)
       return problem || at === null ? null : { publishAt: new Date(at).toISOString(), zone: chosen.zone }
     },
   }

@@ -6,12 +6,12 @@ import { momentsOf } from './zoned-time.ts'
 export type ChosenTime = { local: string; zone: string; isLater: boolean }
 
 export type ScheduleProblem = 'missing' | 'skipped' | 'past' | 'tooFar'
-export type Judged =
+export type CheckedTime =
   | { at: number; isTwice: boolean; problem?: 'past' | 'tooFar' }
   | { at: null; isTwice: false; problem: 'missing' | 'skipped' }
 
 /** The moment that is meant, or why it cannot be one that a post comes out at. */
-export function judgeSchedule({ local, zone, isLater }: ChosenTime, now: number): Judged {
+export function validateSchedule({ local, zone, isLater }: ChosenTime, now: number): CheckedTime {
   const moments = momentsOf(local, zone)
   if (!moments) return { at: null, isTwice: false, problem: 'missing' }
   if (moments.kind === 'none') return { at: null, isTwice: false, problem: 'skipped' }

@@ -7,7 +7,7 @@ import { aNewsroom, everywhere, inTime, nowhere, whereReadersFind } from '#tests
 import { startAnotherInstance, startApi } from '#tests/setup/start-api.ts'
 import { listenToChanges } from '../../db/changes.ts'
 import type { Services } from '../../services.ts'
-import { publishWhatIsDue, startPublisher } from './publisher.ts'
+import { publishWhatIsDue, startPublishWorker } from './publish-worker.ts'
 
 const started = await startApi({}, afterAll)
 const { services } = started
@@ -34,9 +34,9 @@ const publications = async (ids: string[]) =>
   ).map(({ subject_id, actor_id }) => [subject_id, actor_id])
 
 function run(on: Services = services) {
-  const publisher = startPublisher(on)
-  onTestFinished(() => publisher.stop())
-  return publisher
+  const worker = startPublishWorker(on)
+  onTestFinished(() => worker.stop())
+  return worker
 }
 
 test('what came due while nothing ran is published by the next start, once, with the date of that moment', async () => {
@@ -73,10 +73,10 @@ test('a moment that comes while it runs is met, and readers’ pages are told', 
   const heard: string[] = []
   const changes = listenToChanges(services.config.databaseUrl!)
   onTestFinished(() => changes.close())
-  const publisher = run()
+  const worker = run()
   changes.on((topic) => {
     heard.push(topic)
-    if (topic === 'announcements') publisher.wake()
+    if (topic === 'announcements') worker.wake()
   })
   await expect.poll(() => heard).toContain('announcements')
   const moment = inTime(1500)

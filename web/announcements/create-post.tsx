@@ -12,17 +12,17 @@ import styles from './news.module.css'
 const PostForm = lazy(() => import('./form/post-form.tsx'))
 
 /** The create form, closed until it is asked for. An open form stays when the right is lost: nothing typed is lost. */
-export function Publisher({
-  isPublisher,
+export function CreatePost({
+  mayPublish,
   onCreated,
 }: {
-  isPublisher: boolean
+  mayPublish: boolean
   onCreated: (post: Announcement) => void
 }) {
   const { t } = useWords()
   const [isOpen, setIsOpen] = useState(false)
   const ref = useRef<HTMLDivElement>(null)
-  // The form goes, and the focus with it. What it made stands right below.
+  // The form disappears and takes the focus with it. The new post is right below.
   function close() {
     flushSync(() => setIsOpen(false))
     ref.current?.focus({ preventScroll: true })
@@ -35,9 +35,9 @@ export function Publisher({
       state === 'published' ? 'news.created' : state === 'draft' ? 'news.drafted' : 'news.scheduled'
     showNotice(t(words, { title: post.title }), 'success')
   }
-  if (!isOpen && !isPublisher) return null
+  if (!isOpen && !mayPublish) return null
   return (
-    <div className={styles.publisher} ref={ref} tabIndex={-1}>
+    <div className={styles.create} ref={ref} tabIndex={-1}>
       {isOpen ? (
         <Suspense fallback={<Loading label={t('forms.loading')} />}>
           <PostForm onSaved={saved} onCancel={close} />

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { judgeSchedule } from './judge-schedule.ts'
+import { validateSchedule } from './validate-schedule.ts'
 
 const now = Date.parse('2026-10-01T12:00:00Z')
-const judge = (local: string, zone: string, isLater = false) => judgeSchedule({ local, zone, isLater }, now)
+const validate = (local: string, zone: string, isLater = false) =>
+  validateSchedule({ local, zone, isLater }, now)
 
 test('a time ahead is a moment', () => {
-  expect(judge('2026-10-02T09:00', 'Asia/Shanghai')).toEqual({
+  expect(validate('2026-10-02T09:00', 'Asia/Shanghai')).toEqual({
     at: Date.parse('2026-10-02T01:00:00Z'),
     isTwice: false,
   })
@@ -18,12 +19,12 @@ test.each([
   ['2026-10-01T13:59', 'Europe/Berlin', 'past'],
   ['2027-10-03T12:00', 'UTC', 'tooFar'],
 ])('%j in %s: %s', (local, zone, problem) => {
-  expect(judge(local, zone).problem).toBe(problem)
+  expect(validate(local, zone).problem).toBe(problem)
 })
 
 test('where the clocks show a time twice, the choice decides', () => {
-  const first = judge('2026-10-25T02:30', 'Europe/Berlin')
-  const second = judge('2026-10-25T02:30', 'Europe/Berlin', true)
+  const first = validate('2026-10-25T02:30', 'Europe/Berlin')
+  const second = validate('2026-10-25T02:30', 'Europe/Berlin', true)
   expect(first.isTwice && second.isTwice).toBe(true)
   expect(second.at! - first.at!).toBe(3_600_000)
 })

@@ -4,21 +4,21 @@ import { announceChange } from '../../db/changes.ts'
 import { isOutage, transaction } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
 import { markPublished } from './mark-published.ts'
-import { lockDuePost, readTimeToNext } from './publisher.queries.ts'
+import { lockDuePost, readTimeToNext } from './due-post.queries.ts'
 
 /** Another instance may schedule something, and its word of it may be lost. */
 const waitMax = 5 * SECOND
 /** What is due and locked is in somebody's hands; what failed is tried again. */
 const waitMin = SECOND
 
-type NeedsOfPublisher = Pick<Services, 'db' | 'keys' | 'config' | 'log'>
-export type Publisher = { wake(): void; stop(): Promise<void> }
+type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'log'>
+export type PublishWorker = { wake(): void; stop(): Promise<void> }
 
 /**
  * Publishes scheduled posts when their time comes, by the clock of the database; what came due while nobody ran is
  * published at the start. A post and its state are one transaction under a lock, so of several instances one does it.
  */
-export function startPublisher(services: NeedsOfPublisher): Publisher {
+export function startPublishWorker(services: WorkerServices): PublishWorker {
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> | undefined
   let isWoken = false
@@ -56,7 +56,7 @@ export function startPublisher(services: NeedsOfPublisher): Publisher {
 
 /** Answers how long to sleep. A post that cannot be published holds up no other one. */
 export async function publishWhatIsDue(
-  services: NeedsOfPublisher,
+  services: WorkerServices,
   isStopped: () => boolean = () => false,
 ): Promise<number> {
   const failed: string[] = []
@@ -65,7 +65,7 @@ export async function publishWhatIsDue(
   return wait === undefined ? waitMax : Math.min(waitMax, wait > 0 ? Math.ceil(wait) : waitMin)
 }
 
-async function publishNext(services: NeedsOfPublisher, failed: string[]): Promise<boolean> {
+async function publishNext(services: WorkerServices, failed: string[]): Promise<boolean> {
   let taken: string | undefined
   try {
     return await transaction(services.db, async (db) => {
@@ -91,9 +91,9 @@ async function publishNext(services: NeedsOfPublisher, failed: string[]): Promis
   }
 }
 
-function logFailure({ log }: NeedsOfPublisher, error: unknown): void {
-  if (isOutage(error)) log.warn('the publisher waits for the database')
-  else log.error({ name: nameOf(error) }, 'the publisher failed')
+function logFailure({ log }: WorkerServices, error: unknown): void {
+  if (isOutage(error)) log.warn('publishing waits for the database')
+  else log.error({ name: nameOf(error) }, 'publishing failed')
 }
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')

@@ -18,7 +18,7 @@ const beginnings = [
   /^GIF8[79]a/,
 ]
 
-const isTakenFormat = (bytes: Buffer): boolean =>
+const isAcceptedFormat = (bytes: Buffer): boolean =>
   beginnings.some((beginning) => beginning.test(bytes.subarray(0, 16).toString('latin1')))
 
 type Store = Pick<Services, 'db' | 'files'>
@@ -27,10 +27,10 @@ type Store = Pick<Services, 'db' | 'files'>
  * Stores a picture out of a data URL in all its widths: decoded and encoded anew, upright, without what cameras write
  * into their files. The same picture is stored once, however often it is sent.
  */
-export async function takeInPicture({ db, files }: Store, dataUrl: string, path: string): Promise<Picture> {
+export async function storePicture({ db, files }: Store, dataUrl: string, path: string): Promise<Picture> {
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
   if (bytes.length > pictureBytesMax) throw refusedField(path, 'too_long', { max: pictureBytesMax })
-  if (!isTakenFormat(bytes)) throw refusedField(path, 'picture')
+  if (!isAcceptedFormat(bytes)) throw refusedField(path, 'picture')
   const sizes = await encode(bytes).catch(() => {
     throw refusedField(path, 'picture')
   })
@@ -77,7 +77,7 @@ const addressOf = (name: string, width: number): string => `/assets/media/news/$
 
 const nameInAddress = /^([0-9a-f]{32})-(\d{1,4})\.webp$/
 
-/** The bytes behind an address of `takeInPicture`, by its last part. */
+/** The bytes behind an address of `storePicture`, by its last part. */
 export async function readPicture(files: FileStore, file: string): Promise<Buffer | undefined> {
   const [, name, width] = nameInAddress.exec(file) ?? []
   return name && width ? files.get(keyOf(name, width)) : undefined
@@ -90,7 +90,7 @@ const inlinePicturesMax = 10
 export async function storeInlinePictures(store: Store, html: string): Promise<string> {
   let stored = html
   for (const [whole, before = '', , dataUrl = ''] of [...html.matchAll(inline)].slice(0, inlinePicturesMax)) {
-    const { src, srcset, width, height } = await takeInPicture(store, dataUrl, 'content')
+    const { src, srcset, width, height } = await storePicture(store, dataUrl, 'content')
     stored = stored.replace(
       whole,
       () => `${before}"${src}" srcset="${srcset}" width="${width}" height="${height}"`,

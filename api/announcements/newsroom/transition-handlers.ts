@@ -11,36 +11,36 @@ import {
   updateState,
   type AnnouncementStored,
 } from '../announcement.queries.ts'
-import { demandUnchanged } from '../save-text.ts'
+import { requireUnchanged } from '../save-text.ts'
 import { markPublished } from './mark-published.ts'
-import { canTake, stateAfterTrash, type Step } from './post.rules.ts'
+import { isAllowed, stateAfterTrash, type Transition } from './post.rules.ts'
 import { readNewsroomPost } from './present-newsroom-post.ts'
 import { readSchedule } from './read-schedule.ts'
 
 export const publishPost: Handler<typeof api.publishPost> = ({ params, body }, context) =>
-  takeStep(context, params.id, 'publish', async (db, stored) => {
-    demandUnchanged(stored, body.lastEdited)
+  transition(context, params.id, 'publish', async (db, stored) => {
+    requireUnchanged(stored, body.lastEdited)
     await markPublished(db, context, stored.id)
     return {}
   })
 
 export const schedulePost: Handler<typeof api.schedulePost> = ({ params, body }, context) => {
   const schedule = readSchedule(body.publishAt, body.zone)
-  return takeStep(context, params.id, 'schedule', async (db, stored) => {
-    demandUnchanged(stored, body.lastEdited)
+  return transition(context, params.id, 'schedule', async (db, stored) => {
+    requireUnchanged(stored, body.lastEdited)
     await updateState(db, stored.id, 'scheduled', schedule)
     return { publishAt: schedule.publishAt.toISOString(), zone: schedule.zone }
   })
 }
 
 export const unpublishPost: Handler<typeof api.unpublishPost> = ({ params }, context) =>
-  takeStep(context, params.id, 'unpublish', async (db, stored) => {
+  transition(context, params.id, 'unpublish', async (db, stored) => {
     await updateState(db, stored.id, 'draft')
     return { from: stored.state }
   })
 
 export const restorePost: Handler<typeof api.restorePost> = ({ params }, context) =>
-  takeStep(context, params.id, 'restore', async (db, stored) => {
+  transition(context, params.id, 'restore', async (db, stored) => {
     const state = stateAfterTrash(stored.state_before_trash, stored.publish_at, new Date())
     const { publish_at: publishAt, publish_zone: zone } = stored
     if (state === 'published') await markPublished(db, context, stored.id)
@@ -50,28 +50,28 @@ export const restorePost: Handler<typeof api.restorePost> = ({ params }, context
     return { to: state }
   })
 
-const actions: Record<Exclude<Step, 'delete'>, string> = {
+const actions: Record<Exclude<Transition, 'delete'>, string> = {
   publish: 'announcement-published',
   schedule: 'announcement-scheduled',
   unpublish: 'announcement-unpublished',
   restore: 'announcement-restored',
 }
 
-/** Locks the post, takes the step if its state allows it, writes down who did, and tells every instance. */
-const takeStep = (
+/** Locks the post, changes it where its state allows that, records who did it, and notifies every instance. */
+const transition = (
   { db, caller }: MemberContext,
   id: string,
-  step: keyof typeof actions,
+  name: keyof typeof actions,
   work: (db: Tx, stored: AnnouncementStored) => Promise<Record<string, string>>,
 ): Promise<NewsroomPost> =>
   transaction(db, async (db) => {
-    const stored = await (step === 'restore' ? lockTrashed(db, id) : lockAnnouncement(db, id))
+    const stored = await (name === 'restore' ? lockTrashed(db, id) : lockAnnouncement(db, id))
     if (!stored) throw new Refused('not_found')
-    if (!canTake(step, stored.state)) throw new Refused('conflict')
+    if (!isAllowed(name, stored.state)) throw new Refused('conflict')
     const detail = await work(db, stored)
     await recordAudit(db, {
       actorId: caller.memberId,
-      action: actions[step],
+      action: actions[name],
       subjectKind: 'announcement',
       subjectId: id,
       detail: { ...detail, version: stored.version },
