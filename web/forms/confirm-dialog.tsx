@@ -1,9 +1,9 @@
-import { useState, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { useWords } from '../i18n/words.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
-import { failureWords } from '../actions/failure-words.ts'
+import { useAction } from '../actions/use-action.ts'
 
 /** Asks before a step is taken: Cancel cancels, and why it could not be taken is said in place. */
 export function ConfirmDialog<Done>({
@@ -29,21 +29,19 @@ export function ConfirmDialog<Done>({
   children: ReactNode
 }) {
   const { t } = useWords()
-  const [isSending, setIsSending] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
+  const { isBusy: isSending, error, run, forget } = useAction()
   async function take() {
     const underWay = step()
-    setFailure(undefined)
-    if (!underWay) return
-    setIsSending(true)
-    try {
-      const done = await underWay
-      onClose()
-      onDone(done)
-    } catch (cause) {
-      if (!onFailure?.(cause)) setFailure(cause)
-      setIsSending(false)
-    }
+    if (!underWay) return forget()
+    await run(async () => {
+      try {
+        const done = await underWay
+        onClose()
+        onDone(done)
+      } catch (cause) {
+        if (!onFailure?.(cause)) throw cause
+      }
+    })
   }
   return (
     <Dialog
@@ -62,7 +60,7 @@ export function ConfirmDialog<Done>({
       }
     >
       {children}
-      <FormStatus error={failure === undefined ? undefined : failureWords(t, failure)} />
+      <FormStatus error={error} />
     </Dialog>
   )
 }

@@ -10,6 +10,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 import type { ZodMiniType } from 'zod/mini'
+import { useAction } from '../actions/use-action.ts'
 import { CallFailed } from '../call/call.ts'
 import type { PlainKey } from '../i18n/message-key.ts'
 import { problemText } from './problem-words.ts'
@@ -49,7 +50,7 @@ export function useContractForm<Values extends FieldValues, Output = Values>({
   defaultValues,
   submit,
 }: Options<Values, Output>): ContractForm<Values, Output> {
-  const [failure, setFailure] = useState<unknown>()
+  const { failure, run } = useAction()
   const [, setIsAlive] = useState(false)
   const form = useForm<Values, unknown, Output>({
     mode: 'onTouched',
@@ -62,15 +63,15 @@ export function useContractForm<Values extends FieldValues, Output = Values>({
   const values = { ...watched, ...form.getValues() } as Partial<Values>
   const fields = Object.keys(labels) as (keyof Values & string)[]
 
-  const send = form.handleSubmit(async (output) => {
-    setFailure(undefined)
+  const trySubmit = async (output: Output) => {
     try {
       await submit(output)
     } catch (cause) {
       const isAtFields = cause instanceof CallFailed && showAtFields(form, cause, fields)
-      if (!isAtFields) setFailure(cause)
+      if (!isAtFields) throw cause
     }
-  })
+  }
+  const send = form.handleSubmit(async (output) => void (await run(() => trySubmit(output))))
 
   return {
     form,

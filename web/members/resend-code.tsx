@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import { SECOND } from '#contract/durations.ts'
 import { email as emailField } from '#contract/fields.ts'
 import { resendActivation } from '#contract/members.ts'
 import { call } from '../call/call.ts'
-import { failureWords } from '../actions/failure-words.ts'
+import { useAction } from '../actions/use-action.ts'
 import { useWords } from '../i18n/words.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
@@ -15,23 +14,14 @@ const coolDown = 60 * SECOND
 /** Asks for another activation mail, at most once a minute. */
 export function ResendCode({ email }: { email: string }) {
   const { t } = useWords()
-  const [state, setState] = useState<'idle' | 'sending' | 'sent'>('idle')
-  const [failure, setFailure] = useState<unknown>()
+  const { isBusy, isDone, error, run } = useAction()
   const { seconds: secondsLeft, start } = useCountdown()
   const address = emailField.safeParse(email)
 
   async function resend() {
     if (!address.success) return
-    setFailure(undefined)
-    setState('sending')
-    try {
-      await call(resendActivation, { body: { email: address.data } })
-      setState('sent')
-      start(coolDown / SECOND)
-    } catch (cause) {
-      setState('idle')
-      setFailure(cause)
-    }
+    const body = { email: address.data }
+    if (await run(() => call(resendActivation, { body }))) start(coolDown / SECOND)
   }
 
   return (
@@ -39,7 +29,7 @@ export function ResendCode({ email }: { email: string }) {
       <p>{t('login.activate.noMail')}</p>
       <Button
         kind="quiet"
-        busy={state === 'sending'}
+        busy={isBusy}
         busyLabel={t('forms.sending')}
         disabled={!address.success || secondsLeft > 0}
         onClick={() => void resend()}
@@ -49,10 +39,10 @@ export function ResendCode({ email }: { email: string }) {
           : t('login.activate.resend')}
       </Button>
       <p role="status">
-        {state === 'sent' && t('login.activate.resent')}
-        {state === 'idle' && !address.success && t('login.activate.resendNeedsEmail')}
+        {isDone && t('login.activate.resent')}
+        {!isBusy && !isDone && !address.success && t('login.activate.resendNeedsEmail')}
       </p>
-      <FormStatus error={failure === undefined ? undefined : failureWords(t, failure)} />
+      <FormStatus error={error} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { email } from '#contract/fields.ts'
 import { findMember, updateMember, type User } from '#contract/members.ts'
 import { call, type CallFailed } from '../call/call.ts'
-import { failureWords } from '../actions/failure-words.ts'
+import { useAction } from '../actions/use-action.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput } from '../forms/form-input.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
@@ -86,24 +86,20 @@ function ConfirmUpgrade({
   onUpgraded: (user: User) => void
 }) {
   const { t } = useWords()
-  const [isSending, setIsSending] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
+  const { isBusy: isSending, error, run, forget } = useAction()
   function close() {
-    setFailure(undefined)
+    forget()
     onClose()
   }
-  async function upgrade(user: User) {
-    setFailure(undefined)
-    setIsSending(true)
-    try {
-      onUpgraded(await call(updateMember, { body: { _id: user._id, isWriteAccessAdmin: true } }))
-    } catch (cause) {
-      console.error(cause)
-      setFailure(cause)
-    } finally {
-      setIsSending(false)
-    }
-  }
+  const upgrade = ({ _id }: User) =>
+    run(async () => {
+      try {
+        onUpgraded(await call(updateMember, { body: { _id, isWriteAccessAdmin: true } }))
+      } catch (cause) {
+        console.error(cause)
+        throw cause
+      }
+    })
   const name = candidate ? nameOf(candidate) : ''
   const isAlready = candidate?.isWriteAccessAdmin === true
   return (
@@ -135,7 +131,7 @@ function ConfirmUpgrade({
           <p>{t(isAlready ? 'orders.upgrade.alreadyText' : 'orders.upgrade.confirmText')}</p>
         </>
       )}
-      <FormStatus error={failure === undefined ? undefined : failureWords(t, failure)} />
+      <FormStatus error={error} />
     </Dialog>
   )
 }

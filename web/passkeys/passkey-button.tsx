@@ -1,5 +1,5 @@
-import { useState, type ReactNode } from 'react'
-import { failureWords } from '../actions/failure-words.ts'
+import { type ReactNode } from 'react'
+import { useAction } from '../actions/use-action.ts'
 import { useWords } from '../i18n/words.tsx'
 import { useInBrowser } from '../state/use-in-browser.ts'
 import { Button } from '../ui/button.tsx'
@@ -21,32 +21,20 @@ export function PasskeyButton({
   const { t } = useWords()
   // As the server sends it nobody listens yet: a click would be lost.
   const isAlive = useInBrowser(() => true, false)
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-  async function use() {
-    setIsBusy(true)
-    setFailure(undefined)
-    try {
-      await run()
-    } catch (cause) {
-      setFailure(cause)
-    } finally {
-      setIsBusy(false)
-    }
-  }
+  const action = useAction()
   return (
     <div className={isWide ? `${styles.passkey} ${styles.wide}` : styles.passkey}>
       <Button
         kind={kind}
         disabled={!isAlive}
-        busy={isBusy}
+        busy={action.isBusy}
         busyLabel={t('passkey.busy')}
-        onClick={() => void use()}
+        onClick={() => void action.run(run)}
       >
         <PasskeySign />
         {children}
       </Button>
-      <FormStatus error={failure === undefined ? undefined : failureWords(t, failure)} />
+      <FormStatus error={action.error} />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { altText, pictureBytesMax, uploadPicture } from '#contract/announcements
 import { boundsOf } from '../../forms/field-bounds.ts'
 import { MIB } from '#contract/fields.ts'
 import { call } from '../../call/call.ts'
-import { failureWords } from '../../actions/failure-words.ts'
+import { useAction } from '../../actions/use-action.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -142,24 +142,20 @@ export function PicturePanel({ editor, file, onClose }: PanelProps & { file: Fil
   const [chosen, setChosen] = useState(file)
   const [alt, setAlt] = useState('')
   const [problem, setProblem] = useState<string>()
-  const [isSending, setIsSending] = useState(false)
+  const { isBusy: isSending, error, run } = useAction()
   async function apply() {
     if (isSending) return
     if (!chosen) return setProblem(t('editor.picture.choose'))
     if (!alt.trim()) return setProblem(t('editor.picture.altNeeded'))
     if (chosen.size > pictureBytesMax)
       return setProblem(t('editor.picture.tooLarge', { size: pictureBytesMax / MIB }))
-    setIsSending(true)
     setProblem(undefined)
-    try {
+    await run(async () => {
       const stored = await call(uploadPicture, { body: { picture: await readDataUrl(chosen) } })
       const attrs = { ...stored, width: String(stored.width), height: String(stored.height), alt: alt.trim() }
       editor.chain().focus().insertContent({ type: 'picture', attrs }).run()
       onClose()
-    } catch (failure) {
-      setProblem(failureWords(t, failure))
-      setIsSending(false)
-    }
+    })
   }
   return (
     <Panel
@@ -186,7 +182,7 @@ export function PicturePanel({ editor, file, onClose }: PanelProps & { file: Fil
         maxLength={boundsOf(altText).maxLength}
         onChange={(event) => setAlt(event.target.value)}
       />
-      <FormStatus error={problem} />
+      <FormStatus error={problem ?? error} />
     </Panel>
   )
 }

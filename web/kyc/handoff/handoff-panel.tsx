@@ -1,5 +1,4 @@
 import { photosMax } from '#contract/kyc.ts'
-import { failureWords } from '../../actions/failure-words.ts'
 import type { KeyTaking } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +10,7 @@ import { useHandoff, type PhoneLink } from './use-handoff.ts'
 /** Going on with a phone: the code that leads it here, whether it was opened, and the way to end it. */
 export function HandoffPanel({ photos }: { photos: Photos }) {
   const { t } = useWords()
-  const { shown, link, arrived, isMaking, failure, make, end } = useHandoff(photos)
+  const { shown, link, arrived, isMaking, error, make, end } = useHandoff(photos)
   // After a reload nobody knows the code any more.
   const state = shown && (shown.state !== 'waiting' || link) ? shown.state : 'none'
   const isFull = photos.list.length >= photosMax
@@ -34,7 +33,7 @@ export function HandoffPanel({ photos }: { photos: Photos }) {
         )}
       </div>
       <div role="alert" className={styles.failure}>
-        {failure !== undefined && failureWords(t, failure)}
+        {error}
       </div>
     </section>
   )

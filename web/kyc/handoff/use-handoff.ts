@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { SECOND } from '#contract/durations.ts'
 import { photosMax, getStagedKycPhoto } from '#contract/kyc.ts'
 import { endHandoff, getHandoff, makeHandoff, type Handoff } from '#contract/kyc-handoff.ts'
+import { useAction } from '../../actions/use-action.ts'
 import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { makeQr } from '../../make-qr.ts'
@@ -21,9 +22,9 @@ export type UsedHandoff = {
   /** How many photos have come by phone and stand in the form. */
   arrived: number
   isMaking: boolean
-  failure: unknown
-  make(): Promise<void>
-  end(): Promise<void>
+  error: string | undefined
+  make(): Promise<unknown>
+  end(): Promise<unknown>
 }
 
 /** A hand-off of this form: asks every two seconds what the phone has sent, and puts it among the photos. */
@@ -31,8 +32,7 @@ export function useHandoff(photos: Photos): UsedHandoff {
   const { t, language } = useWords()
   const [shown, setShown] = useState<Handoff | null>(null)
   const [link, setLink] = useState<PhoneLink | null>(null)
-  const [isMaking, setIsMaking] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
+  const { isBusy: isMaking, error, run } = useAction()
   // Photos that came by phone, by the hand-off that they came by.
   const known = useRef(new Map<string, string>())
   const looking = useRef<Promise<void> | null>(null)
@@ -103,13 +103,6 @@ export function useHandoff(photos: Photos): UsedHandoff {
     [],
   )
 
-  async function tryTo(work: () => Promise<void>) {
-    setIsMaking(true)
-    setFailure(undefined)
-    await work().catch(setFailure)
-    setIsMaking(false)
-  }
-
   return {
     shown,
     link,
@@ -117,16 +110,16 @@ export function useHandoff(photos: Photos): UsedHandoff {
       ({ upload }) => upload.state === 'stored' && shown?.photos.some(({ id }) => id === upload.photoId),
     ).length,
     isMaking,
-    failure,
+    error,
     make: () =>
-      tryTo(async () => {
+      run(async () => {
         const made = await call(makeHandoff, { body: { room: photosMax - photos.list.length } })
         const address = phoneAddress(made.link, language)
         setLink({ address, qr: await makeQr(address) })
         await lookAnew()
       }),
     end: () =>
-      tryTo(async () => {
+      run(async () => {
         await call(endHandoff, { body: null })
         await lookAnew()
       }),

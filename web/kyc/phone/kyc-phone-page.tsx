@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { failureWords } from '../../actions/failure-words.ts'
+import { useAction } from '../../actions/use-action.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { LoginFrame } from '../../layout/login-frame.tsx'
@@ -49,17 +48,9 @@ function Sending({ phone, room, received }: { phone: UsedPhone; room: number; re
   // What was sent before a reload takes its room and is not shown: this page reads nothing.
   const max = Math.max(0, room - received)
   const photos = usePhotos(phone.place, max)
-  const [isEnding, setIsEnding] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
+  const { isBusy, error, run } = useAction()
   const isSending = photos.isReading || photos.list.some(({ upload }) => upload.state === 'sending')
   const sent = received + photos.list.filter(({ upload }) => upload.state === 'stored').length
-
-  async function end() {
-    setIsEnding(true)
-    setFailure(undefined)
-    await phone.done().catch(setFailure)
-    setIsEnding(false)
-  }
 
   return (
     <>
@@ -68,10 +59,10 @@ function Sending({ phone, room, received }: { phone: UsedPhone; room: number; re
       </Message>
       {max > 0 && <PhotoField photos={photos} max={max} isErrorDue={false} onTouched={() => {}} />}
       <p role="status">{sent > 0 && t('kyc.phone.sent', { count: sent })}</p>
-      <Button busy={isEnding} disabled={isSending || sent === 0} onClick={() => void end()}>
+      <Button busy={isBusy} disabled={isSending || sent === 0} onClick={() => void run(phone.done)}>
         {t('kyc.phone.finish')}
       </Button>
-      <FormStatus error={failure === undefined ? undefined : failureWords(t, failure)} />
+      <FormStatus error={error} />
     </>
   )
 }

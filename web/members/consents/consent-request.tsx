@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { giveConsents, listConsents, type Consent } from '#contract/own-data.ts'
 import { call } from '../../call/call.ts'
-import { failureWords } from '../../actions/failure-words.ts'
+import { useAction } from '../../actions/use-action.ts'
 import { MoreWords } from '../../i18n/more-words.tsx'
 import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../notices/notices.ts'
@@ -33,21 +33,13 @@ export function ConsentRequest({ onSettled }: { onSettled: (isAccepted: boolean)
 
 function Request({ due, onSettled }: { due: readonly Consent[]; onSettled: (isAccepted: boolean) => void }) {
   const { t } = useWords()
-  const [isSending, setIsSending] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-
-  async function accept() {
-    setIsSending(true)
-    setFailure(undefined)
-    try {
+  const { isBusy: isSending, error, run } = useAction()
+  const accept = () =>
+    run(async () => {
       await call(giveConsents, { body: { consents: [...due] } })
       showNotice(t('consents.done'), 'success')
       onSettled(true)
-    } catch (cause) {
-      setFailure(cause)
-      setIsSending(false)
-    }
-  }
+    })
   return (
     <section className={styles.request} aria-label={t('consents.label')}>
       <p className={styles.heading}>{t('consents.heading')}</p>
@@ -67,7 +59,7 @@ function Request({ due, onSettled }: { due: readonly Consent[]; onSettled: (isAc
           {t('consents.later')}
         </Button>
       </div>
-      <FormStatus error={failure === undefined ? undefined : failureWords(t, failure)} />
+      <FormStatus error={error} />
     </section>
   )
 }

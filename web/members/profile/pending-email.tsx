@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { mailedCode } from '#contract/fields.ts'
 import { confirmEmail, updateMember, type User } from '#contract/members.ts'
 import { call } from '../../call/call.ts'
-import { failureWords } from '../../actions/failure-words.ts'
+import { useAction } from '../../actions/use-action.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
@@ -34,23 +34,14 @@ export function PendingEmail({
     labels: { code: 'account.pendingEmail.code' },
     submit: async (body) => onConfirmed(await call(confirmEmail, { body })),
   })
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, error, run } = useAction()
   const [isResent, setIsResent] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
   const countdown = useCountdown()
 
   /** The address that waits is mailed a new code; one's own address ends the waiting. */
-  async function ask(address: string, then: (user: User) => void) {
-    setIsBusy(true)
+  const ask = (address: string, then: (user: User) => void) => {
     setIsResent(false)
-    setFailure(undefined)
-    try {
-      then(await call(updateMember, { body: { _id: user.id, email: address } }))
-    } catch (cause) {
-      setFailure(cause)
-    } finally {
-      setIsBusy(false)
-    }
+    return run(async () => then(await call(updateMember, { body: { _id: user.id, email: address } })))
   }
   const resend = () =>
     ask(email, () => {
@@ -88,7 +79,7 @@ export function PendingEmail({
         </TextButton>
       </div>
       <p role="status">{isResent && t('account.pendingEmail.resent')}</p>
-      <FormStatus error={failure === undefined ? undefined : failureWords(t, failure)} />
+      <FormStatus error={error} />
     </>
   )
 }

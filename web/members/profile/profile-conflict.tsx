@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/members.ts'
-import { failureWords } from '../../actions/failure-words.ts'
+import { useAction } from '../../actions/use-action.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus, Message } from '../../ui/form-status.tsx'
@@ -32,8 +32,7 @@ export function ProfileConflict({
   const [choices, setChoices] = useState<Choices>(() =>
     Object.fromEntries(differences.map(({ name, suggested }) => [name, suggested])),
   )
-  const [isSaving, setIsSaving] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
+  const { isBusy: isSaving, error, run } = useAction()
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => {
     top.current?.focus({ preventScroll: true })
@@ -45,17 +44,6 @@ export function ProfileConflict({
       ? value || t('account.profile.empty')
       : t(value ? 'account.profile.yes' : 'account.profile.no')
 
-  async function save() {
-    setIsSaving(true)
-    setFailure(undefined)
-    try {
-      await onChosen(chosen)
-    } catch (cause) {
-      setFailure(cause)
-    } finally {
-      setIsSaving(false)
-    }
-  }
   return (
     <form
       className={styles.conflict}
@@ -63,7 +51,7 @@ export function ProfileConflict({
       aria-label={t('account.conflict.heading')}
       onSubmit={(event) => {
         event.preventDefault()
-        void save()
+        void run(() => onChosen(chosen))
       }}
     >
       <div ref={top} tabIndex={-1} className={styles.top}>
@@ -105,7 +93,7 @@ export function ProfileConflict({
             {t('forms.cancel')}
           </Button>
         </div>
-        <FormStatus error={failure === undefined ? undefined : failureWords(t, failure)} />
+        <FormStatus error={error} />
       </div>
     </form>
   )

@@ -1,7 +1,6 @@
-import { useState } from 'react'
 import { renewRecoveryCodes } from '#contract/sessions.ts'
 import { call } from '../../call/call.ts'
-import { failureWords } from '../../actions/failure-words.ts'
+import { useAction } from '../../actions/use-action.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
@@ -19,19 +18,8 @@ export function RecoveryPart({
   onRenewed: (recoveryCodes: string[]) => void
 }) {
   const { t } = useWords()
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-  async function renew() {
-    setIsBusy(true)
-    setFailure(undefined)
-    try {
-      onRenewed((await call(renewRecoveryCodes, { body: {} })).recoveryCodes)
-    } catch (cause) {
-      setFailure(cause)
-    } finally {
-      setIsBusy(false)
-    }
-  }
+  const { isBusy, error, run } = useAction()
+  const renew = () => run(async () => onRenewed((await call(renewRecoveryCodes, { body: {} })).recoveryCodes))
   return (
     <>
       {left <= few && <p>{t('security.recovery.few')}</p>}
@@ -40,7 +28,7 @@ export function RecoveryPart({
         <Button kind="quiet" busy={isBusy} onClick={() => void renew()}>
           {t('security.recovery.renew')}
         </Button>
-        <FormStatus error={failure === undefined ? undefined : failureWords(t, failure)} />
+        <FormStatus error={error} />
       </div>
     </>
   )

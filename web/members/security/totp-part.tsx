@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { beginTotp, removeTotp } from '#contract/sessions.ts'
 import { call } from '../../call/call.ts'
-import { failureWords } from '../../actions/failure-words.ts'
+import { useAction } from '../../actions/use-action.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { makeQr } from '../../make-qr.ts'
@@ -28,22 +28,14 @@ export function TotpPart({
 }) {
   const { t } = useWords()
   const [step, setStep] = useState<Step>({ name: 'rest' })
-  const [isBeginning, setIsBeginning] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
+  const { isBusy, error, run } = useAction()
   const rest = () => setStep({ name: 'rest' })
 
-  async function begin() {
-    setIsBeginning(true)
-    setFailure(undefined)
-    try {
+  const begin = () =>
+    run(async () => {
       const begun = await call(beginTotp, { body: {} })
       setStep({ name: 'setUp', begun: { ...begun, qr: await makeQr(begun.otpauthUrl) } })
-    } catch (cause) {
-      setFailure(cause)
-    } finally {
-      setIsBeginning(false)
-    }
-  }
+    })
 
   if (step.name === 'setUp')
     return (
@@ -83,11 +75,11 @@ export function TotpPart({
           {t('security.factor.remove')}
         </Button>
       ) : (
-        <Button kind="quiet" busy={isBeginning} onClick={() => void begin()}>
+        <Button kind="quiet" busy={isBusy} onClick={() => void begin()}>
           {t('security.factor.begin')}
         </Button>
       )}
-      <FormStatus error={failure === undefined ? undefined : failureWords(t, failure)} />
+      <FormStatus error={error} />
     </div>
   )
 }

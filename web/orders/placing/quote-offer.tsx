@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { SECOND } from '#contract/durations.ts'
 import { createOrder } from '#contract/orders.ts'
 import { call, CallFailed } from '../../call/call.ts'
-import { failureWords } from '../../actions/failure-words.ts'
+import { useAction } from '../../actions/use-action.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { navigate } from '../../navigation/navigate.ts'
@@ -35,23 +35,11 @@ export function QuoteOffer({
   onRenew: () => Promise<void>
 }) {
   const { t, language } = useWords()
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
+  const { isBusy, error, run } = useAction()
   const secondsLeft = useSecondsUntil(draft.expiresAt)
   const { quote, isSent } = draft
   const isExpired = secondsLeft === 0 && !isSent
 
-  async function run(work: () => Promise<void>) {
-    setFailure(undefined)
-    setIsBusy(true)
-    try {
-      await work()
-    } catch (cause) {
-      setFailure(cause)
-    } finally {
-      setIsBusy(false)
-    }
-  }
   const send = () =>
     run(async () => {
       onChange({ ...draft, isSent: true })
@@ -129,7 +117,7 @@ export function QuoteOffer({
           {t(isSent ? 'orders.quote.discard' : 'orders.quote.change')}
         </Button>
       </div>
-      <FormStatus error={failure === undefined ? undefined : failureWords(t, failure)} />
+      <FormStatus error={error} />
       <p className={styles.small}>{t('orders.quote.terms')}</p>
     </section>
   )

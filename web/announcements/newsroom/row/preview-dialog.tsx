@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { endPreview, makePreview, previewDays, type NewsroomPost } from '#contract/newsroom.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { call, CallFailed } from '../../../call/call.ts'
-import { failureWords } from '../../../actions/failure-words.ts'
+import { useAction } from '../../../actions/use-action.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { pathTo } from '../../../routes/routes.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -16,23 +16,14 @@ export default function PreviewDialog({ post, onClose }: { post: NewsroomPost; o
   const { t, formatDateTime } = useWords()
   const [made, setMade] = useState<OutputOf<typeof makePreview>>()
   const [said, setSaid] = useState('')
-  const [isSending, setIsSending] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
+  const { isBusy: isSending, error, run } = useAction()
   const params = { id: post._id }
   const path = made && pathTo('newsPreview', { token: made.token })
   const address = path && location.origin + path
 
-  async function act(work: () => Promise<void>) {
-    setIsSending(true)
-    setFailure(undefined)
+  const act = (work: () => Promise<void>) => {
     setSaid('')
-    try {
-      await work()
-    } catch (cause) {
-      setFailure(cause)
-    } finally {
-      setIsSending(false)
-    }
+    return run(work)
   }
   const make = () => act(async () => setMade(await call(makePreview, { params, body: {} })))
   const end = () =>
@@ -95,7 +86,7 @@ export default function PreviewDialog({ post, onClose }: { post: NewsroomPost; o
       <p className={styles.said} role="status">
         {said}
       </p>
-      <FormStatus error={failure === undefined ? undefined : failureWords(t, failure)} />
+      <FormStatus error={error} />
     </Dialog>
   )
 }

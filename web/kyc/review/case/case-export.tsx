@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { exportKycCase, exportKycCaseAsPdf } from '#contract/kyc-review.ts'
 import { call, callFile } from '../../../call/call.ts'
-import { failureWords } from '../../../actions/failure-words.ts'
+import { useAction } from '../../../actions/use-action.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { saveFile } from '../../../save-file.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -11,17 +11,14 @@ import styles from './case.module.css'
 /** The whole case as a file. `onExported`: the log has a line more. */
 export function CaseExport({ id, onExported }: { id: string; onExported: () => void }) {
   const { t } = useWords()
-  const [busy, setBusy] = useState<'pdf' | 'json'>()
-  const [isDone, setIsDone] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
+  const { isBusy, isDone, error, run } = useAction()
+  const [format, setFormat] = useState<'pdf' | 'json'>()
   const nameOfJson = t('review.export.fileName', { id: id.slice(0, 8) })
 
-  async function save(format: 'pdf' | 'json') {
-    setBusy(format)
-    setIsDone(false)
-    setFailure(undefined)
-    try {
-      if (format === 'pdf') {
+  const save = (wanted: 'pdf' | 'json') => {
+    setFormat(wanted)
+    return run(async () => {
+      if (wanted === 'pdf') {
         const { file, name } = await callFile(exportKycCaseAsPdf, { params: { id } })
         saveFile(file, name ?? 'case.pdf')
       } else {
@@ -29,30 +26,25 @@ export function CaseExport({ id, onExported }: { id: string; onExported: () => v
         const type = 'application/json'
         saveFile(new Blob([JSON.stringify(exported, null, 2)], { type }), nameOfJson)
       }
-      setIsDone(true)
       onExported()
-    } catch (cause) {
-      setFailure(cause)
-    } finally {
-      setBusy(undefined)
-    }
+    })
   }
   return (
     <section className={styles.part} aria-labelledby="case-export">
       <h2 id="case-export">{t('review.export')}</h2>
       <p className={styles.quiet}>{t('review.export.help')}</p>
       <div className={styles.actions}>
-        <Button kind="quiet" busy={busy === 'pdf'} onClick={() => void save('pdf')}>
+        <Button kind="quiet" busy={isBusy && format === 'pdf'} onClick={() => void save('pdf')}>
           {t('review.export.pdf')}
         </Button>
-        <Button kind="quiet" busy={busy === 'json'} onClick={() => void save('json')}>
+        <Button kind="quiet" busy={isBusy && format === 'json'} onClick={() => void save('json')}>
           {t('review.export.json')}
         </Button>
       </div>
       <p role="status" className={styles.quiet}>
         {isDone && t('review.export.done')}
       </p>
-      <FormStatus error={failure === undefined ? undefined : failureWords(t, failure)} />
+      <FormStatus error={error} />
     </section>
   )
 }

@@ -7,7 +7,7 @@ import {
   type KycCaseDetail,
 } from '#contract/kyc-review.ts'
 import { call, CallFailed } from '../../../call/call.ts'
-import { failureWords } from '../../../actions/failure-words.ts'
+import { useAction } from '../../../actions/use-action.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { LoadFailed } from '../../../actions/load-failed.tsx'
 import { useLoaded } from '../../../actions/use-loaded.ts'
@@ -76,11 +76,12 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
     props
   const { t } = useWords()
   const [draft, setDraft] = useState(() => drafts.get(id) ?? noDraft)
-  const [failure, setFailure] = useState<unknown>()
+  const assigning = useAction()
+  const deciding = useAction()
+  const error = assigning.error ?? deciding.error
   const [conflict, setConflict] = useState<string>()
   const [done, setDone] = useState<Done>()
   const [isTakingOver, setIsTakingOver] = useState(false)
-  const [isAssigning, setIsAssigning] = useState(false)
   const [version, setVersion] = useState(0)
 
   const isOthers = shown.assignee !== null && shown.assignee.id !== officerId
@@ -96,47 +97,41 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
     setVersion((before) => before + 1)
   }
   /** Where somebody else was quicker, the case is shown as they left it. */
-  async function fail(cause: unknown) {
+  async function showConflict(cause: unknown) {
     const isConflict = cause instanceof CallFailed && cause.code === 'conflict'
     const now = isConflict && (await call(getKycCase, { params: { id } }).catch(() => undefined))
-    if (!now) return setFailure(cause)
+    if (!now) throw cause
     setConflict(await explainConflict(t, now, shown, officerId))
     setShown(now)
     onChanged(now)
     setVersion((before) => before + 1)
   }
   const begin = () => {
-    setFailure(undefined)
+    assigning.forget()
+    deciding.forget()
     setConflict(undefined)
   }
-  async function assign(to: 'me' | 'nobody', takeOver: boolean) {
+  const assign = (to: 'me' | 'nobody', takeOver: boolean) => {
     begin()
     setIsTakingOver(false)
-    setIsAssigning(true)
-    try {
-      settle(await call(assignKycCase, { params: { id }, body: { to, takeOver } }))
-    } catch (cause) {
-      await fail(cause)
-    } finally {
-      setIsAssigning(false)
-    }
+    const body = { to, takeOver }
+    return assigning.run(() => call(assignKycCase, { params: { id }, body }).then(settle, showConflict))
   }
   async function decide(outcome: Outcome) {
     begin()
     const isFinal = outcome === 'final'
     const status = isFinal ? 'rejected' : outcome
     const reason = outcome === 'approved' ? '' : draft.reason
-    try {
-      const { note } = draft
-      const body = { status, isFinal, reason, ...(note !== undefined && { note }) }
-      const changed = await call(decideKycCase, { params: { id }, body })
-      drafts.delete(id)
-      settle(changed)
-      setDone(isFinal && !changed.isFinal ? 'proposed' : outcome)
-      onDecided()
-    } catch (cause) {
-      await fail(cause)
-    }
+    const { note } = draft
+    const body = { status, isFinal, reason, ...(note !== undefined && { note }) }
+    await deciding.run(() =>
+      call(decideKycCase, { params: { id }, body }).then((changed) => {
+        drafts.delete(id)
+        settle(changed)
+        setDone(isFinal && !changed.isFinal ? 'proposed' : outcome)
+        onDecided()
+      }, showConflict),
+    )
   }
   const take = () => (isOthers ? setIsTakingOver(true) : void assign('me', false))
   const mayTake = mayDecide && isWaiting(shown.status) && shown.assignee?.id !== officerId
@@ -145,9 +140,9 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
     <>
       {done && <CaseDone done={done} next={nextToDecide} filter={filter} />}
       {conflict && <Conflict what={conflict} typed={mayWork ? undefined : draft} />}
-      {failure !== undefined && (
+      {error && (
         <Attention>
-          <p>{failureWords(t, failure)}</p>
+          <p>{error}</p>
         </Attention>
       )}
       {!done && (
@@ -155,7 +150,7 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
           shown={shown}
           officerId={officerId}
           mayDecide={mayDecide}
-          isBusy={isAssigning}
+          isBusy={assigning.isBusy}
           onTake={take}
           onGiveBack={() => void assign('nobody', false)}
         />
@@ -176,7 +171,7 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
                 })
                 setVersion((before) => before + 1)
               }}
-              onFailed={fail}
+              onFailed={async (cause) => void (await deciding.run(() => showConflict(cause)))}
             />
           )}
         </div>

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { decideKycCase, type KycCaseDetail } from '#contract/kyc-review.ts'
 import { boundsOf } from '../../../forms/field-bounds.ts'
 import type { PlainKey } from '../../../i18n/message-key.ts'
+import { useAction } from '../../../actions/use-action.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { Button, TextButton } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
@@ -35,7 +36,7 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
   const group = useId()
   const { outcome, reason, note = shown.note ?? '' } = draft
   const [isConfirming, setIsConfirming] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, run } = useAction()
   const reasonField = useRef<HTMLTextAreaElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const [wanted, setWanted] = useState<{ focus: 'reason' | 'button' }>()
@@ -64,9 +65,7 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
   async function decide() {
     if (outcome === '') return
     setIsConfirming(false)
-    setIsBusy(true)
-    await onDecide(outcome)
-    setIsBusy(false)
+    await run(() => onDecide(outcome))
   }
   const helpOf = (each: Outcome): string =>
     each === 'final' && isFirstVoice ? t('review.final.help.two') : t(outcomeWords[each].help)

@@ -1,0 +1,81 @@
+// @vitest-environment happy-dom
+import { act, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { expectAlert, show } from '#tests/setup/show.tsx'
+import { wordsOf } from '#tests/setup/words.ts'
+import { Button } from '../ui/button.tsx'
+import { FormStatus } from '../ui/form-status.tsx'
+import { useAction } from './use-action.ts'
+
+const t = wordsOf('en')
+let answers: PromiseWithResolvers<void>[]
+
+function Part() {
+  const { isBusy, isDone, error, run, forget } = useAction()
+  const work = () => {
+    const answer = Promise.withResolvers<void>()
+    answers.push(answer)
+    return answer.promise
+  }
+  return (
+    <>
+      <Button busy={isBusy} busyLabel="Busy" onClick={() => void run(work)}>
+        Do
+      </Button>
+      <button type="button" onClick={() => void run(work)}>
+        Again
+      </button>
+      <button type="button" onClick={forget}>
+        Forget
+      </button>
+      <p role="status">{isDone && 'Done'}</p>
+      <FormStatus error={error} />
+    </>
+  )
+}
+
+const begin = () => {
+  answers = []
+  return show(<Part />).user
+}
+const answer = (n: number, failure?: unknown) =>
+  act(async () => {
+    if (failure) answers[n]?.reject(failure)
+    else answers[n]?.resolve()
+    await answers[n]?.promise.catch(() => {})
+  })
+const isBusy = () => screen.queryByText('Busy') !== null
+const isDone = () => screen.queryByText('Done') !== null
+
+test('while the work is under way it is busy, then done', async () => {
+  const user = begin()
+  await user.click(screen.getByRole('button', { name: 'Do' }))
+  expect([isBusy(), isDone()]).toEqual([true, false])
+  await answer(0)
+  expect([isBusy(), isDone()]).toEqual([false, true])
+})
+
+test('a failure is told in words, until the next try or until it is forgotten', async () => {
+  const user = begin()
+  await user.click(screen.getByRole('button', { name: 'Do' }))
+  await answer(0, new Error('broken'))
+  await expectAlert(t('errors.unexpected'))
+  expect([isBusy(), isDone()]).toEqual([false, false])
+  await user.click(screen.getByRole('button', { name: 'Do' }))
+  expect(screen.queryByText(t('errors.unexpected'))).toBeNull()
+  await answer(1, new Error('broken'))
+  await expectAlert(t('errors.unexpected'))
+  await user.click(screen.getByRole('button', { name: 'Forget' }))
+  expect(screen.queryByText(t('errors.unexpected'))).toBeNull()
+})
+
+test('of two works the one that was started last is told about', async () => {
+  const user = begin()
+  await user.click(screen.getByRole('button', { name: 'Do' }))
+  await user.click(screen.getByRole('button', { name: 'Again' }))
+  await answer(0, new Error('broken'))
+  expect(screen.queryByText(t('errors.unexpected'))).toBeNull()
+  expect(isBusy()).toBe(true)
+  await answer(1)
+  expect([isBusy(), isDone()]).toEqual([false, true])
+})
