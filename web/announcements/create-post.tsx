@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import type { Announcement } from '#contract/announcements.ts'
 import { useWords } from '../i18n/words.tsx'
 import { showNotice } from '../notices/notices.ts'
-import { pathTo } from '../routes/routes.ts'
+import { labelOf, pathTo } from '../routes/routes.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Loading } from '../ui/loading.tsx'
 import type { Saved } from './form/save-post.ts'
@@ -46,7 +46,7 @@ export function CreatePost({
         <div className={styles.tools}>
           <Button onClick={() => setIsOpen(true)}>{t('news.create')}</Button>
           <ButtonLink kind="quiet" href={pathTo('newsroom')}>
-            {t('layout.account.newsroom')}
+            {t(labelOf('newsroom'))}
           </ButtonLink>
         </div>
       )}

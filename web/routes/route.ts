@@ -36,6 +36,10 @@ export type Route = {
   /** Message files beside `layout` and `errors`. */
   words: readonly Namespace[]
   title: PlainKey
+  /** What menus and the way to the page call it; from the words of `layout` where a menu shows it. Else its title. */
+  label?: PlainKey
+  /** The page that it belongs to: the menu marks it, and the way to this one leads over it. */
+  within?: RouteName
   description: PlainKey
   /** `ready`: whole in the first HTML. `shell`: depends on session or address, so the frame comes with a loading state. */
   rendered: 'ready' | 'shell'

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/fields.ts'
 import { withPrefix } from '../i18n/language.ts'
+import type { PlainKey } from '../i18n/message-key.ts'
 import type { Page } from './page.ts'
 import type { Route, RouteName } from './route.ts'
 
@@ -22,6 +23,7 @@ export const routes: readonly Route[] = [
     path: '/',
     ...anyone,
     words: ['home', 'video'],
+    label: 'layout.nav.home',
     title: 'meta.home.title',
     description: 'meta.home.description',
     ...pageIn('site/home-page.tsx'),
@@ -31,6 +33,7 @@ export const routes: readonly Route[] = [
     path: '/project',
     ...anyone,
     words: ['documents', 'project'],
+    label: 'layout.nav.project',
     title: 'meta.project.title',
     description: 'meta.project.description',
     ...pageIn('site/project-page.tsx'),
@@ -42,6 +45,7 @@ export const routes: readonly Route[] = [
     topic: 'announcements',
     query: ['category', 'page', 'q'],
     words: ['forms', 'news'],
+    label: 'layout.nav.news',
     title: 'meta.news.title',
     description: 'meta.news.description',
     ...pageIn('announcements/news-page.tsx'),
@@ -52,6 +56,7 @@ export const routes: readonly Route[] = [
     ...anyone,
     topic: 'announcements',
     words: ['forms', 'news'],
+    within: 'news',
     title: 'meta.news.title',
     description: 'meta.news.description',
     ...pageIn('announcements/post-page.tsx'),
@@ -62,6 +67,7 @@ export const routes: readonly Route[] = [
     ...anyone,
     rendered: 'shell',
     words: ['news', 'preview'],
+    within: 'news',
     title: 'meta.newsPreview.title',
     description: 'meta.newsPreview.description',
     ...pageIn('announcements/preview/post-preview-page.tsx'),
@@ -71,6 +77,7 @@ export const routes: readonly Route[] = [
     path: '/newsroom',
     ...member,
     words: ['forms', 'news', 'newsroom'],
+    label: 'layout.account.newsroom',
     title: 'meta.newsroom.title',
     description: 'meta.newsroom.description',
     ...pageIn('announcements/newsroom/newsroom-page.tsx'),
@@ -80,6 +87,7 @@ export const routes: readonly Route[] = [
     path: '/help',
     ...anyone,
     words: ['documents', 'help'],
+    label: 'layout.nav.help',
     title: 'meta.help.title',
     description: 'meta.help.description',
     ...pageIn('site/help-page.tsx'),
@@ -89,6 +97,7 @@ export const routes: readonly Route[] = [
     path: '/ambassador-program',
     ...anyone,
     words: ['ambassador', 'documents', 'forms', 'video'],
+    label: 'layout.nav.ambassadors',
     title: 'meta.ambassadorProgram.title',
     description: 'meta.ambassadorProgram.description',
     ...pageIn('ambassadors/ambassador-program-page.tsx'),
@@ -98,6 +107,7 @@ export const routes: readonly Route[] = [
     path: '/login/signin',
     ...stranger,
     words: ['forms', 'login', 'proof'],
+    label: 'layout.nav.signIn',
     title: 'meta.login.signin.title',
     description: 'meta.login.signin.description',
     ...pageIn('sessions/signin-page.tsx'),
@@ -107,6 +117,7 @@ export const routes: readonly Route[] = [
     path: '/login/signup',
     ...stranger,
     words: ['forms', 'login'],
+    label: 'layout.nav.signUp',
     title: 'meta.login.signup.title',
     description: 'meta.login.signup.description',
     ...pageIn('members/signup-page.tsx'),
@@ -145,6 +156,7 @@ export const routes: readonly Route[] = [
     path: '/account/user-info',
     ...member,
     words: ['forms', 'account', 'consents'],
+    label: 'layout.account.userInfo',
     title: 'meta.account.userInfo.title',
     description: 'meta.account.userInfo.description',
     ...pageIn('members/user-info-page.tsx'),
@@ -154,6 +166,7 @@ export const routes: readonly Route[] = [
     path: '/account/account-details',
     ...member,
     words: ['forms', 'account', 'orders'],
+    label: 'layout.account.details',
     title: 'meta.account.accountDetails.title',
     description: 'meta.account.accountDetails.description',
     ...pageIn('orders/account-details-page.tsx'),
@@ -163,6 +176,7 @@ export const routes: readonly Route[] = [
     path: '/account/security',
     ...member,
     words: ['forms', 'login', 'proof', 'security'],
+    label: 'layout.account.security',
     title: 'meta.account.security.title',
     description: 'meta.account.security.description',
     ...pageIn('members/security-page.tsx'),
@@ -172,6 +186,7 @@ export const routes: readonly Route[] = [
     path: '/kyc',
     ...member,
     words: ['forms', 'kyc'],
+    label: 'layout.account.kyc',
     title: 'meta.kyc.title',
     description: 'meta.kyc.description',
     ...pageIn('kyc/kyc-page.tsx'),
@@ -191,6 +206,7 @@ export const routes: readonly Route[] = [
     path: '/kyc/review',
     ...member,
     words: ['forms', 'kyc', 'review'],
+    label: 'layout.account.kycReview',
     title: 'meta.kyc.review.title',
     description: 'meta.kyc.review.description',
     ...pageIn('kyc/review/kyc-review-page.tsx'),
@@ -200,6 +216,7 @@ export const routes: readonly Route[] = [
     path: '/currently-unavailable',
     ...anyone,
     words: ['placeholder'],
+    label: 'placeholder.title',
     title: 'meta.currentlyUnavailable.title',
     description: 'meta.currentlyUnavailable.description',
     ...pageIn('site/placeholder-page.tsx'),
@@ -209,6 +226,7 @@ export const routes: readonly Route[] = [
     path: '/legal/terms',
     ...anyone,
     words: ['legal'],
+    label: 'layout.footer.terms',
     title: 'meta.legal.terms.title',
     description: 'meta.legal.terms.description',
     ...pageIn('site/terms-page.tsx'),
@@ -218,6 +236,7 @@ export const routes: readonly Route[] = [
     path: '/legal/privacy',
     ...anyone,
     words: ['legal'],
+    label: 'layout.footer.privacy',
     title: 'meta.legal.privacy.title',
     description: 'meta.legal.privacy.description',
     ...pageIn('site/privacy-page.tsx'),
@@ -240,6 +259,12 @@ export function getRoute(name: RouteName): Route {
   const route = routes.find((each) => each.name === name)
   if (!route) throw new Error(`no page ${name}`)
   return route
+}
+
+/** What a page is called in menus and on the way to it. */
+export function labelOf(name: RouteName): PlainKey {
+  const { label, title } = getRoute(name)
+  return label ?? title
 }
 
 /** The address of a page. Every link is built with this. */

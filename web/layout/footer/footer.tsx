@@ -1,18 +1,13 @@
 import { address, email, legalLine, links, phone, tagline } from '#content/brand.json'
-import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import type { RouteName } from '../../routes/route.ts'
-import { pathTo } from '../../routes/routes.ts'
+import { labelOf, pathTo } from '../../routes/routes.ts'
 import { ExternalLink } from '../external-link.tsx'
 import styles from './footer.module.css'
 import { networks } from '../social-bar/social-networks.tsx'
 
-const entries: readonly { to: RouteName; label: PlainKey }[] = [
-  { to: 'project', label: 'layout.nav.project' },
-  { to: 'news', label: 'layout.nav.news' },
-  { to: 'help', label: 'layout.nav.help' },
-  { to: 'ambassadorProgram', label: 'layout.nav.ambassadors' },
-]
+const entries: readonly RouteName[] = ['project', 'news', 'help', 'ambassadorProgram']
+const legal: readonly RouteName[] = ['legal.terms', 'legal.privacy']
 
 export function Footer({ year }: { year: string }) {
   const { t, language } = useWords()
@@ -29,9 +24,9 @@ export function Footer({ year }: { year: string }) {
         <nav aria-labelledby="footer-site">
           <h2 id="footer-site">{t('layout.footer.site')}</h2>
           <ul>
-            {entries.map(({ to, label }) => (
+            {entries.map((to) => (
               <li key={to}>
-                <a href={pathTo(to)}>{t(label)}</a>
+                <a href={pathTo(to)}>{t(labelOf(to))}</a>
               </li>
             ))}
             <li>
@@ -69,12 +64,11 @@ export function Footer({ year }: { year: string }) {
       <div className={styles.end}>
         <p>{t('layout.footer.copyright', { year })}</p>
         <ul>
-          <li>
-            <a href={pathTo('legal.terms')}>{t('layout.footer.terms')}</a>
-          </li>
-          <li>
-            <a href={pathTo('legal.privacy')}>{t('layout.footer.privacy')}</a>
-          </li>
+          {legal.map((to) => (
+            <li key={to}>
+              <a href={pathTo(to)}>{t(labelOf(to))}</a>
+            </li>
+          ))}
         </ul>
         <p className={styles.legal}>{legalLine[language]}</p>
       </div>

@@ -1,9 +1,12 @@
 import { useWords } from '../../i18n/words.tsx'
-import { pathTo } from '../../routes/routes.ts'
+import type { RouteName } from '../../routes/route.ts'
+import { labelOf, pathTo } from '../../routes/routes.ts'
 import { useSession, type Member } from '../../session/session.ts'
 import styles from './account-menu.module.css'
 import { Dropdown } from './dropdown.tsx'
 import { showNotice } from '../../notices/notices.ts'
+
+const entries: readonly RouteName[] = ['account.userInfo', 'account.accountDetails', 'kyc']
 
 /** Sign in and sign up, or the member's own menu. The server does not know the session and renders the former. */
 export function AccountMenu() {
@@ -13,10 +16,10 @@ export function AccountMenu() {
   return (
     <div className={styles.strangers}>
       <a className={styles.signIn} href={pathTo('login.signin')}>
-        {t('layout.nav.signIn')}
+        {t(labelOf('login.signin'))}
       </a>
       <a className={styles.signUp} href={pathTo('login.signup')}>
-        {t('layout.nav.signUp')}
+        {t(labelOf('login.signup'))}
       </a>
     </div>
   )
@@ -32,15 +35,11 @@ function MemberMenu({ member }: { member: Member }) {
     <div className={styles.member} role="group" aria-label={t('layout.account.label')}>
       <Dropdown label={<span className={styles.name}>{member.displayName || member.email}</span>}>
         <ul>
-          <li>
-            <a href={pathTo('account.userInfo')}>{t('layout.account.userInfo')}</a>
-          </li>
-          <li>
-            <a href={pathTo('account.accountDetails')}>{t('layout.account.details')}</a>
-          </li>
-          <li>
-            <a href={pathTo('kyc')}>{t('layout.account.kyc')}</a>
-          </li>
+          {entries.map((to) => (
+            <li key={to}>
+              <a href={pathTo(to)}>{t(labelOf(to))}</a>
+            </li>
+          ))}
           <li className={styles.leave}>
             <button
               type="button"

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { links } from '#content/brand.json'
-import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { onView } from '../../navigation/view.ts'
 import type { RouteName } from '../../routes/route.ts'
-import { pathTo } from '../../routes/routes.ts'
+import { getRoute, labelOf, pathTo } from '../../routes/routes.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { ExternalLink } from '../external-link.tsx'
 import type { Ground } from '../ground.ts'
@@ -12,21 +11,13 @@ import styles from './header.module.css'
 import { LanguageMenu } from './language-menu.tsx'
 import { Wordmark } from './wordmark.tsx'
 
-const entries: readonly { to: RouteName; label: PlainKey }[] = [
-  { to: 'home', label: 'layout.nav.home' },
-  { to: 'project', label: 'layout.nav.project' },
-  { to: 'news', label: 'layout.nav.news' },
-  { to: 'help', label: 'layout.nav.help' },
-  { to: 'ambassadorProgram', label: 'layout.nav.ambassadors' },
-]
-
-/** Pages that belong to an entry without being it. */
-const within: Partial<Record<RouteName, RouteName>> = { newsPost: 'news', newsPreview: 'news' }
+const entries: readonly RouteName[] = ['home', 'project', 'news', 'help', 'ambassadorProgram']
 
 const menuId = 'menu'
 
 export function Header({ route, ground }: { route: RouteName; ground: Ground }) {
   const { t } = useWords()
+  const { within } = getRoute(route)
   const menu = useRef<HTMLElement>(null)
   const [isOpen, setOpen] = useState(false)
 
@@ -52,13 +43,10 @@ export function Header({ route, ground }: { route: RouteName; ground: Ground }) 
         onToggle={({ newState }) => setOpen(newState === 'open')}
       >
         <ul className={styles.entries}>
-          {entries.map(({ to, label }) => (
+          {entries.map((to) => (
             <li key={to}>
-              <a
-                href={pathTo(to)}
-                aria-current={to === route ? 'page' : to === within[route] ? 'true' : undefined}
-              >
-                {t(label)}
+              <a href={pathTo(to)} aria-current={to === route ? 'page' : to === within ? 'true' : undefined}>
+                {t(labelOf(to))}
               </a>
             </li>
           ))}
