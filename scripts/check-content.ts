@@ -200,7 +200,7 @@ function filesIn(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : []
 }
 
-/** The path with each entry's id in place of its number: `first-halving.cn.title`. */
+/** The path with each entry's id in place of its number: `some-entry.cn.title`. */
 function placeOf(value: unknown, path: PropertyKey[]): string {
   let at = value
   const steps = path.map((step) => {

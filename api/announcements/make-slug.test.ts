@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { freeSlug, makeSlug } from './make-slug.ts'
 
 test.each([
-  ['Node 3.2 is out: first sync in half the time', 'node-3-2-is-out-first-sync-in-half-the-time'],
+  ['Wallet 1.4 is here: pay in half the time', 'wallet-1-4-is-here-pay-in-half-the-time'],
   ['全节点 3.2 发布：首次同步', '全节点-3-2-发布-首次同步'],
   ['../../etc/passwd?x=<b>', 'etc-passwd-x-b'],
   ['！？', 'post'],

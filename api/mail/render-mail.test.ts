@@ -17,7 +17,7 @@ const values = {
   device: 'Firefox · Windows',
   place: '192.0.2.1',
   time: '2026-11-21 10:00 UTC',
-  reference: 'FAB-1A2B3-C4D5E',
+  reference: 'ABC-1A2B3-C4D5E',
   amount: '0.5 BTC',
   quantity: '60000',
   transaction: '0x1',

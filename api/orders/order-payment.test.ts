@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { name } from '#content/brand.json'
 import { api } from '#contract/api.ts'
 import {
   anApplication,
@@ -57,7 +58,7 @@ test('a Bitcoin order is paid by BIP-21, and its QR code says the same', async (
     payMethod: 'BTC',
     amount: '0.5',
     receivingAddress: btc,
-    uri: `bitcoin:${btc}?amount=0.5&label=Faber&message=Faber%20${order.reference}`,
+    uri: `bitcoin:${btc}?amount=0.5&label=${encodeURIComponent(name)}&message=${encodeURIComponent(`${name} ${order.reference}`)}`,
     qrSvg: expect.stringMatching(/^<svg [\s\S]*<\/svg>$/),
     txId: '',
     steps: [{ kind: 'placed', at: order.createdAt }],

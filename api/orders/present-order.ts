@@ -23,6 +23,6 @@ export const presentOrder = (row: OrderRow): Order => ({
   updatedAt: row.updated_at.toISOString(),
 })
 
-/** Such as `FAB-1A2B3-C4D5E`: in two halves, so that it can be read out. */
+/** Such as `ABC-1A2B3-C4D5E`: in two halves, so that it can be read out. */
 export const shownReference = (reference: string): string =>
   `${brand.ticker}-${reference.slice(0, 5)}-${reference.slice(5)}`

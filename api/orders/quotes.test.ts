@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { ticker } from '#content/brand.json'
 import { api } from '#contract/api.ts'
 import { multiplyDown, parseDecimal, tokenPlaces, writeDecimal } from '#contract/decimal.ts'
 import { anApplication, aSale, aSignedInMember, saleSettings, type TestMember } from '#tests/builders.ts'
@@ -98,7 +99,7 @@ test('an order with a quote takes price and quantity from it; its owner is told 
     rate: '120000',
     status: 'pending',
     txId: '',
-    reference: expect.stringMatching(/^FAB-[0-9A-F]{5}-[0-9A-F]{5}$/),
+    reference: expect.stringMatching(new RegExp(`^${ticker}-[0-9A-F]{5}-[0-9A-F]{5}$`)),
   })
   const mail = (await mailsTo(reader.email)).at(-1)!
   expect(mail.kind).toBe('order-placed')

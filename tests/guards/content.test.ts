@@ -26,57 +26,98 @@ function contentWith(file: string, change: (text: string) => string): string {
 }
 
 type Entry = Record<string, unknown> & { id: string }
+type Film = { id: string; place: string; file: string }
 
 /** As `contentWith`, with the file read and written as a list of entries. */
 function contentWithEntries(file: string, change: (entries: Entry[]) => Entry[]): string {
   return contentWith(file, (text) => JSON.stringify(change(JSON.parse(text) as Entry[])))
 }
 
+/** As `contentWithEntries`, with its first entry changed, which is named by its id. */
+function contentWithEntry(file: string, change: (entry: Entry) => object): { root: string; id: string } {
+  let id = ''
+  const root = contentWithEntries(file, ([first, ...rest]) => {
+    id = first!.id
+    return [change(first!) as Entry, ...rest]
+  })
+  return { root, id }
+}
+
+/** One message of the real content, in one language, said in other words. */
+const contentWithMessage = (language: 'en' | 'cn', text: string): string =>
+  contentWith(`messages/${language}/placeholder.json`, (before) =>
+    JSON.stringify({ ...JSON.parse(before), 'placeholder.home': text }),
+  )
+
 test('the content of this repository has no mistake', () => {
   expect(checkContent(repository)).toEqual([])
 })
 
 test('an entry without its Chinese is named', () => {
-  const root = contentWithEntries('facts/roadmap.json', (milestones) =>
-    milestones.map(({ cn, ...rest }) => (rest.id === 'main-network' ? rest : { ...rest, cn })),
-  )
-  expect(checkContent(root)).toEqual(['content/facts/roadmap.json: main-network.cn: missing'])
+  const { root, id } = contentWithEntry('facts/roadmap.json', (milestone) => ({
+    ...milestone,
+    cn: undefined,
+  }))
+  expect(checkContent(root)).toEqual([`content/facts/roadmap.json: ${id}.cn: missing`])
 })
 
 test('an entry whose Chinese is still English is named', () => {
-  const root = contentWithEntries('facts/features.json', (features) =>
-    features.map((feature) => (feature.id === 'dao' ? { ...feature, cn: feature.en } : feature)),
-  )
+  const { root, id } = contentWithEntry('facts/features.json', (feature) => ({
+    ...feature,
+    cn: feature['en'],
+  }))
   expect(checkContent(root)).toEqual([
-    'content/facts/features.json: dao.cn: Chinese holds no Chinese characters',
+    `content/facts/features.json: ${id}.cn: Chinese holds no Chinese characters`,
   ])
 })
 
-test('a roadmap of 15 milestones is refused with the number it must have', () => {
-  const root = contentWithEntries('facts/roadmap.json', (milestones) => milestones.slice(0, 15))
-  expect(checkContent(root)).toEqual(['content/facts/roadmap.json: (file): has 15 entries, must have 16'])
+test.each([0, 25])('a roadmap of %d milestones is refused with the numbers that it may have', (count) => {
+  const root = contentWithEntries('facts/roadmap.json', ([first]) =>
+    Array.from({ length: count }, (_, at) => ({ ...first!, id: `milestone-${at}` })),
+  )
+  expect(checkContent(root)).toEqual([
+    `content/facts/roadmap.json: (file): has ${count} entries, must have 1 to 24`,
+  ])
+})
+
+test.each(['roadmap', 'ambassadors', 'team', 'partners', 'technical-help', 'features', 'coin-facts'])(
+  'one entry of %s is enough, and 24 are not too many',
+  (name) => {
+    const file = `facts/${name}.json`
+    expect(checkContent(contentWithEntries(file, ([first]) => [{ ...first!, id: 'the-only-one' }]))).toEqual(
+      [],
+    )
+    const many = contentWithEntries(file, ([first]) =>
+      Array.from({ length: 24 }, (_, at) => ({ ...first!, special: undefined, id: `entry-${at}` })),
+    )
+    expect(checkContent(many)).toEqual([])
+  },
+)
+
+test('two special ambassadors are one too many, none is not too few', () => {
+  const first = { special: true }
+  const withSpecial = (...marks: object[]) =>
+    contentWithEntries('facts/ambassadors.json', ([one]) =>
+      marks.map((mark, at) => ({ ...one, special: undefined, ...mark, id: `person-${at}` })),
+    )
+  expect(checkContent(withSpecial({}, {}))).toEqual([])
+  expect(checkContent(withSpecial(first, first))).toEqual([
+    'content/facts/ambassadors.json: (file): at most one may be special',
+  ])
 })
 
 test('milestones out of order are named', () => {
-  const root = contentWithEntries('facts/roadmap.json', (milestones) =>
-    milestones.map((milestone) =>
-      milestone.id === 'first-halving' ? { ...milestone, date: '2027-11' } : milestone,
-    ),
-  )
-  expect(checkContent(root)).toEqual([
-    'content/facts/roadmap.json: first-halving.date: is before the one above',
+  const root = contentWithEntries('facts/roadmap.json', ([first]) => [
+    { ...first!, id: 'landfall', date: '2027-11' },
+    { ...first!, id: 'departure', date: '2027-10' },
   ])
+  expect(checkContent(root)).toEqual(['content/facts/roadmap.json: departure.date: is before the one above'])
 })
 
 test('an id used twice is named', () => {
-  const root = contentWithEntries('facts/technical-help.json', ([first, second, ...rest]) => [
-    first!,
-    { ...second!, id: first!.id },
-    ...rest,
-  ])
-  expect(checkContent(root)).toEqual([
-    expect.stringMatching(/^content\/facts\/technical-help\.json: [a-z-]+\.id: "[a-z-]+" is used twice$/),
-  ])
+  const root = contentWithEntries('facts/technical-help.json', ([first]) => [first!, first!])
+  const [{ id }] = JSON.parse(readFileSync(join(root, 'content/facts/technical-help.json'), 'utf8'))
+  expect(checkContent(root)).toEqual([`content/facts/technical-help.json: ${id}.id: "${id}" is used twice`])
 })
 
 test('broken JSON is reported with its file, for facts and for messages', () => {
@@ -88,25 +129,21 @@ test('broken JSON is reported with its file, for facts and for messages', () => 
 })
 
 test('an unknown key is named', () => {
-  const root = contentWithEntries('facts/partners.json', (partners) =>
-    partners.map((partner) => (partner.id === 'millrace' ? { ...partner, logo: 'x' } : partner)),
-  )
-  expect(checkContent(root)).toEqual(['content/facts/partners.json: millrace: Unrecognized key: "logo"'])
+  const { root, id } = contentWithEntry('facts/partners.json', (partner) => ({ ...partner, logo: 'x' }))
+  expect(checkContent(root)).toEqual([`content/facts/partners.json: ${id}: Unrecognized key: "logo"`])
 })
 
 test('a placeholder that differs between the languages is named', () => {
-  const root = contentWith('messages/cn/home.json', (text) => text.replace('{count}', '{number}'))
+  const root = contentWithMessage('cn', '第 {number} 页')
   expect(checkContent(root)).toEqual([
-    'content/messages/cn/home.json: home.roadmap.list: placeholders are {number}, in English {count}',
+    'content/messages/cn/placeholder.json: placeholder.home: placeholders are {number}, in English none',
   ])
 })
 
 test('a tag that differs between the languages is named', () => {
-  const root = contentWith('messages/cn/help.json', (text) =>
-    text.replace('<link>', '').replace('</link>', ''),
-  )
+  const root = contentWithMessage('en', 'Go <link>home</link>')
   expect(checkContent(root)).toEqual([
-    'content/messages/cn/help.json: help.contact.text: tags are none, in English </link> <link>',
+    'content/messages/cn/placeholder.json: placeholder.home: tags are none, in English </link> <link>',
   ])
 })
 
@@ -127,11 +164,10 @@ test('a key written twice in one file is named', () => {
   ])
 })
 
-test('a message that names the brand is named', () => {
-  const root = contentWith('messages/en/help.json', (text) => text.replaceAll('{ticker}', ticker))
+test.each([name, ticker])('a message that says %s is named', (word) => {
+  const root = contentWithMessage('en', `The home of ${word}`)
   expect(checkContent(root)).toEqual([
-    expect.stringContaining('messages/cn/help.json: help.faq.intro: placeholders are'),
-    'content/messages/en/help.json: help.faq.intro: names the brand: use {brand} or {ticker}',
+    'content/messages/en/placeholder.json: placeholder.home: names the brand: use {brand} or {ticker}',
   ])
 })
 
@@ -155,16 +191,17 @@ test('a colour that cannot be read on its ground is named with it', () => {
 })
 
 test('a photo that is not there is named', () => {
-  const root = contentWithEntries('facts/ambassadors.json', (ambassadors) =>
-    ambassadors.map((one) => (one.id === 'gao-ruoxi' ? { ...one, photo: 'nobody.webp' } : one)),
-  )
+  const { root, id } = contentWithEntry('facts/ambassadors.json', (one) => ({ ...one, photo: 'nobody.webp' }))
   expect(checkContent(root)).toEqual([
-    'content/facts/ambassadors.json: gao-ruoxi.photo: no media/people/nobody.webp',
+    `content/facts/ambassadors.json: ${id}.photo: no media/people/nobody.webp`,
   ])
 })
 
 test('once there are PDFs, a document without its file is named', () => {
-  const root = contentWith('brand.json', (text) => text.replace('"white-paper"', '"blue-paper"'))
+  const root = contentWith('brand.json', (text) => {
+    const brand = JSON.parse(text) as { documents: object }
+    return JSON.stringify({ ...brand, documents: { ...brand.documents, whitePaper: 'blue-paper' } })
+  })
   cpSync(join(repository, 'content/brand.json'), join(root, 'content/media/pdfs/some.pdf'))
   expect(checkContent(root)).toEqual(
     expect.arrayContaining([
@@ -175,14 +212,19 @@ test('once there are PDFs, a document without its file is named', () => {
 })
 
 test('once there are films, every file that is missing of one is named', () => {
-  const root = contentWithEntries('facts/films.json', (films) =>
-    films.map((film) => (film.id === 'hero' ? { ...film, file: 'other-hero' } : film)),
+  const films = JSON.parse(readFileSync(join(repository, 'content/facts/films.json'), 'utf8')) as Film[]
+  const hero = films.find(({ place }) => place === 'hero')!
+  const story = films.find(({ place }) => place === 'home')!
+  const root = contentWithEntries('facts/films.json', (entries) =>
+    entries.map((film) => (film.id === hero.id ? { ...film, file: 'other-hero' } : film)),
   )
   cpSync(join(repository, 'content/media/films'), join(root, 'content/media/films'), { recursive: true })
-  rmSync(join(root, 'content/media/films/three-contracts-cn.vtt'))
-  const hero = ['.mp4', '.av1.mp4', '.jpg', '.avif', '-narrow.jpg', '-narrow.avif']
+  rmSync(join(root, `content/media/films/${story.file}-cn.vtt`))
+  const endings = ['.mp4', '.av1.mp4', '.jpg', '.avif', '-narrow.jpg', '-narrow.avif']
   expect(checkContent(root)).toEqual([
-    ...hero.map((ending) => `content/facts/films.json: hero.file: no media/films/other-hero${ending}`),
-    'content/facts/films.json: three-contracts.file: no media/films/three-contracts-cn.vtt',
+    ...endings.map(
+      (ending) => `content/facts/films.json: ${hero.id}.file: no media/films/other-hero${ending}`,
+    ),
+    `content/facts/films.json: ${story.id}.file: no media/films/${story.file}-cn.vtt`,
   ])
 })

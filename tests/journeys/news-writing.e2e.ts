@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import films from '#content/facts/films.json'
 import type { Announcement } from '#contract/announcements.ts'
 import { defaultAppId } from '#contract/apps.ts'
 import { languages, type Language } from '#contract/fields.ts'
@@ -9,6 +10,8 @@ import { closeBrowser } from '#tests/setup/browser.ts'
 import { startProduct, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { wordsOf } from '#tests/setup/words.ts'
+
+const film = `/assets/films/${films[0]!.file}.mp4`
 
 let product: Product
 beforeAll(async () => {
@@ -114,7 +117,7 @@ test.each(languages)(
     await page.keyboard.press('Enter')
     await goOn()
     await toolbar.getByRole('button', { name: t('editor.film'), exact: true }).click()
-    await page.getByLabel(t('editor.address')).fill('/assets/films/ambassador-promo.mp4')
+    await page.getByLabel(t('editor.address')).fill(film)
     await page.keyboard.press('Enter')
     await publish(page, language, title)
 
@@ -122,7 +125,7 @@ test.each(languages)(
     for (const [, html] of [...formats, ...blocks]) expect(stored.content).toContain(html)
     for (const [, , html] of choices) expect(stored.content).toContain(html)
     expect(stored.content).toContain('href="https://example.com/a?b=1"')
-    expect(stored.content).toContain('<video src="/assets/films/ambassador-promo.mp4"')
+    expect(stored.content).toContain(`<video src="${film}"`)
 
     await page.reload()
     await page

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { storageKey } from '#content/brand.json'
 import type { KycApplication } from '#contract/kyc.ts'
 import { languages, type Language } from '#contract/fields.ts'
 import type { Order } from '#contract/orders.ts'
@@ -56,7 +57,7 @@ async function proveIdentity(email: string): Promise<void> {
 
 async function signIn(page: Page, language: Language, email: string, password = goodPassword): Promise<void> {
   const t = wordsOf(language)
-  await page.addInitScript((code) => localStorage.setItem('faber.language', code), language)
+  await page.addInitScript(([key, code]) => localStorage.setItem(key, code), [storageKey, language] as const)
   await page.context().addCookies([{ name: 'language', value: language, url: product.url }])
   await page.goto('/login/signin')
   await page.getByLabel(t('forms.email.label'), { exact: true }).fill(email)

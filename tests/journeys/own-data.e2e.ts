@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storageKey } from '#content/brand.json'
 import { totpOf } from '#api/sessions/second-factor.ts'
 import { defaultAppId } from '#contract/apps.ts'
 import { languages, type Language } from '#contract/fields.ts'
@@ -45,7 +46,7 @@ async function aVisitOfMember(language: Language): Promise<Visit> {
     reducedMotion: 'reduce',
   })
   await context.addCookies([{ name: 'language', value: language, url: product.url }])
-  await page.addInitScript((code) => localStorage.setItem('faber.language', code), language)
+  await page.addInitScript(([key, code]) => localStorage.setItem(key, code), [storageKey, language] as const)
   await page.goto('/account/user-info')
   await page.getByLabel(t('forms.email.label'), { exact: true }).fill(email)
   await page.getByLabel(t('login.signin.password.label'), { exact: true }).fill(goodPassword)

@@ -2,6 +2,7 @@ import { TOTP } from 'otpauth'
 import pg from 'pg'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { storageKey } from '#content/brand.json'
 import { languages, type Language } from '#contract/fields.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/judge-page.ts'
 import { anEmail, goodPassword } from '#tests/builders.ts'
@@ -50,7 +51,10 @@ async function anActiveMember(): Promise<string> {
 
 async function aBrowser(language: Language): Promise<{ page: Page; context: BrowserContext }> {
   const { page, context } = await aVisitor(product.url, { reducedMotion: 'reduce' })
-  await context.addInitScript((code) => localStorage.setItem('faber.language', code), language)
+  await context.addInitScript(([key, code]) => localStorage.setItem(key, code), [
+    storageKey,
+    language,
+  ] as const)
   await context.addCookies([{ name: 'language', value: language, url: product.url }])
   return { page, context }
 }

@@ -32,18 +32,20 @@ export function AmbassadorList({
           <Profile person={person} isSpelledOut />
         </article>
       ))}
-      <ul className={styles.register}>
-        {others.map((person) => (
-          <li key={person.id} className={styles.person}>
-            <Portrait person={person} size={64} />
-            <div>
-              <h3>{person.name}</h3>
-              <p className={styles.location}>{person.location}</p>
-            </div>
-            <Profile person={person} />
-          </li>
-        ))}
-      </ul>
+      {others.length > 0 && (
+        <ul className={styles.register}>
+          {others.map((person) => (
+            <li key={person.id} className={styles.person}>
+              <Portrait person={person} size={64} />
+              <div>
+                <h3>{person.name}</h3>
+                <p className={styles.location}>{person.location}</p>
+              </div>
+              <Profile person={person} />
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

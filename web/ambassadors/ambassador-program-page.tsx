@@ -11,7 +11,7 @@ import { AmbassadorList } from './ambassador-list.tsx'
 import styles from './ambassador-program-page.module.css'
 import { ApplicationSection } from './application/application-section.tsx'
 import { PromoSection } from './promo-section.tsx'
-import { TwelvePetals } from './twelve-petals.tsx'
+import { Petals } from './petals.tsx'
 
 async function load({ language }: { language: Language }): Promise<AmbassadorFacts> {
   const { ambassadorFacts } = await import('./ambassador-facts.ts')
@@ -25,7 +25,7 @@ function AmbassadorProgramView({ data }: { data: AmbassadorFacts }) {
       <PageHero
         heading={t('ambassador.hero.title')}
         lead={t('ambassador.hero.lead')}
-        drawing={<TwelvePetals />}
+        drawing={<Petals people={data.special.length + data.others.length} />}
       >
         <div className={styles.ways}>
           <ButtonLink {...linkToDocument(data.ebook)} download>

@@ -46,7 +46,14 @@ test.each(languages)('the help page gives every question in %s with its whole an
     ...[...faq.questions, ...technicalHelp].map((each) => each[language].question),
   ])
   expect(entries[0]!.acceptedAnswer.text.match(/<li>/g)).toHaveLength(faq.main[language].items.length)
-  expect(entries.every(({ acceptedAnswer }) => acceptedAnswer.text.length > 20)).toBe(true)
+  const wordsIn = (html: string) =>
+    html
+      .replaceAll(/<[^>]*>/g, '')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&amp;', '&')
+  expect(entries.slice(1).map(({ acceptedAnswer }) => wordsIn(acceptedAnswer.text))).toEqual(
+    [...faq.questions, ...technicalHelp].map((each) => each[language].answer.join('')),
+  )
 })
 
 test('the news page lists its announcements with their dates and language', () => {

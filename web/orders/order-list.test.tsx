@@ -23,7 +23,7 @@ const order = (fields: Partial<Order>): Order => ({
   exactAmount: '1',
   exactFabQty: fields.fabQty === undefined ? '1' : textOf(fields.fabQty),
   rate: null,
-  reference: 'FAB-1A2B3-C4D5E',
+  reference: 'ABC-1A2B3-C4D5E',
   txId: '',
   createdAt: '2026-11-20T00:00:00.000Z',
   updatedAt: '2026-11-20T00:00:00.000Z',
@@ -52,7 +52,7 @@ test('a row appears only for an order with a pay method; the total counts all th
 test('each row leads to its order, and figures are shown to the last digit', () => {
   const html = show([order({ _id: 'a b', fabQty: 1.5, exactFabQty: '1.500000000000000001' })])
   expect(html).toContain('href="/account/account-details?order=a+b"')
-  expect(html).toContain('>FAB-1A2B3-C4D5E</a>')
+  expect(html).toContain('>ABC-1A2B3-C4D5E</a>')
   expect(html.match(/1\.500000000000000001/g)).toHaveLength(2)
 })
 

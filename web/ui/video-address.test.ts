@@ -19,12 +19,9 @@ describe('a video address', () => {
     expect(parseVideoAddress(address)).toEqual({ kind: 'youtube', id, address: watch })
   })
 
-  test.each(['/assets/films/how-a-block-is-made.mp4', '/a/b.c/film.webm'])(
-    'may be the file %s',
-    (address) => {
-      expect(parseVideoAddress(address)).toEqual({ kind: 'file', src: address, address })
-    },
-  )
+  test.each(['/assets/films/some-film.mp4', '/a/b.c/film.webm'])('may be the file %s', (address) => {
+    expect(parseVideoAddress(address)).toEqual({ kind: 'file', src: address, address })
+  })
 
   test.each([
     ['nothing', ''],

@@ -17,7 +17,7 @@ const show = (children: ReactNode, language: 'en' | 'cn' = 'en') =>
 
 const payment: OrderPayment = {
   orderId: 'o',
-  reference: 'FAB-1A2B3-C4D5E',
+  reference: 'ABC-1A2B3-C4D5E',
   status: 'pending',
   payMethod: 'BTC',
   amount: '0.123456789012345678',

@@ -15,15 +15,18 @@ export function TechnicalSection({ questions }: { questions: HelpFacts['technica
     >
       <h2 id="technical-heading">{t('help.technical.heading')}</h2>
       <p className={styles.intro}>{t('help.technical.intro')}</p>
-      {[questions.slice(0, half), questions.slice(half)].map((column, at) => (
-        <div key={at} className={styles.column}>
-          {column.map(({ id, question, answer }) => (
-            <Question key={id} id={id} question={question} size="small">
-              <Paragraphs texts={answer} />
-            </Question>
-          ))}
-        </div>
-      ))}
+      {[questions.slice(0, half), questions.slice(half)].map(
+        (column, at) =>
+          column.length > 0 && (
+            <div key={at} className={styles.column}>
+              {column.map(({ id, question, answer }) => (
+                <Question key={id} id={id} question={question} size="small">
+                  <Paragraphs texts={answer} />
+                </Question>
+              ))}
+            </div>
+          ),
+      )}
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { useWords } from '../../../i18n/words.tsx'
 import type { HomeFacts } from '../home-facts.ts'
 import { HomeSection } from '../home-section.tsx'
+import { columnsFor } from './columns-for.ts'
 import styles from './coin-facts.module.css'
 
 /** As on the page of a ledger: the first figure across, the others in columns. */
@@ -13,7 +14,7 @@ export function CoinFacts({ facts }: { facts: HomeFacts['coinFacts'] }) {
       intro={t('home.coinFacts.intro')}
       className={styles.section}
     >
-      <dl className={styles.facts}>
+      <dl className={styles.facts} data-columns={columnsFor(facts.length - 1)}>
         {facts.map(({ id, label, value, unit, note }) => (
           <div key={id} className={styles.fact}>
             <dt>{label}</dt>

@@ -6,10 +6,11 @@ import styles from './home-films.module.css'
 
 type Film = HomeFacts['films'][number]
 
-/** The first film large, the others in a column beside it. */
+/** The first film large, the next two in a column beside it, any others in rows below. */
 export function HomeFilms({ films }: { films: readonly Film[] }) {
   const { t } = useWords()
   const [first, ...others] = films
+  const [beside, below] = [others.slice(0, 2), others.slice(2)]
   return (
     <HomeSection
       id="films"
@@ -20,11 +21,19 @@ export function HomeFilms({ films }: { films: readonly Film[] }) {
       headClass={styles.head}
     >
       {first && <Film film={first} className={styles.first} sizes={sizesOfFirst} />}
-      <div className={styles.others}>
-        {others.map((film) => (
-          <Film key={film.id} film={film} sizes={sizesOfOthers} />
-        ))}
-      </div>
+      {[
+        { place: styles.beside, films: beside },
+        { place: styles.below, films: below },
+      ].map(
+        ({ place, films }) =>
+          films.length > 0 && (
+            <div key={place} className={`${styles.others} ${place}`}>
+              {films.map((film) => (
+                <Film key={film.id} film={film} sizes={sizesOfOthers} />
+              ))}
+            </div>
+          ),
+      )}
     </HomeSection>
   )
 }

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState, type MouseEvent, type ReactNo
 import styles from './roadmap.module.css'
 import {
   clickPause,
+  fewAtOnce,
   isAtEnd,
   isAtStart,
   leftAfterClick,
@@ -15,11 +16,14 @@ export function RoadmapCarousel({
   label,
   previousLabel,
   nextLabel,
+  count,
   children,
 }: {
   label: string
   previousLabel: string
   nextLabel: string
+  /** Of the milestones: so few that nothing can move never show a button. */
+  count: number
   children: ReactNode
 }) {
   const rail = useRef<HTMLDivElement>(null)
@@ -27,7 +31,8 @@ export function RoadmapCarousel({
   const next = useRef<HTMLButtonElement>(null)
   const journey = useRef({ target: 0, begunAt: -Infinity })
   const [counts] = useState(() => makeClickFilter(clickPause))
-  const [ends, setEnds] = useState({ isAtStart: true, isAtEnd: false })
+  const [ends, setEnds] = useState({ isAtStart: true, isAtEnd: count <= fewAtOnce })
+  const isStill = ends.isAtStart && ends.isAtEnd
 
   const measure = useCallback(() => {
     const position = positionOf(rail.current)
@@ -90,7 +95,7 @@ export function RoadmapCarousel({
         role="group"
         aria-label={label}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the arrow keys
-        tabIndex={0}
+        tabIndex={isStill ? undefined : 0}
         onScroll={measure}
       >
         <ol>{children}</ol>

@@ -2,6 +2,8 @@ import { SECOND } from '#contract/durations.ts'
 
 /** Pixels that one click moves the carousel, and the width of one milestone in it. */
 export const roadmapStep = 280
+/** Milestones that fit side by side on the narrowest screen with a carousel, 960 pixels. */
+export const fewAtOnce = 3
 /** Clicks that follow one another more quickly than this count as one. */
 export const clickPause = 0.25 * SECOND
 

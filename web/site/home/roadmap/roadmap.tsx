@@ -2,6 +2,7 @@ import { useWords } from '../../../i18n/words.tsx'
 import type { HomeFacts, MilestoneState } from '../home-facts.ts'
 import { HomeSection } from '../home-section.tsx'
 import { RoadmapCarousel } from './roadmap-carousel.tsx'
+import { fewAtOnce } from './roadmap-steps.ts'
 import styles from './roadmap.module.css'
 
 export type Milestone = HomeFacts['roadmap'][number]
@@ -36,10 +37,11 @@ export function Roadmap({ milestones }: { milestones: readonly Milestone[] }) {
         label={t('home.roadmap.heading')}
         previousLabel={t('home.roadmap.previous')}
         nextLabel={t('home.roadmap.following')}
+        count={milestones.length}
       >
         {entries}
       </RoadmapCarousel>
-      <details className={styles.list}>
+      <details className={styles.list} open={milestones.length <= fewAtOnce}>
         <summary>{t('home.roadmap.list', { count: milestones.length })}</summary>
         <ol>{entries}</ol>
       </details>

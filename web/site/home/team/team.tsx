@@ -18,10 +18,14 @@ export function Team({ groups }: { groups: readonly Group[] }) {
   )
 }
 
+/** The first row on the narrowest screen: a group that is no longer has nothing to collapse. */
+const smallGroup = 2
+
 /** Collapsed it shows its first row without the skills; what is hidden cannot be reached. Without script it is open. */
 function TeamGroup({ group }: { group: Group }) {
   const { t } = useWords()
-  const [isExpanded, setExpanded] = useState(false)
+  const isSmall = group.members.length <= smallGroup
+  const [isExpanded, setExpanded] = useState(isSmall)
   const id = useId()
   return (
     <section
@@ -32,25 +36,27 @@ function TeamGroup({ group }: { group: Group }) {
       <h3 id={`${id}title`} className={styles.groupTitle}>
         {group.title}
       </h3>
-      <button
-        id={`${id}toggle`}
-        type="button"
-        className={styles.toggle}
-        aria-expanded={isExpanded}
-        aria-controls={`${id}members`}
-        aria-labelledby={`${id}toggle ${id}title`}
-        onClick={() => setExpanded(!isExpanded)}
-      >
-        {isExpanded ? t('home.team.showLess') : t('home.team.expand')}
-        <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
-          <path
-            d={isExpanded ? 'M1 6h10' : 'M1 6h10M6 1v10'}
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.25"
-          />
-        </svg>
-      </button>
+      {!isSmall && (
+        <button
+          id={`${id}toggle`}
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isExpanded}
+          aria-controls={`${id}members`}
+          aria-labelledby={`${id}toggle ${id}title`}
+          onClick={() => setExpanded(!isExpanded)}
+        >
+          {isExpanded ? t('home.team.showLess') : t('home.team.expand')}
+          <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+            <path
+              d={isExpanded ? 'M1 6h10' : 'M1 6h10M6 1v10'}
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.25"
+            />
+          </svg>
+        </button>
+      )}
       <ul id={`${id}members`} className={styles.members}>
         {group.members.map((member) => (
           <Member key={member.id} member={member} />

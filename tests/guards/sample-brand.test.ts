@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { name, storageKey, ticker } from '#content/brand.json'
+import ambassadors from '#content/facts/ambassadors.json'
+import faq from '#content/facts/faq.json'
+import films from '#content/facts/films.json'
+import manuals from '#content/facts/manuals.json'
+import roadmap from '#content/facts/roadmap.json'
+import team from '#content/facts/team.json'
+import technicalHelp from '#content/facts/technical-help.json'
+import partners from '#content/facts/partners.json'
+import posts from '#content/samples/announcements.json'
+import { listPaths, textOf } from './source-files.ts'
+
+// How much the sample brand holds. It goes with the sample: who brings content of their own deletes this file.
+
+test('the sample has sixteen milestones, twelve ambassadors of whom one is special, and four groups of people', () => {
+  expect(roadmap).toHaveLength(16)
+  expect(ambassadors).toHaveLength(12)
+  expect(ambassadors.filter((one) => 'special' in one)).toHaveLength(1)
+  expect(team.map(({ id }) => id)).toEqual(['advisory-board', 'management', 'engineering', 'marketing'])
+})
+
+test('the sample answers ten questions and seven technical ones', () => {
+  expect(1 + faq.questions.length).toBe(10)
+  expect(faq.main.en.items).toHaveLength(5)
+  expect(technicalHelp).toHaveLength(7)
+})
+
+test('the sample has ten manuals, at least one of them without a Chinese edition', () => {
+  expect(manuals).toHaveLength(10)
+  expect(manuals.some(({ hasChinese }) => !hasChinese)).toBe(true)
+})
+
+test('the sample has three films on the home page, one behind its heading and one for ambassadors', () => {
+  expect(films.map(({ place }) => place)).toEqual(['hero', 'home', 'home', 'home', 'ambassador'])
+})
+
+/** As a word of its own, not as a part of another. */
+const stands = (word: string, text: string): boolean =>
+  text
+    .split(word)
+    .some((before, at, parts) => !/[\w-]$/.test(before) && /^(?![\w-])/.test(parts[at + 1] ?? 'end'))
+
+test('nothing outside content knows the sample by name', () => {
+  // Not the features: they are named for what a chain can do, as sections of pages are.
+  const people = [...ambassadors, ...partners, ...team.flatMap(({ members }) => members)]
+  const entries = [...people, ...roadmap, ...manuals, ...films, ...faq.questions, ...technicalHelp]
+  const words = new Set([
+    name,
+    ticker,
+    storageKey,
+    ...people.flatMap(({ en, cn }) => [en.name, cn.name]),
+    // An id of one word is a word of the trade.
+    ...entries.map(({ id }) => id).filter((id) => id.includes('-')),
+    ...posts.flatMap(({ slug, title }) => [slug, title]),
+  ])
+  const isCode = (path: string) =>
+    /^(api|bench|contract|scripts|serve|tests|web)\/.*\.(tsx?|css|mjs)$|^[^/]+\.(ts|md)$/.test(path)
+  const found = listPaths()
+    .filter(isCode)
+    .flatMap((path) => {
+      const text = textOf(path)
+      return [...words].filter((word) => stands(word, text)).map((word) => `${path}: ${word}`)
+    })
+  expect(found).toEqual([])
+})

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { columnsFor } from './columns-for.ts'
+
+test.each([
+  [1, 3],
+  [3, 3],
+  [4, 2],
+  [5, 3],
+  [7, 3],
+  [9, 3],
+  [10, 2],
+  [23, 3],
+])('%d figures stand in %d columns', (count, columns) => {
+  expect(columnsFor(count)).toBe(columns)
+})
