@@ -9,7 +9,8 @@ import { openStudio, type Studio } from './studio.ts'
 
 /*
  * Makes the films of content/facts/films.json into content/media/films: each codec, posters, captions, and
- * made.json, which lists them. `make-films.ts hero` makes one; `--encode-only` keeps the frames drawn last time.
+ * made.json, which lists them. `npm run make:films -- hero` makes one; `--encode-only` after it keeps the frames
+ * drawn last time.
  */
 
 type FilmEntry = { file: string; seconds: number; place: string; captions?: Caption[] }

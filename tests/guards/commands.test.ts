@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { isThere, listPaths, textOf } from './source-files.ts'
+
+const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
+
+/** Documents hold commands in backquotes and blocks; code names them in comments and in words to operators. */
+const isRead = (path: string) =>
+  /^[^/]+\.md$|^(api|bench|content|contract|docs|scripts|serve|tests|web)\/.*\.md$/.test(path) ||
+  /^(api|scripts|serve)\/.*\.ts$/.test(path)
+
+const documented = listPaths()
+  .filter((path) => isRead(path) && !path.startsWith('content/documents/'))
+  .flatMap((path) =>
+    Array.from(textOf(path).matchAll(/\bnpm run ([\w:-]+)|\bnpm (start|test)\b/g), ([, named, short]) => ({
+      path,
+      script: named ?? short!,
+    })),
+  )
+
+test('every npm script that is documented exists', () => {
+  expect(documented.length).toBeGreaterThan(20)
+  const missing = documented.filter(({ script }) => !(script in scripts))
+  expect(missing.map(({ path, script }) => `${path}: npm run ${script}`)).toEqual([])
+})
+
+test('every npm script runs something that is there', () => {
+  const started = Object.entries(scripts).flatMap(([name, command]) =>
+    Array.from(command.matchAll(/node scripts\/run\.mjs (\S+)/g), ([, file]) => ({ name, file: file! })),
+  )
+  expect(started.length).toBeGreaterThan(10)
+  const missing = started.filter(({ file }) => !isThere(`scripts/${file}.ts`))
+  expect(missing.map(({ name, file }) => `${name}: ${file}`)).toEqual([])
+})
+
+test('every npm script begins on Node 20: TypeScript is started by run.mjs alone', () => {
+  const direct = Object.entries(scripts).filter(([, command]) =>
+    /\bnode (?!scripts\/run\.mjs\b)/.test(command),
+  )
+  expect(direct).toEqual([])
+})
+
+test('nobody is told to start TypeScript with node, which an older Node cannot', () => {
+  const told = listPaths()
+    .filter(isRead)
+    .filter((path) =>
+      /`node [^`]*\.ts\b|^\s*node \S+\.ts\b|`(scripts\/)?[\w-]+\.ts [^`]+`/m.test(textOf(path)),
+    )
+  expect(told).toEqual([])
+})
+
+test('every measurement has its npm script', () => {
+  const benches = listPaths('bench/').filter((path) => path.endsWith('.ts'))
+  const names = benches.map((path) => path.replace(/^bench\/(.*)\.ts$/, '$1'))
+  for (const name of names) expect(scripts[`bench:${name}`]).toBe(`node scripts/run.mjs ../bench/${name}`)
+})
