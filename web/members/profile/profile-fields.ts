@@ -1,43 +1,84 @@
-import type { User } from '#contract/members.ts'
+import type { ownFields, User } from '#contract/members.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 
-/** What a member changes on their own record, with a new e-mail that waits for its code in place of the old one. */
-export type ProfileFields = Pick<
-  User,
-  | 'displayName'
-  | 'firstName'
-  | 'midName'
-  | 'lastName'
-  | 'email'
-  | 'mobile'
-  | 'homePhone'
-  | 'workPhone'
-  | 'workEmail'
-  | 'personalMember'
->
+type ProfileName = keyof typeof ownFields
 
-export const profileLabels: Record<keyof ProfileFields, PlainKey> = {
-  displayName: 'account.profile.displayName',
-  firstName: 'account.profile.firstName',
-  midName: 'account.profile.midName',
-  lastName: 'account.profile.lastName',
-  email: 'forms.email.label',
-  mobile: 'account.profile.mobile',
-  homePhone: 'account.profile.homePhone',
-  workPhone: 'account.profile.workPhone',
-  workEmail: 'account.profile.workEmail',
-  personalMember: 'account.profile.personalMember',
+/** What a member changes on their own record, with a new e-mail that waits for its code in place of the old one. */
+export type ProfileFields = Pick<User, ProfileName>
+
+export const profileGroups = {
+  name: 'account.profile.group.name',
+  contact: 'account.profile.group.contact',
+  account: 'account.profile.group.account',
+} as const satisfies Record<string, PlainKey>
+
+export type ProfileGroup = keyof typeof profileGroups
+
+type ProfileField = {
+  group: ProfileGroup
+  label: PlainKey
+  /** Beside its saved value, where the label of the form would be too long. */
+  shortLabel?: PlainKey
+  help?: PlainKey
+  autoComplete?: string
 }
 
+/**
+ * The fields of the profile in their order. Form, view and comparison follow from it, and it does not compile without
+ * every field that the contract lets a member change.
+ */
+export const profileFields: Readonly<Record<ProfileName, ProfileField>> = {
+  displayName: {
+    group: 'name',
+    label: 'account.profile.displayName',
+    help: 'account.profile.displayName.help',
+    autoComplete: 'nickname',
+  },
+  firstName: { group: 'name', label: 'account.profile.firstName', autoComplete: 'given-name' },
+  midName: { group: 'name', label: 'account.profile.midName', autoComplete: 'additional-name' },
+  lastName: { group: 'name', label: 'account.profile.lastName', autoComplete: 'family-name' },
+  email: {
+    group: 'contact',
+    label: 'forms.email.label',
+    help: 'account.profile.email.help',
+    autoComplete: 'email',
+  },
+  mobile: {
+    group: 'contact',
+    label: 'account.profile.mobile',
+    help: 'account.profile.phone.help',
+    autoComplete: 'mobile tel',
+  },
+  homePhone: {
+    group: 'contact',
+    label: 'account.profile.homePhone',
+    help: 'account.profile.phone.help',
+    autoComplete: 'home tel',
+  },
+  workPhone: {
+    group: 'contact',
+    label: 'account.profile.workPhone',
+    help: 'account.profile.phone.help',
+    autoComplete: 'work tel',
+  },
+  workEmail: { group: 'contact', label: 'account.profile.workEmail', autoComplete: 'work email' },
+  personalMember: {
+    group: 'account',
+    label: 'account.profile.personalMember',
+    shortLabel: 'account.profile.personalMember.short',
+  },
+}
+
+export const profileNames = Object.keys(profileFields) as ProfileName[]
+
+export const namesIn = (group: ProfileGroup): ProfileName[] =>
+  profileNames.filter((name) => profileFields[name].group === group)
+
+export const profileLabels = Object.fromEntries(
+  profileNames.map((name) => [name, profileFields[name].label]),
+) as Record<ProfileName, PlainKey>
+
 export const fieldsOf = (user: User): ProfileFields => ({
-  displayName: user.displayName,
-  firstName: user.firstName,
-  midName: user.midName,
-  lastName: user.lastName,
+  ...(Object.fromEntries(profileNames.map((name) => [name, user[name]])) as ProfileFields),
   email: user.pendingEmail ?? user.email,
-  mobile: user.mobile,
-  homePhone: user.homePhone,
-  workPhone: user.workPhone,
-  workEmail: user.workEmail,
-  personalMember: user.personalMember,
 })

@@ -6,7 +6,14 @@ import { FormCheckbox, FormInput } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'
-import { profileLabels, type ProfileFields } from './profile-fields.ts'
+import {
+  namesIn,
+  profileFields,
+  profileGroups,
+  profileLabels,
+  type ProfileFields,
+  type ProfileGroup,
+} from './profile-fields.ts'
 import styles from './profile.module.css'
 
 const profile = z.object(ownFields)
@@ -32,7 +39,6 @@ export function ProfileForm({
   const { setFocus } = profileForm.form
   // The button that opened the form is gone.
   useEffect(() => setFocus('displayName'), [setFocus])
-  const phoneHelp = t('account.profile.phone.help')
   return (
     <FormFrame
       of={profileForm}
@@ -45,35 +51,25 @@ export function ProfileForm({
       }
     >
       <div className={styles.groups}>
-        <fieldset>
-          <legend>{t('account.profile.group.name')}</legend>
-          <FormInput
-            of={profileForm}
-            name="displayName"
-            autoComplete="nickname"
-            help={t('account.profile.displayName.help')}
-          />
-          <FormInput of={profileForm} name="firstName" autoComplete="given-name" />
-          <FormInput of={profileForm} name="midName" autoComplete="additional-name" />
-          <FormInput of={profileForm} name="lastName" autoComplete="family-name" />
-        </fieldset>
-        <fieldset>
-          <legend>{t('account.profile.group.contact')}</legend>
-          <FormInput
-            of={profileForm}
-            name="email"
-            autoComplete="email"
-            help={t('account.profile.email.help')}
-          />
-          <FormInput of={profileForm} name="mobile" autoComplete="mobile tel" help={phoneHelp} />
-          <FormInput of={profileForm} name="homePhone" autoComplete="home tel" help={phoneHelp} />
-          <FormInput of={profileForm} name="workPhone" autoComplete="work tel" help={phoneHelp} />
-          <FormInput of={profileForm} name="workEmail" autoComplete="work email" />
-        </fieldset>
-        <fieldset>
-          <legend>{t('account.profile.group.account')}</legend>
-          <FormCheckbox of={profileForm} name="personalMember" />
-        </fieldset>
+        {Object.entries(profileGroups).map(([group, heading]) => (
+          <fieldset key={group}>
+            <legend>{t(heading)}</legend>
+            {namesIn(group as ProfileGroup).map((name) => {
+              const { help, autoComplete } = profileFields[name]
+              if (typeof draft[name] === 'boolean')
+                return <FormCheckbox key={name} of={profileForm} name={name} />
+              return (
+                <FormInput
+                  key={name}
+                  of={profileForm}
+                  name={name}
+                  autoComplete={autoComplete}
+                  help={help && t(help)}
+                />
+              )
+            })}
+          </fieldset>
+        ))}
       </div>
     </FormFrame>
   )
