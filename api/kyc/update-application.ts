@@ -61,7 +61,7 @@ async function answerRequest(body: Body, id: string, context: MemberContext) {
 const decide = (body: Body, id: string, context: MemberContext) =>
   transaction(context.db, async (db) => {
     const row = await demandOwnCase(db, id, context.caller.memberId)
-    requireUnchanged(body, row)
+    demandUnchanged(body, row)
     const status = body.status ?? row.status
     const isStep = status !== row.status
     if (isStep && !canDecide(row.status, status)) throw new Refused('conflict')
@@ -71,7 +71,7 @@ const decide = (body: Body, id: string, context: MemberContext) =>
   })
 
 /** What an applicant said is evidence: staff judge it and never rewrite it. A record handed back as it was read is fine. */
-function requireUnchanged(body: Body, row: KycRow): void {
+function demandUnchanged(body: Body, row: KycRow): void {
   const before = applicantOf(row)
   const after = readApplicant(body, before)
   const isChanged = (Object.keys(before) as (keyof typeof before)[]).some(
