@@ -1,18 +1,16 @@
 import { mkdirSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { SECOND } from '#contract/durations.ts'
-import { apiBase, makeHttpServer, mountWholeApi } from '#api/app.ts'
-import { startPublishWorker } from '#api/announcements/newsroom/publish-worker.ts'
+import { apiBase, makeHttpServer, mountWholeApi, nouns } from '#api/app.ts'
 import { readPicture } from '#api/announcements/pictures/store-picture.ts'
-import { signBacklog } from '#api/announcements/signatures/sign-published.ts'
 import { readConfig } from '#api/config.ts'
 import { listenToChanges } from '#api/db/changes.ts'
 import { openDatabase } from '#api/db/database.ts'
 import { migrate, openServer } from '#api/db/open-server.ts'
+import { workersOf } from '#api/noun.ts'
 import { openStore } from '#api/files/open-store.ts'
-import { startHousekeeping } from '#api/jobs/housekeeping.ts'
+import { housekeeping } from '#api/jobs/housekeeping.ts'
 import { makeKeys } from '#api/keys.ts'
-import { startMailWorker } from '#api/mail/mail-worker.ts'
 import { readOrMakeMasterKey } from '#api/master-key/key-file.ts'
 import { demandFittingKey } from '#api/master-key/reseal.ts'
 import { seed } from '#api/seed.ts'
@@ -51,23 +49,12 @@ async function start(): Promise<void> {
     const sampleMembers = await seed(services)
     const changes = listenToChanges(server.url)
     closers.push(() => changes.close())
-    if (config.smtpUrl) {
-      const worker = startMailWorker(services, config.smtpUrl)
-      changes.on((topic) => topic === 'mail' && worker.wake())
+    for (const start of [...workersOf(nouns), housekeeping(nouns)]) {
+      const worker = start(services)
+      if (!worker) continue
+      changes.on((topic) => topic === worker.topic && worker.wake?.())
       closers.push(() => worker.stop())
     }
-    const signing = signBacklog(services).catch((error: unknown) =>
-      app.log.warn(
-        { name: error instanceof Error ? error.name : 'unknown' },
-        'older posts are signed with the next clean-up',
-      ),
-    )
-    closers.push(() => signing)
-    const housekeeping = startHousekeeping(services)
-    closers.push(() => housekeeping.stop())
-    const publishWorker = startPublishWorker(services)
-    changes.on((topic) => topic === 'announcements' && publishWorker.wake())
-    closers.push(() => publishWorker.stop())
 
     await mountWholeApi(app, services)
     await servePages(app, {

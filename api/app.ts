@@ -4,15 +4,62 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { version } from '#contract/api.ts'
 import { SECOND } from '#contract/durations.ts'
 import type { Config } from './config.ts'
-import { handlers } from './handlers.ts'
 import { readJsonBodies } from './http/body.ts'
 import { mountDocs } from './http/docs.ts'
 import { answerFailures, sendProblem } from './http/failures.ts'
 import { mountApi } from './http/mount.ts'
 import { mountDevelopmentInbox } from './mail/development-inbox.ts'
+import { accounts } from './accounts/accounts.ts'
+import { ambassadors } from './ambassadors/ambassadors.ts'
+import { announcements } from './announcements/announcements.ts'
+import { apps } from './apps/apps.ts'
+import { audit } from './audit/audit.ts'
+import { consents } from './consents/consents.ts'
+import { files } from './files/files.ts'
+import type { Recognise } from './http/admit.ts'
+import { idempotency } from './idempotency/idempotency.ts'
+import { findPhone } from './kyc/handoff/handoff.queries.ts'
+import { kyc } from './kyc/kyc.ts'
+import { mail } from './mail/mail.ts'
+import { members } from './members/members.ts'
+import { callsOf, type Noun } from './noun.ts'
+import { operations } from './operations/operations.ts'
+import { orders } from './orders/orders.ts'
+import { privacy } from './privacy/privacy.ts'
+import { rateLimits } from './rate-limits/rate-limits.ts'
+import { sale } from './sale/sale.ts'
+import { findCookieSession, findSessionByToken } from './sessions/session.queries.ts'
+import { sessions } from './sessions/sessions.ts'
 import { logRequests, mountMetrics } from './operations/observe.ts'
 import { Refused } from './refused.ts'
 import type { Services } from './services.ts'
+
+/** Everything the API is made of. Each imports only what stands before it. */
+const stated = [
+  operations,
+  rateLimits,
+  idempotency,
+  files,
+  audit,
+  mail,
+  members,
+  apps,
+  consents,
+  sale,
+  kyc,
+  orders,
+  sessions,
+  accounts,
+  ambassadors,
+  announcements,
+] as const satisfies readonly Noun[]
+export const nouns = [...stated, privacy(stated)] as const
+
+const recognise: Recognise = {
+  session: findSessionByToken,
+  cookieSession: findCookieSession,
+  phone: findPhone,
+}
 
 export const apiBase = `/${version}/`
 
@@ -52,7 +99,7 @@ export async function mountWholeApi(app: FastifyInstance, services: Services): P
     api.addHook('onRequest', async (_request, reply) => void reply.headers(apiHeaders))
     readJsonBodies(api)
     answerFailures(api)
-    mountApi(api, apiBase, handlers, services)
+    mountApi(api, apiBase, callsOf(nouns), services, recognise)
     mountDocs(api, apiBase, services.config)
     for (const unknown of [apiBase, `${apiBase}*`])
       api.all(unknown, { exposeHeadRoute: false }, (request, reply) =>

@@ -5,10 +5,10 @@ import { transaction } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { resetRequestLink } from '../site-links.ts'
-import { lockMember } from '../sessions/session.queries.ts'
 import { Refused } from '../refused.ts'
 import { demandWithin } from '../rate-limits/rate-limit.ts'
 import { deletePhrase, findPhrase, keepPhrase } from '../mail/anti-phishing-phrase.queries.ts'
+import { lockMember } from '../members/member.queries.ts'
 
 export const getPhrase: Handler<typeof api.getPhrase> = async (_, { db, keys, caller }) => ({
   phrase: (await findPhrase(db, keys, caller.memberId)) ?? '',

@@ -19,7 +19,7 @@ import {
   type MemberRow,
 } from '../members/member.queries.ts'
 import { resetRequestLink, signInLink } from '../site-links.ts'
-import { presentUser } from '../members/present-user.ts'
+import { presentUser } from './present-user.ts'
 
 const emailCodeLife = DAY
 

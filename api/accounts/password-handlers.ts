@@ -8,8 +8,7 @@ import type { Handler } from '../http/handler.ts'
 import { hashSecret, randomSecret, type Keys } from '../keys.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { Refused } from '../refused.ts'
-import { hasAnyStaffRight } from '../sessions/caller.ts'
-import { deleteSessionsOfMember, lockMember } from '../sessions/session.queries.ts'
+import { deleteSessionsOfMember } from '../sessions/session.queries.ts'
 import { demandWithin, uncountOnce } from '../rate-limits/rate-limit.ts'
 import { grantConfiguredRights } from './activate-member.ts'
 import { inEvenTime } from './constant-time.ts'
@@ -18,12 +17,13 @@ import {
   findMemberByEmail,
   updateMemberRow,
   type MemberRow,
+  lockMember,
 } from '../members/member.queries.ts'
 import { resetLink, resetRequestLink } from '../site-links.ts'
 import { demandPasswordLength, isLengthOkForStaff } from './password-rules.ts'
-import { rightsOf } from '../members/present-user.ts'
 import { replaceSignUps } from './sign-up.queries.ts'
 import { deleteResetCodes, insertResetCode, spendResetCode } from './reset-code.queries.ts'
+import { hasAnyStaffRight, rightsOf } from '../members/rights.ts'
 
 const resetLife = 30 * MINUTE
 const resetCodeBytes = 24

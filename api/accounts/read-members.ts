@@ -9,7 +9,7 @@ import {
   listAnyMembers,
   type MemberRow,
 } from '../members/member.queries.ts'
-import { presentUser } from '../members/present-user.ts'
+import { presentUser } from './present-user.ts'
 
 /** What is not one's own is `forbidden` whether it exists or not: the answer tells a member nothing about others. */
 export const findMember: Handler<typeof api.findMember> = async ({ body }, { db, caller }) => {

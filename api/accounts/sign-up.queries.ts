@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { SECOND } from '#contract/durations.ts'
 import type { Consent } from '#contract/own-data.ts'
 import type { Tx } from '../db/database.ts'
+import { isPending } from '../members/pending-password.queries.ts'
 
 const fromNow = (ms: number) => sql<Date>`now() + ${ms / SECOND} * interval '1 second'`
-const isLiving = sql<boolean>`sign_up.expires_at > now() and sign_up.used_at is null and sign_up.replaced_at is null`
 
 export type NewSignUp = {
   memberId: string
@@ -48,27 +48,12 @@ export const findLatestSignUp = (db: Tx, memberId: string) =>
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
 
-/** The password of the newest sign-up that still waits, so that sign-in can say "not activated" to who chose it. */
-export async function findPendingPasswordHash(
-  db: Tx,
-  memberId: string | undefined,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('sign_up')
-    .select('password_hash')
-    .where('member_id', '=', memberId ?? '')
-    .where(isLiving)
-    .orderBy('created_at', 'desc')
-    .executeTakeFirst()
-  return row?.password_hash
-}
-
 export async function replaceSignUps(db: Tx, memberId: string): Promise<void> {
   await db
     .updateTable('sign_up')
     .set({ replaced_at: sql<Date>`now()` })
     .where('member_id', '=', memberId)
-    .where(isLiving)
+    .where(isPending)
     .execute()
 }
 
@@ -83,7 +68,7 @@ export const spendSignUp = (db: Tx, codeHash: string, email: string) =>
     .where('member.password_hash', 'is', null)
     .where('member.erased_at', 'is', null)
     .where('code_hash', '=', codeHash)
-    .where(isLiving)
+    .where(isPending)
     .returning([
       'sign_up.member_id',
       'sign_up.password_hash',

@@ -7,8 +7,7 @@ import type { Handler, MemberContext } from '../http/handler.ts'
 import { readInput } from '../http/read.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { Refused, refusedField } from '../refused.ts'
-import { hasAnyStaffRight } from '../sessions/caller.ts'
-import { deleteSessionsOfMember, lockMember } from '../sessions/session.queries.ts'
+import { deleteSessionsOfMember } from '../sessions/session.queries.ts'
 import { askForStaffPassword } from './activate-member.ts'
 import { requestEmailChange } from './change-email.ts'
 import {
@@ -17,10 +16,11 @@ import {
   updateMemberRow,
   type MemberChange,
   type MemberRow,
+  lockMember,
 } from '../members/member.queries.ts'
 import { signInLink } from '../site-links.ts'
-import { rightsOf } from '../members/present-user.ts'
 import { presentFor } from './read-members.ts'
+import { hasAnyStaffRight, rightsOf } from '../members/rights.ts'
 
 const fields = z.strictObject({ ...ownFields, ...employeeFields, ...adminFields })
 type Fields = z.infer<typeof fields>

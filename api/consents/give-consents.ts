@@ -4,9 +4,9 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { Refused } from '../refused.ts'
-import { lockMember } from '../sessions/session.queries.ts'
 import { insertConsents, listConsentsOfMember, type ConsentPlace } from './consent.queries.ts'
 import { dueConsents, isCurrent } from './consent.rules.ts'
+import { lockMember } from '../members/member.queries.ts'
 
 export const listConsents: Handler<typeof api.listConsents> = (_, { db, caller }) =>
   consentsOf(db, caller.memberId)

@@ -2,25 +2,32 @@ import type { FastifyRequest } from 'fastify'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import type { Config } from '../config.ts'
 import type { Services } from '../services.ts'
-import { makeCaller, type Caller } from '../sessions/caller.ts'
-import { findCookieSession, findSessionByToken } from '../sessions/session.queries.ts'
-import { xsrfTokenOf } from '../sessions/tokens.ts'
+import type { Tx } from '../db/database.ts'
 import { hashSecret } from '../keys.ts'
 import { Refused } from '../refused.ts'
+import { makeCaller, type Caller, type KnownSession } from './caller.ts'
 import { readRefreshToken, readXsrfToken } from './cookies.ts'
-import { findPhone, type Phone } from '../kyc/handoff/handoff.queries.ts'
-import type { CookieSession } from './handler.ts'
+import type { CookieSession, Phone } from './handler.ts'
+import { xsrfTokenOf } from './xsrf-token.ts'
+
+/** How a caller is recognised. Handed in, because what serves requests knows no noun. Each takes the hash of a secret. */
+export type Recognise = {
+  session(db: Tx, tokenHash: string): Promise<KnownSession | undefined>
+  cookieSession(db: Tx, refreshHash: string): Promise<CookieSession | undefined>
+  phone(db: Tx, secretHash: string): Promise<Phone | undefined>
+}
 
 /** Who is let in, decided before the body is read. */
 export async function admit(
   endpoint: Endpoint,
   request: FastifyRequest,
   services: Services,
+  recognise: Recognise,
 ): Promise<Caller | CookieSession | Phone | undefined> {
   if (!endpoint.withoutAppId && request.headers['x-app-id'] !== services.config.appId)
     throw new Refused('app_unknown')
   if (request.method !== 'GET') demandOwnOrigin(request, services.config)
-  return admitCaller(endpoint.access, request, services)
+  return admitCaller(endpoint.access, request, services, recognise)
 }
 
 /**
@@ -42,13 +49,14 @@ async function admitCaller(
   access: Access,
   request: FastifyRequest,
   services: Services,
+  recognise: Recognise,
 ): Promise<Caller | CookieSession | Phone | undefined> {
   if (access.who === 'anyone') return undefined
-  if (access.who === 'session') return admitCookieSession(request, services)
-  if (access.who === 'phone') return admitPhone(request, services)
+  if (access.who === 'session') return admitCookieSession(request, services, recognise)
+  if (access.who === 'phone') return admitPhone(request, services, recognise)
   const token = request.headers['x-access-token']
   if (typeof token !== 'string' || token === '') throw new Refused('unauthenticated')
-  const known = await findSessionByToken(services.db, hashSecret(token))
+  const known = await recognise.session(services.db, hashSecret(token))
   if (!known) throw new Refused('session_expired')
   const needs = access.who === 'staff' ? access : undefined
   const caller = makeCaller(known, needs, services.config.isStaffSecondFactorRequired)
@@ -57,20 +65,24 @@ async function admitCaller(
 }
 
 /** Found before the body is read: a stranger makes the server take in nothing large. */
-async function admitPhone(request: FastifyRequest, { db }: Services): Promise<Phone> {
+async function admitPhone(request: FastifyRequest, { db }: Services, recognise: Recognise): Promise<Phone> {
   const secret = request.headers['x-phone-secret']
   if (typeof secret !== 'string' || secret === '') throw new Refused('unauthenticated')
-  const found = await findPhone(db, hashSecret(secret))
+  const found = await recognise.phone(db, hashSecret(secret))
   if (!found) throw new Refused('session_expired')
   return found
 }
 
-async function admitCookieSession(request: FastifyRequest, services: Services): Promise<CookieSession> {
+async function admitCookieSession(
+  request: FastifyRequest,
+  services: Services,
+  recognise: Recognise,
+): Promise<CookieSession> {
   const refreshToken = readRefreshToken(request)
   if (!refreshToken) throw new Refused('unauthenticated')
   const xsrfToken = readXsrfToken(request)
   if (!xsrfToken || xsrfToken !== xsrfTokenOf(refreshToken)) throw new Refused('xsrf_failed')
-  const found = await findCookieSession(services.db, hashSecret(refreshToken))
+  const found = await recognise.cookieSession(services.db, hashSecret(refreshToken))
   if (!found) throw new Refused('session_expired')
   return found
 }

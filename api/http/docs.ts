@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import brand from '#content/brand.json' with { type: 'json' }
 import colours from '#content/colours.json' with { type: 'json' }
 import type { Config } from '../config.ts'
-import { escapeHtml } from '../mail/render-mail.ts'
 import { openApiDocument, type Operation, type OpenApi } from './openapi.ts'
+import { escapeHtml } from '../escape-html.ts'
 
 /** The OpenAPI document and a page to read it in, both made from the contract. The page needs no script. */
 export function mountDocs(app: FastifyInstance, base: string, config: Config): void {

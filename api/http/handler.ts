@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
+import type { Api, EndpointName } from '#contract/api.ts'
 import type { Access, Endpoint, InputOf, Level, OutputOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/fields.ts'
 import { isRecord } from '../is-record.ts'
-import type { Phone } from '../kyc/handoff/handoff.queries.ts'
-import type { Caller } from '../sessions/caller.ts'
+import type { Caller } from './caller.ts'
 import type { Services } from '../services.ts'
 
 /** What is known of a request beside its input. */
@@ -33,6 +33,9 @@ export type Answer = {
 
 /** The session of the refresh cookie, its XSRF token already checked. */
 export type CookieSession = { sessionId: string; memberId: string }
+
+/** A phone that a member handed over to: it may send them photos. */
+export type Phone = { handoffId: string; memberId: string }
 
 type CallerOf<A extends Access> = A extends { who: 'anyone' }
   ? { caller?: undefined }
@@ -64,3 +67,6 @@ export type Handler<E extends Endpoint> = (
   input: InputOf<E>,
   context: Context<E['access']>,
 ) => Promise<E extends { answersBytes: true } ? Bytes : OutputOf<E>>
+
+/** One for each endpoint of the contract. */
+export type Handlers = { readonly [Name in EndpointName]: Handler<Api[Name]> }

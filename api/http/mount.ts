@@ -4,12 +4,10 @@ import { api, type EndpointName } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { KIB } from '#contract/fields.ts'
 import { isRecord } from '../is-record.ts'
-import type { handlers } from '../handlers.ts'
 import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
-import type { Phone } from '../kyc/handoff/handoff.queries.ts'
-import type { Caller } from '../sessions/caller.ts'
-import { admit } from './admit.ts'
+import type { Caller } from './caller.ts'
+import { admit, type Recognise } from './admit.ts'
 import { cookiesOf } from './cookies.ts'
 import {
   isDownload,
@@ -18,6 +16,8 @@ import {
   type CookieSession,
   type Download,
   type Handler,
+  type Handlers,
+  type Phone,
 } from './handler.ts'
 import { readInput } from './read.ts'
 import { factsOf } from './request-facts.ts'
@@ -34,20 +34,21 @@ const bodyBytesDefault = 256 * KIB
 export function mountApi(
   app: FastifyInstance,
   base: string,
-  handlersByName: typeof handlers,
+  handlers: Handlers,
   services: Services,
+  recognise: Recognise,
 ): void {
   app.decorateRequest('admitted')
   for (const name of Object.keys(api) as EndpointName[]) {
     const endpoint: Endpoint = api[name]
-    const handle = handlersByName[name] as Handler<Endpoint>
+    const handle = handlers[name] as Handler<Endpoint>
     app.route({
       method: endpoint.method,
       url: base + endpoint.path,
       bodyLimit: endpoint.bodyBytesMax ?? bodyBytesDefault,
       exposeHeadRoute: false,
       onRequest: async (request) => {
-        request.admitted = await admit(endpoint, request, services)
+        request.admitted = await admit(endpoint, request, services, recognise)
       },
       handler: async (request, reply) => {
         const body = takeAppId(request.body, services.config.appId)

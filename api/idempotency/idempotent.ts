@@ -65,3 +65,8 @@ export const deleteOldIdempotencyKeys = (db: Tx) =>
     .deleteFrom('idempotency_key')
     .where('created_at', '<', sql<Date>`now() - ${keptFor / SECOND} * interval '1 second'`)
     .execute()
+
+/** The answers repeat what the member typed. */
+export async function deleteIdempotencyKeysOfMember(db: Tx, memberId: string): Promise<void> {
+  await db.deleteFrom('idempotency_key').where('member_id', '=', memberId).execute()
+}

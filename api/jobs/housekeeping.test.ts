@@ -2,11 +2,13 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { nouns } from '#api/app.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import { api } from '#contract/api.ts'
 import { anApplication, anOrder, aSignedInMember, anEmail, signUp } from '#tests/builders.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
-import { cleanUp } from './housekeeping.ts'
+import { cleanUp as runCleanUp } from './housekeeping.ts'
+import { cleanUp } from '#tests/clean-up.ts'
 
 const days = (n: number) => new Date(Date.now() - n * 86_400_000)
 
@@ -170,6 +172,30 @@ test('posts that cannot be signed hold up nothing that has to go', async () => {
     .insertInto('pending_file')
     .values({ file_key: 'kyc/abandoned', created_at: days(1) })
     .execute()
-  await expect(cleanUp(services)).rejects.toMatchObject({ name: 'SigningKeyNotOpened' })
+  expect(await runCleanUp(services, nouns)).toEqual(['unsignedPosts'])
   expect(await db.selectFrom('pending_file').selectAll().execute()).toEqual([])
+})
+
+test('a step that fails keeps no other from running, and is logged by its name', async () => {
+  const { services } = await startApi()
+  const { db } = services
+  await db
+    .insertInto('throttle')
+    .values({ key_hash: 'old', count: 1, resets_at: days(1) })
+    .execute()
+  const lines: unknown[][] = []
+  const log = Object.assign(Object.create(services.log) as typeof services.log, {
+    error: (...line: unknown[]) => void lines.push(line),
+  })
+  const broken = {
+    cleanUp: {
+      broken: async () => {
+        throw new TypeError('somebody@example.com')
+      },
+    },
+  }
+  expect(await runCleanUp({ ...services, log }, [broken, ...nouns, broken])).toEqual(['broken', 'broken'])
+  expect(await db.selectFrom('throttle').selectAll().execute()).toEqual([])
+  expect(lines).toHaveLength(2)
+  expect(lines[0]![0]).toEqual({ step: 'broken', ms: expect.any(Number) as number, name: 'TypeError' })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anApplication, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { cleanUp } from '../jobs/housekeeping.ts'
+import { cleanUp } from '#tests/clean-up.ts'
 
 const days = (n: number) => new Date(Date.now() - n * 86_400_000)
 

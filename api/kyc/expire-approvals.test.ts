@@ -11,7 +11,7 @@ import {
   type TestMember,
 } from '#tests/builders.ts'
 import { startAnotherInstance, startApi, type TestApi } from '#tests/setup/start-api.ts'
-import { cleanUp } from '../jobs/housekeeping.ts'
+import { cleanUp } from '#tests/clean-up.ts'
 import { updateKycRow } from './kyc.queries.ts'
 import { markFinal } from './review/case.queries.ts'
 

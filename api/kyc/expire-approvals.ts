@@ -9,10 +9,10 @@ import { transaction, type Tx } from '../db/database.ts'
 import { fill, type Values } from '../fill.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import type { IdentityPlaceholders } from '../placeholders.ts'
-import { sayDay } from '../privacy/archive-words.ts'
 import type { Services } from '../services.ts'
 import { ago, insertKycStep, updateKycRow, type KycRow } from './kyc.queries.ts'
 import { mailOfStep, tellApplicant } from './tell-applicant.ts'
+import { formatDay } from '../format-day.ts'
 
 type Needed = Pick<Services, 'db' | 'keys' | 'config' | 'lifecycle'>
 
@@ -70,7 +70,7 @@ const tellSome = (services: Needed, validity: number, notice: number): Promise<n
         .where('id', '=', row.id)
         .execute()
       const { language } = await getMemberById(db, row.member_id)
-      const date = sayDay(validUntil(row, validity)!, language)
+      const date = formatDay(validUntil(row, validity)!, language)
       await tellApplicant(db, services, row.member_id, 'kyc-expires-soon', { date })
     }
     return rows.length

@@ -11,6 +11,15 @@ export async function findPhrase(db: Tx, keys: Keys, memberId: string): Promise<
   return row && keys.open('phrase', memberId, row.sealed_phrase)
 }
 
+export async function hasPhrase(db: Tx, memberId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('member_phrase')
+    .select('member_id')
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * The phrase of whose proved address this is. An address that only waits for its code, or that signs up, belongs to
  * nobody yet and has none.

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
 import { listLatestMails } from './mail.queries.ts'
-import { escapeHtml, linkify, type RenderedMail } from './render-mail.ts'
+import { linkify, type RenderedMail } from './render-mail.ts'
+import { escapeHtml } from '../escape-html.ts'
 
 const shownMax = 100
 

@@ -1,5 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
+import type { Worker } from '../noun.ts'
 import type { Services } from '../services.ts'
 import { claimDueMail, markMailFailed, markMailSent, postponeMail } from './mail.queries.ts'
 import type { RenderedMail } from './render-mail.ts'
@@ -24,10 +25,8 @@ const waits = [
   16 * HOUR,
 ]
 
-export type MailWorker = { wake(): void; stop(): Promise<void> }
-
 /** Delivers the outbox by SMTP. One mail, one claim: a crash repeats at most the mails in flight, with the same Message-ID. */
-export function startMailWorker(services: Services, smtpUrl: string): MailWorker {
+export function startMailWorker(services: Services, smtpUrl: string): Required<Worker> {
   const transport = createTransport(smtpUrl, {
     connectionTimeout: 10 * SECOND,
     greetingTimeout: 10 * SECOND,
@@ -53,6 +52,7 @@ export function startMailWorker(services: Services, smtpUrl: string): MailWorker
   const poll = setInterval(wake, pollEvery)
   wake()
   return {
+    topic: 'mail',
     wake,
     async stop() {
       isStopped = true

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { SECOND } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
+import type { MailKind } from './render-mail.ts'
 
 export async function insertMail(
   db: Tx,
@@ -85,6 +86,6 @@ export const deleteOldMails = (db: Tx) =>
     .execute()
 
 /** What was or is to be sent to an address whose owner is erased. */
-export async function deleteMailsTo(db: Tx, address: string): Promise<void> {
-  await db.deleteFrom('mail').where('to_address', '=', address).execute()
+export async function deleteMailsTo(db: Tx, address: string, exceptKind: MailKind): Promise<void> {
+  await db.deleteFrom('mail').where('to_address', '=', address).where('kind', '!=', exceptKind).execute()
 }

@@ -9,10 +9,10 @@ import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import { listenToChanges } from '../db/changes.ts'
 import { claimDueMail, insertMail } from './mail.queries.ts'
-import { startMailWorker, type MailWorker } from './mail-worker.ts'
+import { startMailWorker } from './mail-worker.ts'
 import { sendMail } from './send-mail.ts'
 
-type Post = TestApi & { server: MailServer; worker: MailWorker }
+type Post = TestApi & { server: MailServer; worker: ReturnType<typeof startMailWorker> }
 
 /** An API whose outbox is delivered to a real SMTP server. */
 async function startPost(): Promise<Post> {

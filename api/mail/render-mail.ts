@@ -3,6 +3,7 @@ import brand from '#content/brand.json' with { type: 'json' }
 import colours from '#content/colours.json' with { type: 'json' }
 import cn from '#content/emails/cn.json' with { type: 'json' }
 import en from '#content/emails/en.json' with { type: 'json' }
+import { escapeHtml } from '../escape-html.ts'
 import { fill, type Values } from '../fill.ts'
 import type { MailPlaceholders } from '../placeholders.ts'
 
@@ -57,16 +58,6 @@ export function renderMail<Kind extends MailKind>(
 
 /** Nothing that a person typed may begin a header of its own. */
 const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ')
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => entities[character]!)
 
 function htmlOf(
   language: Language,

@@ -10,6 +10,10 @@ export const findMemberById = (db: Tx, id: string) =>
 export const getMemberById = (db: Tx, id: string) =>
   db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
+/** The row is locked until the transaction ends, so that sign-in and a change of rights cannot pass each other. */
+export const lockMember = (db: Tx, memberId: string) =>
+  db.selectFrom('member').selectAll().where('id', '=', memberId).forUpdate().executeTakeFirst()
+
 /** A member who may sign in, kept from being erased until the end of the transaction. */
 export const holdActiveMember = (db: Tx, id: string) =>
   db
@@ -87,31 +91,7 @@ export async function listAnyMembers(
   return pageOf(rows, limit, (row) => row.created_at)
 }
 
-export type MemberChange = Partial<
-  Pick<
-    MemberRow,
-    | 'email'
-    | 'display_name'
-    | 'first_name'
-    | 'mid_name'
-    | 'last_name'
-    | 'home_phone'
-    | 'work_phone'
-    | 'mobile'
-    | 'work_email'
-    | 'personal_member'
-    | 'active'
-    | 'is_write_access_admin'
-    | 'manage_news'
-    | 'manage_employee'
-    | 'manage_finance'
-    | 'manage_coins'
-    | 'password_hash'
-    | 'password_length_ok_for_staff'
-    | 'invitation_code'
-    | 'erased_at'
-  >
->
+export type MemberChange = Partial<Omit<MemberRow, 'id' | 'created_at' | 'updated_at'>>
 
 /** Each change has a later time than the one before, so that the time tells which state a change builds on. */
 export const updateMemberRow = (db: Tx, id: string, change: MemberChange) =>
@@ -121,6 +101,33 @@ export const updateMemberRow = (db: Tx, id: string, change: MemberChange) =>
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+
+/** What of the row is the person's own, without it. Exhaustive over the columns: a new one does not compile until it is here or named in what stays. */
+const emptied = {
+  password_hash: null,
+  password_length_ok_for_staff: false,
+  display_name: '',
+  first_name: '',
+  mid_name: '',
+  last_name: '',
+  home_phone: '',
+  work_phone: '',
+  mobile: '',
+  work_email: '',
+  invitation_code: '',
+  default_merchant_id: null,
+  personal_member: false,
+  active: false,
+  is_write_access_admin: false,
+  manage_news: 0,
+  manage_employee: 0,
+  manage_finance: 0,
+  manage_coins: 0,
+} satisfies Omit<MemberRow, 'id' | 'email' | 'language' | 'created_at' | 'updated_at' | 'erased_at'>
+
+/** The row stays as an empty stub, because kept orders and the audit log refer to it. */
+export const emptyMemberRow = (db: Tx, id: string) =>
+  updateMemberRow(db, id, { ...emptied, email: `erased-${id}@erased.invalid`, erased_at: new Date() })
 
 /**
  * The ids of the active administrators, their rows locked: two of them cannot both give up the last right at once. To be

@@ -53,3 +53,7 @@ export const deleteOldQuotes = (db: Tx) =>
     .deleteFrom('order_quote')
     .where('created_at', '<', sql<Date>`now() - interval '30 days'`)
     .execute()
+
+export async function deleteQuotesOfMember(db: Tx, memberId: string): Promise<void> {
+  await db.deleteFrom('order_quote').where('member_id', '=', memberId).execute()
+}

@@ -2,10 +2,14 @@ import type { Language } from '#contract/fields.ts'
 import cn from '#content/own-data/cn.json' with { type: 'json' }
 import en from '#content/own-data/en.json' with { type: 'json' }
 import { fill, type ValuesFor } from '../fill.ts'
+import type { PartName } from '../noun.ts'
 import type { ArchivePlaceholders } from '../placeholders.ts'
 
 type Words = typeof en
 const words: Record<Language, Words> = { en, cn }
+
+/** The parts of the export, in the order in which they are explained. */
+export const partNames = Object.keys(en.files) as PartName[]
 
 type Keys<Group, Prefix extends string = ''> = {
   [Key in keyof Group & string]: Group[Key] extends string
@@ -24,9 +28,3 @@ export const sayOfArchive =
     const found = words[language][group]
     return fill(typeof found === 'string' ? found : (found as Record<string, string>)[name!]!, values)
   }
-
-const tags: Record<Language, string> = { en: 'en-US', cn: 'zh-CN' }
-
-/** The day, in UTC. */
-export const sayDay = (date: Date, language: Language): string =>
-  new Intl.DateTimeFormat(tags[language], { dateStyle: 'long', timeZone: 'UTC' }).format(date)

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { SECOND } from '#contract/durations.ts'
 import { stepUpLife } from '#contract/sessions.ts'
 import type { Tx } from '../db/database.ts'
-import { countingRightsOf } from '../members/present-user.ts'
 import { Refused } from '../refused.ts'
-import type { Rights } from './caller.ts'
+import type { KnownSession } from '../http/caller.ts'
+import { countingRightsOf } from '../members/rights.ts'
 
 const isAlive = sql<boolean>`session.expires_at > now() and session.last_used_at + session.idle_ms * interval '1 millisecond' > now()`
 const fromNow = (ms: number) => sql<Date>`now() + ${ms / SECOND} * interval '1 second'`
@@ -13,14 +13,6 @@ const hasFactor = sql<boolean>`(
   exists (select from totp where totp.member_id = member.id and totp.confirmed_at is not null)
   or exists (select from passkey where passkey.member_id = member.id))`
 const provedUntil = sql<Date>`session.proved_at + ${stepUpLife / SECOND} * interval '1 second'`
-
-export type KnownSession = {
-  memberId: string
-  sessionId: string
-  rights: Rights
-  hasSecondFactor: boolean
-  hasFreshProof: boolean
-}
 
 /** The living session of an access token, of a member who is active. */
 export async function findSessionByToken(db: Tx, tokenHash: string): Promise<KnownSession | undefined> {
@@ -183,10 +175,6 @@ export async function noteProof(db: Tx, sessionId: string, isFactor: boolean): P
   if (!row) throw new Refused('session_expired')
   return row.proved_until
 }
-
-/** The row is locked until the transaction ends, so that sign-in and a change of rights cannot pass each other. */
-export const lockMember = (db: Tx, memberId: string) =>
-  db.selectFrom('member').selectAll().where('id', '=', memberId).forUpdate().executeTakeFirst()
 
 export async function deleteDeadSessions(db: Tx): Promise<void> {
   await db

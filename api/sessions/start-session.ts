@@ -1,21 +1,15 @@
 import type { SignedIn } from '#contract/sessions.ts'
 import type { Tx } from '../db/database.ts'
+import { deviceOf } from '../http/device.ts'
 import type { Answer, RequestFacts } from '../http/handler.ts'
 import { hashSecret } from '../keys.ts'
 import { findKycStateOfMember } from '../kyc/kyc.queries.ts'
 import { getMemberById } from '../members/member.queries.ts'
-import { hasAnyStaffRight } from './caller.ts'
-import { countingRightsOf, rightsOf } from '../members/present-user.ts'
 import { deleteSessionByRefreshHash, insertAccessToken, insertSession } from './session.queries.ts'
-import {
-  accessTokenLife,
-  memberSession,
-  newAccessToken,
-  newRefreshToken,
-  staffSession,
-  xsrfTokenOf,
-} from './tokens.ts'
+import { accessTokenLife, memberSession, newAccessToken, newRefreshToken, staffSession } from './tokens.ts'
 import { hasAnyFactor } from './factors.ts'
+import { hasAnyStaffRight, countingRightsOf, rightsOf } from '../members/rights.ts'
+import { xsrfTokenOf } from '../http/xsrf-token.ts'
 
 /**
  * A new session for the member; the one that the browser carried ends (no fixation). `hasProvedFactor` says whether the
@@ -62,25 +56,4 @@ export async function issueAccessToken(db: Tx, sessionId: string, memberId: stri
     kyc: await findKycStateOfMember(db, memberId),
     hasSecondFactor: await hasAnyFactor(db, memberId),
   }
-}
-
-const browsers: [RegExp, string][] = [
-  [/\bEdg\//, 'Edge'],
-  [/\bOPR\//, 'Opera'],
-  [/\b(Firefox|FxiOS)\//, 'Firefox'],
-  [/(Chrome|CriOS)\//, 'Chrome'],
-  [/\bSafari\//, 'Safari'],
-]
-const systems: [RegExp, string][] = [
-  [/iPhone|iPad/, 'iOS'],
-  [/Android/, 'Android'],
-  [/Windows/, 'Windows'],
-  [/Mac OS X/, 'macOS'],
-  [/Linux/, 'Linux'],
-]
-
-/** "Firefox · Windows": enough to know one's own device by, from a header that anyone may forge. */
-export function deviceOf(userAgent: string): string {
-  const find = (known: readonly [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent))?.[1]
-  return [find(browsers), find(systems)].filter(Boolean).join(' · ')
 }

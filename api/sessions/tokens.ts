@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
 import { randomSecret } from '../keys.ts'
 
@@ -11,7 +10,3 @@ export const staffSession = { life: 12 * HOUR, idle: 2 * HOUR }
 /** 256 bits each, opaque. */
 export const newAccessToken = (): string => randomSecret(32)
 export const newRefreshToken = (): string => randomSecret(32)
-
-/** Bound to the session without being stored: only who holds the refresh token can make it. */
-export const xsrfTokenOf = (refreshToken: string): string =>
-  createHmac('sha256', refreshToken).update('xsrf').digest('base64url')

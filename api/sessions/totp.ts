@@ -4,12 +4,12 @@ import { MINUTE } from '#contract/durations.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import { transaction } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
-import { getMemberById } from '../members/member.queries.ts'
+import { getMemberById, lockMember } from '../members/member.queries.ts'
 import { Refused } from '../refused.ts'
 import { demandWithin } from '../rate-limits/rate-limit.ts'
 import { dropIdleRecoveryCodes, giveRecoveryCodes, noteFactorChange } from './factors.ts'
 import { findMatchingStep, isLivingCode, totpOf } from './second-factor.ts'
-import { deleteSessionsWithoutFactor, lockMember, noteProof } from './session.queries.ts'
+import { deleteSessionsWithoutFactor, noteProof } from './session.queries.ts'
 import {
   confirmTotpOfMember,
   deleteTotp,

@@ -1,8 +1,9 @@
 import type { Tx } from '../db/database.ts'
 import type { RequestFacts } from '../http/handler.ts'
 import { noteSignIn } from '../members/member.queries.ts'
-import { deviceOf, startSession } from './start-session.ts'
+import { startSession } from './start-session.ts'
 import { tellMember, type Telling } from './tell-member.ts'
+import { deviceOf } from '../http/device.ts'
 
 /** The end of every sign-in: its session, and a mail when it came from where the member never signed in before. */
 export async function welcome(

@@ -8,7 +8,7 @@ import { updateMemberRow } from '#api/members/member.queries.ts'
 import { aPost, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { aNewsroom } from '#tests/newsroom.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { cleanUp } from '../../jobs/housekeeping.ts'
+import { cleanUp } from '#tests/clean-up.ts'
 
 const started = await startApi({}, afterAll)
 const { services } = started

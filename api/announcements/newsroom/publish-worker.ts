@@ -2,6 +2,7 @@ import { SECOND } from '#contract/durations.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { announceChange } from '../../db/changes.ts'
 import { isOutage, transaction } from '../../db/database.ts'
+import type { Worker } from '../../noun.ts'
 import type { Services } from '../../services.ts'
 import { markPublished } from './mark-published.ts'
 import { lockDuePost, readTimeToNext } from './due-post.queries.ts'
@@ -12,13 +13,12 @@ const waitMax = 5 * SECOND
 const waitMin = SECOND
 
 type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'log'>
-export type PublishWorker = { wake(): void; stop(): Promise<void> }
 
 /**
  * Publishes scheduled posts when their time comes, by the clock of the database; what came due while nobody ran is
  * published at the start. A post and its state are one transaction under a lock, so of several instances one does it.
  */
-export function startPublishWorker(services: WorkerServices): PublishWorker {
+export function startPublishWorker(services: WorkerServices): Required<Worker> {
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> | undefined
   let isWoken = false
@@ -45,6 +45,7 @@ export function startPublishWorker(services: WorkerServices): PublishWorker {
 
   wake()
   return {
+    topic: 'announcements',
     wake,
     async stop() {
       isStopped = true

@@ -7,7 +7,7 @@ import { aPicture, aPost } from '#tests/builders.ts'
 import { aNewsroom } from '#tests/newsroom.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { transaction } from '../../db/database.ts'
-import { cleanUp } from '../../jobs/housekeeping.ts'
+import { cleanUp } from '#tests/clean-up.ts'
 import { holdPictures, removeUnusedPictures } from './picture.queries.ts'
 import { readPicture, storePicture } from './store-picture.ts'
 

@@ -3,6 +3,7 @@ import type { SignedDocument } from '#contract/signatures.ts'
 import type { Config } from '../../config.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Keys } from '../../keys.ts'
+import type { Worker } from '../../noun.ts'
 import type { Services } from '../../services.ts'
 import { takeSigningKey } from './signing-key.ts'
 import {
@@ -69,4 +70,15 @@ export async function signBacklog({ db, lifecycle, ...needs }: Work): Promise<vo
       return ids.length
     })
   while (!lifecycle.isStopping && (await signSome()) === postsAtOnce);
+}
+
+/** At the start, beside the requests. What fails here is done by the next clean-up. */
+export function startSigningBacklog(services: Work & Pick<Services, 'log'>): Worker {
+  const work = signBacklog(services).catch((error: unknown) =>
+    services.log.warn(
+      { name: error instanceof Error ? error.name : 'unknown' },
+      'older posts are signed with the next clean-up',
+    ),
+  )
+  return { stop: () => work }
 }

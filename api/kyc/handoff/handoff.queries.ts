@@ -2,14 +2,12 @@ import { sql } from 'kysely'
 import { handoffLife } from '#contract/kyc-handoff.ts'
 import { SECOND } from '#contract/durations.ts'
 import type { Tx } from '../../db/database.ts'
+import type { Phone } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
 
 /** Hand-offs of one member are made one after the other: two windows may ask at once. */
 export const lockHandoffs = (db: Tx, memberId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`hand-offs ${memberId}`}, 0))`.execute(db)
-
-/** A phone that a member handed over to: it may send them photos. */
-export type Phone = { handoffId: string; memberId: string }
 
 const aLifeFromNow = sql<Date>`now() + ${handoffLife / SECOND} * interval '1 second'`
 const isAlive = sql<boolean>`ended_at is null and expires_at > now()`
@@ -19,7 +17,7 @@ export async function insertHandoff(
   db: Tx,
   handoff: { memberId: string; sessionId: string; linkHash: string; room: number },
 ) {
-  await db.deleteFrom('phone_handoff').where('member_id', '=', handoff.memberId).execute()
+  await deleteHandoffsOfMember(db, handoff.memberId)
   return db
     .insertInto('phone_handoff')
     .values({
@@ -107,6 +105,10 @@ export async function demandRoom(db: Tx, handoffId: string): Promise<void> {
     .executeTakeFirst()
   if (!row) throw new Refused('session_expired')
   if ((await listHandoffPhotos(db, handoffId)).length >= row.room) throw new Refused('conflict')
+}
+
+export async function deleteHandoffsOfMember(db: Tx, memberId: string): Promise<void> {
+  await db.deleteFrom('phone_handoff').where('member_id', '=', memberId).execute()
 }
 
 /** What it sent stays as long as any photo that waits. */

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { MINUTE } from '#contract/durations.ts'
-import { cleanUp } from '../../jobs/housekeeping.ts'
+import { cleanUp } from '#tests/clean-up.ts'
 import { randomSecret } from '../../keys.ts'
 import { stagedPhotoAge } from '../kyc.rules.ts'
 import { anApplicant, aPicture, aSignedInMember, type TestMember } from '#tests/builders.ts'

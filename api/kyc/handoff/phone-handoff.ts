@@ -4,12 +4,12 @@ import { isRefusedByIndex, transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { hashSecret } from '../../keys.ts'
 import { Refused } from '../../refused.ts'
-import { deviceOf } from '../../sessions/start-session.ts'
 import { demandWithin, uncountOnce } from '../../rate-limits/rate-limit.ts'
 import { stagePhoto } from '../stage-photo.ts'
 import { dropStagedPhoto } from '../staged-photo.queries.ts'
 import { bindHandoff, demandRoom, listHandoffPhotos } from './handoff.queries.ts'
 import { auditHandoff, stopHandoff } from './stop-handoff.ts'
+import { deviceOf } from '../../http/device.ts'
 
 const missesMax = 30
 

@@ -6,11 +6,10 @@ import type { PasskeyMade } from '#contract/webauthn.ts'
 import type { Config } from '../../config.ts'
 import { isRefusedByIndex, transaction, type Tx } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
-import { getMemberById } from '../../members/member.queries.ts'
+import { getMemberById, lockMember } from '../../members/member.queries.ts'
 import { Refused } from '../../refused.ts'
 import { dropIdleRecoveryCodes, giveRecoveryCodes, hasAnyFactor, noteFactorChange } from '../factors.ts'
-import { deleteSessionsWithoutFactor, lockMember, noteProof } from '../session.queries.ts'
-import { deviceOf } from '../start-session.ts'
+import { deleteSessionsWithoutFactor, noteProof } from '../session.queries.ts'
 import { demandWithin } from '../../rate-limits/rate-limit.ts'
 import { challengeLife, describe, newChallenge, partyOf, spendSignedChallenge } from './challenge.ts'
 import { handleOf } from './judge-passkey.ts'
@@ -22,6 +21,7 @@ import {
   renamePasskeyOfMember,
   type PasskeyRow,
 } from './passkey.queries.ts'
+import { deviceOf } from '../../http/device.ts'
 
 /** EdDSA, ES256 and RS256, by their COSE numbers: what authenticators in use can do. */
 const algorithms = [-8, -7, -257]

@@ -3,11 +3,11 @@ import { MINUTE } from '#contract/durations.ts'
 import { transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
-import { lockMember } from '../session.queries.ts'
 import { welcome } from '../welcome.ts'
 import { demandWithin, uncountOnce } from '../../rate-limits/rate-limit.ts'
 import { newChallenge, requestWith } from './challenge.ts'
 import { acceptPasskey, judgePasskey } from './judge-passkey.ts'
+import { lockMember } from '../../members/member.queries.ts'
 
 /** Asks for no address, so it cannot tell which of them have an account. */
 export const beginPasskeySignIn: Handler<typeof api.beginPasskeySignIn> = async (

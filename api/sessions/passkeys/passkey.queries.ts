@@ -143,3 +143,7 @@ export const deleteDeadChallenges = (db: Tx) =>
     .deleteFrom('passkey_challenge')
     .where('expires_at', '<', sql<Date>`now()`)
     .execute()
+
+export async function deleteChallengesOfMember(db: Tx, memberId: string): Promise<void> {
+  await db.deleteFrom('passkey_challenge').where('member_id', '=', memberId).execute()
+}

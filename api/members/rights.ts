@@ -1,5 +1,5 @@
 import type { LevelValue, User } from '#contract/members.ts'
-import type { Rights } from '../sessions/caller.ts'
+import type { Rights } from '../http/caller.ts'
 import type { MemberRow } from './member.queries.ts'
 
 type RightColumns = Pick<
@@ -29,22 +29,6 @@ export const countingRightsOf = (
   row: RightColumns & Pick<MemberRow, 'password_length_ok_for_staff'>,
 ): WireRights => (row.password_length_ok_for_staff ? rightsOf(row) : noRights)
 
-/** A member as the API shows one, field by field: a new column does not leave by itself. */
-export const presentUser = (row: MemberRow): User => ({
-  _id: row.id,
-  id: row.id,
-  email: row.email,
-  displayName: row.display_name,
-  firstName: row.first_name,
-  midName: row.mid_name,
-  lastName: row.last_name,
-  homePhone: row.home_phone,
-  workPhone: row.work_phone,
-  mobile: row.mobile,
-  workEmail: row.work_email,
-  active: row.active,
-  personalMember: row.personal_member,
-  ...rightsOf(row),
-  memberSince: row.created_at.toISOString(),
-  lastUpdated: row.updated_at.toISOString(),
-})
+export const hasAnyStaffRight = (rights: Rights): boolean =>
+  rights.isWriteAccessAdmin ||
+  rights.manageNews + rights.manageEmployee + rights.manageFinance + rights.manageCoins > 0

@@ -36,11 +36,8 @@ export function levelOf(rights: Rights, level: Level): number {
   return rights.isWriteAccessAdmin && isCoveredByAdmin ? 2 : given
 }
 
-export const hasAnyStaffRight = (rights: Rights): boolean =>
-  rights.isWriteAccessAdmin ||
-  rights.manageNews + rights.manageEmployee + rights.manageFinance + rights.manageCoins > 0
-
-type Known = {
+/** What the session of an access token says about its member. */
+export type KnownSession = {
   memberId: string
   sessionId: string
   rights: Rights
@@ -49,7 +46,7 @@ type Known = {
 }
 
 export function makeCaller(
-  { hasFreshProof, ...known }: Known,
+  { hasFreshProof, ...known }: KnownSession,
   needs: { level: Level; atLeast: number } | undefined,
   isFactorRequired: boolean,
 ): Caller {

@@ -1,0 +1,73 @@
+import { findPhrase } from '../mail/anti-phishing-phrase.queries.ts'
+import { getMemberById } from '../members/member.queries.ts'
+import type { Noun, Source } from '../noun.ts'
+import { activateMember } from './activate-member.ts'
+import { getPhrase, setPhrase } from './anti-phishing-phrase.ts'
+import { confirmEmail } from './change-email.ts'
+import { createMember, resendActivation } from './create-member.ts'
+import { deleteDeadEmailChanges, dropEmailChange, findPendingEmail } from './email-change.queries.ts'
+import { changePassword, executePasswordReset, requestPasswordReset } from './password-handlers.ts'
+import { presentUser } from './present-user.ts'
+import { findMember, findMembers, getMember, listMembers } from './read-members.ts'
+import { deleteDeadResetCodes, deleteResetCodes } from './reset-code.queries.ts'
+import { deleteDeadSignUps, deleteSignUpsOfMember } from './sign-up.queries.ts'
+import { updateMember } from './update-member.ts'
+
+/** Accounts: sign-up, activation, passwords, e-mail address, profile and anti-phishing phrase. */
+export const accounts = {
+  calls: {
+    createMember,
+    resendActivation,
+    activateMember,
+    requestPasswordReset,
+    executePasswordReset,
+    changePassword,
+    confirmEmail,
+    findMember,
+    findMembers,
+    listMembers,
+    getMember,
+    updateMember,
+    getPhrase,
+    setPhrase,
+  },
+  personal: {
+    columns: {
+      sign_up: {
+        member_id: 'erased',
+        code_hash: 'erased',
+        password_hash: 'erased',
+        first_name: 'erased',
+        last_name: 'erased',
+        invitation_code: 'erased',
+        consents: 'erased',
+        consented_from: 'erased',
+      },
+      reset_code: { member_id: 'erased', code_hash: 'erased' },
+      email_change: { member_id: 'erased', new_email: 'erased', code_hash: 'erased' },
+    },
+    parts: { profile: { isList: false, read: readProfile } },
+    erase: async (db, { id }) => {
+      await deleteResetCodes(db, id)
+      await dropEmailChange(db, id)
+      await deleteSignUpsOfMember(db, id)
+    },
+  },
+  cleanUp: {
+    deadSignUps: ({ db }) => deleteDeadSignUps(db),
+    deadResetCodes: ({ db }) => deleteDeadResetCodes(db),
+    deadEmailChanges: ({ db }) => deleteDeadEmailChanges(db),
+  },
+} satisfies Noun
+
+async function* readProfile({ db, keys, member, hasSecondFactor }: Source) {
+  const row = await getMemberById(db, member.id)
+  yield {
+    ...presentUser(row),
+    pendingEmail: (await findPendingEmail(db, row.id)) ?? null,
+    language: row.language,
+    invitationCode: row.invitation_code,
+    hasSecondFactor,
+    phrase: (await findPhrase(db, keys, row.id)) ?? null,
+  }
+}

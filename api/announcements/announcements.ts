@@ -1,0 +1,105 @@
+import { DAY } from '#contract/durations.ts'
+import type { Noun, Source } from '../noun.ts'
+import {
+  createAnnouncement,
+  deleteAnnouncement,
+  listCategories,
+  updateAnnouncement,
+} from './announcement-handlers.ts'
+import { emptyTrash } from './announcement.queries.ts'
+import { linkPosts, unlinkPost } from './newsroom/link-handlers.ts'
+import { endPreview, makePreview, readPreview } from './newsroom/preview-handlers.ts'
+import { startPublishWorker } from './newsroom/publish-worker.ts'
+import { getNewsroomPost, listNewsroomPosts } from './newsroom/read-newsroom.ts'
+import { publishPost, restorePost, schedulePost, unpublishPost } from './newsroom/step-handlers.ts'
+import { uploadPicture } from './pictures/picture-handlers.ts'
+import { removeUnusedPictures } from './pictures/picture.queries.ts'
+import { browseAnnouncements, getPost, listAnnouncements, listPostAddresses } from './read-posts.ts'
+import { signBacklog, startSigningBacklog } from './signatures/sign-published.ts'
+import { listPublishedVersions, listSigningKeys } from './signatures/signature-handlers.ts'
+import { getPostVersion, listPostVersions, restorePostVersion } from './versions/version-handlers.ts'
+import {
+  dropWorkingCopy,
+  getWorkingCopy,
+  keepWorkingCopy,
+  listWorkingCopies,
+} from './working-copies/working-copy-handlers.ts'
+import {
+  deleteOldWorkingCopies,
+  deleteWorkingCopiesOfMember,
+  hasWorkingCopies,
+  listWholeWorkingCopiesOf,
+} from './working-copies/working-copy.queries.ts'
+
+/** Far longer than a post is written without any autosave of it. */
+const unusedPictureAge = 2 * DAY
+const picturesAtOnce = 500
+
+/** News: reading, the newsroom, versions, pictures, signatures and what editors have not saved. */
+export const announcements = {
+  calls: {
+    listCategories,
+    listAnnouncements,
+    browseAnnouncements,
+    getPost,
+    listPostAddresses,
+    createAnnouncement,
+    updateAnnouncement,
+    deleteAnnouncement,
+    uploadPicture,
+    listNewsroomPosts,
+    getNewsroomPost,
+    publishPost,
+    schedulePost,
+    unpublishPost,
+    restorePost,
+    linkPosts,
+    unlinkPost,
+    makePreview,
+    endPreview,
+    readPreview,
+    listPostVersions,
+    getPostVersion,
+    restorePostVersion,
+    listPublishedVersions,
+    listSigningKeys,
+    listWorkingCopies,
+    getWorkingCopy,
+    keepWorkingCopy,
+    dropWorkingCopy,
+  },
+  personal: {
+    columns: {
+      // What was published stays; its author's name goes with the row of the member.
+      announcement: { created_by: 'remains', edited_by: 'remains', deleted_by: 'remains' },
+      announcement_version: { saved_by: 'remains' },
+      announcement_working_copy: {
+        member_id: 'erased',
+        title: 'erased',
+        content: 'erased',
+        category: 'erased',
+      },
+    },
+    parts: { workingCopies: { isList: true, read: readWorkingCopies } },
+    erases: { workingCopies: (db, { id }) => hasWorkingCopies(db, id) },
+    erase: (db, { id }) => deleteWorkingCopiesOfMember(db, id),
+  },
+  cleanUp: {
+    trash: ({ db }) => emptyTrash(db),
+    workingCopies: ({ db }) => deleteOldWorkingCopies(db),
+    unusedPictures: ({ db, files }) => removeUnusedPictures(db, files, unusedPictureAge, picturesAtOnce),
+    unsignedPosts: signBacklog,
+  },
+  workers: [startPublishWorker, startSigningBacklog],
+} satisfies Noun
+
+async function* readWorkingCopies({ db, member }: Source) {
+  for (const row of await listWholeWorkingCopiesOf(db, member.id))
+    yield {
+      title: row.title,
+      category: row.category,
+      language: row.language,
+      content: row.content,
+      savedAt: row.saved_at.toISOString(),
+    }
+}

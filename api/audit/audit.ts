@@ -1,0 +1,36 @@
+import type { Noun, Source } from '../noun.ts'
+import { listAuditOfMember, listAuditOfRecords } from './record-audit.ts'
+
+const pageSize = 100
+
+/** Who did what, and when. Entries name ids and fields, never what stands in them, and stay. */
+export const audit = {
+  personal: {
+    columns: { audit_entry: { actor_id: 'remains', subject_id: 'remains', detail: 'remains' } },
+    parts: {
+      activity: { isList: true, read: (source) => readAudit(source, listAuditOfMember) },
+      views: { isList: true, read: (source) => readAudit(source, listAuditOfRecords) },
+    },
+  },
+} satisfies Noun
+
+/** Staff are told apart by a number and not named: they acted on orders, and have a privacy of their own. */
+async function* readAudit(
+  { db, member }: Source,
+  list: typeof listAuditOfMember | typeof listAuditOfRecords,
+) {
+  const staff: string[] = []
+  const nameOf = (actorId: string | null): string => {
+    if (actorId === null) return 'system'
+    if (actorId === member.id) return 'you'
+    if (!staff.includes(actorId)) staff.push(actorId)
+    return `staff ${staff.indexOf(actorId) + 1}`
+  }
+  let after: string | undefined
+  do {
+    const rows = await list(db, member.id, { limit: pageSize, after })
+    for (const { at, action, actor_id, subject_kind } of rows)
+      yield { at: at.toISOString(), action, on: subject_kind, by: nameOf(actor_id) }
+    after = rows.length < pageSize ? undefined : rows.at(-1)?.id
+  } while (after !== undefined)
+}

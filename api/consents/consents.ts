@@ -1,0 +1,33 @@
+import { retention } from '../members/retention.ts'
+import type { Noun, Source } from '../noun.ts'
+import { deleteConsentsOfErased, deleteConsentsOfMember, listConsentsOfMember } from './consent.queries.ts'
+import { giveConsents, listConsents } from './give-consents.ts'
+
+/** Which versions of the legal documents a member accepted. */
+export const consents = {
+  calls: { listConsents, giveConsents },
+  personal: {
+    columns: {
+      consent: { member_id: 'kept', version: 'kept', place: 'kept', client: 'kept' },
+    },
+    parts: { consents: { isList: true, read: readConsents } },
+    // What was accepted stands behind the orders.
+    keeps: {
+      consents: async (db, { id }, kept) =>
+        kept.has('orders') && (await listConsentsOfMember(db, id)).length > 0,
+    },
+    erases: {
+      consents: async (db, { id }, kept) =>
+        !kept.has('consents') && (await listConsentsOfMember(db, id)).length > 0,
+    },
+    erase: async (db, { id }, kept) => {
+      if (!kept.has('consents')) await deleteConsentsOfMember(db, id)
+    },
+  },
+  cleanUp: { consentsOfErased: ({ db }) => deleteConsentsOfErased(db, retention) },
+} satisfies Noun
+
+async function* readConsents({ db, member }: Source) {
+  for (const { document, version, at, place, client } of await listConsentsOfMember(db, member.id))
+    yield { document, version, at: at.toISOString(), place, client }
+}

@@ -1,0 +1,12 @@
+import { MINUTE } from '#contract/durations.ts'
+import type { Noun } from '../noun.ts'
+import { removePendingFiles } from './pending-file.queries.ts'
+
+/** Far longer than storing an application lasts. */
+const pendingFileAge = 15 * MINUTE
+const filesAtOnce = 500
+
+/** Files in the store that nothing refers to. */
+export const files = {
+  cleanUp: { pendingFiles: ({ db, files }) => removePendingFiles(db, files, pendingFileAge, filesAtOnce) },
+} satisfies Noun

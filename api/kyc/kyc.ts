@@ -1,0 +1,128 @@
+import { retention } from '../members/retention.ts'
+import type { Noun } from '../noun.ts'
+import { destroyPhotosDue } from './destroy-photos.ts'
+import { expireApprovals, tellOfExpiry } from './expire-approvals.ts'
+import { readApplications, readPhones, readPictures, readWaitingPhotos } from './export-applications.ts'
+import { deleteHandoffsOfMember, deleteOldHandoffs } from './handoff/handoff.queries.ts'
+import { endHandoff, getHandoff, makeHandoff } from './handoff/member-handoff.ts'
+import { closeHandoff, dropHandoffPhoto, openHandoff, stageHandoffPhoto } from './handoff/phone-handoff.ts'
+import {
+  destroyDocumentsOfErased,
+  eraseKycOfMember,
+  forgetFile,
+  hasKycKeptByLaw,
+  hasKycToErase,
+  listDestroyedFiles,
+} from './kyc.queries.ts'
+import { stagedPhotoAge, stalePhotosAge } from './kyc.rules.ts'
+import { findKyc, getKyc, getKycPhoto, listKyc, listKycOfMember } from './read-applications.ts'
+import { getKycHistory } from './read-history.ts'
+import { assignKycCase } from './review/assign-case.ts'
+import { decideKycCase } from './review/decide-case.ts'
+import { exportKycCase } from './review/export-case.ts'
+import { judgeKycPhoto } from './review/judge-photo.ts'
+import { exportKycCaseAsPdf } from './review/paper/export-case-as-pdf.ts'
+import { getKycCase, listKycCases, readKycStatistics } from './review/read-cases.ts'
+import { listKycCaseEvents } from './review/read-events.ts'
+import { dropKycPhoto, getStagedKycPhoto, stageKycPhoto } from './stage-photo.ts'
+import { countStagedPhotos, dropOldStagedPhotos } from './staged-photo.queries.ts'
+import { createKyc } from './submit-application.ts'
+import { deleteKyc, updateKyc } from './update-application.ts'
+
+const filesAtOnce = 500
+
+/** Identity verification: applications with their photos, the hand-off to a phone, and the review by officers. */
+export const kyc = {
+  calls: {
+    createKyc,
+    stageKycPhoto,
+    getStagedKycPhoto,
+    dropKycPhoto,
+    getKycHistory,
+    getKyc,
+    getKycPhoto,
+    listKyc,
+    listKycOfMember,
+    findKyc,
+    updateKyc,
+    deleteKyc,
+    makeHandoff,
+    getHandoff,
+    endHandoff,
+    openHandoff,
+    stageHandoffPhoto,
+    dropHandoffPhoto,
+    closeHandoff,
+    listKycCases,
+    readKycStatistics,
+    getKycCase,
+    listKycCaseEvents,
+    exportKycCase,
+    exportKycCaseAsPdf,
+    assignKycCase,
+    judgeKycPhoto,
+    decideKycCase,
+  },
+  personal: {
+    columns: {
+      kyc_application: {
+        full_name: 'kept',
+        last_name: 'kept',
+        country: 'kept',
+        email: 'kept',
+        email_alias: 'kept',
+        eth_address: 'kept',
+        btc_address: 'kept',
+        reason: 'kept',
+        note: 'kept',
+        sealed_data_key: 'kept',
+        // What stays of a destroyed application is a stub with dates and states.
+        event_id: 'remains',
+        member_id: 'remains',
+        assignee_id: 'remains',
+        decided_by: 'remains',
+        final_proposed_by: 'remains',
+      },
+      kyc_photo: { content_hash: 'kept', reason: 'kept', note: 'kept', file_key: 'kept' },
+      kyc_step: { reason: 'kept', by_member_id: 'remains' },
+      kyc_staged_photo: { member_id: 'erased', file_key: 'erased', sealed_data_key: 'erased' },
+      phone_handoff: {
+        member_id: 'erased',
+        session_id: 'erased',
+        device: 'erased',
+        link_hash: 'erased',
+        secret_hash: 'erased',
+      },
+    },
+    parts: {
+      identityApplications: { isList: true, read: readApplications },
+      waitingPhotos: { isList: true, read: readWaitingPhotos },
+      phones: { isList: true, read: readPhones },
+    },
+    attachments: readPictures,
+    keeps: { identity: (db, { id }) => hasKycKeptByLaw(db, id) },
+    erases: {
+      identity: (db, { id }) => hasKycToErase(db, id),
+      waitingPhotos: async (db, { id }) => (await countStagedPhotos(db, id)) > 0,
+    },
+    erase: async (db, { id }) => {
+      await eraseKycOfMember(db, id)
+      await deleteHandoffsOfMember(db, id)
+    },
+  },
+  cleanUp: {
+    photosDue: ({ db, config }) => destroyPhotosDue(db, { stale: stalePhotosAge, kept: config.kycRetention }),
+    documentsOfErased: ({ db }) => destroyDocumentsOfErased(db, retention),
+    noticesOfExpiry: tellOfExpiry,
+    expiredApprovals: expireApprovals,
+    stagedPhotos: ({ db }) => dropOldStagedPhotos(db, stagedPhotoAge),
+    // What a phone sent stays as long as any photo that waits.
+    handoffs: ({ db }) => deleteOldHandoffs(db, stagedPhotoAge),
+    filesOfDestroyed: async ({ db, files }) => {
+      for (const { file_key } of await listDestroyedFiles(db, filesAtOnce)) {
+        await files.remove(file_key)
+        await forgetFile(db, file_key)
+      }
+    },
+  },
+} satisfies Noun

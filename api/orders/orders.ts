@@ -1,0 +1,60 @@
+import { eachPage } from '../db/each-page.ts'
+import { retention } from '../members/retention.ts'
+import type { Noun, Source } from '../noun.ts'
+import { createOrder } from './create-order.ts'
+import { createQuote } from './create-quote.ts'
+import { findOrders, getOrder, listOrders, updateOrder } from './order-handlers.ts'
+import { getOrderPayment, reportPayment } from './order-payment.ts'
+import { deleteOrdersOfErased, listOrdersOfMember, listOrderSteps } from './order.queries.ts'
+import { presentOrder } from './present-order.ts'
+import { deleteOldQuotes, deleteQuotesOfMember } from './quote.queries.ts'
+
+const pageSize = 100
+
+/** Token orders and the quotes before them. The law keeps every order. */
+export const orders = {
+  calls: {
+    createQuote,
+    createOrder,
+    getOrder,
+    listOrders,
+    findOrders,
+    updateOrder,
+    getOrderPayment,
+    reportPayment,
+  },
+  personal: {
+    columns: {
+      token_order: {
+        member_id: 'kept',
+        email: 'kept',
+        eth_address: 'kept',
+        btc_address: 'kept',
+        fab_address: 'kept',
+        pay_method: 'kept',
+        receiving_address: 'kept',
+        reference: 'kept',
+        tx_id: 'kept',
+      },
+      order_step: { by_member_id: 'kept' },
+      order_quote: { member_id: 'erased', pay_method: 'erased' },
+    },
+    parts: { orders: { isList: true, read: readOrders } },
+    keeps: {
+      orders: async (db, { id }) => (await listOrdersOfMember(db, id, {}, 1, undefined)).rows.length > 0,
+    },
+    erase: (db, { id }) => deleteQuotesOfMember(db, id),
+  },
+  cleanUp: {
+    oldQuotes: ({ db }) => deleteOldQuotes(db),
+    ordersOfErased: ({ db }) => deleteOrdersOfErased(db, retention),
+  },
+} satisfies Noun
+
+async function* readOrders({ db, member }: Source) {
+  for await (const row of eachPage((after) => listOrdersOfMember(db, member.id, {}, pageSize, after)))
+    yield {
+      ...presentOrder(row),
+      steps: (await listOrderSteps(db, row.id)).map(({ kind, at }) => ({ kind, at: at.toISOString() })),
+    }
+}

@@ -1,0 +1,101 @@
+import type { Noun, Source } from '../noun.ts'
+import { deleteFactors, getFactors, renewRecoveryCodes } from './factors.ts'
+import {
+  beginPasskey,
+  finishPasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+} from './passkeys/passkey-handlers.ts'
+import { beginPasskeySignIn, finishPasskeySignIn } from './passkeys/passkey-sign-in.ts'
+import {
+  deleteChallengesOfMember,
+  deleteDeadChallenges,
+  listPasskeysOfMember,
+} from './passkeys/passkey.queries.ts'
+import {
+  listSessions,
+  restoreSession,
+  revokeOtherSessions,
+  revokeSession,
+  signOut,
+} from './session-handlers.ts'
+import { deleteDeadSessions, deleteSessionsOfMember, listSessionsOfMember } from './session.queries.ts'
+import { signIn } from './sign-in.ts'
+import { beginStepUp, stepUp } from './step-up.ts'
+import { beginTotp, confirmTotp, removeTotp } from './totp.ts'
+
+/** How members prove who they are: sign-in, second factors, passkeys, step-up, and the sessions that follow. */
+export const sessions = {
+  calls: {
+    signIn,
+    restoreSession,
+    signOut,
+    listSessions,
+    revokeSession,
+    revokeOtherSessions,
+    beginStepUp,
+    stepUp,
+    getFactors,
+    renewRecoveryCodes,
+    beginTotp,
+    confirmTotp,
+    removeTotp,
+    listPasskeys,
+    beginPasskey,
+    finishPasskey,
+    renamePasskey,
+    removePasskey,
+    beginPasskeySignIn,
+    finishPasskeySignIn,
+  },
+  personal: {
+    columns: {
+      session: { member_id: 'erased', device: 'erased', place: 'erased', refresh_hash: 'erased' },
+      access_token: { token_hash: 'erased', session_id: 'erased' },
+      totp: { member_id: 'erased', sealed_secret: 'erased' },
+      recovery_code: { member_id: 'erased', code_hash: 'erased' },
+      passkey: {
+        member_id: 'erased',
+        name: 'erased',
+        credential_id: 'erased',
+        public_key: 'erased',
+        transports: 'erased',
+      },
+      passkey_challenge: { member_id: 'erased', challenge_hash: 'erased' },
+    },
+    parts: {
+      sessions: { isList: true, read: readSessions },
+      passkeys: { isList: true, read: readPasskeys },
+    },
+    erases: { sessions: async () => true },
+    erase: async (db, { id }) => {
+      await deleteSessionsOfMember(db, id)
+      await deleteFactors(db, id)
+      await deleteChallengesOfMember(db, id)
+    },
+  },
+  cleanUp: {
+    deadSessions: ({ db }) => deleteDeadSessions(db),
+    deadChallenges: ({ db }) => deleteDeadChallenges(db),
+  },
+} satisfies Noun
+
+async function* readSessions({ db, member }: Source) {
+  for (const row of await listSessionsOfMember(db, member.id))
+    yield {
+      device: row.device,
+      place: row.place,
+      createdAt: row.created_at.toISOString(),
+      lastUsedAt: row.last_used_at.toISOString(),
+    }
+}
+
+async function* readPasskeys({ db, member }: Source) {
+  for (const row of await listPasskeysOfMember(db, member.id))
+    yield {
+      name: row.name,
+      createdAt: row.created_at.toISOString(),
+      lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    }
+}

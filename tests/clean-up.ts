@@ -1,0 +1,9 @@
+import { expect } from 'vitest'
+import { nouns } from '#api/app.ts'
+import { cleanUp as runCleanUp } from '#api/jobs/housekeeping.ts'
+import type { Services } from '#api/services.ts'
+
+/** One round of house-keeping over everything, none of whose steps may fail. */
+export async function cleanUp(services: Services): Promise<void> {
+  expect(await runCleanUp(services, nouns)).toEqual([])
+}
