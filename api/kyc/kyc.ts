@@ -83,7 +83,7 @@ export const kyc = {
         decided_by: 'remains',
         final_proposed_by: 'remains',
       },
-      kyc_photo: { content_hash: 'kept', reason: 'kept', note: 'kept', file_key: 'kept' },
+      kyc_photo: { content_hash: 'kept', reason: 'kept', note: 'kept', file_key: 'expires' },
       kyc_step: { reason: 'kept', by_member_id: 'remains' },
       kyc_staged_photo: { member_id: 'erased', file_key: 'erased', sealed_data_key: 'erased' },
       phone_handoff: {

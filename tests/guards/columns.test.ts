@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ambassadorStates, applyAsAmbassador } from '#contract/ambassadors.ts'
 import { announcementFields, announcementStates, scheduleFields } from '#contract/announcements.ts'
 import { languages } from '#contract/fields.ts'
@@ -11,7 +11,7 @@ import { saveAutosave } from '#contract/newsroom.ts'
 import { createOrder, orderStates, orderStepKinds } from '#contract/orders.ts'
 import { passkeyName } from '#contract/passkeys.ts'
 import { createQuote, payChains, updateSaleSettings } from '#contract/sale.ts'
-import { templateName, withDatabase } from '#tests/setup/database-server.ts'
+import { copyTemplate, dropDatabase } from '#tests/setup/start-api.ts'
 import * as z from 'zod/mini'
 
 const signUp = createMember.body.shape
@@ -98,9 +98,13 @@ function limitOf(field: z.ZodMiniType): number {
   return Math.max(...limits)
 }
 
-const client = new pg.Client({ connectionString: withDatabase(inject('databaseServer').url, templateName) })
+const url = await copyTemplate()
+const client = new pg.Client({ connectionString: url })
 beforeAll(() => client.connect())
-afterAll(() => client.end())
+afterAll(async () => {
+  await client.end()
+  await dropDatabase(url)
+})
 
 async function readColumns(): Promise<{ column: string; checks: string | null }[]> {
   const { rows } = await client.query<{ column: string; checks: string | null }>(`

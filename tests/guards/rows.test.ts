@@ -1,7 +1,9 @@
-import { expect, inject, test } from 'vitest'
-import { templateName, withDatabase } from '#tests/setup/database-server.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { copyTemplate, dropDatabase } from '#tests/setup/start-api.ts'
 import { makeRows } from '../../scripts/make-rows.ts'
 
-test('the row types are those of the migrated database (npm run db:rows writes them anew)', () => {
-  expect(makeRows(withDatabase(inject('databaseServer').url, templateName), true)).toBe(true)
+test('the row types are those of the migrated database (npm run db:rows writes them anew)', async () => {
+  const url = await copyTemplate()
+  onTestFinished(() => dropDatabase(url))
+  expect(makeRows(url, true)).toBe(true)
 })

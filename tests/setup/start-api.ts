@@ -177,7 +177,8 @@ async function withServer(work: (client: pg.Client) => Promise<unknown>): Promis
   }
 }
 
-async function copyTemplate(): Promise<string> {
+/** The address of a database of one's own, migrated and empty. Nobody may be connected to the template itself: it is being copied. */
+export async function copyTemplate(): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await withServer(async (client) => {
     // Copying locks the template; files that begin at the same moment wait for one another here.
@@ -192,7 +193,7 @@ async function copyTemplate(): Promise<string> {
 const insufficientPrivilege = '42501'
 
 /** With force, whoever is still connected is sent away. It is refused while the server itself tidies up in there: then without. */
-const dropDatabase = (url: string) =>
+export const dropDatabase = (url: string) =>
   withServer(async (client) => {
     const drop = `drop database if exists ${new URL(url).pathname.slice(1)}`
     try {

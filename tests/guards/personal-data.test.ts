@@ -1,0 +1,136 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { nouns } from '#api/app.ts'
+import type { Fate, Personal } from '#api/noun.ts'
+import { api } from '#contract/api.ts'
+import { aSignedInMember } from '#tests/builders.ts'
+import { cleanUp } from '#tests/clean-up.ts'
+import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+import {
+  canHoldData,
+  dropChecks,
+  holds,
+  plantRows,
+  readColumns,
+  readRows,
+  type Column,
+} from './personal-data/plant.ts'
+
+/** Tables without anything of a member. */
+const ofInstallation = ['app', 'sale', 'pay_method', 'signing_key', 'pending_file', 'throttle']
+
+/** Columns that hold nobody's data, each with its reason. Everything else is stated by a noun, in `personal.columns`. */
+const impersonal: [columns: RegExp, reason: string][] = [
+  [new RegExp(String.raw`^(${ofInstallation.join('|')})\.(?!\w+_by$)`), 'the installation’s own'],
+  [/^announcement(_version|_former_slug|_picture)?\.(?!\w+_by$)/, 'published by the project'],
+  [/^announcement_working_copy\.(id|announcement_id|translation_of|category)$/, 'ids and one of a list'],
+  [/^audit_entry\.(action|subject_kind|hash|previous_hash)$/, 'words and hashes of the server'],
+  [/^kyc_photo\.(content_type|verdict)$/, 'words of the server'],
+  [/^mail\.(kind|id)$/, 'words of the server'],
+  [/^ambassador_application\.id$|\.id$/, 'ids that the server makes'],
+]
+
+type Fates = Map<string, Fate>
+const fates: Fates = new Map(
+  nouns.flatMap((noun) => {
+    const columns = ('personal' in noun ? (noun.personal as Personal).columns : {}) as Record<
+      string,
+      Record<string, Fate>
+    >
+    return Object.entries(columns).flatMap(([table, fateOf]) =>
+      Object.entries(fateOf).map(([column, fate]): [string, Fate] => [`${table}.${column}`, fate]),
+    )
+  }),
+)
+const nameOf = ({ table, column }: Column) => `${table}.${column}`
+
+/** What constraints ask for where a mark would break them. */
+const fixedOf = (started: TestApi, member: { id: string; email: string }) => ({
+  audit_entry: { hash: null, previous_hash: null },
+  kyc_photo: { file_key: 'kyc/planted-photo' },
+  kyc_staged_photo: { file_key: 'kyc/planted-staged-photo' },
+  mail: { to_address: member.email },
+  ambassador_application: { email: member.email },
+  member_phrase: { sealed_phrase: started.services.keys.seal('phrase', member.id, 'planted') },
+})
+
+async function planted(settings: { isKept: boolean }) {
+  const started = await startApi()
+  const client = new pg.Client({ connectionString: started.services.config.databaseUrl! })
+  await client.connect()
+  client.on('error', () => {})
+  onTestFinished(() => client.end())
+  const columns = await readColumns(client)
+  await dropChecks(client)
+  const member = await aSignedInMember(started)
+  const words = columns.filter(
+    ({ table, column, type }) =>
+      table === 'member' && type === 'text' && !/^(id|email|password_hash)$/.test(column),
+  )
+  await client.query(
+    `update member set ${words.map(({ column }) => `${column} = 'planted ${column}'`).join(', ')} where id = $1`,
+    [member.id],
+  )
+  const fixed = fixedOf(started, member)
+  await plantRows(
+    client,
+    columns,
+    member.id,
+    { ...fixed, kyc_application: { status: settings.isKept ? 'approved' : 'rejected' } },
+    [...ofInstallation, ...(settings.isKept ? [] : ['token_order', 'order_step'])],
+  )
+  const { rows } = await client.query<{ password_hash: string }>(
+    'select password_hash from member where id = $1',
+    [member.id],
+  )
+  const phrase = `\\x${fixed.member_phrase.sealed_phrase.toString('hex')}`
+  const known = new Set([member.id, member.email, rows[0]!.password_hash, phrase])
+  return { started, client, columns, member, known }
+}
+
+test('every column that can hold somebody’s data is stated by its noun', async () => {
+  const { columns } = await planted({ isKept: true })
+  const open = columns
+    .filter(canHoldData)
+    .map(nameOf)
+    .filter((name) => !fates.has(name) && !impersonal.some(([some]) => some.test(name)))
+  expect(open).toEqual([])
+  const known = new Set(columns.map(nameOf))
+  expect([...fates.keys()].filter((name) => !known.has(name))).toEqual([])
+})
+
+test.each([true, false])(
+  'no column with personal data outlives an erasure (something is kept by law: %s)',
+  async (isKept) => {
+    const { started, client, columns, member, known } = await planted({ isKept })
+    const personal = columns.filter(
+      (column) => canHoldData(column) && !impersonal.some(([some]) => some.test(nameOf(column))),
+    )
+    const stays = async () => {
+      const rows = await readRows(client, columns)
+      return personal.filter((column) => holds(rows, column, known)).map(nameOf)
+    }
+    const with_ =
+      (...wanted: Fate[]) =>
+      (name: string) =>
+        wanted.includes(fates.get(name)!)
+    const before = await stays()
+    const unplanted = personal.map(nameOf).filter((name) => !before.includes(name))
+    if (isKept) expect(unplanted.filter(with_('erased', 'kept', 'expires'))).toEqual([])
+    const erased = await started.call(
+      api.eraseMember,
+      { body: { current: member.password } },
+      { token: member.token },
+    )
+    expect(erased.status).toBe(200)
+    // The notice of the erasure itself has yet to be sent.
+    await client.query(`delete from mail where kind = 'account-erased'`)
+    const after = await stays()
+    expect(
+      after.filter((name) => !with_('remains', 'expires', ...(isKept ? (['kept'] as const) : []))(name)),
+    ).toEqual([])
+    await client.query(`update member set erased_at = now() - interval '6 years' where id = $1`, [member.id])
+    await cleanUp(started.services)
+    expect((await stays()).filter((name) => !with_('remains', 'expires')(name))).toEqual([])
+  },
+)
