@@ -18,18 +18,13 @@ import { browseAnnouncements, getPost, listAnnouncements, listPostAddresses } fr
 import { signBacklog, startSigningBacklog } from './signatures/sign-published.ts'
 import { listPublishedVersions, listSigningKeys } from './signatures/signature-handlers.ts'
 import { getPostVersion, listPostVersions, restorePostVersion } from './versions/version-handlers.ts'
+import { dropAutosave, getAutosave, saveAutosave, listAutosaves } from './autosaves/autosave-handlers.ts'
 import {
-  dropWorkingCopy,
-  getWorkingCopy,
-  keepWorkingCopy,
-  listWorkingCopies,
-} from './working-copies/working-copy-handlers.ts'
-import {
-  deleteOldWorkingCopies,
-  deleteWorkingCopiesOfMember,
-  hasWorkingCopies,
-  listWholeWorkingCopiesOf,
-} from './working-copies/working-copy.queries.ts'
+  deleteOldAutosaves,
+  deleteAutosavesOfMember,
+  hasAutosaves,
+  listWholeAutosavesOf,
+} from './autosaves/autosave.queries.ts'
 
 /** Far longer than a post is written without any autosave of it. */
 const unusedPictureAge = 2 * DAY
@@ -63,10 +58,10 @@ export const announcements = {
     restorePostVersion,
     listPublishedVersions,
     listSigningKeys,
-    listWorkingCopies,
-    getWorkingCopy,
-    keepWorkingCopy,
-    dropWorkingCopy,
+    listAutosaves,
+    getAutosave,
+    saveAutosave,
+    dropAutosave,
   },
   personal: {
     columns: {
@@ -80,21 +75,21 @@ export const announcements = {
         category: 'erased',
       },
     },
-    parts: { workingCopies: { isList: true, read: readWorkingCopies } },
-    erases: { workingCopies: (db, { id }) => hasWorkingCopies(db, id) },
-    erase: (db, { id }) => deleteWorkingCopiesOfMember(db, id),
+    parts: { workingCopies: { isList: true, read: readAutosaves } },
+    erases: { workingCopies: (db, { id }) => hasAutosaves(db, id) },
+    erase: (db, { id }) => deleteAutosavesOfMember(db, id),
   },
   cleanUp: {
     trash: ({ db }) => emptyTrash(db),
-    workingCopies: ({ db }) => deleteOldWorkingCopies(db),
+    autosaves: ({ db }) => deleteOldAutosaves(db),
     unusedPictures: ({ db, files }) => removeUnusedPictures(db, files, unusedPictureAge, picturesAtOnce),
     unsignedPosts: signBacklog,
   },
   workers: [startPublishWorker, startSigningBacklog],
 } satisfies Noun
 
-async function* readWorkingCopies({ db, member }: Source) {
-  for (const row of await listWholeWorkingCopiesOf(db, member.id))
+async function* readAutosaves({ db, member }: Source) {
+  for (const row of await listWholeAutosavesOf(db, member.id))
     yield {
       title: row.title,
       category: row.category,
