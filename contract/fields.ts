@@ -82,6 +82,9 @@ export const currentPassword = z
 /** A mailed code as typed: case, spaces and dashes do not matter. */
 export const mailedCode = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(128, 'too_long'))
 
+/** Of the authenticator app, or a recovery code. */
+export const factorCode = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(40, 'too_long'))
+
 /** `?limit=` and `?after=`; the answer's `Link: <…>; rel="next"` header holds the next `after`. */
 export const page = z.strictObject({
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageSizeMax)), pageSizeDefault),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { MINUTE } from './durations.ts'
 import { anyone, endpoint, member, session } from './endpoint.ts'
-import { currentPassword, done, email, id, line, noBody, time } from './fields.ts'
+import { currentPassword, done, email, factorCode, id, line, noBody, time } from './fields.ts'
 import { kycState } from './kyc.ts'
 import { rights } from './members.ts'
 import { passkeyAssertion, passkeyRequest } from './webauthn.ts'
@@ -127,9 +127,6 @@ export const renewRecoveryCodes = endpoint('POST', 'members/recoverycodes/renew'
   output: z.object({ recoveryCodes: z.array(z.string()) }),
   errors: ['conflict', 'step_up_required'],
 })
-
-/** Of the authenticator app, or a recovery code. */
-export const factorCode = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(40, 'too_long'))
 
 export const beginTotp = endpoint('POST', 'members/totp/begin', {
   about: 'A new TOTP secret (RFC 6238: SHA-1, 6 digits, 30 seconds). Counts once it is confirmed.',

@@ -69,12 +69,6 @@ export function askAgainWith(ask: AskAgain): void {
 /** The readable cookie comes and goes with the session's own, which no script can see. */
 export const mayHaveSession = (): boolean => readCookie('XSRF-TOKEN') !== null
 
-/** A page that is only read needs neither the client of the API nor the contract: they come when they are used. */
-const client = async () => {
-  const [calls, endpoints] = await Promise.all([import('../call/call.ts'), import('#contract/sessions.ts')])
-  return { ...calls, endpoints }
-}
-
 /**
  * Asks the server for the session that the browser's cookies carry; without one nothing is asked. Where no answer
  * comes the session stays as it is and the failure is thrown. Who was signed in here and is not any more is asked to
@@ -99,7 +93,11 @@ async function restore(): Promise<Session> {
 
 async function askServer(): Promise<SignedIn | null> {
   if (!mayHaveSession()) return null
-  const { call, isSessionRefused, endpoints } = await client()
+  // A page that is only read needs neither the client of the API nor the contract: they come when they are used.
+  const [{ call, isSessionRefused }, endpoints] = await Promise.all([
+    import('../call/call.ts'),
+    import('#contract/sessions.ts'),
+  ])
   return call(endpoints.restoreSession, { body: {} }).catch((failure: unknown) => {
     if (isSessionRefused(failure)) return null
     throw failure
@@ -133,17 +131,6 @@ export function followOtherTabs(): void {
 export function giveUp(): void {
   become(signedOut)
   for (const listener of endListeners) listener()
-}
-
-/** Ends the session on the server, then here. Where the server could not be reached the member stays signed in. */
-export async function signOut(): Promise<void> {
-  const { call, isSessionRefused, endpoints } = await client()
-  try {
-    await call(endpoints.signOut, { body: {} })
-  } catch (failure) {
-    if (!isSessionRefused(failure)) throw failure
-  }
-  forgetSession()
 }
 
 /** Clears what the browser knows of the session, which the server has ended; the other tabs follow. */

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import * as z from 'zod/mini'
-import { factorCode } from '#contract/sessions.ts'
+import { factorCode } from '#contract/fields.ts'
 import type { CallFailed } from '../call/call.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput } from '../forms/form-input.tsx'

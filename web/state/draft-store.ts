@@ -21,7 +21,7 @@ export function draftStore<Draft>(memberId: string | null, name: string): DraftS
   return {
     read: () => {
       const kept = readKept(keyOf(name))
-      return kept?.memberId === memberId ? (kept.draft as Draft) : null
+      return kept?.memberId === memberId ? ((kept.draft ?? null) as Draft | null) : null
     },
     write: (draft) => {
       // A timer or an effect may still write for somebody who has just signed out.
@@ -38,12 +38,12 @@ export function keepDraftsOf(memberId: string | null): void {
     if (key.startsWith(prefix) && readKept(key)?.memberId !== memberId) writeItem('sessionStorage', key, null)
 }
 
-function readKept(key: string): { memberId: string | null; draft: unknown } | null {
+type Kept = { memberId: string | null; draft: unknown }
+
+/** What another version of the site has left there may have any shape. */
+function readKept(key: string): Partial<Kept> | null {
   try {
-    const kept = JSON.parse(readItem('sessionStorage', key) ?? 'null') as unknown
-    return typeof kept === 'object' && kept !== null && 'memberId' in kept && 'draft' in kept
-      ? (kept as { memberId: string | null; draft: unknown })
-      : null
+    return JSON.parse(readItem('sessionStorage', key) ?? 'null') as Partial<Kept> | null
   } catch {
     return null
   }

@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { currentPassword } from '#contract/fields.ts'
-import { factorCode } from '#contract/sessions.ts'
+import { factorCode } from '#contract/fields.ts'
 import type { CallFailed } from '../call/call.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput, FormPassword } from '../forms/form-input.tsx'

@@ -1,17 +1,21 @@
-import { CallFailed } from '../../call/call.ts'
+import { signOut } from '#contract/sessions.ts'
+import { call, CallFailed, isSessionRefused } from '../../call/call.ts'
 import { navigate } from '../../navigation/navigate.ts'
-import { pathTo } from '../../routes/routes.ts'
-import { signOut } from '../../session/session.ts'
 import { showNotice } from '../../notices/notices.ts'
+import { pathTo } from '../../routes/routes.ts'
+import { forgetSession } from '../../session/session.ts'
 
-/** Signs out and goes home; says why where that was not possible. */
+/** Signs out and goes home. Where the server could not be reached the member stays signed in, and is told why. */
 export async function leave(): Promise<void> {
   try {
-    await signOut()
+    await call(signOut, { body: {} })
   } catch (failure) {
     if (!(failure instanceof CallFailed)) throw failure
-    showNotice(failure.message, 'error')
-    return
+    if (!isSessionRefused(failure)) {
+      showNotice(failure.message, 'error')
+      return
+    }
   }
+  forgetSession()
   await navigate(pathTo('home'), { notice: 'layout.notice.signedOut' })
 }
