@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { documentHtml } from './make-documents/document-html.ts'
-import { listDocuments, type DocumentSource } from './make-documents/document-source.ts'
+import { fingerprintOf, listDocuments, type DocumentSource } from './make-documents/document-source.ts'
 import { readWords } from './make-documents/document-words.ts'
 import { openPrinter } from './make-documents/print-pdf.ts'
 import { assertWellMade, countPages, findTargetPages, withStableBytes } from './make-documents/stable-pdf.ts'
@@ -58,7 +58,7 @@ for (const source of sources.filter(({ base }) => !only || only.includes(base)))
     pages: countPages(pdf),
     bytes: pdf.length,
     sha256: sha256(pdf),
-    sourceSha256: sha256(source.text),
+    sourceSha256: fingerprintOf(source),
   })
   console.log(`${file}: ${list.at(-1)!.pages} pages, ${pdf.length} bytes`)
 }

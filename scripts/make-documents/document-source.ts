@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import colours from '#content/colours.json' with { type: 'json' }
 
 export const DOCUMENT_LANGUAGES = ['en', 'cn'] as const
 export type DocumentLanguage = (typeof DOCUMENT_LANGUAGES)[number]
@@ -75,3 +77,7 @@ export function listDocuments(folder: string): DocumentSource[] {
       ),
   )
 }
+
+/** What a PDF is made from: its text and the colours of the brand. */
+export const fingerprintOf = ({ text }: DocumentSource): string =>
+  createHash('sha256').update(text).update(JSON.stringify(colours)).digest('hex')

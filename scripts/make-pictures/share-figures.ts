@@ -1,3 +1,5 @@
+import ambassadors from '#content/facts/ambassadors.json' with { type: 'json' }
+import { petalsFor } from '../../web/ambassadors/petals-for.ts'
 import { type Guilloche, rosetteFor } from '../../web/brand/guilloche.ts'
 
 export type Ink = 'copper' | 'verdigris' | 'paper'
@@ -37,9 +39,12 @@ const home: Ring[] = [
   ...core,
 ]
 
-const twelve: Ring[] = Array.from({ length: 12 }, (_, index) => {
-  const angle = (index * Math.PI) / 6
-  const at = { x: 300 * Math.cos(angle), y: 300 * Math.sin(angle), scale: 0.72 }
+const petals = petalsFor(ambassadors.length)
+
+/** A rosette on each petal's place, in a circle on which twelve of full size touch. */
+const people: Ring[] = Array.from({ length: petals }, (_, index) => {
+  const angle = (index * 2 * Math.PI) / petals
+  const at = { x: 300 * Math.cos(angle), y: 300 * Math.sin(angle), scale: 0.72 * Math.min(1.2, 12 / petals) }
   const [band, heart] = rosetteFor(`person ${index}`)
   const ink: Ink = index % 2 ? 'verdigris' : 'copper'
   return [band, heart].map((figure) => ({ ink, strength: 0.95, figure, at }))
@@ -96,7 +101,7 @@ export const shareFigures: Record<string, Ring[]> = {
       strength: 0.4,
       figure: { inner: 400, outer: 560, lobes: 144, turns: 13, wave: 36, outerDepth: 32, innerDepth: 20 },
     },
-    ...twelve,
+    ...people,
     {
       ink: 'paper',
       strength: 0.6,

@@ -83,6 +83,10 @@ test('every notation of a colour is found, and what only looks like one is not',
   ).toEqual([])
 })
 
+test('the icons have the colours as they stand (else: npm run make:pictures)', () => {
+  expect(textOf('content/media/icons/favicon.svg')).toContain(`fill="${colours.icon}"`)
+})
+
 test('each pair becomes a custom property of every ground; single colours are for pictures and documents', () => {
   const css = paletteCss(colours)
   expect(css).toMatch(/^:root,\[data-ground\]\{--ground:light-dark\(#[\da-f]{6},#[\da-f]{6}\);/)

@@ -1,0 +1,28 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { show } from '#tests/setup/show.tsx'
+import { wordsOf } from '#tests/setup/words.ts'
+import { AmbassadorList } from './ambassador-list.tsx'
+
+const t = wordsOf('en')
+const person = (name: string, isSpecial: boolean) => ({
+  id: name.toLowerCase(),
+  name,
+  location: 'Porthaven',
+  photo: undefined,
+  profile: undefined,
+  isSpecial,
+})
+
+test('without a special ambassador all stand in the register alike', () => {
+  show(<AmbassadorList special={[]} others={[person('Ada', false), person('Bo', false)]} />)
+  expect(screen.queryByText(t('ambassador.list.special'))).toBeNull()
+  expect(screen.getAllByRole('listitem')).toHaveLength(2)
+})
+
+test('a special ambassador alone has no empty register beside them', () => {
+  show(<AmbassadorList special={[person('Ada', true)]} others={[]} />)
+  expect(screen.getByText(t('ambassador.list.special'))).toBeVisible()
+  expect(screen.queryByRole('list')).toBeNull()
+})
