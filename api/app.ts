@@ -15,7 +15,7 @@ import { announcements } from './announcements/announcements.ts'
 import { apps } from './apps/apps.ts'
 import { audit } from './audit/audit.ts'
 import { consents } from './consents/consents.ts'
-import { files } from './files/files.ts'
+import { pendingFiles } from './pending-files/pending-files.ts'
 import type { Recognise } from './http/admit.ts'
 import { idempotency } from './idempotency/idempotency.ts'
 import { findPhone } from './kyc/handoff/handoff.queries.ts'
@@ -39,7 +39,7 @@ const stated = [
   operations,
   rateLimits,
   idempotency,
-  files,
+  pendingFiles,
   audit,
   mail,
   members,

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Tx } from '../db/database.ts'
 import type { FileStore } from '../files/file-store.ts'
-import { announceFile } from '../files/pending-file.queries.ts'
+import { announceFile } from '../pending-files/pending-file.queries.ts'
 import { openBytes, sealBytes, type Keys } from '../keys.ts'
 import type { StoredPhoto } from './kyc.queries.ts'
 

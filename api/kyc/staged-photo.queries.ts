@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { SECOND } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
-import { abandonFiles } from '../files/pending-file.queries.ts'
+import { abandonFiles } from '../pending-files/pending-file.queries.ts'
 
 export type StagedPhoto = {
   id: string

@@ -5,7 +5,7 @@ import { importsOf, sourcesIn } from './source-files.ts'
  * The folders of a side stand in layers: whoever reads one folder reads only those below it. What a lower one needs of
  * a higher one is handed in. Every import counts: of values, of types, exported again, or loaded later.
  */
-const sides = ['web']
+const sides = ['api', 'web']
 
 /** A folder of the side, or one of the few files beside them, which stands for itself. */
 function folderOf(path: string): string {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { SECOND } from '#contract/durations.ts'
 import { transaction, type Database, type Tx } from '../db/database.ts'
 import { Refused } from '../refused.ts'
-import type { FileStore } from './file-store.ts'
+import type { FileStore } from '../files/file-store.ts'
 
 /** Written down before the bytes are: a crash in between leaves a name that is cleaned up, never an unknown file. */
 export async function announceFile(db: Tx, fileKey: string): Promise<void> {

@@ -7,6 +7,6 @@ const pendingFileAge = 15 * MINUTE
 const filesAtOnce = 500
 
 /** Files in the store that nothing refers to. */
-export const files = {
-  cleanUp: { pendingFiles: ({ db, files }) => removePendingFiles(db, files, pendingFileAge, filesAtOnce) },
+export const pendingFiles = {
+  cleanUp: { oldFiles: ({ db, files }) => removePendingFiles(db, files, pendingFileAge, filesAtOnce) },
 } satisfies Noun
