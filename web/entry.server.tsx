@@ -21,7 +21,7 @@ import { getRoute, isListed, isPublic, pathIn, pathTo, redirects, routes } from 
 
 export { atomFeed, feedPath, jsonFeed } from './machine-readable/news-feeds.ts'
 export { llmsPath, llmsText } from './machine-readable/llms-text.ts'
-export { verifyGuidePath } from './announcements/authenticity/verify-guide.ts'
+export { verifyGuidePath } from './announcements/signatures/verify-guide.ts'
 export { securityText, securityTextPath } from './machine-readable/security-text.ts'
 export { manifestPath, webManifest } from './machine-readable/web-manifest.ts'
 

@@ -12,11 +12,11 @@ import { Notices } from './layout/notices.tsx'
 import { Progress } from './layout/waiting/progress.tsx'
 import styles from './layout/skip-link.module.css'
 import { SocialBar } from './layout/social-bar/social-bar.tsx'
-import { ConsentSlot } from './members/consents/consent-slot.tsx'
+import { ConsentSlot } from './consents/consent-slot.tsx'
 import { busy } from './navigation/busy.ts'
 import { useStore } from './state/create-store.ts'
 import type { Route } from './routes/route.ts'
-import { StepUpHost } from './step-up/step-up-host.tsx'
+import { StepUpHost } from './sessions/step-up/step-up-host.tsx'
 
 type RootProps = { route: Route; year: string; children: ReactNode }
 

@@ -15,7 +15,7 @@ import { navigate } from '#web/navigation/navigate.ts'
 import { showView, onView, type View } from '#web/navigation/view.ts'
 import { getRoute } from '#web/routes/routes.ts'
 import { forgetSession, settledSession } from '#web/session/session.ts'
-import { StepUpHost } from '#web/step-up/step-up-host.tsx'
+import { StepUpHost } from '#web/sessions/step-up/step-up-host.tsx'
 import { answering } from './stub-api.ts'
 import { readMessages } from './words.ts'
 

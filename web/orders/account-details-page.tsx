@@ -14,7 +14,7 @@ import { orderViewOf, pathToNewOrder } from './order-address.ts'
 import { OrderList } from './order-list.tsx'
 import { OrdersFile } from './orders-file.tsx'
 import { PlaceOrder } from './placing/place-order.tsx'
-import { UpgradeUser } from './upgrade-user.tsx'
+import { UpgradeUser } from '../members/upgrade-user.tsx'
 
 function AccountDetailsView({ search }: PageProps<unknown>) {
   const { t } = useWords()

@@ -120,7 +120,7 @@ export const routes: readonly Route[] = [
     label: 'layout.nav.signUp',
     title: 'meta.login.signup.title',
     description: 'meta.login.signup.description',
-    ...pageIn('members/signup-page.tsx'),
+    ...pageIn('accounts/signup-page.tsx'),
   },
   {
     name: 'login.reset',
@@ -129,7 +129,7 @@ export const routes: readonly Route[] = [
     words: ['forms', 'login'],
     title: 'meta.login.reset.title',
     description: 'meta.login.reset.description',
-    ...pageIn('members/reset-page.tsx'),
+    ...pageIn('accounts/reset-page.tsx'),
   },
   {
     name: 'login.activate',
@@ -139,7 +139,7 @@ export const routes: readonly Route[] = [
     words: ['forms', 'login'],
     title: 'meta.login.activate.title',
     description: 'meta.login.activate.description',
-    ...pageIn('members/activate-page.tsx'),
+    ...pageIn('accounts/activate-page.tsx'),
   },
   {
     name: 'login.changePassword',
@@ -149,7 +149,7 @@ export const routes: readonly Route[] = [
     words: ['forms', 'login'],
     title: 'meta.login.changePassword.title',
     description: 'meta.login.changePassword.description',
-    ...pageIn('members/change-password-page.tsx'),
+    ...pageIn('accounts/change-password-page.tsx'),
   },
   {
     name: 'account.userInfo',
@@ -159,7 +159,7 @@ export const routes: readonly Route[] = [
     label: 'layout.account.userInfo',
     title: 'meta.account.userInfo.title',
     description: 'meta.account.userInfo.description',
-    ...pageIn('members/user-info-page.tsx'),
+    ...pageIn('accounts/user-info-page.tsx'),
   },
   {
     name: 'account.accountDetails',
@@ -179,7 +179,7 @@ export const routes: readonly Route[] = [
     label: 'layout.account.security',
     title: 'meta.account.security.title',
     description: 'meta.account.security.description',
-    ...pageIn('members/security-page.tsx'),
+    ...pageIn('sessions/security-page.tsx'),
   },
   {
     name: 'kyc',

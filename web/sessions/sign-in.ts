@@ -12,7 +12,7 @@ export async function signIn(input: CallOf<typeof signInEndpoint>['body']): Prom
 export async function signInWithPasskey(): Promise<void> {
   const [endpoints, { signWithPasskey }] = await Promise.all([
     import('#contract/passkeys.ts'),
-    import('../passkeys/passkey-browser.ts'),
+    import('./passkeys/passkey-browser.ts'),
   ])
   const credential = await signWithPasskey(await call(endpoints.beginPasskeySignIn, { body: {} }))
   beginSession(await call(endpoints.finishPasskeySignIn, { body: { credential } }))

@@ -1,9 +1,9 @@
 import { type ReactNode } from 'react'
-import { useAction } from '../actions/use-action.ts'
-import { useWords } from '../i18n/words.tsx'
-import { useInBrowser } from '../state/use-in-browser.ts'
-import { Button } from '../ui/button.tsx'
-import { FormStatus } from '../ui/form-status.tsx'
+import { useAction } from '../../actions/use-action.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { useInBrowser } from '../../state/use-in-browser.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormStatus } from '../../ui/form-status.tsx'
 import styles from './passkey-button.module.css'
 
 /** Does something that needs the owner's finger, face or PIN, and says under itself why it did not come to it. */

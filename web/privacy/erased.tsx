@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { Kept } from '#contract/own-data.ts'
-import { useWords } from '../../i18n/words.tsx'
-import { pathTo } from '../../routes/routes.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { useWords } from '../i18n/words.tsx'
+import { pathTo } from '../routes/routes.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { KeptList } from './erasure-lists.tsx'
 import styles from './own-data.module.css'
 

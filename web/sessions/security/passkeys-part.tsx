@@ -2,8 +2,8 @@ import { beginPasskey, finishPasskey, passkeysMax, type Passkey } from '#contrac
 import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../notices/notices.ts'
-import { PasskeyButton } from '../../passkeys/passkey-button.tsx'
-import { makePasskey } from '../../passkeys/passkey-browser.ts'
+import { PasskeyButton } from '../passkeys/passkey-button.tsx'
+import { makePasskey } from '../passkeys/passkey-browser.ts'
 import { PasskeyRow } from './passkey-row.tsx'
 import styles from './security.module.css'
 

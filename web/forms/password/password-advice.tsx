@@ -1,5 +1,5 @@
-import type { PlainKey } from '../i18n/message-key.ts'
-import { useWords } from '../i18n/words.tsx'
+import type { PlainKey } from '../../i18n/message-key.ts'
+import { useWords } from '../../i18n/words.tsx'
 import styles from './password-advice.module.css'
 import { isCommonPassword, passwordStrength, type Strength } from './password-strength.ts'
 

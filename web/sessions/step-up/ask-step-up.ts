@@ -1,5 +1,5 @@
-import { callAs } from '../call/caller.ts'
-import { createStore, type Store } from '../state/create-store.ts'
+import { callAs } from '../../call/caller.ts'
+import { createStore, type Store } from '../../state/create-store.ts'
 
 /** Somebody is being asked to prove who they are, and answers. */
 type StepUpAsked = { answer: (hasProved: boolean) => void; answered: Promise<boolean> }

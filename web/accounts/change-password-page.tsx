@@ -11,7 +11,7 @@ import { LoginFrame } from '../layout/login-frame.tsx'
 import { page, type PageProps } from '../routes/page.ts'
 import { navigate } from '../navigation/navigate.ts'
 import { pathTo } from '../routes/routes.ts'
-import { PasswordAdvice } from './password-advice.tsx'
+import { PasswordAdvice } from '../forms/password/password-advice.tsx'
 
 const passwords = z.object({ passwd: newPassword, repeat: newPassword })
 const equalPasswords = passwords.check(sameAs('passwd', 'repeat'))

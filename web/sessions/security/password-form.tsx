@@ -15,7 +15,7 @@ import { sameAs } from '../../forms/repeated-password.ts'
 import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../notices/notices.ts'
-import { PasswordAdvice } from '../password-advice.tsx'
+import { PasswordAdvice } from '../../forms/password/password-advice.tsx'
 import styles from './security.module.css'
 
 const passwords = z.object({ current: currentPassword, passwd: newPassword, repeat: newPassword })

@@ -14,7 +14,7 @@ import { LoginFrame } from '../layout/login-frame.tsx'
 import { page } from '../routes/page.ts'
 import { navigate } from '../navigation/navigate.ts'
 import { pathTo } from '../routes/routes.ts'
-import { PasswordAdvice } from './password-advice.tsx'
+import { PasswordAdvice } from '../forms/password/password-advice.tsx'
 import styles from './signup.module.css'
 
 /** The form says that signing up accepts them, in the versions that its links lead to. */

@@ -1,6 +1,6 @@
 import type { erasedThings, Kept, keptThings } from '#contract/own-data.ts'
-import type { KeyTaking, PlainKey } from '../../i18n/message-key.ts'
-import { useWords } from '../../i18n/words.tsx'
+import type { KeyTaking, PlainKey } from '../i18n/message-key.ts'
+import { useWords } from '../i18n/words.tsx'
 import styles from './own-data.module.css'
 
 type Erased = (typeof erasedThings)[number]

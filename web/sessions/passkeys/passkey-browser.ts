@@ -3,8 +3,8 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import type { PasskeyAssertion, PasskeyCreation, PasskeyMade, PasskeyRequest } from '#contract/webauthn.ts'
-import { WordedFailure } from '../actions/worded-failure.ts'
-import type { PlainKey } from '../i18n/message-key.ts'
+import { WordedFailure } from '../../actions/worded-failure.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
 
 /** Has the browser make a passkey, as the server asks for it. */
 export const makePasskey = (options: PasskeyCreation): Promise<PasskeyMade> =>

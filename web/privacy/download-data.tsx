@@ -1,10 +1,10 @@
 import { exportMember } from '#contract/members.ts'
-import { callFile } from '../../call/call.ts'
-import { useAction } from '../../actions/use-action.ts'
-import { useWords } from '../../i18n/words.tsx'
-import { Button } from '../../ui/button.tsx'
-import { FormStatus } from '../../ui/form-status.tsx'
-import { saveFile } from '../../save-file.ts'
+import { callFile } from '../call/call.ts'
+import { useAction } from '../actions/use-action.ts'
+import { useWords } from '../i18n/words.tsx'
+import { Button } from '../ui/button.tsx'
+import { FormStatus } from '../ui/form-status.tsx'
+import { saveFile } from '../save-file.ts'
 import styles from './own-data.module.css'
 
 /** Everything about the member as one archive. */

@@ -2,12 +2,12 @@ import { useEffect, type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { currentPassword } from '#contract/fields.ts'
 import { factorCode } from '#contract/fields.ts'
-import type { CallFailed } from '../call/call.ts'
-import { FormFrame } from '../forms/form-frame.tsx'
-import { FormInput, FormPassword } from '../forms/form-input.tsx'
-import { useContractForm } from '../forms/use-contract-form.ts'
-import { useWords } from '../i18n/words.tsx'
-import { useSession } from '../session/session.ts'
+import type { CallFailed } from '../../call/call.ts'
+import { FormFrame } from '../../forms/form-frame.tsx'
+import { FormInput, FormPassword } from '../../forms/form-input.tsx'
+import { useContractForm } from '../../forms/use-contract-form.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { useSession } from '../../session/session.ts'
 
 const passwordGiven = z.object({ password: currentPassword })
 const codeGiven = z.object({ code: factorCode })

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { useWords } from '../i18n/words.tsx'
-import type { Ground } from '../layout/ground.ts'
-import { useStore } from '../state/create-store.ts'
+import { useWords } from '../../i18n/words.tsx'
+import type { Ground } from '../../layout/ground.ts'
+import { useStore } from '../../state/create-store.ts'
 import { stepUpAsked } from './ask-step-up.ts'
 import type { loadStepUpDialog } from './step-up-dialog.tsx'
 
