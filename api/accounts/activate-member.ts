@@ -10,7 +10,7 @@ import { hashSecret, type Keys } from '../keys.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { insertConsents } from '../consents/consent.queries.ts'
 import { deleteSessionsOfMember } from '../sessions/session.queries.ts'
-import { demandWithin, uncountOnce } from '../rate-limits/rate-limit.ts'
+import { requireWithinLimits, refund } from '../rate-limits/rate-limit.ts'
 import { normaliseCode } from '../readable-codes.ts'
 import { updateMemberRow, type MemberChange, type MemberRow } from '../members/member.queries.ts'
 import { resetRequestLink } from '../site-links.ts'
@@ -23,7 +23,7 @@ export const activateMember: Handler<typeof api.activateMember> = async (
   { params },
   { db, keys, config, request },
 ) => {
-  await demandWithin(db, keys, tryLimit(request.client))
+  await requireWithinLimits(db, keys, tryLimit(request.client))
   const codeHash = hashSecret(normaliseCode(params.code))
   const isActivated = await transaction(db, async (db) => {
     const signUp = await spendSignUp(db, codeHash, params.email)
@@ -46,7 +46,7 @@ export const activateMember: Handler<typeof api.activateMember> = async (
     await grantConfiguredRights(db, keys, config, member)
     return true
   })
-  if (isActivated) await uncountOnce(db, keys, tryLimit(request.client))
+  if (isActivated) await refund(db, keys, tryLimit(request.client))
   return isActivated
 }
 

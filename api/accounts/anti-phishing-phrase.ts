@@ -6,7 +6,7 @@ import type { Handler } from '../http/handler.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { resetRequestLink } from '../site-links.ts'
 import { Refused } from '../refused.ts'
-import { demandWithin } from '../rate-limits/rate-limit.ts'
+import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { deletePhrase, findPhrase, keepPhrase } from '../mail/anti-phishing-phrase.queries.ts'
 import { lockMember } from '../members/member.queries.ts'
 
@@ -16,7 +16,7 @@ export const getPhrase: Handler<typeof api.getPhrase> = async (_, { db, keys, ca
 
 /** The notice of a change still carries the words that the member knows; the first one carries the new ones. */
 export const setPhrase: Handler<typeof api.setPhrase> = async ({ body }, { db, keys, config, caller }) => {
-  await demandWithin(db, keys, [{ key: `phrase ${caller.memberId}`, max: 10, window: HOUR }])
+  await requireWithinLimits(db, keys, [{ key: `phrase ${caller.memberId}`, max: 10, window: HOUR }])
   await transaction(db, async (db) => {
     const member = await lockMember(db, caller.memberId)
     if (!member?.active) throw new Refused('session_expired')

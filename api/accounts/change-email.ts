@@ -8,7 +8,7 @@ import { hashSecret } from '../keys.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
-import { demandWithin } from '../rate-limits/rate-limit.ts'
+import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { newEmailCode, normaliseCode } from '../readable-codes.ts'
 import { dropEmailChange, holdEmailChange, takeEmailChange } from './email-change.queries.ts'
 import {
@@ -32,7 +32,7 @@ export async function requestEmailChange(
   language: Language,
 ): Promise<void> {
   if (newEmail === member.email) return dropEmailChange(db, member.id)
-  await demandWithin(db, keys, [{ key: `email-change ${member.id}`, max: 10, window: HOUR }])
+  await requireWithinLimits(db, keys, [{ key: `email-change ${member.id}`, max: 10, window: HOUR }])
   const code = newEmailCode()
   await holdEmailChange(db, member.id, newEmail, hashSecret(normaliseCode(code)), emailCodeLife)
   const holder = await findMemberByEmail(db, newEmail)
@@ -43,7 +43,9 @@ export async function requestEmailChange(
 }
 
 export const confirmEmail: Handler<typeof api.confirmEmail> = async ({ body }, { db, keys, caller }) => {
-  await demandWithin(db, keys, [{ key: `confirm-email ${caller.memberId}`, max: 10, window: 15 * MINUTE }])
+  await requireWithinLimits(db, keys, [
+    { key: `confirm-email ${caller.memberId}`, max: 10, window: 15 * MINUTE },
+  ])
   try {
     return await transaction(db, async (db) => {
       const newEmail = await takeEmailChange(db, caller.memberId, hashSecret(normaliseCode(body.code)))

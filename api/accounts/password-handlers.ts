@@ -9,7 +9,7 @@ import { hashSecret, randomSecret, type Keys } from '../keys.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { Refused } from '../refused.ts'
 import { deleteSessionsOfMember } from '../sessions/session.queries.ts'
-import { demandWithin, uncountOnce } from '../rate-limits/rate-limit.ts'
+import { requireWithinLimits, refund } from '../rate-limits/rate-limit.ts'
 import { grantConfiguredRights } from './activate-member.ts'
 import { inEvenTime } from './constant-time.ts'
 import {
@@ -52,7 +52,7 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
   { db, keys, passwords, config, request },
 ) => {
   const limit = [{ key: `reset ${request.client}`, max: 30, window: 15 * MINUTE }]
-  await demandWithin(db, keys, limit)
+  await requireWithinLimits(db, keys, limit)
   demandPasswordLength(body.passwd, config.passwordLengthMin, 'passwd')
   const passwordHash = await passwords.hash(body.passwd)
   await transaction(db, async (db) => {
@@ -70,7 +70,7 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
     })
     await deleteSessionsOfMember(db, member.id)
   })
-  await uncountOnce(db, keys, limit)
+  await refund(db, keys, limit)
   return { changed: true }
 }
 
@@ -79,7 +79,7 @@ export const changePassword: Handler<typeof api.changePassword> = async (
   { db, keys, passwords, config, caller },
 ) => {
   const limit = [{ key: `change-password ${caller.memberId}`, max: 10, window: 15 * MINUTE }]
-  await demandWithin(db, keys, limit)
+  await requireWithinLimits(db, keys, limit)
   const known = await findMemberById(db, caller.memberId)
   demandPasswordLength(body.passwd, minimumFor(known, config), 'passwd')
   if (!(await passwords.verify(known?.password_hash, body.current))) throw new Refused('credentials_invalid')
@@ -92,7 +92,7 @@ export const changePassword: Handler<typeof api.changePassword> = async (
     await setPassword(db, keys, config, member, { passwordHash, password: body.passwd, active: true })
     await deleteSessionsOfMember(db, caller.memberId, caller.sessionId)
   })
-  await uncountOnce(db, keys, limit)
+  await refund(db, keys, limit)
   return { changed: true }
 }
 

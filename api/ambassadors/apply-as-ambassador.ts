@@ -3,7 +3,7 @@ import { HOUR } from '#contract/durations.ts'
 import { transaction } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { sendMail } from '../mail/send-mail.ts'
-import { demandWithin } from '../rate-limits/rate-limit.ts'
+import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { insertOrReplacePending } from './ambassador.queries.ts'
 
 const perClientMax = 10
@@ -12,7 +12,9 @@ export const applyAsAmbassador: Handler<typeof api.applyAsAmbassador> = async (
   { body },
   { db, keys, request },
 ) => {
-  await demandWithin(db, keys, [{ key: `ambassador ${request.client}`, max: perClientMax, window: HOUR }])
+  await requireWithinLimits(db, keys, [
+    { key: `ambassador ${request.client}`, max: perClientMax, window: HOUR },
+  ])
   await transaction(db, async (db) => {
     await insertOrReplacePending(db, {
       email: body.email,

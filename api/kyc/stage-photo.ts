@@ -6,7 +6,7 @@ import { discardFiles, settleFiles } from '../pending-files/pending-file.queries
 import type { Handler, MemberContext } from '../http/handler.ts'
 import { holdActiveMember } from '../members/member.queries.ts'
 import { Refused, refusedField } from '../refused.ts'
-import { demandWithin } from '../rate-limits/rate-limit.ts'
+import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { demandRoom } from './handoff/handoff.queries.ts'
 import { stagedPhotosMax } from './kyc.rules.ts'
 import { takeInPhotoOf } from './pictures/photo-intake.ts'
@@ -32,7 +32,7 @@ export async function stagePhoto(
   { db, keys, files }: Pick<MemberContext, 'db' | 'keys' | 'files'>,
   handoffId?: string,
 ): Promise<{ id: string; bytes: number }> {
-  await demandWithin(db, keys, [{ key: `kyc photo ${memberId}`, max: perDayMax, window: DAY }])
+  await requireWithinLimits(db, keys, [{ key: `kyc photo ${memberId}`, max: perDayMax, window: DAY }])
   if ((await countStagedPhotos(db, memberId)) >= stagedPhotosMax) throw new Refused('conflict')
   const picture = await takeInPhotoOf(memberId, photo, 'photo')
   const id = randomUUID()

@@ -6,7 +6,7 @@ import { isRefusedByIndex, transaction } from '../db/database.ts'
 import { discardFiles, settleFiles } from '../pending-files/pending-file.queries.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
 import { Refused } from '../refused.ts'
-import { demandWithin } from '../rate-limits/rate-limit.ts'
+import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { readApplicant, withCheckedAddresses } from './applicant.ts'
 import { hasOpenKyc, insertKyc, isRefusedForGood, type KycRow, type StoredPhoto } from './kyc.queries.ts'
 import { stopHandoff } from './handoff/stop-handoff.ts'
@@ -26,7 +26,7 @@ export const createKyc: Handler<typeof api.createKyc> = async ({ body }, context
   const applicant = withCheckedAddresses(readApplicant(body))
   if (await hasOpenKyc(db, caller.memberId)) throw new Refused('conflict')
   if (await isRefusedForGood(db, caller.memberId)) throw new Refused('conflict')
-  await demandWithin(db, keys, [{ key: `kyc ${caller.memberId}`, max: perDayMax, window: DAY }])
+  await requireWithinLimits(db, keys, [{ key: `kyc ${caller.memberId}`, max: perDayMax, window: DAY }])
   const id = randomUUID()
   const { dataKey, sealedDataKey } = newDataKey(keys, id)
   const photos: StoredPhoto[] = []

@@ -5,7 +5,7 @@ import { announceChange } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import type { Keys } from '../keys.ts'
 import { findPhraseOfAddress } from './anti-phishing-phrase.queries.ts'
-import { countOnce } from '../rate-limits/rate-limit.ts'
+import { consume } from '../rate-limits/rate-limit.ts'
 import { insertMail } from './mail.queries.ts'
 import type { Values, ValuesFor } from '../fill.ts'
 import { renderMail, type MailKind, type MailValue } from './render-mail.ts'
@@ -35,7 +35,7 @@ export async function sendMail<Kind extends MailKind>(
   ...[values]: ValuesFor<MailValue<Kind>>
 ): Promise<void> {
   if (causedByStrangers.has(kind)) {
-    const wait = await countOnce(db, keys, [{ key: `mail ${email}`, max: mailsPerHourMax, window: HOUR }])
+    const wait = await consume(db, keys, [{ key: `mail ${email}`, max: mailsPerHourMax, window: HOUR }])
     if (wait !== undefined) return
   }
   const id = randomUUID()

@@ -8,7 +8,7 @@ import { findKycStateOfMember } from '../kyc/kyc.queries.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { findPayMethod, findSale } from '../sale/sale.queries.ts'
 import { quoteAmount } from '../sale/sale.rules.ts'
-import { demandWithin } from '../rate-limits/rate-limit.ts'
+import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { insertQuote, lockQuoteOfMember, markQuoteUsed, type QuoteRow } from './quote.queries.ts'
 
 const perHourMax = 120
@@ -20,7 +20,7 @@ export const createQuote: Handler<typeof api.createQuote> = async ({ body }, { d
   const method = await findPayMethod(db, body.payMethod)
   if (!method?.is_open) throw refusedField('payMethod', 'one_of')
   const fabQty = quoteAmount(method, body.amount)
-  await demandWithin(db, keys, [{ key: `quote ${caller.memberId}`, max: perHourMax, window: HOUR }])
+  await requireWithinLimits(db, keys, [{ key: `quote ${caller.memberId}`, max: perHourMax, window: HOUR }])
   const row = await insertQuote(db, {
     memberId: caller.memberId,
     payMethod: method.code,

@@ -5,7 +5,7 @@ import type { OrderPayment } from '#contract/orders.ts'
 import { transaction } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { Refused, refusedField } from '../refused.ts'
-import { demandWithin } from '../rate-limits/rate-limit.ts'
+import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { auditOrder, tellOwner } from './after-step.ts'
 import { findOrder, insertOrderStep, listOrderSteps, lockOrder, updateOrderRow } from './order.queries.ts'
 import { paymentUri, qrSvgOf, readTxId } from './payment.rules.ts'
@@ -41,7 +41,7 @@ const reportsPerHourMax = 20
 /** Whether it is there is the member's own order or nothing: another's is not found. */
 export const reportPayment: Handler<typeof api.reportPayment> = async ({ params, body }, context) => {
   const { db, keys, caller } = context
-  await demandWithin(db, keys, [
+  await requireWithinLimits(db, keys, [
     { key: `report payment ${caller.memberId}`, max: reportsPerHourMax, window: HOUR },
   ])
   return transaction(db, async (db) => {

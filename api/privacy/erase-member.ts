@@ -8,7 +8,7 @@ import { sendMail } from '../mail/send-mail.ts'
 import { countAdmins, getMemberById, lockAdmins, lockMember } from '../members/member.queries.ts'
 import { retention } from '../members/retention.ts'
 import type { DataSubject, ErasedThing, KeptThing, KeptThings, Noun } from '../noun.ts'
-import { demandWithin } from '../rate-limits/rate-limit.ts'
+import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused } from '../refused.ts'
 import { sayKept } from './say-kept.ts'
 
@@ -20,7 +20,7 @@ export function makeErasure(nouns: readonly Noun[]) {
     { db, keys, passwords, caller, answer },
   ) => {
     caller.demandStepUp()
-    await demandWithin(db, keys, [{ key: `erase ${caller.memberId}`, max: 10, window: 15 * MINUTE }])
+    await requireWithinLimits(db, keys, [{ key: `erase ${caller.memberId}`, max: 10, window: 15 * MINUTE }])
     const known = await getMemberById(db, caller.memberId)
     if (!(await passwords.verify(known.password_hash, body.current))) throw new Refused('credentials_invalid')
     const kept = await transaction(db, async (db) => {

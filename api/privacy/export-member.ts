@@ -6,7 +6,7 @@ import type { Download, Handler } from '../http/handler.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import { partsOf, type Noun, type Source } from '../noun.ts'
-import { demandWithin } from '../rate-limits/rate-limit.ts'
+import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { resetRequestLink } from '../site-links.ts'
 import { partNames } from './archive-words.ts'
 import { zipArchive } from './zip-archive.ts'
@@ -18,7 +18,7 @@ export function makeExport(nouns: readonly Noun[]): Handler<typeof api.exportMem
 
   /** The log and the notice come first: once an answer has begun, it cannot be taken back. */
   return async ({ query }, { db, keys, files, config, caller, request }) => {
-    await demandWithin(db, keys, [{ key: `export ${caller.memberId}`, max: 10, window: HOUR }])
+    await requireWithinLimits(db, keys, [{ key: `export ${caller.memberId}`, max: 10, window: HOUR }])
     const member = await getMemberById(db, caller.memberId)
     await transaction(db, async (db) => {
       await recordAudit(db, {

@@ -7,8 +7,8 @@ import { Refused } from '../refused.ts'
 /** At most `max` in `window` milliseconds for the key. Keys are blinded before they are stored. */
 export type Limit = { key: string; max: number; window: number }
 
-/** Counts one in each limit, whatever the outcome, and answers the seconds to wait when one of them is passed. */
-export async function countOnce(db: Tx, keys: Keys, limits: readonly Limit[]): Promise<number | undefined> {
+/** Consumes one of each limit, whatever the outcome, and answers the seconds to wait when one of them is passed. */
+export async function consume(db: Tx, keys: Keys, limits: readonly Limit[]): Promise<number | undefined> {
   for (const limit of limits) {
     const { rows } = await sql<{ count: number; wait: number }>`
       insert into throttle (key_hash, count, resets_at)
@@ -18,23 +18,23 @@ export async function countOnce(db: Tx, keys: Keys, limits: readonly Limit[]): P
         resets_at = case when throttle.resets_at <= now() then excluded.resets_at else throttle.resets_at end
       returning count, ceil(extract(epoch from resets_at - now()))::int as wait`.execute(db)
     const row = rows[0]
-    // A limit that is passed ends the count: what it refuses must not use up the limits behind it.
+    // A limit that is passed ends it: what it refuses must not use up the limits behind it.
     if (row && row.count > limit.max) return Math.max(1, row.wait)
   }
   return undefined
 }
 
-/** Takes back what `countOnce` counted, for limits on failures. */
-export async function uncountOnce(db: Tx, keys: Keys, limits: readonly Limit[]): Promise<void> {
+/** Gives back what `consume` took, for limits on failures only. */
+export async function refund(db: Tx, keys: Keys, limits: readonly Limit[]): Promise<void> {
   for (const limit of limits)
     await sql`update throttle set count = greatest(count - 1, 0) where key_hash = ${keys.blind(limit.key)}`.execute(
       db,
     )
 }
 
-/** As `countOnce`, refusing with `rate_limited`. */
-export async function demandWithin(db: Tx, keys: Keys, limits: readonly Limit[]): Promise<void> {
-  const retryAfterSeconds = await countOnce(db, keys, limits)
+/** As `consume`, refusing with `rate_limited`. */
+export async function requireWithinLimits(db: Tx, keys: Keys, limits: readonly Limit[]): Promise<void> {
+  const retryAfterSeconds = await consume(db, keys, limits)
   if (retryAfterSeconds !== undefined) throw new Refused('rate_limited', { retryAfterSeconds })
 }
 

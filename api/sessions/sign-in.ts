@@ -8,7 +8,7 @@ import { findMemberByEmail, hasSignedInFrom, lockMember } from '../members/membe
 import { requestOfMember } from './passkeys/challenge.ts'
 import { acceptPasskey, judgePasskey, type JudgedPasskey } from './passkeys/judge-passkey.ts'
 import { Refused } from '../refused.ts'
-import { countOnce, uncountOnce, type Limit } from '../rate-limits/rate-limit.ts'
+import { consume, refund, type Limit } from '../rate-limits/rate-limit.ts'
 import { hasAnyFactor, kindsOfFactor } from './factors.ts'
 import { isLivingCode } from './second-factor.ts'
 import { welcome } from './welcome.ts'
@@ -32,7 +32,7 @@ export const signIn: Handler<typeof api.signIn> = async ({ body }, context) => {
   if (!isRight || !member.active) throw new Refused('member_inactive')
 
   // The right password without a factor is a step of signing in, not a failure.
-  if (!body.secondFactor && !body.passkey) await uncountOnce(db, keys, limits)
+  if (!body.secondFactor && !body.passkey) await refund(db, keys, limits)
   const judged = body.passkey && (await judgePasskey(db, config, 'second_factor', body.passkey, member.id))
   const started = await transaction(db, async (db) => {
     const current = await lockMember(db, member.id)
@@ -41,7 +41,7 @@ export const signIn: Handler<typeof api.signIn> = async ({ body }, context) => {
       throw new Refused('credentials_invalid')
     const needsFactor = await hasAnyFactor(db, member.id)
     if (needsFactor && !(await isFactorProved(db, context, member.id, body, judged))) return undefined
-    if (body.secondFactor || body.passkey) await uncountOnce(db, keys, limits)
+    if (body.secondFactor || body.passkey) await refund(db, keys, limits)
     return welcome(db, context, member.id, needsFactor)
   })
   if (!started) throw await factorRequired(context, member.id)
@@ -80,7 +80,7 @@ async function countTry(db: Database, keys: Keys, email: string, client: string)
   const perAccount: Limit = { key: `sign-in ${email}`, max: 100, window: DAY }
   const isKnown = await hasSignedInFrom(db, email, keys.blind(client))
   const limits = isKnown ? perClient : [...perClient, perAccount]
-  const retryAfterSeconds = await countOnce(db, keys, limits)
+  const retryAfterSeconds = await consume(db, keys, limits)
   if (retryAfterSeconds !== undefined) throw new Refused('rate_limited', { retryAfterSeconds })
   return limits
 }

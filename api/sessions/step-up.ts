@@ -7,7 +7,7 @@ import { findMemberById } from '../members/member.queries.ts'
 import { requestOfMember } from './passkeys/challenge.ts'
 import { acceptPasskey, judgePasskey } from './passkeys/judge-passkey.ts'
 import { Refused } from '../refused.ts'
-import { demandWithin, uncountOnce } from '../rate-limits/rate-limit.ts'
+import { requireWithinLimits, refund } from '../rate-limits/rate-limit.ts'
 import { kindsOfFactor } from './factors.ts'
 import { isLivingCode } from './second-factor.ts'
 import { noteProof } from './session.queries.ts'
@@ -15,7 +15,9 @@ import { noteProof } from './session.queries.ts'
 type Given = InputOf<typeof api.stepUp>['body']
 
 export const beginStepUp: Handler<typeof api.beginStepUp> = async (_, { db, keys, config, caller }) => {
-  await demandWithin(db, keys, [{ key: `step-up-begin ${caller.memberId}`, max: 60, window: 15 * MINUTE }])
+  await requireWithinLimits(db, keys, [
+    { key: `step-up-begin ${caller.memberId}`, max: 60, window: 15 * MINUTE },
+  ])
   return {
     kinds: ['password', ...(await kindsOfFactor(db, caller.memberId))],
     passkey: await requestOfMember(db, config, 'step_up', caller.memberId),
@@ -26,13 +28,13 @@ export const beginStepUp: Handler<typeof api.beginStepUp> = async (_, { db, keys
 export const stepUp: Handler<typeof api.stepUp> = async ({ body }, context) => {
   const { db, keys, caller } = context
   const limit = [{ key: `step-up ${caller.memberId}`, max: 10, window: 15 * MINUTE }]
-  await demandWithin(db, keys, limit)
+  await requireWithinLimits(db, keys, limit)
   const judge = await judgeOf(body, context)
   const provedUntil = await transaction(db, async (db) => {
     await judge(db)
     return noteProof(db, caller.sessionId, body.password === undefined)
   })
-  await uncountOnce(db, keys, limit)
+  await refund(db, keys, limit)
   return { provedUntil: provedUntil.toISOString() }
 }
 

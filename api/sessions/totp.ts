@@ -6,7 +6,7 @@ import { transaction } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { getMemberById, lockMember } from '../members/member.queries.ts'
 import { Refused } from '../refused.ts'
-import { demandWithin } from '../rate-limits/rate-limit.ts'
+import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { dropIdleRecoveryCodes, giveRecoveryCodes, noteFactorChange } from './factors.ts'
 import { findMatchingStep, isLivingCode, totpOf } from './second-factor.ts'
 import { deleteSessionsWithoutFactor, noteProof } from './session.queries.ts'
@@ -35,7 +35,7 @@ export const beginTotp: Handler<typeof api.beginTotp> = async (_, { db, keys, ca
 export const confirmTotp: Handler<typeof api.confirmTotp> = async ({ body }, context) => {
   const { db, keys, caller } = context
   caller.demandStepUp()
-  await demandWithin(db, keys, [codeLimit(caller.memberId)])
+  await requireWithinLimits(db, keys, [codeLimit(caller.memberId)])
   const recoveryCodes = await transaction(db, async (db) => {
     // A sign-in with the password alone, at this moment, must not slip past the factor.
     await lockMember(db, caller.memberId)
@@ -55,7 +55,7 @@ export const confirmTotp: Handler<typeof api.confirmTotp> = async ({ body }, con
 export const removeTotp: Handler<typeof api.removeTotp> = async ({ body }, context) => {
   const { db, keys, caller } = context
   caller.demandStepUp()
-  await demandWithin(db, keys, [codeLimit(caller.memberId)])
+  await requireWithinLimits(db, keys, [codeLimit(caller.memberId)])
   await transaction(db, async (db) => {
     if (!(await hasConfirmedTotp(db, caller.memberId))) throw new Refused('conflict')
     if (!(await isLivingCode(db, context, caller.memberId, body.code))) throw new Refused('code_invalid')

@@ -5,7 +5,7 @@ import { transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { hashSecret, randomSecret } from '../../keys.ts'
 import { Refused } from '../../refused.ts'
-import { demandWithin } from '../../rate-limits/rate-limit.ts'
+import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
 import { getAnnouncement } from '../reading.queries.ts'
 import { presentAnnouncement } from '../read-posts.ts'
 import { clearPreview, findPreviewed, setPreview } from './preview.queries.ts'
@@ -41,7 +41,9 @@ export const endPreview: Handler<typeof api.endPreview> = async ({ params }, { d
 
 /** Anyone with the link reads the post as it is saved now. */
 export const readPreview: Handler<typeof api.readPreview> = async ({ params }, { db, keys, request }) => {
-  await demandWithin(db, keys, [{ key: `preview ${request.client}`, max: readsMax, window: 15 * MINUTE }])
+  await requireWithinLimits(db, keys, [
+    { key: `preview ${request.client}`, max: readsMax, window: 15 * MINUTE },
+  ])
   const found = await findPreviewed(db, hashSecret(params.token))
   if (!found) throw new Refused('not_found')
   return {

@@ -4,7 +4,7 @@ import { transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { hashSecret, randomSecret } from '../../keys.ts'
 import { Refused } from '../../refused.ts'
-import { demandWithin } from '../../rate-limits/rate-limit.ts'
+import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
 import { hasOpenKyc, isRefusedForGood } from '../kyc.queries.ts'
 import { findHandoffOfMember, insertHandoff, listHandoffPhotos, lockHandoffs } from './handoff.queries.ts'
 import { auditHandoff, stopHandoff } from './stop-handoff.ts'
@@ -14,7 +14,7 @@ const perHourMax = 20
 /** The link is told once, here; the database keeps its hash. */
 export const makeHandoff: Handler<typeof api.makeHandoff> = async ({ body }, { db, keys, caller }) => {
   const { memberId, sessionId } = caller
-  await demandWithin(db, keys, [{ key: `handoff of ${memberId}`, max: perHourMax, window: HOUR }])
+  await requireWithinLimits(db, keys, [{ key: `handoff of ${memberId}`, max: perHourMax, window: HOUR }])
   if ((await hasOpenKyc(db, memberId)) || (await isRefusedForGood(db, memberId)))
     throw new Refused('conflict')
   const link = randomSecret(32)

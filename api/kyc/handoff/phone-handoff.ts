@@ -4,7 +4,7 @@ import { isRefusedByIndex, transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { hashSecret } from '../../keys.ts'
 import { Refused } from '../../refused.ts'
-import { demandWithin, uncountOnce } from '../../rate-limits/rate-limit.ts'
+import { requireWithinLimits, refund } from '../../rate-limits/rate-limit.ts'
 import { stagePhoto } from '../stage-photo.ts'
 import { dropStagedPhoto } from '../staged-photo.queries.ts'
 import { bindHandoff, demandRoom, listHandoffPhotos } from './handoff.queries.ts'
@@ -16,7 +16,7 @@ const missesMax = 30
 /** One answer for a link that never was, is over or was opened elsewhere. */
 export const openHandoff: Handler<typeof api.openHandoff> = async ({ body }, { db, keys, request }) => {
   const limits = [{ key: `handoff from ${request.client}`, max: missesMax, window: 15 * MINUTE }]
-  await demandWithin(db, keys, limits)
+  await requireWithinLimits(db, keys, limits)
   const row = await transaction(db, async (db) => {
     const device = deviceOf(request.userAgent)
     const row = await bindHandoff(db, hashSecret(body.link), hashSecret(body.secret), device)
@@ -28,7 +28,7 @@ export const openHandoff: Handler<typeof api.openHandoff> = async ({ body }, { d
     throw error
   })
   if (!row) throw new Refused('not_found')
-  await uncountOnce(db, keys, limits)
+  await refund(db, keys, limits)
   const received = (await listHandoffPhotos(db, row.id)).length
   return { expiresAt: row.expires_at.toISOString(), room: row.room, received }
 }

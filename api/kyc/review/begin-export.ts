@@ -2,7 +2,7 @@ import { HOUR } from '#contract/durations.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { MemberContext } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
-import { demandWithin } from '../../rate-limits/rate-limit.ts'
+import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
 import { findKyc, type KycRow } from '../kyc.queries.ts'
 
 /** Whole cases leave one by one, each with its line in the log, and nobody takes all of them along in an hour. */
@@ -13,7 +13,7 @@ export async function beginExport(
 ): Promise<KycRow> {
   const row = await findKyc(db, id)
   if (!row) throw new Refused('not_found')
-  await demandWithin(db, keys, [{ key: `kyc-export ${caller.memberId}`, max: 60, window: HOUR }])
+  await requireWithinLimits(db, keys, [{ key: `kyc-export ${caller.memberId}`, max: 60, window: HOUR }])
   await recordAudit(db, {
     actorId: caller.memberId,
     action: 'kyc-exported',

@@ -10,7 +10,7 @@ import { getMemberById, lockMember } from '../../members/member.queries.ts'
 import { Refused } from '../../refused.ts'
 import { dropIdleRecoveryCodes, giveRecoveryCodes, hasAnyFactor, noteFactorChange } from '../factors.ts'
 import { deleteSessionsWithoutFactor, noteProof } from '../session.queries.ts'
-import { demandWithin } from '../../rate-limits/rate-limit.ts'
+import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
 import { challengeLife, describe, newChallenge, partyOf, spendSignedChallenge } from './challenge.ts'
 import { handleOf } from './judge-passkey.ts'
 import {
@@ -31,7 +31,7 @@ export const listPasskeys: Handler<typeof api.listPasskeys> = async (_, { db, ca
 
 export const beginPasskey: Handler<typeof api.beginPasskey> = async (_, { db, keys, config, caller }) => {
   caller.demandStepUp()
-  await demandWithin(db, keys, [{ key: `passkey ${caller.memberId}`, max: 30, window: 15 * MINUTE }])
+  await requireWithinLimits(db, keys, [{ key: `passkey ${caller.memberId}`, max: 30, window: 15 * MINUTE }])
   const member = await getMemberById(db, caller.memberId)
   const passkeys = await listPasskeysOfMember(db, member.id)
   if (passkeys.length >= passkeysMax) throw new Refused('conflict')

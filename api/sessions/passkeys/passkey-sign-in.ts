@@ -4,7 +4,7 @@ import { transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
 import { welcome } from '../welcome.ts'
-import { demandWithin, uncountOnce } from '../../rate-limits/rate-limit.ts'
+import { requireWithinLimits, refund } from '../../rate-limits/rate-limit.ts'
 import { newChallenge, requestWith } from './challenge.ts'
 import { acceptPasskey, judgePasskey } from './judge-passkey.ts'
 import { lockMember } from '../../members/member.queries.ts'
@@ -14,7 +14,7 @@ export const beginPasskeySignIn: Handler<typeof api.beginPasskeySignIn> = async 
   _,
   { db, keys, config, request },
 ) => {
-  await demandWithin(db, keys, [{ key: `passkey ${request.client}`, max: 100, window: 15 * MINUTE }])
+  await requireWithinLimits(db, keys, [{ key: `passkey ${request.client}`, max: 100, window: 15 * MINUTE }])
   return requestWith(config, await newChallenge(db, 'sign_in', null))
 }
 
@@ -22,7 +22,7 @@ export const beginPasskeySignIn: Handler<typeof api.beginPasskeySignIn> = async 
 export const finishPasskeySignIn: Handler<typeof api.finishPasskeySignIn> = async ({ body }, context) => {
   const { db, keys, config, request, answer } = context
   const limits = [{ key: `sign-in ${request.client}`, max: 50, window: 15 * MINUTE }]
-  await demandWithin(db, keys, limits)
+  await requireWithinLimits(db, keys, limits)
   const judged = await judgePasskey(db, config, 'sign_in', body.credential, null)
   if (!judged) throw new Refused('passkey_invalid')
   const { signedIn, setCookies } = await transaction(db, async (db) => {
@@ -31,7 +31,7 @@ export const finishPasskeySignIn: Handler<typeof api.finishPasskeySignIn> = asyn
     if (!member.active) throw new Refused('member_inactive')
     return welcome(db, context, member.id, true)
   })
-  await uncountOnce(db, keys, limits)
+  await refund(db, keys, limits)
   setCookies(answer)
   return signedIn
 }
