@@ -7,7 +7,7 @@ import { hashSecret, randomSecret } from '../keys.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { isCurrent } from '../consents/consent.rules.ts'
 import { newActivationCode, normaliseCode } from '../readable-codes.ts'
-import { inEvenTime } from './constant-time.ts'
+import { answerInConstantTime } from './answer-in-constant-time.ts'
 import { insertOrFindMember, type MemberRow } from '../members/member.queries.ts'
 import { activationLink, resetRequestLink, signInLink } from '../site-links.ts'
 import { demandPasswordLength, isLengthOkForStaff } from './password-rules.ts'
@@ -99,6 +99,6 @@ export const resendActivation: Handler<typeof api.resendActivation> = async (
       code,
     })
   })
-  await inEvenTime(work)
+  await answerInConstantTime(work)
   return { sent: true }
 }

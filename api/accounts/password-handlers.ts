@@ -11,7 +11,7 @@ import { Refused } from '../refused.ts'
 import { deleteSessionsOfMember } from '../sessions/session.queries.ts'
 import { requireWithinLimits, refund } from '../rate-limits/rate-limit.ts'
 import { grantConfiguredRights } from './activate-member.ts'
-import { inEvenTime } from './constant-time.ts'
+import { answerInConstantTime } from './answer-in-constant-time.ts'
 import {
   findMemberById,
   findMemberByEmail,
@@ -42,7 +42,7 @@ export const requestPasswordReset: Handler<typeof api.requestPasswordReset> = as
       link: resetLink(config, member.id, code),
     })
   })
-  await inEvenTime(work)
+  await answerInConstantTime(work)
   return { sent: true }
 }
 
