@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { announceChange } from '../db/changes.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Context, Handler } from '../http/handler.ts'
-import { once } from '../idempotency/idempotent.ts'
+import { idempotent } from '../idempotency/idempotent.ts'
 import { Refused, refusedField } from '../refused.ts'
 import {
   insertAnnouncement,
@@ -35,7 +35,9 @@ export const createAnnouncement: Handler<Create> = async ({ body }, context) => 
     call: 'announcements/create',
     body,
   }
-  const work = transaction(context.db, (db) => once(db, named, () => addPost(db, body, content, context)))
+  const work = transaction(context.db, (db) =>
+    idempotent(db, named, () => addPost(db, body, content, context)),
+  )
   return refuseTaken(work, languageTaken())
 }
 

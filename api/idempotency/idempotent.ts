@@ -15,7 +15,7 @@ type Named = { memberId: string; key: string | undefined; call: string; body: un
  * gets the first answer, and of several at the same moment one works while the others wait for it. A name that comes
  * with another body is refused. Refused work leaves no trace, so the name can be used again.
  */
-export async function once<T>(
+export async function idempotent<T>(
   db: Tx,
   { memberId, key, call, body }: Named,
   work: () => Promise<T>,

@@ -5,7 +5,7 @@ import { parseDecimal } from '#contract/decimal.ts'
 import { orderStates, type Order, type OrderState } from '#contract/orders.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
-import { once } from '../idempotency/idempotent.ts'
+import { idempotent } from '../idempotency/idempotent.ts'
 import { findKycStateOfMember } from '../kyc/kyc.queries.ts'
 import { findMemberById } from '../members/member.queries.ts'
 import { Refused, refusedField } from '../refused.ts'
@@ -22,10 +22,13 @@ type Body = Parameters<Handler<typeof api.createOrder>>[0]['body']
 export const createOrder: Handler<typeof api.createOrder> = ({ body }, context) => {
   const { caller, request } = context
   return transaction(context.db, (db) =>
-    once(db, { memberId: caller.memberId, key: request.idempotencyKey, call: 'icotx/create', body }, () =>
-      caller.isStaff && body.quoteId === undefined
-        ? enterOrder(db, body, context)
-        : placeOrder(db, body, context),
+    idempotent(
+      db,
+      { memberId: caller.memberId, key: request.idempotencyKey, call: 'icotx/create', body },
+      () =>
+        caller.isStaff && body.quoteId === undefined
+          ? enterOrder(db, body, context)
+          : placeOrder(db, body, context),
     ),
   )
 }
