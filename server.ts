@@ -12,7 +12,7 @@ import { openStore } from '#api/files/open-store.ts'
 import { housekeeping } from '#api/jobs/housekeeping.ts'
 import { makeKeys } from '#api/keys.ts'
 import { readOrMakeMasterKey } from '#api/master-key/key-file.ts'
-import { demandFittingKey } from '#api/master-key/reseal.ts'
+import { requireFittingKey } from '#api/master-key/re-encrypt.ts'
 import { seed } from '#api/seed.ts'
 import type { Services } from '#api/services.ts'
 import { makePasswordHasher } from '#api/password-hasher.ts'
@@ -45,7 +45,7 @@ async function start(): Promise<void> {
       log: app.log,
       lifecycle: stop.lifecycle,
     }
-    await demandFittingKey(db, services.keys)
+    await requireFittingKey(db, services.keys)
     const sampleMembers = await seed(services)
     const changes = listenToChanges(server.url)
     closers.push(() => changes.close())

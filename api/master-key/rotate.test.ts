@@ -12,7 +12,7 @@ import { findKyc, findKycPhoto } from '../kyc/kyc.queries.ts'
 import { openDataKey, readPhoto } from '../kyc/sealed-documents.ts'
 import { stagePhoto } from '../kyc/stage-photo.ts'
 import { readOrMakeMasterKey } from './key-file.ts'
-import { demandFittingKey, sealedColumns } from './reseal.ts'
+import { requireFittingKey, sealedColumns } from './re-encrypt.ts'
 import { rotateMasterKey } from './rotate.ts'
 
 /** An installation whose key is a file, stopped: what is left are the database and the files. */
@@ -76,8 +76,8 @@ test.each(['before', 'after'] as const)(
 
 test('a start with another key than that of the database is refused in one sentence', async () => {
   const { db, master } = await aStoppedInstallation()
-  await demandFittingKey(db, makeKeys(master))
-  await expect(demandFittingKey(db, makeKeys(randomBytes(32)))).rejects.toThrow(
+  await requireFittingKey(db, makeKeys(master))
+  await expect(requireFittingKey(db, makeKeys(randomBytes(32)))).rejects.toThrow(
     /^The master key .*keys:rotate/,
   )
 })

@@ -3,12 +3,12 @@ import type { Database } from '../db/database.ts'
 import { makeKeys } from '../keys.ts'
 import { StartRefused } from '../start-refused.ts'
 import { dropNextKey, makeNextKey, readKeyFiles, adoptNextKey } from './key-file.ts'
-import { canOpen, reseal } from './reseal.ts'
+import { canOpen, reEncrypt } from './re-encrypt.ts'
 
 type Settings = Pick<Config, 'dataDir' | 'encryptionKey' | 'nextEncryptionKey'>
 
 /**
- * Changes the master key and answers how many values were sealed anew. A key in a file is replaced by a new one, which is on the
+ * Changes the master key and answers how many values were re-encrypted. A key in a file is replaced by a new one, which is on the
  * disk before anything is sealed with it, so that a cut at any point is ended by another run. A key of the settings is
  * replaced by the next one of the settings.
  */
@@ -17,7 +17,7 @@ export async function rotateMasterKey(db: Database, settings: Settings): Promise
   if (!encryptionKey) return rotateFile(db, dataDir)
   if (!nextEncryptionKey)
     throw new StartRefused('Give the key that follows ENCRYPTION_KEY as NEXT_ENCRYPTION_KEY.')
-  return reseal(db, makeKeys(encryptionKey), makeKeys(nextEncryptionKey))
+  return reEncrypt(db, makeKeys(encryptionKey), makeKeys(nextEncryptionKey))
 }
 
 async function rotateFile(db: Database, dataDir: string): Promise<number> {
@@ -31,7 +31,7 @@ async function rotateFile(db: Database, dataDir: string): Promise<number> {
   }
   const made = makeNextKey(dataDir)
   try {
-    const count = await reseal(db, makeKeys(now), makeKeys(made))
+    const count = await reEncrypt(db, makeKeys(now), makeKeys(made))
     adoptNextKey(dataDir)
     return count
   } catch (error) {

@@ -16,18 +16,18 @@ export const sealedColumns: readonly SealedColumn[] = [
 ]
 
 /**
- * Seals everything with the other key, or nothing: documents themselves stay as they are, only their keys are wrapped anew. Refused
+ * Re-encrypts everything with the other key, or nothing: documents themselves stay as they are, only their keys are wrapped anew. Refused
  * while another program is connected, since it would go on with the old key. Answers how many values there were.
  */
-export const reseal = (db: Database, from: Keys, to: Keys): Promise<number> =>
+export const reEncrypt = (db: Database, from: Keys, to: Keys): Promise<number> =>
   transaction(db, async (db) => {
-    await demandAlone(db)
+    await requireAlone(db)
     let count = 0
-    for (const column of sealedColumns) count += await resealColumn(db, column, from, to)
+    for (const column of sealedColumns) count += await reEncryptColumn(db, column, from, to)
     return count
   })
 
-async function resealColumn(db: Tx, place: SealedColumn, from: Keys, to: Keys): Promise<number> {
+async function reEncryptColumn(db: Tx, place: SealedColumn, from: Keys, to: Keys): Promise<number> {
   const [table, column, context] = [place.table, place.column, place.context].map((name) => sql.ref(name))
   await sql`lock table ${table} in share row exclusive mode`.execute(db)
   const { rows } = await sql<{ context: string; sealed: Buffer }>`
@@ -57,14 +57,14 @@ export async function canOpen(db: Database, keys: Keys): Promise<boolean> {
 }
 
 /** Documents sealed with another key would stay unreadable, and what is sealed from now on would not fit them. */
-export async function demandFittingKey(db: Database, keys: Keys): Promise<void> {
+export async function requireFittingKey(db: Database, keys: Keys): Promise<void> {
   if (await canOpen(db, keys)) return
   throw new StartRefused(
     'The master key (ENCRYPTION_KEY, or the file in keys/ of DATA_DIR) is not the one that this database was sealed with. Give that one back; where a change of the key was cut off, run npm run keys:rotate once more.',
   )
 }
 
-async function demandAlone(db: Tx): Promise<void> {
+async function requireAlone(db: Tx): Promise<void> {
   const { rows } = await sql<{ others: number }>`
     select count(*)::int as others from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
