@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { decimalPattern } from './fields.ts'
 
 /** Digits after the point that any amount can have. Computing is done in whole numbers of 10^-18. */
 export const decimalPlaces = 18
@@ -6,7 +7,6 @@ export const decimalPlaces = 18
 export const tokenPlaces = 8
 
 /** A plain decimal: at most 20 digits before and 18 after the point, no sign, no exponent. */
-export const decimalPattern = /^\d{1,20}(\.\d{1,18})?$/
 export const decimal = z
   .string()
   .check(z.trim(), z.minLength(1, 'required'), z.regex(decimalPattern, 'number'))

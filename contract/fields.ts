@@ -58,6 +58,9 @@ export const requiredLine = (lengthMax: number) =>
 export const text = (lengthMax: number) =>
   z.string().check(z.maxLength(lengthMax, 'too_long'), z.regex(/^[^\0]*$/, 'invalid'))
 
+/** Plain: no sign, no exponent. */
+export const decimalPattern = /^\d{1,20}(\.\d{1,18})?$/
+
 export const personName = line(nameLengthMax)
 /** Digits and what people put between them. */
 export const phonePattern = /^[+\d\p{Zs}()./-]*$/u

@@ -75,7 +75,7 @@ test.each([
 
 test('every line of the profile ends where its schema says', () => {
   const names = Object.keys(ownFields) as (keyof typeof ownFields)[]
-  const draft = Object.fromEntries(names.map((name) => [name, '']))
+  const draft = { ...Object.fromEntries(names.map((name) => [name, ''])), personalMember: true }
   show(<ProfileForm draft={draft as never} onSubmit={async () => {}} onCancel={() => {}} />)
   expectBounded(names.length - 1)
 })

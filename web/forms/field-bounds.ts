@@ -1,6 +1,5 @@
 import type { ZodMiniType } from 'zod/mini'
-import { decimalPattern } from '#contract/decimal.ts'
-import { emailPattern, phonePattern } from '#contract/fields.ts'
+import { decimalPattern, emailPattern, phonePattern } from '#contract/fields.ts'
 
 /** What a schema says of a field, as the attributes of its control. Lengths in code points are bounds of the words alone. */
 export type FieldBounds = {
