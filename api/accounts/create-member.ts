@@ -10,7 +10,7 @@ import { newActivationCode, normaliseCode } from '../readable-codes.ts'
 import { answerInConstantTime } from './answer-in-constant-time.ts'
 import { insertOrFindMember, type MemberRow } from '../members/member.queries.ts'
 import { activationLink, resetRequestLink, signInLink } from '../site-links.ts'
-import { demandPasswordLength, isLengthOkForStaff } from './password-rules.ts'
+import { requirePasswordLength, isLengthOkForStaff } from './password-rules.ts'
 import { findLatestSignUp, insertSignUp, replaceSignUps } from './sign-up.queries.ts'
 
 export const activationLife = DAY
@@ -23,7 +23,7 @@ export const createMember: Handler<typeof api.createMember> = async (
   { body },
   { db, keys, passwords, config, request },
 ) => {
-  demandPasswordLength(body.password, config.passwordLengthMin, 'password')
+  requirePasswordLength(body.password, config.passwordLengthMin, 'password')
   const passwordHash = await passwords.hash(body.password)
   const code = newActivationCode()
   await transaction(db, async (db) => {

@@ -20,7 +20,7 @@ import {
   lockMember,
 } from '../members/member.queries.ts'
 import { resetLink, resetRequestLink } from '../site-links.ts'
-import { demandPasswordLength, isLengthOkForStaff } from './password-rules.ts'
+import { requirePasswordLength, isLengthOkForStaff } from './password-rules.ts'
 import { replaceSignUps } from './sign-up.queries.ts'
 import { deleteResetCodes, insertResetCode, spendResetCode } from './reset-code.queries.ts'
 import { hasAnyStaffRight, rightsOf } from '../members/rights.ts'
@@ -53,14 +53,14 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
 ) => {
   const limit = [{ key: `reset ${request.client}`, max: 30, window: 15 * MINUTE }]
   await requireWithinLimits(db, keys, limit)
-  demandPasswordLength(body.passwd, config.passwordLengthMin, 'passwd')
+  requirePasswordLength(body.passwd, config.passwordLengthMin, 'passwd')
   const passwordHash = await passwords.hash(body.passwd)
   await transaction(db, async (db) => {
     const member = await lockMember(db, body.id)
     if (!member || !(await spendResetCode(db, body.id, hashSecret(body.pwdresetcode))))
       throw new Refused('reset_code_invalid')
     // Only now: who may not have the code must not learn who is staff. What is refused here leaves the code usable.
-    demandPasswordLength(body.passwd, minimumFor(member, config), 'passwd')
+    requirePasswordLength(body.passwd, minimumFor(member, config), 'passwd')
     const isDeactivated = !member.active && member.password_hash !== null
     // The mail proves the address, so it activates; an account that staff closed stays closed.
     await setPassword(db, keys, config, member, {
@@ -81,7 +81,7 @@ export const changePassword: Handler<typeof api.changePassword> = async (
   const limit = [{ key: `change-password ${caller.memberId}`, max: 10, window: 15 * MINUTE }]
   await requireWithinLimits(db, keys, limit)
   const known = await findMemberById(db, caller.memberId)
-  demandPasswordLength(body.passwd, minimumFor(known, config), 'passwd')
+  requirePasswordLength(body.passwd, minimumFor(known, config), 'passwd')
   if (!(await passwords.verify(known?.password_hash, body.current))) throw new Refused('credentials_invalid')
   const passwordHash = await passwords.hash(body.passwd)
   await transaction(db, async (db) => {

@@ -16,13 +16,13 @@ export const findMember: Handler<typeof api.findMember> = async ({ body }, { db,
   const id = body._id ?? body.id
   const row = id !== undefined ? await findMemberById(db, id) : await findMemberByEmail(db, body.email ?? '')
   const isMatch = row !== undefined && (body.email === undefined || row.email === body.email)
-  if (!isMatch || row.id !== caller.memberId) caller.demandStaff()
+  if (!isMatch || row.id !== caller.memberId) caller.requireStaff()
   if (!isMatch || row.erased_at) throw new Refused('not_found')
   return presentFor(db, row, caller.memberId)
 }
 
 export const getMember: Handler<typeof api.getMember> = async ({ params }, { db, caller }) => {
-  if (params.id !== caller.memberId) caller.demandStaff()
+  if (params.id !== caller.memberId) caller.requireStaff()
   const row = await findMemberById(db, params.id)
   if (!row || row.erased_at) throw new Refused('not_found')
   return presentFor(db, row, caller.memberId)

@@ -30,7 +30,7 @@ export const updateMember: Handler<typeof api.updateMember> = async ({ body }, c
   const targetId = _id ?? id
   if (targetId === undefined) throw refusedField('_id', 'required')
   if (_id !== undefined && id !== undefined && _id !== id) throw refusedField('id', 'mismatch')
-  demandRights(Object.keys(given), targetId, context)
+  requireRights(Object.keys(given), targetId, context)
   const change = readFields(given)
 
   return transaction(context.db, async (db) => {
@@ -42,7 +42,7 @@ export const updateMember: Handler<typeof api.updateMember> = async ({ body }, c
       throw new Refused('conflict')
     if (losesAdmin && member.is_write_access_admin && admins.every((id) => id === targetId))
       throw new Refused('last_admin')
-    if (change.email !== undefined && change.email !== member.email) context.caller.demandStepUp()
+    if (change.email !== undefined && change.email !== member.email) context.caller.requireStepUp()
     if (change.email !== undefined)
       await requestEmailChange(db, context, member, change.email, context.request.language)
     const updated = await updateMemberRow(db, targetId, columnsOf(change))
@@ -59,11 +59,11 @@ export const updateMember: Handler<typeof api.updateMember> = async ({ body }, c
 }
 
 /** One field above the caller's right, or unknown, refuses the whole change. */
-function demandRights(names: readonly string[], targetId: string, { caller }: MemberContext): void {
+function requireRights(names: readonly string[], targetId: string, { caller }: MemberContext): void {
   const hasAny = (group: object) => names.some((name) => Object.hasOwn(group, name))
   const isOwn = targetId === caller.memberId
   const needsAdmin = hasAny(adminFields)
-  if (!isOwn || needsAdmin || hasAny(employeeFields)) caller.demandStaff()
+  if (!isOwn || needsAdmin || hasAny(employeeFields)) caller.requireStaff()
   if (needsAdmin && !caller.rights.isWriteAccessAdmin) throw new Refused('forbidden')
   if (names.some((name) => !Object.hasOwn(fields.def.shape, name))) throw new Refused('forbidden')
 }

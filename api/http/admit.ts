@@ -26,7 +26,7 @@ export async function admit(
 ): Promise<Caller | CookieSession | Phone | undefined> {
   if (!endpoint.withoutAppId && request.headers['x-app-id'] !== services.config.appId)
     throw new Refused('app_unknown')
-  if (request.method !== 'GET') demandOwnOrigin(request, services.config)
+  if (request.method !== 'GET') requireOwnOrigin(request, services.config)
   return admitCaller(endpoint.access, request, services, recognise)
 }
 
@@ -34,7 +34,7 @@ export async function admit(
  * A browser says where a request comes from; a state-changing one must come from our own pages. Other clients send
  * neither header and cannot be tricked into carrying somebody's cookies.
  */
-function demandOwnOrigin(request: FastifyRequest, config: Config): void {
+function requireOwnOrigin(request: FastifyRequest, config: Config): void {
   const origin = request.headers.origin
   const site = request.headers['sec-fetch-site']
   const isOwnSite = site === undefined || site === 'same-origin' || site === 'none'
@@ -60,7 +60,7 @@ async function admitCaller(
   if (!known) throw new Refused('session_expired')
   const needs = access.who === 'staff' ? access : undefined
   const caller = makeCaller(known, needs, services.config.isStaffSecondFactorRequired)
-  if (needs && !needs.orSelf) caller.demandStaff()
+  if (needs && !needs.orSelf) caller.requireStaff()
   return caller
 }
 

@@ -19,9 +19,9 @@ export type Caller = {
   /** Whether this call may act on what belongs to others: the level suffices, and the second factor where demanded. */
   isStaff: boolean
   /** Throws unless the call may act on what belongs to others. */
-  demandStaff(): void
+  requireStaff(): void
   /** Throws unless the session proved within ten minutes who holds it. For what guards the account or where money goes. */
-  demandStepUp(): void
+  requireStepUp(): void
 }
 
 /** An administrator has news 2 and employee 2, and no more: identity documents need the finance level of their own. */
@@ -55,11 +55,11 @@ export function makeCaller(
   return {
     ...known,
     isStaff: hasLevel && !lacksFactor,
-    demandStaff() {
+    requireStaff() {
       if (!hasLevel) throw new Refused('forbidden')
       if (lacksFactor) throw new Refused('second_factor_needed')
     },
-    demandStepUp() {
+    requireStepUp() {
       if (!hasFreshProof) throw new Refused('step_up_required')
     },
   }

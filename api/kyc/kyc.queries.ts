@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { SECOND } from '#contract/durations.ts'
 import type { KycState } from '#contract/kyc.ts'
 import { isAfter, pageOf, readCursor } from '../db/cursor.ts'
 import type { Tx } from '../db/database.ts'
+import type { DB } from '../db/rows.ts'
 import { isSameEthAddress } from '../db/same-eth-address.ts'
+import { Owned } from '../http/owned.ts'
 import { openStates, statesKeptByLaw } from './kyc.rules.ts'
 import { dropStagedPhotosOf } from './staged-photo.queries.ts'
 
@@ -25,9 +27,13 @@ const decisionsToTell = 5
 
 const living = (db: Tx) => db.selectFrom('kyc_application').selectAll().where('deleted_at', 'is', null)
 
-export const findKyc = (db: Tx, id: string) => living(db).where('id', '=', id).executeTakeFirst()
+export type KycRow = Selectable<DB['kyc_application']>
 
-export type KycRow = NonNullable<Awaited<ReturnType<typeof findKyc>>>
+export const findKyc = async (db: Tx, id: string) =>
+  new Owned(await living(db).where('id', '=', id).executeTakeFirst())
+
+/** For staff: reaches every application. */
+export const findAnyKyc = (db: Tx, id: string) => living(db).where('id', '=', id).executeTakeFirst()
 
 export const lockKyc = (db: Tx, id: string) => living(db).where('id', '=', id).forUpdate().executeTakeFirst()
 

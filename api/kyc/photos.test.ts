@@ -6,7 +6,7 @@ import { api } from '#contract/api.ts'
 import { photoBytesMax } from '#contract/kyc.ts'
 import { anApplicant, anApplication, aPicture, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { findKyc, findKycPhoto } from './kyc.queries.ts'
+import { findAnyKyc, findKycPhoto } from './kyc.queries.ts'
 import { openDataKey, readPhoto } from './sealed-documents.ts'
 import { isTakenFormat } from './pictures/photo-intake.ts'
 
@@ -33,7 +33,7 @@ async function handIn(photo: string): Promise<{ picture: Buffer; id: string; mem
 
 /** As it was taken in, without what a view puts over it. */
 async function readStored(id: string): Promise<Buffer> {
-  const row = await findKyc(services.db, id)
+  const row = await findAnyKyc(services.db, id)
   const photo = await findKycPhoto(services.db, id, 0)
   const dataKey = openDataKey(services.keys, id, row!.sealed_data_key!)
   return (await readPhoto(services.files, dataKey, id, photo!.file_key))!

@@ -4,6 +4,7 @@ import type { Handler } from '../http/handler.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import { Refused } from '../refused.ts'
 import {
+  findAnyKyc,
   findKyc as findKycRow,
   findKycPhoto,
   listAnyKyc,
@@ -15,9 +16,7 @@ import { presentKyc } from './present-kyc.ts'
 import { openDataKey, readPhoto } from './sealed-documents.ts'
 
 export const getKyc: Handler<typeof api.getKyc> = async ({ params }, { db, caller }) => {
-  const row = await findKycRow(db, params.id)
-  if (row?.member_id !== caller.memberId) caller.demandStaff()
-  if (!row) throw new Refused('not_found')
+  const row = (await findKycRow(db, params.id)).openFor(caller)
   if (row.member_id !== caller.memberId)
     await recordAudit(db, {
       actorId: caller.memberId,
@@ -33,7 +32,7 @@ export const getKycPhoto: Handler<typeof api.getKycPhoto> = async (
   { params },
   { db, keys, files, caller },
 ) => {
-  const row = await findKycRow(db, params.id)
+  const row = await findAnyKyc(db, params.id)
   const photo = row && (await findKycPhoto(db, params.id, params.n))
   if (!photo || !row.sealed_data_key) throw new Refused('not_found')
   await recordAudit(db, {
@@ -63,14 +62,14 @@ export const listKycOfMember: Handler<typeof api.listKycOfMember> = async (
   { body, query },
   { db, caller, answer },
 ) => {
-  if (body.memberId !== caller.memberId) caller.demandStaff()
+  if (body.memberId !== caller.memberId) caller.requireStaff()
   const page = await listOwnKyc(db, body.memberId, {}, query.limit, query.after)
   answer.setNext(page.next)
   return page.rows.map((row) => presentKyc(row, row.member_id !== caller.memberId))
 }
 
 export const findKyc: Handler<typeof api.findKyc> = async ({ body, query }, { db, caller, answer }) => {
-  if (body.memberId !== undefined && body.memberId !== caller.memberId) caller.demandStaff()
+  if (body.memberId !== undefined && body.memberId !== caller.memberId) caller.requireStaff()
   const filter: KycFilter = {
     ...(body.memberId !== undefined ? { memberId: body.memberId } : {}),
     ...(body.email !== undefined ? { email: body.email } : {}),

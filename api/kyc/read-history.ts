@@ -3,7 +3,6 @@ import type { KycHistory } from '#contract/kyc.ts'
 import { findAuditReceipt, listAuditOfSubject } from '../audit/record-audit.ts'
 import type { Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
-import { Refused } from '../refused.ts'
 import { validUntil } from './expire-approvals.ts'
 import { findKyc, findUsualHours, listKycPhotos, listKycSteps, type KycRow } from './kyc.queries.ts'
 
@@ -12,9 +11,7 @@ export const getKycHistory: Handler<typeof api.getKycHistory> = async (
   { params },
   { db, caller, config },
 ) => {
-  const row = await findKyc(db, params.id)
-  if (row?.member_id !== caller.memberId) caller.demandStaff()
-  if (!row) throw new Refused('not_found')
+  const row = (await findKyc(db, params.id)).openFor(caller)
   const until = validUntil(row, config.kycValidity)
   return { ...(await readHistory(db, row)), validUntil: until?.toISOString() ?? null }
 }

@@ -7,7 +7,7 @@ import type { Handler, MemberContext } from '../http/handler.ts'
 import { holdActiveMember } from '../members/member.queries.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
-import { demandRoom } from './handoff/handoff.queries.ts'
+import { requireRoom } from './handoff/handoff.queries.ts'
 import { stagedPhotosMax } from './kyc.rules.ts'
 import { takeInPhotoOf } from './pictures/photo-intake.ts'
 import { newDataKey, openDataKey, readPhoto, storePhoto } from './sealed-documents.ts'
@@ -40,8 +40,8 @@ export async function stagePhoto(
   const { fileKey, bytes } = await storePhoto({ db, files, keys }, dataKey, id, picture)
   try {
     await transaction(db, async (db) => {
-      await demandNotErased(db, memberId)
-      if (handoffId !== undefined) await demandRoom(db, handoffId)
+      await requireNotErased(db, memberId)
+      if (handoffId !== undefined) await requireRoom(db, handoffId)
       await settleFiles(db, [fileKey])
       await insertStagedPhoto(db, { id, memberId, fileKey, sealedDataKey, bytes, handoffId })
     })
@@ -53,7 +53,7 @@ export async function stagePhoto(
 }
 
 /** Taking in a picture lasts; what its member erased meanwhile must not come back. Before other locks, as erasing takes them. */
-export async function demandNotErased(db: Tx, memberId: string): Promise<void> {
+export async function requireNotErased(db: Tx, memberId: string): Promise<void> {
   if (!(await holdActiveMember(db, memberId))) throw new Refused('session_expired')
 }
 

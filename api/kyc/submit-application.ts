@@ -13,7 +13,7 @@ import { stopHandoff } from './handoff/stop-handoff.ts'
 import { takeInPhotoOf } from './pictures/photo-intake.ts'
 import { presentKyc } from './present-kyc.ts'
 import { newDataKey, storePhoto } from './sealed-documents.ts'
-import { demandNotErased, readStagedPhoto } from './stage-photo.ts'
+import { requireNotErased, readStagedPhoto } from './stage-photo.ts'
 import { dropStagedPhotosOf } from './staged-photo.queries.ts'
 import { mailOfStep, tellApplicant } from './tell-applicant.ts'
 
@@ -62,7 +62,7 @@ const takePicture = (photo: string, path: string, context: MemberContext): Promi
 
 const insertRecord = (context: MemberContext, record: Parameters<typeof insertKyc>[1]): Promise<KycRow> =>
   transaction(context.db, async (db) => {
-    await demandNotErased(db, record.memberId)
+    await requireNotErased(db, record.memberId)
     const row = await insertKyc(db, record)
     await settleFiles(
       db,

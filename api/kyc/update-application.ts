@@ -14,7 +14,7 @@ import {
 } from './kyc.queries.ts'
 import { canDecide, canResubmit, isKeptByLaw, needsReason } from './kyc.rules.ts'
 import { presentKyc } from './present-kyc.ts'
-import { demandOwnCase } from './review/demand-own-case.ts'
+import { requireOwnCase } from './review/require-own-case.ts'
 import { takeStep } from './take-step.ts'
 import { mailOfStep, tellApplicant } from './tell-applicant.ts'
 
@@ -22,10 +22,8 @@ import { mailOfStep, tellApplicant } from './tell-applicant.ts'
 export const updateKyc: Handler<typeof api.updateKyc> = async ({ body }, context) => {
   const id = body._id ?? body.id
   if (id === undefined) throw refusedField('_id', 'required')
-  const known = await findKyc(context.db, id)
-  const isOwn = known?.member_id === context.caller.memberId
-  if (!isOwn) context.caller.demandStaff()
-  if (!known) throw new Refused('not_found')
+  const known = (await findKyc(context.db, id)).openFor(context.caller)
+  const isOwn = known.member_id === context.caller.memberId
   return isOwn ? answerRequest(body, id, context) : decide(body, id, context)
 }
 
@@ -45,7 +43,7 @@ async function answerRequest(body: Body, id: string, context: MemberContext) {
       const applicant = withCheckedAddresses(readApplicant(body, before), before)
       const hasMoved =
         applicant.ethAddress !== before.ethAddress || applicant.btcAddress !== before.btcAddress
-      if (hasMoved) caller.demandStepUp()
+      if (hasMoved) caller.requireStepUp()
       const updated = await updateKycRow(db, id, { applicant, status: 'submitted' })
       await insertKycStep(db, { id, from: row.status, to: 'submitted', reason: '', by: caller.memberId })
       await tellApplicant(db, context, row.member_id, mailOfStep('submitted'))
@@ -60,8 +58,8 @@ async function answerRequest(body: Body, id: string, context: MemberContext) {
 
 const decide = (body: Body, id: string, context: MemberContext) =>
   transaction(context.db, async (db) => {
-    const row = await demandOwnCase(db, id, context.caller.memberId)
-    demandUnchanged(body, row)
+    const row = await requireOwnCase(db, id, context.caller.memberId)
+    requireUnchanged(body, row)
     const status = body.status ?? row.status
     const isStep = status !== row.status
     if (isStep && !canDecide(row.status, status)) throw new Refused('conflict')
@@ -71,7 +69,7 @@ const decide = (body: Body, id: string, context: MemberContext) =>
   })
 
 /** What an applicant said is evidence: staff judge it and never rewrite it. A record handed back as it was read is fine. */
-function demandUnchanged(body: Body, row: KycRow): void {
+function requireUnchanged(body: Body, row: KycRow): void {
   const before = applicantOf(row)
   const after = readApplicant(body, before)
   const isChanged = (Object.keys(before) as (keyof typeof before)[]).some(
@@ -90,9 +88,7 @@ const applicantOf = (row: KycRow) => ({
 })
 
 export const deleteKyc: Handler<typeof api.deleteKyc> = async ({ body }, { db, caller }) => {
-  const known = await findKyc(db, body.id)
-  const isOwn = known?.member_id === caller.memberId
-  if (!isOwn) caller.demandStaff()
+  ;(await findKyc(db, body.id)).openFor(caller)
   await transaction(db, async (db) => {
     const row = await lockKyc(db, body.id)
     if (!row) throw new Refused('not_found')

@@ -8,7 +8,7 @@ import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { openDatabase, transaction, type Database } from '../db/database.ts'
 import { changeSigningKey, takeSigningKey } from '../announcements/signatures/signing-key.ts'
 import { makeKeys, type Keys } from '../keys.ts'
-import { findKyc, findKycPhoto } from '../kyc/kyc.queries.ts'
+import { findAnyKyc, findKycPhoto } from '../kyc/kyc.queries.ts'
 import { openDataKey, readPhoto } from '../kyc/sealed-documents.ts'
 import { stagePhoto } from '../kyc/stage-photo.ts'
 import { readOrMakeMasterKey } from './key-file.ts'
@@ -32,7 +32,7 @@ async function aStoppedInstallation() {
 }
 
 async function canRead(db: Database, { services }: TestApi, keys: Keys, id: string): Promise<boolean> {
-  const row = await findKyc(db, id)
+  const row = await findAnyKyc(db, id)
   const photo = await findKycPhoto(db, id, 0)
   try {
     const dataKey = openDataKey(keys, id, row!.sealed_data_key!)

@@ -57,7 +57,7 @@ async function placeOrder(db: Tx, body: Body, context: MemberContext): Promise<O
   const { memberId, fabQty: _fabQty, status: _status, quoteId, amount, ...rest } = body
   const isForOther = memberId !== undefined && memberId !== caller.memberId
   if (isForOther || (await findKycStateOfMember(db, caller.memberId)) !== 'approved') {
-    caller.demandStaff()
+    caller.requireStaff()
     throw new Refused('forbidden')
   }
   // While the sale was never set up, orders are taken without quotes.

@@ -18,9 +18,7 @@ import { canBecome } from './order.rules.ts'
 import { presentOrder } from './present-order.ts'
 
 export const getOrder: Handler<typeof api.getOrder> = async ({ params }, { db, caller }) => {
-  const order = await findOrder(db, params.id)
-  if (order?.member_id !== caller.memberId) caller.demandStaff()
-  if (!order) throw new Refused('not_found')
+  const order = (await findOrder(db, params.id)).openFor(caller)
   return presentOrder(order)
 }
 
@@ -31,7 +29,7 @@ export const listOrders: Handler<typeof api.listOrders> = async ({ query }, { db
 }
 
 export const findOrders: Handler<typeof api.findOrders> = async ({ body, query }, { db, caller, answer }) => {
-  if (body.memberId !== undefined && body.memberId !== caller.memberId) caller.demandStaff()
+  if (body.memberId !== undefined && body.memberId !== caller.memberId) caller.requireStaff()
   const filter = defined(body)
   const page = caller.isStaff
     ? await listAnyOrders(db, filter, query.limit, query.after)

@@ -12,9 +12,7 @@ import { paymentUri, qrSvgOf, readTxId } from './payment.rules.ts'
 import { presentOrder, shownReference } from './present-order.ts'
 
 export const getOrderPayment: Handler<typeof api.getOrderPayment> = async ({ params }, { db, caller }) => {
-  const order = await findOrder(db, params.id)
-  if (order?.member_id !== caller.memberId) caller.demandStaff()
-  if (!order) throw new Refused('not_found')
+  const order = (await findOrder(db, params.id)).openFor(caller)
   const steps = await listOrderSteps(db, order.id)
   const address = order.status === 'pending' ? order.receiving_address : ''
   const uri = address === '' ? null : paymentUri(order, address)

@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { OrderState, OrderStepKind } from '#contract/orders.ts'
 import type { PayChain } from '#contract/sale.ts'
 import { isAfter, pageOf, readCursor } from '../db/cursor.ts'
 import type { Tx } from '../db/database.ts'
+import type { DB } from '../db/rows.ts'
 import { isSameEthAddress } from '../db/same-eth-address.ts'
+import { Owned } from '../http/owned.ts'
 import { erasedMembers } from '../members/member.queries.ts'
 
 export type OrderFilter = {
@@ -30,10 +32,10 @@ export type OrderChange = {
   txId?: string
 }
 
-export const findOrder = (db: Tx, id: string) =>
-  db.selectFrom('token_order').selectAll().where('id', '=', id).executeTakeFirst()
+export type OrderRow = Selectable<DB['token_order']>
 
-export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>
+export const findOrder = async (db: Tx, id: string) =>
+  new Owned(await db.selectFrom('token_order').selectAll().where('id', '=', id).executeTakeFirst())
 
 export const lockOrder = (db: Tx, id: string) =>
   db.selectFrom('token_order').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

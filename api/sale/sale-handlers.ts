@@ -24,7 +24,7 @@ export const updateSaleSettings: Handler<typeof api.updateSaleSettings> = async 
   { db, caller },
 ) => {
   // Whoever changes where payments go could send them to themselves.
-  caller.demandStepUp()
+  caller.requireStepUp()
   const { lastUpdated, ...given } = body
   const codes = given.payMethods.map(({ code }) => code)
   const fields = given.payMethods.flatMap((method, index) => problemsOf(method, index, codes))

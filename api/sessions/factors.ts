@@ -36,7 +36,7 @@ export const getFactors: Handler<typeof api.getFactors> = async (_, { db, caller
 
 export const renewRecoveryCodes: Handler<typeof api.renewRecoveryCodes> = async (_, context) => {
   const { db, caller } = context
-  caller.demandStepUp()
+  caller.requireStepUp()
   const recoveryCodes = await transaction(db, async (db) => {
     if (!(await hasAnyFactor(db, caller.memberId))) throw new Refused('conflict')
     const codes = await giveRecoveryCodes(db, caller.memberId)

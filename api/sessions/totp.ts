@@ -24,7 +24,7 @@ const secretBytes = 20
 const codeLimit = (memberId: string) => ({ key: `second-factor ${memberId}`, max: 20, window: 15 * MINUTE })
 
 export const beginTotp: Handler<typeof api.beginTotp> = async (_, { db, keys, caller }) => {
-  caller.demandStepUp()
+  caller.requireStepUp()
   const secret = new Secret({ size: secretBytes }).base32
   const isBegun = await insertTotp(db, caller.memberId, keys.seal('second factor', caller.memberId, secret))
   if (!isBegun) throw new Refused('conflict')
@@ -34,7 +34,7 @@ export const beginTotp: Handler<typeof api.beginTotp> = async (_, { db, keys, ca
 
 export const confirmTotp: Handler<typeof api.confirmTotp> = async ({ body }, context) => {
   const { db, keys, caller } = context
-  caller.demandStepUp()
+  caller.requireStepUp()
   await requireWithinLimits(db, keys, [codeLimit(caller.memberId)])
   const recoveryCodes = await transaction(db, async (db) => {
     // A sign-in with the password alone, at this moment, must not slip past the factor.
@@ -54,7 +54,7 @@ export const confirmTotp: Handler<typeof api.confirmTotp> = async ({ body }, con
 
 export const removeTotp: Handler<typeof api.removeTotp> = async ({ body }, context) => {
   const { db, keys, caller } = context
-  caller.demandStepUp()
+  caller.requireStepUp()
   await requireWithinLimits(db, keys, [codeLimit(caller.memberId)])
   await transaction(db, async (db) => {
     if (!(await hasConfirmedTotp(db, caller.memberId))) throw new Refused('conflict')

@@ -41,7 +41,7 @@ export const changeSigningKey = (
 ): Promise<{ retired: string | undefined; made: string }> =>
   transaction(db, async (db) => {
     const retired = await retireKeyInUse(db)
-    if (retired) demandOpens(keys, retired)
+    if (retired) requireOpens(keys, retired)
     const made = makeKey(keys)
     if (!(await insertKeyOnce(db, made)))
       throw new StartRefused('Somebody else has just changed the signing key; theirs is in use.')
@@ -50,7 +50,7 @@ export const changeSigningKey = (
   })
 
 /** A key sealed with another master key would be of no use to the product. */
-function demandOpens(keys: Keys, row: { id: string; sealed_private_key: Buffer }): void {
+function requireOpens(keys: Keys, row: { id: string; sealed_private_key: Buffer }): void {
   try {
     openKey(keys, row)
   } catch {

@@ -95,7 +95,7 @@ export const listHandoffPhotos = (db: Tx, handoffId: string) =>
     .execute()
 
 /** Locked, so that photos sent at once are counted one after the other and none comes after the end. */
-export async function demandRoom(db: Tx, handoffId: string): Promise<void> {
+export async function requireRoom(db: Tx, handoffId: string): Promise<void> {
   const row = await db
     .selectFrom('phone_handoff')
     .select('room')

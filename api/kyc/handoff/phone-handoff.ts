@@ -7,7 +7,7 @@ import { Refused } from '../../refused.ts'
 import { requireWithinLimits, refund } from '../../rate-limits/rate-limit.ts'
 import { stagePhoto } from '../stage-photo.ts'
 import { dropStagedPhoto } from '../staged-photo.queries.ts'
-import { bindHandoff, demandRoom, listHandoffPhotos } from './handoff.queries.ts'
+import { bindHandoff, requireRoom, listHandoffPhotos } from './handoff.queries.ts'
 import { auditHandoff, stopHandoff } from './stop-handoff.ts'
 import { deviceOf } from '../../http/device.ts'
 
@@ -36,7 +36,7 @@ export const openHandoff: Handler<typeof api.openHandoff> = async ({ body }, { d
 /** Room is asked for before the picture is decoded, and again with the lock that counts. */
 export const stageHandoffPhoto: Handler<typeof api.stageHandoffPhoto> = async ({ body }, context) => {
   const { db, caller } = context
-  await transaction(db, (db) => demandRoom(db, caller.handoffId))
+  await transaction(db, (db) => requireRoom(db, caller.handoffId))
   return stagePhoto(body.photo, caller.memberId, context, caller.handoffId)
 }
 

@@ -8,7 +8,7 @@ import { updateKycRow } from '../kyc.queries.ts'
 import { canDecide, needsReason } from '../kyc.rules.ts'
 import { takeStep } from '../take-step.ts'
 import { assignCase, markFinal, proposeFinal } from './case.queries.ts'
-import { demandOwnCase } from './demand-own-case.ts'
+import { requireOwnCase } from './require-own-case.ts'
 import { presentCaseNow } from './present-case.ts'
 
 /**
@@ -19,7 +19,7 @@ export const decideKycCase: Handler<typeof api.decideKycCase> = ({ params, body 
   const { caller, config } = context
   const reason = body.reason?.trim() ?? ''
   return transaction(context.db, async (db) => {
-    const row = await demandOwnCase(db, params.id, caller.memberId)
+    const row = await requireOwnCase(db, params.id, caller.memberId)
     if (body.isFinal && body.status !== 'rejected') throw refusedField('isFinal', 'invalid')
     if (!canDecide(row.status, body.status)) throw new Refused('conflict')
     if (needsReason(body.status) && reason === '') throw refusedField('reason', 'required')

@@ -5,13 +5,13 @@ import type { Handler } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'
 import { isOpen } from '../kyc.rules.ts'
 import { judgePhoto } from './case.queries.ts'
-import { demandOwnCase } from './demand-own-case.ts'
+import { requireOwnCase } from './require-own-case.ts'
 import { presentPhoto } from './present-photo.ts'
 
 /** One document at a time, while the case is open. */
 export const judgeKycPhoto: Handler<typeof api.judgeKycPhoto> = ({ params, body }, { db, caller }) =>
   transaction(db, async (db) => {
-    const row = await demandOwnCase(db, params.id, caller.memberId)
+    const row = await requireOwnCase(db, params.id, caller.memberId)
     if (!isOpen(row.status)) throw new Refused('conflict')
     const reason = body.reason?.trim()
     if (body.verdict === 'refused' && !reason) throw refusedField('reason', 'required')

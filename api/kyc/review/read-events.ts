@@ -5,11 +5,11 @@ import type { Tx } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { isRecord } from '../../is-record.ts'
 import { Refused } from '../../refused.ts'
-import { findKyc, type KycRow } from '../kyc.queries.ts'
+import { findAnyKyc, type KycRow } from '../kyc.queries.ts'
 import { listStepsWithNames } from './case.queries.ts'
 
 export const listKycCaseEvents: Handler<typeof api.listKycCaseEvents> = async ({ params }, { db }) => {
-  const row = await findKyc(db, params.id)
+  const row = await findAnyKyc(db, params.id)
   if (!row) throw new Refused('not_found')
   return readEvents(db, row)
 }

@@ -30,7 +30,7 @@ export const listPasskeys: Handler<typeof api.listPasskeys> = async (_, { db, ca
   (await listPasskeysOfMember(db, caller.memberId)).map(present)
 
 export const beginPasskey: Handler<typeof api.beginPasskey> = async (_, { db, keys, config, caller }) => {
-  caller.demandStepUp()
+  caller.requireStepUp()
   await requireWithinLimits(db, keys, [{ key: `passkey ${caller.memberId}`, max: 30, window: 15 * MINUTE }])
   const member = await getMemberById(db, caller.memberId)
   const passkeys = await listPasskeysOfMember(db, member.id)
@@ -59,7 +59,7 @@ export const beginPasskey: Handler<typeof api.beginPasskey> = async (_, { db, ke
 
 export const finishPasskey: Handler<typeof api.finishPasskey> = async ({ body }, context) => {
   const { db, config, caller, request } = context
-  caller.demandStepUp()
+  caller.requireStepUp()
   const made = await judgeMade(db, config, body.credential, caller.memberId)
   if (!made) throw new Refused('passkey_invalid')
   try {
@@ -93,7 +93,7 @@ export const renamePasskey: Handler<typeof api.renamePasskey> = async ({ body },
 
 export const removePasskey: Handler<typeof api.removePasskey> = async ({ params }, context) => {
   const { db, caller } = context
-  caller.demandStepUp()
+  caller.requireStepUp()
   await transaction(db, async (db) => {
     await lockMember(db, caller.memberId)
     const removed = await deletePasskeyOfMember(db, caller.memberId, params.id)

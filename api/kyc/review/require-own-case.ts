@@ -3,7 +3,7 @@ import { Refused } from '../../refused.ts'
 import { lockKyc, type KycRow } from '../kyc.queries.ts'
 
 /** Locks a case that the officer may work on: not their own application, and not one that another officer has taken. */
-export async function demandOwnCase(db: Tx, id: string, officerId: string): Promise<KycRow> {
+export async function requireOwnCase(db: Tx, id: string, officerId: string): Promise<KycRow> {
   const row = await lockKyc(db, id)
   if (!row) throw new Refused('not_found')
   if (row.member_id === officerId) throw new Refused('forbidden')
