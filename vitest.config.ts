@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 const kills = ['tests/journeys/**/*kill.e2e.ts']
 
-/** A page is waited for as long as a patient person would; a slow machine is no failure. */
-const patience = { testTimeout: 90_000, expect: { poll: { timeout: 15_000 } } }
+/** What is awaited is awaited as long as a patient person would: a machine that does much else is no failure. */
+const expectation = { poll: { timeout: 15_000 } }
 
 export default defineConfig({
   test: {
@@ -11,8 +11,9 @@ export default defineConfig({
     setupFiles: ['tests/setup/fail-on-noise.ts'],
     // Two cores: more workers would only wait for one another.
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
+    expect: expectation,
     projects: [
       {
         extends: true,
@@ -34,7 +35,6 @@ export default defineConfig({
           name: 'journeys',
           include: ['tests/journeys/**/*.e2e.ts'],
           exclude: kills,
-          ...patience,
         },
       },
       {
@@ -42,7 +42,6 @@ export default defineConfig({
         test: {
           name: 'kills',
           include: kills,
-          ...patience,
           // How soon the program stands again is measured, so nothing runs beside.
           fileParallelism: false,
         },

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { isCleanHtml } from '#web/ui/clean-html.ts'
 import { whatIsWrongWith } from '#tests/judge-html.ts'
 import { hostileHtml } from '#tests/hostile-html.ts'
+import { processorTimeOf } from '#tests/setup/processor-time.ts'
 import { isEmptyHtml, sanitise } from './sanitise.ts'
 
 test.each(hostileHtml)('is harmless afterwards: %s', (html) => {
@@ -135,10 +136,9 @@ test.each([
   ['comments that never end', '<!--'.repeat(200_000)],
   ['500,000 ampersands', '&'.repeat(500_000)],
   ['a class name of half a million letters', `<p class="${'ql-'.repeat(170_000)}">`],
-])('is done in time: %s', { timeout: 15_000 }, (_, html) => {
-  const begun = performance.now()
-  const clean = sanitise(html)
-  expect(performance.now() - begun).toBeLessThan(5000)
+])('is done in time: %s', async (_, html) => {
+  let clean = ''
+  expect(await processorTimeOf(() => (clean = sanitise(html)))).toBeLessThan(5000)
   expect(whatIsWrongWith(clean.slice(0, 1_000_000))).toEqual([])
 })
 

@@ -11,14 +11,12 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { StartRefused } from '#api/start-refused.ts'
 import { dumpDatabase } from './dump.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded/start-embedded.ts'
 import { aFolder, query } from './embedded/trial.ts'
 import { type Release, restoreDatabase } from './restore.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const schema = `
   create table kysely_migration (name text primary key, "timestamp" text not null);

@@ -153,11 +153,13 @@ test('a mail server that hangs slows no request and no stop, and keeps no mail',
   await write(started, to)
   worker.wake()
   await expect.poll(async () => (await rowOf(started, to)).attempts).toBe(1)
-  const begun = performance.now()
+  // The server is given up on after ten seconds. Until that is written down, nobody can have waited for it.
+  const givenUp = () =>
+    started.services.db.selectFrom('mail').select('id').where('last_error', 'is not', null).execute()
   expect((await started.call(api.requestPasswordReset, { body: { email: to } })).status).toBe(202)
-  expect(performance.now() - begun).toBeLessThan(2000)
+  expect(await givenUp()).toEqual([])
   await worker.stop()
-  expect(performance.now() - begun).toBeLessThan(8000)
+  expect(await givenUp()).toEqual([])
   expect(await rowOf(started, to)).toMatchObject({ state: 'waiting' })
 
   const server = await startMailServer()
@@ -193,7 +195,7 @@ test('two workers share thirty mails without a double', async () => {
   post.worker.wake()
   second.wake()
   const received = () => post.server.received.flatMap(({ recipients }) => recipients)
-  await expect.poll(() => received().length, { timeout: 15_000 }).toBeGreaterThanOrEqual(30)
+  await expect.poll(() => received().length).toBeGreaterThanOrEqual(30)
   await second.stop()
   expect(received().toSorted()).toEqual(addresses.toSorted())
 })

@@ -82,12 +82,14 @@ test('a moment that comes while it runs is met, and readers’ pages are told', 
   const moment = inTime(1500)
   const post = await create({ title: 'On the dot', status: 'scheduled', ...moment })
   heard.length = 0
-  await expect
-    .poll(async () => (await read(post._id)).state, { timeout: 10_000, interval: 100 })
-    .toBe('published')
+  await new Promise((resolve) => setTimeout(resolve, Date.parse(moment.publishAt) - Date.now()))
+  await read(post._id)
+  const usual = Date.now() - Date.parse(moment.publishAt)
+  await expect.poll(async () => (await read(post._id)).state, { interval: 100 }).toBe('published')
   const late = Date.parse((await read(post._id)).postedDate) - Date.parse(moment.publishAt)
   expect(late).toBeGreaterThanOrEqual(0)
-  expect(late).toBeLessThan(3000)
+  // A timer of ours for the same moment, and a call after it, say how late this machine is for anything.
+  expect(late).toBeLessThan(2000 + 10 * usual)
   await expect.poll(() => heard).toContain('announcements')
 })
 
@@ -108,7 +110,7 @@ test('what an instance held when it was killed is published by another', async (
   expect((await read(post._id)).state).toBe('scheduled')
   await sql`select pg_terminate_backend(${rows[0].pid})`.execute(services.db)
   run()
-  await expect.poll(async () => (await read(post._id)).state, { timeout: 5000 }).toBe('published')
+  await expect.poll(async () => (await read(post._id)).state).toBe('published')
   expect(await publications([post._id])).toHaveLength(1)
 })
 
@@ -127,7 +129,7 @@ test('it outlives an outage of the database', async () => {
   await new Promise((resolve) => setTimeout(resolve, 2500))
   await admin.query(`alter database ${name} allow_connections true`)
   await admin.end()
-  await expect.poll(async () => (await read(post._id)).state, { timeout: 10_000 }).toBe('published')
+  await expect.poll(async () => (await read(post._id)).state).toBe('published')
   expect(await publications([post._id])).toHaveLength(1)
 })
 

@@ -14,14 +14,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { StartRefused } from '#api/start-refused.ts'
 import { enginePackageFor, findEngine } from './engine/engine-package.ts'
 import { isRoot } from './engine/account.ts'
 import { prepareEngine } from './engine/prepare-engine.ts'
 import { aFolder, aStoppedCluster, pidIn, query, start, startInProcess } from './trial.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 /** Every refusal is one sentence that ends with what to do. */
 async function refusalOf(dataDir: string): Promise<string> {

@@ -3,9 +3,20 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { clusterIn, inspectCluster } from './cluster/cluster.ts'
 import { applicationUrl } from './application-database.ts'
-import { aFolder, aStoppedCluster, isAlive, leftovers, pidIn, query, start } from './trial.ts'
+import {
+  aFolder,
+  aStoppedCluster,
+  isAlive,
+  leftovers,
+  pidIn,
+  query,
+  start,
+  startTimeMax,
+  timeOf,
+} from './trial.ts'
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+/** What is waited for here takes a moment, and ten times that where the machine does much else. */
+const patience = 15_000
 
 test('a first start gives an application role that owns its database and is no superuser', async () => {
   const { url, adopted, events } = await start(aFolder())
@@ -88,15 +99,15 @@ test('only loopback with a password gets in, and secrets are for this account al
 
 test('rows and the address survive a stop, and stopping twice is one stop', async () => {
   const dataDir = await aStoppedCluster()
-  const first = await start(dataDir)
+  let first = {} as Awaited<ReturnType<typeof start>>
+  const usual = await timeOf(async () => (first = await start(dataDir)))
   await query(first.url, 'create table sample as select 7 as number')
   const pid = pidIn(dataDir)
   await Promise.all([first.stop(), first.stop()])
   expect(isAlive(pid)).toBe(false)
 
-  const startedAt = performance.now()
-  const second = await start(dataDir)
-  expect(performance.now() - startedAt).toBeLessThan(5000)
+  let second = {} as Awaited<ReturnType<typeof start>>
+  expect(await timeOf(async () => (second = await start(dataDir)))).toBeLessThan(startTimeMax(usual))
   expect(second.url).toBe(first.url)
   expect(second.events).toEqual(['database.started'])
   expect(await query(second.url, 'select number from sample')).toEqual([{ number: 7 }])
@@ -105,14 +116,10 @@ test('rows and the address survive a stop, and stopping twice is one stop', asyn
 test('stop cuts open connections instead of waiting for them', async () => {
   const { url, stop } = await start(await aStoppedCluster())
   const waiting = query(url, 'select pg_sleep(60)').catch((error: { code: string }) => error.code)
-  await vi.waitFor(async () =>
-    expect(
-      await query(url, `select 1 from pg_stat_activity where query = 'select pg_sleep(60)'`),
-    ).toHaveLength(1),
-  )
-  const stoppedAt = performance.now()
-  await stop()
-  expect(performance.now() - stoppedAt).toBeLessThan(5000)
+  await expect
+    .poll(() => query(url, `select 1 from pg_stat_activity where query = 'select pg_sleep(60)'`))
+    .toHaveLength(1)
+  expect(await timeOf(stop)).toBeLessThan(30_000)
   expect(await waiting).toBe('57P01')
 })
 
@@ -138,13 +145,13 @@ test('no personal data reaches the log of the server', async () => {
     )
     expect(found).toHaveLength(1)
     return found
-  })
+  }, patience)
   process.kill(session!.pid, 'SIGKILL')
   await crash
   const log = clusterIn(dataDir).log
-  await vi.waitFor(() => expect(readFileSync(log, 'utf8')).toContain('was terminated by signal 9'))
+  await expect.poll(() => readFileSync(log, 'utf8')).toContain('was terminated by signal 9')
   expect(readFileSync(log, 'utf8')).not.toContain('example.org')
-  await vi.waitFor(() => query(url, 'select 1'), { timeout: 10_000, interval: 100 })
+  await vi.waitFor(() => query(url, 'select 1'), { timeout: patience, interval: 100 })
 })
 
 test('a role or database that a cut first start did not make is made by the next', async () => {

@@ -48,6 +48,19 @@ export async function start(dataDir: string): Promise<EmbeddedServer & { events:
   return { ...server, events }
 }
 
+/** Milliseconds. */
+export async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return performance.now() - begun
+}
+
+/**
+ * How long a start may take where one in order takes `usual`, measured at the same time: a machine that does much else
+ * slows both alike, and a start that waits for something stands out.
+ */
+export const startTimeMax = (usual: number): number => 3000 + 5 * usual
+
 export async function query<T extends object>(url: string, text: string): Promise<T[]> {
   const client = new Client({ connectionString: url })
   client.on('error', () => undefined)
