@@ -1,72 +1,88 @@
-import { renderToStaticMarkup } from 'react-dom/server'
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import cnErrors from '#content/messages/cn/errors.json'
-import cnForms from '#content/messages/cn/forms.json'
-import cnLogin from '#content/messages/cn/login.json'
-import cnProof from '#content/messages/cn/proof.json'
-import errors from '#content/messages/en/errors.json'
-import forms from '#content/messages/en/forms.json'
-import login from '#content/messages/en/login.json'
-import proof from '#content/messages/en/proof.json'
 import type { Language } from '#contract/fields.ts'
-import { WordsProvider } from './i18n/words.tsx'
+import { showAsServed } from '#tests/setup/show.tsx'
+import { messageKeys, wordsOf } from '#tests/setup/words.ts'
 import activatePage from './accounts/activate-page.tsx'
 import changePasswordPage from './accounts/change-password-page.tsx'
 import resetPage from './accounts/reset-page.tsx'
 import signupPage from './accounts/signup-page.tsx'
 import signinPage from './sessions/signin-page.tsx'
 
-const messages = {
-  en: { ...errors, ...forms, ...login, ...proof },
-  cn: { ...cnErrors, ...cnForms, ...cnLogin, ...cnProof },
-}
 const pages = {
-  signin: signinPage,
-  signup: signupPage,
-  reset: resetPage,
-  activate: activatePage,
-  change: changePasswordPage,
+  signin: { ...signinPage, submit: 'login.signin.submit', passwords: ['current-password'] },
+  signup: { ...signupPage, submit: 'login.signup.submit', passwords: ['new-password', 'new-password'] },
+  reset: { ...resetPage, submit: 'login.reset.submit', passwords: [] },
+  activate: { ...activatePage, submit: 'login.activate.submit', passwords: [] },
+  change: {
+    ...changePasswordPage,
+    submit: 'login.change.submit',
+    passwords: ['new-password', 'new-password'],
+  },
 }
+const names = Object.keys(pages) as (keyof typeof pages)[]
+const t = wordsOf('en')
 
-const show = (name: keyof typeof pages, language: Language = 'en') => {
+const serve = (name: keyof typeof pages, language: Language = 'en') => {
   const { View } = pages[name]
-  return renderToStaticMarkup(
-    <WordsProvider value={{ language, messages: messages[language], setLanguage: async () => {} }}>
-      <View data={undefined} params={{ id: 'i', code: 'c' }} search={new URLSearchParams()} />
-    </WordsProvider>,
+  showAsServed(
+    <View data={undefined} params={{ id: 'i', code: 'c' }} search={new URLSearchParams()} />,
+    language,
   )
 }
+const inputs = () => [...document.querySelectorAll('input')]
 
-test.each(Object.keys(pages) as (keyof typeof pages)[])(
-  '%s: as the server sends it, the button is disabled and the line under it says what is missing',
+test.each(names)(
+  '%s: as the server sends it, the button is disabled and the line at it says what is missing',
   (name) => {
-    const html = show(name)
-    expect(html).toMatch(/<button type="submit"[^>]*disabled=""/)
-    expect(html).toContain(forms['forms.missing'].split('{')[0])
+    serve(name)
+    const button = screen.getByRole('button', { name: t(pages[name].submit) })
+    expect(button).toBeDisabled()
+    expect(button).toHaveAttribute('type', 'submit')
+    expect(button).toHaveAccessibleDescription(
+      expect.stringContaining(t('forms.missing').split('{')[0]!.trim()),
+    )
   },
 )
 
-test.each(Object.keys(pages) as (keyof typeof pages)[])(
+test.each(names)(
   '%s: no field carries a value, so that what is typed before the page comes alive stays',
-  (name) => expect(show(name)).not.toMatch(/<input[^>]* value=/),
+  (name) => {
+    serve(name)
+    expect(inputs().length).toBeGreaterThan(0)
+    for (const input of inputs()) expect(input).not.toHaveAttribute('value')
+  },
 )
 
-test.each(Object.keys(pages) as (keyof typeof pages)[])(
-  '%s: without script nothing typed can end up in the address',
-  (name) => expect(show(name)).toMatch(/<form[^>]* method="post"/),
-)
+test.each(names)('%s: without script nothing typed can end up in the address', (name) => {
+  serve(name)
+  for (const input of inputs()) expect(input.form).toHaveAttribute('method', 'post')
+})
 
-test('password fields say which password they take', () => {
-  expect(show('signin')).toContain('autoComplete="current-password"')
-  expect(show('signup').match(/autoComplete="new-password"/g)).toHaveLength(2)
-  expect(show('change').match(/autoComplete="new-password"/g)).toHaveLength(2)
+test.each(names)('%s: every field has a name, and password fields say which password they take', (name) => {
+  serve(name)
+  for (const input of inputs()) expect(input).toHaveAccessibleName()
+  const passwords = inputs().filter(({ type }) => type === 'password')
+  expect(passwords.map((input) => input.getAttribute('autocomplete'))).toEqual(pages[name].passwords)
 })
 
 test('the least length of a new password is said before anything is typed', () => {
-  for (const name of ['signup', 'change'] as const) expect(show(name)).toContain('At least 5 characters.')
+  for (const [name, label] of [
+    ['signup', 'login.signup.password.label'],
+    ['change', 'login.change.new.label'],
+  ] as const) {
+    serve(name)
+    expect(screen.getByLabelText(t(label))).toHaveAccessibleDescription(
+      expect.stringContaining('At least 5 characters.'),
+    )
+  }
 })
 
 test('no text is left untranslated', () => {
-  for (const name of Object.keys(pages) as (keyof typeof pages)[])
-    expect(show(name, 'cn')).not.toMatch(/>(login|forms|errors|field|FormErrors|passkey)\./)
+  for (const name of names) {
+    serve(name, 'cn')
+    const words = document.body.textContent.split(/\s+/)
+    expect(words.filter((word) => messageKeys.has(word))).toEqual([])
+  }
 })

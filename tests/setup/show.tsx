@@ -1,7 +1,8 @@
 import '@testing-library/jest-dom/vitest'
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, render, screen, waitFor } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect } from 'vitest'
 import { storageKey } from '#content/brand.json'
 import type { Language } from '#contract/fields.ts'
@@ -17,10 +18,14 @@ import { getRoute } from '#web/routes/routes.ts'
 import { forgetSession, settledSession } from '#web/session/session.ts'
 import { StepUpHost } from '#web/sessions/step-up/step-up-host.tsx'
 import { answering } from './stub-api.ts'
-import { readMessages } from './words.ts'
+import { readMessages, type wordsOf } from './words.ts'
+
+// A machine that does much else is no failure.
+configure({ asyncUtilTimeout: 15_000 })
 
 afterEach(() => {
   cleanup()
+  document.body.innerHTML = ''
   clearNotices()
   document.cookie = 'XSRF-TOKEN=; max-age=0'
   forgetSession()
@@ -31,6 +36,7 @@ afterEach(() => {
 
 export type Shown = {
   user: UserEvent
+  container: HTMLElement
   /** Goes on in another language, in place, as the switch of the header does. */
   speakIn: (language: Language) => void
 }
@@ -52,8 +58,12 @@ export function show(element: ReactNode, language: Language = 'en'): Shown {
     showView(view)
     return <Frame first={view} />
   }
-  const { rerender } = render(framed(language))
-  return { user: userEvent.setup({ delay: null }), speakIn: (next) => act(() => rerender(framed(next))) }
+  const { container, rerender } = render(framed(language))
+  return {
+    user: userEvent.setup({ delay: null }),
+    container,
+    speakIn: (next) => act(() => rerender(framed(next))),
+  }
 }
 
 /** A whole page, by its address, without header and footer. Its data is asked of the API, its links lead to pages. */
@@ -105,6 +115,16 @@ export async function signedIn(member: Partial<SignedIn> = {}): Promise<void> {
   answering(restoreSession, { ...aMember, ...member })
   await act(settledSession)
 }
+
+/** The same as the server sends it, before any script has come. */
+export function showAsServed(element: ReactNode, language: Language = 'en'): void {
+  const words = { language, messages: readMessages(language), setLanguage: async () => {} }
+  document.body.innerHTML = renderToStaticMarkup(<WordsProvider value={words}>{element}</WordsProvider>)
+}
+
+/** What the line at the button of a form says while these fields are missing. */
+export const missing = (t: ReturnType<typeof wordsOf>, ...labels: string[]): string =>
+  t('forms.missing', { fields: labels.map((label) => t(label)).join(t('forms.missing.separator')) })
 
 /** The text is read out at once, whatever the reader is at. */
 export const expectAlert = (text: string): Promise<void> =>

@@ -24,6 +24,7 @@ beforeEach(() => {
   unexpected = []
   sessionStorage.setItem('_ApiUrl', base)
   vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => respond(url, init))
+  vi.stubGlobal('XMLHttpRequest', UploadingRequest)
 })
 
 afterEach(() => {
@@ -78,9 +79,43 @@ async function respond(url: string, init: RequestInit): Promise<Response> {
   if (endpoint.body && !endpoint.body.safeParse(body).success)
     unexpected.push(`${method} ${url} with a body that the contract refuses: ${JSON.stringify(body)}`)
   const query = Object.fromEntries(searchParams)
-  received.push({ endpoint, input: { params: paramsOf(endpoint.path, path), query, body } })
+  const idempotencyKey = new Headers(init.headers).get('idempotency-key')
+  const input = { params: paramsOf(endpoint.path, path), query, body }
+  received.push({ endpoint, input: idempotencyKey ? { ...input, idempotencyKey } : input })
   const answer = queue.length > 1 ? queue.shift() : queue[0]
   return answer!()
+}
+
+/** The other way out of a browser, for uploads that tell how far they are: half-way, and then arrived. */
+class UploadingRequest extends EventTarget {
+  readonly upload = new EventTarget()
+  readonly headers: Record<string, string> = {}
+  method = ''
+  url = ''
+  status = 0
+  responseText = ''
+  answer: Response | undefined
+
+  open(method: string, url: string): void {
+    Object.assign(this, { method, url })
+  }
+  setRequestHeader(name: string, value: string): void {
+    this.headers[name] = value
+  }
+  getResponseHeader(name: string): string | null {
+    return this.answer?.headers.get(name) ?? null
+  }
+  send(body: string): void {
+    this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded: 1, total: 2 }))
+    respond(this.url, { method: this.method, headers: this.headers, body }).then(
+      async (answer) => {
+        const copy = answer.clone()
+        Object.assign(this, { answer, status: answer.status, responseText: await copy.text() })
+        this.dispatchEvent(new Event('load'))
+      },
+      () => this.dispatchEvent(new Event('error')),
+    )
+  }
 }
 
 /** Where a fixed path and a pattern both fit, the fixed one is meant, as on the server. */

@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { showPage } from '#tests/setup/show.tsx'
+import { legal } from '#content/brand.json'
+import { createMember } from '#contract/members.ts'
+import { expectAlert, missing, showPage } from '#tests/setup/show.tsx'
+import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 
 test.each(['en', 'cn'] as const)('an address that is too long is told the limit: %s', async (language) => {
@@ -12,4 +15,77 @@ test.each(['en', 'cn'] as const)('an address that is too long is told the limit:
   fireEvent.input(field, { target: { value: `${'a'.repeat(300)}@example.org` } })
   await user.tab()
   expect(field).toHaveAccessibleDescription(expect.stringContaining(t('field.too_long', { max: 254 })))
+})
+
+const t = wordsOf('en')
+const fields = ['forms.email.label', 'login.signup.password.label', 'login.signup.confirm.label'] as const
+const field = (at: 0 | 1 | 2) => screen.getByLabelText(t(fields[at]))
+const submit = () => screen.getByRole('button', { name: t('login.signup.submit') })
+
+const fillIn = async (...values: string[]) => {
+  const { user } = await showPage('/login/signup')
+  for (const [at, value] of values.entries()) await user.type(field(at as 0 | 1 | 2), value)
+  return user
+}
+
+test('what is missing is counted down at the button while the form is filled in', async () => {
+  const { user } = await showPage('/login/signup')
+  expect(submit()).toHaveAccessibleDescription(missing(t, ...fields))
+  await user.type(field(0), 'a@example.com')
+  await user.type(field(1), 'secret words')
+  expect(submit()).toHaveAccessibleDescription(missing(t, fields[2]))
+  await user.type(field(2), 'secret words')
+  expect(submit()).toBeEnabled()
+})
+
+test('two passwords that differ are said to, at the second, and hold the button back', async () => {
+  const user = await fillIn('a@example.com', 'secret words', 'other words')
+  await user.tab()
+  expect(field(2)).toHaveAttribute('aria-invalid', 'true')
+  expect(field(2)).toHaveAccessibleDescription(expect.stringContaining(t('forms.passwordMismatch')))
+  expect(submit()).toBeDisabled()
+})
+
+test('a password is shown and hidden again, by a button that names its field', async () => {
+  const user = await fillIn('a@example.com', 'secret words')
+  const named = (key: string) => ({ name: t(key, { field: t(fields[1]) }) })
+  await user.click(screen.getByRole('button', named('forms.password.showNamed')))
+  expect(field(1)).toHaveAttribute('type', 'text')
+  await user.click(screen.getByRole('button', named('forms.password.hideNamed')))
+  expect(field(1)).toHaveAttribute('type', 'password')
+  expect(field(1)).toHaveValue('secret words')
+})
+
+test('whoever signs up accepts the documents in their present versions, and goes on to the activation', async () => {
+  answering(createMember, { created: true } as never)
+  const user = await fillIn('a@example.com', 'secret words', 'secret words')
+  await user.click(submit())
+  expect(await screen.findByRole('heading', { name: t('login.activate.heading') })).toBeVisible()
+  expect(screen.getByLabelText(t('forms.email.label'))).toHaveValue('a@example.com')
+  expect(callsOf(createMember)[0]!.body).toEqual({
+    email: 'a@example.com',
+    password: 'secret words',
+    consents: [
+      { document: 'terms', version: legal.terms },
+      { document: 'privacy', version: legal.privacy },
+    ],
+  })
+})
+
+test('a problem that the server finds stands at its field, which has the focus, and nothing typed is lost', async () => {
+  const errors = [{ path: 'password', code: 'common' as const, message: 'Known to everybody.' }]
+  refusing(createMember, 'validation_failed', { errors })
+  const user = await fillIn('a@example.com', 'secret words', 'secret words')
+  await user.click(submit())
+  await waitFor(() => expect(field(1)).toHaveFocus())
+  expect(field(1)).toHaveAccessibleDescription(expect.stringContaining('Known to everybody.'))
+  expect(field(2)).toHaveValue('secret words')
+})
+
+test('a refusal of the whole is announced under the button', async () => {
+  refusing(createMember, 'rate_limited', { message: 'Later, please.' })
+  const user = await fillIn('a@example.com', 'secret words', 'secret words')
+  await user.click(submit())
+  await expectAlert('Later, please.')
+  expect(submit()).toBeEnabled()
 })

@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { signIn } from '#contract/sessions.ts'
-import { aMember, expectAlert, showPage } from '#tests/setup/show.tsx'
+import { aMember, expectAlert, missing, showPage } from '#tests/setup/show.tsx'
 import { callsOf, holding, refusing, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 
@@ -10,9 +10,6 @@ const t = wordsOf('en')
 const email = () => screen.getByLabelText(t('forms.email.label'))
 const password = () => screen.getByLabelText(t('login.signin.password.label'))
 const submit = () => screen.getByRole('button', { name: t('login.signin.submit') })
-const missing = (...fields: string[]) =>
-  t('forms.missing', { fields: fields.join(t('forms.missing.separator')) })
-
 const signingIn = async () => {
   const { user } = await showPage('/login/signin')
   await user.type(email(), 'a@example.com')
@@ -23,11 +20,11 @@ const signingIn = async () => {
 
 test('until e-mail and password are there the button is off, and the line at it says what is missing', async () => {
   const { user } = await showPage('/login/signin')
-  const fields = [t('forms.email.label'), t('login.signin.password.label')] as const
+  const fields = ['forms.email.label', 'login.signin.password.label'] as const
   expect(submit()).toBeDisabled()
-  expect(submit()).toHaveAccessibleDescription(missing(...fields))
+  expect(submit()).toHaveAccessibleDescription(missing(t, ...fields))
   await user.type(email(), 'a@example.com')
-  expect(submit()).toHaveAccessibleDescription(missing(fields[1]))
+  expect(submit()).toHaveAccessibleDescription(missing(t, fields[1]))
   await user.type(password(), 'secret words')
   expect(submit()).toBeEnabled()
   expect(submit()).not.toHaveAccessibleDescription()

@@ -1,79 +1,104 @@
-import { renderToStaticMarkup as markup } from 'react-dom/server'
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
+import { show } from '#tests/setup/show.tsx'
 import { Button, ButtonLink } from './button.tsx'
 import { Facts } from './facts.tsx'
 import { Checkbox, PasswordField, Select, TextArea, TextField } from './field.tsx'
 import { FormStatus } from './form-status.tsx'
+import { LinkTabs } from './link-tabs.tsx'
 import { SanitizedHtml } from './sanitized-html.tsx'
 import { Table } from './table.tsx'
 
 const words = { show: 'Show', hide: 'Hide', showNamed: 'Show password', hideNamed: 'Hide password' }
 
 test('a field ties its label, its help and its error to the control', () => {
-  const html = markup(<TextField id="mail" label="E-mail" help="Ours only" error="Required" name="email" />)
-  expect(html).toContain('<label')
-  expect(html).toContain('for="mail"')
-  expect(html).toMatch(/<input[^>]*id="mail"[^>]*aria-describedby="mail-error mail-help"/)
-  expect(html).toMatch(/<input[^>]*aria-invalid="true"/)
-  expect(html).toMatch(/id="mail-error"[^>]*>Required</)
-  expect(html).toMatch(/id="mail-help"[^>]*>Ours only</)
+  show(<TextField id="mail" label="E-mail" help="Ours only" error="Required" name="email" />)
+  const field = screen.getByRole('textbox', { name: 'E-mail' })
+  expect(field).toHaveAttribute('id', 'mail')
+  expect(field).toHaveAttribute('name', 'email')
+  expect(field).toHaveAttribute('aria-invalid', 'true')
+  // The error is what matters now: it is read before the help.
+  expect(field).toHaveAccessibleDescription('Required Ours only')
 })
 
 test('a field in order is neither invalid nor described by an error, but its error line is there to be filled', () => {
-  const html = markup(<TextField id="mail" label="E-mail" />)
-  expect(html).not.toContain('aria-invalid')
-  expect(html).not.toContain('aria-describedby')
-  expect(html).toMatch(/id="mail-error" aria-live="polite"/)
+  const { container } = show(<TextField id="mail" label="E-mail" />)
+  const field = screen.getByRole('textbox', { name: 'E-mail' })
+  expect(field).not.toHaveAttribute('aria-invalid')
+  expect(field).not.toHaveAttribute('aria-describedby')
+  const line = container.querySelector('#mail-error')
+  expect(line).toHaveAttribute('aria-live', 'polite')
+  expect(line).toBeEmptyDOMElement()
 })
 
-test('every kind of control is labelled', () => {
-  for (const html of [
-    markup(<TextArea id="x" label="Why" />),
-    markup(
-      <Select id="x" label="Why">
-        <option>a</option>
-      </Select>,
-    ),
-    markup(<Checkbox id="x" label="Why" />),
-    markup(<PasswordField id="x" label="Why" words={words} autoComplete="new-password" />),
-  ]) {
-    expect(html).toContain('for="x"')
-    expect(html).toMatch(/<(input|textarea|select)[^>]* id="x"/)
-  }
+test.each<[role: string, control: ReactNode]>([
+  ['textbox', <TextArea key="a" id="x" label="Why" />],
+  [
+    'combobox',
+    <Select key="b" id="x" label="Why">
+      <option>a</option>
+    </Select>,
+  ],
+  ['checkbox', <Checkbox key="c" id="x" label="Why" />],
+])('every kind of control is labelled: %s', (role, control) => {
+  show(control)
+  expect(screen.getByRole(role, { name: 'Why' })).toHaveAttribute('id', 'x')
 })
 
-test('a password is hidden at first, says what it is for, and its button names the field', () => {
-  const html = markup(<PasswordField id="x" label="Password" words={words} autoComplete="current-password" />)
-  expect(html).toContain('type="password"')
-  expect(html).toContain('autoComplete="current-password"')
-  expect(html).toMatch(/<button type="button"[^>]*aria-label="Show password"[^>]*>Show</)
+test('a password is hidden at first, says what it is for, and its button names the field', async () => {
+  const { user } = show(
+    <PasswordField id="x" label="Password" words={words} autoComplete="current-password" />,
+  )
+  const field = screen.getByLabelText('Password')
+  expect(field).toHaveAttribute('type', 'password')
+  expect(field).toHaveAttribute('autocomplete', 'current-password')
+  const button = screen.getByRole('button', { name: 'Show password' })
+  expect(button).toHaveTextContent('Show')
+  expect(button).toHaveAttribute('type', 'button')
+  await user.type(field, 'secret')
+  await user.click(button)
+  expect(field).toHaveAttribute('type', 'text')
+  expect(field).toHaveValue('secret')
+  expect(screen.getByRole('button', { name: 'Hide password' })).toHaveTextContent('Hide')
 })
 
-test('a busy button takes no click, says what it does and tells readers', () => {
-  const html = markup(
-    <Button busy busyLabel="Saving…">
+test('a busy button takes no click, says what it does and tells readers', async () => {
+  let clicks = 0
+  const { user } = show(
+    <Button busy busyLabel="Saving…" onClick={() => (clicks += 1)}>
       Save
     </Button>,
   )
-  expect(html).toContain('disabled=""')
-  expect(html).toContain('aria-busy="true"')
-  expect(html).toContain('Saving…')
+  const button = screen.getByRole('button', { name: 'Saving…' })
+  expect(button).toBeDisabled()
+  expect(button).toHaveAttribute('aria-busy', 'true')
+  await user.click(button)
+  expect(clicks).toBe(0)
 })
 
 test('a button does not send a form unless it is told to, and a link is a link', () => {
-  expect(markup(<Button>Open</Button>)).toContain('type="button"')
-  expect(markup(<Button type="submit">Send</Button>)).toContain('type="submit"')
-  expect(markup(<ButtonLink href="/news">News</ButtonLink>)).toMatch(/^<a href="\/news"/)
+  show(
+    <>
+      <Button>Open</Button>
+      <Button type="submit">Send</Button>
+      <ButtonLink href="/news">News</ButtonLink>
+    </>,
+  )
+  expect(screen.getByRole('button', { name: 'Open' })).toHaveAttribute('type', 'button')
+  expect(screen.getByRole('button', { name: 'Send' })).toHaveAttribute('type', 'submit')
+  expect(screen.getByRole('link', { name: 'News' })).toHaveAttribute('href', '/news')
 })
 
 test('the lines of a form’s status are there before they speak', () => {
-  const html = markup(<FormStatus id="still" />)
-  expect(html).toContain('role="alert"')
-  expect(html).toMatch(/id="still" aria-live="polite"/)
+  const { container } = show(<FormStatus id="still" />)
+  expect(screen.getByRole('alert')).toBeEmptyDOMElement()
+  expect(container.querySelector('#still')).toHaveAttribute('aria-live', 'polite')
 })
 
 test('a table keeps its roles and gives every cell its heading', () => {
-  const html = markup(
+  show(
     <Table
       caption="Orders"
       columns={[{ name: 'amount', heading: 'Amount', cell: (row: { amount: number }) => row.amount }]}
@@ -81,19 +106,38 @@ test('a table keeps its roles and gives every cell its heading', () => {
       rowKey={() => 'a'}
     />,
   )
-  expect(html).toContain('Orders</caption>')
-  expect(html).toMatch(/<td role="cell" data-heading="Amount">3</)
+  expect(screen.getByRole('table', { name: 'Orders' })).toBeVisible()
+  expect(screen.getByRole('columnheader', { name: 'Amount' })).toBeVisible()
+  const cell = screen.getByRole('cell', { name: '3' })
+  expect(cell).toHaveAttribute('role', 'cell')
+  expect(cell).toHaveAttribute('data-heading', 'Amount')
 })
 
 test('facts are a list of terms', () => {
-  expect(markup(<Facts facts={[{ name: 'a', label: 'Since', value: '2026' }]} />)).toContain(
-    '<dt>Since</dt><dd>2026</dd>',
-  )
+  show(<Facts facts={[{ name: 'a', label: 'Since', value: '2026' }]} />)
+  expect(screen.getByRole('term')).toHaveTextContent('Since')
+  expect(screen.getByRole('definition')).toHaveTextContent('2026')
+})
+
+test('links that stand side by side say where one is', () => {
+  const tabs = [
+    { href: '/a', label: 'One', isCurrent: false },
+    { href: '/b', label: 'Two', isCurrent: true },
+  ]
+  show(<LinkTabs label="Account" tabs={tabs} kind="row" />)
+  expect(screen.getByRole('navigation', { name: 'Account' })).toBeVisible()
+  expect(screen.getByRole('link', { current: 'page' })).toHaveAccessibleName('Two')
+  expect(screen.getByRole('link', { name: 'One' })).not.toHaveAttribute('aria-current')
 })
 
 test('clean HTML is shown as it is, other HTML as the text it is', () => {
-  expect(markup(<SanitizedHtml html="<p>Hello</p>" />)).toBe('<div><p>Hello</p></div>')
-  expect(markup(<SanitizedHtml html='<img src="x" onerror="alert(1)">' />)).toBe(
-    '<div>&lt;img src="x" onerror="alert(1)"&gt;</div>',
-  )
+  show(<SanitizedHtml html="<p>Hello</p>" />)
+  expect(screen.getByText('Hello').outerHTML).toBe('<p>Hello</p>')
+})
+
+test('HTML that is not clean is shown as the text it is', () => {
+  const html = '<img src="x" onerror="alert(1)">'
+  show(<SanitizedHtml html={html} />)
+  expect(screen.getByText(html)).toBeVisible()
+  expect(screen.queryByRole('img')).toBeNull()
 })

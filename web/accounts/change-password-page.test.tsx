@@ -1,0 +1,64 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { executePasswordReset } from '#contract/members.ts'
+import { expectAlert, missing, showPage } from '#tests/setup/show.tsx'
+import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+
+const t = wordsOf('en')
+const labels = ['login.change.new.label', 'login.change.repeat.label'] as const
+const field = (at: 0 | 1) => screen.getByLabelText(t(labels[at]))
+const submit = () => screen.getByRole('button', { name: t('login.change.submit') })
+
+async function fillIn(passwd: string, repeat: string) {
+  const { user } = await showPage('/login/change-password/an-id/a-code')
+  expect(submit()).toHaveAccessibleDescription(missing(t, ...labels))
+  await user.type(field(0), passwd)
+  await user.type(field(1), repeat)
+  return user
+}
+
+test('two different entries say so and send nothing', async () => {
+  const user = await fillIn('secret words', 'other words')
+  expect(submit()).toBeEnabled()
+  await user.click(submit())
+  await waitFor(() =>
+    expect(field(1)).toHaveAccessibleDescription(expect.stringContaining(t('forms.passwordMismatch'))),
+  )
+  expect(callsOf(executePasswordReset)).toEqual([])
+  // The error goes with its cause, also where the cause is in the other field.
+  await user.clear(field(0))
+  await user.type(field(0), 'other words')
+  await waitFor(() => expect(field(1)).not.toHaveAttribute('aria-invalid'))
+})
+
+test('the new password is sent with what the link carries, and the sign-in says that it counts', async () => {
+  answering(executePasswordReset, { changed: true } as never)
+  const alert = vi.fn<typeof window.alert>()
+  vi.stubGlobal('alert', alert)
+  window.alert = alert
+  const user = await fillIn('secret words', 'secret words')
+  await user.click(submit())
+  expect(await screen.findByRole('heading', { name: t('login.signin.heading') })).toBeVisible()
+  expect(callsOf(executePasswordReset)[0]!.body).toEqual({
+    id: 'an-id',
+    pwdresetcode: 'a-code',
+    passwd: 'secret words',
+  })
+  expect(alert).toHaveBeenCalledWith(t('login.change.success'))
+  expect(screen.getByRole('region', { name: t('layout.notices.label') })).toHaveTextContent(
+    t('login.change.success'),
+  )
+})
+
+test('a link that has run out leads to a new one', async () => {
+  refusing(executePasswordReset, 'reset_code_invalid', { message: 'It has run out.' })
+  const user = await fillIn('secret words', 'secret words')
+  await user.click(submit())
+  await expectAlert('It has run out.')
+  expect(screen.getByRole('link', { name: t('login.change.newLink') })).toHaveAttribute(
+    'href',
+    '/login/reset',
+  )
+})

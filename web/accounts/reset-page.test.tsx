@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { requestPasswordReset } from '#contract/members.ts'
+import { expectAlert, showPage } from '#tests/setup/show.tsx'
+import { callsOf, holding, unreachable } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+import { carryEmail } from '../forms/carried-email.ts'
+
+const t = wordsOf('en')
+const email = () => screen.getByLabelText(t('forms.email.label'))
+const submit = () => screen.getByRole('button', { name: t('login.reset.submit') })
+
+test('a reset is asked for once, and what was sent is said in place of the form, with the focus on it', async () => {
+  const answer = holding(requestPasswordReset, { requested: true } as never)
+  const { user } = await showPage('/login/reset')
+  await user.type(email(), 'a@example.com')
+  await user.click(submit())
+  expect(screen.getByRole('button', { name: t('login.reset.busy') })).toBeDisabled()
+  answer()
+  expect(await screen.findByText(t('login.reset.sent'))).toBeVisible()
+  expect(screen.getByText(t('login.reset.sentHelp', { email: 'a@example.com' }))).toBeVisible()
+  expect(screen.getByRole('status')).toHaveFocus()
+  expect(callsOf(requestPasswordReset)).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: t('login.reset.again') }))
+  expect(email()).toBeVisible()
+})
+
+test('an address that was typed on the page before is there already', async () => {
+  carryEmail('carried@example.com')
+  await showPage('/login/reset')
+  expect(email()).toHaveValue('carried@example.com')
+  carryEmail(undefined)
+})
+
+test('without a connection it is said, and the address stays', async () => {
+  unreachable(requestPasswordReset)
+  const { user } = await showPage('/login/reset')
+  await user.type(email(), 'a@example.com')
+  await user.click(submit())
+  await expectAlert(t('errors.offline'))
+  expect(email()).toHaveValue('a@example.com')
+})

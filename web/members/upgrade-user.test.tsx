@@ -1,0 +1,85 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { findMember, updateMember, type User } from '#contract/members.ts'
+import { expectAlert, show, signedIn } from '#tests/setup/show.tsx'
+import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+import { UpgradeUser } from './upgrade-user.tsx'
+
+const t = wordsOf('en')
+const found = {
+  _id: '0198f0a0-0000-7000-8000-000000000004',
+  email: 'found@example.com',
+  displayName: 'Ada Lovelace',
+  isWriteAccessAdmin: false,
+} as User
+const field = () => screen.getByLabelText(t('orders.upgrade.email'))
+const submit = () => screen.getByRole('button', { name: t('orders.upgrade.submit') })
+const confirm = { name: t('orders.upgrade.confirm', { name: 'Ada Lovelace' }) }
+
+async function lookUp() {
+  await signedIn({ isWriteAccessAdmin: true })
+  const { user } = show(<UpgradeUser isAdministrator />)
+  await user.type(field(), found.email)
+  await user.click(submit())
+  return user
+}
+
+test('a member is confirmed by name before anything changes, and the form is ready for the next', async () => {
+  answering(findMember, found)
+  answering(updateMember, { ...found, isWriteAccessAdmin: true })
+  const user = await lookUp()
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(found.email)).toBeVisible()
+  expect(callsOf(updateMember)).toEqual([])
+  await user.click(dialog.getByRole('button', confirm))
+  expect(
+    await screen.findByText(t('orders.upgrade.done', { name: 'Ada Lovelace', email: found.email })),
+  ).toBeVisible()
+  expect(callsOf(updateMember)[0]!.body).toEqual({ _id: found._id, isWriteAccessAdmin: true })
+  expect(field()).toHaveValue('')
+})
+
+test('Cancel changes nothing, and the address stays', async () => {
+  answering(findMember, found)
+  const user = await lookUp()
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: t('forms.cancel') }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(callsOf(updateMember)).toEqual([])
+  expect(field()).toHaveValue(found.email)
+})
+
+test('who is an administrator already is not made one again', async () => {
+  answering(findMember, { ...found, isWriteAccessAdmin: true })
+  await lookUp()
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(t('orders.upgrade.alreadyText'))).toBeVisible()
+  expect(dialog.queryByRole('button', confirm)).toBeNull()
+})
+
+test('nobody of that address is said in words of its own', async () => {
+  refusing(findMember, 'not_found')
+  await lookUp()
+  await expectAlert(t('orders.upgrade.notFound'))
+})
+
+test('a change that is refused is announced in the dialog, which stays open', async () => {
+  // The page writes it to the console as well.
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  answering(findMember, found)
+  refusing(updateMember, 'forbidden', { message: 'Not yours to give.' })
+  const user = await lookUp()
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', confirm))
+  await expectAlert('Not yours to give.')
+  expect(screen.getByRole('dialog')).toBeVisible()
+})
+
+test('who is no administrator sees the tool but cannot use it', async () => {
+  await signedIn()
+  show(<UpgradeUser isAdministrator={false} />)
+  expect(screen.getByText(t('orders.upgrade.notAllowed'))).toBeVisible()
+  expect(field()).toBeDisabled()
+  expect(submit()).toBeDisabled()
+})

@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { reportPayment, type Order } from '#contract/orders.ts'
+import { missing, show, signedIn } from '#tests/setup/show.tsx'
+import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+import { ReportPayment } from './report-payment.tsx'
+
+const t = wordsOf('en')
+const txId = 'ab'.repeat(32)
+const order = { _id: '0198f0a0-0000-7000-8000-000000000003', txId: '' } as Order
+const field = () => screen.getByLabelText(t('orders.txId'))
+const submit = () => screen.getByRole('button', { name: t('orders.report.submit') })
+
+async function report(of: Order = order) {
+  await signedIn()
+  const onReported = vi.fn<() => void>()
+  return { ...show(<ReportPayment order={of} onReported={onReported} />), onReported }
+}
+
+test('a transaction is reported once there is one', async () => {
+  answering(reportPayment, { ...order, txId } as never)
+  const { user, onReported } = await report()
+  expect(submit()).toHaveAccessibleDescription(missing(t, 'orders.txId'))
+  await user.type(field(), txId)
+  await user.click(submit())
+  await waitFor(() => expect(onReported).toHaveBeenCalledOnce())
+  expect(callsOf(reportPayment)).toMatchObject([{ params: { id: order._id }, body: { txId } }])
+})
+
+test('what was reported before can be corrected', async () => {
+  await report({ ...order, txId })
+  expect(field()).toHaveValue(txId)
+  expect(screen.getByText(t('orders.report.reported'))).toBeVisible()
+  expect(screen.getByRole('button', { name: t('orders.report.correct') })).toBeEnabled()
+})
+
+test('what the server finds wrong stands at the field', async () => {
+  const errors = [{ path: 'txId', code: 'tx_id' as const, message: 'Of another order.' }]
+  refusing(reportPayment, 'validation_failed', { errors })
+  const { user, onReported } = await report()
+  await user.type(field(), txId)
+  await user.click(submit())
+  await waitFor(() => expect(field()).toHaveAccessibleDescription('Of another order.'))
+  expect(field()).toHaveValue(txId)
+  expect(onReported).not.toHaveBeenCalled()
+})

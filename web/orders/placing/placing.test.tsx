@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { createOrder } from '#contract/orders.ts'
+import type { Sale } from '#contract/sale.ts'
+import { expectAlert, missing, show, signedIn } from '#tests/setup/show.tsx'
+import { callsOf, refusing, unreachable } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+import type { OrderDraft } from './order-draft.ts'
+import { QuoteForm, type Wanted } from './quote-form.tsx'
+import { QuoteOffer } from './quote-offer.tsx'
+
+const t = wordsOf('en')
+const method = (code: string, chain: string) =>
+  ({ code, chain, rate: '120000', minAmount: '0.001', maxAmount: '10' }) as Sale['payMethods'][number]
+const sale: Sale = {
+  isOpen: true,
+  quoteMinutes: 15,
+  payMethods: [method('BTC', 'bitcoin'), method('ETH', 'ethereum')],
+}
+
+const amount = () => screen.getByLabelText(t('orders.place.amount'))
+const ask = () => screen.getByRole('button', { name: t('orders.place.quote') })
+
+test('the limits of the chosen method stand at the amount, and the line says what is missing', async () => {
+  const asked: Wanted[] = []
+  const { user } = show(
+    <QuoteForm sale={sale} before={undefined} onAsk={async (wanted) => void asked.push(wanted)} />,
+  )
+  expect(ask()).toHaveAccessibleDescription(missing(t, 'orders.place.payMethod', 'orders.place.amount'))
+  expect(amount()).toHaveAccessibleDescription(t('orders.place.amount.chooseFirst'))
+  await user.selectOptions(screen.getByRole('combobox', { name: t('orders.place.payMethod') }), 'BTC')
+  expect(amount()).toHaveAccessibleDescription(expect.stringContaining('0.001'))
+  await user.type(amount(), '0.25')
+  await user.click(ask())
+  await waitFor(() => expect(asked).toEqual([{ payMethod: 'BTC', amount: '0.25', fabAddress: '' }]))
+})
+
+test('an address of another chain is said at its field, and holds the button back', async () => {
+  const { user } = show(<QuoteForm sale={sale} before={undefined} onAsk={async () => {}} />)
+  const address = screen.getByLabelText(t('orders.fabAddress'), { exact: false })
+  await user.type(address, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')
+  await user.tab()
+  expect(address).toHaveAttribute('aria-invalid', 'true')
+  expect(ask()).toBeDisabled()
+})
+
+test('what was asked for before is there again', () => {
+  const before = { payMethod: 'ETH', amount: '2', fabAddress: '' }
+  show(<QuoteForm sale={sale} before={before} onAsk={async () => {}} />)
+  expect(amount()).toHaveValue('2')
+})
+
+const draftOf = (changes: Partial<OrderDraft> = {}): OrderDraft => ({
+  key: 'a-key',
+  quote: {
+    quoteId: '0198f0a0-0000-7000-8000-000000000002',
+    payMethod: 'BTC',
+    amount: '0.25',
+    fabQty: '30000',
+    rate: '120000',
+  } as OrderDraft['quote'],
+  expiresAt: Date.now() + 600_000,
+  fabAddress: '',
+  isSent: false,
+  ...changes,
+})
+
+async function offer(draft: OrderDraft, changes: OrderDraft[] = []) {
+  await signedIn()
+  return show(
+    <QuoteOffer
+      draft={draft}
+      email="member@example.com"
+      onChange={(changed) => changes.push(changed)}
+      onPlaced={() => {}}
+      onBack={() => {}}
+      onRenew={async () => {}}
+    />,
+  )
+}
+
+test('an order is sent with the key of its draft, which knows of it before the answer', async () => {
+  refusing(createOrder, 'sale_closed', { message: 'The sale is closed.' })
+  const changes: OrderDraft[] = []
+  const { user } = await offer(draftOf(), changes)
+  expect(screen.getByText('30,000')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: t('orders.quote.submit') }))
+  await expectAlert('The sale is closed.')
+  expect(callsOf(createOrder)).toMatchObject([
+    { idempotencyKey: 'a-key', body: { quoteId: draftOf().quote.quoteId, email: 'member@example.com' } },
+  ])
+  // What was refused was not placed: the draft forgets that it was sent.
+  expect(changes.map(({ isSent }) => isSent)).toEqual([true, false])
+})
+
+test('where the answer is lost the draft stays sent, and nothing says that it failed for good', async () => {
+  unreachable(createOrder)
+  const changes: OrderDraft[] = []
+  const { user } = await offer(draftOf(), changes)
+  await user.click(screen.getByRole('button', { name: t('orders.quote.submit') }))
+  await expectAlert(t('errors.offline'))
+  expect(changes.map(({ isSent }) => isSent)).toEqual([true])
+})
+
+test('an order of which nobody knows whether it arrived can be sent again or discarded', async () => {
+  await offer(draftOf({ isSent: true }))
+  expect(screen.getByText(t('orders.quote.unsure'))).toBeVisible()
+  expect(screen.getByRole('button', { name: t('orders.quote.resend') })).toBeEnabled()
+  expect(screen.getByRole('button', { name: t('orders.quote.discard') })).toBeEnabled()
+  expect(screen.queryByRole('timer')).toBeNull()
+})
+
+test('a price that has run out can only be asked for anew', async () => {
+  await offer(draftOf({ expiresAt: Date.now() - 1 }))
+  expect(screen.getByRole('timer')).toHaveTextContent(t('orders.quote.expired'))
+  expect(screen.getByRole('button', { name: t('orders.quote.renew') })).toBeEnabled()
+  expect(screen.queryByRole('button', { name: t('orders.quote.submit') })).toBeNull()
+})
