@@ -9,8 +9,14 @@ export default defineConfig({
   test: {
     globalSetup: ['tests/setup/database-server.ts'],
     setupFiles: ['tests/setup/fail-on-noise.ts'],
-    // Two cores: more workers would only wait for one another.
-    maxWorkers: 2,
+    tags: [
+      {
+        name: 'nightly',
+        description: 'Proves by repetition, such as memory over rounds and series of times.',
+      },
+    ],
+    // One more than the two cores that are counted on: a journey waits for pages as long as it computes.
+    maxWorkers: 3,
     testTimeout: 90_000,
     hookTimeout: 90_000,
     expect: expectation,
@@ -35,6 +41,8 @@ export default defineConfig({
           name: 'journeys',
           include: ['tests/journeys/**/*.e2e.ts'],
           exclude: kills,
+          // Files of a worker share its browser; each has a product and visitors of its own.
+          isolate: false,
         },
       },
       {

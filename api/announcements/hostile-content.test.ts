@@ -35,7 +35,7 @@ test.each(Object.entries(hugeHtml))('%s are refused at once', async (_, content)
   expect(problem.errors).toMatchObject([{ path: 'content', code: 'too_much_markup' }])
 })
 
-test('refusing huge texts again and again takes no more memory', async () => {
+test('refusing huge texts again and again takes no more memory', { tags: ['nightly'] }, async () => {
   const refuseAll = async () => {
     for (const content of Object.values(hugeHtml)) await create(content)
     return process.memoryUsage().rss

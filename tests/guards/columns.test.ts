@@ -11,7 +11,7 @@ import { saveAutosave } from '#contract/newsroom.ts'
 import { createOrder, orderStates, orderStepKinds } from '#contract/orders.ts'
 import { passkeyName } from '#contract/passkeys.ts'
 import { createQuote, payChains, updateSaleSettings } from '#contract/sale.ts'
-import { copyTemplate, dropDatabase } from '#tests/setup/start-api.ts'
+import { copyTemplate, dropDatabase } from '#tests/setup/database-copy.ts'
 import * as z from 'zod/mini'
 
 const signUp = createMember.body.shape

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { copyTemplate, dropDatabase } from '#tests/setup/start-api.ts'
+import { copyTemplate, dropDatabase } from '#tests/setup/database-copy.ts'
 import { makeRows } from '../../scripts/make-rows.ts'
 
 test('the row types are those of the migrated database (npm run db:rows writes them anew)', async () => {

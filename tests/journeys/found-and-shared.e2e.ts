@@ -1,24 +1,23 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { languages } from '#contract/fields.ts'
-import { aVisitor, closeBrowser } from '#tests/setup/browser.ts'
-import { startProduct, type Product } from '#tests/setup/start-product.ts'
+import { aVisitor } from '#tests/setup/browser.ts'
+import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { wordsOf } from '#tests/setup/words.ts'
+import { languagesUnderTest } from '#tests/setup/languages-under-test.ts'
 
 const common = ['/', '/project', '/news', '/help', '/ambassador-program', '/legal/terms', '/legal/privacy']
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct()
+  product = await startOnCopy({ DEMO: 'on' })
 })
 afterAll(async () => {
-  await closeBrowser()
   expect(await product.stop()).toBe(0)
   await removeTemporary(product.dataDir)
 })
 
-describe.each(languages)('in %s', (language) => {
+describe.each(languagesUnderTest('cn'))('in %s', (language) => {
   const prefix = language === 'cn' ? '/cn' : ''
 
   test('every public page has one address, words of its own and a picture that other sites may show', async () => {

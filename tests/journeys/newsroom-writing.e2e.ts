@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { languages, type Language } from '#contract/fields.ts'
+import type { Language } from '#contract/fields.ts'
 import {
   aPublisher,
   makePublisher,
   publishersSettings,
   secondPublisherEmail,
 } from '#tests/setup/a-publisher.ts'
-import { aVisitor, closeBrowser } from '#tests/setup/browser.ts'
+import { aVisitor } from '#tests/setup/browser.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/judge-page.ts'
 import {
   aProgramOf,
@@ -17,18 +17,18 @@ import {
   textOf,
   untilKept,
 } from '#tests/setup/newsroom-screens.ts'
-import { startProduct, type Product } from '#tests/setup/start-product.ts'
+import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { wordsOf } from '#tests/setup/words.ts'
+import { languagesUnderTest } from '#tests/setup/languages-under-test.ts'
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct({ settings: publishersSettings })
+  product = await startOnCopy(publishersSettings)
   await makePublisher(product)
   await makePublisher(product, secondPublisherEmail)
 })
 afterAll(async () => {
-  await closeBrowser()
   expect(await product.stop()).toBe(0)
   await removeTemporary(product.dataDir)
 })
@@ -41,7 +41,7 @@ async function publish(page: Page, language: Language, title: string, words: str
   return post
 }
 
-test.each(languages)(
+test.each(languagesUnderTest('en'))(
   'in %s what is typed is there after a reload, and in another browser',
   async (language) => {
     const t = wordsOf(language)
@@ -93,44 +93,47 @@ test('without the server the text stays in the browser, and arrives once it is b
   expect(await page.getByLabel(t('news.form.title')).inputValue()).toBe('')
 })
 
-test.each(languages)('in %s the second of two editors sees both texts, and loses none', async (language) => {
-  const t = wordsOf(language)
-  const title = `Conflict ${language}`
-  const first = await aPublisher(product, language)
-  await publish(first, language, title, 'The network opens on Monday')
-  const second = await aPublisher(product, language, secondPublisherEmail)
-  const edit = async (page: Page, words: string) => {
-    await page
-      .getByRole('article')
-      .filter({ hasText: title })
-      .getByRole('button', { name: t('news.edit') })
-      .click()
-    await textOf(page, language).fill(words)
-  }
-  await edit(first, 'The network opens on Friday')
-  await edit(second, 'The test network opens on Monday')
-  await press(first, t('news.form.save'))
-  await first.getByRole('article').filter({ hasText: 'Friday' }).waitFor()
-  await press(second, t('news.form.save'))
+test.each(languagesUnderTest('cn'))(
+  'in %s the second of two editors sees both texts, and loses none',
+  async (language) => {
+    const t = wordsOf(language)
+    const title = `Conflict ${language}`
+    const first = await aPublisher(product, language)
+    await publish(first, language, title, 'The network opens on Monday')
+    const second = await aPublisher(product, language, secondPublisherEmail)
+    const edit = async (page: Page, words: string) => {
+      await page
+        .getByRole('article')
+        .filter({ hasText: title })
+        .getByRole('button', { name: t('news.edit') })
+        .click()
+      await textOf(page, language).fill(words)
+    }
+    await edit(first, 'The network opens on Friday')
+    await edit(second, 'The test network opens on Monday')
+    await press(first, t('news.form.save'))
+    await first.getByRole('article').filter({ hasText: 'Friday' }).waitFor()
+    await press(second, t('news.form.save'))
 
-  const conflict = second.getByRole('region', { name: t('newsroom.conflict.heading') })
-  await conflict.waitFor()
-  expect(await conflict.locator('ins').allTextContents()).toEqual([
-    expect.stringContaining('test'),
-    expect.stringContaining('Monday'),
-  ])
-  expect(await conflict.locator('del').allTextContents()).toEqual([expect.stringContaining('Friday')])
-  await expectWellMade(second)
+    const conflict = second.getByRole('region', { name: t('newsroom.conflict.heading') })
+    await conflict.waitFor()
+    expect(await conflict.locator('ins').allTextContents()).toEqual([
+      expect.stringContaining('test'),
+      expect.stringContaining('Monday'),
+    ])
+    expect(await conflict.locator('del').allTextContents()).toEqual([expect.stringContaining('Friday')])
+    await expectWellMade(second)
 
-  await press(second, t('newsroom.conflict.goOn'))
-  expect(await textOf(second, language).textContent()).toBe('The test network opens on Monday')
-  await press(second, t('newsroom.conflict.show'))
-  await press(second, t('newsroom.conflict.takeTheirs'))
-  await expect.poll(() => textOf(second, language).textContent()).toBe('The network opens on Friday')
-  await press(second, t('newsroom.unfinished.continue'))
-  await press(second, t('newsroom.conflict.keepMine'))
-  await second.getByRole('article').filter({ hasText: 'The test network opens on Monday' }).waitFor()
-})
+    await press(second, t('newsroom.conflict.goOn'))
+    expect(await textOf(second, language).textContent()).toBe('The test network opens on Monday')
+    await press(second, t('newsroom.conflict.show'))
+    await press(second, t('newsroom.conflict.takeTheirs'))
+    await expect.poll(() => textOf(second, language).textContent()).toBe('The network opens on Friday')
+    await press(second, t('newsroom.unfinished.continue'))
+    await press(second, t('newsroom.conflict.keepMine'))
+    await second.getByRole('article').filter({ hasText: 'The test network opens on Monday' }).waitFor()
+  },
+)
 
 test('an unfinished change is there in another browser, beside what was saved since it was begun', async () => {
   const t = wordsOf('en')
@@ -220,64 +223,70 @@ test('a session that has ended neither interrupts the writing nor loses any of i
   await press(page, t('forms.cancel'))
 })
 
-test.each(languages)('in %s Cancel cancels a deletion, and Undo takes it back', async (language) => {
-  const t = wordsOf(language)
-  const title = `Deleted ${language}`
-  const page = await aPublisher(product, language)
-  const post = await publish(page, language, title, 'Here to stay')
-  const remove = async () => {
-    await post.getByRole('button', { name: t('news.delete') }).click()
-    return page.getByRole('dialog')
-  }
-  await (await remove()).getByRole('button', { name: t('forms.cancel') }).click()
-  expect(await post.count()).toBe(1)
-  await (await remove()).getByRole('button', { name: t('news.delete') }).click()
-  const undo = page
-    .getByRole('region', { name: t('layout.notices.label') })
-    .getByRole('button', { name: t('news.undo') })
-  await undo.waitFor()
-  expect(await post.count()).toBe(0)
-  expect(await undo.evaluate((button) => button === document.activeElement)).toBe(true)
-  await page.keyboard.press('Enter')
-  await post.waitFor()
+test.each(languagesUnderTest('en'))(
+  'in %s Cancel cancels a deletion, and Undo takes it back',
+  async (language) => {
+    const t = wordsOf(language)
+    const title = `Deleted ${language}`
+    const page = await aPublisher(product, language)
+    const post = await publish(page, language, title, 'Here to stay')
+    const remove = async () => {
+      await post.getByRole('button', { name: t('news.delete') }).click()
+      return page.getByRole('dialog')
+    }
+    await (await remove()).getByRole('button', { name: t('forms.cancel') }).click()
+    expect(await post.count()).toBe(1)
+    await (await remove()).getByRole('button', { name: t('news.delete') }).click()
+    const undo = page
+      .getByRole('region', { name: t('layout.notices.label') })
+      .getByRole('button', { name: t('news.undo') })
+    await undo.waitFor()
+    expect(await post.count()).toBe(0)
+    expect(await undo.evaluate((button) => button === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    await post.waitFor()
 
-  // The same on the page of the post, whose menu says where it belongs.
-  await post.getByRole('link', { name: title }).click()
-  await page.getByRole('link', { name: t('news.post.back') }).waitFor()
-  expect(
+    // The same on the page of the post, whose menu says where it belongs.
+    await post.getByRole('link', { name: title }).click()
+    await page.getByRole('link', { name: t('news.post.back') }).waitFor()
+    expect(
+      await page
+        .getByRole('navigation', { name: t('layout.nav.label') })
+        .getByRole('link', { name: t('layout.nav.news') })
+        .getAttribute('aria-current'),
+    ).toBe('true')
+    await press(page, t('news.edit'))
+    await textOf(page, language).fill('Here to stay, and changed')
+    await press(page, t('news.form.save'))
+    await page.getByRole('article').filter({ hasText: 'and changed' }).waitFor()
+    await press(page, t('news.delete'))
     await page
-      .getByRole('navigation', { name: t('layout.nav.label') })
-      .getByRole('link', { name: t('layout.nav.news') })
-      .getAttribute('aria-current'),
-  ).toBe('true')
-  await press(page, t('news.edit'))
-  await textOf(page, language).fill('Here to stay, and changed')
-  await press(page, t('news.form.save'))
-  await page.getByRole('article').filter({ hasText: 'and changed' }).waitFor()
-  await press(page, t('news.delete'))
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: t('news.delete') })
-    .click()
-  await page.waitForURL('**/news')
-  await undo.click()
-  await page.waitForURL('**/news/*')
-  await page.getByRole('article').filter({ hasText: 'and changed' }).waitFor()
-})
+      .getByRole('dialog')
+      .getByRole('button', { name: t('news.delete') })
+      .click()
+    await page.waitForURL('**/news')
+    await undo.click()
+    await page.waitForURL('**/news/*')
+    await page.getByRole('article').filter({ hasText: 'and changed' }).waitFor()
+  },
+)
 
-test.each(languages)('in %s the open form is accessible and fits every window', async (language) => {
-  const t = wordsOf(language)
-  const page = await aPublisher(product, language)
-  await fillIn(page, language, 'A form', 'With all that it has')
-  await press(page, t('newsroom.form.schedule'))
-  await untilKept(page)
-  for (const width of [1280, 390, 320]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expectAccessible(page)
-  }
-  await expectToFit(page)
-  await press(page, t('forms.cancel'))
-})
+test.each(languagesUnderTest('cn'))(
+  'in %s the open form is accessible and fits every window',
+  async (language) => {
+    const t = wordsOf(language)
+    const page = await aPublisher(product, language)
+    await fillIn(page, language, 'A form', 'With all that it has')
+    await press(page, t('newsroom.form.schedule'))
+    await untilKept(page)
+    for (const width of [1280, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectAccessible(page)
+    }
+    await expectToFit(page)
+    await press(page, t('forms.cancel'))
+  },
+)
 
 test('visitors load neither the form nor its words', async () => {
   const { page } = await aVisitor(product.url)

@@ -4,25 +4,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storageKey } from '#content/brand.json'
 import { totpOf } from '#api/sessions/second-factor.ts'
 import { defaultAppId } from '#contract/apps.ts'
-import { languages, type Language } from '#contract/fields.ts'
+import type { Language } from '#contract/fields.ts'
 import type { SessionSeen, SignedIn } from '#contract/sessions.ts'
 import { expectAccessible } from '#tests/setup/judge-page.ts'
 import { anEmail, goodPassword } from '#tests/builders.ts'
-import { aVisitor, closeBrowser } from '#tests/setup/browser.ts'
-import { startProduct, type Product } from '#tests/setup/start-product.ts'
+import { aVisitor } from '#tests/setup/browser.ts'
+import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { unzip } from '#tests/setup/unzip.ts'
 import { wordsOf } from '#tests/setup/words.ts'
+import { languagesUnderTest } from '#tests/setup/languages-under-test.ts'
 
 /** A shared machine may be slow. */
 const soon = { timeout: 15_000 }
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct()
+  product = await startOnCopy({ DEMO: 'on' })
 })
 afterAll(async () => {
-  await closeBrowser()
   expect(await product.stop()).toBe(0)
   await removeTemporary(product.dataDir)
 })
@@ -88,7 +88,7 @@ async function guardAndEndSessions(email: string): Promise<string> {
   return ((await confirmed.json()) as { recoveryCodes: string[] }).recoveryCodes[0]!
 }
 
-test.each(languages)(
+test.each(languagesUnderTest('en'))(
   'a member accepts the terms, and edits, takes along and erases their data (%s)',
   async (language) => {
     const { t, email, page, context } = await aVisitOfMember(language)

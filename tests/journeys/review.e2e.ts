@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import reasons from '#content/facts/review-reasons.json' with { type: 'json' }
-import { languages } from '#contract/fields.ts'
 import { startReviewDesk, type ReviewDesk } from '#tests/setup/a-review-desk.ts'
-import { closeBrowser } from '#tests/setup/browser.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/judge-page.ts'
 import { wordsOf } from '#tests/setup/words.ts'
+import { languagesUnderTest } from '#tests/setup/languages-under-test.ts'
 
 const phone = { width: 390, height: 844 }
 const olderCases = 30
@@ -17,7 +16,6 @@ beforeAll(async () => {
 }, 60_000)
 
 afterAll(async () => {
-  await closeBrowser()
   await desk.stop()
 })
 
@@ -26,7 +24,7 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.text
 const transform = (page: Page) =>
   page.locator('[role=group] > img').evaluate((img: HTMLImageElement) => img.style.transform)
 
-test.each(languages)(
+test.each(languagesUnderTest('en'))(
   'the queue is filtered by its address, read page by page and come back to (%s)',
   async (language) => {
     const t = wordsOf(language)
@@ -66,7 +64,7 @@ test.each(languages)(
   },
 )
 
-test.each(languages)(
+test.each(languagesUnderTest('cn'))(
   'a case is decided by keys alone, and the next one is offered (%s)',
   async (language) => {
     const t = wordsOf(language)
@@ -133,7 +131,7 @@ test.each(languages)(
   },
 )
 
-test.each(languages)(
+test.each(languagesUnderTest('en'))(
   'two officers meet at one case: what happened is said and nothing typed is lost (%s)',
   async (language) => {
     const t = wordsOf(language)
@@ -189,7 +187,7 @@ test.each(languages)(
   },
 )
 
-test.each(languages)(
+test.each(languagesUnderTest('cn'))(
   'photos are turned and magnified, and the case is taken along (%s)',
   async (language) => {
     const t = wordsOf(language)

@@ -4,13 +4,12 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import brand from '#content/brand.json' with { type: 'json' }
 import { openDatabase } from '#api/db/database.ts'
-import { findEmbedded } from '#api/db/embedded/find-embedded.ts'
 import { defaultAppId } from '#contract/apps.ts'
 import type { Language } from '#contract/fields.ts'
 import { anApplicant, anEmail, goodPassword } from '#tests/builders.ts'
 import { aVisitor } from './browser.ts'
-import { startProduct, type Product } from './start-product.ts'
-import { makeTemporary, removeTemporary } from './temporary.ts'
+import { startOnCopy, type Product } from './start-product.ts'
+import { removeTemporary } from './temporary.ts'
 
 type Viewport = { width: number; height: number }
 
@@ -24,11 +23,8 @@ export type ReviewDesk = {
 }
 
 export async function startReviewDesk(olderCases: number): Promise<ReviewDesk> {
-  const dataDir = await makeTemporary('review')
-  const product = await startProduct({ dataDir, settings: { DEMO: 'off', STAFF_SECOND_FACTOR: 'optional' } })
-  const found = await findEmbedded(dataDir)
-  if (typeof found === 'string') throw new Error(`the database is ${found}`)
-  const db = openDatabase(found.url, () => {})
+  const product = await startOnCopy({ STAFF_SECOND_FACTOR: 'optional' })
+  const db = openDatabase(product.databaseUrl, () => {})
   const officers = [await join(product), anEmail()]
 
   /** One more, without the mail: with the first officer's password. */
@@ -82,7 +78,7 @@ export async function startReviewDesk(olderCases: number): Promise<ReviewDesk> {
     async stop() {
       await db.destroy()
       expect(await product.stop()).toBe(0)
-      await removeTemporary(dataDir)
+      await removeTemporary(product.dataDir)
     },
   }
 }

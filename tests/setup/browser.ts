@@ -14,6 +14,7 @@ const flags = [
 
 let browser: Promise<Browser> | undefined
 
+/** One for all files that a worker runs; it ends with the worker. */
 export const openBrowser = (): Promise<Browser> => (browser ??= launch())
 
 async function launch(): Promise<Browser> {
@@ -25,6 +26,7 @@ async function launch(): Promise<Browser> {
   })
 }
 
+/** For a program that goes on without it. */
 export async function closeBrowser(): Promise<void> {
   const opened = browser
   browser = undefined
@@ -52,7 +54,7 @@ export async function aVisitor(
       return route.abort()
     },
   )
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(45_000)
   context.on('console', (message) => {
     // The browser itself reports each answer of 400 and above; which are expected, tests say on their own.
     const isAnswer = message.text().startsWith('Failed to load resource')

@@ -1,10 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import pg from 'pg'
-import { inject, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { apiBase, makeHttpServer, mountWholeApi } from '#api/app.ts'
 import { readConfig, type Config } from '#api/config.ts'
 import { openDatabase } from '#api/db/database.ts'
@@ -18,7 +17,7 @@ import { addressOf } from '#contract/address.ts'
 import { defaultAppId } from '#contract/apps.ts'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/errors.ts'
-import { templateName, withDatabase } from './database-server.ts'
+import { copyTemplate, dropDatabase } from './database-copy.ts'
 
 export type TestMail = RenderedMail & { to: string; kind: string }
 
@@ -166,40 +165,3 @@ async function readMails({ db, keys }: Services, address: string): Promise<TestM
       : [],
   )
 }
-
-async function withServer(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('databaseServer').url })
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
-/** The address of a database of one's own, migrated and empty. Nobody may be connected to the template itself: it is being copied. */
-export async function copyTemplate(): Promise<string> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  await withServer(async (client) => {
-    // Copying locks the template; files that begin at the same moment wait for one another here.
-    await client.query(`select pg_advisory_lock(1)`)
-    await client.query(`create database ${name} template ${templateName}`)
-    // Nothing here has to survive a power cut, and waiting for the disk is most of a test's time.
-    await client.query(`alter database ${name} set synchronous_commit = off`)
-  })
-  return withDatabase(inject('databaseServer').url, name)
-}
-
-const insufficientPrivilege = '42501'
-
-/** With force, whoever is still connected is sent away. It is refused while the server itself tidies up in there: then without. */
-export const dropDatabase = (url: string) =>
-  withServer(async (client) => {
-    const drop = `drop database if exists ${new URL(url).pathname.slice(1)}`
-    try {
-      await client.query(`${drop} with (force)`)
-    } catch (error) {
-      if ((error as { code?: string }).code !== insufficientPrivilege) throw error
-      await client.query(drop)
-    }
-  })

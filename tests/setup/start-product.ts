@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { defaultAppId } from '#contract/apps.ts'
+import { copyTemplate, dropDatabase } from './database-copy.ts'
 import { makeTemporary } from './temporary.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -63,6 +64,23 @@ export async function startProduct(options: Options = {}): Promise<Product> {
       }),
     stop: () => stop(child),
   }
+}
+
+/**
+ * The same on a database of its own of the tests' server, whose tables are there already: ready in a fraction of the
+ * time that a database of its own making takes.
+ */
+export async function startOnCopy(
+  settings: Record<string, string> = {},
+): Promise<Product & { databaseUrl: string }> {
+  const databaseUrl = await copyTemplate()
+  const product = await startProduct({ settings: { DATABASE_URL: databaseUrl, ...settings } })
+  const stop = async () => {
+    const code = await product.stop()
+    await dropDatabase(databaseUrl)
+    return code
+  }
+  return { ...product, databaseUrl, stop }
 }
 
 async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {

@@ -88,7 +88,7 @@ describe.skipIf(process.platform !== 'linux')('the process that decodes', () => 
     expect(readlinkSync(`/proc/${pid}/exe`)).toContain('node')
   })
 
-  test('and the program stay flat over every hostile picture', { timeout: 120_000 }, async () => {
+  test('and the program stay flat over every hostile picture', { tags: ['nightly'] }, async () => {
     const corpus = await makeHostilePictures()
     const { clean, pid } = await aDecoder(2000 * MIB)
     const round = async () => {
