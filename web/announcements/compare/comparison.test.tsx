@@ -1,10 +1,11 @@
-import { renderToStaticMarkup } from 'react-dom/server'
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import news from '#content/messages/en/news.json'
-import newsroom from '#content/messages/en/newsroom.json'
-import { WordsProvider } from '../../i18n/words.tsx'
+import { show } from '#tests/setup/show.tsx'
+import { wordsOf } from '#tests/setup/words.ts'
 import { Comparison, type ComparedText } from './comparison.tsx'
 
+const t = wordsOf('en')
 const text = (fields: Partial<ComparedText>): ComparedText => ({
   title: 'A title',
   category: 'Events',
@@ -13,47 +14,49 @@ const text = (fields: Partial<ComparedText>): ComparedText => ({
   ...fields,
 })
 
-const show = (before: ComparedText, after: ComparedText) =>
-  renderToStaticMarkup(
-    <WordsProvider
-      value={{ language: 'en', messages: { ...news, ...newsroom }, setLanguage: async () => {} }}
-    >
-      <Comparison before={{ name: 'Earlier', text: before }} after={{ name: 'Later', text: after }} />
-    </WordsProvider>,
-  )
+const compare = (before: ComparedText, after: ComparedText) =>
+  show(<Comparison before={{ name: 'Earlier', text: before }} after={{ name: 'Later', text: after }} />)
 
 test('words that went and words that came are marked, and said to be', () => {
-  const html = show(
+  const { container } = compare(
     text({ content: '<p>On Monday at noon</p>' }),
     text({ content: '<p>On Friday at noon</p>' }),
   )
-  expect(html).toMatch(new RegExp(`<del>.*${newsroom['newsroom.compare.removed']}.*Monday.*</del>`))
-  expect(html).toMatch(new RegExp(`<ins>.*${newsroom['newsroom.compare.added']}.*Friday.*</ins>`))
-  expect(html).toContain('Earlier')
-  expect(html).toContain('Later')
+  expect(screen.getByRole('deletion')).toHaveTextContent(
+    new RegExp(`${t('newsroom.compare.removed')}.*Monday`),
+  )
+  expect(screen.getByRole('insertion')).toHaveTextContent(
+    new RegExp(`${t('newsroom.compare.added')}.*Friday`),
+  )
+  expect(container).toHaveTextContent('Earlier')
+  expect(container).toHaveTextContent('Later')
 })
 
 test('fields stand there only where they differ', () => {
-  const html = show(text({}), text({ title: 'Another title', category: 'News' }))
-  expect(html).toContain(news['news.form.title'])
-  expect(html).toContain(news['news.form.category'])
-  expect(html).not.toContain(news['news.form.language'])
-  expect(html).not.toContain(news['news.form.content'])
+  const { container } = compare(text({}), text({ title: 'Another title', category: 'News' }))
+  expect(container).toHaveTextContent(t('news.form.title'))
+  expect(container).toHaveTextContent(t('news.form.category'))
+  expect(container).not.toHaveTextContent(t('news.form.language'))
+  expect(container).not.toHaveTextContent(t('news.form.content'))
 })
 
 test('two that are the same are said to be', () => {
-  expect(show(text({}), text({}))).toContain(newsroom['newsroom.compare.same'])
+  compare(text({}), text({}))
+  expect(screen.getByText(t('newsroom.compare.same'))).toBeVisible()
 })
 
 test('what is far from any change is counted, not shown', () => {
   const many = Array.from({ length: 9 }, (_, n) => `<p>Paragraph ${n}</p>`).join('')
-  const html = show(text({ content: `${many}<p>End</p>` }), text({ content: `${many}<p>Another end</p>` }))
-  expect(html).toContain(newsroom['newsroom.compare.unchanged'].replace('{count}', '8'))
-  expect(html).toContain('Paragraph 8')
-  expect(html).not.toContain('Paragraph 3')
+  const { container } = compare(
+    text({ content: `${many}<p>End</p>` }),
+    text({ content: `${many}<p>Another end</p>` }),
+  )
+  expect(screen.getByText(t('newsroom.compare.unchanged', { count: 8 }))).toBeVisible()
+  expect(container).toHaveTextContent('Paragraph 8')
+  expect(container).not.toHaveTextContent('Paragraph 3')
 })
 
 test('markup in a text is text', () => {
-  const html = show(text({}), text({ content: '<p>&lt;img src=x onerror=alert(1)&gt;</p>' }))
-  expect(html).not.toContain('<img')
+  compare(text({}), text({ content: '<p>&lt;img src=x onerror=alert(1)&gt;</p>' }))
+  expect(screen.queryByRole('img')).toBeNull()
 })

@@ -1,0 +1,103 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { dropKycPhoto, photoBytesMax, stageKycPhoto } from '#contract/kyc.ts'
+import { show, signedIn } from '#tests/setup/show.tsx'
+import { answering, callsOf, holding, refusing, unreachable } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+import { PhotoField } from './photo-field.tsx'
+import { usePhotos } from './use-photos.ts'
+
+const t = wordsOf('en')
+const staged = { id: '0198f0a0-0000-7000-8000-000000000006', bytes: 3 }
+const named = (key: string, name = 'front.heic') => ({ name: t(key, { name }) })
+const field = () => screen.getByLabelText(t('kyc.photos'), { exact: false })
+
+// This DOM draws no pictures, as browsers draw no HEIC: such a file is sent as it is, without a preview.
+beforeEach(() => void vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('cannot draw'))))
+
+const aFile = (name = 'front.heic', bytes = 3) =>
+  new File([new Uint8Array(bytes)], name, { type: name.endsWith('.heic') ? 'image/heic' : 'image/jpeg' })
+
+function Field({ max }: { max?: number }) {
+  const photos = usePhotos(undefined, max)
+  const [isDue, setIsDue] = useState(false)
+  return (
+    <PhotoField photos={photos} isErrorDue={isDue} onTouched={() => setIsDue(true)} {...(max && { max })} />
+  )
+}
+
+async function choose(files: File[], max?: number) {
+  await signedIn()
+  const { user } = show(<Field {...(max && { max })} />)
+  fireEvent.change(field(), { target: { files } })
+  return user
+}
+
+test('the limits are said before anything is chosen, and an error only once the field was left', async () => {
+  await signedIn()
+  const { user } = show(<Field />)
+  expect(screen.getByText(t('kyc.photo.help', { max: 8, size: 10 }))).toBeVisible()
+  expect(field()).not.toHaveAttribute('aria-invalid')
+  await user.click(field())
+  await user.tab()
+  await waitFor(() => expect(field()).toHaveAttribute('aria-invalid', 'true'))
+  expect(field()).toHaveAccessibleDescription(t('kyc.photo.required'))
+})
+
+test('a chosen photo is sent ahead at once, tells how far it is, and then that it has arrived', async () => {
+  const answer = holding(stageKycPhoto, staged)
+  await choose([aFile()])
+  const bar = await screen.findByRole('progressbar', named('kyc.photo.sendingNamed'))
+  await waitFor(() => expect(bar).toHaveAttribute('value', '0.5'))
+  answer()
+  expect(await screen.findByRole('status')).toHaveTextContent(t('kyc.photo.stored', { size: '0.1' }))
+  expect(callsOf(stageKycPhoto)[0]!.body.photo).toMatch(/^data:image\/heic;base64,/)
+  expect(field()).not.toHaveAttribute('aria-invalid')
+})
+
+test('each bad file gets its sentence, and the good ones stay', async () => {
+  answering(stageKycPhoto, staged)
+  await choose([aFile(), aFile('script.jpg'), aFile('large.heic', photoBytesMax + 1)])
+  expect(await screen.findByText(t('kyc.photo.unreadable', { name: 'script.jpg' }))).toBeVisible()
+  expect(screen.getByText(t('kyc.photo.tooLarge', { name: 'large.heic', max: 10 }))).toBeVisible()
+  expect(screen.getAllByRole('listitem')).toHaveLength(1)
+})
+
+test('one photo more than fits is refused by name', async () => {
+  answering(stageKycPhoto, staged)
+  await choose([aFile('a.heic'), aFile('b.heic'), aFile('c.heic')], 2)
+  expect(await screen.findByText(t('kyc.photo.tooMany', { name: 'c.heic', max: 2 }))).toBeVisible()
+  expect(screen.getAllByRole('listitem')).toHaveLength(2)
+})
+
+test('a photo that could not be sent says why, and is sent again by itself alone', async () => {
+  unreachable(stageKycPhoto)
+  const user = await choose([aFile()])
+  expect(await screen.findByRole('status')).toHaveTextContent(t('errors.offline'))
+  answering(stageKycPhoto, staged)
+  await user.click(screen.getByRole('button', named('kyc.photo.retryNamed')))
+  await waitFor(() =>
+    expect(screen.getByRole('status')).toHaveTextContent(t('kyc.photo.stored', { size: '0.1' })),
+  )
+  expect(screen.queryByRole('button', named('kyc.photo.retryNamed'))).toBeNull()
+})
+
+test('a photo that the server cannot read goes, and is said to be unreadable', async () => {
+  const errors = [{ path: 'photo', code: 'picture' as const, message: 'No picture.' }]
+  refusing(stageKycPhoto, 'validation_failed', { errors })
+  await choose([aFile()])
+  expect(await screen.findByText(t('kyc.photo.unreadable', { name: 'front.heic' }))).toBeVisible()
+  expect(screen.queryByRole('listitem')).toBeNull()
+})
+
+test('a photo that is taken away is taken back from the server as well', async () => {
+  answering(stageKycPhoto, staged)
+  answering(dropKycPhoto, { dropped: true })
+  const user = await choose([aFile()])
+  await screen.findByRole('status')
+  await user.click(screen.getByRole('button', named('kyc.photo.removeNamed')))
+  await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull())
+  expect(callsOf(dropKycPhoto)).toMatchObject([{ params: { id: staged.id } }])
+})
