@@ -1,9 +1,14 @@
 import { defineConfig } from 'vitest/config'
+import { findQuickStorage } from './tests/setup/quick-storage.ts'
 
 const kills = ['tests/journeys/**/*kill.e2e.ts']
 
 /** What is awaited is awaited as long as a patient person would: a machine that does much else is no failure. */
 const expectation = { poll: { timeout: 15_000 } }
+
+// Whoever names a place for temporary files knows better.
+const quickStorage = process.env['TMPDIR'] ? undefined : findQuickStorage()
+if (quickStorage) process.env['TMPDIR'] = quickStorage
 
 export default defineConfig({
   test: {
