@@ -33,7 +33,7 @@ test('a code that does not fit is announced, and stays to be corrected', async (
 })
 
 test('another mail needs an address, is sent once, and then not for a minute', async () => {
-  answering(resendActivation, { requested: true } as never)
+  answering(resendActivation, { sent: true })
   const { user } = await showPage('/login/activate')
   expect(resend()).toBeDisabled()
   expect(screen.getByText(t('login.activate.resendNeedsEmail'))).toBeVisible()

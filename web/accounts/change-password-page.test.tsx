@@ -34,7 +34,7 @@ test('two different entries say so and send nothing', async () => {
 })
 
 test('the new password is sent with what the link carries, and the sign-in says that it counts', async () => {
-  answering(executePasswordReset, { changed: true } as never)
+  answering(executePasswordReset, { changed: true })
   const alert = vi.fn<typeof window.alert>()
   vi.stubGlobal('alert', alert)
   window.alert = alert

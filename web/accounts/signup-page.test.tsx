@@ -57,7 +57,7 @@ test('a password is shown and hidden again, by a button that names its field', a
 })
 
 test('whoever signs up accepts the documents in their present versions, and goes on to the activation', async () => {
-  answering(createMember, { created: true } as never)
+  answering(createMember, { email: 'a@example.com', active: false })
   const user = await fillIn('a@example.com', 'secret words', 'secret words')
   await user.click(submit())
   expect(await screen.findByRole('heading', { name: t('login.activate.heading') })).toBeVisible()

@@ -31,7 +31,7 @@ test('what must be there is counted down at the button; what may stay empty is m
 })
 
 test('what is sent has the shape of the contract, and thanks stand in the place of the form', async () => {
-  answering(applyAsAmbassador, { received: true } as never)
+  answering(applyAsAmbassador, { received: true })
   const user = await fillIn()
   await user.type(field('social'), 'one, two')
   await user.click(submit())
@@ -47,7 +47,7 @@ test('what is sent has the shape of the contract, and thanks stand in the place 
 })
 
 test('while it is sent the button is busy and takes no second click', async () => {
-  holding(applyAsAmbassador, { received: true } as never)
+  holding(applyAsAmbassador, { received: true })
   const user = await fillIn()
   await user.click(submit())
   expect(await screen.findByRole('button', { name: t('forms.sending') })).toBeDisabled()

@@ -20,7 +20,7 @@ async function report(of: Order = order) {
 }
 
 test('a transaction is reported once there is one', async () => {
-  answering(reportPayment, { ...order, txId } as never)
+  answering(reportPayment, { ...order, txId })
   const { user, onReported } = await report()
   expect(submit()).toHaveAccessibleDescription(missing(t, 'orders.txId'))
   await user.type(field(), txId)

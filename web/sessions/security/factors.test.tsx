@@ -108,7 +108,7 @@ test('a passkey is renamed in place, by a field that has the focus and its old n
 
 test('the last factor is taken away only after a word about what that means', async () => {
   const user = await factors({ ...none, passkeys: 1 }, [laptop])
-  answering(removePasskey, { removed: true } as never)
+  answering(removePasskey, { removed: true })
   await user.click(button('security.passkeys.removeNamed', { name: 'Laptop' }))
   const dialog = within(
     await screen.findByRole('dialog', { name: t('security.passkeys.removeHeading', { name: 'Laptop' }) }),
