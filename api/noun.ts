@@ -1,7 +1,7 @@
 import { api, type Api, type EndpointName } from '#contract/api.ts'
 import type { Language } from '#contract/fields.ts'
-import type { erasedThings, keptThings } from '#contract/own-data.ts'
-import type en from '#content/own-data/en.json'
+import type { erasedCategories, retainedCategories } from '#contract/privacy.ts'
+import type en from '#content/privacy/en.json'
 import type { Topic } from './db/changes.ts'
 import type { Database, Tx } from './db/database.ts'
 import type { DB } from './db/rows.ts'
@@ -39,8 +39,8 @@ export type Worker = {
 /** Whose data it is. */
 export type DataSubject = { id: string; email: string; language: Language }
 
-export type ErasedThing = (typeof erasedThings)[number]
-export type KeptThing = (typeof keptThings)[number]
+export type ErasedCategory = (typeof erasedCategories)[number]
+export type RetainedCategory = (typeof retainedCategories)[number]
 
 export type Personal = {
   /** The columns that hold what somebody typed, or that point at a member. A guard finds those that nobody states. */
@@ -51,17 +51,25 @@ export type Personal = {
   attachments?: (source: Source) => AsyncIterable<Attachment>
   /** What the law keeps, locked, when the member is erased, and how to know that there is any. Asked in the order of the contract's list. */
   keeps?: {
-    readonly [Thing in KeptThing]?: (db: Tx, member: DataSubject, keptSoFar: KeptThings) => Promise<boolean>
+    readonly [Thing in RetainedCategory]?: (
+      db: Tx,
+      member: DataSubject,
+      retainedSoFar: RetainedCategories,
+    ) => Promise<boolean>
   }
   /** What erasure takes at once, and how to know that there is any. */
   erases?: {
-    readonly [Thing in ErasedThing]?: (db: Tx, member: DataSubject, kept: KeptThings) => Promise<boolean>
+    readonly [Thing in ErasedCategory]?: (
+      db: Tx,
+      member: DataSubject,
+      kept: RetainedCategories,
+    ) => Promise<boolean>
   }
   /** Erases it, all but what is kept. Nouns are erased from the last of the list to the first. */
-  erase?: (db: Tx, member: DataSubject, kept: KeptThings) => Promise<unknown>
+  erase?: (db: Tx, member: DataSubject, kept: RetainedCategories) => Promise<unknown>
 }
 
-export type KeptThings = ReadonlySet<KeptThing>
+export type RetainedCategories = ReadonlySet<RetainedCategory>
 
 /**
  * What becomes of a column when its member is erased:

@@ -1,15 +1,16 @@
 import * as ambassadors from './ambassadors.ts'
 import * as announcements from './announcements.ts'
 import * as apps from './apps.ts'
+import * as consents from './consents.ts'
 import * as kyc from './kyc.ts'
 import * as kycHandoff from './kyc-handoff.ts'
 import * as kycReview from './kyc-review.ts'
 import * as members from './members.ts'
 import * as newsroom from './newsroom.ts'
 import * as operations from './operations.ts'
-import * as ownData from './own-data.ts'
 import * as orders from './orders.ts'
 import * as passkeys from './passkeys.ts'
+import * as privacy from './privacy.ts'
 import * as sale from './sale.ts'
 import * as sessions from './sessions.ts'
 import * as signatures from './signatures.ts'
@@ -35,14 +36,14 @@ export const api = {
   listMembers: members.listMembers,
   getMember: members.getMember,
   updateMember: members.updateMember,
-  exportMember: members.exportMember,
-  eraseMember: members.eraseMember,
+  exportMember: privacy.exportMember,
+  eraseMember: privacy.eraseMember,
 
-  previewErasure: ownData.previewErasure,
-  listConsents: ownData.listConsents,
-  giveConsents: ownData.giveConsents,
-  getPhrase: ownData.getPhrase,
-  setPhrase: ownData.setPhrase,
+  previewErasure: privacy.previewErasure,
+  listConsents: consents.listConsents,
+  giveConsents: consents.giveConsents,
+  getAntiPhishingPhrase: members.getAntiPhishingPhrase,
+  setAntiPhishingPhrase: members.setAntiPhishingPhrase,
 
   signIn: sessions.signIn,
   restoreSession: sessions.restoreSession,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { consents } from './consents.ts'
 import { anyone, endpoint, member, selfOrStaff, staff } from './endpoint.ts'
 import {
   currentPassword,
@@ -12,10 +13,8 @@ import {
   page,
   personName,
   phone,
-  text,
   time,
 } from './fields.ts'
-import { consents, kept } from './own-data.ts'
 
 export const level = z.union([z.literal(0), z.literal(1), z.literal(2)])
 export type LevelValue = z.infer<typeof level>
@@ -199,19 +198,27 @@ export const updateMember = endpoint('POST', 'members/FindOneAndUpdate', {
   errors: ['not_found', 'conflict', 'last_admin', 'step_up_required'],
 })
 
-export const exportMember = endpoint('GET', 'members/export', {
-  about:
-    'Everything that is kept about the member, as JSON; as a ZIP archive with `format=zip` or `Accept: application/zip`.',
+export const antiPhishingPhraseLengthMax = 60
+const bareAddress = /:\/\/|www\.|[\p{L}\p{N}-]\.\p{L}{2,}/iu
+/** Characters that change the direction of the text around them. */
+const directionMarks = /[\u200E\u200F\u202A-\u202E\u2066-\u2069]/u
+
+/** Plain words, nothing that a mail program would turn into a link. Empty means none. */
+export const antiPhishingPhrase = line(antiPhishingPhraseLengthMax).check(
+  z.refine((value) => !bareAddress.test(value) && !directionMarks.test(value), 'invalid'),
+)
+
+const memberPhrase = z.object({ phrase: z.string() })
+
+export const getAntiPhishingPhrase = endpoint('GET', 'members/phrase', {
+  about: 'The words that every mail to the member carries, so that a forged one can be told. Empty: none.',
   access: member,
-  query: z.strictObject({ format: z.optional(z.enum(['json', 'zip'], 'one_of')) }),
-  output: z.looseObject({}),
-  answersAlso: 'application/zip',
+  output: memberPhrase,
 })
 
-export const eraseMember = endpoint('POST', 'members/erase', {
-  about: 'Erase one’s data. What the law demands to keep is locked until its date; the answer says which.',
+export const setAntiPhishingPhrase = endpoint('POST', 'members/phrase', {
+  about: 'Set, change or, with an empty one, remove the words that mails to the member carry.',
   access: member,
-  body: z.strictObject({ current: currentPassword, reason: z.optional(text(1000)) }),
-  output: z.object({ erased: z.literal(true), kept }),
-  errors: ['credentials_invalid', 'last_admin', 'step_up_required'],
+  body: z.strictObject({ phrase: antiPhishingPhrase }),
+  output: memberPhrase,
 })

@@ -26,7 +26,7 @@ export function findPlaceholders(language: 'en' | 'cn'): Record<string, Record<s
     'web/i18n/placeholders.ts': { Placeholders: within(messages.filter((name) => name !== paperOnly)) },
     'api/placeholders.ts': {
       MailPlaceholders: inMails(`emails/${language}.json`),
-      ArchivePlaceholders: inSentences([`own-data/${language}.json`]),
+      ArchivePlaceholders: inSentences([`privacy/${language}.json`]),
       IdentityPlaceholders: inSentences([`identity/${language}.json`]),
       Placeholders: within(usedByApi),
     },

@@ -1,8 +1,8 @@
-import { findPhrase } from '../mail/anti-phishing-phrase.queries.ts'
+import { findAntiPhishingPhrase } from '../mail/anti-phishing-phrase.queries.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import type { Noun, Source } from '../noun.ts'
 import { activateMember } from './activate-member.ts'
-import { getPhrase, setPhrase } from './anti-phishing-phrase.ts'
+import { getAntiPhishingPhrase, setAntiPhishingPhrase } from './anti-phishing-phrase.ts'
 import { confirmEmail } from './change-email.ts'
 import { createMember, resendActivation } from './create-member.ts'
 import { deleteDeadEmailChanges, dropEmailChange, findPendingEmail } from './email-change.queries.ts'
@@ -28,8 +28,8 @@ export const accounts = {
     listMembers,
     getMember,
     updateMember,
-    getPhrase,
-    setPhrase,
+    getAntiPhishingPhrase,
+    setAntiPhishingPhrase,
   },
   personal: {
     columns: {
@@ -68,6 +68,6 @@ async function* readProfile({ db, keys, member, hasSecondFactor }: Source) {
     language: row.language,
     invitationCode: row.invitation_code,
     hasSecondFactor,
-    phrase: (await findPhrase(db, keys, row.id)) ?? null,
+    phrase: (await findAntiPhishingPhrase(db, keys, row.id)) ?? null,
   }
 }

@@ -7,9 +7,9 @@ const started = await startApi({}, afterAll)
 const { call, mailsTo, services } = started
 
 const set = (member: TestMember, phrase: string) =>
-  call(api.setPhrase, { body: { phrase } }, { token: member.token })
+  call(api.setAntiPhishingPhrase, { body: { phrase } }, { token: member.token })
 const read = async (member: TestMember) =>
-  (await call(api.getPhrase, {}, { token: member.token })).body.phrase
+  (await call(api.getAntiPhishingPhrase, {}, { token: member.token })).body.phrase
 const askForReset = (email: string) => call(api.requestPasswordReset, { body: { email } })
 
 test('every mail to the member carries the phrase, in text and escaped in HTML', async () => {

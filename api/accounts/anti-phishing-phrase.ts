@@ -7,26 +7,36 @@ import { sendMail } from '../mail/send-mail.ts'
 import { resetRequestLink } from '../site-links.ts'
 import { Refused } from '../refused.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
-import { deletePhrase, findPhrase, keepPhrase } from '../mail/anti-phishing-phrase.queries.ts'
+import {
+  deleteAntiPhishingPhrase,
+  findAntiPhishingPhrase,
+  storeAntiPhishingPhrase,
+} from '../mail/anti-phishing-phrase.queries.ts'
 import { lockMember } from '../members/member.queries.ts'
 
-export const getPhrase: Handler<typeof api.getPhrase> = async (_, { db, keys, caller }) => ({
-  phrase: (await findPhrase(db, keys, caller.memberId)) ?? '',
+export const getAntiPhishingPhrase: Handler<typeof api.getAntiPhishingPhrase> = async (
+  _,
+  { db, keys, caller },
+) => ({
+  phrase: (await findAntiPhishingPhrase(db, keys, caller.memberId)) ?? '',
 })
 
 /** The notice of a change still carries the words that the member knows; the first one carries the new ones. */
-export const setPhrase: Handler<typeof api.setPhrase> = async ({ body }, { db, keys, config, caller }) => {
+export const setAntiPhishingPhrase: Handler<typeof api.setAntiPhishingPhrase> = async (
+  { body },
+  { db, keys, config, caller },
+) => {
   await requireWithinLimits(db, keys, [{ key: `phrase ${caller.memberId}`, max: 10, window: HOUR }])
   await transaction(db, async (db) => {
     const member = await lockMember(db, caller.memberId)
     if (!member?.active) throw new Refused('session_expired')
-    const before = (await findPhrase(db, keys, member.id)) ?? ''
+    const before = (await findAntiPhishingPhrase(db, keys, member.id)) ?? ''
     if (before === body.phrase) return
     const kind = before === '' ? 'phrase-set' : body.phrase === '' ? 'phrase-removed' : 'phrase-changed'
     const tell = () => sendMail(db, keys, member, kind, { resetLink: resetRequestLink(config) })
     if (before !== '') await tell()
-    if (body.phrase === '') await deletePhrase(db, member.id)
-    else await keepPhrase(db, keys, member.id, body.phrase)
+    if (body.phrase === '') await deleteAntiPhishingPhrase(db, member.id)
+    else await storeAntiPhishingPhrase(db, keys, member.id, body.phrase)
     if (before === '') await tell()
     await recordAudit(db, { actorId: member.id, action: kind, subjectKind: 'member', subjectId: member.id })
   })

@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts'
 import { DAY } from '#contract/durations.ts'
-import type { Consent } from '#contract/own-data.ts'
+import type { Consent } from '#contract/consents.ts'
 import { transaction } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret, randomSecret } from '../keys.ts'

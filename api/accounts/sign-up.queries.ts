@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { SECOND } from '#contract/durations.ts'
-import type { Consent } from '#contract/own-data.ts'
+import type { Consent } from '#contract/consents.ts'
 import type { Tx } from '../db/database.ts'
 import { isPending } from '../members/pending-password.queries.ts'
 

@@ -1,4 +1,4 @@
-import type { Consent, consentPlaces } from '#contract/own-data.ts'
+import type { Consent, consentPlaces } from '#contract/consents.ts'
 import type { Tx } from '../db/database.ts'
 import { erasedMembers } from '../members/member.queries.ts'
 

@@ -1,5 +1,5 @@
 import brand from '#content/brand.json' with { type: 'json' }
-import { legalDocuments, type Consent } from '#contract/own-data.ts'
+import { legalDocuments, type Consent } from '#contract/consents.ts'
 
 export const currentVersions: readonly Consent[] = legalDocuments.map((document) => ({
   document,

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import brand from '#content/brand.json' with { type: 'json' }
 import { api } from '#contract/api.ts'
-import type { Consent } from '#contract/own-data.ts'
+import type { Consent } from '#contract/consents.ts'
 import { anEmail, anOrder, aSignedInMember, goodPassword, signInAs } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 

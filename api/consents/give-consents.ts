@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import type { Consent, ConsentState } from '#contract/own-data.ts'
+import type { Consent, ConsentState } from '#contract/consents.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'

@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Keys } from '../keys.ts'
 
-export async function findPhrase(db: Tx, keys: Keys, memberId: string): Promise<string | undefined> {
+export async function findAntiPhishingPhrase(
+  db: Tx,
+  keys: Keys,
+  memberId: string,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('member_phrase')
     .select('sealed_phrase')
@@ -11,7 +15,7 @@ export async function findPhrase(db: Tx, keys: Keys, memberId: string): Promise<
   return row && keys.open('phrase', memberId, row.sealed_phrase)
 }
 
-export async function hasPhrase(db: Tx, memberId: string): Promise<boolean> {
+export async function hasAntiPhishingPhrase(db: Tx, memberId: string): Promise<boolean> {
   const row = await db
     .selectFrom('member_phrase')
     .select('member_id')
@@ -24,7 +28,11 @@ export async function hasPhrase(db: Tx, memberId: string): Promise<boolean> {
  * The phrase of whose proved address this is. An address that only waits for its code, or that signs up, belongs to
  * nobody yet and has none.
  */
-export async function findPhraseOfAddress(db: Tx, keys: Keys, address: string): Promise<string | undefined> {
+export async function findAntiPhishingPhraseOfAddress(
+  db: Tx,
+  keys: Keys,
+  address: string,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('member_phrase')
     .innerJoin('member', 'member.id', 'member_phrase.member_id')
@@ -34,7 +42,12 @@ export async function findPhraseOfAddress(db: Tx, keys: Keys, address: string): 
   return row && keys.open('phrase', row.id, row.sealed_phrase)
 }
 
-export async function keepPhrase(db: Tx, keys: Keys, memberId: string, phrase: string): Promise<void> {
+export async function storeAntiPhishingPhrase(
+  db: Tx,
+  keys: Keys,
+  memberId: string,
+  phrase: string,
+): Promise<void> {
   const sealed_phrase = keys.seal('phrase', memberId, phrase)
   await db
     .insertInto('member_phrase')
@@ -45,6 +58,6 @@ export async function keepPhrase(db: Tx, keys: Keys, memberId: string, phrase: s
     .execute()
 }
 
-export async function deletePhrase(db: Tx, memberId: string): Promise<void> {
+export async function deleteAntiPhishingPhrase(db: Tx, memberId: string): Promise<void> {
   await db.deleteFrom('member_phrase').where('member_id', '=', memberId).execute()
 }

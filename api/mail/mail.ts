@@ -1,5 +1,5 @@
 import type { Noun, Source } from '../noun.ts'
-import { deletePhrase, hasPhrase } from './anti-phishing-phrase.queries.ts'
+import { deleteAntiPhishingPhrase, hasAntiPhishingPhrase } from './anti-phishing-phrase.queries.ts'
 import { startMailWorker } from './mail-worker.ts'
 import { deleteMailsTo, deleteOldMails, listMailsTo } from './mail.queries.ts'
 
@@ -13,12 +13,12 @@ export const mail = {
     parts: { mails: { isList: true, read: readMails } },
     erases: {
       mails: async (db, { email }) => (await listMailsTo(db, email)).length > 0,
-      phrase: (db, { id }) => hasPhrase(db, id),
+      phrase: (db, { id }) => hasAntiPhishingPhrase(db, id),
     },
     erase: async (db, { id, email }) => {
       // The notice of the erasure itself has yet to be sent.
       await deleteMailsTo(db, email, 'account-erased')
-      await deletePhrase(db, id)
+      await deleteAntiPhishingPhrase(db, id)
     },
   },
   cleanUp: { oldMails: ({ db }) => deleteOldMails(db) },

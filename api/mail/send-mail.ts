@@ -4,7 +4,7 @@ import type { Language } from '#contract/fields.ts'
 import { announceChange } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import type { Keys } from '../keys.ts'
-import { findPhraseOfAddress } from './anti-phishing-phrase.queries.ts'
+import { findAntiPhishingPhraseOfAddress } from './anti-phishing-phrase.queries.ts'
 import { consume } from '../rate-limits/rate-limit.ts'
 import { insertMail } from './mail.queries.ts'
 import type { Values, ValuesFor } from '../fill.ts'
@@ -39,7 +39,7 @@ export async function sendMail<Kind extends MailKind>(
     if (wait !== undefined) return
   }
   const id = randomUUID()
-  const phrase = await findPhraseOfAddress(db, keys, email)
+  const phrase = await findAntiPhishingPhraseOfAddress(db, keys, email)
   const message = JSON.stringify(
     renderMail(kind, language, (values ?? {}) as Values<MailValue<Kind>>, phrase),
   )

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/fields.ts'
-import cn from '#content/own-data/cn.json' with { type: 'json' }
-import en from '#content/own-data/en.json' with { type: 'json' }
+import cn from '#content/privacy/cn.json' with { type: 'json' }
+import en from '#content/privacy/en.json' with { type: 'json' }
 import { fill, type ValuesFor } from '../fill.ts'
 import type { PartName } from '../noun.ts'
 import type { ArchivePlaceholders } from '../placeholders.ts'

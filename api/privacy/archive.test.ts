@@ -27,7 +27,7 @@ test('the archive holds every part as a file of its own, and the pictures as the
   for (let n = 0; n < 101; n += 1) await anOrder(started, member.id)
   const application = await anApplication(started, member)
   await call(api.getKycPhoto, { params: { id: application._id, n: 0 } }, { token: finance.token })
-  await call(api.setPhrase, { body: { phrase: 'Two grey herons' } }, { token: member.token })
+  await call(api.setAntiPhishingPhrase, { body: { phrase: 'Two grey herons' } }, { token: member.token })
 
   const answer = await download(member, { query: { format: 'zip' } })
   expect(answer.status).toBe(200)

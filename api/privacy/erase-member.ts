@@ -1,16 +1,16 @@
 import type { api } from '#contract/api.ts'
 import { MINUTE } from '#contract/durations.ts'
-import { erasedThings, keptThings, type Kept } from '#contract/own-data.ts'
+import { erasedCategories, retainedCategories, type RetainedData } from '#contract/privacy.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { countAdmins, getMemberById, lockAdmins, lockMember } from '../members/member.queries.ts'
 import { retention } from '../members/retention.ts'
-import type { DataSubject, ErasedThing, KeptThing, KeptThings, Noun } from '../noun.ts'
+import type { DataSubject, ErasedCategory, RetainedCategory, RetainedCategories, Noun } from '../noun.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused } from '../refused.ts'
-import { sayKept } from './say-kept.ts'
+import { describeRetained } from './describe-retained.ts'
 
 export function makeErasure(nouns: readonly Noun[]) {
   const personal = nouns.flatMap((noun) => noun.personal ?? [])
@@ -32,7 +32,7 @@ export function makeErasure(nouns: readonly Noun[]) {
       const things = await findKept(db, member)
       const kept = datedFromNow(things)
       // While the phrase is still there by which the member knows our mails.
-      await sendMail(db, keys, member, 'account-erased', { kept: sayKept(kept, member.language) })
+      await sendMail(db, keys, member, 'account-erased', { kept: describeRetained(kept, member.language) })
       for (const { erase } of personal.toReversed()) await erase?.(db, member, things)
       await recordAudit(db, {
         actorId: member.id,
@@ -50,8 +50,8 @@ export function makeErasure(nouns: readonly Noun[]) {
   const previewErasure: Handler<typeof api.previewErasure> = async (_, { db, caller }) => {
     const member = await getMemberById(db, caller.memberId)
     const kept = await findKept(db, member)
-    const erased: ErasedThing[] = []
-    for (const thing of erasedThings) {
+    const erased: ErasedCategory[] = []
+    for (const thing of erasedCategories) {
       for (const { erases } of personal) if (await erases?.[thing]?.(db, member, kept)) erased.push(thing)
     }
     return {
@@ -62,9 +62,9 @@ export function makeErasure(nouns: readonly Noun[]) {
     }
   }
 
-  async function findKept(db: Tx, member: DataSubject): Promise<KeptThings> {
-    const kept = new Set<KeptThing>()
-    for (const thing of keptThings)
+  async function findKept(db: Tx, member: DataSubject): Promise<RetainedCategories> {
+    const kept = new Set<RetainedCategory>()
+    for (const thing of retainedCategories)
       for (const { keeps } of personal) if (await keeps?.[thing]?.(db, member, kept)) kept.add(thing)
     return kept
   }
@@ -73,7 +73,7 @@ export function makeErasure(nouns: readonly Noun[]) {
 }
 
 /** All is kept from the end of the business with the member, which is now. */
-function datedFromNow(things: KeptThings): Kept {
+function datedFromNow(things: RetainedCategories): RetainedData {
   const until = new Date(Date.now() + retention).toISOString()
   return [...things].map((what) => ({ what, until }))
 }

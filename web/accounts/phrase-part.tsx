@@ -1,5 +1,10 @@
 import * as z from 'zod/mini'
-import { getPhrase, phrase, phraseLengthMax, setPhrase } from '#contract/own-data.ts'
+import {
+  getAntiPhishingPhrase,
+  antiPhishingPhrase,
+  antiPhishingPhraseLengthMax,
+  setAntiPhishingPhrase,
+} from '#contract/members.ts'
 import { call } from '../call/call.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput } from '../forms/form-input.tsx'
@@ -11,12 +16,12 @@ import { useLoaded } from '../actions/use-loaded.ts'
 import { Loading } from '../ui/loading.tsx'
 import styles from '../privacy/own-data.module.css'
 
-const phraseBody = z.object({ phrase })
+const phraseBody = z.object({ phrase: antiPhishingPhrase })
 
 /** The words by which a member tells our mails from forged ones. */
 export function PhrasePart() {
   const { t } = useWords()
-  const loaded = useLoaded('phrase', () => call(getPhrase, {}))
+  const loaded = useLoaded('phrase', () => call(getAntiPhishingPhrase, {}))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
     return <LoadFailed title={t('account.phrase.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
@@ -30,7 +35,7 @@ function PhraseForm({ saved }: { saved: string }) {
     labels: { phrase: 'account.phrase.label' },
     defaultValues: { phrase: saved },
     submit: async (body) => {
-      const kept = await call(setPhrase, { body })
+      const kept = await call(setAntiPhishingPhrase, { body })
       showNotice(t(kept.phrase === '' ? 'account.phrase.removed' : 'account.phrase.saved'), 'success')
       phraseForm.form.reset(kept)
     },
@@ -47,7 +52,7 @@ function PhraseForm({ saved }: { saved: string }) {
           of={phraseForm}
           name="phrase"
           autoComplete="off"
-          help={t('account.phrase.help', { max: phraseLengthMax })}
+          help={t('account.phrase.help', { max: antiPhishingPhraseLengthMax })}
         />
       </FormFrame>
     </div>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { getMember, type User } from '#contract/members.ts'
-import type { Kept } from '#contract/own-data.ts'
+import type { RetainedData } from '#contract/privacy.ts'
 import { call } from '../call/call.ts'
 import type { PlainKey } from '../i18n/message-key.ts'
 import { useWords } from '../i18n/words.tsx'
@@ -25,7 +25,7 @@ import styles from './profile/profile.module.css'
 
 function UserInfoView() {
   const { member } = useSession()
-  const [kept, setKept] = useState<Kept>()
+  const [kept, setKept] = useState<RetainedData>()
   if (kept) return <Erased kept={kept} />
   if (!member) return null
   return (
@@ -102,7 +102,7 @@ function Profile({ memberId }: { memberId: string }) {
   )
 }
 
-function OwnData({ member, onErased }: { member: Member; onErased: (kept: Kept) => void }) {
+function OwnData({ member, onErased }: { member: Member; onErased: (kept: RetainedData) => void }) {
   const { t } = useWords()
   return (
     <>

@@ -1,4 +1,4 @@
-import type { Consent, LegalDocument } from '#contract/own-data.ts'
+import type { Consent, LegalDocument } from '#contract/consents.ts'
 import type { KeyTaking } from '../i18n/message-key.ts'
 import { useWords } from '../i18n/words.tsx'
 import type { RouteName } from '../routes/route.ts'

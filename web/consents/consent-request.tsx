@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { giveConsents, listConsents, type Consent } from '#contract/own-data.ts'
+import { giveConsents, listConsents, type Consent } from '#contract/consents.ts'
 import { call } from '../call/call.ts'
 import { useAction } from '../actions/use-action.ts'
 import { MoreWords } from '../i18n/more-words.tsx'

@@ -1,4 +1,4 @@
-import { listConsents } from '#contract/own-data.ts'
+import { listConsents } from '#contract/consents.ts'
 import { call } from '../call/call.ts'
 import { useWords } from '../i18n/words.tsx'
 import { LoadFailed } from '../actions/load-failed.tsx'

@@ -1,4 +1,4 @@
-import { exportMember } from '#contract/members.ts'
+import { exportMember } from '#contract/privacy.ts'
 import { callFile } from '../call/call.ts'
 import { useAction } from '../actions/use-action.ts'
 import { useWords } from '../i18n/words.tsx'

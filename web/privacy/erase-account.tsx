@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { currentPassword } from '#contract/fields.ts'
-import { eraseMember } from '#contract/members.ts'
-import { previewErasure, type Kept } from '#contract/own-data.ts'
+import { eraseMember, previewErasure, type RetainedData } from '#contract/privacy.ts'
 import { call, type CallFailed } from '../call/call.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormCheckbox, FormPassword } from '../forms/form-input.tsx'
@@ -19,7 +18,7 @@ import styles from './own-data.module.css'
 const erasure = z.object({ current: currentPassword, understood: z.literal(true, 'required') })
 
 /** Says what erasing would do, and does it for who gives the password and has understood. */
-export function EraseAccount({ email, onErased }: { email: string; onErased: (kept: Kept) => void }) {
+export function EraseAccount({ email, onErased }: { email: string; onErased: (kept: RetainedData) => void }) {
   const { t } = useWords()
   const [isOpen, setIsOpen] = useState(false)
   if (!isOpen)
@@ -33,7 +32,7 @@ export function EraseAccount({ email, onErased }: { email: string; onErased: (ke
   return <Foretold email={email} onErased={onErased} onCancel={() => setIsOpen(false)} />
 }
 
-type FormProps = { email: string; onErased: (kept: Kept) => void; onCancel: () => void }
+type FormProps = { email: string; onErased: (kept: RetainedData) => void; onCancel: () => void }
 
 function Foretold(props: FormProps) {
   const { t } = useWords()

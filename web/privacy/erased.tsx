@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Kept } from '#contract/own-data.ts'
+import type { RetainedData } from '#contract/privacy.ts'
 import { useWords } from '../i18n/words.tsx'
 import { pathTo } from '../routes/routes.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -7,7 +7,7 @@ import { KeptList } from './erasure-lists.tsx'
 import styles from './own-data.module.css'
 
 /** The last page of somebody who left. */
-export function Erased({ kept }: { kept: Kept }) {
+export function Erased({ kept }: { kept: RetainedData }) {
   const { t } = useWords()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -1,9 +1,9 @@
-import type { erasedThings, Kept, keptThings } from '#contract/own-data.ts'
+import type { erasedCategories, RetainedData, retainedCategories } from '#contract/privacy.ts'
 import type { KeyTaking, PlainKey } from '../i18n/message-key.ts'
 import { useWords } from '../i18n/words.tsx'
 import styles from './own-data.module.css'
 
-type Erased = (typeof erasedThings)[number]
+type Erased = (typeof erasedCategories)[number]
 
 const erasedWords: Record<Erased, PlainKey> = {
   account: 'account.erase.gone.account',
@@ -17,14 +17,14 @@ const erasedWords: Record<Erased, PlainKey> = {
   mails: 'account.erase.gone.mails',
 }
 
-const keptWords: Record<(typeof keptThings)[number], KeyTaking<'date'>> = {
+const keptWords: Record<(typeof retainedCategories)[number], KeyTaking<'date'>> = {
   orders: 'account.erase.kept.orders',
   identity: 'account.erase.kept.identity',
   consents: 'account.erase.kept.consents',
 }
 
 /** What goes at once beside what the law keeps and until when. */
-export function ErasureLists({ erased, kept }: { erased: readonly Erased[]; kept: Kept }) {
+export function ErasureLists({ erased, kept }: { erased: readonly Erased[]; kept: RetainedData }) {
   const { t } = useWords()
   return (
     <div className={styles.lists}>
@@ -44,7 +44,7 @@ export function ErasureLists({ erased, kept }: { erased: readonly Erased[]; kept
   )
 }
 
-export function KeptList({ kept }: { kept: Kept }) {
+export function KeptList({ kept }: { kept: RetainedData }) {
   const { t, formatDate } = useWords()
   return (
     <ul>

@@ -93,8 +93,8 @@ export const expectations: Record<EndpointName, Expectation> = {
   previewErasure: { call: 'GET members/erase', success: 200, may: signedIn },
   listConsents: { call: 'GET members/consents', success: 200, may: signedIn },
   giveConsents: { call: 'POST members/consents', success: 200, may: signedIn },
-  getPhrase: { call: 'GET members/phrase', success: 200, may: signedIn },
-  setPhrase: { call: 'POST members/phrase', success: 200, may: signedIn },
+  getAntiPhishingPhrase: { call: 'GET members/phrase', success: 200, may: signedIn },
+  setAntiPhishingPhrase: { call: 'POST members/phrase', success: 200, may: signedIn },
 
   applyAsAmbassador: { call: 'POST forms/AddAmbassador', success: 201, may: anyone },
 

@@ -113,8 +113,8 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   giveConsents: async () => ({
     body: { consents: [{ document: 'terms' as const, version: brand.legal.terms }] },
   }),
-  getPhrase: async () => ({}),
-  setPhrase: async () => ({ body: { phrase: 'Two grey herons' } }),
+  getAntiPhishingPhrase: async () => ({}),
+  setAntiPhishingPhrase: async () => ({ body: { phrase: 'Two grey herons' } }),
 
   signIn: async ({ owner }) => ({ body: { email: owner.email, password: owner.password } }),
   restoreSession: async () => ({ body: null }),

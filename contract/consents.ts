@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { endpoint, member } from './endpoint.ts'
+import { line, time } from './fields.ts'
+
+export const versionLengthMax = 40
+
+/** The documents that a member accepts. Their current versions are content. */
+export const legalDocuments = ['terms', 'privacy'] as const
+export type LegalDocument = (typeof legalDocuments)[number]
+
+/** Where a consent was given: in the sign-up form, or in the account when a version had changed. */
+export const consentPlaces = ['sign-up', 'account'] as const
+
+const documentVersion = {
+  document: z.enum(legalDocuments, 'one_of'),
+  version: line(versionLengthMax).check(z.minLength(1, 'required')),
+}
+
+/** What somebody accepts: each document with the version that they were shown. */
+export const consents = z
+  .array(z.strictObject(documentVersion))
+  .check(z.minLength(1, 'required'), z.maxLength(legalDocuments.length, 'too_many'))
+export type Consent = z.infer<typeof consents>[number]
+
+const consentState = z.object({
+  given: z.array(z.object({ ...documentVersion, at: time, place: z.enum(consentPlaces) })),
+  /** Documents whose current version the member has not accepted. */
+  due: z.array(z.object(documentVersion)),
+})
+export type ConsentState = z.infer<typeof consentState>
+
+export const listConsents = endpoint('GET', 'members/consents', {
+  about: 'Which versions of the terms of use and the privacy notice the member accepted, and which are due.',
+  access: member,
+  output: consentState,
+})
+
+export const giveConsents = endpoint('POST', 'members/consents', {
+  about: 'Accept current versions. A version that is not the current one is a conflict and nothing is kept.',
+  access: member,
+  body: z.strictObject({ consents }),
+  output: consentState,
+  errors: ['conflict'],
+})
