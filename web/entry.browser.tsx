@@ -8,8 +8,7 @@ import { loadJourney } from './navigation/navigate.ts'
 import { showView, type View } from './navigation/view.ts'
 import { pageDataId, type PageData } from './page-data.ts'
 import { Router } from './router.tsx'
-import type { Route } from './routes/route.ts'
-import { getRoute } from './routes/routes.ts'
+import { getRoute, type Route } from './routes/routes.ts'
 import { mayHaveSession, settledSession } from './session/session.ts'
 
 const container = document.getElementById('page')

@@ -16,8 +16,18 @@ import { headOfView } from './navigation/head-of-view.ts'
 import type { Content, View } from './navigation/view.ts'
 import type { PageData } from './page-data.ts'
 import { Router } from './router.tsx'
-import { queryFor, type Route, type RouteName } from './routes/route.ts'
-import { getRoute, isListed, isPublic, pathIn, pathTo, redirects, routes } from './routes/routes.ts'
+import { queryFor } from './routes/route.ts'
+import {
+  getRoute,
+  isListed,
+  isPublic,
+  pathIn,
+  pathTo,
+  redirects,
+  routes,
+  type Route,
+  type RouteName,
+} from './routes/routes.ts'
 
 export { atomFeed, feedPath, jsonFeed } from './machine-readable/news-feeds.ts'
 export { llmsPath, llmsText } from './machine-readable/llms-text.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/fields.ts'
 import type { Messages } from './i18n/message-key.ts'
-import type { RouteName } from './routes/route.ts'
+import type { RouteName } from './routes/routes.ts'
 
 export const pageDataId = 'page-data'
 

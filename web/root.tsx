@@ -15,8 +15,8 @@ import { SocialBar } from './layout/social-bar/social-bar.tsx'
 import { ConsentSlot } from './consents/consent-slot.tsx'
 import { busy } from './navigation/busy.ts'
 import { useStore } from './state/create-store.ts'
-import type { Route } from './routes/route.ts'
 import { StepUpHost } from './sessions/step-up/step-up-host.tsx'
+import type { Route } from './routes/routes.ts'
 
 type RootProps = { route: Route; year: string; children: ReactNode }
 

@@ -103,7 +103,7 @@ export const updateMemberRow = (db: Tx, id: string, change: MemberChange) =>
     .executeTakeFirstOrThrow()
 
 /** What of the row is the person's own, without it. Exhaustive over the columns: a new one does not compile until it is here or named in what stays. */
-const emptied = {
+export const emptied = {
   password_hash: null,
   password_length_ok_for_staff: false,
   display_name: '',

@@ -1,8 +1,7 @@
 import type { Consent, LegalDocument } from '#contract/consents.ts'
 import type { KeyTaking } from '../i18n/message-key.ts'
 import { useWords } from '../i18n/words.tsx'
-import type { RouteName } from '../routes/route.ts'
-import { pathTo } from '../routes/routes.ts'
+import { pathTo, type RouteName } from '../routes/routes.ts'
 
 const documents: Record<LegalDocument, { words: KeyTaking<'date'>; route: RouteName }> = {
   terms: { words: 'consents.terms', route: 'legal.terms' },

@@ -1,5 +1,5 @@
 import { ground } from '#content/colours.json'
-import type { Route } from '../routes/route.ts'
+import type { Route } from '../routes/routes.ts'
 
 export type Ground = 'light' | 'dark' | 'auto'
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useWords } from '../i18n/words.tsx'
-import type { RouteName } from '../routes/route.ts'
-import { labelOf, pathTo } from '../routes/routes.ts'
+import { labelOf, pathTo, type RouteName } from '../routes/routes.ts'
 import { useSession } from '../session/session.ts'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import styles from './member-layout.module.css'

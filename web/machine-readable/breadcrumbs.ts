@@ -1,6 +1,5 @@
 import type { PostData } from '../announcements/post-page.tsx'
-import type { RouteName } from '../routes/route.ts'
-import { labelOf, pathIn } from '../routes/routes.ts'
+import { labelOf, pathIn, type RouteName } from '../routes/routes.ts'
 import type { Described, Thing } from './linked-data.ts'
 
 /** The way from the home page to this one. */

@@ -2,12 +2,12 @@ import type { Language } from '#contract/fields.ts'
 import type { PostData } from '../announcements/post-page.tsx'
 import type { NewsData } from '../announcements/use-posts.ts'
 import type { PlainKey } from '../i18n/message-key.ts'
-import type { Route, RouteName } from '../routes/route.ts'
 import type { HelpFacts } from '../site/help/help-facts.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { newsArticle, newsArticles } from './news-articles.ts'
 import { organisation, webSite } from './organisation.ts'
 import { questions } from './questions.ts'
+import type { Route, RouteName } from '../routes/routes.ts'
 
 /** A thing as https://schema.org describes it. */
 export type Thing = { '@type': string; [property: string]: unknown }

@@ -1,6 +1,7 @@
 import type { PlainKey } from '../i18n/message-key.ts'
-import type { Guard, RouteName } from '../routes/route.ts'
+import type { Guard } from '../routes/route.ts'
 import type { Session } from '../session/session.ts'
+import type { RouteName } from '../routes/routes.ts'
 
 export type Diversion = { to: RouteName; log: string; notice: PlainKey; isInterruption: boolean }
 

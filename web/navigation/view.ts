@@ -2,7 +2,7 @@ import type { Language } from '#contract/fields.ts'
 import { createStore } from '../state/create-store.ts'
 import type { Messages } from '../i18n/message-key.ts'
 import type { Page } from '../routes/page.ts'
-import type { Route } from '../routes/route.ts'
+import type { Route } from '../routes/routes.ts'
 
 /** How the reader came to a view: that decides about scrolling and focus. */
 export type Arrival = 'first' | 'link' | 'history' | 'inPlace'

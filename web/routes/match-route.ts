@@ -1,6 +1,5 @@
 import { isChineseAddress, withoutPrefix } from '../i18n/language.ts'
-import type { Route } from './route.ts'
-import { isPublic, redirects, routes } from './routes.ts'
+import { isPublic, redirects, routes, type Route } from './routes.ts'
 
 export type RouteMatch = { route: Route; params: Record<string, string>; isChineseAddress: boolean }
 

@@ -4,32 +4,9 @@ import type { Page } from './page.ts'
 /** `member` pages are for the signed in, `stranger` pages for everybody else. */
 export type Guard = 'anyone' | 'member' | 'stranger'
 
-export type RouteName =
-  | 'home'
-  | 'project'
-  | 'news'
-  | 'newsPost'
-  | 'newsPreview'
-  | 'newsroom'
-  | 'help'
-  | 'ambassadorProgram'
-  | 'login.signin'
-  | 'login.signup'
-  | 'login.reset'
-  | 'login.activate'
-  | 'login.changePassword'
-  | 'account.userInfo'
-  | 'account.accountDetails'
-  | 'account.security'
-  | 'kyc'
-  | 'kyc.phone'
-  | 'kyc.review'
-  | 'currentlyUnavailable'
-  | 'legal.terms'
-  | 'legal.privacy'
-
-export type Route = {
-  name: RouteName
+/** What is said of a page, before the names of all pages are known (`routes.ts`). */
+export type PageEntry = {
+  name: string
   /** As in the address bar, with `:name` for each parameter. */
   path: string
   guard: Guard
@@ -39,7 +16,7 @@ export type Route = {
   /** What menus and the way to the page call it; from the words of `layout` where a menu shows it. Else its title. */
   label?: PlainKey
   /** The page that it belongs to: the menu marks it, and the way to this one leads over it. */
-  within?: RouteName
+  within?: string
   description: PlainKey
   /** `ready`: whole in the first HTML. `shell`: depends on session or address, so the frame comes with a loading state. */
   rendered: 'ready' | 'shell'
@@ -53,7 +30,7 @@ export type Route = {
 }
 
 /** The part of a query that the page's data depends on, always written in the same way. */
-export function queryFor(route: Pick<Route, 'query'>, given: URLSearchParams): URLSearchParams {
+export function queryFor(route: Pick<PageEntry, 'query'>, given: URLSearchParams): URLSearchParams {
   const kept = (route.query ?? []).flatMap((name) => {
     const value = given.get(name)
     return value ? [[name, value]] : []

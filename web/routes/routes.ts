@@ -2,11 +2,11 @@ import type { Language } from '#contract/fields.ts'
 import { withPrefix } from '../i18n/language.ts'
 import type { PlainKey } from '../i18n/message-key.ts'
 import type { Page } from './page.ts'
-import type { Route, RouteName } from './route.ts'
+import type { PageEntry } from './route.ts'
 
 const pages = import.meta.glob<{ default: Page }>(['../**/*-page.tsx', '!../console/**'])
 
-const pageIn = (file: string): Pick<Route, 'file' | 'page'> => {
+const pageIn = (file: string): Pick<PageEntry, 'file' | 'page'> => {
   const page = pages[`../${file}`]
   if (!page) throw new Error(`web/${file} is missing`)
   return { file, page }
@@ -17,7 +17,7 @@ const stranger = { guard: 'stranger', rendered: 'ready' } as const
 const member = { guard: 'member', rendered: 'shell' } as const
 
 /** Every page of the site. */
-export const routes: readonly Route[] = [
+const pageEntries = [
   {
     name: 'home',
     path: '/',
@@ -241,7 +241,12 @@ export const routes: readonly Route[] = [
     description: 'meta.legal.privacy.description',
     ...pageIn('site/privacy-page.tsx'),
   },
-]
+] as const satisfies readonly PageEntry[]
+
+export type RouteName = (typeof pageEntries)[number]['name']
+export type Route = PageEntry & { name: RouteName; within?: RouteName }
+
+export const routes: readonly Route[] = pageEntries
 
 /** Addresses that only lead to another page. */
 export const redirects: readonly { path: string; redirect: RouteName }[] = [

@@ -1,7 +1,6 @@
 import { address, email, legalLine, links, phone, tagline } from '#content/brand.json'
 import { useWords } from '../../i18n/words.tsx'
-import type { RouteName } from '../../routes/route.ts'
-import { labelOf, pathTo } from '../../routes/routes.ts'
+import { labelOf, pathTo, type RouteName } from '../../routes/routes.ts'
 import { ExternalLink } from '../external-link.tsx'
 import styles from './footer.module.css'
 import { networks } from '../social-bar/social-networks.tsx'

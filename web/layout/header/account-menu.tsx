@@ -1,6 +1,5 @@
 import { useWords } from '../../i18n/words.tsx'
-import type { RouteName } from '../../routes/route.ts'
-import { labelOf, pathTo } from '../../routes/routes.ts'
+import { labelOf, pathTo, type RouteName } from '../../routes/routes.ts'
 import { useSession, type Member } from '../../session/session.ts'
 import styles from './account-menu.module.css'
 import { Dropdown } from './dropdown.tsx'
