@@ -1,26 +1,23 @@
-import { sql } from 'kysely'
 import brand from '#content/brand.json' with { type: 'json' }
 import sampleSale from '#content/samples/sale.json' with { type: 'json' }
 import type { PayChain } from '#contract/sale.ts'
 import { insertSamplePosts } from './announcements/insert-sample-posts.ts'
-import { keepAppRecord } from './apps/find-app.ts'
+import { keepAppRecord } from './apps/app.queries.ts'
 import { transaction, type Tx } from './db/database.ts'
 import { randomSecret } from './keys.ts'
 import { insertOrFindMember, updateMemberRow, type MemberChange } from './members/member.queries.ts'
 import { findSale, replaceSale } from './sale/sale.queries.ts'
+import { hasContent, lockSeed } from './seed.queries.ts'
 import type { Services } from './services.ts'
 
 export type SampleMember = { email: string; password: string; isAdmin: boolean }
-
-/** Several instances may start at once on one database; only one of them fills it. */
-const seedLock = 7_201_846
 
 /** The installation's own record, and in a demo's empty database sample posts and two sample members. */
 export async function seed(services: Services): Promise<SampleMember[]> {
   const { db, config, passwords } = services
   const members = config.isDemo ? await prepareMembers(passwords) : []
   return transaction(db, async (db) => {
-    await sql`select pg_advisory_xact_lock(${seedLock})`.execute(db)
+    await lockSeed(db)
     await keepAppRecord(db, {
       _id: config.appId,
       name: brand.name,
@@ -68,11 +65,6 @@ async function prepareMembers(passwords: Services['passwords']): Promise<Prepare
       }
     }),
   )
-}
-
-async function hasContent(db: Tx): Promise<boolean> {
-  const { rows } = await sql`select 1 from member union all select 1 from announcement limit 1`.execute(db)
-  return rows.length > 0
 }
 
 const allRights: MemberChange = {

@@ -1,7 +1,7 @@
 import type { api } from '#contract/api.ts'
 import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
 import { isRefusedByIndex, isRefusedByReference, transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret } from '../keys.ts'

@@ -8,7 +8,7 @@ import { sendMail } from '../mail/send-mail.ts'
 import { isCurrent } from '../consents/consent.rules.ts'
 import { newActivationCode, normaliseCode } from '../readable-codes.ts'
 import { answerInConstantTime } from './answer-in-constant-time.ts'
-import { insertOrFindMember, type MemberRow } from '../members/member.queries.ts'
+import { insertOrFindMember, lockMemberByEmail, type MemberRow } from '../members/member.queries.ts'
 import { activationLink, resetRequestLink, signInLink } from '../site-links.ts'
 import { requirePasswordLength, isLengthOkForStaff } from './password-rules.ts'
 import { findLatestSignUp, insertSignUp, replaceSignUps } from './sign-up.queries.ts'
@@ -68,12 +68,7 @@ export const resendActivation: Handler<typeof api.resendActivation> = async (
 ) => {
   const code = newActivationCode()
   const work = transaction(db, async (db) => {
-    const member = await db
-      .selectFrom('member')
-      .selectAll()
-      .where('email', '=', body.email)
-      .forUpdate()
-      .executeTakeFirst()
+    const member = await lockMemberByEmail(db, body.email)
     if (!member || isKnown(member)) return
     const signUp = await findLatestSignUp(db, member.id)
     if (!signUp) return

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { SECOND } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
+import { fromNow } from '../db/time.ts'
 
 export async function findPendingEmail(db: Tx, memberId: string): Promise<string | undefined> {
   const row = await db
@@ -19,7 +19,7 @@ export async function holdEmailChange(
   codeHash: string,
   life: number,
 ): Promise<void> {
-  const expires_at = sql<Date>`now() + ${life / SECOND} * interval '1 second'`
+  const expires_at = fromNow(life)
   await db
     .insertInto('email_change')
     .values({ member_id: memberId, new_email: newEmail, code_hash: codeHash, expires_at })

@@ -1,7 +1,7 @@
 import type { api } from '#contract/api.ts'
 import { MINUTE } from '#contract/durations.ts'
 import { staffPasswordLengthMin } from '#contract/fields.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
 import type { Config } from '../config.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'

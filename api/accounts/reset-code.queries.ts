@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { SECOND } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
+import { fromNow } from '../db/time.ts'
 
 export async function insertResetCode(
   db: Tx,
@@ -13,7 +13,7 @@ export async function insertResetCode(
     .values({
       member_id: memberId,
       code_hash: codeHash,
-      expires_at: sql<Date>`now() + ${life / SECOND} * interval '1 second'`,
+      expires_at: fromNow(life),
     })
     .execute()
 }

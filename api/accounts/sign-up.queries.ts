@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { SECOND } from '#contract/durations.ts'
+import { DAY } from '#contract/durations.ts'
 import type { Consent } from '#contract/consents.ts'
 import type { Tx } from '../db/database.ts'
+import { ago, fromNow } from '../db/time.ts'
 import { isPending } from '../members/pending-password.queries.ts'
-
-const fromNow = (ms: number) => sql<Date>`now() + ${ms / SECOND} * interval '1 second'`
 
 export type NewSignUp = {
   memberId: string
@@ -103,5 +102,5 @@ export async function deleteSignUpsOfMember(db: Tx, memberId: string): Promise<v
 export const deleteDeadSignUps = (db: Tx) =>
   db
     .deleteFrom('sign_up')
-    .where('expires_at', '<', sql<Date>`now() - interval '7 days'`)
+    .where('expires_at', '<', ago(7 * DAY))
     .execute()

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { api } from '#contract/api.ts'
 import { adminFields, employeeFields, ownFields } from '#contract/members.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
 import { readInput } from '../http/read.ts'

@@ -1,7 +1,7 @@
 import type { api } from '#contract/api.ts'
 import { categories, type Announcement } from '#contract/announcements.ts'
 import type { InputOf } from '#contract/endpoint.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
 import { announceChange } from '../db/changes.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Context, Handler } from '../http/handler.ts'

@@ -1,7 +1,9 @@
 import { sql, type Selectable } from 'kysely'
+import { DAY } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
 import { trashDays, type AnnouncementState } from '#contract/announcements.ts'
 import type { Tx } from '../db/database.ts'
+import { ago } from '../db/time.ts'
 import type { Announcement as AnnouncementTable } from '../db/rows.ts'
 import { gramsOf, searchTextOf } from './search-text.ts'
 import { slugFor } from './slug.queries.ts'
@@ -168,7 +170,7 @@ export const emptyTrash = (db: Tx) =>
   db
     .deleteFrom('announcement')
     .where('state', '=', 'deleted')
-    .where('deleted_at', '<', sql<Date>`now() - ${trashDays} * interval '1 day'`)
+    .where('deleted_at', '<', ago(trashDays * DAY))
     .execute()
 
 const outOfTrash = { state_before_trash: null, deleted_at: null, deleted_by: null }

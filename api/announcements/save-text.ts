@@ -1,6 +1,6 @@
 import { contentLengthMax } from '#contract/announcements.ts'
 import type { Language } from '#contract/fields.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
 import { announceChange } from '../db/changes.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { MemberContext } from '../http/handler.ts'

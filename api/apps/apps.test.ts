@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import brand from '#content/brand.json' with { type: 'json' }
 import { api } from '#contract/api.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { keepAppRecord } from './find-app.ts'
+import { keepAppRecord } from './app.queries.ts'
 
 const started = await startApi({ PUBLIC_URL: 'https://coin.example' }, afterAll)
 const find = (fullName: string, headers: Record<string, string> = {}) =>

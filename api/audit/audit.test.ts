@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { transaction } from '../db/database.ts'
-import { recordAudit } from './record-audit.ts'
+import { recordAudit } from './audit.queries.ts'
 import { verifyAudit } from './verify-audit.ts'
 
 const entry = (n: number) => ({

@@ -1,5 +1,5 @@
 import type { Noun, Source } from '../noun.ts'
-import { listAuditOfMember, listAuditOfRecords } from './record-audit.ts'
+import { listAuditOfMember, listAuditOfRecords } from './audit.queries.ts'
 
 const pageSize = 100
 

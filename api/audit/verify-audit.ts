@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { listAuditChain } from './audit.queries.ts'
 
 export type Verdict = {
   entries: number
@@ -11,8 +11,6 @@ export type Verdict = {
   /** Whether the hash to look for is in the chain, where one was given. */
   hasKnown: boolean | null
 }
-
-type Row = { seq: string; text: string; previous: Buffer; hash: Buffer }
 
 const atOnce = 5000
 
@@ -28,11 +26,7 @@ export async function verifyAudit(db: Tx, known?: string): Promise<Verdict> {
     hasKnown,
   })
   for (;;) {
-    const { rows } = await sql<Row>`
-      select seq, previous_hash as previous, hash, jsonb_build_array(
-        seq, id, extract(epoch from at)::numeric::text, actor_id, action, subject_kind, subject_id, detail,
-        encode(previous_hash, 'hex'))::text as text
-      from audit_entry where seq > ${entries} order by seq limit ${atOnce}`.execute(db)
+    const rows = await listAuditChain(db, entries, atOnce)
     if (rows.length === 0) return verdict(null)
     for (const row of rows) {
       const seq = entries + 1

@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts'
 import type { Consent, ConsentState } from '#contract/consents.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { Refused } from '../refused.ts'

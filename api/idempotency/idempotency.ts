@@ -1,5 +1,6 @@
 import type { Noun } from '../noun.ts'
-import { deleteIdempotencyKeysOfMember, deleteOldIdempotencyKeys } from './idempotent.ts'
+import { deleteIdempotencyKeysOfMember } from './idempotency-key.queries.ts'
+import { deleteOldIdempotencyKeys } from './idempotent.ts'
 
 /** The first answers to calls that a client may send again. */
 export const idempotency = {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
-import { DAY, SECOND } from '#contract/durations.ts'
+import { DAY } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import { hashSecret } from '../keys.ts'
 import { Refused, refusedField } from '../refused.ts'
+import { claimKey, deleteKeysOlderThan, getFirstCall, storeAnswer } from './idempotency-key.queries.ts'
 
 /** How long a name keeps its answer. */
 const keptFor = DAY
@@ -22,32 +22,16 @@ export async function idempotent<T>(
 ): Promise<T> {
   if (key === undefined) return work()
   if (!/^[\x21-\x7e]{1,128}$/.test(key)) throw refusedField('Idempotency-Key', 'invalid')
-  const keyHash = hashSecret(key)
+  const own = { memberId, keyHash: hashSecret(key) }
   const bodyHash = createHash('sha256')
     .update(`${call} ${canonical(body)}`)
     .digest('hex')
-  const { rows } = await sql<{ key_hash: string }>`
-    insert into idempotency_key (member_id, key_hash, body_hash)
-    values (${memberId}, ${keyHash}, ${bodyHash})
-    on conflict (member_id, key_hash) do update set
-      body_hash = excluded.body_hash, answer = null, created_at = now()
-      where idempotency_key.created_at < now() - ${keptFor / SECOND} * interval '1 second'
-    returning key_hash`.execute(db)
-  const own = db
-    .updateTable('idempotency_key')
-    .where('member_id', '=', memberId)
-    .where('key_hash', '=', keyHash)
-  if (rows.length > 0) {
+  if (await claimKey(db, { ...own, bodyHash }, keptFor)) {
     const answer = await work()
-    await own.set({ answer: JSON.stringify(answer) }).execute()
+    await storeAnswer(db, own, answer)
     return answer
   }
-  const first = await db
-    .selectFrom('idempotency_key')
-    .select(['body_hash', 'answer'])
-    .where('member_id', '=', memberId)
-    .where('key_hash', '=', keyHash)
-    .executeTakeFirstOrThrow()
+  const first = await getFirstCall(db, own)
   if (first.body_hash !== bodyHash) throw new Refused('idempotency_conflict')
   return first.answer as T
 }
@@ -60,13 +44,4 @@ const canonical = (value: unknown): string =>
       : inner,
   )
 
-export const deleteOldIdempotencyKeys = (db: Tx) =>
-  db
-    .deleteFrom('idempotency_key')
-    .where('created_at', '<', sql<Date>`now() - ${keptFor / SECOND} * interval '1 second'`)
-    .execute()
-
-/** The answers repeat what the member typed. */
-export async function deleteIdempotencyKeysOfMember(db: Tx, memberId: string): Promise<void> {
-  await db.deleteFrom('idempotency_key').where('member_id', '=', memberId).execute()
-}
+export const deleteOldIdempotencyKeys = (db: Tx) => deleteKeysOlderThan(db, keptFor)

@@ -1,7 +1,6 @@
-import { recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Database } from '../db/database.ts'
-import { ago, withoutPhotos } from './kyc.queries.ts'
-import { statesKeptByLaw } from './kyc.rules.ts'
+import { destroyPhotos, lockPhotosDue } from './photo-retention.queries.ts'
 
 const atOnce = 200
 
@@ -11,25 +10,9 @@ const atOnce = 200
  */
 export async function destroyPhotosDue(db: Database, age: { stale: number; kept: number }): Promise<void> {
   await transaction(db, async (db) => {
-    const rows = await db
-      .selectFrom('kyc_application')
-      .select(['id', 'status', 'photo_count'])
-      .where('sealed_data_key', 'is not', null)
-      .where((where) =>
-        where.or([
-          where.and([
-            where('status', 'in', ['rejected', 'more_info']),
-            where('updated_at', '<', ago(age.stale)),
-          ]),
-          where.and([where('status', 'in', statesKeptByLaw), where('decided_at', '<', ago(age.kept))]),
-        ]),
-      )
-      .limit(atOnce)
-      .forUpdate()
-      .skipLocked()
-      .execute()
+    const rows = await lockPhotosDue(db, age, atOnce)
     for (const row of rows) {
-      await db.updateTable('kyc_application').set(withoutPhotos).where('id', '=', row.id).execute()
+      await destroyPhotos(db, row.id)
       await recordAudit(db, {
         actorId: null,
         action: 'kyc-photos-destroyed',

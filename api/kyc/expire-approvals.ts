@@ -1,16 +1,16 @@
-import { sql } from 'kysely'
 import cn from '#content/identity/cn.json' with { type: 'json' }
 import en from '#content/identity/en.json' with { type: 'json' }
 import { DAY } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
 import { renewalTime } from '#contract/kyc.ts'
-import { recordAudit } from '../audit/record-audit.ts'
-import { transaction, type Tx } from '../db/database.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
+import { transaction } from '../db/database.ts'
 import { fill, type Values } from '../fill.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import type { IdentityPlaceholders } from '../placeholders.ts'
 import type { Services } from '../services.ts'
-import { ago, insertKycStep, updateKycRow, type KycRow } from './kyc.queries.ts'
+import { lockApprovalsPast, lockApprovalsToRenew, markExpiryTold } from './approval.queries.ts'
+import { insertKycStep, updateKycRow, type KycRow } from './kyc.queries.ts'
 import { mailOfStep, tellApplicant } from './tell-applicant.ts'
 import { formatDay } from '../format-day.ts'
 
@@ -30,25 +30,6 @@ export const validUntil = (row: Pick<KycRow, 'status' | 'decided_at'>, validity:
     ? new Date(row.decided_at.getTime() + validity)
     : null
 
-/** Approvals decided so long ago, the oldest first. Another instance that asks meanwhile gets others. */
-const lockApprovals = (db: Tx, age: number) =>
-  db
-    .selectFrom('kyc_application')
-    .selectAll()
-    .where('status', '=', 'approved')
-    .where('deleted_at', 'is', null)
-    .where('decided_at', '<', ago(age))
-    .orderBy('decided_at')
-    .limit(atOnce)
-    .forUpdate()
-    .skipLocked()
-
-/** Whether a newer application of the same member is in one of the states. */
-const isFollowedBy = (states: readonly string[]) => sql<boolean>`exists (
-  select from kyc_application newer
-  where newer.member_id = kyc_application.member_id and newer.created_at > kyc_application.created_at
-    and newer.deleted_at is null and newer.status = any (${states}::kyc_state[]))`
-
 /** Writes to members whose approval will end, once each; not to who has handed in again already. */
 export async function tellOfExpiry(services: Needed): Promise<void> {
   const validity = services.config.kycValidity
@@ -59,16 +40,9 @@ export async function tellOfExpiry(services: Needed): Promise<void> {
 
 const tellSome = (services: Needed, validity: number, notice: number): Promise<number> =>
   transaction(services.db, async (db) => {
-    const rows = await lockApprovals(db, validity - notice)
-      .where('expiry_told_at', 'is', null)
-      .where(sql<boolean>`not ${isFollowedBy(['submitted', 'in_review', 'approved'])}`)
-      .execute()
+    const rows = await lockApprovalsToRenew(db, validity - notice, atOnce)
     for (const row of rows) {
-      await db
-        .updateTable('kyc_application')
-        .set({ expiry_told_at: sql<Date>`now()` })
-        .where('id', '=', row.id)
-        .execute()
+      await markExpiryTold(db, row.id)
       const { language } = await getMemberById(db, row.member_id)
       const date = formatDay(validUntil(row, validity)!, language)
       await tellApplicant(db, services, row.member_id, 'kyc-expires-soon', { date })
@@ -85,9 +59,7 @@ export async function expireApprovals(services: Needed): Promise<void> {
 
 const expireSome = (services: Needed, validity: number): Promise<number> =>
   transaction(services.db, async (db) => {
-    const rows = await lockApprovals(db, validity)
-      .select(isFollowedBy(['approved']).as('is_renewed'))
-      .execute()
+    const rows = await lockApprovalsPast(db, validity, atOnce)
     for (const row of rows) {
       const { language } = await getMemberById(db, row.member_id)
       const days: Values<IdentityPlaceholders['expired']> = { days: Math.round(validity / DAY) }

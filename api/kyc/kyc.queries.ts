@@ -1,9 +1,10 @@
 import { sql, type Selectable } from 'kysely'
-import { SECOND } from '#contract/durations.ts'
+import { DAY } from '#contract/durations.ts'
 import type { KycState } from '#contract/kyc.ts'
 import { isAfter, pageOf, readCursor } from '../db/cursor.ts'
 import type { Tx } from '../db/database.ts'
 import type { DB } from '../db/rows.ts'
+import { ago } from '../db/time.ts'
 import { isSameEthAddress } from '../db/same-eth-address.ts'
 import { Owned } from '../http/owned.ts'
 import { openStates, statesKeptByLaw } from './kyc.rules.ts'
@@ -168,7 +169,7 @@ export async function findUsualHours(db: Tx): Promise<number | null> {
   const { rows } = await sql<{ hours: number | null; decided: number }>`
     select extract(epoch from percentile_cont(0.9) within group (order by decided_at - created_at)) / 3600 as hours,
       count(*)::int as decided
-    from kyc_application where decided_at > now() - interval '90 days'`.execute(db)
+    from kyc_application where decided_at > ${ago(90 * DAY)}`.execute(db)
   const row = rows[0]
   return row?.hours != null && row.decided >= decisionsToTell ? Math.max(1, Math.ceil(row.hours)) : null
 }
@@ -260,8 +261,6 @@ export async function destroyDocumentsOfErased(db: Tx, age: number): Promise<voi
     .execute()
   for (const row of rows) await destroyDocuments(db, row.id)
 }
-
-export const ago = (ms: number) => sql<Date>`now() - ${ms / SECOND} * interval '1 second'`
 
 /** Files whose key was destroyed, to be removed from the store. */
 export const listDestroyedFiles = (db: Tx, limit: number) =>

@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
 import type { Handler } from '../http/handler.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import { Refused } from '../refused.ts'

@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts'
 import type { KycHistory } from '#contract/kyc.ts'
-import { findAuditReceipt, listAuditOfSubject } from '../audit/record-audit.ts'
+import { findAuditReceipt, listAuditOfSubject } from '../audit/audit.queries.ts'
 import type { Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { validUntil } from './expire-approvals.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { SECOND } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
+import { ago } from '../db/time.ts'
 import { abandonFiles } from '../pending-files/pending-file.queries.ts'
 
 export type StagedPhoto = {
@@ -91,7 +91,7 @@ export async function dropOldStagedPhotos(db: Tx, age: number): Promise<void> {
   const rows = await db
     .selectFrom('kyc_staged_photo')
     .select(['id', 'member_id', 'file_key'])
-    .where('created_at', '<', sql<Date>`now() - ${age / SECOND} * interval '1 second'`)
+    .where('created_at', '<', ago(age))
     .limit(500)
     .execute()
   for (const row of rows) {

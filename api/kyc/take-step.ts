@@ -1,5 +1,5 @@
 import type { KycState } from '#contract/kyc.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
 import type { Tx } from '../db/database.ts'
 import type { MemberContext } from '../http/handler.ts'
 import { insertKycStep, updateKycRow, type KycRow } from './kyc.queries.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { SECOND } from '#contract/durations.ts'
+import { DAY } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
+import { ago, fromNow } from '../db/time.ts'
 import type { MailKind } from './render-mail.ts'
 
 export async function insertMail(
@@ -19,7 +20,7 @@ export const claimDueMail = (db: Tx, lease: number) =>
     .updateTable('mail')
     .set({
       attempts: sql`attempts + 1`,
-      next_try_at: sql<Date>`now() + ${lease / SECOND} * interval '1 second'`,
+      next_try_at: fromNow(lease),
     })
     .where('id', '=', (query) =>
       query
@@ -47,7 +48,7 @@ export async function markMailSent(db: Tx, id: string): Promise<void> {
 export async function postponeMail(db: Tx, id: string, wait: number, error: string): Promise<void> {
   await db
     .updateTable('mail')
-    .set({ next_try_at: sql<Date>`now() + ${wait / SECOND} * interval '1 second'`, last_error: error })
+    .set({ next_try_at: fromNow(wait), last_error: error })
     .where('id', '=', id)
     .execute()
 }
@@ -82,7 +83,7 @@ export const listMailsTo = (db: Tx, address: string) =>
 export const deleteOldMails = (db: Tx) =>
   db
     .deleteFrom('mail')
-    .where('created_at', '<', sql<Date>`now() - interval '30 days'`)
+    .where('created_at', '<', ago(30 * DAY))
     .execute()
 
 /** What was or is to be sent to an address whose owner is erased. */

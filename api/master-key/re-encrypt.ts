@@ -1,12 +1,18 @@
-import { sql } from 'kysely'
 import { transaction, type Database, type Tx } from '../db/database.ts'
 import type { Keys, Purpose } from '../keys.ts'
 import { StartRefused } from '../start-refused.ts'
+import {
+  countOtherConnections,
+  listSealedValues,
+  lockSealedValues,
+  updateSealedValue,
+  type SealedColumn,
+} from './sealed-column.queries.ts'
 
-type SealedColumn = { table: string; column: string; context: string; purpose: Purpose }
+type PurposedColumn = SealedColumn & { purpose: Purpose }
 
-/** Everything that the master key seals. `context` is the column that binds a value to its row. */
-export const sealedColumns: readonly SealedColumn[] = [
+/** Everything that the master key seals. */
+export const sealedColumns: readonly PurposedColumn[] = [
   { table: 'kyc_application', column: 'sealed_data_key', context: 'id', purpose: 'documents' },
   { table: 'kyc_staged_photo', column: 'sealed_data_key', context: 'id', purpose: 'documents' },
   { table: 'totp', column: 'sealed_secret', context: 'member_id', purpose: 'second factor' },
@@ -27,28 +33,22 @@ export const reEncrypt = (db: Database, from: Keys, to: Keys): Promise<number> =
     return count
   })
 
-async function reEncryptColumn(db: Tx, place: SealedColumn, from: Keys, to: Keys): Promise<number> {
-  const [table, column, context] = [place.table, place.column, place.context].map((name) => sql.ref(name))
-  await sql`lock table ${table} in share row exclusive mode`.execute(db)
-  const { rows } = await sql<{ context: string; sealed: Buffer }>`
-    select ${context} as context, ${column} as sealed from ${table} where ${column} is not null`.execute(db)
-  for (const row of rows) {
-    const sealed = to.seal(place.purpose, row.context, from.open(place.purpose, row.context, row.sealed))
-    await sql`update ${table} set ${column} = ${sealed} where ${context} = ${row.context}`.execute(db)
-  }
-  return rows.length
+async function reEncryptColumn(db: Tx, place: PurposedColumn, from: Keys, to: Keys): Promise<number> {
+  const values = await lockSealedValues(db, place)
+  for (const { context, sealed } of values)
+    await updateSealedValue(db, place, {
+      context,
+      sealed: to.seal(place.purpose, context, from.open(place.purpose, context, sealed)),
+    })
+  return values.length
 }
 
 /** Whether these keys open what is stored: one value of each column tells. Nothing stored is opened by any. */
 export async function canOpen(db: Database, keys: Keys): Promise<boolean> {
   for (const place of sealedColumns) {
-    const [table, column, context] = [place.table, place.column, place.context].map((name) => sql.ref(name))
-    const { rows } = await sql<{ context: string; sealed: Buffer }>`
-      select ${context} as context, ${column} as sealed from ${table} where ${column} is not null limit 1`.execute(
-      db,
-    )
+    const values = await listSealedValues(db, place, 1)
     try {
-      for (const row of rows) keys.open(place.purpose, row.context, row.sealed)
+      for (const { context, sealed } of values) keys.open(place.purpose, context, sealed)
     } catch {
       return false
     }
@@ -65,11 +65,6 @@ export async function requireFittingKey(db: Database, keys: Keys): Promise<void>
 }
 
 async function requireAlone(db: Tx): Promise<void> {
-  const { rows } = await sql<{ others: number }>`
-    select count(*)::int as others from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
-    db,
-  )
-  if (rows[0]!.others > 0)
+  if ((await countOtherConnections(db)) > 0)
     throw new StartRefused('Another program is connected to the database; end every instance and try again.')
 }

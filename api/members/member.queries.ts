@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { SECOND } from '#contract/durations.ts'
+import { DAY } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../db/database.ts'
+import { ago } from '../db/time.ts'
 import { isAfter, pageOf, readCursor, type PageOf } from '../db/cursor.ts'
 
 export const findMemberById = (db: Tx, id: string) =>
@@ -13,6 +14,9 @@ export const getMemberById = (db: Tx, id: string) =>
 /** The row is locked until the transaction ends, so that sign-in and a change of rights cannot pass each other. */
 export const lockMember = (db: Tx, memberId: string) =>
   db.selectFrom('member').selectAll().where('id', '=', memberId).forUpdate().executeTakeFirst()
+
+export const lockMemberByEmail = (db: Tx, email: string) =>
+  db.selectFrom('member').selectAll().where('email', '=', email).forUpdate().executeTakeFirst()
 
 /** A member who may sign in, kept from being erased until the end of the transaction. */
 export const holdActiveMember = (db: Tx, id: string) =>
@@ -200,12 +204,9 @@ export async function deleteClientsOfMember(db: Tx, memberId: string): Promise<v
 export const forgetOldClients = (db: Tx) =>
   db
     .deleteFrom('member_client')
-    .where('last_seen_at', '<', sql<Date>`now() - interval '180 days'`)
+    .where('last_seen_at', '<', ago(180 * DAY))
     .execute()
 
 /** The ids of members who were erased more than `age` milliseconds ago. */
 export const erasedMembers = (db: Tx, age: number) =>
-  db
-    .selectFrom('member')
-    .select('id')
-    .where('erased_at', '<', sql<Date>`now() - ${age / SECOND} * interval '1 second'`)
+  db.selectFrom('member').select('id').where('erased_at', '<', ago(age))

@@ -1,5 +1,5 @@
 import { shortDecimal } from '#contract/decimal.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
 import type { Tx } from '../db/database.ts'
 import type { MemberContext } from '../http/handler.ts'
 import { sendMail } from '../mail/send-mail.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { MINUTE, SECOND } from '#contract/durations.ts'
+import { DAY, MINUTE } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
+import { ago, fromNow } from '../db/time.ts'
 
 export const insertQuote = (
   db: Tx,
@@ -21,7 +22,7 @@ export const insertQuote = (
       amount: quote.amount,
       rate: quote.rate,
       fab_qty: quote.fabQty,
-      expires_at: sql<Date>`now() + ${(quote.minutes * MINUTE) / SECOND} * interval '1 second'`,
+      expires_at: fromNow(quote.minutes * MINUTE),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -51,7 +52,7 @@ export async function markQuoteUsed(db: Tx, id: string): Promise<void> {
 export const deleteOldQuotes = (db: Tx) =>
   db
     .deleteFrom('order_quote')
-    .where('created_at', '<', sql<Date>`now() - interval '30 days'`)
+    .where('created_at', '<', ago(30 * DAY))
     .execute()
 
 export async function deleteQuotesOfMember(db: Tx, memberId: string): Promise<void> {

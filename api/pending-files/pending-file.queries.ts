@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
-import { SECOND } from '#contract/durations.ts'
 import { transaction, type Database, type Tx } from '../db/database.ts'
+import { ago } from '../db/time.ts'
 import { Refused } from '../refused.ts'
 import type { FileStore } from '../files/file-store.ts'
 
@@ -51,7 +50,7 @@ export async function removePendingFiles(
     const rows = await db
       .selectFrom('pending_file')
       .select('file_key')
-      .where('created_at', '<=', sql<Date>`now() - ${age / SECOND} * interval '1 second'`)
+      .where('created_at', '<=', ago(age))
       .orderBy('created_at')
       .limit(limit)
       .forUpdate()

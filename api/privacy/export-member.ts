@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts'
 import { HOUR } from '#contract/durations.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction } from '../db/database.ts'
 import type { Download, Handler } from '../http/handler.ts'
 import { sendMail } from '../mail/send-mail.ts'

@@ -1,7 +1,7 @@
 import type { api } from '#contract/api.ts'
 import { shortDecimal } from '#contract/decimal.ts'
 import type { PayMethodSettings, SaleSettings } from '#contract/sale.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { Refused } from '../refused.ts'

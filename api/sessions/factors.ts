@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts'
 import type { SecondFactorAsked } from '#contract/errors.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret } from '../keys.ts'

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { SECOND } from '#contract/durations.ts'
 import { stepUpLife } from '#contract/sessions.ts'
 import type { Tx } from '../db/database.ts'
+import { fromNow } from '../db/time.ts'
 import { Refused } from '../refused.ts'
 import type { KnownSession } from '../http/caller.ts'
 import { countingRightsOf } from '../members/rights.ts'
 
 const isAlive = sql<boolean>`session.expires_at > now() and session.last_used_at + session.idle_ms * interval '1 millisecond' > now()`
-const fromNow = (ms: number) => sql<Date>`now() + ${ms / SECOND} * interval '1 second'`
 
 const hasFactor = sql<boolean>`(
   exists (select from totp where totp.member_id = member.id and totp.confirmed_at is not null)

@@ -38,6 +38,24 @@ test('each table is written in one place of the API', () => {
   expect(shared).toEqual([])
 })
 
+test('SQL stands in the queries of its noun, or in the machinery of the database', () => {
+  const elsewhere = sourcesIn('api')
+    .filter((file) => !file.startsWith('api/db/') && !file.endsWith('.queries.ts'))
+    .filter((file) =>
+      /^import (?!type).*'(?:kysely|pg)'|\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(/m.test(
+        textOf(file),
+      ),
+    )
+  expect(elsewhere).toEqual([])
+})
+
+test('times in SQL are reckoned from now by `fromNow` and `ago` alone', () => {
+  const byHand = sourcesIn('api')
+    .filter((file) => file !== 'api/db/time.ts')
+    .filter((file) => /\bnow\(\)\s*[-+]\s*(?:interval\b|\$\{)/.test(textOf(file)))
+  expect(byHand).toEqual([])
+})
+
 test('the web and its server know no database', () => {
   const knowing = ['web', 'serve', 'contract']
     .flatMap(sourcesIn)

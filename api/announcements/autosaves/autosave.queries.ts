@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { DAY } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
 import { autosavesBytesMax, autosavesMax } from '#contract/newsroom.ts'
 import type { Tx } from '../../db/database.ts'
+import { ago } from '../../db/time.ts'
 
 /** One member's autosaves are stored one after the other: two browsers of theirs may save at once. */
 export const lockAutosaves = (db: Tx, memberId: string) =>
@@ -155,10 +157,5 @@ export const deleteAutosavesOfMember = (db: Tx, memberId: string) =>
 export const deleteOldAutosaves = (db: Tx) =>
   db
     .deleteFrom('announcement_working_copy')
-    .where(({ eb, or }) =>
-      or([
-        eb('saved_at', '<', sql<Date>`now() - interval '90 days'`),
-        eb('ended_at', '<', sql<Date>`now() - interval '1 day'`),
-      ]),
-    )
+    .where(({ eb, or }) => or([eb('saved_at', '<', ago(90 * DAY)), eb('ended_at', '<', ago(DAY))]))
     .execute()

@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts'
 import { MINUTE } from '#contract/durations.ts'
-import { recordAudit } from '../../audit/record-audit.ts'
+import { recordAudit } from '../../audit/audit.queries.ts'
 import { transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { hashSecret, randomSecret } from '../../keys.ts'

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
+import { DAY } from '#contract/durations.ts'
 import { previewDays } from '#contract/newsroom.ts'
 import type { Tx } from '../../db/database.ts'
+import { fromNow } from '../../db/time.ts'
 
 /** One link for each post: the one before ends. */
 export async function setPreview(db: Tx, id: string, hash: string): Promise<Date | null | undefined> {
   const row = await db
     .updateTable('announcement')
-    .set({ preview_hash: hash, preview_until: sql<Date>`now() + ${previewDays} * interval '1 day'` })
+    .set({ preview_hash: hash, preview_until: fromNow(previewDays * DAY) })
     .where('id', '=', id)
     .where('state', '!=', 'deleted')
     .returning('preview_until')

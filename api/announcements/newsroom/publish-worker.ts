@@ -1,5 +1,5 @@
 import { SECOND } from '#contract/durations.ts'
-import { recordAudit } from '../../audit/record-audit.ts'
+import { recordAudit } from '../../audit/audit.queries.ts'
 import { announceChange } from '../../db/changes.ts'
 import { isOutage, transaction } from '../../db/database.ts'
 import type { Worker } from '../../noun.ts'

@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts'
 import type { NewsroomPost } from '#contract/newsroom.ts'
-import { recordAudit } from '../../audit/record-audit.ts'
+import { recordAudit } from '../../audit/audit.queries.ts'
 import { announceChange } from '../../db/changes.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'

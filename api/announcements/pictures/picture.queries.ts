@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { SECOND } from '#contract/durations.ts'
+import { HOUR } from '#contract/durations.ts'
 import { transaction, type Database, type Tx } from '../../db/database.ts'
+import { ago } from '../../db/time.ts'
 import type { FileStore } from '../../files/file-store.ts'
 
 export const keyOf = (name: string, width: number | string): string => `news/${name}-${width}`
@@ -21,11 +22,9 @@ export async function holdPictures(db: Tx, content: string): Promise<void> {
   // What was used just now is not about to be removed. In one order, so that two saves cannot deadlock.
   await sql`
     with held as (select name from announcement_picture
-      where name = any (pictures_in(${content})) and used_at < now() - interval '1 hour' order by name for update)
+      where name = any (pictures_in(${content})) and used_at < ${ago(HOUR)} order by name for update)
     update announcement_picture set used_at = now() where name in (select name from held)`.execute(db)
 }
-
-const longAgo = (age: number) => sql<Date>`now() - ${age / SECOND} * interval '1 second'`
 
 /** Which of these a post, a version or a working copy shows. Asked with all names at once, which the indexes answer. */
 async function findShown(db: Tx, names: readonly string[]): Promise<string[]> {
@@ -67,7 +66,7 @@ async function listOldPictures(db: Tx, age: number): Promise<string[]> {
   const rows = await db
     .selectFrom('announcement_picture')
     .select('name')
-    .where('used_at', '<=', longAgo(age))
+    .where('used_at', '<=', ago(age))
     .orderBy('used_at')
     .limit(picturesAtOnce)
     .execute()
@@ -80,7 +79,7 @@ async function removeUnusedPicture(db: Tx, files: FileStore, name: string, age: 
     .selectFrom('announcement_picture')
     .select('widths')
     .where('name', '=', name)
-    .where('used_at', '<=', longAgo(age))
+    .where('used_at', '<=', ago(age))
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()

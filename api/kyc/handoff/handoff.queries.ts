@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { handoffLife } from '#contract/kyc-handoff.ts'
-import { SECOND } from '#contract/durations.ts'
 import type { Tx } from '../../db/database.ts'
+import { ago, fromNow } from '../../db/time.ts'
 import type { Phone } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
 
@@ -9,7 +9,6 @@ import { Refused } from '../../refused.ts'
 export const lockHandoffs = (db: Tx, memberId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`hand-offs ${memberId}`}, 0))`.execute(db)
 
-const aLifeFromNow = sql<Date>`now() + ${handoffLife / SECOND} * interval '1 second'`
 const isAlive = sql<boolean>`ended_at is null and expires_at > now()`
 
 /** Takes the place of the member's one before. Of several that are made at once, the last one stays. */
@@ -25,7 +24,7 @@ export async function insertHandoff(
       session_id: handoff.sessionId,
       link_hash: handoff.linkHash,
       room: handoff.room,
-      expires_at: aLifeFromNow,
+      expires_at: fromNow(handoffLife),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -55,7 +54,7 @@ export async function endHandoffOfMember(db: Tx, memberId: string): Promise<bool
 export async function bindHandoff(db: Tx, linkHash: string, secretHash: string, device: string) {
   const bound = await db
     .updateTable('phone_handoff')
-    .set({ secret_hash: secretHash, opened_at: sql<Date>`now()`, device, expires_at: aLifeFromNow })
+    .set({ secret_hash: secretHash, opened_at: sql<Date>`now()`, device, expires_at: fromNow(handoffLife) })
     .where('link_hash', '=', linkHash)
     .where('secret_hash', 'is', null)
     .where(isAlive)
@@ -113,7 +112,4 @@ export async function deleteHandoffsOfMember(db: Tx, memberId: string): Promise<
 
 /** What it sent stays as long as any photo that waits. */
 export const deleteOldHandoffs = (db: Tx, age: number) =>
-  db
-    .deleteFrom('phone_handoff')
-    .where('expires_at', '<', sql<Date>`now() - ${age / SECOND} * interval '1 second'`)
-    .execute()
+  db.deleteFrom('phone_handoff').where('expires_at', '<', ago(age)).execute()

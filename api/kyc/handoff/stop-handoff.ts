@@ -1,4 +1,4 @@
-import { recordAudit } from '../../audit/record-audit.ts'
+import { recordAudit } from '../../audit/audit.queries.ts'
 import type { Tx } from '../../db/database.ts'
 import { endHandoffOfMember } from './handoff.queries.ts'
 

@@ -1,5 +1,5 @@
 import { HOUR } from '#contract/durations.ts'
-import { recordAudit } from '../../audit/record-audit.ts'
+import { recordAudit } from '../../audit/audit.queries.ts'
 import type { MemberContext } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
 import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { HOUR } from '#contract/durations.ts'
+import { DAY, HOUR } from '#contract/durations.ts'
 import type { KycState } from '#contract/kyc.ts'
 import type { Tx } from '../../db/database.ts'
+import { ago } from '../../db/time.ts'
 import { pageOf, readCursor } from '../../db/cursor.ts'
 import { staffName } from '../../db/staff-name.ts'
 
@@ -168,12 +169,12 @@ export async function listDuplicated(db: Tx, ids: readonly string[]): Promise<Re
 export async function countCases(db: Tx) {
   const { rows } = await sql<{ status: KycState; waiting: number; decided: number; oldest: number | null }>`
     select status, count(*)::int as waiting,
-      count(*) filter (where decided_at > now() - interval '30 days')::int as decided,
+      count(*) filter (where decided_at > ${ago(30 * DAY)})::int as decided,
       (extract(epoch from max(now() - created_at)) / 3600)::float8 as oldest
     from kyc_application where deleted_at is null group by status`.execute(db)
   const median = await sql<{ hours: number | null }>`
     select extract(epoch from percentile_cont(0.5) within group (order by decided_at - created_at))::float8 / 3600 as hours
-    from kyc_application where decided_at > now() - interval '30 days'`.execute(db)
+    from kyc_application where decided_at > ${ago(30 * DAY)}`.execute(db)
   return { byStatus: rows, medianHours: median.rows[0]?.hours ?? null }
 }
 

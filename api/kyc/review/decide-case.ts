@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts'
 import { noteLengthMax } from '#contract/kyc-review.ts'
-import { recordAudit } from '../../audit/record-audit.ts'
+import { recordAudit } from '../../audit/audit.queries.ts'
 import { transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'

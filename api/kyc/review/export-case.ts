@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import { listAuditOfRecord } from '../../audit/record-audit.ts'
+import { listAuditOfRecord } from '../../audit/audit.queries.ts'
 import type { Handler } from '../../http/handler.ts'
 import { listKycPhotos } from '../kyc.queries.ts'
 import { openDataKey, readPhoto } from '../sealed-documents.ts'

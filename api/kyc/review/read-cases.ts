@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts'
 import type { KycCaseDetail } from '#contract/kyc-review.ts'
-import { recordAudit } from '../../audit/record-audit.ts'
+import { recordAudit } from '../../audit/audit.queries.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
 import { openStates } from '../kyc.rules.ts'

@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts'
 import type { CaseEvent } from '#contract/kyc-review.ts'
-import { listAuditOfRecord } from '../../audit/record-audit.ts'
+import { listAuditOfRecord } from '../../audit/audit.queries.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { isRecord } from '../../is-record.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { SECOND } from '#contract/durations.ts'
 import type { Tx } from '../../db/database.ts'
+import { fromNow } from '../../db/time.ts'
 
 export type ChallengePurpose = 'create' | 'sign_in' | 'second_factor' | 'step_up'
 
@@ -115,7 +115,7 @@ export async function insertChallenge(
       challenge_hash: challengeHash,
       purpose,
       member_id: memberId,
-      expires_at: sql<Date>`now() + ${life / SECOND} * interval '1 second'`,
+      expires_at: fromNow(life),
     })
     .execute()
 }

@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts'
 import brand from '#content/brand.json' with { type: 'json' }
-import { listAuditOfRecord } from '../../../audit/record-audit.ts'
+import { listAuditOfRecord } from '../../../audit/audit.queries.ts'
 import type { Download, Handler, MemberContext } from '../../../http/handler.ts'
 import { getMemberById } from '../../../members/member.queries.ts'
 import type { KycRow } from '../../kyc.queries.ts'

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { staffName } from '../db/staff-name.ts'
 
@@ -114,4 +115,16 @@ export async function findAuditReceipt(
     .orderBy('id', 'desc')
     .executeTakeFirst()
   return row ? { at: row.at, seq: Number(row.seq), hash: row.hash!.toString('hex') } : null
+}
+
+type ChainRow = { seq: string; text: string; previous: Buffer; hash: Buffer }
+
+/** The next links of the chain after this place in it, with the text that each hash is made of. */
+export async function listAuditChain(db: Tx, after: number, limit: number): Promise<ChainRow[]> {
+  const { rows } = await sql<ChainRow>`
+    select seq, previous_hash as previous, hash, jsonb_build_array(
+      seq, id, extract(epoch from at)::numeric::text, actor_id, action, subject_kind, subject_id, detail,
+      encode(previous_hash, 'hex'))::text as text
+    from audit_entry where seq > ${after} order by seq limit ${limit}`.execute(db)
+  return rows
 }

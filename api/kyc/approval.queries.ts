@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { ago } from '../db/time.ts'
+
+/** Approvals decided so long ago, the oldest first. Another instance that asks meanwhile gets others. */
+const lockApprovals = (db: Tx, age: number, limit: number) =>
+  db
+    .selectFrom('kyc_application')
+    .selectAll()
+    .where('status', '=', 'approved')
+    .where('deleted_at', 'is', null)
+    .where('decided_at', '<', ago(age))
+    .orderBy('decided_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+
+/** Whether a newer application of the same member is in one of the states. */
+const isFollowedBy = (states: readonly string[]) => sql<boolean>`exists (
+  select from kyc_application newer
+  where newer.member_id = kyc_application.member_id and newer.created_at > kyc_application.created_at
+    and newer.deleted_at is null and newer.status = any (${states}::kyc_state[]))`
+
+/** Those whose members were not told yet and have not handed in again. */
+export const lockApprovalsToRenew = (db: Tx, age: number, limit: number) =>
+  lockApprovals(db, age, limit)
+    .where('expiry_told_at', 'is', null)
+    .where(sql<boolean>`not ${isFollowedBy(['submitted', 'in_review', 'approved'])}`)
+    .execute()
+
+export const lockApprovalsPast = (db: Tx, age: number, limit: number) =>
+  lockApprovals(db, age, limit)
+    .select(isFollowedBy(['approved']).as('is_renewed'))
+    .execute()
+
+export const markExpiryTold = (db: Tx, id: string) =>
+  db
+    .updateTable('kyc_application')
+    .set({ expiry_told_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()

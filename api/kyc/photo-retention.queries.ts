@@ -1,0 +1,27 @@
+import type { Tx } from '../db/database.ts'
+import { ago } from '../db/time.ts'
+import { withoutPhotos } from './kyc.queries.ts'
+import { statesKeptByLaw } from './kyc.rules.ts'
+
+/** Applications whose pictures were refused or left unanswered `stale` ago, or approved `kept` ago. Another instance that asks meanwhile gets others. */
+export const lockPhotosDue = (db: Tx, age: { stale: number; kept: number }, limit: number) =>
+  db
+    .selectFrom('kyc_application')
+    .select(['id', 'status', 'photo_count'])
+    .where('sealed_data_key', 'is not', null)
+    .where((where) =>
+      where.or([
+        where.and([
+          where('status', 'in', ['rejected', 'more_info']),
+          where('updated_at', '<', ago(age.stale)),
+        ]),
+        where.and([where('status', 'in', statesKeptByLaw), where('decided_at', '<', ago(age.kept))]),
+      ]),
+    )
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
+export const destroyPhotos = (db: Tx, id: string) =>
+  db.updateTable('kyc_application').set(withoutPhotos).where('id', '=', id).execute()
