@@ -71,7 +71,11 @@ export function useContractForm<Values extends FieldValues, Output = Values>({
       if (!isAtFields) throw cause
     }
   }
-  const send = form.handleSubmit(async (output) => void (await run(() => trySubmit(output))))
+  const send = form.handleSubmit(async (output) => {
+    const isSent = await run(() => trySubmit(output))
+    // Without an error of its own, react-hook-form would report the submit as successful.
+    if (!isSent) form.setError('root.failure', { type: 'failure' })
+  })
 
   return {
     form,
