@@ -101,6 +101,42 @@ test.each<[string, () => unknown]>([
   expect(keptWords()).not.toContain('typed')
 })
 
+/** The page is loaded again in the same tab, after the session's cookies have gone. */
+async function reloadWithoutSession() {
+  page.cookie = ''
+  vi.resetModules()
+  const reloaded = await import('./session.ts')
+  await reloaded.settledSession()
+  expect(reloaded.currentSession().state).toBe('signedOut')
+  return reloaded
+}
+
+test('a session that merely expired keeps what was typed for the return of its member, but no identity data', async () => {
+  typeEverything()
+  const reloaded = await reloadWithoutSession()
+  expect(everythingTyped()).toEqual([null, order, text, text, 'typed'])
+  reloaded.beginSession(member)
+  expect(everythingTyped()).toEqual([null, order, text, text, 'typed'])
+})
+
+test('nothing that waits after a session expired is there for another member', async () => {
+  typeEverything()
+  const reloaded = await reloadWithoutSession()
+  reloaded.beginSession({ ...member, id: 'another' })
+  expect(keptWords()).not.toContain('typed')
+})
+
+test.each([
+  ['stays signed out', null],
+  ['signs in again', member],
+])('a page loaded after a sign-out in another tab keeps nothing: its member %s', async (_, next) => {
+  typeEverything()
+  window.localStorage.setItem('_leftAt', '2000')
+  const reloaded = await reloadWithoutSession()
+  if (next) reloaded.beginSession(next)
+  expect(keptWords()).not.toContain('typed')
+})
+
 test('what is written late, for somebody who has left, is not kept', () => {
   forgetSession()
   typeEverything()

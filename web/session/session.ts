@@ -3,7 +3,7 @@ import { callAs } from '../call/caller.ts'
 import { createStore, useStore } from '../state/create-store.ts'
 import { readCookie, readItem, writeItem } from '../state/browser-storage.ts'
 import { spokenLanguage } from '../i18n/spoken-now.ts'
-import { keepDraftsOf } from '../state/draft-store.ts'
+import { keepDraftsForReturn, keepDraftsOf } from '../state/draft-store.ts'
 
 /** Spanish and French exist in sessions of other clients only; no text is in them. */
 type SessionLanguage = 'EN' | 'CN' | 'SP' | 'FR'
@@ -20,15 +20,25 @@ const signedOut: Session = { state: 'signedOut', member: null }
 
 const store = createStore<Session>(unknown)
 /** When somebody last signed out in this browser, for its other tabs. */
-const leftAtKey = '_leftAt'
+const signedOutAtKey = '_leftAt'
+const signedOutAt = (): number => Number(readItem('localStorage', signedOutAtKey))
 let signedInAt = 0
 let restoring: Promise<Session> | undefined
 
 const endListeners = new Set<() => void>()
 
 function become(next: Session): Session {
-  // Who sits here next must not find what was typed.
-  keepDraftsOf(next.member?.id ?? null)
+  // The next person at this computer must not find what was typed.
+  keepDraftsOf(next.member?.id ?? null, signedOutAt())
+  return show(next)
+}
+
+function expire(): Session {
+  keepDraftsForReturn(signedOutAt())
+  return show(signedOut)
+}
+
+function show(next: Session): Session {
   delete document.documentElement.dataset['session']
   store.set(next)
   return next
@@ -52,7 +62,7 @@ export const currentSession: () => Session = store.get
 /** On the server, and until the browser has asked, the session is `unknown`. */
 export const useSession = (): Session => useStore(store)
 
-/** Told when a session ends that the member did not end here: they left in another tab, or would not sign in again. */
+/** Notified when a session ends other than by signing out here: in another tab, or by declining to sign in again. */
 export function onSessionEnd(listener: () => void): () => void {
   endListeners.add(listener)
   return () => void endListeners.delete(listener)
@@ -61,18 +71,18 @@ export function onSessionEnd(listener: () => void): () => void {
 type AskAgain = (ended: Member) => Promise<unknown>
 let askAgain: AskAgain | undefined
 
-/** How a member whose session has ended is asked, in place, to sign in again. Resolved once they have, or would not. */
+/** Sets how a member whose session has ended is asked, in place, to sign in again. Resolves once they did or declined. */
 export function askAgainWith(ask: AskAgain): void {
   askAgain = ask
 }
 
-/** The readable cookie comes and goes with the session's own, which no script can see. */
+/** The readable cookie is set and cleared together with the session's HttpOnly one. */
 export const mayHaveSession = (): boolean => readCookie('XSRF-TOKEN') !== null
 
 /**
- * Asks the server for the session that the browser's cookies carry; without one nothing is asked. Where no answer
- * comes the session stays as it is and the failure is thrown. Who was signed in here and is not any more is asked to
- * sign in again: until then they count as signed in, because what they typed must not go with the page.
+ * Asks the server for the session that the browser's cookies carry; without cookies nothing is requested. If no answer
+ * comes, the session stays as it is and the failure is thrown. A member whose session ended while they were signed in
+ * here is asked to sign in again; until then they count as signed in, so that the page with what they typed stays.
  */
 export function restoreSession(): Promise<Session> {
   restoring ??= restore().finally(() => {
@@ -85,7 +95,7 @@ async function restore(): Promise<Session> {
   const answer = await askServer().finally(() => delete document.documentElement.dataset['session'])
   if (answer) return beginSession(answer)
   const before = store.get()
-  if (before.state !== 'signedIn' || !askAgain) return become(signedOut)
+  if (before.state !== 'signedIn' || !askAgain) return expire()
   await askAgain(before.member)
   const after = store.get()
   return after === before ? signedOut : after
@@ -93,7 +103,7 @@ async function restore(): Promise<Session> {
 
 async function askServer(): Promise<SignedIn | null> {
   if (!mayHaveSession()) return null
-  // A page that is only read needs neither the client of the API nor the contract: they come when they are used.
+  // A visitor who only reads needs neither the API client nor the contract: they are loaded on first use.
   const [{ call, isSessionRefused }, endpoints] = await Promise.all([
     import('../call/call.ts'),
     import('#contract/sessions.ts'),
@@ -104,7 +114,7 @@ async function askServer(): Promise<SignedIn | null> {
   })
 }
 
-/** A member who would have to sign in again is not asked for work that they do not see, and stays as they are. */
+/** Background work never asks a member to sign in again: it fails, and the member stays signed in as before. */
 async function renewToken({ isUnseen }: { isUnseen: boolean }): Promise<string | null> {
   if (!isUnseen || store.get().state !== 'signedIn') return (await restoreSession()).member?.token ?? null
   const answer = await askServer()
@@ -114,34 +124,33 @@ async function renewToken({ isUnseen }: { isUnseen: boolean }): Promise<string |
 
 callAs({ token: () => store.get().member?.token, renewToken })
 
-/** The session, asked for where it is not known yet or where another tab has signed in. */
+/** The session; requested first if it is not known yet or if another tab has signed in. */
 export function settledSession(): Promise<Session> {
   const session = store.get()
   const isOutOfDate = session.state === 'unknown' || (session.state === 'signedOut' && mayHaveSession())
   return isOutOfDate ? restoreSession() : Promise.resolve(session)
 }
 
-/** Follows a sign-out in another tab. Cookies that merely ran out end nothing: the next call asks. */
+/** Follows a sign-out in another tab. Cookies that merely expired end nothing: the next call asks to sign in again. */
 export function followOtherTabs(): void {
-  const leftAt = Number(readItem('localStorage', leftAtKey))
-  if (store.get().state === 'signedIn' && leftAt > signedInAt && !mayHaveSession()) giveUp()
+  if (store.get().state === 'signedIn' && signedOutAt() > signedInAt && !mayHaveSession()) giveUp()
 }
 
-/** Ends the session of who was asked to sign in again and would not. */
+/** Ends the session of a member who was asked to sign in again and declined. */
 export function giveUp(): void {
   become(signedOut)
   for (const listener of endListeners) listener()
 }
 
-/** Clears what the browser knows of the session, which the server has ended; the other tabs follow. */
+/** Clears what the browser knows of the session after the server has ended it; other tabs follow. */
 export function forgetSession(): void {
   writeItem('sessionStorage', '_afterLoginUrl', null)
   writeItem('sessionStorage', '_needId', null)
-  writeItem('localStorage', leftAtKey, String(Date.now()))
+  writeItem('localStorage', signedOutAtKey, String(Date.now()))
   become(signedOut)
 }
 
-/** What a page has learnt about the member, such as a new display name after a save. */
+/** Applies what a page has learnt about the member, such as a new display name after a save. */
 export function updateMember(changes: Partial<Member>): void {
   const session = store.get()
   if (session.state === 'signedIn') become({ ...session, member: { ...session.member, ...changes } })
