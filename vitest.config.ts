@@ -4,7 +4,7 @@ import { findQuickStorage } from './tests/setup/quick-storage.ts'
 const kills = ['tests/journeys/**/*kill.e2e.ts']
 
 /** What is awaited is awaited as long as a patient person would: a machine that does much else is no failure. */
-const expectation = { poll: { timeout: 15_000 } }
+const expectation = { poll: { timeout: 30_000 } }
 
 // Whoever names a place for temporary files knows better.
 const quickStorage = process.env['TMPDIR'] ? undefined : findQuickStorage()
@@ -22,8 +22,8 @@ export default defineConfig({
     ],
     // One more than the two cores that are counted on: a journey waits for pages as long as it computes.
     maxWorkers: 3,
-    testTimeout: 90_000,
-    hookTimeout: 90_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     expect: expectation,
     projects: [
       {

@@ -62,22 +62,18 @@ test('entities that the cut goes through do not become markup', () => {
   }
 })
 
-test(
-  'every cut through every hostile piece is harmless, and sanitising the cut again changes nothing',
-  { timeout: 60_000 },
-  () => {
-    const wrong: string[] = []
-    for (const [index, html] of hostileHtml.entries()) {
-      const clean = sanitise(
-        `<p>${html}</p>${image('a')}<blockquote><a href="https://a.example/">b</a></blockquote>`,
-      )
-      for (let shift = index % 3; shift < Math.min(clean.length, 220); shift += 3) {
-        const content = 'x'.repeat(1500 - shift) + clean + '<p>' + 'y'.repeat(220) + '</p>'
-        const summary = summarise(content)
-        if (whatIsWrongWith(summary).length > 0 || sanitise(summary) !== summary || !isCleanHtml(summary))
-          wrong.push(`${shift} ${html}`)
-      }
+test('every cut through every hostile piece is harmless, and sanitising the cut again changes nothing', () => {
+  const wrong: string[] = []
+  for (const [index, html] of hostileHtml.entries()) {
+    const clean = sanitise(
+      `<p>${html}</p>${image('a')}<blockquote><a href="https://a.example/">b</a></blockquote>`,
+    )
+    for (let shift = index % 3; shift < Math.min(clean.length, 220); shift += 3) {
+      const content = 'x'.repeat(1500 - shift) + clean + '<p>' + 'y'.repeat(220) + '</p>'
+      const summary = summarise(content)
+      if (whatIsWrongWith(summary).length > 0 || sanitise(summary) !== summary || !isCleanHtml(summary))
+        wrong.push(`${shift} ${html}`)
     }
-    expect(wrong).toEqual([])
-  },
-)
+  }
+  expect(wrong).toEqual([])
+})

@@ -67,7 +67,7 @@ test('the contract’s access admits whom the table admits', () => {
 })
 
 describe('every role gets what the table says from', () => {
-  test.for(names)('%s', { timeout: 60_000 }, async (name) => {
+  test.for(names)('%s', async (name) => {
     const outcomes: Record<string, unknown> = {}
     for (const role of roles)
       outcomes[role] = outcomeOf(await send(started, name, await prepare(started, name, role)))
@@ -75,7 +75,7 @@ describe('every role gets what the table says from', () => {
   })
 })
 
-test('where a second factor is demanded, no staff level acts without one', { timeout: 60_000 }, async () => {
+test('where a second factor is demanded, no staff level acts without one', async () => {
   const strict = await startApi({ STAFF_SECOND_FACTOR: 'required' })
   const staffCalls = names.filter((name) => api[name].access.who === 'staff')
   const outcomes: string[] = []

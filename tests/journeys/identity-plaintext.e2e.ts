@@ -92,69 +92,65 @@ async function run(product: Product, member: TestMember, officer: TestMember) {
   return { pictures, credentials }
 }
 
-test(
-  'what was handed in stands in plain nowhere: not in the database, in no file, in no log',
-  { timeout: 240_000 },
-  async () => {
-    const dataDir = await makeTemporary('identity-plaintext')
-    onTestFinished(() => removeTemporary(dataDir))
-    const settings = { DEMO: 'off', STAFF_SECOND_FACTOR: 'optional', LOG_LEVEL: 'debug' }
-    const product = await startProduct({ dataDir, settings })
-    const [member] = await membersOf(dataDir, 1)
-    const [officer] = await membersOf(dataDir, 1, { manage_finance: 2 })
-    const { pictures, credentials } = await run(product, member!, officer!)
-    const nowhere = makeFinder(new Map([...pictures, ...credentials]))
-    const people = new Map(
-      Object.entries({ ...person, email: member!.email }).map(([name, text]) => [name, Buffer.from(text)]),
+test('what was handed in stands in plain nowhere: not in the database, in no file, in no log', async () => {
+  const dataDir = await makeTemporary('identity-plaintext')
+  onTestFinished(() => removeTemporary(dataDir))
+  const settings = { DEMO: 'off', STAFF_SECOND_FACTOR: 'optional', LOG_LEVEL: 'debug' }
+  const product = await startProduct({ dataDir, settings })
+  const [member] = await membersOf(dataDir, 1)
+  const [officer] = await membersOf(dataDir, 1, { manage_finance: 2 })
+  const { pictures, credentials } = await run(product, member!, officer!)
+  const nowhere = makeFinder(new Map([...pictures, ...credentials]))
+  const people = new Map(
+    Object.entries({ ...person, email: member!.email }).map(([name, text]) => [name, Buffer.from(text)]),
+  )
+  const names = makeFinder(people)
+
+  // The search reads what it says: what an applicant typed is kept in the database, and only there.
+  const kept = await withRunningDatabase(dataDir, (db) => findInDatabase(db, names))
+  expect(kept.found).toContain('kyc_application.full_name: firstName as itself')
+  expect(kept.columns).toBeGreaterThan(150)
+
+  const inDatabase = await withRunningDatabase(dataDir, (db) => findInDatabase(db, nowhere))
+  expect(inDatabase.found).toEqual([])
+  expect((await findInFiles(dataDir, nowhere)).found).toEqual([])
+
+  const logs = () => Buffer.from(product.output())
+  expect(product.output()).toContain('kyc/create')
+  expect([...nowhere(logs()), ...names(logs())]).toEqual([])
+
+  // Wherever the bytes begin in a longer text, their base64 is known.
+  for (const before of [3, 4, 5]) {
+    const text = Buffer.concat([randomBytes(before), [...pictures.values()][0]!, randomBytes(7)])
+    expect(nowhere(Buffer.from(text.toString('base64url')))).toHaveLength(1)
+  }
+
+  // What is planted is found: in a column of each kind, in a file, and in the database's log of changes.
+  const [name, slice] = [...pictures][0]!
+  await withRunningDatabase(dataDir, async (db) => {
+    await sql`create table planted (note text, raw bytea, more jsonb)`.execute(db)
+    await sql`insert into planted values (${`x${slice.toString('base64')}`}, ${slice}, ${JSON.stringify({ artist })}::jsonb)`.execute(
+      db,
     )
-    const names = makeFinder(people)
-
-    // The search reads what it says: what an applicant typed is kept in the database, and only there.
-    const kept = await withRunningDatabase(dataDir, (db) => findInDatabase(db, names))
-    expect(kept.found).toContain('kyc_application.full_name: firstName as itself')
-    expect(kept.columns).toBeGreaterThan(150)
-
-    const inDatabase = await withRunningDatabase(dataDir, (db) => findInDatabase(db, nowhere))
-    expect(inDatabase.found).toEqual([])
-    expect((await findInFiles(dataDir, nowhere)).found).toEqual([])
-
-    const logs = () => Buffer.from(product.output())
-    expect(product.output()).toContain('kyc/create')
-    expect([...nowhere(logs()), ...names(logs())]).toEqual([])
-
-    // Wherever the bytes begin in a longer text, their base64 is known.
-    for (const before of [3, 4, 5]) {
-      const text = Buffer.concat([randomBytes(before), [...pictures.values()][0]!, randomBytes(7)])
-      expect(nowhere(Buffer.from(text.toString('base64url')))).toHaveLength(1)
-    }
-
-    // What is planted is found: in a column of each kind, in a file, and in the database's log of changes.
-    const [name, slice] = [...pictures][0]!
-    await withRunningDatabase(dataDir, async (db) => {
-      await sql`create table planted (note text, raw bytea, more jsonb)`.execute(db)
-      await sql`insert into planted values (${`x${slice.toString('base64')}`}, ${slice}, ${JSON.stringify({ artist })}::jsonb)`.execute(
-        db,
-      )
-      const { found } = await findInDatabase(db, nowhere)
-      expect(found).toContain(`planted.note: ${name} as base64 or hexadecimal`)
-      expect(found).toContain(`planted.raw: ${name} as itself`)
-      expect(found).toContain('planted.more: EXIF artist as itself')
-    })
-    await writeFile(join(dataDir, 'planted.txt'), Buffer.from(`..${place}`, 'utf16le'))
-    await writeFile(
-      join(dataDir, 'planted.log'),
-      `"${person.firstName} ${slice.toString('hex').toUpperCase()}"`,
-    )
-    expect(await product.stop()).toBe(0)
-    const { found, bytes } = await findInFiles(dataDir, nowhere)
-    expect(found).toContain('planted.txt: EXIF place as UTF-16, little end first')
-    expect(found).toContain(`planted.log: ${name} as base64 or hexadecimal`)
-    expect(found.filter((each) => /pg_wal/.test(each))).toContainEqual(
-      expect.stringContaining(`${name} as itself`),
-    )
-    const isOfPlanted = (each: string) => /^planted|pg_wal|\/base\//.test(each)
-    expect(found.filter((each) => !isOfPlanted(each))).toEqual([])
-    expect(bytes).toBeGreaterThan(16 * 1024 * 1024)
-    expect(names(Buffer.from(`..${person.firstName}`))).toEqual(['firstName as itself'])
-  },
-)
+    const { found } = await findInDatabase(db, nowhere)
+    expect(found).toContain(`planted.note: ${name} as base64 or hexadecimal`)
+    expect(found).toContain(`planted.raw: ${name} as itself`)
+    expect(found).toContain('planted.more: EXIF artist as itself')
+  })
+  await writeFile(join(dataDir, 'planted.txt'), Buffer.from(`..${place}`, 'utf16le'))
+  await writeFile(
+    join(dataDir, 'planted.log'),
+    `"${person.firstName} ${slice.toString('hex').toUpperCase()}"`,
+  )
+  expect(await product.stop()).toBe(0)
+  const { found, bytes } = await findInFiles(dataDir, nowhere)
+  expect(found).toContain('planted.txt: EXIF place as UTF-16, little end first')
+  expect(found).toContain(`planted.log: ${name} as base64 or hexadecimal`)
+  expect(found.filter((each) => /pg_wal/.test(each))).toContainEqual(
+    expect.stringContaining(`${name} as itself`),
+  )
+  const isOfPlanted = (each: string) => /^planted|pg_wal|\/base\//.test(each)
+  expect(found.filter((each) => !isOfPlanted(each))).toEqual([])
+  expect(bytes).toBeGreaterThan(16 * 1024 * 1024)
+  expect(names(Buffer.from(`..${person.firstName}`))).toEqual(['firstName as itself'])
+})

@@ -16,7 +16,7 @@ import { wordsOf } from '#tests/setup/words.ts'
 import { languagesUnderTest } from '#tests/setup/languages-under-test.ts'
 
 /** A shared machine may be slow. */
-const soon = { timeout: 15_000 }
+const soon = { timeout: 30_000 }
 
 let product: Product
 beforeAll(async () => {

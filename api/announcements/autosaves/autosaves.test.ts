@@ -192,7 +192,7 @@ test('keeping while the post is saved ends well for both, and nothing is left un
   expect(await listOf(editor)).toEqual([])
 })
 
-test('the oldest goes when one more than the most comes', { timeout: 60_000 }, async () => {
+test('the oldest goes when one more than the most comes', async () => {
   const editor = await anEditor()
   const all = Array.from({ length: autosavesMax + 2 }, (_, n) => anAutosave({ title: `${n}` }))
   for (const autosave of all) expect((await save(editor, autosave)).status).toBe(200)

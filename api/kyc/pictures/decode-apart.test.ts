@@ -47,36 +47,28 @@ const greedy = () =>
     .toBuffer()
 
 describe.skipIf(process.platform !== 'linux')('the process that decodes', () => {
-  test(
-    'refuses a picture that demands too much, at once, and takes the next',
-    { timeout: 60_000 },
-    async () => {
-      const picture = await greedy()
-      const [strict, roomy] = [await aDecoder(900 * MIB), await aDecoder(2000 * MIB)]
-      expect(await roomy.clean(picture)).not.toBeNull()
-      expect(memoryOf(roomy.pid, 'VmHWM')).toBeGreaterThan(400 * MIB)
+  test('refuses a picture that demands too much, at once, and takes the next', async () => {
+    const picture = await greedy()
+    const [strict, roomy] = [await aDecoder(900 * MIB), await aDecoder(2000 * MIB)]
+    expect(await roomy.clean(picture)).not.toBeNull()
+    expect(memoryOf(roomy.pid, 'VmHWM')).toBeGreaterThan(400 * MIB)
 
-      const own = process.memoryUsage().rss
-      const took = await processorTimeOf(async () => {
-        for (let n = 0; n < 5; n += 1) expect(await strict.clean(picture)).toBeNull()
-      })
-      expect(took).toBeLessThan(5000)
-      expect(memoryOf(strict.pid, 'VmHWM')).toBeLessThan(300 * MIB)
-      expect(process.memoryUsage().rss - own).toBeLessThan(100 * MIB)
-      expect(await strict.clean(small)).not.toBeNull()
-      expect(decodersNow()).toContain(strict.pid)
-    },
-  )
+    const own = process.memoryUsage().rss
+    const took = await processorTimeOf(async () => {
+      for (let n = 0; n < 5; n += 1) expect(await strict.clean(picture)).toBeNull()
+    })
+    expect(took).toBeLessThan(5000)
+    expect(memoryOf(strict.pid, 'VmHWM')).toBeLessThan(300 * MIB)
+    expect(process.memoryUsage().rss - own).toBeLessThan(100 * MIB)
+    expect(await strict.clean(small)).not.toBeNull()
+    expect(decodersNow()).toContain(strict.pid)
+  })
 
-  test(
-    'dies alone where it cannot go on, and the next picture gets another',
-    { timeout: 60_000 },
-    async () => {
-      const clean = makeDecoder(100 * MIB)
-      expect(await clean(small)).toBeNull()
-      expect(await clean(small)).toBeNull()
-    },
-  )
+  test('dies alone where it cannot go on, and the next picture gets another', async () => {
+    const clean = makeDecoder(100 * MIB)
+    expect(await clean(small)).toBeNull()
+    expect(await clean(small)).toBeNull()
+  })
 
   test('can write no file and leaves no dump', async () => {
     const { pid } = await aDecoder(2000 * MIB)
