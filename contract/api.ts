@@ -141,7 +141,7 @@ export const api = {
   exportKycCase: kycReview.exportKycCase,
   exportKycCaseAsPdf: kycReview.exportKycCaseAsPdf,
   assignKycCase: kycReview.assignKycCase,
-  judgeKycPhoto: kycReview.judgeKycPhoto,
+  reviewKycPhoto: kycReview.reviewKycPhoto,
   decideKycCase: kycReview.decideKycCase,
 }
 

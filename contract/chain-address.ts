@@ -33,21 +33,21 @@ const chains: readonly AddressChain[] = ['bitcoin', 'ethereum', 'token']
  */
 export function checkAddress(chain: AddressChain, given: string, token: BitcoinLike): CheckedAddress {
   const text = given.trim()
-  const judged = judge(chain, text, token)
-  if ('address' in judged) return judged
-  const isOfAnother = chains.some((other) => other !== chain && 'address' in judge(other, text, token))
-  return isOfAnother ? { problem: 'address_wrong_chain' } : judged
+  const checked = checkOn(chain, text, token)
+  if ('address' in checked) return checked
+  const isOfAnother = chains.some((other) => other !== chain && 'address' in checkOn(other, text, token))
+  return isOfAnother ? { problem: 'address_wrong_chain' } : checked
 }
 
-function judge(chain: AddressChain, text: string, token: BitcoinLike): CheckedAddress {
-  if (chain === 'ethereum') return judgeEthereum(text)
+function checkOn(chain: AddressChain, text: string, token: BitcoinLike): CheckedAddress {
+  if (chain === 'ethereum') return checkEthereum(text)
   const like = chain === 'bitcoin' ? bitcoin : token
-  const judged = judgeBase58(text, like)
-  return 'problem' in judged && looksLikeBech32.test(text) ? judgeBech32(text, like) : judged
+  const checked = checkBase58(text, like)
+  return 'problem' in checked && looksLikeBech32.test(text) ? checkBech32(text, like) : checked
 }
 
 /** EIP-55: the case of each letter is a bit of the hash. */
-function judgeEthereum(text: string): CheckedAddress {
+function checkEthereum(text: string): CheckedAddress {
   const hex = text.replace(/^0x/i, '')
   if (!/^[0-9a-f]+$/i.test(hex)) return { problem: 'address' }
   if (hex.length !== 40) return { problem: 'address_length' }
@@ -65,7 +65,7 @@ function withCaseChecksum(hex: string): string {
 /** A prefix, `1`, and characters of the alphabet of BIP-173. */
 const looksLikeBech32 = /^[a-z]{2,10}1[02-9ac-hj-np-z]{8,}$/i
 
-function judgeBech32(text: string, like: BitcoinLike): CheckedAddress {
+function checkBech32(text: string, like: BitcoinLike): CheckedAddress {
   const lower = text.toLowerCase()
   if (text !== lower && text !== text.toUpperCase()) return { problem: 'address_mixed_case' }
   const prefix = lower.slice(0, lower.lastIndexOf('1'))
@@ -76,7 +76,7 @@ function judgeBech32(text: string, like: BitcoinLike): CheckedAddress {
   const old = bech32.decodeUnsafe(lower)
   const words = (old ?? bech32m.decodeUnsafe(lower))?.words
   if (!words) return { problem: 'address_checksum' }
-  return judgeWitness(words[0] ?? 0, bech32.fromWordsUnsafe(words.slice(1)), old !== undefined, lower)
+  return checkWitness(words[0] ?? 0, bech32.fromWordsUnsafe(words.slice(1)), old !== undefined, lower)
 }
 
 /** Prefix, separator, version, program in words of five bits, six words of checksum. */
@@ -84,7 +84,7 @@ const witnessLength = (prefix: string, programBytes: number): number =>
   prefix.length + 2 + Math.ceil((programBytes * 8) / 5) + 6
 
 /** Version 0 uses Bech32, version 1 Bech32m (BIP-350). To later versions nobody can pay safely yet. */
-function judgeWitness(
+function checkWitness(
   version: number,
   program: Uint8Array | void,
   isOldChecksum: boolean,
@@ -99,7 +99,7 @@ function judgeWitness(
 /** One byte of version, 20 bytes of hash, four bytes of double SHA-256. */
 const base58Bytes = 25
 
-function judgeBase58(text: string, like: BitcoinLike): CheckedAddress {
+function checkBase58(text: string, like: BitcoinLike): CheckedAddress {
   if (!/^[1-9A-HJ-NP-Za-km-z]{1,64}$/.test(text)) return { problem: 'address' }
   const bytes = base58.decode(text)
   if (bytes.length !== base58Bytes) return { problem: 'address_length' }

@@ -176,7 +176,7 @@ export const assignKycCase = endpoint('POST', 'admin/kyc/cases/:id/assign', {
   errors: ['not_found', 'conflict'],
 })
 
-export const judgeKycPhoto = endpoint('POST', 'admin/kyc/cases/:id/photos/:n', {
+export const reviewKycPhoto = endpoint('POST', 'admin/kyc/cases/:id/photos/:n', {
   about: 'Decide on one document: the reason is shown to the member, the note is private.',
   access: staff('finance', 2),
   params: z.strictObject({ id, n: z.coerce.number().check(z.int(), z.gte(0), z.lt(photosMax)) }),

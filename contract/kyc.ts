@@ -66,7 +66,7 @@ export type KycHistory = z.infer<typeof kycHistory>
 
 const dataUrlMax = Math.ceil((photoBytesMax * 4) / 3) + 100
 
-/** A base64 data URL; its bytes are judged by decoding them, not by what it says of itself. */
+/** A base64 data URL; its bytes are checked by decoding them; the declared type is ignored. */
 export const photo = z
   .string()
   .check(z.regex(/^data:[a-z]+\/[a-z0-9.+-]+;base64,/i, 'picture'), z.maxLength(dataUrlMax, 'too_long'))

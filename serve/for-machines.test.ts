@@ -31,13 +31,13 @@ type Dates = { slug: string; language: 'en' | 'cn'; changedAt: string }
 /** A site whose English news hold `posts`; the Chinese ones are empty. */
 function site(posts: Dates[] | 'unavailable' = []) {
   const app = Fastify()
-  const tell: ((topic: string) => void)[] = []
+  const listeners: ((topic: string) => void)[] = []
   const news = { posts }
   let calls = 0
   serveForMachines(app, root, entry, {
     publicUrl: new URL(origin),
     runningSince: '2026-11-20T08:00:00.000Z',
-    forgetOn: (listener) => void tell.push(listener),
+    forgetOn: (listener) => void listeners.push(listener),
     apiCall: ((endpoint: Endpoint) => {
       calls += 1
       if (news.posts === 'unavailable') return Promise.reject(new Error('no database'))
@@ -47,7 +47,7 @@ function site(posts: Dates[] | 'unavailable' = []) {
   return {
     news,
     get: (url: string) => app.inject({ method: 'GET', url }),
-    change: (topic: string) => tell.forEach((listener) => listener(topic)),
+    change: (topic: string) => listeners.forEach((listener) => listener(topic)),
     calls: () => calls,
   }
 }

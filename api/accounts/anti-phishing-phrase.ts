@@ -33,11 +33,11 @@ export const setAntiPhishingPhrase: Handler<typeof api.setAntiPhishingPhrase> = 
     const before = (await findAntiPhishingPhrase(db, keys, member.id)) ?? ''
     if (before === body.phrase) return
     const kind = before === '' ? 'phrase-set' : body.phrase === '' ? 'phrase-removed' : 'phrase-changed'
-    const tell = () => sendMail(db, keys, member, kind, { resetLink: resetRequestLink(config) })
-    if (before !== '') await tell()
+    const notify = () => sendMail(db, keys, member, kind, { resetLink: resetRequestLink(config) })
+    if (before !== '') await notify()
     if (body.phrase === '') await deleteAntiPhishingPhrase(db, member.id)
     else await storeAntiPhishingPhrase(db, keys, member.id, body.phrase)
-    if (before === '') await tell()
+    if (before === '') await notify()
     await recordAudit(db, { actorId: member.id, action: kind, subjectKind: 'member', subjectId: member.id })
   })
   return { phrase: body.phrase }

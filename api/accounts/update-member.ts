@@ -104,7 +104,7 @@ const rightColumns = [
   'manage_coins',
 ] as const
 
-/** A change of rights or a de-activation ends the sessions at once and is told to the member. */
+/** A change of rights or a deactivation ends the member's sessions at once, and a mail tells them. */
 async function followUp(
   db: Tx,
   { keys, config, caller }: MemberContext,
@@ -119,14 +119,14 @@ async function followUp(
     link: signInLink(config),
   })
   if (!before.is_write_access_admin && after.is_write_access_admin)
-    await tellPromoter(db, { keys, caller }, after)
+    await notifyPromoter(db, { keys, caller }, after)
   const hasRight = hasAnyStaffRight(rightsOf(after))
   if (haveRightsChanged && hasRight && after.active && !after.password_length_ok_for_staff)
     await askForStaffPassword(db, keys, config, after)
 }
 
-/** Who makes an administrator is told, too: it may not have been they who did it. */
-async function tellPromoter(
+/** The acting administrator gets a mail too: somebody else may have used their session. */
+async function notifyPromoter(
   db: Tx,
   { keys, caller }: Pick<MemberContext, 'keys' | 'caller'>,
   promoted: MemberRow,

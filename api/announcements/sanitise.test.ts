@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isCleanHtml } from '#web/ui/clean-html.ts'
-import { whatIsWrongWith } from '#tests/judge-html.ts'
+import { whatIsWrongWith } from '#tests/check-html.ts'
 import { hostileHtml } from '#tests/hostile-html.ts'
 import { processorTimeOf } from '#tests/setup/processor-time.ts'
 import { isEmptyHtml, sanitise } from './sanitise.ts'

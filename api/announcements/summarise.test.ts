@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isCleanHtml } from '#web/ui/clean-html.ts'
 import { hostileHtml } from '#tests/hostile-html.ts'
-import { whatIsWrongWith } from '#tests/judge-html.ts'
+import { whatIsWrongWith } from '#tests/check-html.ts'
 import { sanitise } from './sanitise.ts'
 import { summarise } from './summarise.ts'
 

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { SECOND } from '#contract/durations.ts'
 import type { Tx } from './database.ts'
 
-/** What instances tell one another about, once the transaction that changed it is committed. */
+/** What instances notify one another about, once the transaction that changed it is committed. */
 export type Topic = 'mail' | 'announcements'
 
 const channel = 'changes'
@@ -20,7 +20,7 @@ export type Changes = { on(listener: (topic: Topic) => void): void; close(): Pro
  */
 export function listenToChanges(url: string): Changes {
   const listeners: ((topic: Topic) => void)[] = []
-  const tell = (topic: Topic) => listeners.forEach((listener) => listener(topic))
+  const notify = (topic: Topic) => listeners.forEach((listener) => listener(topic))
   let client: pg.Client | undefined
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
@@ -40,12 +40,12 @@ export function listenToChanges(url: string): Changes {
     }
     attempt.on('error', lose)
     attempt.on('end', lose)
-    attempt.on('notification', ({ payload }) => tell(payload as Topic))
+    attempt.on('notification', ({ payload }) => notify(payload as Topic))
     try {
       await attempt.connect()
       await attempt.query(`listen ${channel}`)
       const all: Topic[] = ['mail', 'announcements']
-      all.forEach(tell)
+      all.forEach(notify)
     } catch {
       lose()
     }

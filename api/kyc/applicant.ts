@@ -30,7 +30,7 @@ export function readApplicant(given: Given, before?: Applicant): Applicant {
   return applicant
 }
 
-/** The applicant with addresses in the spelling of their chains; only those that differ from `before` are judged. */
+/** The applicant with addresses in the spelling of their chains; only those that differ from `before` are checked. */
 export function withCheckedAddresses(applicant: Applicant, before?: Applicant): Applicant {
   const checked = (name: 'ethAddress' | 'btcAddress', chain: AddressChain) => {
     const text = applicant[name]

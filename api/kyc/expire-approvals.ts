@@ -9,9 +9,9 @@ import { fill, type Values } from '../fill.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import type { IdentityPlaceholders } from '../placeholders.ts'
 import type { Services } from '../services.ts'
-import { lockApprovalsPast, lockApprovalsToRenew, markExpiryTold } from './approval.queries.ts'
+import { lockApprovalsPast, lockApprovalsToRenew, markExpiryNotified } from './approval.queries.ts'
 import { insertKycStep, updateKycRow, type KycRow } from './kyc.queries.ts'
-import { mailOfStep, tellApplicant } from './tell-applicant.ts'
+import { mailOfTransition, notifyApplicant } from './notify-applicant.ts'
 import { formatDay } from '../format-day.ts'
 
 type Needed = Pick<Services, 'db' | 'keys' | 'config' | 'lifecycle'>
@@ -19,7 +19,7 @@ type Needed = Pick<Services, 'db' | 'keys' | 'config' | 'lifecycle'>
 const words: Record<Language, typeof en> = { en, cn }
 const atOnce = 100
 
-/** Until fewer than can be had at once are left. Each round is a transaction of its own. */
+/** Repeats until a batch is not full. Each batch is a transaction of its own. */
 async function doAll({ lifecycle }: Needed, doSome: () => Promise<number>): Promise<void> {
   while (!lifecycle.isStopping && (await doSome()) === atOnce);
 }
@@ -30,27 +30,27 @@ export const validUntil = (row: Pick<KycRow, 'status' | 'decided_at'>, validity:
     ? new Date(row.decided_at.getTime() + validity)
     : null
 
-/** Writes to members whose approval will end, once each; not to who has handed in again already. */
-export async function tellOfExpiry(services: Needed): Promise<void> {
+/** Notifies members whose approval will end, once each, except those who have already submitted again. */
+export async function notifyOfExpiry(services: Needed): Promise<void> {
   const validity = services.config.kycValidity
   if (validity === null) return
   const notice = Math.min(renewalTime, validity / 2)
-  await doAll(services, () => tellSome(services, validity, notice))
+  await doAll(services, () => notifySome(services, validity, notice))
 }
 
-const tellSome = (services: Needed, validity: number, notice: number): Promise<number> =>
+const notifySome = (services: Needed, validity: number, notice: number): Promise<number> =>
   transaction(services.db, async (db) => {
     const rows = await lockApprovalsToRenew(db, validity - notice, atOnce)
     for (const row of rows) {
-      await markExpiryTold(db, row.id)
+      await markExpiryNotified(db, row.id)
       const { language } = await getMemberById(db, row.member_id)
       const date = formatDay(validUntil(row, validity)!, language)
-      await tellApplicant(db, services, row.member_id, 'kyc-expires-soon', { date })
+      await notifyApplicant(db, services, row.member_id, 'kyc-expires-soon', { date })
     }
     return rows.length
   })
 
-/** Approvals whose time is over become `expired`. Who has a newer one is told nothing: theirs goes on. */
+/** Approvals past their validity become `expired`. Members with a newer approval get no mail: they stay verified. */
 export async function expireApprovals(services: Needed): Promise<void> {
   const validity = services.config.kycValidity
   if (validity === null) return
@@ -73,7 +73,7 @@ const expireSome = (services: Needed, validity: number): Promise<number> =>
         subjectId: row.id,
         detail: { status: 'expired' },
       })
-      if (!row.is_renewed) await tellApplicant(db, services, row.member_id, mailOfStep('expired'))
+      if (!row.is_renewed) await notifyApplicant(db, services, row.member_id, mailOfTransition('expired'))
     }
     return rows.length
   })

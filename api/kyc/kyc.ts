@@ -1,7 +1,7 @@
 import { retention } from '../members/retention.ts'
 import type { Noun } from '../noun.ts'
 import { destroyPhotosDue } from './destroy-photos.ts'
-import { expireApprovals, tellOfExpiry } from './expire-approvals.ts'
+import { expireApprovals, notifyOfExpiry } from './expire-approvals.ts'
 import { readApplications, readPhones, readPictures, readWaitingPhotos } from './export-applications.ts'
 import { deleteHandoffsOfMember, deleteOldHandoffs } from './handoff/handoff.queries.ts'
 import { endHandoff, getHandoff, makeHandoff } from './handoff/member-handoff.ts'
@@ -20,7 +20,7 @@ import { getKycHistory } from './read-history.ts'
 import { assignKycCase } from './review/assign-case.ts'
 import { decideKycCase } from './review/decide-case.ts'
 import { exportKycCase } from './review/export-case.ts'
-import { judgeKycPhoto } from './review/judge-photo.ts'
+import { reviewKycPhoto } from './review/review-photo.ts'
 import { exportKycCaseAsPdf } from './review/paper/export-case-as-pdf.ts'
 import { getKycCase, listKycCases, readKycStatistics } from './review/read-cases.ts'
 import { listKycCaseEvents } from './review/read-events.ts'
@@ -60,7 +60,7 @@ export const kyc = {
     exportKycCase,
     exportKycCaseAsPdf,
     assignKycCase,
-    judgeKycPhoto,
+    reviewKycPhoto,
     decideKycCase,
   },
   personal: {
@@ -113,7 +113,7 @@ export const kyc = {
   cleanUp: {
     photosDue: ({ db, config }) => destroyPhotosDue(db, { stale: stalePhotosAge, kept: config.kycRetention }),
     documentsOfErased: ({ db }) => destroyDocumentsOfErased(db, retention),
-    noticesOfExpiry: tellOfExpiry,
+    noticesOfExpiry: notifyOfExpiry,
     expiredApprovals: expireApprovals,
     stagedPhotos: ({ db }) => dropOldStagedPhotos(db, stagedPhotoAge),
     // What a phone sent stays as long as any photo that waits.

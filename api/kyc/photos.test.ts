@@ -8,7 +8,7 @@ import { anApplicant, anApplication, aPicture, aSignedInMember, type TestMember 
 import { startApi } from '#tests/setup/start-api.ts'
 import { findAnyKyc, findKycPhoto } from './kyc.queries.ts'
 import { openDataKey, readPhoto } from './sealed-documents.ts'
-import { isTakenFormat } from './pictures/photo-intake.ts'
+import { isAcceptedFormat } from './pictures/import-photo.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services } = started
@@ -66,7 +66,7 @@ describe('a picture that is taken', () => {
     },
   )
 
-  test('is judged by its bytes, not by what its address says', async () => {
+  test('is checked by its bytes, not by what its address says', async () => {
     const png = await aPicture('png')
     expect((await handIn(png.replace('image/png', 'image/jpeg'))).picture.length).toBeGreaterThan(0)
     expect((await handIn(png.replace('image/png', 'text/html'))).picture.length).toBeGreaterThan(0)
@@ -154,10 +154,10 @@ describe('a file that is no picture', () => {
   })
 
   test('is told from the others by how it begins', async () => {
-    expect(isTakenFormat(Buffer.from('RIFF\u0001\n\u0003\u0004WEBPVP8 ', 'latin1'))).toBe(true)
-    expect(isTakenFormat(Buffer.from('RIFF\u0001\u0002\u0003\u0004WAVEfmt ', 'latin1'))).toBe(false)
+    expect(isAcceptedFormat(Buffer.from('RIFF\u0001\n\u0003\u0004WEBPVP8 ', 'latin1'))).toBe(true)
+    expect(isAcceptedFormat(Buffer.from('RIFF\u0001\u0002\u0003\u0004WAVEfmt ', 'latin1'))).toBe(false)
     for (const [what, file] of hostile.slice(0, 9))
-      expect([what, isTakenFormat(await file())]).toEqual([what, false])
+      expect([what, isAcceptedFormat(await file())]).toEqual([what, false])
   })
 
   test('nor is one of more than 10 MiB', async () => {

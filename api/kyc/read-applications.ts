@@ -45,11 +45,11 @@ export const getKycPhoto: Handler<typeof api.getKycPhoto> = async (
   const bytes = await readPhoto(files, openDataKey(keys, row.id, row.sealed_data_key), row.id, photo.file_key)
   if (!bytes) throw new Refused('not_found')
   const viewer = await getMemberById(db, caller.memberId)
-  return { contentType: photo.content_type, bytes: await watermark(bytes, wordsOn(viewer)) }
+  return { contentType: photo.content_type, bytes: await watermark(bytes, watermarkText(viewer)) }
 }
 
 /** To the minute, UTC. */
-const wordsOn = (viewer: { display_name: string; email: string }): string =>
+const watermarkText = (viewer: { display_name: string; email: string }): string =>
   `${viewer.display_name || viewer.email} · ${new Date().toISOString().slice(0, 16).replace('T', ' ')}`
 
 export const listKyc: Handler<typeof api.listKyc> = async ({ query }, { db, caller, answer }) => {

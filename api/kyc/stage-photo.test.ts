@@ -53,7 +53,7 @@ describe('a photo that is sent ahead', () => {
     expect((await drop(member, body.id)).body).toEqual({ dropped: true })
   })
 
-  test('is judged like any other', async () => {
+  test('is checked like any other', async () => {
     const answer = await stage(await aSignedInMember(started), 'data:image/png;base64,AAAA')
     expect(answer.problem.errors).toEqual([expect.objectContaining({ path: 'photo', code: 'picture' })])
   })

@@ -9,7 +9,7 @@ import { Refused, refusedField } from '../refused.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { requireRoom } from './handoff/handoff.queries.ts'
 import { stagedPhotosMax } from './kyc.rules.ts'
-import { takeInPhotoOf } from './pictures/photo-intake.ts'
+import { importMemberPhoto } from './pictures/import-photo.ts'
 import { newDataKey, openDataKey, readPhoto, storePhoto } from './sealed-documents.ts'
 import {
   countStagedPhotos,
@@ -34,7 +34,7 @@ export async function stagePhoto(
 ): Promise<{ id: string; bytes: number }> {
   await requireWithinLimits(db, keys, [{ key: `kyc photo ${memberId}`, max: perDayMax, window: DAY }])
   if ((await countStagedPhotos(db, memberId)) >= stagedPhotosMax) throw new Refused('conflict')
-  const picture = await takeInPhotoOf(memberId, photo, 'photo')
+  const picture = await importMemberPhoto(memberId, photo, 'photo')
   const id = randomUUID()
   const { dataKey, sealedDataKey } = newDataKey(keys, id)
   const { fileKey, bytes } = await storePhoto({ db, files, keys }, dataKey, id, picture)

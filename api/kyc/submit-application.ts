@@ -10,12 +10,12 @@ import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { readApplicant, withCheckedAddresses } from './applicant.ts'
 import { hasOpenKyc, insertKyc, isRefusedForGood, type KycRow, type StoredPhoto } from './kyc.queries.ts'
 import { stopHandoff } from './handoff/stop-handoff.ts'
-import { takeInPhotoOf } from './pictures/photo-intake.ts'
+import { importMemberPhoto } from './pictures/import-photo.ts'
 import { presentKyc } from './present-kyc.ts'
 import { newDataKey, storePhoto } from './sealed-documents.ts'
 import { requireNotErased, readStagedPhoto } from './stage-photo.ts'
 import { dropStagedPhotosOf } from './staged-photo.queries.ts'
-import { mailOfStep, tellApplicant } from './tell-applicant.ts'
+import { mailOfTransition, notifyApplicant } from './notify-applicant.ts'
 
 /** Each costs the decoding of up to eight large pictures, right or wrong. */
 const perDayMax = 10
@@ -58,7 +58,7 @@ export const createKyc: Handler<typeof api.createKyc> = async ({ body }, context
 const takePicture = (photo: string, path: string, context: MemberContext): Promise<Buffer> =>
   photo.startsWith(stagedPrefix)
     ? readStagedPhoto(photo.slice(stagedPrefix.length), path, context)
-    : takeInPhotoOf(context.caller.memberId, photo, path)
+    : importMemberPhoto(context.caller.memberId, photo, path)
 
 const insertRecord = (context: MemberContext, record: Parameters<typeof insertKyc>[1]): Promise<KycRow> =>
   transaction(context.db, async (db) => {
@@ -71,6 +71,6 @@ const insertRecord = (context: MemberContext, record: Parameters<typeof insertKy
     // First, so that a photo on its way from a phone finds it ended.
     await stopHandoff(db, record.memberId, 'application')
     await dropStagedPhotosOf(db, record.memberId)
-    await tellApplicant(db, context, record.memberId, mailOfStep('submitted'))
+    await notifyApplicant(db, context, record.memberId, mailOfTransition('submitted'))
     return row
   })

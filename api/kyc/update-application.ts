@@ -15,8 +15,8 @@ import {
 import { canDecide, canResubmit, isKeptByLaw, needsReason } from './kyc.rules.ts'
 import { presentKyc } from './present-kyc.ts'
 import { requireOwnCase } from './review/require-own-case.ts'
-import { takeStep } from './take-step.ts'
-import { mailOfStep, tellApplicant } from './tell-applicant.ts'
+import { applyTransition } from './apply-transition.ts'
+import { mailOfTransition, notifyApplicant } from './notify-applicant.ts'
 
 /** Finance decides; the applicant answers a request for more. Who has the level still cannot decide on themselves. */
 export const updateKyc: Handler<typeof api.updateKyc> = async ({ body }, context) => {
@@ -46,7 +46,7 @@ async function answerRequest(body: Body, id: string, context: MemberContext) {
       if (hasMoved) caller.requireStepUp()
       const updated = await updateKycRow(db, id, { applicant, status: 'submitted' })
       await insertKycStep(db, { id, from: row.status, to: 'submitted', reason: '', by: caller.memberId })
-      await tellApplicant(db, context, row.member_id, mailOfStep('submitted'))
+      await notifyApplicant(db, context, row.member_id, mailOfTransition('submitted'))
       return presentKyc(updated, false)
     })
   } catch (error) {
@@ -65,10 +65,10 @@ const decide = (body: Body, id: string, context: MemberContext) =>
     if (isStep && !canDecide(row.status, status)) throw new Refused('conflict')
     const reason = body.reason?.trim()
     if (isStep && needsReason(status) && !reason) throw refusedField('reason', 'required')
-    return presentKyc(await takeStep(db, row, { status, reason, note: body.note }, context), true)
+    return presentKyc(await applyTransition(db, row, { status, reason, note: body.note }, context), true)
   })
 
-/** What an applicant said is evidence: staff judge it and never rewrite it. A record handed back as it was read is fine. */
+/** What an applicant stated is evidence: staff review it and never rewrite it. Sending a record back unchanged is accepted. */
 function requireUnchanged(body: Body, row: KycRow): void {
   const before = applicantOf(row)
   const after = readApplicant(body, before)

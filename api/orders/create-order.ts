@@ -10,7 +10,8 @@ import { findKycStateOfMember } from '../kyc/kyc.queries.ts'
 import { findMemberById } from '../members/member.queries.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { findPayMethod, findSale } from '../sale/sale.queries.ts'
-import { auditOrder, tellOwner } from './after-step.ts'
+import { auditOrder } from './audit-order.ts'
+import { notifyOwner } from './notify-owner.ts'
 import { takeQuote } from './create-quote.ts'
 import { insertOrder, insertOrderStep, type OrderChange } from './order.queries.ts'
 import { decimals, defined, numberText } from './order-fields.ts'
@@ -33,7 +34,7 @@ export const createOrder: Handler<typeof api.createOrder> = ({ body }, context) 
   )
 }
 
-/** Finance enters what was agreed elsewhere, as it was: nothing but the owner and the state is judged. */
+/** Finance enters what was agreed elsewhere, unchanged: only the owner and the state are checked. */
 async function enterOrder(db: Tx, body: Body, context: MemberContext): Promise<Order> {
   const { memberId, fabQty, status, amount, quoteId: _, ...rest } = body
   const ownerId = memberId ?? context.caller.memberId
@@ -45,7 +46,7 @@ async function enterOrder(db: Tx, body: Body, context: MemberContext): Promise<O
     ...decimals({ amount, fabQty }),
     status: state,
   })
-  if (state === 'pending') await tellOwner(db, context, order, 'order-placed')
+  if (state === 'pending') await notifyOwner(db, context, order, 'order-placed')
   else await insertOrderStep(db, order.id, state, context.caller.memberId)
   await auditOrder(db, context.caller.memberId, 'order-created', order.id)
   return presentOrder(order)
@@ -75,7 +76,7 @@ async function placeOrder(db: Tx, body: Body, context: MemberContext): Promise<O
     ...change,
     ...(method?.is_open && { payChain: method.chain, receivingAddress: method.receiving_address }),
   })
-  await tellOwner(db, context, order, 'order-placed')
+  await notifyOwner(db, context, order, 'order-placed')
   await auditOrder(db, caller.memberId, 'order-created', order.id)
   return presentOrder(order)
 }

@@ -2,7 +2,8 @@ import type { api } from '#contract/api.ts'
 import { transaction } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { Refused, refusedField } from '../refused.ts'
-import { auditOrder, tellOwner } from './after-step.ts'
+import { auditOrder } from './audit-order.ts'
+import { notifyOwner } from './notify-owner.ts'
 import { decimals, defined, isSameNumber } from './order-fields.ts'
 import {
   findOrder,
@@ -51,7 +52,7 @@ export const updateOrder: Handler<typeof api.updateOrder> = async ({ body }, con
     if (!order) throw new Refused('not_found')
     if (order.status !== stored.status && order.status !== 'pending') {
       await insertOrderStep(db, order.id, order.status, caller.memberId)
-      await tellOwner(
+      await notifyOwner(
         db,
         context,
         order,

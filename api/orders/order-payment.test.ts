@@ -118,7 +118,7 @@ test('an order that finance moves to another pay method shows the old address no
   expect((await report(member, order._id, ethId)).status).toBe(200)
 })
 
-test('payment is reported, corrected and judged; each step has its time and its mail', async () => {
+test('payment is reported, corrected and reviewed; each step has its time and its mail', async () => {
   const { member, order } = await aPlacedOrder()
   expect((await report(member, order._id, ` ${btcId} `)).body).toMatchObject({
     txId: btcId.toLowerCase(),

@@ -6,7 +6,8 @@ import { transaction } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
-import { auditOrder, tellOwner } from './after-step.ts'
+import { auditOrder } from './audit-order.ts'
+import { notifyOwner } from './notify-owner.ts'
 import { findOrder, insertOrderStep, listOrderSteps, lockOrder, updateOrderRow } from './order.queries.ts'
 import { paymentUri, qrSvgOf, readTxId } from './payment.rules.ts'
 import { presentOrder, shownReference } from './present-order.ts'
@@ -53,7 +54,7 @@ export const reportPayment: Handler<typeof api.reportPayment> = async ({ params,
     const updated = await updateOrderRow(db, order.id, { txId })
     if (!updated) throw new Refused('not_found')
     await insertOrderStep(db, order.id, 'payment_reported', caller.memberId)
-    await tellOwner(db, context, updated, 'order-payment-reported')
+    await notifyOwner(db, context, updated, 'order-payment-reported')
     await auditOrder(db, caller.memberId, 'order-payment-reported', order.id)
     return presentOrder(updated)
   })

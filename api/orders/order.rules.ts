@@ -1,11 +1,11 @@
 import type { OrderState } from '#contract/orders.ts'
 
-const steps: Record<OrderState, readonly OrderState[]> = {
+const transitions: Record<OrderState, readonly OrderState[]> = {
   pending: ['completed', 'cancelled'],
   completed: [],
   cancelled: [],
 }
 
-/** Whether an order may go from one status to the other. Saying again what it is changes nothing and is fine. */
+/** Whether an order may go from one status to the other. The same status again is accepted and changes nothing. */
 export const canBecome = (from: OrderState, to: OrderState): boolean =>
-  from === to || steps[from].includes(to)
+  from === to || transitions[from].includes(to)

@@ -7,7 +7,7 @@ import { hashSecret } from '../keys.ts'
 import { newRecoveryCode, normaliseCode } from '../readable-codes.ts'
 import { countPasskeys, deletePasskeys } from './passkeys/passkey.queries.ts'
 import { Refused } from '../refused.ts'
-import { tellMember, type Telling, type Told } from './tell-member.ts'
+import { notifyMember, type MailContext, type NoticeValues } from './notify-member.ts'
 import { countRecoveryCodes, deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-code.queries.ts'
 import { deleteTotp, hasConfirmedTotp } from './totp.queries.ts'
 
@@ -76,14 +76,14 @@ type FactorChange =
   | 'passkey-removed'
   | 'recovery-codes-renewed'
 
-/** Tells the member and the audit log, in the transaction of the change. */
+/** Notifies the member and writes to the audit log, in the transaction of the change. */
 export async function noteFactorChange<Change extends FactorChange>(
   db: Tx,
-  telling: Telling,
+  mailContext: MailContext,
   memberId: string,
   kind: Change,
-  ...values: Told<Change>
+  ...values: NoticeValues<Change>
 ): Promise<void> {
-  await tellMember(db, telling, memberId, kind, ...values)
+  await notifyMember(db, mailContext, memberId, kind, ...values)
   await recordAudit(db, { actorId: memberId, action: kind, subjectKind: 'member', subjectId: memberId })
 }

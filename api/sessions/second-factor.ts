@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { hashSecret, type Keys } from '../keys.ts'
 import { normaliseCode } from '../readable-codes.ts'
 import { countRecoveryCodes, spendRecoveryCode } from './recovery-code.queries.ts'
-import { tellMember, type Telling } from './tell-member.ts'
+import { notifyMember, type MailContext } from './notify-member.ts'
 import { findTotp, hasConfirmedTotp, spendTotpStep } from './totp.queries.ts'
 
 const stepSeconds = 30
@@ -21,11 +21,11 @@ export const totpOf = (secret: string, label = '', issuer = ''): TOTP =>
 
 /**
  * Whether the code is right: TOTP (RFC 6238, one step of drift, none twice) or a recovery code. If so it is used up, and
- * the member is told of a recovery code.
+ * the member is notified when it was a recovery code.
  */
 export async function isLivingCode(
   db: Tx,
-  telling: Telling,
+  mailContext: MailContext,
   memberId: string,
   code: string,
 ): Promise<boolean> {
@@ -33,12 +33,12 @@ export async function isLivingCode(
   if (/^\d{6}$/.test(digits)) {
     // A secret that still waits to be confirmed is no factor, whatever else the account has.
     if (!(await hasConfirmedTotp(db, memberId))) return false
-    const step = await findMatchingStep(db, telling.keys, memberId, digits)
+    const step = await findMatchingStep(db, mailContext.keys, memberId, digits)
     return step !== null && (await spendTotpStep(db, memberId, step))
   }
   if (!(await spendRecoveryCode(db, memberId, hashSecret(normaliseCode(code))))) return false
   const left = String(await countRecoveryCodes(db, memberId))
-  await tellMember(db, telling, memberId, 'recovery-code-used', { left })
+  await notifyMember(db, mailContext, memberId, 'recovery-code-used', { left })
   return true
 }
 

@@ -6,19 +6,19 @@ import type { Handler } from '../http/handler.ts'
 import type { Keys } from '../keys.ts'
 import { findMemberByEmail, hasSignedInFrom, lockMember } from '../members/member.queries.ts'
 import { requestOfMember } from './passkeys/challenge.ts'
-import { acceptPasskey, judgePasskey, type JudgedPasskey } from './passkeys/judge-passkey.ts'
+import { acceptPasskey, verifyPasskey, type VerifiedPasskey } from './passkeys/verify-passkey.ts'
 import { Refused } from '../refused.ts'
 import { consume, refund, type Limit } from '../rate-limits/rate-limit.ts'
 import { hasAnyFactor, kindsOfFactor } from './factors.ts'
 import { isLivingCode } from './second-factor.ts'
 import { welcome } from './welcome.ts'
-import type { Telling } from './tell-member.ts'
+import type { MailContext } from './notify-member.ts'
 import { findPendingPasswordHash } from '../members/pending-password.queries.ts'
 
 type Given = InputOf<typeof api.signIn>['body']
 
 /**
- * Unknown address and wrong password get the same answer in the same time: every judgement verifies two hashes, the
+ * Unknown address and wrong password get the same answer in the same time: every attempt verifies two hashes, the
  * account's and that of a sign-up that still waits for its code, whether they exist or not.
  */
 export const signIn: Handler<typeof api.signIn> = async ({ body }, context) => {
@@ -33,14 +33,14 @@ export const signIn: Handler<typeof api.signIn> = async ({ body }, context) => {
 
   // The right password without a factor is a step of signing in, not a failure.
   if (!body.secondFactor && !body.passkey) await refund(db, keys, limits)
-  const judged = body.passkey && (await judgePasskey(db, config, 'second_factor', body.passkey, member.id))
+  const verified = body.passkey && (await verifyPasskey(db, config, 'second_factor', body.passkey, member.id))
   const started = await transaction(db, async (db) => {
     const current = await lockMember(db, member.id)
     // The password or the account may have changed while the hash was computed.
     if (!current?.active || current.password_hash !== member.password_hash)
       throw new Refused('credentials_invalid')
     const needsFactor = await hasAnyFactor(db, member.id)
-    if (needsFactor && !(await isFactorProved(db, context, member.id, body, judged))) return undefined
+    if (needsFactor && !(await isFactorProved(db, context, member.id, body, verified))) return undefined
     if (body.secondFactor || body.passkey) await refund(db, keys, limits)
     return welcome(db, context, member.id, needsFactor)
   })
@@ -51,25 +51,25 @@ export const signIn: Handler<typeof api.signIn> = async ({ body }, context) => {
 
 function isFactorProved(
   db: Tx,
-  telling: Telling,
+  mailContext: MailContext,
   memberId: string,
   given: Given,
-  judged: JudgedPasskey | undefined,
+  verified: VerifiedPasskey | undefined,
 ): Promise<boolean> {
-  if (judged) return acceptPasskey(db, judged)
-  if (given.secondFactor) return isLivingCode(db, telling, memberId, given.secondFactor)
+  if (verified) return acceptPasskey(db, verified)
+  if (given.secondFactor) return isLivingCode(db, mailContext, memberId, given.secondFactor)
   return Promise.resolve(false)
 }
 
 /** Says which factors the account has, and asks its passkeys: only now, after the right password. */
-async function factorRequired({ db, config }: { db: Database } & Telling, memberId: string) {
+async function factorRequired({ db, config }: { db: Database } & MailContext, memberId: string) {
   const passkey = await requestOfMember(db, config, 'second_factor', memberId)
   const kinds = await kindsOfFactor(db, memberId)
   return new Refused('second_factor_required', { secondFactor: { kinds, ...(passkey ? { passkey } : {}) } })
 }
 
 /**
- * Counts the try before it is judged; success takes the count back. The limit over all clients spares those that the
+ * Counts the try before it is verified; success takes the count back. The limit over all clients spares those that the
  * member signed in from before, so that strangers elsewhere never lock the owner out.
  */
 async function countTry(db: Database, keys: Keys, email: string, client: string): Promise<Limit[]> {

@@ -5,7 +5,7 @@ import { transaction, type Tx } from '../db/database.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
 import { findMemberById } from '../members/member.queries.ts'
 import { requestOfMember } from './passkeys/challenge.ts'
-import { acceptPasskey, judgePasskey } from './passkeys/judge-passkey.ts'
+import { acceptPasskey, verifyPasskey } from './passkeys/verify-passkey.ts'
 import { Refused } from '../refused.ts'
 import { requireWithinLimits, refund } from '../rate-limits/rate-limit.ts'
 import { kindsOfFactor } from './factors.ts'
@@ -29,17 +29,17 @@ export const stepUp: Handler<typeof api.stepUp> = async ({ body }, context) => {
   const { db, keys, caller } = context
   const limit = [{ key: `step-up ${caller.memberId}`, max: 10, window: 15 * MINUTE }]
   await requireWithinLimits(db, keys, limit)
-  const judge = await judgeOf(body, context)
+  const consumeProof = await verifyProof(body, context)
   const provedUntil = await transaction(db, async (db) => {
-    await judge(db)
+    await consumeProof(db)
     return noteProof(db, caller.sessionId, body.password === undefined)
   })
   await refund(db, keys, limit)
   return { provedUntil: provedUntil.toISOString() }
 }
 
-/** What takes time is judged before the transaction, what is used up in it. */
-async function judgeOf(given: Given, context: MemberContext): Promise<(db: Tx) => Promise<void>> {
+/** What takes time is verified before the transaction, what is used up in it. */
+async function verifyProof(given: Given, context: MemberContext): Promise<(db: Tx) => Promise<void>> {
   const { db, config, passwords, caller } = context
   const { memberId } = caller
   if (given.password !== undefined) {
@@ -49,10 +49,10 @@ async function judgeOf(given: Given, context: MemberContext): Promise<(db: Tx) =
     return async () => {}
   }
   if (given.passkey !== undefined) {
-    const judged = await judgePasskey(db, config, 'step_up', given.passkey, memberId)
-    if (!judged) throw new Refused('passkey_invalid')
+    const verified = await verifyPasskey(db, config, 'step_up', given.passkey, memberId)
+    if (!verified) throw new Refused('passkey_invalid')
     return async (db) => {
-      if (!(await acceptPasskey(db, judged))) throw new Refused('passkey_invalid')
+      if (!(await acceptPasskey(db, verified))) throw new Refused('passkey_invalid')
     }
   }
   return async (db) => {

@@ -2,13 +2,13 @@ import type { Tx } from '../db/database.ts'
 import type { RequestFacts } from '../http/handler.ts'
 import { noteSignIn } from '../members/member.queries.ts'
 import { startSession } from './start-session.ts'
-import { tellMember, type Telling } from './tell-member.ts'
+import { notifyMember, type MailContext } from './notify-member.ts'
 import { deviceOf } from '../http/device.ts'
 
 /** The end of every sign-in: its session, and a mail when it came from where the member never signed in before. */
 export async function welcome(
   db: Tx,
-  context: Telling & { request: RequestFacts },
+  context: MailContext & { request: RequestFacts },
   memberId: string,
   hasProvedFactor: boolean,
 ): ReturnType<typeof startSession> {
@@ -18,7 +18,7 @@ export async function welcome(
   const deviceHash = keys.blind(`device ${device} ${request.client}`)
   const isNew = await noteSignIn(db, memberId, clientHash, deviceHash, request.language)
   if (isNew)
-    await tellMember(db, context, memberId, 'new-sign-in', {
+    await notifyMember(db, context, memberId, 'new-sign-in', {
       device: device || '–',
       place: request.client,
       time: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,

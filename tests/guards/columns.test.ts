@@ -4,7 +4,7 @@ import { ambassadorStates, applyAsAmbassador } from '#contract/ambassadors.ts'
 import { announcementFields, announcementStates, scheduleFields } from '#contract/announcements.ts'
 import { languages } from '#contract/fields.ts'
 import { createKyc, kycStates, updateKyc } from '#contract/kyc.ts'
-import { judgeKycPhoto } from '#contract/kyc-review.ts'
+import { reviewKycPhoto } from '#contract/kyc-review.ts'
 import { createMember, ownFields } from '#contract/members.ts'
 import { consents, legalDocuments } from '#contract/consents.ts'
 import { saveAutosave } from '#contract/newsroom.ts'
@@ -62,8 +62,8 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'kyc_application.reason': kyc.reason,
   'kyc_application.note': kyc.note,
   'kyc_step.reason': kyc.reason,
-  'kyc_photo.reason': judgeKycPhoto.body.shape.reason,
-  'kyc_photo.note': judgeKycPhoto.body.shape.note,
+  'kyc_photo.reason': reviewKycPhoto.body.shape.reason,
+  'kyc_photo.note': reviewKycPhoto.body.shape.note,
   'ambassador_application.email': ambassador.email,
   'ambassador_application.full_name': ambassador.fullName,
   'ambassador_application.city': ambassador.city,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Language } from '#contract/fields.ts'
 import { anApplicant, anEmail } from '#tests/builders.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
-import { expectAccessible, expectToFit } from '#tests/setup/judge-page.ts'
+import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
 import { join, signIn } from '#tests/setup/sign-in.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
@@ -35,7 +35,7 @@ const photo = async (name: string) => ({
     .toBuffer(),
 })
 
-async function judge(page: Page): Promise<void> {
+async function checkPage(page: Page): Promise<void> {
   const text = (await page.getByRole('main').innerText()).split(/\s+/)
   expect(text.filter((word) => messageKeys.has(word) || /^\{\w+\}$/.test(word))).toEqual([])
   await expectAccessible(page)
@@ -49,7 +49,7 @@ async function goOnWithPhone(page: Page, language: Language): Promise<void> {
   const t = wordsOf(language)
   await page.getByRole('button', { name: t('kyc.handoff.begin') }).click()
   const address = await page.getByText('/kyc/phone').innerText()
-  await judge(page)
+  await checkPage(page)
 
   const { page: other, context } = await aVisitor(product.url, phone)
   const asked: string[] = []
@@ -59,7 +59,7 @@ async function goOnWithPhone(page: Page, language: Language): Promise<void> {
   await field.waitFor({ state: 'attached' })
   expect(new URL(other.url()).hash).toBe('')
   await page.getByText(t('kyc.handoff.openHelp')).waitFor()
-  await judge(other)
+  await checkPage(other)
 
   await field.setInputFiles([await photo('one.jpg'), await photo('two.jpg')])
   await expect.poll(() => arrived(other).count()).toBe(2)
@@ -76,7 +76,7 @@ async function goOnWithPhone(page: Page, language: Language): Promise<void> {
 
   await other.getByRole('button', { name: t('kyc.phone.finish') }).click()
   await other.getByText(t('kyc.phone.done')).waitFor()
-  await judge(other)
+  await checkPage(other)
   await page.getByText(t('kyc.handoff.endedWith', { count: 1 })).waitFor()
   const link = new URL(address).hash.slice(1)
   expect(asked.filter((url) => url.split('#')[0]!.includes(link))).toEqual([])
@@ -138,7 +138,7 @@ test.each(cases)(
     await approve(language, name)
     await page.reload()
     await page.getByText(t('kyc.status.approved.text')).waitFor()
-    await judge(page)
+    await checkPage(page)
     await order(page, language)
     const kinds = (await product.mailsTo(email)).map(({ kind }) => kind)
     expect(kinds).toEqual(expect.arrayContaining(['kyc-submitted', 'kyc-approved', 'order-placed']))

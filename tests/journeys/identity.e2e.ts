@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#api/db/database.ts'
 import { languages, type Language } from '#contract/fields.ts'
 import { photoBytesMax } from '#contract/kyc.ts'
-import { expectAccessible } from '#tests/setup/judge-page.ts'
+import { expectAccessible } from '#tests/setup/check-page.ts'
 import { anApplicant, aPicture, goodPassword } from '#tests/builders.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { join, signIn } from '#tests/setup/sign-in.ts'
@@ -127,7 +127,7 @@ test.each(cases)(
 )
 
 test.each(languagesUnderTest('en'))(
-  'officers look, judge and decide, and the applicant sees it (%s)',
+  'officers look, review and decide, and the applicant sees it (%s)',
   async (language) => {
     const t = wordsOf(language)
     const [applicant, officer] = [await join(product), await join(product)]

@@ -13,7 +13,7 @@ import { makePublisher, publisherEmail, publisherSettings } from '#tests/setup/a
 import { aVisitor } from '#tests/setup/browser.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
-import { expectAccessible, expectToFit } from '#tests/setup/judge-page.ts'
+import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import { languagesUnderTest } from '#tests/setup/languages-under-test.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SECOND } from '#contract/durations.ts'
 import { aPublisher, makePublisher, publisherSettings } from '#tests/setup/a-publisher.ts'
-import { expectAccessible, expectToFit } from '#tests/setup/judge-page.ts'
+import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
 import { aProgramOf, aReader, expectWellMade, press, rowOf } from '#tests/setup/newsroom-screens.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'

@@ -8,7 +8,7 @@ import {
   secondPublisherEmail,
 } from '#tests/setup/a-publisher.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
-import { expectAccessible, expectToFit } from '#tests/setup/judge-page.ts'
+import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
 import {
   aProgramOf,
   expectWellMade,

@@ -6,7 +6,7 @@ import type { KycApplication } from '#contract/kyc.ts'
 import type { Language } from '#contract/fields.ts'
 import type { Order } from '#contract/orders.ts'
 import type { SignedIn } from '#contract/sessions.ts'
-import { expectAccessible, expectToFit } from '#tests/setup/judge-page.ts'
+import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
 import { anApplicant, anEmail, aPicture, goodPassword } from '#tests/builders.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
@@ -67,7 +67,7 @@ async function signIn(page: Page, language: Language, email: string, password = 
 }
 
 /** Accessible, said in words, and no wider than a narrow phone. */
-async function judge(page: Page): Promise<void> {
+async function checkPage(page: Page): Promise<void> {
   const text = (await page.getByRole('main').innerText()).split(/\s+/)
   expect(text.filter((word) => messageKeys.has(word) || /^\{\w+\}$/.test(word))).toEqual([])
   await expectAccessible(page)
@@ -104,11 +104,11 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
     await page.getByLabel(t('orders.fabAddress')).fill(fabAddress.replace('S', 'T'))
     await page.getByLabel(t('orders.place.amount'), { exact: true }).focus()
     await expect.poll(() => main.textContent()).toContain(t('field.address_checksum'))
-    await judge(page)
+    await checkPage(page)
     await page.getByLabel(t('orders.fabAddress')).fill(fabAddress)
     await page.getByRole('button', { name: t('orders.place.quote') }).click()
     await expect.poll(() => main.textContent()).toContain('30,000')
-    await judge(page)
+    await checkPage(page)
 
     await page.reload()
     await expect.poll(() => main.textContent()).toContain('30,000')
@@ -121,7 +121,7 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
     expect(await page.getByRole('link', { name: t('orders.pay.open') }).getAttribute('href')).toMatch(
       /^bitcoin:1BitcoinEater\w+\?amount=0\.25&/,
     )
-    await judge(page)
+    await checkPage(page)
 
     const report = page.getByRole('button', { name: t('orders.report.submit') })
     await page.getByLabel(t('orders.txId'), { exact: true }).fill('my payment')
@@ -138,7 +138,7 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
     await page.reload()
     await expect.poll(() => main.textContent()).toContain(t('orders.steps.completed'))
     expect(await main.textContent()).not.toContain('1BitcoinEater')
-    await judge(page)
+    await checkPage(page)
     await page.evaluate(() => (window.print = () => (document.title = 'printed')))
     await page.getByRole('button', { name: t('orders.detail.print') }).click()
     expect(await page.title()).toBe('printed')
@@ -150,7 +150,7 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
 
     await page.getByRole('link', { name: t('orders.back') }).click()
     await expect.poll(() => main.locator('strong').textContent()).toContain('30,000')
-    await judge(page)
+    await checkPage(page)
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: t('orders.csv') }).click(),
@@ -176,7 +176,7 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
     await signIn(page, language, await join())
     await page.getByRole('link', { name: t('orders.place'), exact: true }).click()
     await expect.poll(() => page.getByRole('main').textContent()).toContain(t('orders.place.identityNeeded'))
-    await judge(page)
+    await checkPage(page)
     await page.getByRole('link', { name: t('orders.place.toIdentity') }).click()
     await page.waitForURL('**/kyc')
     await page.getByLabel(t('kyc.ethAddress')).fill('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD')
@@ -202,7 +202,7 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
     await expect.poll(() => page.getByRole('main').textContent()).toContain(t('errors.offline'))
     await page.reload()
     await expect.poll(() => page.getByRole('main').textContent()).toContain(t('orders.quote.unsure'))
-    await judge(page)
+    await checkPage(page)
     await context.unroute('**/v2/icotx/create')
     await page.getByRole('button', { name: t('orders.quote.resend') }).click()
     await page.waitForURL('**/account/account-details?order=*')

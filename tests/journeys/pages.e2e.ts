@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storageKey } from '#content/brand.json'
 import { languages, type Language } from '#contract/fields.ts'
-import { expectAccessible } from '#tests/setup/judge-page.ts'
+import { expectAccessible } from '#tests/setup/check-page.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { startProduct, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'

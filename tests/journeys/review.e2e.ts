@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import reasons from '#content/facts/review-reasons.json' with { type: 'json' }
 import { startReviewDesk, type ReviewDesk } from '#tests/setup/a-review-desk.ts'
-import { expectAccessible, expectToFit } from '#tests/setup/judge-page.ts'
+import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import { languagesUnderTest } from '#tests/setup/languages-under-test.ts'
 

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storageKey } from '#content/brand.json'
 import type { Language } from '#contract/fields.ts'
-import { expectAccessible, expectToFit } from '#tests/setup/judge-page.ts'
+import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
 import { anEmail, goodPassword } from '#tests/builders.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
@@ -93,7 +93,7 @@ async function readCodes(page: Page): Promise<string[]> {
 }
 
 /** Accessible, and no wider than a narrow phone. */
-async function judge(page: Page): Promise<void> {
+async function checkPage(page: Page): Promise<void> {
   await expectAccessible(page)
   await expectToFit(page)
 }
@@ -113,7 +113,7 @@ test.each(languagesUnderTest('cn'))(
     await page.getByRole('button', { name: t('security.passkeys.add') }).click()
     const recoveryCodes = await readCodes(page)
     expect(recoveryCodes).toHaveLength(10)
-    await judge(page)
+    await checkPage(page)
     await page.emulateMedia({ media: 'print' })
     const printed = (await page.locator('body').innerText()).split('\n').filter(Boolean)
     expect(printed.join(' ')).toContain(recoveryCodes[9])
@@ -130,7 +130,7 @@ test.each(languagesUnderTest('cn'))(
     await leave(page, t)
     await givePassword(page, t, email)
     await page.getByRole('heading', { name: t('login.factor.heading') }).waitFor()
-    await judge(page)
+    await checkPage(page)
     await page.getByRole('button', { name: t('passkey.use') }).click()
     await page.waitForURL('**/account/account-details')
 
@@ -150,7 +150,7 @@ test.each(languagesUnderTest('cn'))(
     await page.getByRole('button', { name: t('account.profile.save'), exact: true }).click()
     const dialog = page.getByRole('dialog', { name: t('stepUp.heading') })
     await dialog.getByRole('button', { name: t('stepUp.other.password') }).click()
-    await judge(page)
+    await checkPage(page)
     await dialog.getByLabel(t('stepUp.password.label'), { exact: true }).fill('wrong')
     await dialog.getByRole('button', { name: t('stepUp.submit') }).click()
     await dialog.getByText(t('stepUp.password.wrong')).waitFor()
@@ -166,7 +166,7 @@ test.each(languagesUnderTest('cn'))(
     await page.goto('/account/security')
     await page.getByRole('button', { name: t('security.factor.begin'), exact: true }).click()
     await page.getByRole('img', { name: t('security.factor.qr') }).waitFor()
-    await judge(page)
+    await checkPage(page)
     const secret = (await page.locator('ol code').textContent())!.replaceAll(' ', '')
     const totp = new TOTP({ secret, algorithm: 'SHA1', digits: 6, period: 30 })
     await page.getByLabel(t('login.factor.label'), { exact: true }).fill(totp.generate())

@@ -4,7 +4,7 @@ import type { Language } from '#contract/fields.ts'
 import { goodPassword } from '#tests/builders.ts'
 import { publisherEmail } from './a-publisher.ts'
 import { aVisitor } from './browser.ts'
-import { expectAccessible, expectToFit } from './judge-page.ts'
+import { expectAccessible, expectToFit } from './check-page.ts'
 import type { Product } from './start-product.ts'
 import { wordsOf } from './words.ts'
 

@@ -168,7 +168,7 @@ describe('a phone', () => {
     expect((await send(link)).problem.code).toBe('session_expired')
   })
 
-  test('is judged before anything large is read', async () => {
+  test('is checked before anything large is read', async () => {
     const answer = await started.send({
       method: 'POST',
       url: '/v2/kyc/handoff/photos',

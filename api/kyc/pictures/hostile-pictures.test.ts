@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { MIB } from '#contract/fields.ts'
 import { makeHostilePictures } from '#tests/hostile-pictures.ts'
 import { processorTimeOf } from '#tests/setup/processor-time.ts'
-import { takeInPhoto } from './photo-intake.ts'
+import { importPhoto } from './import-photo.ts'
 
 const corpus = await makeHostilePictures()
-const take = (bytes: Buffer) => takeInPhoto(`data:image/jpeg;base64,${bytes.toString('base64')}`, 'photo')
+const take = (bytes: Buffer) => importPhoto(`data:image/jpeg;base64,${bytes.toString('base64')}`, 'photo')
 
 test('the corpus is as large as it should be', () => {
   expect(corpus.length).toBeGreaterThan(50)

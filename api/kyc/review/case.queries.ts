@@ -91,18 +91,18 @@ export async function markFinal(db: Tx, id: string): Promise<void> {
   await db.updateTable('kyc_application').set({ is_final: true }).where('id', '=', id).execute()
 }
 
-export const judgePhoto = (
+export const savePhotoVerdict = (
   db: Tx,
   id: string,
   n: number,
-  judged: { verdict: string; reason?: string | undefined; note?: string | undefined },
+  reviewed: { verdict: string; reason?: string | undefined; note?: string | undefined },
 ) =>
   db
     .updateTable('kyc_photo')
     .set({
-      verdict: judged.verdict,
-      ...(judged.reason === undefined ? {} : { reason: judged.reason }),
-      ...(judged.note === undefined ? {} : { note: judged.note }),
+      verdict: reviewed.verdict,
+      ...(reviewed.reason === undefined ? {} : { reason: reviewed.reason }),
+      ...(reviewed.note === undefined ? {} : { note: reviewed.note }),
     })
     .where('application_id', '=', id)
     .where('n', '=', n)

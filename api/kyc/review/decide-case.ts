@@ -6,7 +6,7 @@ import type { Handler } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'
 import { updateKycRow } from '../kyc.queries.ts'
 import { canDecide, needsReason } from '../kyc.rules.ts'
-import { takeStep } from '../take-step.ts'
+import { applyTransition } from '../apply-transition.ts'
 import { assignCase, markFinal, proposeFinal } from './case.queries.ts'
 import { requireOwnCase } from './require-own-case.ts'
 import { presentCaseNow } from './present-case.ts'
@@ -41,7 +41,7 @@ export const decideKycCase: Handler<typeof api.decideKycCase> = ({ params, body 
         subjectId: row.id,
       })
     } else {
-      await takeStep(db, row, { ...body, reason }, context)
+      await applyTransition(db, row, { ...body, reason }, context)
       if (body.isFinal) await markFinal(db, row.id)
       else await proposeFinal(db, row.id, null)
       if (body.status === 'in_review') await assignCase(db, row.id, caller.memberId)

@@ -22,8 +22,8 @@ const list = (by: TestMember, query: Query) => call(api.listKycCases, { query },
 const read = (by: TestMember, id: string) => call(api.getKycCase, { params: { id } }, { token: by.token })
 const assign = (by: TestMember, id: string, body: CallOf<typeof api.assignKycCase>['body']) =>
   call(api.assignKycCase, { params: { id }, body }, { token: by.token })
-const judge = (by: TestMember, id: string, n: number, body: CallOf<typeof api.judgeKycPhoto>['body']) =>
-  call(api.judgeKycPhoto, { params: { id, n }, body }, { token: by.token })
+const review = (by: TestMember, id: string, n: number, body: CallOf<typeof api.reviewKycPhoto>['body']) =>
+  call(api.reviewKycPhoto, { params: { id, n }, body }, { token: by.token })
 const decide = (by: TestMember, id: string, body: CallOf<typeof api.decideKycCase>['body']) =>
   call(api.decideKycCase, { params: { id }, body }, { token: by.token })
 const submit = (member: TestMember, fields: object = {}) =>
@@ -87,12 +87,12 @@ describe('the queue', () => {
 })
 
 describe('a case', () => {
-  test('belongs to whoever took it: another officer neither judges nor decides it until they take it over', async () => {
+  test('belongs to whoever took it: another officer neither reviews nor decides it until they take it over', async () => {
     const { id } = await aCase()
     expect((await assign(one, id, { to: 'me' })).body.assignee).toEqual({ id: one.id, name: 'Officer One' })
     for (const answer of [
       await assign(two, id, { to: 'me' }),
-      await judge(two, id, 0, { verdict: 'accepted' }),
+      await review(two, id, 0, { verdict: 'accepted' }),
       await decide(two, id, { status: 'approved' }),
       await call(api.updateKyc, { body: { id, status: 'approved' } }, { token: two.token }),
     ])
@@ -107,7 +107,7 @@ describe('a case', () => {
     const { id } = await aCase(one)
     for (const answer of [
       await assign(one, id, { to: 'me' }),
-      await judge(one, id, 0, { verdict: 'accepted' }),
+      await review(one, id, 0, { verdict: 'accepted' }),
       await decide(one, id, { status: 'approved' }),
     ])
       expect(answer.problem.code).toBe('forbidden')
@@ -115,17 +115,17 @@ describe('a case', () => {
 
   test('has a verdict for each document; the member reads the reason and never the note', async () => {
     const { id, member } = await aCase()
-    expect((await judge(one, id, 0, { verdict: 'refused' })).problem.errors).toEqual([
+    expect((await review(one, id, 0, { verdict: 'refused' })).problem.errors).toEqual([
       expect.objectContaining({ path: 'reason', code: 'required' }),
     ])
-    const judged = await judge(one, id, 0, { verdict: 'refused', reason: 'Blurred.', note: 'A hunch.' })
-    expect(judged.body).toMatchObject({ n: 0, verdict: 'refused', reason: 'Blurred.', note: 'A hunch.' })
-    expect((await judge(one, id, 7, { verdict: 'accepted' })).status).toBe(404)
+    const reviewed = await review(one, id, 0, { verdict: 'refused', reason: 'Blurred.', note: 'A hunch.' })
+    expect(reviewed.body).toMatchObject({ n: 0, verdict: 'refused', reason: 'Blurred.', note: 'A hunch.' })
+    expect((await review(one, id, 7, { verdict: 'accepted' })).status).toBe(404)
     const history = await call(api.getKycHistory, { params: { id } }, { token: member.token })
     expect(history.body.photos).toEqual([{ n: 0, verdict: 'refused', reason: 'Blurred.' }])
     expect(JSON.stringify(history.body)).not.toContain('hunch')
     await decide(one, id, { status: 'more_info', reason: 'A clearer photo, please.' })
-    expect((await judge(one, id, 0, { verdict: 'accepted' })).status).toBe(409)
+    expect((await review(one, id, 0, { verdict: 'accepted' })).status).toBe(409)
     expect((await mailsTo(member.email)).at(-1)?.kind).toBe('kyc-more-info')
   })
 
@@ -193,7 +193,7 @@ describe('what has happened to a case', () => {
     await assign(nameless, id, { to: 'me', takeOver: true })
     await read(one, id)
     await call(api.getKycPhoto, { params: { id, n: 0 } }, { token: one.token })
-    await judge(nameless, id, 0, { verdict: 'refused', reason: 'Blurred.' })
+    await review(nameless, id, 0, { verdict: 'refused', reason: 'Blurred.' })
     await call(api.updateKyc, { body: { id, note: 'Only a note.' } }, { token: nameless.token })
     await decide(nameless, id, { status: 'more_info', reason: 'Once more, please.' })
     await call(api.updateKyc, { body: { id } }, { token: member.token })

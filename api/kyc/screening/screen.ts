@@ -9,7 +9,7 @@ export type ScreeningProvider = { search(person: Person): Promise<Match[]> }
 
 const matchesMax = 20
 
-/** What every provider of the settings says, the likeliest first. An officer judges it; it decides nothing. */
+/** The matches of every configured provider, the likeliest first. They decide nothing: an officer reviews them. */
 export async function screen(config: Pick<Config, 'screeningList'>, person: Person): Promise<Match[]> {
   const providers: ScreeningProvider[] = config.screeningList ? [openListFile(config.screeningList)] : []
   const found = await Promise.all(providers.map((provider) => provider.search(person)))

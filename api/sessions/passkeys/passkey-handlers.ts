@@ -12,7 +12,7 @@ import { dropIdleRecoveryCodes, giveRecoveryCodes, hasAnyFactor, noteFactorChang
 import { deleteSessionsWithoutFactor, noteProof } from '../session.queries.ts'
 import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
 import { challengeLife, describe, newChallenge, partyOf, spendSignedChallenge } from './challenge.ts'
-import { handleOf } from './judge-passkey.ts'
+import { handleOf } from './verify-passkey.ts'
 import {
   countPasskeys,
   deletePasskeyOfMember,
@@ -60,7 +60,7 @@ export const beginPasskey: Handler<typeof api.beginPasskey> = async (_, { db, ke
 export const finishPasskey: Handler<typeof api.finishPasskey> = async ({ body }, context) => {
   const { db, config, caller, request } = context
   caller.requireStepUp()
-  const made = await judgeMade(db, config, body.credential, caller.memberId)
+  const made = await verifyRegistration(db, config, body.credential, caller.memberId)
   if (!made) throw new Refused('passkey_invalid')
   try {
     return await transaction(db, async (db) => {
@@ -105,12 +105,12 @@ export const removePasskey: Handler<typeof api.removePasskey> = async ({ params 
 }
 
 /** WebAuthn 7.1, with user verification. No attestation is asked for: members choose their authenticators. */
-async function judgeMade(db: Tx, config: Config, credential: PasskeyMade, memberId: string) {
+async function verifyRegistration(db: Tx, config: Config, credential: PasskeyMade, memberId: string) {
   const { clientDataJSON, attestationObject } = credential.response
   const challenge = await spendSignedChallenge(db, clientDataJSON, 'create', memberId)
   if (challenge === undefined) return undefined
   const party = partyOf(config)
-  const judged = await verifyRegistrationResponse({
+  const result = await verifyRegistrationResponse({
     response: {
       id: credential.id,
       rawId: credential.rawId,
@@ -124,8 +124,8 @@ async function judgeMade(db: Tx, config: Config, credential: PasskeyMade, member
     requireUserVerification: true,
     supportedAlgorithmIDs: algorithms,
   }).catch(() => undefined)
-  if (!judged?.verified) return undefined
-  const { credential: kept, credentialBackedUp } = judged.registrationInfo
+  if (!result?.verified) return undefined
+  const { credential: kept, credentialBackedUp } = result.registrationInfo
   return {
     credentialId: kept.id,
     publicKey: Buffer.from(kept.publicKey),

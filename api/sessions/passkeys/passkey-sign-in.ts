@@ -6,7 +6,7 @@ import { Refused } from '../../refused.ts'
 import { welcome } from '../welcome.ts'
 import { requireWithinLimits, refund } from '../../rate-limits/rate-limit.ts'
 import { newChallenge, requestWith } from './challenge.ts'
-import { acceptPasskey, judgePasskey } from './judge-passkey.ts'
+import { acceptPasskey, verifyPasskey } from './verify-passkey.ts'
 import { lockMember } from '../../members/member.queries.ts'
 
 /** Asks for no address, so it cannot tell which of them have an account. */
@@ -23,11 +23,11 @@ export const finishPasskeySignIn: Handler<typeof api.finishPasskeySignIn> = asyn
   const { db, keys, config, request, answer } = context
   const limits = [{ key: `sign-in ${request.client}`, max: 50, window: 15 * MINUTE }]
   await requireWithinLimits(db, keys, limits)
-  const judged = await judgePasskey(db, config, 'sign_in', body.credential, null)
-  if (!judged) throw new Refused('passkey_invalid')
+  const verified = await verifyPasskey(db, config, 'sign_in', body.credential, null)
+  if (!verified) throw new Refused('passkey_invalid')
   const { signedIn, setCookies } = await transaction(db, async (db) => {
-    const member = await lockMember(db, judged.memberId)
-    if (!member || !(await acceptPasskey(db, judged))) throw new Refused('passkey_invalid')
+    const member = await lockMember(db, verified.memberId)
+    if (!member || !(await acceptPasskey(db, verified))) throw new Refused('passkey_invalid')
     if (!member.active) throw new Refused('member_inactive')
     return welcome(db, context, member.id, true)
   })

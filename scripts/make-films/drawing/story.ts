@@ -3,7 +3,7 @@ import { CROSSING } from './stage.ts'
 
 type Draw = Scene['draw']
 
-type Telling = {
+type MailContext = {
   secondsEach: number
   posterAt: number
   backdrop: (pen: CanvasRenderingContext2D) => void
@@ -12,7 +12,7 @@ type Telling = {
 }
 
 /** A silent film of scenes of equal length, each explained by one caption. */
-export function story(scenes: Draw[], { secondsEach, posterAt, backdrop, joined }: Telling): Film {
+export function story(scenes: Draw[], { secondsEach, posterAt, backdrop, joined }: MailContext): Film {
   const seconds = scenes.length * secondsEach
   return {
     width: 1280,

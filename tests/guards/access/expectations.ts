@@ -177,7 +177,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   exportKycCase: { call: 'GET admin/kyc/cases/:id/export', success: 200, may: finance2 },
   exportKycCaseAsPdf: { call: 'GET admin/kyc/cases/:id/pdf', success: 200, may: finance2 },
   assignKycCase: { call: 'POST admin/kyc/cases/:id/assign', success: 200, may: finance2 },
-  judgeKycPhoto: { call: 'POST admin/kyc/cases/:id/photos/:n', success: 200, may: finance2 },
+  reviewKycPhoto: { call: 'POST admin/kyc/cases/:id/photos/:n', success: 200, may: finance2 },
   decideKycCase: { call: 'POST admin/kyc/cases/:id/decide', success: 200, may: finance2 },
   deleteKyc: { call: 'POST kyc/delete', success: 200, may: [...owner, ...finance2] },
 }

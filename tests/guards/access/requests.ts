@@ -8,7 +8,7 @@ import { stagePhoto } from '#api/kyc/stage-photo.ts'
 import { holdEmailChange } from '#api/accounts/email-change.queries.ts'
 import { insertResetCode } from '#api/accounts/reset-code.queries.ts'
 import { newChallenge, partyOf, requestWith } from '#api/sessions/passkeys/challenge.ts'
-import { handleOf } from '#api/sessions/passkeys/judge-passkey.ts'
+import { handleOf } from '#api/sessions/passkeys/verify-passkey.ts'
 import { insertPasskey } from '#api/sessions/passkeys/passkey.queries.ts'
 import { totpOf } from '#api/sessions/second-factor.ts'
 import { confirmTotpOfMember, insertTotp } from '#api/sessions/totp.queries.ts'
@@ -243,7 +243,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
     params: { id: (await anApplication(started, owner))._id },
     body: { to: 'me' as const },
   }),
-  judgeKycPhoto: async ({ started, owner }) => ({
+  reviewKycPhoto: async ({ started, owner }) => ({
     params: { id: (await anApplication(started, owner))._id, n: 0 },
     body: { verdict: 'accepted' as const },
   }),

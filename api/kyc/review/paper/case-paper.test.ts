@@ -60,7 +60,7 @@ test.each([
   async (language, ...words) => {
     const { id, member } = await aCase('王小明 Łukasz', 2)
     await call(
-      api.judgeKycPhoto,
+      api.reviewKycPhoto,
       { params: { id, n: 1 }, body: { verdict: 'refused', reason: '照片模糊' } },
       { token: officer.token },
     )

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { judgeKycPhoto, type KycCaseDetail } from '#contract/kyc-review.ts'
+import { reviewKycPhoto, type KycCaseDetail } from '#contract/kyc-review.ts'
 import { call } from '../../../call/call.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -35,7 +35,7 @@ export function CasePhotos({ shown, mayJudge, onJudged, onFailed }: Props) {
   const current = urls[photo.n]
   const name = t('review.photo', { number: photo.n + 1 })
   const judge = (verdict: 'accepted' | 'refused', reason: string) =>
-    call(judgeKycPhoto, { params: { id, n: photo.n }, body: { verdict, reason } }).then(
+    call(reviewKycPhoto, { params: { id, n: photo.n }, body: { verdict, reason } }).then(
       (judged) => {
         onJudged(judged)
         const open = photos.findIndex((each, index) => index > at && each.verdict === 'open')

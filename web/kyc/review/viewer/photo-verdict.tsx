@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Language } from '#contract/fields.ts'
-import { judgeKycPhoto } from '#contract/kyc-review.ts'
+import { reviewKycPhoto } from '#contract/kyc-review.ts'
 import { boundsOf } from '../../../forms/field-bounds.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -89,7 +89,7 @@ export function PhotoVerdict({ photo, language, mayJudge, onJudge }: Props) {
                 label={t('review.photo.reason')}
                 help={t('review.photo.needsReason')}
                 rows={3}
-                maxLength={boundsOf(judgeKycPhoto.body.shape.reason).maxLength}
+                maxLength={boundsOf(reviewKycPhoto.body.shape.reason).maxLength}
                 value={reason}
                 onChange={({ target }) => setReason(target.value)}
               />

@@ -1,6 +1,6 @@
 /**
- * A judge of sanitised HTML that shares nothing with the sanitiser: it takes the one spelling the sanitiser writes, knows
- * each tag and attribute that a post may hold, and names everything else.
+ * Checks sanitised HTML without sharing code with the sanitiser: accepts the one spelling that the sanitiser writes, with the
+ * tags and attributes that a post may have, and reports everything else.
  */
 export function whatIsWrongWith(html: string): string[] {
   const wrong: string[] = []

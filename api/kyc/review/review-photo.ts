@@ -4,24 +4,24 @@ import { transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'
 import { isOpen } from '../kyc.rules.ts'
-import { judgePhoto } from './case.queries.ts'
+import { savePhotoVerdict } from './case.queries.ts'
 import { requireOwnCase } from './require-own-case.ts'
 import { presentPhoto } from './present-photo.ts'
 
 /** One document at a time, while the case is open. */
-export const judgeKycPhoto: Handler<typeof api.judgeKycPhoto> = ({ params, body }, { db, caller }) =>
+export const reviewKycPhoto: Handler<typeof api.reviewKycPhoto> = ({ params, body }, { db, caller }) =>
   transaction(db, async (db) => {
     const row = await requireOwnCase(db, params.id, caller.memberId)
     if (!isOpen(row.status)) throw new Refused('conflict')
     const reason = body.reason?.trim()
     if (body.verdict === 'refused' && !reason) throw refusedField('reason', 'required')
-    const judged = await judgePhoto(db, row.id, params.n, {
+    const reviewed = await savePhotoVerdict(db, row.id, params.n, {
       verdict: body.verdict,
       // The reason of an earlier verdict is not that of this one.
       reason: reason ?? '',
       note: body.note,
     })
-    if (!judged) throw new Refused('not_found')
+    if (!reviewed) throw new Refused('not_found')
     await recordAudit(db, {
       actorId: caller.memberId,
       action: 'kyc-photo-judged',
@@ -29,5 +29,5 @@ export const judgeKycPhoto: Handler<typeof api.judgeKycPhoto> = ({ params, body 
       subjectId: row.id,
       detail: { n: params.n, verdict: body.verdict },
     })
-    return presentPhoto(judged)
+    return presentPhoto(reviewed)
   })

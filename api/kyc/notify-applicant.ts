@@ -16,14 +16,14 @@ const mailOf = {
   expired: 'kyc-expired',
 } as const satisfies Record<KycState, MailKind>
 
-type MailOfStep = (typeof mailOf)[KycState] | 'kyc-rejected-final'
+type TransitionMail = (typeof mailOf)[KycState] | 'kyc-rejected-final'
 
-/** The mail of a step; refusing for good has one of its own. */
-export const mailOfStep = (to: KycState, isFinal = false): MailOfStep =>
+/** The mail about a transition; a final refusal has one of its own. */
+export const mailOfTransition = (to: KycState, isFinal = false): TransitionMail =>
   to === 'rejected' && isFinal ? 'kyc-rejected-final' : mailOf[to]
 
-/** A mail in the member's language. It names nobody and nothing: what there is to say stands in the account. */
-export async function tellApplicant<Kind extends MailOfStep | 'kyc-expires-soon'>(
+/** A mail in the member's language, without names or details: those are shown in the account only. */
+export async function notifyApplicant<Kind extends TransitionMail | 'kyc-expires-soon'>(
   db: Tx,
   { keys, config }: Pick<Services, 'keys' | 'config'>,
   memberId: string,

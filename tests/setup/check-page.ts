@@ -11,7 +11,7 @@ type Axe = {
   }) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
 }
 
-/** No finding of axe, once what fades in has come: half-way its colours are nobody's choice. */
+/** No violation found by axe. Waits for animations to finish: colours half-way through a fade are not the design's. */
 export async function expectAccessible(page: Page): Promise<void> {
   // The page's policy forbids eval; the tool is run in the page's world by the debugger instead.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)

@@ -7,18 +7,18 @@ import { sendMail } from '../mail/send-mail.ts'
 import { resetRequestLink } from '../site-links.ts'
 import { getMemberById } from '../members/member.queries.ts'
 
-export type Telling = { keys: Keys; config: Config }
+export type MailContext = { keys: Keys; config: Config }
 
-/** What a mail needs beside the way out. */
-export type Told<Kind extends MailKind> = ValuesFor<Exclude<MailValue<Kind>, 'resetLink'>>
+/** The placeholders of a mail, except the link to reset the password. */
+export type NoticeValues<Kind extends MailKind> = ValuesFor<Exclude<MailValue<Kind>, 'resetLink'>>
 
-/** A mail about the member's account, in their language, with the way out for who did not do it. */
-export async function tellMember<Kind extends MailKind>(
+/** A mail about the member's account, in their language, with a link to reset the password for a member who did not do it. */
+export async function notifyMember<Kind extends MailKind>(
   db: Tx,
-  { keys, config }: Telling,
+  { keys, config }: MailContext,
   memberId: string,
   kind: Kind,
-  ...[values]: Told<Kind>
+  ...[values]: NoticeValues<Kind>
 ): Promise<void> {
   const member = await getMemberById(db, memberId)
   const all = [{ resetLink: resetRequestLink(config), ...values }]

@@ -6,19 +6,19 @@ import { partyOf, spendSignedChallenge } from './challenge.ts'
 import { countPasskeyUse, findAnyPasskey, type ChallengePurpose } from './passkey.queries.ts'
 
 /** A passkey that signed rightly. It counts once `acceptPasskey` has noted the use. */
-export type JudgedPasskey = { id: string; memberId: string; signCount: number; synced: boolean }
+export type VerifiedPasskey = { id: string; memberId: string; signCount: number; synced: boolean }
 
 /**
- * Judges what a passkey signed (WebAuthn 7.2), with user verification. Without `memberId` the passkey says whose it is.
+ * Verifies what a passkey signed (WebAuthn 7.2), with user verification. Without `memberId` the passkey says whose it is.
  * Right or wrong, the challenge is used up.
  */
-export async function judgePasskey(
+export async function verifyPasskey(
   db: Tx,
   config: Config,
   purpose: ChallengePurpose,
   credential: PasskeyAssertion,
   memberId: string | null,
-): Promise<JudgedPasskey | undefined> {
+): Promise<VerifiedPasskey | undefined> {
   const challenge = await spendSignedChallenge(db, credential.response.clientDataJSON, purpose, memberId)
   if (challenge === undefined) return undefined
   const passkey = await findAnyPasskey(db, credential.id)
@@ -26,7 +26,7 @@ export async function judgePasskey(
   const { userHandle } = credential.response
   const isOwnHandle = !userHandle || (passkey !== undefined && userHandle === handleOf(passkey.member_id))
   const party = partyOf(config)
-  const judged = await verifyAuthenticationResponse({
+  const result = await verifyAuthenticationResponse({
     response: responseOf(credential),
     expectedChallenge: challenge,
     expectedOrigin: party.origin,
@@ -38,8 +38,8 @@ export async function judgePasskey(
       counter: Number(passkey?.sign_count ?? 0),
     },
   }).catch(() => undefined)
-  if (!judged?.verified || !isRightMember || !isOwnHandle) return undefined
-  const { newCounter, credentialBackedUp } = judged.authenticationInfo
+  if (!result?.verified || !isRightMember || !isOwnHandle) return undefined
+  const { newCounter, credentialBackedUp } = result.authenticationInfo
   return {
     id: passkey.id,
     memberId: passkey.member_id,
@@ -49,7 +49,7 @@ export async function judgePasskey(
 }
 
 /** Notes the use, in the transaction of what it allows; false when a copy of the passkey was quicker. */
-export const acceptPasskey = (db: Tx, { id, signCount, synced }: JudgedPasskey): Promise<boolean> =>
+export const acceptPasskey = (db: Tx, { id, signCount, synced }: VerifiedPasskey): Promise<boolean> =>
   countPasskeyUse(db, id, signCount, synced)
 
 /** What the passkey knows its owner by: opaque, like the id that it is. */

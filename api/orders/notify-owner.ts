@@ -1,5 +1,4 @@
 import { shortDecimal } from '#contract/decimal.ts'
-import { recordAudit } from '../audit/audit.queries.ts'
 import type { Tx } from '../db/database.ts'
 import type { MemberContext } from '../http/handler.ts'
 import { sendMail } from '../mail/send-mail.ts'
@@ -10,8 +9,8 @@ import { shownReference } from './present-order.ts'
 
 type OrderMail = 'order-placed' | 'order-payment-reported' | 'order-completed' | 'order-cancelled'
 
-/** Each step is mailed to the order's owner in their language; not to who has left. */
-export async function tellOwner(
+/** Mails the owner of an order in their language, unless their account was erased. */
+export async function notifyOwner(
   db: Tx,
   { keys, config }: Pick<MemberContext, 'keys' | 'config'>,
   order: OrderRow,
@@ -28,11 +27,3 @@ export async function tellOwner(
     link: orderLink(config, order.id),
   })
 }
-
-export const auditOrder = (
-  db: Tx,
-  actorId: string,
-  action: string,
-  id: string,
-  detail: { status?: string; fields?: string[] } = {},
-): Promise<void> => recordAudit(db, { actorId, action, subjectKind: 'order', subjectId: id, detail })

@@ -1,0 +1,44 @@
+import type { KycState } from '#contract/kyc.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
+import type { Tx } from '../db/database.ts'
+import type { MemberContext } from '../http/handler.ts'
+import { insertKycStep, updateKycRow, type KycRow } from './kyc.queries.ts'
+import { mailOfTransition, notifyApplicant } from './notify-applicant.ts'
+
+type Transition = {
+  status: KycState
+  reason?: string | undefined
+  note?: string | undefined
+  /** Refused for good. */
+  isFinal?: boolean | undefined
+}
+
+/** Writes a decision of staff, or a note alone, to the record, its history and the audit log, and mails the member. */
+export async function applyTransition(
+  db: Tx,
+  row: KycRow,
+  { status, reason, note, isFinal }: Transition,
+  { caller, keys, config }: Pick<MemberContext, 'caller' | 'keys' | 'config'>,
+): Promise<KycRow> {
+  const isTransition = status !== row.status
+  const updated = await updateKycRow(db, row.id, {
+    status,
+    // The reason of the transition before must not stand as the reason of this one.
+    ...(isTransition || reason !== undefined ? { reason: reason ?? '' } : {}),
+    ...(note !== undefined ? { note } : {}),
+    ...(isTransition && status !== 'in_review' ? { decidedBy: caller.memberId } : {}),
+  })
+  if (isTransition) {
+    const transition = { id: row.id, from: row.status, to: status, reason: reason ?? '', by: caller.memberId }
+    await insertKycStep(db, transition)
+    await notifyApplicant(db, { keys, config }, row.member_id, mailOfTransition(status, isFinal))
+  }
+  await recordAudit(db, {
+    actorId: caller.memberId,
+    action: 'kyc-updated',
+    subjectKind: 'kyc',
+    subjectId: row.id,
+    detail: { status },
+  })
+  return updated
+}

@@ -1,0 +1,11 @@
+import { recordAudit } from '../audit/audit.queries.ts'
+import type { Tx } from '../db/database.ts'
+
+/** An entry of the audit log about an order. */
+export const auditOrder = (
+  db: Tx,
+  actorId: string,
+  action: string,
+  id: string,
+  detail: { status?: string; fields?: string[] } = {},
+): Promise<void> => recordAudit(db, { actorId, action, subjectKind: 'order', subjectId: id, detail })
