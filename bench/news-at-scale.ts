@@ -69,7 +69,7 @@ const browse = (q: string, page = 1, category?: string, language: 'en' | 'cn' = 
   browsePublished(db, { language, category, search: searchFor(q), page })
 
 const questions: Record<string, (size: number) => Promise<unknown>> = {
-  'list, first page': () => listPublished(db, 'cn', 20, undefined),
+  'list, first page': () => listPublished(db, 'cn', { limit: 20 }),
   'browse, first page': () => browse(''),
   'browse, last page': (size) => browse('', Math.min(size / 20, 500)),
   'browse, one category': () => browse('', 1, 'Events'),

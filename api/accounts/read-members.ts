@@ -30,13 +30,13 @@ export const getMember: Handler<typeof api.getMember> = async ({ params }, { db,
 
 export const findMembers: Handler<typeof api.findMembers> = async ({ body, query }, { db, answer }) => {
   const filter = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
-  const page = await listAnyMembers(db, filter, query.limit, query.after)
+  const page = await listAnyMembers(db, filter, query)
   answer.setNext(page.next)
   return page.rows.map(presentUser)
 }
 
 export const listMembers: Handler<typeof api.listMembers> = async ({ query }, { db, answer }) => {
-  const page = await listAnyMembers(db, {}, query.limit, query.after)
+  const page = await listAnyMembers(db, {}, query)
   answer.setNext(page.next)
   return page.rows.map(presentUser)
 }

@@ -17,7 +17,7 @@ export const listAnnouncements: Handler<typeof api.listAnnouncements> = async (
   { params, query },
   { db, answer },
 ) => {
-  const page = await listPublished(db, languageIn(params.lang), query.limit, query.after)
+  const page = await listPublished(db, languageIn(params.lang), query)
   answer.setNext(page.next)
   return page.rows.map(presentAnnouncement)
 }

@@ -1,8 +1,8 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Language } from '#contract/fields.ts'
 import { newsPageSize } from '#contract/announcements.ts'
-import { isAfter, pageOf, readCursor } from '../db/cursor.ts'
 import type { Tx } from '../db/database.ts'
+import { readPage, takePage, type Page } from '../db/read-page.ts'
 import type { Search } from './search-text.ts'
 
 /** Without what only the search needs. */
@@ -30,19 +30,12 @@ export type AnnouncementRow = Awaited<ReturnType<typeof getAnnouncement>>
 export const getAnnouncement = (db: Tx, id: string) =>
   selectAnnouncements(db).where('announcement.id', '=', id).executeTakeFirstOrThrow()
 
-export async function listPublished(db: Tx, language: Language, limit: number, after: string | undefined) {
-  const cursor = readCursor(after)
-  let query = selectAnnouncements(db)
-    .where('announcement.language', '=', language)
-    .where('state', '=', 'published')
-  if (cursor) query = query.where(isAfter('announcement.posted_at', 'announcement.id', cursor))
-  const rows = await query
-    .orderBy('announcement.posted_at', 'desc')
-    .orderBy('announcement.id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  return pageOf(rows, limit, (row) => row.posted_at)
-}
+export const listPublished = (db: Tx, language: Language, page: Page) =>
+  readPage(
+    selectAnnouncements(db).where('announcement.language', '=', language).where('state', '=', 'published'),
+    page,
+    { at: 'announcement.posted_at', id: 'announcement.id' },
+  )
 
 type Wanted = { language: Language; category: string | undefined; search: Search | null; page: number }
 
@@ -58,13 +51,15 @@ export async function browsePublished(db: Tx, { language, category, search, page
     found = found.where(sql<SqlBool>`search_grams @> ${search.grams}`)
     for (const word of search.words) found = found.where(sql<SqlBool>`position(${word} in search_text) > 0`)
   }
-  const ids = await found
-    .orderBy('posted_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(newsPageSize + 1)
-    .offset((page - 1) * newsPageSize)
-    .execute()
-  const shown = ids.slice(0, newsPageSize).map(({ id }) => id)
+  const { rows: ids, next } = await takePage(
+    found
+      .orderBy('posted_at', 'desc')
+      .orderBy('id', 'desc')
+      .offset((page - 1) * newsPageSize),
+    newsPageSize,
+    (row) => row.id,
+  )
+  const shown = ids.map(({ id }) => id)
   const rows =
     shown.length === 0
       ? []
@@ -73,7 +68,7 @@ export async function browsePublished(db: Tx, { language, category, search, page
           .orderBy('announcement.posted_at', 'desc')
           .orderBy('announcement.id', 'desc')
           .execute()
-  return { rows, hasMore: ids.length > newsPageSize }
+  return { rows, hasMore: next !== undefined }
 }
 
 /** The published post at an address and its translation. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { takePage, type Page } from '../db/read-page.ts'
 import { staffName } from '../db/staff-name.ts'
 
 /** One line of who did what. `detail` names fields and states, never personal values. */
@@ -25,48 +26,51 @@ export async function recordAudit(
     .execute()
 }
 
-type Page = { limit: number; after: string | undefined }
-
-const listAfter = (db: Tx, { limit, after }: Page) =>
+/** In the order in which they were written. */
+const entriesAfter = (db: Tx, after: string | undefined) =>
   db
     .selectFrom('audit_entry')
     .select(['id', 'at', 'actor_id', 'action', 'subject_kind', 'detail'])
     .$if(after !== undefined, (query) => query.where('id', '>', after!))
     .orderBy('id')
-    .limit(limit)
 
 /** What the member did, and what was done to their record, the oldest first. */
 export const listAuditOfMember = (db: Tx, memberId: string, page: Page) =>
-  listAfter(db, page)
-    .where((where) =>
+  takePage(
+    entriesAfter(db, page.after).where((where) =>
       where.or([
         where('actor_id', '=', memberId),
         where.and([where('subject_kind', '=', 'member'), where('subject_id', '=', memberId)]),
       ]),
-    )
-    .execute()
+    ),
+    page.limit,
+    (row) => row.id,
+  )
 
 /** What others did with the member's orders and identity applications: looked at them, changed them, decided. */
 export const listAuditOfRecords = (db: Tx, memberId: string, page: Page) =>
-  listAfter(db, page)
-    .where((where) =>
-      where.or([
-        where.and([
-          where('subject_kind', '=', 'kyc'),
-          where('subject_id', 'in', (query) =>
-            query.selectFrom('kyc_application').select('id').where('member_id', '=', memberId),
-          ),
+  takePage(
+    entriesAfter(db, page.after)
+      .where((where) =>
+        where.or([
+          where.and([
+            where('subject_kind', '=', 'kyc'),
+            where('subject_id', 'in', (query) =>
+              query.selectFrom('kyc_application').select('id').where('member_id', '=', memberId),
+            ),
+          ]),
+          where.and([
+            where('subject_kind', '=', 'order'),
+            where('subject_id', 'in', (query) =>
+              query.selectFrom('token_order').select('id').where('member_id', '=', memberId),
+            ),
+          ]),
         ]),
-        where.and([
-          where('subject_kind', '=', 'order'),
-          where('subject_id', 'in', (query) =>
-            query.selectFrom('token_order').select('id').where('member_id', '=', memberId),
-          ),
-        ]),
-      ]),
-    )
-    .where((where) => where.or([where('actor_id', 'is', null), where('actor_id', '!=', memberId)]))
-    .execute()
+      )
+      .where((where) => where.or([where('actor_id', 'is', null), where('actor_id', '!=', memberId)])),
+    page.limit,
+    (row) => row.id,
+  )
 
 /** Who did one of the actions to the record, by the names that they show others. The newest first. */
 export const listAuditOfSubject = (

@@ -1,3 +1,4 @@
+import { eachPage } from '../db/each-page.ts'
 import type { Noun, Source } from '../noun.ts'
 import { listAuditOfMember, listAuditOfRecords } from './audit.queries.ts'
 
@@ -26,11 +27,7 @@ async function* readAudit(
     if (!staff.includes(actorId)) staff.push(actorId)
     return `staff ${staff.indexOf(actorId) + 1}`
   }
-  let after: string | undefined
-  do {
-    const rows = await list(db, member.id, { limit: pageSize, after })
-    for (const { at, action, actor_id, subject_kind } of rows)
-      yield { at: at.toISOString(), action, on: subject_kind, by: nameOf(actor_id) }
-    after = rows.length < pageSize ? undefined : rows.at(-1)?.id
-  } while (after !== undefined)
+  const rows = eachPage((after) => list(db, member.id, { limit: pageSize, after }))
+  for await (const { at, action, actor_id, subject_kind } of rows)
+    yield { at: at.toISOString(), action, on: subject_kind, by: nameOf(actor_id) }
 }

@@ -62,7 +62,7 @@ export async function* readPictures(source: Source): AsyncIterable<Attachment> {
 
 async function* numberedApplications({ db, member }: Source): AsyncIterable<[row: KycRow, n: number]> {
   let n = 0
-  for await (const row of eachPage((after) => listKycOfMember(db, member.id, {}, pageSize, after)))
+  for await (const row of eachPage((after) => listKycOfMember(db, member.id, {}, { limit: pageSize, after })))
     yield [row, (n += 1)]
 }
 

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import { DAY } from '#contract/durations.ts'
 import type { KycState } from '#contract/kyc.ts'
-import { isAfter, pageOf, readCursor } from '../db/cursor.ts'
+import { readPage, type Page } from '../db/read-page.ts'
 import type { Tx } from '../db/database.ts'
 import type { DB } from '../db/rows.ts'
 import { ago } from '../db/time.ts'
@@ -67,28 +67,16 @@ export async function hasOpenKyc(db: Tx, memberId: string): Promise<boolean> {
   return row !== undefined
 }
 
-export const listKycOfMember = (
-  db: Tx,
-  memberId: string,
-  filter: KycFilter,
-  limit: number,
-  after: string | undefined,
-) => listAnyKyc(db, { ...filter, memberId }, limit, after)
+export const listKycOfMember = (db: Tx, memberId: string, filter: KycFilter, page: Page) =>
+  listAnyKyc(db, { ...filter, memberId }, page)
 
 /** For staff: reaches every application. */
-export async function listAnyKyc(db: Tx, filter: KycFilter, limit: number, after: string | undefined) {
-  const cursor = readCursor(after)
+export function listAnyKyc(db: Tx, filter: KycFilter, page: Page) {
   let query = living(db)
   if (filter.memberId !== undefined) query = query.where('member_id', '=', filter.memberId)
   if (filter.email !== undefined) query = query.where('email', '=', filter.email)
   if (filter.ethAddress !== undefined) query = query.where(isSameEthAddress(filter.ethAddress))
-  if (cursor) query = query.where(isAfter('created_at', 'id', cursor))
-  const rows = await query
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  return pageOf(rows, limit, (row) => row.created_at)
+  return readPage(query, page, { at: 'created_at', id: 'id' })
 }
 
 export async function insertKyc(

@@ -53,7 +53,7 @@ const watermarkText = (viewer: { display_name: string; email: string }): string 
   `${viewer.display_name || viewer.email} · ${new Date().toISOString().slice(0, 16).replace('T', ' ')}`
 
 export const listKyc: Handler<typeof api.listKyc> = async ({ query }, { db, caller, answer }) => {
-  const page = await listAnyKyc(db, {}, query.limit, query.after)
+  const page = await listAnyKyc(db, {}, query)
   answer.setNext(page.next)
   return page.rows.map((row) => presentKyc(row, row.member_id !== caller.memberId))
 }
@@ -63,7 +63,7 @@ export const listKycOfMember: Handler<typeof api.listKycOfMember> = async (
   { db, caller, answer },
 ) => {
   if (body.memberId !== caller.memberId) caller.requireStaff()
-  const page = await listOwnKyc(db, body.memberId, {}, query.limit, query.after)
+  const page = await listOwnKyc(db, body.memberId, {}, query)
   answer.setNext(page.next)
   return page.rows.map((row) => presentKyc(row, row.member_id !== caller.memberId))
 }
@@ -76,8 +76,8 @@ export const findKyc: Handler<typeof api.findKyc> = async ({ body, query }, { db
     ...(body.ETHadd !== undefined ? { ethAddress: body.ETHadd } : {}),
   }
   const page = caller.isStaff
-    ? await listAnyKyc(db, filter, query.limit, query.after)
-    : await listOwnKyc(db, caller.memberId, filter, query.limit, query.after)
+    ? await listAnyKyc(db, filter, query)
+    : await listOwnKyc(db, caller.memberId, filter, query)
   answer.setNext(page.next)
   return page.rows.map((row) => presentKyc(row, row.member_id !== caller.memberId))
 }

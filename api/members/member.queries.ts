@@ -3,7 +3,7 @@ import { DAY } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
-import { isAfter, pageOf, readCursor, type PageOf } from '../db/cursor.ts'
+import { readPage, type Page, type PageOf } from '../db/read-page.ts'
 
 export const findMemberById = (db: Tx, id: string) =>
   db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirst()
@@ -63,13 +63,7 @@ export type MemberFilter = {
 }
 
 /** For staff: reaches every member. */
-export async function listAnyMembers(
-  db: Tx,
-  filter: MemberFilter,
-  limit: number,
-  after: string | undefined,
-): Promise<PageOf<MemberRow>> {
-  const cursor = readCursor(after)
+export function listAnyMembers(db: Tx, filter: MemberFilter, page: Page): Promise<PageOf<MemberRow>> {
   let query = db.selectFrom('member').selectAll().where('erased_at', 'is', null)
   if (filter.email !== undefined) query = query.where('email', '=', filter.email)
   if (filter.displayName !== undefined) query = query.where('display_name', '=', filter.displayName)
@@ -86,13 +80,7 @@ export async function listAnyMembers(
       ),
     )
   }
-  if (cursor) query = query.where(isAfter('created_at', 'id', cursor))
-  const rows = await query
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  return pageOf(rows, limit, (row) => row.created_at)
+  return readPage(query, page, { at: 'created_at', id: 'id' })
 }
 
 export type MemberChange = Partial<Omit<MemberRow, 'id' | 'created_at' | 'updated_at'>>

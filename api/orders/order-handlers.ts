@@ -24,7 +24,7 @@ export const getOrder: Handler<typeof api.getOrder> = async ({ params }, { db, c
 }
 
 export const listOrders: Handler<typeof api.listOrders> = async ({ query }, { db, answer }) => {
-  const page = await listAnyOrders(db, {}, query.limit, query.after)
+  const page = await listAnyOrders(db, {}, query)
   answer.setNext(page.next)
   return page.rows.map(presentOrder)
 }
@@ -33,8 +33,8 @@ export const findOrders: Handler<typeof api.findOrders> = async ({ body, query }
   if (body.memberId !== undefined && body.memberId !== caller.memberId) caller.requireStaff()
   const filter = defined(body)
   const page = caller.isStaff
-    ? await listAnyOrders(db, filter, query.limit, query.after)
-    : await listOrdersOfMember(db, caller.memberId, filter, query.limit, query.after)
+    ? await listAnyOrders(db, filter, query)
+    : await listOrdersOfMember(db, caller.memberId, filter, query)
   answer.setNext(page.next)
   return page.rows.map(presentOrder)
 }

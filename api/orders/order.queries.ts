@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { OrderState, OrderStepKind } from '#contract/orders.ts'
 import type { PayChain } from '#contract/sale.ts'
-import { isAfter, pageOf, readCursor } from '../db/cursor.ts'
+import { readPage, type Page } from '../db/read-page.ts'
 import type { Tx } from '../db/database.ts'
 import type { DB } from '../db/rows.ts'
 import { isSameEthAddress } from '../db/same-eth-address.ts'
@@ -40,29 +40,17 @@ export const findOrder = async (db: Tx, id: string) =>
 export const lockOrder = (db: Tx, id: string) =>
   db.selectFrom('token_order').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-export const listOrdersOfMember = (
-  db: Tx,
-  memberId: string,
-  filter: OrderFilter,
-  limit: number,
-  after: string | undefined,
-) => listAnyOrders(db, { ...filter, memberId }, limit, after)
+export const listOrdersOfMember = (db: Tx, memberId: string, filter: OrderFilter, page: Page) =>
+  listAnyOrders(db, { ...filter, memberId }, page)
 
 /** For staff: reaches every order. */
-export async function listAnyOrders(db: Tx, filter: OrderFilter, limit: number, after: string | undefined) {
-  const cursor = readCursor(after)
+export function listAnyOrders(db: Tx, filter: OrderFilter, page: Page) {
   let query = db.selectFrom('token_order').selectAll()
   const { ethAddress, ...exact } = filter
   for (const [column, value] of Object.entries(columnsOf(exact)))
     query = query.where(sql.ref(column), '=', value)
   if (ethAddress !== undefined) query = query.where(isSameEthAddress(ethAddress))
-  if (cursor) query = query.where(isAfter('created_at', 'id', cursor))
-  const rows = await query
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  return pageOf(rows, limit, (row) => row.created_at)
+  return readPage(query, page, { at: 'created_at', id: 'id' })
 }
 
 export const insertOrder = (db: Tx, memberId: string, change: OrderChange) =>

@@ -41,7 +41,7 @@ export const orders = {
     },
     parts: { orders: { isList: true, read: readOrders } },
     keeps: {
-      orders: async (db, { id }) => (await listOrdersOfMember(db, id, {}, 1, undefined)).rows.length > 0,
+      orders: async (db, { id }) => (await listOrdersOfMember(db, id, {}, { limit: 1 })).rows.length > 0,
     },
     erase: (db, { id }) => deleteQuotesOfMember(db, id),
   },
@@ -52,7 +52,9 @@ export const orders = {
 } satisfies Noun
 
 async function* readOrders({ db, member }: Source) {
-  for await (const row of eachPage((after) => listOrdersOfMember(db, member.id, {}, pageSize, after)))
+  for await (const row of eachPage((after) =>
+    listOrdersOfMember(db, member.id, {}, { limit: pageSize, after }),
+  ))
     yield {
       ...presentOrder(row),
       steps: (await listOrderSteps(db, row.id)).map(({ kind, at }) => ({ kind, at: at.toISOString() })),

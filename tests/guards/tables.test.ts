@@ -56,6 +56,13 @@ test('times in SQL are reckoned from now by `fromNow` and `ago` alone', () => {
   expect(byHand).toEqual([])
 })
 
+test('a page is cut in one place: nobody else asks for a row in excess', () => {
+  const cutting = sourcesIn('api')
+    .filter((file) => file !== 'api/db/read-page.ts')
+    .filter((file) => /\b(?:limit|size)\w*\s*\+\s*1\b/i.test(textOf(file)))
+  expect(cutting).toEqual([])
+})
+
 test('the web and its server know no database', () => {
   const knowing = ['web', 'serve', 'contract']
     .flatMap(sourcesIn)

@@ -1,8 +1,8 @@
 import { sql, type SqlBool } from 'kysely'
 import type { AnnouncementState } from '#contract/announcements.ts'
 import type { Language } from '#contract/fields.ts'
-import { isAfter, pageOf, readCursor } from '../../db/cursor.ts'
 import type { Tx } from '../../db/database.ts'
+import { readPage, type Page } from '../../db/read-page.ts'
 
 /** Without the content: a list of posts shows none. */
 const selectPosts = (db: Tx) =>
@@ -48,28 +48,19 @@ export const getNewsroomRow = (db: Tx, id: string) =>
 export const findNewsroomRowWhole = (db: Tx, id: string) =>
   selectPosts(db).select('post.content').where('post.id', '=', id).executeTakeFirst()
 
-type Wanted = {
+type Wanted = Page & {
   state?: AnnouncementState | undefined
   language?: Language | undefined
   q?: string | undefined
   missing?: Language | undefined
-  limit: number
-  after?: string | undefined
 }
 
-export async function listNewsroomRows(db: Tx, wanted: Wanted) {
+export function listNewsroomRows(db: Tx, wanted: Wanted) {
   let query = selectPosts(db).where('post.state', wanted.state ? '=' : '!=', wanted.state ?? 'deleted')
   if (wanted.language) query = query.where('post.language', '=', wanted.language)
   if (wanted.missing)
     query = query.where('post.language', '!=', wanted.missing).where('sibling.id', 'is', null)
   for (const word of (wanted.q ?? '').split(/\s+/u).filter(Boolean))
     query = query.where(sql<SqlBool>`position(lower(${word}) in lower(post.title)) > 0`)
-  const cursor = readCursor(wanted.after)
-  if (cursor) query = query.where(isAfter('post.changed_at', 'post.id', cursor))
-  const rows = await query
-    .orderBy('post.changed_at', 'desc')
-    .orderBy('post.id', 'desc')
-    .limit(wanted.limit + 1)
-    .execute()
-  return pageOf(rows, wanted.limit, (row) => row.changed_at)
+  return readPage(query, wanted, { at: 'post.changed_at', id: 'post.id' })
 }

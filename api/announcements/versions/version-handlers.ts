@@ -12,11 +12,9 @@ export const listPostVersions: Handler<typeof api.listPostVersions> = async (
   { db, answer },
 ) => {
   if (!(await findAnnouncementState(db, params.id))) throw new Refused('not_found')
-  const before = /^\d{1,9}$/.test(query.after ?? '') ? Number(query.after) : 2 ** 31 - 1
-  const rows = await listVersions(db, params.id, query.limit + 1, before)
-  const shown = rows.slice(0, query.limit)
-  if (rows.length > shown.length) answer.setNext(String(shown.at(-1)!.n))
-  return shown.map(presentVersion)
+  const page = await listVersions(db, params.id, query)
+  answer.setNext(page.next)
+  return page.rows.map(presentVersion)
 }
 
 export const getPostVersion: Handler<typeof api.getPostVersion> = async ({ params }, { db }) => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../../db/database.ts'
+import { takePage, type Page } from '../../db/read-page.ts'
 import { holdPictures } from '../pictures/picture.queries.ts'
 
 type Text = { title: string; category: string; language: Language; content: string }
@@ -78,15 +79,17 @@ const selectVersions = (db: Tx, postId: string) =>
     ])
     .where('version.announcement_id', '=', postId)
 
-export type VersionRow = Awaited<ReturnType<typeof listVersions>>[number]
+export type VersionRow = Awaited<ReturnType<typeof listVersions>>['rows'][number]
 
-/** The newest first, those before `before`. */
-export const listVersions = (db: Tx, postId: string, limit: number, before: number) =>
-  selectVersions(db, postId)
-    .where('version.n', '<', before)
-    .orderBy('version.n', 'desc')
-    .limit(limit)
-    .execute()
+/** The newest first. A page goes on below the number of the last one. */
+export function listVersions(db: Tx, postId: string, { limit, after = '' }: Page) {
+  const before = /^\d{1,9}$/.test(after) ? Number(after) : 2 ** 31 - 1
+  return takePage(
+    selectVersions(db, postId).where('version.n', '<', before).orderBy('version.n', 'desc'),
+    limit,
+    (row) => String(row.n),
+  )
+}
 
 export const findVersion = (db: Tx, postId: string, n: number) =>
   selectVersions(db, postId).select('version.content').where('version.n', '=', n).executeTakeFirst()

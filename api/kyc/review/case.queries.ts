@@ -3,7 +3,7 @@ import { DAY, HOUR } from '#contract/durations.ts'
 import type { KycState } from '#contract/kyc.ts'
 import type { Tx } from '../../db/database.ts'
 import { ago } from '../../db/time.ts'
-import { pageOf, readCursor } from '../../db/cursor.ts'
+import { readPage, type Page } from '../../db/read-page.ts'
 import { staffName } from '../../db/staff-name.ts'
 
 export type CaseFilter = {
@@ -33,8 +33,7 @@ export const findCase = (db: Tx, id: string) =>
 export type CaseRow = NonNullable<Awaited<ReturnType<typeof findCase>>>
 
 /** The longest waiting first. */
-export async function listCases(db: Tx, filter: CaseFilter, limit: number, after: string | undefined) {
-  const cursor = readCursor(after)
+export function listCases(db: Tx, filter: CaseFilter, page: Page) {
   let query = cases(db)
   if (filter.states) query = query.where('kyc_application.status', 'in', filter.states)
   if (filter.assigneeId !== undefined)
@@ -59,16 +58,11 @@ export async function listCases(db: Tx, filter: CaseFilter, limit: number, after
       '<=',
       new Date(Date.now() - filter.olderThanHours * HOUR),
     )
-  if (cursor)
-    query = query.where(
-      sql<boolean>`(kyc_application.created_at, kyc_application.id) > (${cursor.at}::timestamptz, ${cursor.id})`,
-    )
-  const rows = await query
-    .orderBy('kyc_application.created_at')
-    .orderBy('kyc_application.id')
-    .limit(limit + 1)
-    .execute()
-  return pageOf(rows, limit, (row) => row.created_at)
+  return readPage(query, page, {
+    at: 'kyc_application.created_at',
+    id: 'kyc_application.id',
+    direction: 'asc',
+  })
 }
 
 export async function assignCase(db: Tx, id: string, assigneeId: string | null): Promise<void> {

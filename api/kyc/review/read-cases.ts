@@ -18,7 +18,7 @@ export const listKycCases: Handler<typeof api.listKycCases> = async ({ query }, 
     words: query.q,
     olderThanHours: query.olderThanHours,
   }
-  const page = await listCases(db, filter, query.limit, query.after)
+  const page = await listCases(db, filter, query)
   answer.setNext(page.next)
   const duplicated = await listDuplicated(
     db,

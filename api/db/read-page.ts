@@ -1,0 +1,63 @@
+import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely'
+
+/** Which page is asked for: so many rows at most, after the last row of the page before. */
+export type Page = { limit: number; after?: string | undefined }
+
+/** `next` is what the page that follows is asked for with; none follows the last one. */
+export type PageOf<Row> = { rows: Row[]; next: string | undefined }
+
+type Cursor = { at: string; id: string }
+
+type TimesIn<Row> = { [Name in keyof Row]: Row[Name] extends Date ? Name : never }[keyof Row] & string
+type Column<Name extends string> = Name | `${string}.${Name}`
+
+/** What a list is ordered by. `at` is of type timestamptz(3), since the cursor carries milliseconds; the id decides between equal times. */
+type Order<Row> = { at: Column<TimesIn<Row>>; id: Column<'id'>; direction?: 'asc' | 'desc' }
+
+/** One page of what the query finds, newest first unless its direction says otherwise. */
+export function readPage<DB, Table extends keyof DB, Row extends { id: string }>(
+  query: SelectQueryBuilder<DB, Table, Row>,
+  { limit, after }: Page,
+  { at, id, direction = 'desc' }: Order<Row>,
+): Promise<PageOf<Row>> {
+  const cursor = readCursor(after)
+  const isBeyond = direction === 'desc' ? sql`<` : sql`>`
+  const rest = cursor
+    ? query.where(
+        sql<SqlBool>`(${sql.ref(at)}, ${sql.ref(id)}) ${isBeyond} (${cursor.at}::timestamptz, ${cursor.id})`,
+      )
+    : query
+  const name = at.split('.').at(-1) as keyof Row
+  return takePage(rest.orderBy(sql.ref(at), direction).orderBy(sql.ref(id), direction), limit, (row) =>
+    writeCursor(row[name] as Date, row.id),
+  )
+}
+
+/** One page of a query that begins where it is to go on. `cursorOf` says where the page after a row begins. */
+export async function takePage<DB, Table extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, Table, Row>,
+  limit: number,
+  cursorOf: (row: Row) => string,
+): Promise<PageOf<Row>> {
+  // One row in excess shows that another page follows.
+  const found = (await query.limit(limit + 1).execute()) as Row[]
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  return { rows, next: found.length > limit && last ? cursorOf(last) : undefined }
+}
+
+const writeCursor = (at: Date, id: string): string =>
+  Buffer.from(`${at.toISOString()} ${id}`).toString('base64url')
+
+/** A cursor is opaque on the wire; one that does not decode starts at the beginning. */
+function readCursor(text: string | undefined): Cursor | undefined {
+  if (!text) return undefined
+  const [at, id] = Buffer.from(text, 'base64url').toString('utf8').split(' ')
+  return at && id && isTime(at) && !id.includes('\0') ? { at, id } : undefined
+}
+
+/** Exactly what `writeCursor` writes: a cursor is given back by a client, and PostgreSQL refuses times that do not exist. */
+function isTime(text: string): boolean {
+  const time = new Date(/^[12]\d{3}-/.test(text) ? text : Number.NaN)
+  return !Number.isNaN(time.getTime()) && time.toISOString() === text
+}
