@@ -2,30 +2,30 @@ import { expect, test } from 'vitest'
 import { importsOf, sourcesIn } from './source-files.ts'
 
 /**
- * The folders of a side stand in layers: whoever reads one folder reads only those below it. What a lower one needs of
- * a higher one is handed in. Every import counts: of values, of types, exported again, or loaded later.
+ * The folders of a side form layers: a folder imports only from those below it. What a lower one needs of a higher one
+ * is passed in. Every import counts: of values, of types, re-exports, and dynamic ones. Files beside folders stand for
+ * themselves.
  */
 const sides = ['api', 'web']
 
-/** A folder of the side, or one of the few files beside them, which stands for itself. */
-function folderOf(path: string): string {
-  const [side = '', name = ''] = path.split('/')
-  return `${side}/${name}`
+/** By folder, what lies in it, sub-folders and single files, and what each of them imports of the others. */
+function importsByFolder(side: string): Map<string, Map<string, Set<string>>> {
+  const folders = new Map<string, Map<string, Set<string>>>()
+  for (const importer of sourcesIn(side))
+    for (const imported of importsOf(importer)) {
+      const from = importer.split('/')
+      const to = imported.split('/')
+      const depth = from.findIndex((part, at) => part !== to[at])
+      if (depth < 1) continue
+      const folder = from.slice(0, depth).join('/')
+      const graph = folders.get(folder) ?? new Map<string, Set<string>>()
+      folders.set(folder, graph)
+      graph.set(from[depth]!, (graph.get(from[depth]!) ?? new Set()).add(to[depth]!))
+    }
+  return folders
 }
 
-function foldersBelow(side: string): Map<string, Set<string>> {
-  const graph = new Map<string, Set<string>>()
-  for (const importer of sourcesIn(side)) {
-    const below = graph.get(folderOf(importer)) ?? new Set()
-    graph.set(folderOf(importer), below)
-    for (const imported of importsOf(importer))
-      if (imported.startsWith(`${side}/`) && folderOf(imported) !== folderOf(importer))
-        below.add(folderOf(imported))
-  }
-  return graph
-}
-
-/** Every way that leads from a folder over others back to itself, each told once. */
+/** Every path that leads from a folder through others back to itself, each reported once. */
 function circlesIn(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const circles: string[] = []
   const done = new Set<string>()
@@ -40,9 +40,20 @@ function circlesIn(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
 }
 
 test.each(sides)('no folder of %s imports one that imports it', (side) => {
-  const graph = foldersBelow(side)
+  const graph = importsByFolder(side).get(side)!
   expect(graph.size).toBeGreaterThan(3)
   expect(circlesIn(graph)).toEqual([])
+})
+
+const isFolder = (name: string): boolean => !name.includes('.')
+
+test('no nested folder of web imports what imports it', () => {
+  const circles = [...importsByFolder('web')].flatMap(([folder, graph]) =>
+    circlesIn(graph)
+      .filter((circle) => circle.split(' -> ').some(isFolder))
+      .map((circle) => `${folder}: ${circle}`),
+  )
+  expect(circles).toEqual([])
 })
 
 test('a circle is found, however long it is', () => {

@@ -1,14 +1,14 @@
 import { useId } from 'react'
 import { guilloche } from '../../../brand/guilloche.ts'
 import { markPath } from '../../../brand/mark.tsx'
-import type { HomeFacts } from '../home-facts.ts'
+import type { SynergyLayout } from './synergy-layout.ts'
 import styles from './synergy-graph.module.css'
 import { drawing } from './synergy-drawing.ts'
 
 const seal = guilloche({ inner: 49, outer: drawing.core, lobes: 24, turns: 5, precision: 3 })
 
 /** Who works with whom, as on the face of a coin: the first node in the middle, the others on the rim. */
-export function SynergyGraph({ nodes, edges, label }: HomeFacts['synergy'] & { label: string }) {
+export function SynergyGraph({ nodes, edges, label }: SynergyLayout & { label: string }) {
   const id = useId()
   const centre = `translate(${drawing.width / 2} ${drawing.height / 2})`
   return (

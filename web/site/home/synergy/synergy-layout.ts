@@ -55,6 +55,13 @@ export function layOutSynergy<Node extends { id: string }, Edge extends { from: 
   }
 }
 
+export type SynergyLayout = ReturnType<
+  typeof layOutSynergy<
+    { id: string; label: string; text: string },
+    { from: string; to: string; label: string }
+  >
+>
+
 /** Degrees from one direction to another, clockwise positive, at most half a turn. */
 const shortestTurn = (from: number, to: number): number => ((((to - from + 180) % 360) + 360) % 360) - 180
 

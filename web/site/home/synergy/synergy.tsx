@@ -1,9 +1,9 @@
 import { useWords } from '../../../i18n/words.tsx'
-import type { HomeFacts } from '../home-facts.ts'
+import type { SynergyLayout } from './synergy-layout.ts'
 import { SynergyGraph } from './synergy-graph.tsx'
 import styles from './synergy.module.css'
 
-export function Synergy({ synergy }: { synergy: HomeFacts['synergy'] }) {
+export function Synergy({ synergy }: { synergy: SynergyLayout }) {
   const { t } = useWords()
   const labelOf = new Map(synergy.nodes.map(({ id, label }) => [id, label]))
   return (
