@@ -16,7 +16,7 @@ import { PasswordAdvice } from '../forms/password/password-advice.tsx'
 const passwords = z.object({ passwd: newPassword, repeat: newPassword })
 const equalPasswords = passwords.check(sameAs('passwd', 'repeat'))
 
-/** Where the mailed link leads. Two different entries say so and send nothing, but do not hold the button back. */
+/** Where the mailed link leads. If the two entries differ, an error says so; the button is not disabled for it. */
 function ChangePasswordView({ params }: PageProps<unknown>) {
   const { t } = useWords()
   const changeForm = useContractForm({

@@ -18,7 +18,7 @@ import styles from '../privacy/own-data.module.css'
 
 const phraseBody = z.object({ phrase: antiPhishingPhrase })
 
-/** The words by which a member tells our mails from forged ones. */
+/** The anti-phishing phrase: quoted in every mail of ours, so that a member recognises forged ones. */
 export function PhrasePart() {
   const { t } = useWords()
   const loaded = useLoaded('phrase', () => call(getAntiPhishingPhrase, {}))

@@ -62,11 +62,11 @@ function ResetForm({ onSent }: { onSent: (email: string) => void }) {
   )
 }
 
-/** The same whether the address is known or not: nobody learns who has an account. */
+/** The same for known and unknown addresses, so that nobody can find out who has an account. */
 function Sent({ email: address, onAgain }: { email: string; onAgain: () => void }) {
   const { t } = useWords()
   const ref = useRef<HTMLDivElement>(null)
-  // The form that had the focus is gone.
+  // The focused form has been removed.
   useEffect(() => ref.current?.focus(), [])
   return (
     <div ref={ref} tabIndex={-1} role="status">

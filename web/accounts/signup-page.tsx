@@ -17,7 +17,7 @@ import { pathTo } from '../routes/routes.ts'
 import { PasswordAdvice } from '../forms/password/password-advice.tsx'
 import styles from './signup.module.css'
 
-/** The form says that signing up accepts them, in the versions that its links lead to. */
+/** The form states that signing up accepts these documents, in the versions it links to. */
 const accepted = legalDocuments.map((document) => ({ document, version: legal[document] }))
 
 const signup = z

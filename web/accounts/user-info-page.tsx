@@ -35,7 +35,7 @@ function UserInfoView() {
         member={member}
         onErased={(stays) => {
           setKept(stays)
-          // What was said to the member is not for who comes next.
+          // Notices to the erased member are not for the next visitor.
           clearNotices()
           forgetSession()
         }}
@@ -59,7 +59,7 @@ function Profile({ memberId }: { memberId: string }) {
     showNotice(t(said), 'success')
     stopEditing()
   }
-  // The form goes, and the focus with it: the reader is brought back to where the profile begins.
+  // The form is removed and would take the focus with it, so the focus moves to the start of the profile.
   function stopEditing() {
     setIsEditing(false)
     top.current?.focus({ preventScroll: true })

@@ -3,7 +3,7 @@ import { useWords } from '../i18n/words.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 
-/** In place of data that could not be had: what is missing, why, and another try. */
+/** Shown in place of data that failed to load: what is missing, why, and a retry. */
 export function LoadFailed({
   title,
   failure,

@@ -4,15 +4,15 @@ import { failureWords } from './failure-words.ts'
 
 export type Action = {
   isBusy: boolean
-  /** The last work was done. */
+  /** The last run succeeded. */
   isDone: boolean
-  /** Why the last work was not done. */
+  /** Why the last run failed. */
   failure: unknown
-  /** The same in words. */
+  /** The failure as a message. */
   error: string | undefined
-  /** Does the work and keeps what becomes of it; resolved, never rejected, with whether it was done. */
+  /** Runs the work and keeps its outcome; never rejects, resolves to whether it succeeded. */
   run: (work: () => Promise<unknown>) => Promise<boolean>
-  /** Forgets what has become of the last work. */
+  /** Clears the outcome of the last run. */
   forget: () => void
 }
 
@@ -20,11 +20,11 @@ type State = { isBusy: boolean; isDone: boolean; failure: unknown }
 
 const rest: State = { isBusy: false, isDone: false, failure: undefined }
 
-/** Something that a person starts and that may fail: whether it is under way, and why it was not done. */
+/** An action that a person starts and that may fail: whether it is running, and why it failed. */
 export function useAction(): Action {
   const { t } = useWords()
   const [state, setState] = useState(rest)
-  // Of works that overlap, the one that was started last is told about.
+  // If runs overlap, only the one started last is reported.
   const latest = useRef<object>(undefined)
   const run = useCallback(async (work: () => Promise<unknown>): Promise<boolean> => {
     const started = {}

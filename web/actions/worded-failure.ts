@@ -1,6 +1,6 @@
 import type { PlainKey } from '../i18n/message-key.ts'
 
-/** A failure on this side of the API, which brings its own words. */
+/** A failure in the browser, with its own message. */
 export class WordedFailure extends Error {
   readonly words: PlainKey
 

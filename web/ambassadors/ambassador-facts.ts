@@ -4,13 +4,13 @@ import films from '#content/facts/films.json'
 import type { Language } from '#contract/fields.ts'
 import { findDocument } from '../documents/find-document.ts'
 
-/** What content allows beside what the present content holds. */
+/** Optional fields that the content schema allows but the present content may not use. */
 type Entry = { id: string; photo?: string; profile?: string; special?: boolean } & Record<
   Language,
   { name: string; location: string }
 >
 
-/** What the ambassador page says, in one language: nothing of the other travels to the browser. */
+/** What the ambassador page says, in one language: the other language is not sent to the browser. */
 export function ambassadorFacts(language: Language) {
   const film = films.find(({ place }) => place === 'ambassador')
   if (!film) throw new Error('content has no film for ambassadors')

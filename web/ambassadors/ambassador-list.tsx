@@ -6,7 +6,7 @@ import section from '../ui/page-section.module.css'
 import type { Ambassador } from './ambassador-facts.ts'
 import styles from './ambassador-list.module.css'
 
-/** All ambassadors as a register; the special one stands apart and first. */
+/** All ambassadors as a list; the special one comes first, set apart. */
 export function AmbassadorList({
   special,
   others,

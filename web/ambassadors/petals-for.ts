@@ -1,5 +1,5 @@
-/** Fewer make no flower. */
+/** With fewer it does not look like a flower. */
 const fewest = 6
 
-/** The petals of a flower in which each of so many people has the same number of them. */
+/** The number of petals for so many people: the same number for each. */
 export const petalsFor = (people: number): number => people * Math.ceil(fewest / people)

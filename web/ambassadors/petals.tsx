@@ -2,7 +2,7 @@ import { Woven } from '../brand/woven.tsx'
 import { petalsFor } from './petals-for.ts'
 import styles from './petals.module.css'
 
-/** As many petals for each ambassador, woven from one line that goes round and one that comes back. */
+/** A flower with the same number of petals for each ambassador, woven from two opposite lines. */
 export function Petals({ people }: { people: number }) {
   const lobes = petalsFor(people)
   const petals = { inner: 60, outer: 98, lobes, lean: 120 / lobes }

@@ -4,7 +4,7 @@ import type { SignedIn } from '#contract/sessions.ts'
 export const canPublish = (member: Pick<SignedIn, 'isWriteAccessAdmin' | 'manageNews'> | null): boolean =>
   member !== null && (member.isWriteAccessAdmin || member.manageNews === 2)
 
-/** Whether the pages offer the newsroom, which a lower level may read. */
+/** Whether the pages offer the newsroom, which a lower access level may read. */
 export const canReadNewsroom = (
   member: Pick<SignedIn, 'isWriteAccessAdmin' | 'manageNews'> | null,
 ): boolean => member !== null && (member.isWriteAccessAdmin || member.manageNews >= 1)

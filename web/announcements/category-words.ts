@@ -11,10 +11,10 @@ const words: Readonly<Record<CategoryName, PlainKey>> = {
   Partnerships: 'news.category.partnerships',
 }
 
-/** The words for a category; one that this page does not know stands under its own name. */
+/** The label of a category; an unknown one is shown by its own name. */
 export const categoryWords = (name: string): PlainKey | null =>
   Object.hasOwn(words, name) ? words[name as CategoryName] : null
 
-/** Red where nothing else is said. */
+/** Red by default. */
 export const categoryColour = (name: string): CategoryColour =>
   categories.find((category) => category.name === name)?.colour ?? 'red'

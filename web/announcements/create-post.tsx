@@ -11,7 +11,7 @@ import styles from './news.module.css'
 
 const PostForm = lazy(() => import('./form/post-form.tsx'))
 
-/** The create form, closed until it is asked for. An open form stays when the right is lost: nothing typed is lost. */
+/** The create form, closed at first. An open form stays when the right to publish is lost, so that no text is lost. */
 export function CreatePost({
   mayPublish,
   onCreated,
@@ -22,7 +22,7 @@ export function CreatePost({
   const { t } = useWords()
   const [isOpen, setIsOpen] = useState(false)
   const ref = useRef<HTMLDivElement>(null)
-  // The form disappears and takes the focus with it. The new post is right below.
+  // The form disappears with the focus, so the focus moves to the new post right below.
   function close() {
     flushSync(() => setIsOpen(false))
     ref.current?.focus({ preventScroll: true })

@@ -1,11 +1,11 @@
 import { categories, newsPageMax, searchLengthMax } from '#contract/announcements.ts'
 
-/** What of the news is shown. */
+/** Which posts are shown. */
 export type NewsFilter = { category: string | null; q: string; page: number }
 
 const keyOf = (category: string): string => category.toLowerCase().replaceAll(' ', '-')
 
-/** What nobody can mean is left out: a shared address always shows something. */
+/** Invalid values are ignored: a shared address always shows something. */
 export function readFilter(query: URLSearchParams): NewsFilter {
   const key = query.get('category')
   const page = Number(query.get('page') ?? 1)

@@ -2,7 +2,7 @@ import { useWords } from '../i18n/words.tsx'
 import { filterAddress, type NewsFilter } from './news-filter.ts'
 import styles from './news.module.css'
 
-/** The way to the pages before and after this one. */
+/** Links to the previous and next page. */
 export function NewsPager({ filter, hasMore }: { filter: NewsFilter; hasMore: boolean }) {
   const { t } = useWords()
   if (filter.page === 1 && !hasMore) return null

@@ -10,16 +10,16 @@ import { categoryColour, categoryWords } from './category-words.ts'
 import content from './content.module.css'
 import styles from './post-page.module.css'
 
-/** An announcement as it is read, whole. */
+/** A whole announcement, as readers see it. */
 export function PostArticle({
   post,
   before,
   children,
 }: {
   post: Announcement
-  /** Stands over the text. */
+  /** Shown above the text. */
   before?: ReactNode
-  /** Stands at its foot; in a wide window beside it. */
+  /** Shown below the text; beside it in a wide window. */
   children?: ReactNode
 }) {
   const { t, formatDate } = useWords()

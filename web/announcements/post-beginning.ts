@@ -4,7 +4,7 @@ const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '
 const decode = (text: string): string =>
   text.replaceAll(/&(?:lt|gt|quot|amp);/g, (entity) => entities[entity] ?? entity)
 
-/** The first words of sanitised HTML, for previews of the page. */
+/** The first words of sanitised HTML, for link previews. */
 export function beginningOf(html: string): string {
   const text = decode(html.slice(0, 20 * descriptionLength).replaceAll(/<[^>]*>?/g, ' '))
     .replaceAll(/\s+/g, ' ')
@@ -18,7 +18,7 @@ export function beginningOf(html: string): string {
         .trim()}…`
 }
 
-/** The first picture that lies on this site and says how large it is. */
+/** The first picture hosted on this site that states its dimensions. */
 export function firstPictureOf(
   html: string,
 ): { path: string; width: number; height: number; alt: string } | null {

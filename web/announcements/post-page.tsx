@@ -20,11 +20,11 @@ const PostTools = lazy(() => import('./post-tools.tsx'))
 
 export type PostData = { post: Announcement; languages: Language[] }
 
-/** One announcement at its own address, whole, and for editors the form in its place. */
+/** One announcement at its own address; for editors, also the form in its place. */
 function PostView({ data }: PageProps<PostData>) {
   const { t, language, formatDate } = useWords()
   const { member } = useSession()
-  // The page may come to show the translation while this one is in the form.
+  // The page may switch to the translation while this post is in the form.
   const [edited, setEdited] = useState<Announcement | null>(null)
   const { post, languages } = data
   const other = languages.find((each) => each !== post.language)

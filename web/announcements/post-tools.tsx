@@ -6,7 +6,7 @@ import styles from './post.module.css'
 
 const DeletePost = lazy(() => import('./delete-post.tsx'))
 
-/** What editors find at a post. */
+/** The tools that editors get with a post. */
 export default function PostTools({
   post,
   titleId,
@@ -36,7 +36,7 @@ export default function PostTools({
             post={post}
             onClose={() => setIsDeleting(false)}
             onDeleted={onDeleted}
-            // It comes back as it went, but for what the server has noted about it.
+            // It is restored as it was, except for fields that the server has updated.
             onRestored={({ lastEdited }) => onRestored({ ...post, lastEdited })}
           />
         </Suspense>

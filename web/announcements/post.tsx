@@ -15,7 +15,7 @@ import PostTools from './post-tools.tsx'
 
 const PostForm = lazy(() => import('./form/post-form.tsx'))
 
-/** One announcement: its summary or all of it, and for editors the form in its place. */
+/** One announcement, collapsed or whole; for editors, also the form in its place. */
 export function Post({
   post,
   mayPublish,
@@ -39,10 +39,10 @@ export function Post({
 
   function toggle() {
     setIsOpen(!isOpen)
-    // A reader who collapses a long text has its end in view: they are brought back to its start.
+    // Collapsing a long text happens at its end, so the reader is taken back to its start.
     if (isOpen && ref.current && ref.current.getBoundingClientRect().top < 0) ref.current.scrollIntoView()
   }
-  // The form disappears and takes the focus with it: the reader is brought to the beginning of the post.
+  // The form disappears with the focus, so the focus moves to the start of the post.
   function stopEditing() {
     flushSync(() => setIsEditing(false))
     ref.current?.focus({ preventScroll: true })

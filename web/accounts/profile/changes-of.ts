@@ -1,4 +1,4 @@
-/** The fields of `given` whose value is not the saved one. */
+/** The fields of `given` whose value differs from the saved one. */
 export function changesOf<Given extends object>(
   saved: { readonly [Name in keyof Given]?: unknown },
   given: Given,

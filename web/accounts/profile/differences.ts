@@ -4,8 +4,8 @@ export type Side = 'mine' | 'theirs'
 export type Difference = { name: keyof ProfileFields; suggested: Side }
 
 /**
- * The fields in which what was typed is not what is saved by now. What was typed is suggested where it was typed here;
- * a field that was changed elsewhere only is suggested as it is saved.
+ * The fields whose typed value differs from the value saved by now. A field that was edited here is preselected as
+ * typed; a field that was changed only elsewhere is preselected as saved.
  */
 export function differencesOf(base: ProfileFields, mine: ProfileFields, theirs: ProfileFields): Difference[] {
   const names = Object.keys(base) as (keyof ProfileFields)[]
@@ -14,7 +14,7 @@ export function differencesOf(base: ProfileFields, mine: ProfileFields, theirs: 
     .map((name) => ({ name, suggested: mine[name] === base[name] ? 'theirs' : 'mine' }))
 }
 
-/** The saved fields, with those chosen as typed. */
+/** The saved fields, with the typed values where those were chosen. */
 export function chosenFields(
   mine: ProfileFields,
   theirs: ProfileFields,

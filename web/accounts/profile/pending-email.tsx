@@ -16,7 +16,7 @@ import styles from './pending-email.module.css'
 const confirmation = z.object({ code: mailedCode })
 const resendAfterSeconds = 60
 
-/** A new e-mail address that waits for the code mailed to it: confirmed, mailed again, or given up. */
+/** A new e-mail address that waits for the code mailed to it: confirm it, have the code resent, or cancel. */
 export function PendingEmail({
   user,
   email,
@@ -38,7 +38,7 @@ export function PendingEmail({
   const [isResent, setIsResent] = useState(false)
   const countdown = useCountdown()
 
-  /** The address that waits is mailed a new code; one's own address ends the waiting. */
+  /** Asking for the pending address again resends its code; asking for the current address cancels the change. */
   const ask = (address: string, then: (user: User) => void) => {
     setIsResent(false)
     return run(async () => then(await call(updateMember, { body: { _id: user.id, email: address } })))

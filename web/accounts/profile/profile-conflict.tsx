@@ -10,7 +10,7 @@ import { fieldsOf, profileLabels, type ProfileFields } from './profile-fields.ts
 
 type Choices = Partial<Record<keyof ProfileFields, Side>>
 
-/** What was typed here beside what was saved elsewhere in the meantime. The member says which of the two counts. */
+/** What was typed here beside what was saved elsewhere meanwhile. The member chooses which of the two to keep. */
 export function ProfileConflict({
   base,
   mine,

@@ -10,8 +10,8 @@ import { ProfileForm } from './profile-form.tsx'
 type Clash = { base: ProfileFields; mine: ProfileFields; theirs: User }
 
 /**
- * Edits the profile. Only what was changed is sent, with the state that it builds on; where somebody else has saved in
- * the meantime, both are shown field by field and nothing of either is lost.
+ * Edits the profile. Only changed fields are sent, with the version they are based on; if another save came in between,
+ * both are shown field by field and nothing of either is lost.
  */
 export function ProfileEditor({
   user,
@@ -20,7 +20,7 @@ export function ProfileEditor({
 }: {
   user: User
   onSaved: (user: User) => void
-  /** With what is known to be saved by then. */
+  /** With what is saved by now. */
   onCancel: (latest: User) => void
 }) {
   const [latest, setLatest] = useState(user)
@@ -43,9 +43,9 @@ export function ProfileEditor({
     const theirs = await call(getMember, { params: { id: base.id } })
     setLatest(theirs)
     const [before, now] = [fieldsOf(base), fieldsOf(theirs)]
-    // Saved already: by this form, whose answer was lost, or the same by another.
+    // Already saved: by this form with its answer lost, or with the same values from elsewhere.
     if (differencesOf(before, mine, now).length === 0) return onSaved(theirs)
-    // What changed is nothing of the profile, such as the password.
+    // Something outside the profile changed, such as the password.
     if (Object.keys(changesOf(before, now)).length === 0) return save(theirs, mine)
     setClash({ base: before, mine, theirs })
   }
@@ -53,7 +53,7 @@ export function ProfileEditor({
   if (clash)
     return (
       <ProfileConflict
-        // Another state is another question.
+        // A newer saved version needs a new decision.
         key={clash.theirs.lastUpdated}
         {...clash}
         onChosen={(chosen) => save(clash.theirs, chosen)}

@@ -3,7 +3,7 @@ import type { PlainKey } from '../../i18n/message-key.ts'
 
 type ProfileName = keyof typeof ownFields
 
-/** What a member changes on their own record, with a new e-mail that waits for its code in place of the old one. */
+/** What members may change on their own record; `email` is the pending address while one waits for its code. */
 export type ProfileFields = Pick<User, ProfileName>
 
 export const profileGroups = {
@@ -17,7 +17,7 @@ export type ProfileGroup = keyof typeof profileGroups
 type ProfileField = {
   group: ProfileGroup
   label: PlainKey
-  /** Beside its saved value, where the label of the form would be too long. */
+  /** Label beside the saved value, where the form's label would be too long. */
   shortLabel?: PlainKey
   help?: PlainKey
   autoComplete?: string

@@ -18,7 +18,7 @@ import styles from './profile.module.css'
 
 const profile = z.object(ownFields)
 
-/** The fields of the profile, begun with `draft`. */
+/** The fields of the profile, initially those of `draft`. */
 export function ProfileForm({
   draft,
   onSubmit,
@@ -37,7 +37,7 @@ export function ProfileForm({
     submit: (given) => onSubmit({ ...draft, ...(given as ProfileFields) }),
   })
   const { setFocus } = profileForm.form
-  // The button that opened the form is gone.
+  // The button that opened the form has been removed.
   useEffect(() => setFocus('displayName'), [setFocus])
   return (
     <FormFrame

@@ -4,7 +4,7 @@ import { Facts, type Fact } from '../../ui/facts.tsx'
 import { namesIn, profileFields, profileGroups, type ProfileGroup } from './profile-fields.ts'
 import styles from './profile.module.css'
 
-/** The profile as it is saved. */
+/** The saved profile. */
 export function ProfileView({ user }: { user: User }) {
   const { t, formatDate } = useWords()
   const yesNo = (value: boolean) => t(value ? 'account.profile.yes' : 'account.profile.no')

@@ -8,7 +8,7 @@ import { ProfileView } from './profile-view.tsx'
 
 const names = Object.keys(ownFields) as (keyof typeof ownFields)[]
 
-/** Every field says its own name, but the one that is a tick. */
+/** Every field is rendered with its name, except the checkbox. */
 const saved = {
   ...Object.fromEntries(names.map((name) => [name, `the ${name}`])),
   personalMember: true,

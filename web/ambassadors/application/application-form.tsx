@@ -9,7 +9,7 @@ import { pathTo } from '../../routes/routes.ts'
 import styles from './application-form.module.css'
 import { application } from './application.ts'
 
-/** What went wrong stands at the e-mail field and goes when that field is left. Nothing typed is ever lost. */
+/** A failure is shown at the e-mail field and removed when that field loses focus. What was typed always stays. */
 export function ApplicationForm({ onSent }: { onSent: () => void }) {
   const { t } = useWords()
   const applicationForm = useContractForm({

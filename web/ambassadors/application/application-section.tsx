@@ -5,7 +5,7 @@ import section from '../../ui/page-section.module.css'
 import { ApplicationForm } from './application-form.tsx'
 import styles from './application-section.module.css'
 
-/** The form, and once it is sent, thanks in its place. */
+/** The form, replaced by thanks once it is sent. */
 export function ApplicationSection() {
   const { t } = useWords()
   const [isSent, setSent] = useState(false)
@@ -34,7 +34,7 @@ export function ApplicationSection() {
 function Thanks() {
   const { t } = useWords()
   const heading = useRef<HTMLHeadingElement>(null)
-  // The button that had the focus is gone.
+  // The focused button has been removed.
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className={styles.thanks} role="status">

@@ -3,7 +3,7 @@ import { applyAsAmbassador } from '#contract/ambassadors.ts'
 
 const { email, fullName, city, country, socialMedia, description } = applyAsAmbassador.body.shape
 
-/** Commas of either script, and the Chinese mark between the parts of a list. */
+/** Western and Chinese commas, and the Chinese enumeration comma. */
 const separators = /[,，、]/
 
 const names = z.pipe(
@@ -16,7 +16,7 @@ const names = z.pipe(
   ),
 )
 
-/** What is typed into the form, and the body of the call that becomes of it. */
+/** The form's fields, and the request body made from them. */
 export const application = z.pipe(
   z.object({
     email,

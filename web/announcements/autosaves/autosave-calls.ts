@@ -13,13 +13,13 @@ import type { Autosave, Place, PostText } from './autosave.ts'
 import type { Event } from './autosave.reducer.ts'
 import type { Perform } from './autosaver.ts'
 
-/** The effects of the autosave of one form, as this member. Nobody is asked to sign in for any of them. */
+/** The side effects of one form's autosave, as this member. None of them prompts for a sign-in. */
 export const performAs =
   (memberId: string, place: Place, fill: (text: PostText) => void): Perform =>
   (effect) => {
     if (effect.do === 'fill') return fill(effect.text)
     if (effect.do === 'check') return readStored(place)
-    // What waits in a page must not arrive as the text of the next member who signs in there.
+    // Text still queued in a page must not be stored as that of the next member who signs in there.
     const isTypist = currentSession().member?.id === memberId
     if (effect.do === 'drop')
       return isTypist
@@ -27,7 +27,7 @@ export const performAs =
         : undefined
     const { autosave } = effect
     if (!isTypist) return Promise.resolve({ type: 'notSent', autosave, why: 'signedOut' })
-    // The server has room for one text of a post.
+    // The server keeps one autosave per post and member.
     if (effect.do === 'setAside')
       return send(autosave, place.postId ? { postId: null, translationOf: null } : place).then(
         () => undefined,
@@ -60,8 +60,8 @@ export async function readAutosave(id: string, ask: Call): Promise<Autosave> {
 }
 
 /**
- * What the editor typed into this form in any browser and never saved, the newest first, and the one to go on with: the
- * one that was chosen before the form opened, or what the server has of a post.
+ * The autosaves of this form from any browser, newest first, and the one to resume: the one chosen before the form
+ * opened, or the server's for this post.
  */
 export async function findAutosaves(
   place: Place,

@@ -15,7 +15,7 @@ const troubles: Readonly<Record<NotSent, PlainKey>> = {
   refused: 'newsroom.kept.refused',
 }
 
-/** Whether what is typed has reached the server. Seen at any time; read out only when it changes between well and not well. */
+/** Whether the text has reached the server. Always visible; announced only when it changes between saved and failing. */
 export function AutosaveLine({ status }: { status: Status }) {
   const { t, language } = useWords()
   const time = (iso: string) =>

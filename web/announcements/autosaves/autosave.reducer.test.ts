@@ -55,7 +55,7 @@ const events: { [Type in Event['type']]: Extract<Event, { type: Type }> } = {
   close: { type: 'close', isCancelled: true },
 }
 
-/** The state that follows, and what is to be done; the closed form knows nothing any more. */
+/** The next state and its effects; a closed form has none. */
 const table: Record<Event['type'], Record<keyof typeof states, string>> = {
   typed: row('dirty', 'dirty', 'conflict', 'conflict', 'dirty'),
   flush: row('clean', 'dirty send', 'conflict send', 'conflict', 'dirty'),
@@ -92,7 +92,7 @@ const cases = Object.keys(table).flatMap((type) =>
 test.each(cases)('%s, in the state %s', (type, name) => {
   const [next, ...effects] = reduce(states[name], events[type], given)
   expect([next.kind, ...effects.map((effect) => effect.do)].join(' ')).toBe(table[type][name])
-  // Whatever happens, a text that was typed is in the form, on offer, saved, or was given up by its editor.
+  // Invariant: a typed text is in the form, on offer, saved, or was discarded by its editor.
   const isGivenUp = ['discard', 'saved', 'close'].includes(type)
   if (states[name].mine && !isGivenUp)
     expect([next.mine?.autosave.id, ...next.others.map(({ id }) => id)]).toContain('mine')

@@ -3,57 +3,57 @@ import type { NewsroomPostWhole } from '#contract/newsroom.ts'
 import { isSameText, textOf, type Autosave, type Place, type PostText } from './autosave.ts'
 
 export const restAfterTyping = 1.5 * SECOND
-/** Somebody who types without a rest is not kept waiting for one. */
+/** Continuous typing must not postpone the autosave beyond this. */
 export const waitMax = 10 * SECOND
 export const retryAfter = [3 * SECOND, 6 * SECOND, 15 * SECOND, 30 * SECOND, 60 * SECOND] as const
 
-/** Why an autosave did not arrive: no answer, no session, or a text that the server will never accept. */
+/** Why an autosave failed: no answer, no session, or a text that the server will never accept. */
 export type NotSent = 'unreached' | 'signedOut' | 'refused'
 
-/** What the form begins with: the post as it is stored, as far as this page knows. */
+/** What the form starts from: the stored post, as far as this page knows. */
 export type Base = { text: PostText; lastEdited: string | null }
 
-/** Another text for the same form. Its content is read when it is chosen, unless this page holds it. */
+/** Another autosave for the same form. Its content is loaded when it is chosen, unless this page already has it. */
 export type Offered = Autosave | Pick<Autosave, 'id' | 'title' | 'savedAt'>
 
-/** What has been typed, and how far it has got. Two fields hold the same object where they hold the same text. */
+/** What has been typed and how far it was saved. Equal texts are the same object: they are compared by identity. */
 export type Typed = {
   autosave: Autosave
-  /** The last one that the server has stored, or refused for good: until the next key nothing is left to send. */
+  /** The last text that the server stored or finally refused: nothing to send until the next change. */
   settled: Autosave | null
   underWay: Autosave | null
   unsentSince: number | null
-  /** When it is sent next, unless something hastens it. */
+  /** When it is sent next, unless an event triggers it earlier. */
   dueAt: number | null
   storedAt: string | null
   failure: { why: NotSent; times: number } | null
-  /** When it had been typed, where it was found again. */
+  /** When it was typed, if it was restored. */
   restoredFrom: string | null
 }
 
-/** While the post itself is saved no autosave is sent; a closed form has forgotten its text. */
+/** No autosave is sent while the post itself is being saved; a closed form holds no text. */
 type Form = { place: Place; base: Base; others: readonly Offered[]; phase: 'open' | 'saving' | 'closed' }
 
 export type State = Form &
   (
     | { kind: 'clean'; mine: null }
     | { kind: 'dirty'; mine: Typed }
-    /** The stored post is another one than the text began with. `mine` is null where nothing was typed yet. */
+    /** The stored post has changed since the text was based on it. `mine` is null if nothing was typed yet. */
     | { kind: 'conflict'; mine: Typed | null; theirs: NewsroomPostWhole; isShown: boolean }
   )
 
 export type Event =
   | { type: 'typed'; text: PostText }
-  /** The time has come, a field was left, the connection is back. `isLast` where the page may be gone before the answer. */
+  /** Timer, blur or reconnection. `isLast` if the page may close before the answer. */
   | { type: 'flush'; isLast: boolean }
   | { type: 'sent'; autosave: Autosave; storedAt: string }
   | { type: 'notSent'; autosave: Autosave; why: NotSent }
-  /** The server has other texts for this form; `wanted` is the one to go on with, chosen by its editor or by rule. */
+  /** The server has other autosaves for this form; `wanted` is the one to resume, chosen by the editor or by rule. */
   | { type: 'found'; others: readonly Offered[]; wanted: Autosave | null; isChosen: boolean }
   | { type: 'continue'; autosave: Autosave }
   | { type: 'discard' }
   | { type: 'discardOther'; id: string }
-  /** The post as it is stored now. */
+  /** The post as stored now. */
   | { type: 'stored'; post: NewsroomPostWhole }
   | { type: 'keepMine' }
   | { type: 'takeTheirs' }
@@ -65,15 +65,15 @@ export type Event =
 
 export type Effect =
   | { do: 'send'; autosave: Autosave; isLast: boolean }
-  /** Stores it where it is no longer the only one of its post. */
+  /** Stores it separately once it is no longer the post's only autosave. */
   | { do: 'setAside'; autosave: Autosave }
   | { do: 'drop'; id: string }
   | { do: 'fill'; text: PostText }
-  /** Asks for the stored post; `stored` follows. */
+  /** Requests the stored post; the event `stored` follows. */
   | { do: 'check' }
 
 type Next = [State, ...Effect[]]
-/** What a pure function cannot know by itself. */
+/** Impure inputs, passed in. */
 type Given = { now: number; newId: string }
 type Handler<E extends Event> = (state: State, event: E, given: Given) => Next
 
@@ -103,7 +103,7 @@ const on: { [Type in Event['type']]: Handler<Extract<Event, { type: Type }>> } =
     if (!state.mine || state.phase !== 'open') return [state]
     const { autosave, settled, underWay } = state.mine
     const mine = { ...state.mine, dueAt: null }
-    // What is under way may be cut off with the page: then it is sent once more.
+    // A request in flight may be aborted with the page, so the text is sent again.
     if (autosave === settled || (underWay && !isLast)) return [withMine(state, mine)]
     const sending = { ...mine, underWay: autosave, unsentSince: null }
     return [withMine(state, sending), { do: 'send', autosave, isLast }]
@@ -112,7 +112,7 @@ const on: { [Type in Event['type']]: Handler<Extract<Event, { type: Type }>> } =
     answered(state, autosave, now, (mine) => ({ ...mine, settled: autosave, storedAt, failure: null })),
   notSent: (state, { autosave, why }, { now }) =>
     answered(state, autosave, now, (mine) => {
-      // It was sent twice, and once it arrived.
+      // It was sent twice and arrived once.
       if (mine.settled === autosave) return mine
       const failure = { why, times: (mine.failure?.times ?? 0) + 1 }
       return { ...mine, failure, settled: why === 'refused' ? autosave : mine.settled }
@@ -152,7 +152,7 @@ const on: { [Type in Event['type']]: Handler<Extract<Event, { type: Type }>> } =
   saved: (state, { text, lastEdited }, { newId }) => {
     const base = { text, lastEdited }
     if (!state.mine || isSameText(state.mine.autosave, text)) return [clean(state, base)]
-    // The save has ended the autosave that it named: what was typed meanwhile is another one.
+    // The save ended the autosave that it named: text typed meanwhile starts a new one.
     const autosave = { ...state.mine.autosave, id: newId, basedOn: lastEdited }
     return [dirty(state, { ...untouched, autosave }, base)]
   },
@@ -168,7 +168,7 @@ const on: { [Type in Event['type']]: Handler<Extract<Event, { type: Type }>> } =
   ],
 }
 
-/** When the stored post had last changed as the text in the form began: what a save sends along. */
+/** `lastEdited` of the stored post that the text is based on; a save sends it along. */
 export const basedOn = ({ mine, base }: State): string | null =>
   mine ? mine.autosave.basedOn : base.lastEdited
 
@@ -178,7 +178,7 @@ export type Status =
   | { state: 'stored'; storedAt: string }
   | { state: 'hereOnly'; why: NotSent }
 
-/** Whether what is typed has reached the server, and if not, why. */
+/** Whether the text has reached the server, and if not, why. */
 export function statusOf({ mine }: State): Status {
   if (!mine) return { state: 'nothing' }
   const { autosave, settled, storedAt, failure } = mine
@@ -186,7 +186,7 @@ export function statusOf({ mine }: State): Status {
   return storedAt && autosave === settled ? { state: 'stored', storedAt } : { state: 'waiting', storedAt }
 }
 
-/** What the tab holds of it. What gave way to another text of a post has lost its place on the server. */
+/** What the tab stores. A text that was replaced by another in the form no longer has an autosave on the server. */
 export const copiesInTab = ({ place, mine, others }: State): Record<'mine' | 'aside', Autosave | null> => ({
   mine: mine?.autosave ?? null,
   aside: (place.postId && others.find((other) => 'content' in other)) || null,
@@ -221,22 +221,22 @@ const beginning = ({ text, lastEdited }: Base, id: string, now: number): Autosav
 const without = (others: readonly Offered[], id: string) => others.filter((other) => other.id !== id)
 const dropped = ({ mine }: State): Effect[] => (mine ? [{ do: 'drop', id: mine.autosave.id }] : [])
 
-/** A conflict stays one, whatever happens to the text. */
+/** A conflict remains, whatever happens to the text. */
 function withMine(state: State, mine: Typed | null): State {
   if (!mine) return state
   return state.kind === 'conflict' ? { ...state, mine } : dirty(state, mine)
 }
 
-/** A moment after the last key, and never later than `waitMax` after the first one. */
+/** Shortly after the last change, and at most `waitMax` after the first one. */
 const dueAfterKey = (now: number, unsentSince: number): number =>
   Math.max(now, Math.min(now + restAfterTyping, unsentSince + waitMax))
 
 function typedInto(state: State, autosave: Autosave, now: number): State {
   const before: Omit<Typed, 'autosave'> = state.mine ?? untouched
-  // A text that was refused may be accepted once it is changed.
+  // A refused text may be accepted once it is edited.
   const failure = before.failure?.why === 'refused' ? null : before.failure
   const unsentSince = before.unsentSince ?? now
-  // While it fails the next try has its time; more typing does not hasten it.
+  // While saving fails, retries follow their own schedule; typing does not bring them forward.
   const dueAt = failure && before.dueAt !== null ? before.dueAt : dueAfterKey(now, unsentSince)
   return withMine(state, {
     ...before,
@@ -248,7 +248,7 @@ function typedInto(state: State, autosave: Autosave, now: number): State {
 }
 
 function answered(state: State, autosave: Autosave, now: number, learn: (mine: Typed) => Typed): Next {
-  // It may be of a text that the form has left meanwhile.
+  // It may belong to a text that has been replaced in the form meanwhile.
   if (state.mine?.autosave.id !== autosave.id) return [state]
   const mine = learn(state.mine)
   const underWay = mine.underWay === autosave ? null : mine.underWay
@@ -259,7 +259,7 @@ function answered(state: State, autosave: Autosave, now: number, learn: (mine: T
   return [withMine(state, { ...mine, underWay, dueAt: isWaiting ? mine.dueAt : dueAt })]
 }
 
-/** It is sent again: the server may have an older state of it, or none. */
+/** Sent again, because the server may have an older state of it, or none. */
 const goOnWith = (form: Form, found: Autosave, now: number): State => {
   const autosave = form.place.postId ? found : { ...found, basedOn: null }
   return dirty(form, { ...untouched, autosave, dueAt: now + restAfterTyping, restoredFrom: found.savedAt })
@@ -270,7 +270,7 @@ const setAside = (state: State, autosave: Autosave): Next => [
   { do: 'setAside', autosave },
 ]
 
-/** A text that gives way to another one in the form stays on offer. */
+/** A text that is replaced by another one in the form stays on offer. */
 const giveWay = (state: State): Next => (state.mine ? setAside(state, state.mine.autosave) : [state])
 
 function changeTo(state: State, autosave: Autosave, now: number): Next {

@@ -3,10 +3,10 @@ import type { Autosave as StoredAutosave } from '#contract/newsroom.ts'
 /** What an editor types into the form of a post. */
 export type PostText = { title: string; category: string; language: 'en' | 'cn'; content: string }
 
-/** What the form is for: a post that exists, the translation of one, or, with neither, a new one. */
+/** What the form edits: an existing post, a translation of one, or, with neither, a new post. */
 export type Place = Pick<StoredAutosave, 'postId' | 'translationOf'>
 
-/** A text as it was last typed. `basedOn` is the stored post's `lastEdited` when the editing began. */
+/** The text as last typed. `basedOn` is the stored post's `lastEdited` when editing began. */
 export type Autosave = PostText & { id: string; basedOn: string | null; savedAt: string }
 
 export const textOf = ({ title, category, language, content }: PostText): PostText => ({
@@ -22,7 +22,7 @@ export const isSameText = (one: PostText, other: PostText): boolean =>
   one.language === other.language &&
   one.content === other.content
 
-/** Made in the browser, so that a repeated call stores one autosave; `randomUUID` exists on secure pages only. */
+/** Made in the browser so that a repeated call stores one autosave; `randomUUID` exists only in secure contexts. */
 export function newId(): string {
   const hex = [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

@@ -16,7 +16,7 @@ afterEach(() => void vi.useRealTimers())
 
 const blank: PostText = { title: '', category: '', language: 'en', content: '' }
 
-/** An autosaver with a server that answers as it is told. */
+/** An autosaver with a stubbed server. */
 function anAutosaver() {
   const sent: string[] = []
   const dropped: string[] = []
@@ -33,7 +33,7 @@ function anAutosaver() {
     if (effect.do === 'drop') dropped.push(effect.id)
     return effect.do === 'send' ? answer(effect.autosave) : undefined
   })
-  /** The server answers nothing until what is returned is called. */
+  /** The server does not answer until the returned function is called. */
   function hold(): () => void {
     let answer = () => {}
     server.answers = new Promise((resolve) => (answer = resolve))

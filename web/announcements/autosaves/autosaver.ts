@@ -1,10 +1,10 @@
 import { newId } from './autosave.ts'
 import { reduce, type Effect, type Event, type State } from './autosave.reducer.ts'
 
-/** Does what the reducer asks for, and answers with what follows from it. */
+/** Runs the reducer's effects and dispatches the events that result. */
 export type Perform = (effect: Effect) => void | Promise<Event | void>
 
-/** Holds the state of one form, its clock, and the effects that are under way. */
+/** Holds the state of one form, its timer, and its running effects. */
 export function createAutosaver(initial: State, perform: Perform) {
   let state = initial
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -32,9 +32,9 @@ export function createAutosaver(initial: State, perform: Perform) {
   function run(effect: Effect): void {
     const follow = (event: Event | void) => event && dispatch(event)
     if (effect.do === 'fill') void perform(effect)
-    // A page that closes waits for nothing; nothing else may overtake an earlier state of the same text.
+    // Only a closing page skips the queue; otherwise no save may overtake an earlier one of the same text.
     else if (effect.do === 'send') underWay = Promise.resolve(perform(effect)).then(follow)
-    // What is out of reach now is offered, dropped or compared another day.
+    // If the server is unreachable, the offer, removal or comparison happens next time.
     else void underWay.then(() => perform(effect)).then(follow, () => undefined)
   }
 
@@ -46,7 +46,7 @@ export function createAutosaver(initial: State, perform: Perform) {
       return () => void listeners.delete(listener)
     },
     dispatch,
-    /** Resolved once what was under way has its answer, so that it cannot arrive after what follows. */
+    /** Resolves once the requests in flight are answered, so that none can arrive after the next one. */
     settled: () => underWay,
   }
 }

@@ -7,7 +7,7 @@ import { Comparison } from '../compare/comparison.tsx'
 import type { PostText } from './autosave.ts'
 import styles from './autosaves.module.css'
 
-/** Two people have changed one post. Both texts stand side by side, and neither goes until somebody says which. */
+/** Two people have edited one post. Both texts are shown side by side, and none is dropped until the editor chooses. */
 export function Conflict({
   mine,
   theirs,

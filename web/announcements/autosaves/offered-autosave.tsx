@@ -4,7 +4,7 @@ import { Message } from '../../ui/form-status.tsx'
 import styles from './autosaves.module.css'
 import type { Offered } from './autosave.reducer.ts'
 
-/** Offers the newest text that was typed for this form and not saved. Nothing is put into the form unasked. */
+/** Offers the newest unsaved text of this form. Nothing is put into the form without consent. */
 export function OfferedAutosave({
   list,
   onContinue,

@@ -1,7 +1,7 @@
 import { draftStore, type DraftStore } from '../../state/draft-store.ts'
 import type { Autosave, Place } from './autosave.ts'
 
-/** The first net: what was typed in this tab and not yet saved, by this member. `aside` gave way to another text. */
+/** Local copy of what this member typed in this tab and has not saved. `aside` holds a text replaced by another. */
 export function tabCopy(
   { postId, translationOf }: Place,
   memberId: string,
@@ -11,7 +11,7 @@ export function tabCopy(
   return draftStore(memberId, slot === 'mine' ? name : `${name}:aside`)
 }
 
-/** The server has dropped an autosave: this tab keeps none either. */
+/** After the server has deleted an autosave, this tab drops its copy too. */
 export function forgetInTab({ id, ...place }: Place & { id: string }, memberId: string): void {
   const copy = tabCopy(place, memberId)
   if (copy.read()?.id === id) copy.write(null)

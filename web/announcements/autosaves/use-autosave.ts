@@ -8,7 +8,7 @@ import { begin, copiesInTab, type Base, type Event } from './autosave.reducer.ts
 import { createAutosaver } from './autosaver.ts'
 import { tabCopy } from './tab-copy.ts'
 
-/** A save does not wait longer than this for the autosave that is under way. */
+/** A save waits at most this long for an autosave in flight. */
 const patience = 3 * SECOND
 
 type Options = {
@@ -20,7 +20,7 @@ type Options = {
   fill: (text: PostText) => void
 }
 
-/** Keeps what is typed into one form of a post: at once in this tab, a moment later on the server. */
+/** Autosaves one post form: immediately in this tab, shortly after on the server. */
 export function useAutosave({ place, base, chosen, fill }: Options) {
   const { member } = useSession()
   const latestFill = useRef(fill)
@@ -38,9 +38,9 @@ export function useAutosave({ place, base, chosen, fill }: Options) {
   useEffect(() => {
     let isCurrent = true
     const events: Promise<Event | void>[] = [findAutosaves(place, chosen, () => read().mine?.autosave.id)]
-    // The page itself may be a moment old: the server is asked.
+    // The page itself may be stale, so the server is asked.
     if (read().mine) events.push(readStored(place))
-    // What is on the server and out of reach is offered the next time.
+    // If the server is unreachable, its autosaves are offered next time.
     for (const event of events)
       void event.then((found) => isCurrent && found && dispatch(found)).catch(() => null)
     const flush = () => dispatch({ type: 'flush', isLast: false })
@@ -63,12 +63,12 @@ export function useAutosave({ place, base, chosen, fill }: Options) {
     state,
     read,
     dispatch,
-    /** The post is about to be saved: no autosave is sent any more, and none is under way. */
+    /** Before the post is saved: stops autosaving and waits for requests in flight. */
     beginSaving: async () => {
       dispatch({ type: 'saving' })
       await Promise.race([saver.settled(), new Promise((resolve) => setTimeout(resolve, patience))])
     },
-    /** Whether the stored post is another one than the text began with. */
+    /** Whether the stored post has changed since the text was based on it. */
     isInConflict: async () => {
       const event = await readStored(place, call)
       if (event) dispatch(event)

@@ -8,13 +8,13 @@ import styles from './comparison.module.css'
 import { comparePosts, compareWords, type Line, type Side, type Words } from './differences.ts'
 
 export type ComparedText = { title: string; category: string; language: string; content: string }
-/** `short` is its name beside each of its texts, where the two do not stand side by side. */
+/** `short` labels each of its texts when the two are not shown side by side. */
 export type Compared = { name: ReactNode; short?: ReactNode; text: ComparedText }
 
-/** So many unchanged lines stay in view around a changed one. */
+/** Unchanged lines shown around a changed one. */
 const around = 1
 
-/** Two versions: what is the same stands once, what differs side by side, with the words marked. */
+/** Two versions: equal parts are shown once, differing ones side by side with the changed words marked. */
 export function Comparison({ before, after }: { before: Compared; after: Compared }) {
   const { t } = useWords()
   const [isWhole, setIsWhole] = useState(false)
@@ -98,7 +98,7 @@ function Cell({ side, name, mark }: { side: Side | null; name: ReactNode; mark: 
   )
 }
 
-/** Marked by an element, by its look, and in words for screen readers. */
+/** Marked by element, by style, and in words for screen readers. */
 function Marked({ words, mark }: { words: Words; mark: 'ins' | 'del' }) {
   const { t } = useWords()
   if (!words.isOwn) return words.text
@@ -119,7 +119,7 @@ const kindWords: Readonly<Partial<Record<Side['kind'], PlainKey>>> = {
 
 type Run = { isFar: boolean; from: number; lines: Line[] }
 
-/** Neighbouring lines that are shown together; unchanged ones far from a change may be left out. */
+/** Adjacent lines shown together; unchanged ones far from a change may be omitted. */
 function runsOf(lines: readonly Line[]): Run[] {
   const isNear = lines.map((_, index) =>
     lines.slice(Math.max(0, index - around), index + around + 1).some(({ same }) => !same),
@@ -131,13 +131,13 @@ function runsOf(lines: readonly Line[]): Run[] {
     if (last?.isFar === isFar) last.lines.push(line)
     else runs.push({ isFar, from: index, lines: [line] })
   }
-  // A line that says that one line is left out would take its place.
+  // A line saying that one line is omitted would take just as much room.
   return runs.map((run) => (run.lines.length > 1 ? run : { ...run, isFar: false }))
 }
 
 type FieldLine = Line & { label: string }
 
-/** The fields beside the content, as far as they differ. */
+/** The fields besides the content that differ. */
 function fieldsOf(
   t: ReturnType<typeof useWords>['t'],
   before: ComparedText,

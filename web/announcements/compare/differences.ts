@@ -1,25 +1,25 @@
 import { diffArrays } from 'diff'
 import { textBlocksOf, type TextBlock } from './text-blocks.ts'
 
-/** Some words of a block, and whether the other side has them as well. */
+/** Some words of a block, and whether the other side has them too. */
 export type Words = { text: string; isOwn: boolean }
 export type Side = { kind: TextBlock['kind']; words: Words[] }
 
-/** A line of the comparison: the same on both sides, or what stands on each of them (nothing where it is missing). */
+/** A line of the comparison: the same on both sides, or what each side has (nothing if missing there). */
 export type Line =
   | { same: true; kind: TextBlock['kind']; text: string }
   | { same: false; before: Side | null; after: Side | null; isLookOnly: boolean }
 
-/** More changes than these in one block, and it is shown as another one: nobody reads such a pattern. */
+/** With more changes than this, a block is shown as replaced: a finer pattern would be unreadable. */
 const editsMax = 400
-/** Above this many removed and added blocks they are paired by their order alone. */
+/** Above this many removed and added blocks, they are paired by order alone. */
 const blockEditsMax = 2000
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 /** Chinese is written without spaces: the browser knows where its words end. */
 const splitWords = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment)
 
-/** Which words two texts share. Null where they share too little to be told apart word by word. */
+/** Which words two texts share. Null if they share too little for a word-by-word comparison. */
 export function compareWords(before: string, after: string): { before: Words[]; after: Words[] } | null {
   const changes = diffArrays(splitWords(before), splitWords(after), { maxEditLength: editsMax })
   if (!changes?.some(({ added, removed, value }) => !added && !removed && value.some((word) => word.trim())))
@@ -55,7 +55,7 @@ export function comparePosts(before: string, after: string): Line[] {
   return [...lines, ...paired(removed, [])]
 }
 
-/** What went and what came at one place, beside one another in their order. */
+/** Removed and added blocks at one place, paired in order. */
 function paired(before: readonly TextBlock[], after: readonly TextBlock[]): Line[] {
   return Array.from({ length: Math.max(before.length, after.length) }, (_, index) =>
     lineOf(before[index] ?? null, after[index] ?? null),

@@ -1,9 +1,9 @@
-/** A piece of a post as a reader sees it: a paragraph, a heading, an item of a list, a picture. */
+/** A block of a post as a reader sees it: a paragraph, a heading, a list item, a picture. */
 export type TextBlock = {
   kind: 'text' | 'heading' | 'item' | 'quote' | 'code' | 'picture' | 'video'
-  /** The words; of a picture its description, of a video its address. */
+  /** The text; for a picture its description, for a video its address. */
   text: string
-  /** Its HTML: two blocks with the same words may still look different. */
+  /** Its HTML: two blocks with the same text may still look different. */
   html: string
 }
 
@@ -37,7 +37,7 @@ const decode = (html: string): string =>
 const attributeOf = (tag: string, name: string): string =>
   decode(new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '')
 
-/** The blocks of a post in their order. Reads what the editor and the server write: well-formed tags, quoted attributes. */
+/** The blocks of a post in order. Parses only what editor and server write: well-formed tags, quoted attributes. */
 export function textBlocksOf(html: string): TextBlock[] {
   const blocks: TextBlock[] = []
   const kinds: TextBlock['kind'][] = []
@@ -59,7 +59,7 @@ export function textBlocksOf(html: string): TextBlock[] {
       if (closing) kinds.pop()
       else {
         kinds.push(blockTags[tag]!)
-        // The look of a whole block stands in its own tag.
+        // The formatting of a whole block is in its own tag.
         open = /\s/.test(piece) ? piece : ''
       }
     } else if (frames.has(tag)) flush()

@@ -1,8 +1,8 @@
 import { spellLooks } from './pasted-looks.ts'
 
 /**
- * What comes from Word and from web pages, before the editor reads it: without comments, styles and the names of other
- * programs' elements, and without pictures that lie elsewhere, which the page would not show.
+ * Cleans HTML pasted from Word and web pages before the editor parses it: removes comments, styles, elements in foreign
+ * namespaces, and pictures hosted elsewhere, which the page's policy would block.
  */
 export function cleanPaste(html: string, origin: string): string {
   return (
@@ -16,7 +16,7 @@ export function cleanPaste(html: string, origin: string): string {
         '<p>• ',
       )
       .replaceAll(/<img\b[^>]*>/gi, (tag) => (isOwn(tag, origin) ? tag : ''))
-      // The page's policy refuses styles even where they are only read.
+      // The page's Content-Security-Policy blocks styles even in HTML that is only parsed.
       .replaceAll(/(<[^>]*?)\sstyle\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, '$1')
       .replaceAll(/\u00a0|&nbsp;/g, ' ')
   )

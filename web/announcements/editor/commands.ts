@@ -18,7 +18,7 @@ export const lookOf = (editor: Editor, look: Look): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** The other looks of the words stay. */
+/** Other formatting of the words is kept. */
 export function setLook(editor: Editor, look: Look, value: string): void {
   const others = Object.keys(looks).filter((each) => each !== look) as Look[]
   const attributes = {
@@ -57,7 +57,7 @@ export const isRightToLeft = (editor: Editor): boolean => blockAttribute(editor,
 export const toggleDirection = (editor: Editor): void =>
   setBlock(editor, 'dir', isRightToLeft(editor) ? null : 'rtl')
 
-/** Inside a list one level deeper or higher, elsewhere further in or out. */
+/** In a list, changes the nesting level; elsewhere, the indent. */
 export function indent(editor: Editor, by: 1 | -1): void {
   if (editor.isActive('listItem')) {
     const chain = editor.chain().focus()

@@ -5,7 +5,7 @@ import { StarterKit } from '@tiptap/starter-kit'
 import { BlockLook, TextLook } from './formats.ts'
 import { Film, Picture } from './media.ts'
 
-/** Every format of a post. What is not among them does not survive the editor, and nothing else does the server's list. */
+/** Every format of a post. The editor drops everything else, and the server's allowlist must match. */
 export const extensions: Extensions = [
   StarterKit.configure({
     horizontalRule: false,

@@ -1,6 +1,6 @@
 import { Extension, Mark, mergeAttributes, type Attribute } from '@tiptap/core'
 
-/** What the toolbar offers; each is a class that the page knows, because styles in HTML are refused. */
+/** What the toolbar offers; each is a class of the style sheet, because the policy forbids inline styles. */
 export const looks = {
   size: ['small', 'large', 'huge'],
   font: ['serif', 'monospace'],
@@ -11,7 +11,7 @@ export type Look = keyof typeof looks
 export const alignments = ['center', 'right', 'justify'] as const
 export const indentMax = 8
 
-/** An attribute that is written as the class `ql-<name>-<value>`; what the page does not know is left out. */
+/** An attribute written as the class `ql-<name>-<value>`; unknown values are dropped. */
 const classAttribute = (name: string, values: readonly string[]): Attribute => ({
   default: null,
   parseHTML: (element: HTMLElement) =>

@@ -8,7 +8,7 @@ const kept = (...names: string[]) =>
     ]),
   )
 
-/** A picture in a line of text, with all that the server says of its sizes. */
+/** An inline picture, with the sizes that the server reports. */
 export const Picture = Node.create({
   name: 'picture',
   group: 'inline',
@@ -19,7 +19,7 @@ export const Picture = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['img', mergeAttributes(HTMLAttributes, { loading: 'lazy' })],
 })
 
-/** A film: a player of YouTube's, or a file. */
+/** A film: a YouTube player or a file. */
 export const Film = Node.create({
   name: 'film',
   group: 'block',
@@ -30,7 +30,7 @@ export const Film = Node.create({
     kind: { default: 'iframe', parseHTML: (element) => element.tagName.toLowerCase(), rendered: false },
   }),
   parseHTML: () => [{ tag: 'iframe[src]' }, { tag: 'video[src]' }],
-  // While one writes, nothing is asked of the host of the film.
+  // While editing, nothing is requested from the film's host.
   addNodeView:
     () =>
     ({ node }) => {
@@ -55,7 +55,7 @@ export const Film = Node.create({
 const idOfYoutube =
   /^https?:\/\/(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/|live\/)|youtu\.be\/)([\w-]{11})(?![\w-])/
 
-/** What a typed address plays: YouTube's player, a film file of this site, or nothing. */
+/** What a typed address plays: YouTube's player, a film file on this site, or nothing. */
 export function filmAt(typed: string, origin: string): { kind: 'iframe' | 'video'; src: string } | null {
   const address = typed.trim()
   const id = idOfYoutube.exec(address)?.[1]
@@ -65,7 +65,7 @@ export function filmAt(typed: string, origin: string): { kind: 'iframe' | 'video
   return isFile ? { kind: 'video', src: url.pathname } : null
 }
 
-/** What a link may lead to: web and mail addresses, and pages of this site. */
+/** Allowed link targets: web and mail addresses, and pages of this site. */
 export function linkAt(typed: string): string | null {
   const address = typed.trim()
   if (/^(https?:\/\/[^\s]+|mailto:[^\s@]+@[^\s@]+|\/(?!\/)[^\s]*)$/i.test(address)) return address

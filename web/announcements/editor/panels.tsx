@@ -14,7 +14,7 @@ import styles from './editor.module.css'
 
 type PanelProps = { editor: Editor; onClose: () => void }
 
-/** A row of fields under the toolbar. It is no form: it is inside the post's own. Enter applies, Escape closes. */
+/** A row of fields under the toolbar. Not a form, because it is inside the post's form. Enter applies, Escape closes. */
 function Panel({
   label,
   apply,

@@ -1,6 +1,6 @@
 /**
- * Programs such as Google Docs write bold as the style of a span, not as an element. The styles have to go, so what they
- * say is written as elements first. Spans keep their order: each end closes what its beginning opened.
+ * Programs such as Google Docs write bold as the style of a span, not as an element. Styles are removed, so their
+ * meaning is turned into elements first. Spans nest: each end tag closes what its start tag opened.
  */
 export function spellLooks(html: string): string {
   const open: { name: string; ends: string }[] = []
@@ -28,7 +28,7 @@ export function spellLooks(html: string): string {
   )
 }
 
-/** What an element says already. */
+/** Formatting that an element already implies. */
 const sameLook: Readonly<Record<string, readonly string[]>> = {
   b: ['strong'],
   strong: ['strong'],
@@ -44,7 +44,7 @@ const styleOf = (attributes: string): string =>
 const valueOf = (style: string, property: string): string =>
   new RegExp(`(?:^|;)\\s*${property}\\s*:\\s*([^;]*)`).exec(style)?.[1]?.trim() ?? ''
 
-/** Google Docs wraps all that is copied into a bold element that its style makes plain again. */
+/** Google Docs wraps everything copied in a bold element that its style resets to normal. */
 function isUndone(element: string, style: string): boolean {
   if (element === 'b' || element === 'strong') return /^(normal|[1-5]00)$/.test(valueOf(style, 'font-weight'))
   if (element === 'i' || element === 'em') return valueOf(style, 'font-style') === 'normal'

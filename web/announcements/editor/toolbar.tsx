@@ -25,14 +25,14 @@ export type PanelName = 'link' | 'picture' | 'film'
 type Tool = {
   glyph: GlyphName
   label: PlainKey
-  /** As a reader presses it. */
+  /** As shown to the reader. */
   keys?: string
   isOn?: boolean
   isOff?: boolean
   act: () => void
 }
 
-/** One stop of the Tab key; arrows, Home and End move within (WAI-ARIA toolbar). */
+/** A single tab stop; arrow keys, Home and End move within it (WAI-ARIA toolbar). */
 export function Toolbar({
   editor,
   controls,
@@ -195,7 +195,7 @@ export function Toolbar({
           title={keys ? `${t(label)} (${keys})` : t(label)}
           aria-pressed={isOn}
           aria-disabled={isOff || undefined}
-          // The selection in the text stays where it is.
+          // Keeps the selection in the text.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => !isOff && act()}
         >

@@ -4,7 +4,7 @@ import { cleanPaste } from './clean-paste.ts'
 import { extensions } from './extensions.ts'
 import { parsePost } from './parse-post.ts'
 
-/** A long post is not written out at each key. */
+/** So that a long post is not serialised on every keystroke. */
 const changeDelay = 250
 
 export type EditorOptions = {
@@ -15,7 +15,7 @@ export type EditorOptions = {
   onPicture: (file: File) => void
 }
 
-/** The editor in `element`. The component is rendered again whenever what the toolbar shows may have changed. */
+/** The editor in `element`. The component rerenders whenever the state of the toolbar may have changed. */
 export function useEditor(element: HTMLElement | null, options: EditorOptions): Editor | null {
   const [editor, setEditor] = useState<Editor | null>(null)
   const [, setTurn] = useState(0)
@@ -30,7 +30,7 @@ export function useEditor(element: HTMLElement | null, options: EditorOptions): 
       element,
       extensions,
       content: parsePost(latest.current.html),
-      // The page's own styles: those that the editor would add are refused by the page's policy.
+      // The page has its own styles; those that the editor would inject are blocked by the Content-Security-Policy.
       injectCSS: false,
       editorProps: {
         attributes: latest.current.attributes,
@@ -47,7 +47,7 @@ export function useEditor(element: HTMLElement | null, options: EditorOptions): 
     })
     function take(data: DataTransfer | null): boolean {
       const file = [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/'))
-      // Programs that copy text put a picture of it beside it.
+      // Office programs add a picture of the copied text to the clipboard.
       if (!file || data?.types.includes('text/html')) return false
       latest.current.onPicture(file)
       return true
@@ -58,7 +58,7 @@ export function useEditor(element: HTMLElement | null, options: EditorOptions): 
       timer = undefined
       latest.current.onChange(made.isEmpty ? '' : made.getHTML())
     }
-    // Before the listeners that save the text of a closing page: they are to have all of it.
+    // Runs before the listeners that save a closing page's text, so that they get all of it.
     addEventListener('pagehide', report, { capture: true })
     setEditor(made)
     return () => {

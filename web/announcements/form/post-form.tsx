@@ -21,13 +21,13 @@ import { usePostForm, type PostFormOptions } from './use-post-form.ts'
 import type { Schedule } from '../schedule/use-schedule.ts'
 
 type PostFormProps = PostFormOptions & {
-  /** When a scheduled post comes out. */
+  /** When a scheduled post will be published. */
   planned?: Schedule | null
-  /** A text that may be taken over as a beginning. */
+  /** A text to start from. */
   original?: PostText
 }
 
-/** Creates a post, or changes the one given. Nothing typed is lost until it is saved; Cancel forgets it. */
+/** Creates a post or edits the given one. What is typed is kept until it is saved; Cancel discards it. */
 export default function PostForm(props: PostFormProps) {
   return (
     <MoreWords namespaces={['newsroom']}>
@@ -64,7 +64,7 @@ function Form({ planned = null, original, ...options }: PostFormProps) {
           onGoOn={() => dispatch({ type: 'showConflict', isShown: false })}
         />
       )}
-      {/* It stays alive below the two texts: what is typed is in it. */}
+      {/* Stays mounted below the two texts, because it holds what was typed. */}
       <div className={styles.fields} hidden={isComparing}>
         {state.mine?.restoredFrom && (
           <p className={styles.restored}>
@@ -159,7 +159,7 @@ function Form({ planned = null, original, ...options }: PostFormProps) {
   )
 }
 
-/** The server checks the time again: it may have passed while the form was open. */
+/** The server validates the time again: it may have passed while the form was open. */
 const timeRefusal = (failure: unknown): string | undefined =>
   failure instanceof CallFailed
     ? failure.errors.find(({ path }) => path === 'publishAt' || path === 'zone')?.message

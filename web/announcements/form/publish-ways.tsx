@@ -6,7 +6,7 @@ import { useSchedule, type Schedule } from '../schedule/use-schedule.ts'
 import styles from './post-form.module.css'
 import type { Intent } from './save-post.ts'
 
-/** What else can be done with a text than what the form's own button does; `state` is null for a new post. */
+/** Actions besides the form's submit button; `state` is null for a new post. */
 export function PublishWays({
   state,
   isReady,
@@ -47,7 +47,7 @@ export function PublishWays({
   )
 }
 
-/** When the post is to come out. */
+/** When the post will be published. */
 export function Planning({
   id,
   planned,

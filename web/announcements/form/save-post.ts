@@ -9,7 +9,7 @@ import { call } from '../../call/call.ts'
 import { newId, type PostText } from '../autosaves/autosave.ts'
 import type { Schedule } from '../schedule/use-schedule.ts'
 
-/** What a button of the form does with the text. `save` leaves a post in its state, and publishes a new one. */
+/** What a button of the form does. `save` keeps an existing post in its state and publishes a new one. */
 export type Intent = { kind: 'save' | 'publish' | 'draft' } | ({ kind: 'schedule' } & Schedule)
 
 export type Saved = { post: Announcement; state: AnnouncementState; publishAt: string | null }
@@ -17,7 +17,7 @@ export type Saved = { post: Announcement; state: AnnouncementState; publishAt: s
 type Given = {
   text: PostText
   intent: Intent
-  /** Its autosave, which the save ends. */
+  /** Its autosave, which is deleted by the save. */
   autosaveId: string | undefined
 }
 
@@ -25,7 +25,7 @@ const ends = (autosaveId: string | undefined) => autosaveId && { workingCopyId: 
 
 let tried: { text: string; key: string } | undefined
 
-/** The same post sent once more has the same name: an answer that was lost makes no second post. */
+/** Idempotency key: sending again after a lost answer creates no second post. */
 function nameOf(body: object): string {
   const text = JSON.stringify(body)
   if (tried?.text !== text) tried = { text, key: newId() }

@@ -20,13 +20,13 @@ export type EditedPost = Pick<
 >
 
 export type PostFormOptions = {
-  /** The post to change; without it a new one is made. */
+  /** The post to edit; without it a new one is created. */
   post?: EditedPost
-  /** The state of the post that is changed. */
+  /** The state of the edited post. */
   state?: AnnouncementState
-  /** The post in the other language that the new one is the translation of. */
+  /** The post in the other language that the new one translates. */
   translationOf?: Pick<Announcement, '_id' | 'category' | 'language'>
-  /** The autosave that was chosen to go on with. */
+  /** The autosave chosen to resume. */
   autosaveId?: string | undefined
   onSaved: (saved: Saved) => void
   onCancel: () => void
@@ -39,13 +39,13 @@ function beginningOf({ post, translationOf }: PostFormOptions, language: PostTex
   return { title: '', category: translationOf.category, language: other, content: '' }
 }
 
-/** The form of a post: its fields, what saves it, and the autosave that keeps what is not saved yet. */
+/** The form of a post: its fields, how it is saved, and its autosave. */
 export function usePostForm(options: PostFormOptions) {
   const { post, state: postState = 'published', translationOf, autosaveId, onSaved, onCancel } = options
   const { t, language } = useWords()
   const [contentKey, setContentKey] = useState(0)
   const intent = useRef<Intent>({ kind: 'save' })
-  /** The editor reads its content once, so it is made anew with another one. */
+  /** The editor reads its content only once, so replacing the content remounts it. */
   function fill(text: PostText) {
     form.reset(textOf(text))
     setContentKey((key) => key + 1)
@@ -112,7 +112,7 @@ export function usePostForm(options: PostFormOptions) {
   const of: ContractForm<PostText> = useMemo(
     () => ({
       ...contractForm,
-      // Sent by the form itself it saves; repeated after a failure it does what it did.
+      // A submit of the form saves; a retry repeats the action that failed.
       send: (event) => send(event ? { kind: 'save' } : null, event),
     }),
     // oxlint-disable-next-line react/exhaustive-deps -- `send` only hands on
@@ -122,7 +122,7 @@ export function usePostForm(options: PostFormOptions) {
     of,
     send: (next: Intent) => send(next),
     text: () => textOf(form.getValues()),
-    /** A text is put into the form as if it had been typed. */
+    /** Puts a text into the form as if it had been typed. */
     fillIn: fill,
     contentKey,
     state,

@@ -15,7 +15,7 @@ import { newsroomAddress } from './newsroom-address.ts'
 import { NewsroomHead } from './newsroom-head.tsx'
 import styles from './newsroom.module.css'
 
-/** What the editor has typed and not saved, in any browser. */
+/** The editor's unsaved texts, from any browser. */
 export function AutosaveList() {
   const { t } = useWords()
   const loaded = useLoaded('unfinished', () => call(listAutosaves, {}))
@@ -48,7 +48,7 @@ export function AutosaveList() {
   )
 }
 
-/** Where the form is that goes on with it. */
+/** The address of the form that resumes it. */
 function formOf({ id: copy, postId, translationOf }: Autosave): string {
   if (postId) return newsroomAddress({ name: 'edit', id: postId })
   if (translationOf) return newsroomAddress({ name: 'translate', id: translationOf, copy })

@@ -24,7 +24,7 @@ const tabOf: Readonly<Record<Saved['state'], NewsroomTab>> = {
   deleted: 'trash',
 }
 
-/** Back to the list where the saved post now stands, and what became of it. */
+/** Returns to the list that now contains the saved post, and reports the outcome. */
 export function useAfterSaving(): (saved: Saved) => void {
   const { t, formatDateTime } = useWords()
   return ({ post: { title }, state, publishAt }) => {
@@ -63,7 +63,7 @@ export function NewPost({ autosaveId }: { autosaveId: string | undefined }) {
   )
 }
 
-/** Loads a post in whatever state it is, and shows that it does. */
+/** Loads a post in any state, with a loading indicator. */
 export function WithPost({ id, children }: { id: string; children: (post: NewsroomPostWhole) => ReactNode }) {
   const { t } = useWords()
   const loaded = useLoaded(id, () => call(getNewsroomPost, { params: { id } }))

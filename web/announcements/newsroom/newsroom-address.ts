@@ -14,11 +14,11 @@ export const newsroomTabs = [
 ] as const
 export type NewsroomTab = (typeof newsroomTabs)[number]
 
-/** The newsroom is one page: its address says what of it is shown. */
+/** The newsroom is one page: its address determines what is shown. */
 export type NewsroomView =
   | { name: 'list'; tab: NewsroomTab; q: string }
   | { name: 'unfinished' }
-  /** `copy` is the id of the autosave to go on with. */
+  /** `copy` is the id of the autosave to resume. */
   | { name: 'new'; copy?: string | undefined }
   | { name: 'translate'; id: string; copy?: string | undefined }
   | { name: 'edit'; id: string }
@@ -61,7 +61,7 @@ export const listAddress = (tab: NewsroomTab): string => newsroomAddress({ name:
 
 type Query = NonNullable<CallOf<typeof listNewsroomPosts>['query']>
 
-/** What the API is asked for a tab. */
+/** The API query of a tab. */
 export const queryOf: Readonly<Record<NewsroomTab, Partial<Pick<Query, 'state' | 'missing'>>>> = {
   all: {},
   drafts: { state: 'draft' },

@@ -15,7 +15,7 @@ export const tabWords: Readonly<Record<NewsroomTab, PlainKey>> = {
   trash: 'newsroom.tab.trash',
 }
 
-/** What the newsroom is, and everything that it lists. Unfinished texts are for editors who may write. */
+/** Heading and tabs of the newsroom. Unsaved texts are listed only for editors who may write. */
 export function NewsroomHead({
   current,
   q = '',

@@ -10,7 +10,7 @@ import { PostList } from './post-list.tsx'
 import { TranslatePost } from './translate-post.tsx'
 import { Versions } from './versions.tsx'
 
-/** Where posts are written, planned and looked after, in every state. */
+/** Where posts in every state are written, scheduled and managed. */
 function NewsroomPageView({ search }: PageProps<unknown>) {
   const { t } = useWords()
   const { member } = useSession()

@@ -24,7 +24,7 @@ const emptyWords: Readonly<Record<NewsroomTab, PlainKey>> = {
   trash: 'newsroom.empty.trash',
 }
 
-/** The posts of one kind, the newest change first. */
+/** The posts of one tab, last changed first. */
 export function PostList({ tab, q, mayWrite }: { tab: NewsroomTab; q: string; mayWrite: boolean }) {
   const { t } = useWords()
   const posts = useNewsroomPosts(tab, q)

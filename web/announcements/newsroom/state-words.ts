@@ -2,7 +2,7 @@ import type { AnnouncementState } from '#contract/announcements.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import type { TagColour } from '../../ui/tag.tsx'
 
-/** The states as words, and the colour that goes with them. */
+/** The label and colour of each state. */
 export const postStates: Readonly<Record<AnnouncementState, { words: PlainKey; colour: TagColour }>> = {
   draft: { words: 'newsroom.state.draft', colour: 'quiet' },
   scheduled: { words: 'newsroom.state.scheduled', colour: 'yellow' },

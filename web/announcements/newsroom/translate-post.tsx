@@ -28,7 +28,7 @@ function Translating({ post, autosaveId }: { post: NewsroomPostWhole; autosaveId
     const link = (
       <a href={newsroomAddress({ name: 'edit', id: post.sibling._id })}>{t('newsroom.translate.open')}</a>
     )
-    // Somebody else was quicker. What was typed by then is not lost.
+    // Somebody else translated it first. What was typed is not lost.
     if (autosaveId)
       return (
         <>

@@ -20,18 +20,18 @@ const ask = (tab: NewsroomTab, q: string, after?: string) =>
     },
   })
 
-/** The posts of a tab, page after page, and what the editor changes on them. */
+/** The posts of a tab, page by page, with the editor's changes applied. */
 export function useNewsroomPosts(tab: NewsroomTab, q: string) {
   const { t } = useWords()
   const [isLoadingMore, setIsLoadingMore] = useState(false)
   const loaded = useLoaded<Page>(`${tab} ${q}`, async () => ({ tab, q, ...(await ask(tab, q)) }))
   const isReady = loaded.state === 'ready' && loaded.data.tab === tab && loaded.data.q === q
-  // What is undone from a notice comes when the list may be another one.
+  // An undo from a notice may come after another list has been opened.
   const latest = useRef<Page | null>(null)
   useEffect(() => {
     latest.current = isReady ? loaded.data : null
   })
-  // Another tab's posts are not shown under this one's name.
+  // Posts of the previous tab must not be shown under this one's heading.
   if (!isReady) return loaded.state === 'failed' ? loaded : ({ state: 'loading' } as const)
   const { data, setData } = loaded
 
@@ -58,7 +58,7 @@ export function useNewsroomPosts(tab: NewsroomTab, q: string) {
     hasMore: data.next !== undefined,
     isLoadingMore,
     loadMore: () => void loadMore(),
-    /** One that no longer belongs to the tab goes from it; one that is back comes first. */
+    /** A post that no longer belongs to the tab is removed; one that is back comes first. */
     put: (post: NewsroomPost) =>
       change((before, tab) => {
         const isKnown = before.some(({ _id }) => _id === post._id)
@@ -80,7 +80,7 @@ const belongs = ({ state, language, sibling }: NewsroomPost, tab: NewsroomTab): 
   return wanted.state ? state === wanted.state : state !== 'deleted'
 }
 
-/** What a post's row says of its sibling is true after the sibling has changed. */
+/** Keeps what a row says about its translation up to date when the translation changes. */
 export function besideChanged(row: NewsroomPost, changed: NewsroomPost): NewsroomPost {
   const { _id, language, title, state } = changed
   if (changed.sibling?._id === row._id) return { ...row, sibling: { _id, language, title, state } }

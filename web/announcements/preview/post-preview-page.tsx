@@ -22,7 +22,7 @@ const stateWords: Readonly<Record<AnnouncementState, KeyTaking<'time' | 'zone'>>
   deleted: 'preview.deleted',
 }
 
-/** A post as it will look, for whoever was given the link. */
+/** A post as it will look once published, for everyone with the preview link. */
 function PostPreviewView({ data: { preview } }: PageProps<PreviewData>) {
   const { t, language } = useWords()
   if (!preview)
@@ -65,7 +65,7 @@ export default page<PreviewData>({
     try {
       return { preview: await call(readPreview, { params: { token: params['token'] ?? '' } }) }
     } catch (failure) {
-      // Never there, ended or out of date: nobody is told which.
+      // Unknown, revoked or expired: deliberately the same answer for all three.
       if (failure instanceof CallFailed && [400, 404].includes(failure.status)) return { preview: null }
       throw failure
     }

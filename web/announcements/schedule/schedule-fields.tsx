@@ -17,7 +17,7 @@ const problemWords: Readonly<Record<ScheduleProblem, KeyTaking<'days' | 'zone'>>
   tooFar: 'newsroom.schedule.tooFar',
 }
 
-/** Date, time and zone, and the moment that they mean, as UTC and as the reader's own clock show it. */
+/** Date, time and zone, and the resulting moment in UTC and in the reader's own zone. */
 export function ScheduleFields({ of, refusal }: { of: ScheduleState; refusal?: ReactNode }) {
   const { t, language } = useWords()
   const name = useId()

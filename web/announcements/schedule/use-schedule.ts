@@ -4,10 +4,10 @@ import { validateSchedule, type ChosenTime } from './validate-schedule.ts'
 import { localTimeOf, momentsOf } from './zoned-time.ts'
 import { ownZone } from './zones.ts'
 
-/** As the API accepts it. */
+/** In the form that the API accepts. */
 export type Schedule = { publishAt: string; zone: string }
 
-/** Begins with the schedule that a post has, or with the next full hour but one. */
+/** Initially the post's schedule, or the full hour after the next one. */
 function begin(planned: Schedule | null): ChosenTime {
   const zone = planned?.zone ?? ownZone()
   const at = planned ? Date.parse(planned.publishAt) : (Math.floor(Date.now() / HOUR) + 2) * HOUR
@@ -25,7 +25,7 @@ export function useSchedule(planned: Schedule | null) {
     chosen,
     checked,
     change: (changes: Partial<ChosenTime>) => setChosen((before) => ({ ...before, ...changes })),
-    /** What to send, or null where the fields now say why not. */
+    /** What to send, or null if the fields now show why not. */
     read: (): Schedule | null => {
       const moment = Date.now()
       setNow(moment)

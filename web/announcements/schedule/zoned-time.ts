@@ -1,6 +1,6 @@
 import { HOUR } from '#contract/durations.ts'
 
-/** The moments that a clock on the wall shows a time at: one, none when it is put forward over it, two when put back. */
+/** The moments at which local clocks show a time: one, none if skipped by a change forward, two if repeated by one back. */
 export type Moments =
   | { kind: 'one'; at: number }
   | { kind: 'none' }
@@ -42,7 +42,7 @@ export function momentsOf(local: string, zone: string): Moments | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local)) return null
   const asUtc = Date.parse(`${local}:00Z`)
   if (Number.isNaN(asUtc)) return null
-  // No clock is changed twice within two days, so the offsets around are all that there can be.
+  // No zone changes its clocks twice within two days, so these offsets are all the possible ones.
   const offsets = new Set([offsetAt(asUtc - 24 * HOUR, zone), offsetAt(asUtc + 24 * HOUR, zone)])
   const [earlier, later] = [...offsets]
     .map((offset) => ({ offset, at: asUtc - offset }))

@@ -1,7 +1,7 @@
 /** The zone of the reader's own clock. */
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Where the two languages are read most, besides one's own zone and UTC. */
+/** Zones where the two languages are mostly read, besides the reader's own and UTC. */
 const near = ['Asia/Shanghai', 'Europe/London', 'America/New_York']
 
 let all: readonly string[] | undefined

@@ -8,7 +8,7 @@ import styles from './authenticity.module.css'
 
 const Findings = lazy(() => import('./findings.tsx'))
 
-/** That the post is signed, and on demand whether the signature fits what is shown. */
+/** Says that the post is signed and, on demand, verifies the signature against what is shown. */
 export function Authenticity({ post }: { post: Announcement }) {
   const { t, language } = useWords()
   const [hasScript, setHasScript] = useState(false)

@@ -14,7 +14,7 @@ import { Loading } from '../../ui/loading.tsx'
 import styles from './authenticity.module.css'
 import { verifyPost, type CheckedVersion, type Verification } from './verify-post.ts'
 
-/** What the browser finds when it checks the signatures of a post, with its own words, which other visitors never load. */
+/** The result of verifying a post's signatures, with messages of its own, which other visitors never load. */
 export default function Findings({ post }: { post: Announcement }) {
   const spoken = useSpoken()
   const { t, language } = useWords()
@@ -52,7 +52,7 @@ async function verify(post: Announcement): Promise<Verification> {
   const params = { lang: post.language, slug: post.slug }
   const [versions, keys] = await Promise.all([
     call(listPublishedVersions, { params }).catch((failure: unknown) => {
-      // That there is none is a finding; that it could not be asked for is not.
+      // A missing signature is a finding; a failed request is not.
       if (failure instanceof CallFailed && failure.code === 'not_found') return []
       throw failure
     }),

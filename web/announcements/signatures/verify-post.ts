@@ -12,9 +12,9 @@ import {
 
 export type Key = OutputOf<typeof listSigningKeys>[number]
 
-/** What can be wrong with a version: its key, its signature, what was signed, and its place after the one before. */
+/** What can be wrong with a version: its key, its signature, the signed document, and its link to the previous version. */
 export type VersionProblem = 'key' | 'retired' | 'signature' | 'document' | 'chain'
-/** In what the page shows another thing than was signed. */
+/** Which fields the page shows differently from what was signed. */
 export type ShownProblem = 'content' | 'title' | 'address' | 'category'
 
 /** With the SHA-256 of its public key, which is what a reader pins. */
@@ -24,12 +24,12 @@ export type CheckedVersion = PublishedVersion & {
   problems: VersionProblem[]
 }
 export type Verification = {
-  /** `older`: what is shown was signed, and another version has been published since. */
+  /** `older`: what is shown was signed, but a newer version has been published since. */
   verdict: 'right' | 'older' | 'wrong'
-  /** The version that is shown, or the newest where none of them is. */
+  /** The version that is shown, or the newest if none of them is. */
   version: CheckedVersion | undefined
   problems: ShownProblem[]
-  /** The newest first. */
+  /** Newest first. */
   history: CheckedVersion[]
 }
 
@@ -37,7 +37,7 @@ type Shown = Pick<Announcement, '_id' | 'slug' | 'title' | 'language' | 'categor
 
 const hashOf = (text: string) => bytesToHex(sha256(utf8ToBytes(text)))
 
-/** Verifies a post as it is shown against its published versions, the newest first, and the keys of the site. */
+/** Verifies a post as shown against its published versions, newest first, and the site's keys. */
 export function verifyPost(
   shown: Shown,
   versions: readonly PublishedVersion[],
@@ -71,7 +71,7 @@ export function verifyPost(
   return { verdict: found === 0 ? 'right' : 'older', version: history[found], problems: [], history }
 }
 
-/** What was signed, if it is a document of this version of this post. */
+/** The signed document, if it belongs to this version of this post. */
 function readDocument(version: PublishedVersion, postId: string): SignedDocument | null {
   try {
     const document = signedDocument.parse(JSON.parse(version.document))
@@ -114,7 +114,7 @@ const spkiStart = '302a300506032b6570032100'
 
 type ReadKey = { bytes: Uint8Array; fingerprint: string; until: string | null }
 
-/** The key, if it is an Ed25519 key that its name was made of. */
+/** The key, if it is an Ed25519 key that its id was derived from. */
 function readKey(key: Key | undefined): ReadKey | null {
   if (!key) return null
   try {

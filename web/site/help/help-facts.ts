@@ -5,7 +5,7 @@ import { documents } from '#content/brand.json'
 import type { Language } from '#contract/fields.ts'
 import { findDocument } from '../../documents/find-document.ts'
 
-/** What the help page says, in one language: nothing of the other travels to the browser. */
+/** What the help page says, in one language: the other language is not sent to the browser. */
 export function helpFacts(language: Language) {
   return {
     main: { id: faq.main.id, ...faq.main[language] },

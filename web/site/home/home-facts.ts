@@ -10,7 +10,7 @@ import type { Language } from '#contract/fields.ts'
 import { locale } from '../../i18n/language.ts'
 import { layOutSynergy } from './synergy/synergy-layout.ts'
 
-/** The facts that the home page shows, in one language: nothing of the other travels to the browser. */
+/** The facts that the home page shows, in one language: the other language is not sent to the browser. */
 export function homeFacts(language: Language) {
   const month = new Intl.DateTimeFormat(locale[language], {
     year: 'numeric',
@@ -61,7 +61,7 @@ export type MilestoneState = 'done' | 'current' | 'next'
 
 type CoinFactWords = { label: string; value: string; unit?: string; note: string }
 type MemberWords = { name: string; title: string; skills: string[] }
-/** What content allows beside what the present content holds. */
+/** Optional fields that the content schema allows but the present content may not use. */
 type TeamMember = { id: string; photo?: string; linkedin?: string; special?: boolean } & Record<
   Language,
   MemberWords

@@ -77,7 +77,7 @@ export default function LinkDialog({
   )
 }
 
-/** Posts of the other language without a version in this one, the newest change first. */
+/** Posts of the other language without a translation into this one, last changed first. */
 function Choices({
   of,
   q,

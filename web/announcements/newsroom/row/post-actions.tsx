@@ -23,7 +23,7 @@ const PreviewDialog = lazy(() => import('./preview-dialog.tsx'))
 
 type Asked = 'publish' | 'unpublish' | 'link' | 'unlink' | 'schedule' | 'preview' | 'delete'
 
-/** What can be done with a post in its state. Everything that others see is asked about first. */
+/** What can be done with a post in its state. Whatever becomes public is confirmed first. */
 export function PostActions({
   post,
   titleId,

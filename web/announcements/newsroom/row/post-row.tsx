@@ -11,7 +11,7 @@ import styles from '../newsroom.module.css'
 import { PostActions } from './post-actions.tsx'
 import { postStates } from '../state-words.ts'
 
-/** One post: what it is, where it stands, and what can be done with it. */
+/** One post: title, state, and what can be done with it. */
 export function PostRow({
   post,
   mayWrite,
@@ -55,7 +55,7 @@ export function PostRow({
 
 const daysUntil = (iso: string): number => Math.max(0, Math.ceil((Date.parse(iso) - Date.now()) / DAY))
 
-/** When it comes out, came out or goes, and who changed it last. */
+/** When it will be or was published or will be deleted, and who changed it last. */
 function Times({ post }: { post: NewsroomPost }) {
   const { t, language, formatDateTime } = useWords()
   const pieces: ReactNode[] = []

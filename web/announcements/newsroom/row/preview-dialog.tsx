@@ -11,7 +11,7 @@ import { TextField } from '../../../ui/field.tsx'
 import { FormStatus } from '../../../ui/form-status.tsx'
 import styles from '../newsroom.module.css'
 
-/** Makes the link that shows a post to whoever has it. The link itself is kept nowhere: it can be copied now. */
+/** Creates a preview link; everyone with the link sees the post. It is stored nowhere, so it must be copied now. */
 export default function PreviewDialog({ post, onClose }: { post: NewsroomPost; onClose: () => void }) {
   const { t, formatDateTime } = useWords()
   const [made, setMade] = useState<OutputOf<typeof makePreview>>()

@@ -7,7 +7,7 @@ import { showNotice } from '../../../notices/notices.ts'
 import { ScheduleFields } from '../../schedule/schedule-fields.tsx'
 import { useSchedule } from '../../schedule/use-schedule.ts'
 
-/** When a draft comes out, or when a scheduled post comes out instead. */
+/** Schedules a draft, or reschedules a scheduled post. */
 export default function ScheduleDialog({
   post,
   onClose,
