@@ -16,7 +16,7 @@ import { apps } from './apps/apps.ts'
 import { audit } from './audit/audit.ts'
 import { consents } from './consents/consents.ts'
 import { pendingFiles } from './pending-files/pending-files.ts'
-import type { Recognise } from './http/admit.ts'
+import type { Authenticators } from './http/admit.ts'
 import { idempotency } from './idempotency/idempotency.ts'
 import { findPhone } from './kyc/handoff/handoff.queries.ts'
 import { kyc } from './kyc/kyc.ts'
@@ -34,8 +34,8 @@ import { logRequests, mountMetrics } from './operations/observe.ts'
 import { Refused } from './refused.ts'
 import type { Services } from './services.ts'
 
-/** Everything the API is made of. Each imports only what stands before it. */
-const stated = [
+/** All parts of the API except privacy, which loops over them. Each imports only parts listed before it. */
+const featureNouns = [
   operations,
   rateLimits,
   idempotency,
@@ -53,9 +53,9 @@ const stated = [
   ambassadors,
   announcements,
 ] as const satisfies readonly Noun[]
-export const nouns = [...stated, privacy(stated)] as const
+export const nouns = [...featureNouns, privacy(featureNouns)] as const
 
-const recognise: Recognise = {
+const authenticators: Authenticators = {
   session: findSessionByToken,
   cookieSession: findCookieSession,
   phone: findPhone,
@@ -63,10 +63,10 @@ const recognise: Recognise = {
 
 export const apiBase = `/${version}/`
 
-/** The HTTP server without routes: its log knows routes and codes, never addresses, bodies or people. */
+/** The HTTP server without routes. It logs route patterns and status codes, never URLs, bodies or personal data. */
 export function makeHttpServer(config: Pick<Config, 'trustProxy' | 'logLevel'>): FastifyInstance {
   return Fastify({
-    // Fastify's own limits of time are off by default, and Node looks after them every 30 seconds only.
+    // Fastify's timeouts are off by default, and Node enforces its own only every 30 seconds.
     requestTimeout: 30 * SECOND,
     keepAliveTimeout: 20 * SECOND,
     http: { headersTimeout: 10 * SECOND, connectionsCheckingInterval: 2 * SECOND },
@@ -74,15 +74,15 @@ export function makeHttpServer(config: Pick<Config, 'trustProxy' | 'logLevel'>):
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
-    // Long addresses travel in the path of members/activation/{email}/{code}.
+    // The path members/activation/{email}/{code} holds long e-mail addresses.
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
-    // A path that does not decode reaches no route, and Fastify's own answer would say what runs here.
+    // A path that cannot be decoded reaches no route, and Fastify's default answer would reveal the software.
     frameworkErrors: (_error, request, reply) => void sendProblem(request, reply, new Refused('not_found')),
     exposeHeadRoutes: false,
   })
 }
 
-/** An answer of the API is data: no browser may run, frame or guess it. */
+/** API responses are data: no browser may execute, frame or sniff them. */
 const apiHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -91,7 +91,7 @@ const apiHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Mounts the API on the server. Listens to nothing, reads no environment. */
+/** Mounts the API on the server, without listening and without reading the environment. */
 export async function mountWholeApi(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(cookie)
   logRequests(app)
@@ -99,7 +99,7 @@ export async function mountWholeApi(app: FastifyInstance, services: Services): P
     api.addHook('onRequest', async (_request, reply) => void reply.headers(apiHeaders))
     readJsonBodies(api)
     answerFailures(api)
-    mountApi(api, apiBase, callsOf(nouns), services, recognise)
+    mountApi(api, apiBase, callsOf(nouns), services, authenticators)
     mountDocs(api, apiBase, services.config)
     for (const unknown of [apiBase, `${apiBase}*`])
       api.all(unknown, { exposeHeadRoute: false }, (request, reply) =>

@@ -9,17 +9,17 @@ import type { Handler, Handlers } from './http/handler.ts'
 import type { Services } from './services.ts'
 
 /**
- * What one part of the API states about itself. Whatever must know all of them (the routes, the export of a member's data,
- * erasure, house-keeping, the start and the stop) is a loop over their list in `app.ts`.
+ * What one part of the API declares about itself. Code that needs all parts (the routes, the data export, erasure,
+ * housekeeping, start and stop) loops over their list in `app.ts`.
  */
 export type Noun = {
   /** Its endpoints. Every endpoint of the contract belongs to one noun: `callsOf` does not compile otherwise. */
   calls?: Calls
-  /** What it keeps about members. */
+  /** The personal data that it stores. */
   personal?: Personal
-  /** What expires. Every step may run in several instances at once and may be cut off at any point. */
+  /** Removes what has expired. Each may run in several instances at once and may be interrupted at any point. */
   cleanUp?: Readonly<Record<string, CleanUp>>
-  /** What runs beside the requests. */
+  /** Background work. */
   workers?: readonly StartWorker[]
 }
 
@@ -27,63 +27,63 @@ export type Calls = { readonly [Name in EndpointName]?: Handler<Api[Name]> }
 
 export type CleanUp = (services: Services) => Promise<unknown>
 
-/** `undefined` where the settings ask for none. */
+/** `undefined` where the settings do not need the worker. */
 export type StartWorker = (services: Services) => Worker | undefined
 export type Worker = {
-  /** Which change in another instance it waits for. */
+  /** The changes in other instances that wake it. */
   topic?: Topic
   wake?(): void
   stop(): void | Promise<void>
 }
 
-/** Whose data it is. */
+/** The person that the data is about, as data protection law calls them. */
 export type DataSubject = { id: string; email: string; language: Language }
 
 export type ErasedCategory = (typeof erasedCategories)[number]
 export type RetainedCategory = (typeof retainedCategories)[number]
 
 export type Personal = {
-  /** The columns that hold what somebody typed, or that point at a member. A guard finds those that nobody states. */
+  /** The columns with personal data or a member's id. A guard test finds columns that no noun declares. */
   columns: PersonalColumns
-  /** Its parts of the member's data export, each one a file of the archive. */
+  /** Its parts of the data export; each becomes a file of the archive. */
   parts?: { readonly [Name in PartName]?: Part }
-  /** The pictures that the parts name, for the archive. */
+  /** The pictures that the parts refer to. */
   attachments?: (source: Source) => AsyncIterable<Attachment>
-  /** What the law keeps, locked, when the member is erased, and how to know that there is any. Asked in the order of the contract's list. */
-  keeps?: {
+  /** Per category that the law requires to be retained: whether the member has such data. Called in the order of `retainedCategories`. */
+  retains?: {
     readonly [Thing in RetainedCategory]?: (
       db: Tx,
       member: DataSubject,
       retainedSoFar: RetainedCategories,
     ) => Promise<boolean>
   }
-  /** What erasure takes at once, and how to know that there is any. */
+  /** Per category that erasure removes at once: whether the member has such data. */
   erases?: {
     readonly [Thing in ErasedCategory]?: (
       db: Tx,
       member: DataSubject,
-      kept: RetainedCategories,
+      retained: RetainedCategories,
     ) => Promise<boolean>
   }
-  /** Erases it, all but what is kept. Nouns are erased from the last of the list to the first. */
-  erase?: (db: Tx, member: DataSubject, kept: RetainedCategories) => Promise<unknown>
+  /** Erases everything except retained data. Runs over the nouns from the last to the first. */
+  erase?: (db: Tx, member: DataSubject, retained: RetainedCategories) => Promise<unknown>
 }
 
 export type RetainedCategories = ReadonlySet<RetainedCategory>
 
 /**
- * What becomes of a column when its member is erased:
- * - `erased`: emptied or gone in the same transaction;
- * - `kept`: locked where the law demands it, and destroyed once its retention is over;
- * - `expires`: gone by house-keeping alone, within weeks, whoever is erased;
- * - `remains`: an id of a row that holds nobody's data any more, or what was published.
+ * What erasing a member does to a column:
+ * - `erased`: emptied or deleted in the same transaction;
+ * - `retained`: locked where the law requires retention, destroyed when the retention period is over;
+ * - `expires`: untouched by erasure, deleted by housekeeping within weeks;
+ * - `remains`: the id of a row that no longer holds personal data, or published content.
  */
-export type Fate = 'erased' | 'kept' | 'expires' | 'remains'
+export type ErasureEffect = 'erased' | 'retained' | 'expires' | 'remains'
 export type PersonalColumns = {
-  readonly [Table in keyof DB]?: { readonly [Column in keyof DB[Table]]?: Fate }
+  readonly [Table in keyof DB]?: { readonly [Column in keyof DB[Table]]?: ErasureEffect }
 }
 
-/** Every part has words that explain it. */
+/** Every part has a text that explains it in the archive's README. */
 export type PartName = keyof (typeof en)['files']
 
 export type Part = { isList: boolean; read: (source: Source) => AsyncIterable<unknown> }
@@ -91,7 +91,7 @@ export type Part = { isList: boolean; read: (source: Source) => AsyncIterable<un
 export type Source = Pick<Services, 'keys' | 'files'> & {
   db: Database
   member: DataSubject
-  /** Whether the session that asks has a second factor. */
+  /** Whether the requesting session was opened with a second factor. */
   hasSecondFactor: boolean
   /** How a part shows a picture: as a data URL inside it, or by the name of its file in the archive. */
   show: (attachment: Attachment) => Promise<string | null>
@@ -99,22 +99,22 @@ export type Source = Pick<Services, 'keys' | 'files'> & {
 }
 
 export type Attachment = {
-  /** The number of its application, unless it still waits for one, and its own. */
+  /** The number of the application, except for a staged photo, and of the picture in it. */
   name: { application: number; picture: number } | { picture: number }
   contentType: string
-  /** `undefined` where the file is lost. */
+  /** `undefined` if the file is lost. */
   read: () => Promise<Buffer | undefined>
 }
 
 type NamesIn<Nouns extends readonly Noun[]> = {
   [Index in keyof Nouns]: keyof Nouns[Index]['calls']
 }[number]
-/** Names, in the error of the compiler, what nobody serves. */
+/** Makes the compiler's error name the endpoints that no noun serves. */
 type Whole<Nouns extends readonly Noun[]> = [Exclude<EndpointName, NamesIn<Nouns>>] extends [never]
   ? unknown
   : { missing: Exclude<EndpointName, NamesIn<Nouns>> }
 
-/** Endpoint to handler. Does not compile while one is missing; one that two nouns serve stops the start. */
+/** Maps each endpoint to its handler. A missing one does not compile; one served by two nouns fails at the start. */
 export function callsOf<const Nouns extends readonly Noun[]>(nouns: Nouns & Whole<Nouns>): Handlers {
   const all = nouns.flatMap(({ calls = {} }) => Object.entries(calls))
   const calls = Object.fromEntries(all)
@@ -123,12 +123,12 @@ export function callsOf<const Nouns extends readonly Noun[]>(nouns: Nouns & Whol
   return calls as Handlers
 }
 
-/** A part of the export that two nouns state, or none, is a mistake in the program. */
+/** Throws if a part of the export is declared by no noun or by several: a bug. */
 export function partsOf(nouns: readonly Noun[], names: readonly PartName[]): [PartName, Part][] {
   return names.map((name) => {
     const parts = nouns.flatMap(({ personal }) => personal?.parts?.[name] ?? [])
     if (parts.length !== 1)
-      throw new Error(`the part ${name} of the export is stated by ${parts.length} nouns`)
+      throw new Error(`the part ${name} of the export is declared by ${parts.length} nouns`)
     return [name, parts[0]!]
   })
 }

@@ -5,7 +5,7 @@ import subsetFont from 'subset-font'
 import { type Face, type Fallback, faces, fallbacks } from './make-fonts/faces.ts'
 import { hanCharacters, hanFaces } from './make-fonts/han-faces.ts'
 import { type Measures, measureFonts } from './make-fonts/measure.ts'
-import { makePaperFonts } from './make-fonts/paper-fonts.ts'
+import { makeServerFonts } from './make-fonts/server-fonts.ts'
 
 /*
  * Makes web/fonts: subsets of the brand's fonts and fonts.css, which also scales a font of the reader's own to stand
@@ -91,4 +91,4 @@ const rules = [
   ),
 ]
 await writeFile(join(FONTS, 'fonts.css'), `/* Made by scripts/make-fonts.ts. */\n${rules.join('\n\n')}\n`)
-await makePaperFonts()
+await makeServerFonts()

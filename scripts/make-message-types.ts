@@ -13,9 +13,9 @@ type Mail = { subject: string; before: string[]; button: string; after: string[]
 /** What each sentence must be given, by its key. */
 type Placeholders = Record<string, readonly string[]>
 
-/** The case's paper is written by the API alone, which borrows the other sentences from the pages. */
-const paperOnly = 'case-paper.json'
-const usedByApi = ['errors.json', 'kyc.json', 'review.json', paperOnly]
+/** Used only by the API, for the PDF of a case; the other messages it shares with the pages. */
+const pdfOnly = 'case-pdf.json'
+const usedByApi = ['errors.json', 'kyc.json', 'review.json', pdfOnly]
 
 /** The types of each generated file. With them, a sentence without its values does not compile. */
 export function findPlaceholders(language: 'en' | 'cn'): Record<string, Record<string, Placeholders>> {
@@ -23,7 +23,7 @@ export function findPlaceholders(language: 'en' | 'cn'): Record<string, Record<s
   const messages = readdirSync(join(root, 'content', folder)).toSorted()
   const within = (names: readonly string[]) => inSentences(names.map((name) => `${folder}/${name}`))
   return {
-    'web/i18n/placeholders.ts': { Placeholders: within(messages.filter((name) => name !== paperOnly)) },
+    'web/i18n/placeholders.ts': { Placeholders: within(messages.filter((name) => name !== pdfOnly)) },
     'api/placeholders.ts': {
       MailPlaceholders: inMails(`emails/${language}.json`),
       ArchivePlaceholders: inSentences([`privacy/${language}.json`]),

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { DAY, HOUR, SECOND } from '#contract/durations.ts'
 import { languages } from '#contract/fields.ts'
 import { clientDirectory } from './built-files.ts'
-import { keepBody, sendKept } from './kept-body.ts'
+import { makeCachedBody, sendCached } from './cached-body.ts'
 import type { SiteOptions } from './pages.ts'
 
 /** A file of the build changes its name with its content. */
@@ -37,7 +37,7 @@ export async function serveAssets(site: FastifyInstance, root: string, options: 
 function serveBuild(site: FastifyInstance, directory: string): void {
   const files = readdirSync(directory).map((file) => {
     const type = typeOf[extname(file)] ?? 'application/octet-stream'
-    return [file, keepBody(type, readFileSync(join(directory, file)))] as const
+    return [file, makeCachedBody(type, readFileSync(join(directory, file)))] as const
   })
   const bodies = new Map(files)
   site.route({
@@ -47,7 +47,7 @@ function serveBuild(site: FastifyInstance, directory: string): void {
       const body = bodies.get((request.params as { file: string }).file)
       if (!body) return reply.callNotFound()
       void reply.header('cache-control', immutable).header('vary', 'Accept-Encoding')
-      return sendKept(request, reply, body)
+      return sendCached(request, reply, body)
     },
   })
 }
@@ -56,14 +56,14 @@ function serveBuild(site: FastifyInstance, directory: string): void {
 function serveWords(site: FastifyInstance, root: string, { isProduction }: SiteOptions): void {
   for (const language of languages) {
     const read = () =>
-      keepBody('application/json; charset=utf-8', wordsOf(join(root, 'content/messages', language)))
-    const kept = isProduction ? read() : null
+      makeCachedBody('application/json; charset=utf-8', wordsOf(join(root, 'content/messages', language)))
+    const cached = isProduction ? read() : null
     site.route({
       method: ['GET', 'HEAD'],
       url: `/assets/i18n/${language}.json`,
       handler: (request, reply) => {
         void reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding')
-        return sendKept(request, reply, kept ?? read())
+        return sendCached(request, reply, cached ?? read())
       },
     })
   }
@@ -80,14 +80,14 @@ const wordsOf = (directory: string): string =>
   )
 
 function serveConfiguration(site: FastifyInstance, { runningSince, endpointBase }: SiteOptions): void {
-  const body = keepBody(
+  const body = makeCachedBody(
     'application/json; charset=utf-8',
     JSON.stringify({ quand: runningSince, endpoint: endpointBase }),
   )
   site.route({
     method: ['GET', 'HEAD'],
     url: '/data/app-config.json',
-    handler: (request, reply) => sendKept(request, reply.header('cache-control', 'no-cache'), body),
+    handler: (request, reply) => sendCached(request, reply.header('cache-control', 'no-cache'), body),
   })
 }
 
@@ -107,7 +107,7 @@ function serveNewsPictures(site: FastifyInstance, { readPicture }: SiteOptions):
   })
 }
 
-/** Files that an operator may replace: kept for an hour, with ranges so that films can be skipped through. */
+/** Files that an operator may replace: cached for an hour, with ranges so that films can be skipped through. */
 async function serveMedia(site: FastifyInstance, directory: string): Promise<void> {
   for (const folder of mediaFolders.filter((each) => existsSync(join(directory, each))))
     await site.register(fastifyStatic, {

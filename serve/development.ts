@@ -3,7 +3,7 @@ import { defaultAppId } from '#contract/apps.ts'
 import type * as Entry from '#web/entry.server.tsx'
 import type { BuiltFiles } from '#web/document.ts'
 import { serveForMachines } from './for-machines.ts'
-import { keepBody } from './kept-body.ts'
+import { makeCachedBody } from './cached-body.ts'
 import { mountPages } from './page-routes.ts'
 import type { SiteOptions } from './pages.ts'
 import { sharePictures } from './share-pictures.ts'
@@ -45,13 +45,13 @@ export async function serveThroughVite(
     })
     const { status, html } = rendered
     if (rendered.status === 301)
-      return { status, body: keepBody('text/html; charset=utf-8', ''), location: rendered.location }
+      return { status, body: makeCachedBody('text/html; charset=utf-8', ''), location: rendered.location }
     const withModules = html.replace(
       `<script src="${sourceFiles.languageCheck}"`,
       (start) => `${start} type="module"`,
     )
     const whole = await vite.transformIndexHtml(path, withModules)
-    return { status, body: keepBody('text/html; charset=utf-8', whole) }
+    return { status, body: makeCachedBody('text/html; charset=utf-8', whole) }
   })
 }
 

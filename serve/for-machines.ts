@@ -6,7 +6,7 @@ import { listAnnouncements, listPostAddresses } from '#contract/announcements.ts
 import { languages, type Language } from '#contract/fields.ts'
 import { listSigningKeys } from '#contract/signatures.ts'
 import type * as Entry from '#web/entry.server.tsx'
-import { keepBody, sendKept, type KeptBody } from './kept-body.ts'
+import { makeCachedBody, sendCached, type CachedBody } from './cached-body.ts'
 import { isChinese } from './language-choice.ts'
 import type { SiteOptions } from './pages.ts'
 import { siteMap } from './site-map.ts'
@@ -37,13 +37,13 @@ type Options = Pick<SiteOptions, 'publicUrl' | 'apiCall' | 'appId' | 'forgetOn' 
 /** What browsers, search engines and other programs ask for by name. */
 export function serveForMachines(site: FastifyInstance, root: string, facts: Facts, options: Options): void {
   const { origin } = options.publicUrl
-  const plain = (content: string) => keepBody('text/plain; charset=utf-8', content)
+  const plain = (content: string) => makeCachedBody('text/plain; charset=utf-8', content)
   for (const [url, type] of Object.entries(icons)) {
-    const body = keepBody(type, readFileSync(join(root, 'content/media/icons', url)))
+    const body = makeCachedBody(type, readFileSync(join(root, 'content/media/icons', url)))
     serve(site, url, () => body)
   }
   for (const language of languages) {
-    const manifest = keepBody('application/manifest+json', JSON.stringify(facts.webManifest(language)))
+    const manifest = makeCachedBody('application/manifest+json', JSON.stringify(facts.webManifest(language)))
     serve(site, facts.manifestPath[language], () => manifest)
     const text = facts.llmsText(language, origin).then(plain)
     serve(site, facts.llmsPath[language], () => text)
@@ -55,11 +55,14 @@ export function serveForMachines(site: FastifyInstance, root: string, facts: Fac
   const security = plain(facts.securityText(origin, options.runningSince))
   serve(site, facts.securityTextPath, () => security)
   const makeMap = () => makeSiteMap(facts.served, options)
-  serve(site, '/sitemap.xml', keptUntilNews(options.forgetOn, makeMap))
+  serve(site, '/sitemap.xml', cachedUntilNews(options.forgetOn, makeMap))
   serveFeeds(site, facts, options)
   const readKeys = async () =>
-    keepBody('application/json; charset=utf-8', JSON.stringify(await options.apiCall(listSigningKeys, {})))
-  serve(site, '/.well-known/news-signing-keys.json', keptUntilNews(options.forgetOn, readKeys))
+    makeCachedBody(
+      'application/json; charset=utf-8',
+      JSON.stringify(await options.apiCall(listSigningKeys, {})),
+    )
+  serve(site, '/.well-known/news-signing-keys.json', cachedUntilNews(options.forgetOn, readKeys))
 }
 
 /** How a post is verified from outside, with this site's own address in the commands. */
@@ -71,30 +74,34 @@ const verifyGuide = (root: string, language: Language, { publicUrl, appId }: Opt
     .replaceAll('https://coin.example', publicUrl.origin)
     .replaceAll(defaultAppId, appId ?? defaultAppId)
 
-function serve(site: FastifyInstance, url: string, get: () => KeptBody | Promise<KeptBody>): void {
+function serve(site: FastifyInstance, url: string, get: () => CachedBody | Promise<CachedBody>): void {
   site.route({
     method: ['GET', 'HEAD'],
     url,
     handler: async (request, reply) =>
-      sendKept(request, reply.headers({ 'cache-control': 'no-cache', vary: 'Accept-Encoding' }), await get()),
+      sendCached(
+        request,
+        reply.headers({ 'cache-control': 'no-cache', vary: 'Accept-Encoding' }),
+        await get(),
+      ),
   })
 }
 
 /** Made when it is first asked for, and anew after an announcement has changed. */
-function keptUntilNews(
+function cachedUntilNews(
   forgetOn: Options['forgetOn'],
-  make: () => Promise<KeptBody>,
-): () => Promise<KeptBody> {
-  let kept: Promise<KeptBody> | null = null
-  forgetOn((topic) => void (topic === 'announcements' && (kept = null)))
+  make: () => Promise<CachedBody>,
+): () => Promise<CachedBody> {
+  let cached: Promise<CachedBody> | null = null
+  forgetOn((topic) => void (topic === 'announcements' && (cached = null)))
   return () => {
-    const mine = (kept ??= make())
-    mine.catch(() => void (kept === mine && (kept = null)))
+    const mine = (cached ??= make())
+    mine.catch(() => void (cached === mine && (cached = null)))
     return mine
   }
 }
 
-async function makeSiteMap(served: Facts['served'], { publicUrl, apiCall }: Options): Promise<KeptBody> {
+async function makeSiteMap(served: Facts['served'], { publicUrl, apiCall }: Options): Promise<CachedBody> {
   const posts = await apiCall(listPostAddresses, {})
   const changedAt = new Map<string, string>()
   for (const entry of served) {
@@ -106,7 +113,7 @@ async function makeSiteMap(served: Facts['served'], { publicUrl, apiCall }: Opti
       .at(-1)
     if (latest) changedAt.set(entry.path, latest)
   }
-  return keepBody('application/xml; charset=utf-8', siteMap(served, publicUrl.origin, changedAt, posts))
+  return makeCachedBody('application/xml; charset=utf-8', siteMap(served, publicUrl.origin, changedAt, posts))
 }
 
 function serveFeeds(site: FastifyInstance, facts: Facts, { publicUrl, apiCall, forgetOn }: Options): void {
@@ -118,10 +125,10 @@ function serveFeeds(site: FastifyInstance, facts: Facts, { publicUrl, apiCall, f
     })
     const { atom, json } = facts.feedPath[language]
     const makeAtom = async () =>
-      keepBody('application/atom+xml; charset=utf-8', await facts.atomFeed(await feed()))
+      makeCachedBody('application/atom+xml; charset=utf-8', await facts.atomFeed(await feed()))
     const makeJson = async () =>
-      keepBody('application/feed+json; charset=utf-8', await facts.jsonFeed(await feed()))
-    serve(site, atom, keptUntilNews(forgetOn, makeAtom))
-    serve(site, json, keptUntilNews(forgetOn, makeJson))
+      makeCachedBody('application/feed+json; charset=utf-8', await facts.jsonFeed(await feed()))
+    serve(site, atom, cachedUntilNews(forgetOn, makeAtom))
+    serve(site, json, cachedUntilNews(forgetOn, makeJson))
   }
 }

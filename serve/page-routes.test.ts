@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { keepBody } from './kept-body.ts'
+import { makeCachedBody } from './cached-body.ts'
 import { mountPages } from './page-routes.ts'
 import { answerUnknown } from './refusals.ts'
 
@@ -18,7 +18,7 @@ function site(publicUrl = 'http://localhost') {
       { path: '/login', redirect: '/login/signin' },
     ],
     { publicUrl: new URL(publicUrl) },
-    async (_place, language) => ({ status: 200, body: keepBody('text/html', `page in ${language}`) }),
+    async (_place, language) => ({ status: 200, body: makeCachedBody('text/html', `page in ${language}`) }),
   )
   app.setNotFoundHandler(answerUnknown)
   return (url: string, headers: Record<string, string> = {}, method: 'GET' | 'POST' | 'HEAD' = 'GET') =>
@@ -68,7 +68,7 @@ test('the way back never leads to another host', async () => {
 
 test('a page that has moved is left for good, with the query', async () => {
   const app = Fastify()
-  const body = keepBody('text/html', '')
+  const body = makeCachedBody('text/html', '')
   mountPages(
     app,
     [{ path: '/news/:slug', ...page }],

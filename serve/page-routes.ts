@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SECOND } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
 import type { Served } from '#web/entry.server.tsx'
-import { sendKept } from './kept-body.ts'
+import { sendCached } from './cached-body.ts'
 import { isChinese, isLanguage, languageCookie, languageInCookies, withoutPrefix } from './language-choice.ts'
 import type { GetPage } from './page-cache.ts'
 
@@ -38,15 +38,15 @@ export function mountPages(
           return reply
             .headers({ 'cache-control': 'no-cache', vary: 'Cookie' })
             .redirect(location + queryOf(request), 301)
-        const kept = known ?? fixed
-        if (kept) void reply.header('set-cookie', languageCookie(kept, isSecure))
+        const chosen = known ?? fixed
+        if (chosen) void reply.header('set-cookie', languageCookie(chosen, isSecure))
         if (status !== 200) void reply.header('retry-after', String(unavailableFor / SECOND))
         void reply.code(status).headers({
           'cache-control': 'no-cache',
           'content-language': language === 'cn' ? 'zh-Hans' : 'en',
           vary: 'Cookie, Accept-Encoding',
         })
-        return sendKept(request, reply, body)
+        return sendCached(request, reply, body)
       },
     })
   }

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { formsOfText, formsOfOthers } from './hostile-files.ts'
 
 /** `refused`: no picture comes of it. `cleaned`: one does, and nothing of `secret` is in it. */
-export type HostileFile = { what: string; fate: 'refused' | 'cleaned'; bytes: Buffer; secret?: string }
+export type HostileFile = { what: string; outcome: 'refused' | 'cleaned'; bytes: Buffer; secret?: string }
 
 const heic = readFileSync(new URL('./files/two-halves.heic', import.meta.url))
 const script = '<script>alert(1)</script>'
@@ -157,8 +157,8 @@ export async function makeHostilePictures(): Promise<HostileFile[]> {
     ['progressive JPEG', progressive, 'SECRET'],
   ]
   return [
-    ...refused.map(([what, bytes]) => ({ what, bytes, fate: 'refused' as const })),
-    ...cleaned.map(([what, bytes, secret]) => ({ what, bytes, secret, fate: 'cleaned' as const })),
+    ...refused.map(([what, bytes]) => ({ what, bytes, outcome: 'refused' as const })),
+    ...cleaned.map(([what, bytes, secret]) => ({ what, bytes, secret, outcome: 'cleaned' as const })),
   ]
 }
 

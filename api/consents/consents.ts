@@ -8,20 +8,20 @@ export const consents = {
   calls: { listConsents, giveConsents },
   personal: {
     columns: {
-      consent: { member_id: 'kept', version: 'kept', place: 'kept', client: 'kept' },
+      consent: { member_id: 'retained', version: 'retained', place: 'retained', client: 'retained' },
     },
     parts: { consents: { isList: true, read: readConsents } },
     // What was accepted stands behind the orders.
-    keeps: {
-      consents: async (db, { id }, kept) =>
-        kept.has('orders') && (await listConsentsOfMember(db, id)).length > 0,
+    retains: {
+      consents: async (db, { id }, retained) =>
+        retained.has('orders') && (await listConsentsOfMember(db, id)).length > 0,
     },
     erases: {
-      consents: async (db, { id }, kept) =>
-        !kept.has('consents') && (await listConsentsOfMember(db, id)).length > 0,
+      consents: async (db, { id }, retained) =>
+        !retained.has('consents') && (await listConsentsOfMember(db, id)).length > 0,
     },
-    erase: async (db, { id }, kept) => {
-      if (!kept.has('consents')) await deleteConsentsOfMember(db, id)
+    erase: async (db, { id }, retained) => {
+      if (!retained.has('consents')) await deleteConsentsOfMember(db, id)
     },
   },
   cleanUp: { consentsOfErased: ({ db }) => deleteConsentsOfErased(db, retention) },

@@ -10,29 +10,29 @@ import { readRefreshToken, readXsrfToken } from './cookies.ts'
 import type { CookieSession, Phone } from './handler.ts'
 import { xsrfTokenOf } from './xsrf-token.ts'
 
-/** How a caller is recognised. Handed in, because what serves requests knows no noun. Each takes the hash of a secret. */
-export type Recognise = {
+/** Look up the caller by the hash of a secret. Passed in, because `http` must not import a noun. */
+export type Authenticators = {
   session(db: Tx, tokenHash: string): Promise<KnownSession | undefined>
   cookieSession(db: Tx, refreshHash: string): Promise<CookieSession | undefined>
   phone(db: Tx, secretHash: string): Promise<Phone | undefined>
 }
 
-/** Who is let in, decided before the body is read. */
+/** Authenticates and authorises a request, before its body is read. */
 export async function admit(
   endpoint: Endpoint,
   request: FastifyRequest,
   services: Services,
-  recognise: Recognise,
+  authenticators: Authenticators,
 ): Promise<Caller | CookieSession | Phone | undefined> {
   if (!endpoint.withoutAppId && request.headers['x-app-id'] !== services.config.appId)
     throw new Refused('app_unknown')
   if (request.method !== 'GET') requireOwnOrigin(request, services.config)
-  return admitCaller(endpoint.access, request, services, recognise)
+  return admitCaller(endpoint.access, request, services, authenticators)
 }
 
 /**
- * A browser says where a request comes from; a state-changing one must come from our own pages. Other clients send
- * neither header and cannot be tricked into carrying somebody's cookies.
+ * Browsers send the origin of a request; a state-changing one must come from our own pages. Other clients send neither
+ * header and cannot be tricked into sending somebody's cookies.
  */
 function requireOwnOrigin(request: FastifyRequest, config: Config): void {
   const origin = request.headers.origin
@@ -49,14 +49,14 @@ async function admitCaller(
   access: Access,
   request: FastifyRequest,
   services: Services,
-  recognise: Recognise,
+  authenticators: Authenticators,
 ): Promise<Caller | CookieSession | Phone | undefined> {
   if (access.who === 'anyone') return undefined
-  if (access.who === 'session') return admitCookieSession(request, services, recognise)
-  if (access.who === 'phone') return admitPhone(request, services, recognise)
+  if (access.who === 'session') return admitCookieSession(request, services, authenticators)
+  if (access.who === 'phone') return admitPhone(request, services, authenticators)
   const token = request.headers['x-access-token']
   if (typeof token !== 'string' || token === '') throw new Refused('unauthenticated')
-  const known = await recognise.session(services.db, hashSecret(token))
+  const known = await authenticators.session(services.db, hashSecret(token))
   if (!known) throw new Refused('session_expired')
   const needs = access.who === 'staff' ? access : undefined
   const caller = makeCaller(known, needs, services.config.isStaffSecondFactorRequired)
@@ -64,11 +64,15 @@ async function admitCaller(
   return caller
 }
 
-/** Found before the body is read: a stranger makes the server take in nothing large. */
-async function admitPhone(request: FastifyRequest, { db }: Services, recognise: Recognise): Promise<Phone> {
+/** Looked up before the body is read, so that an unauthenticated client cannot upload anything large. */
+async function admitPhone(
+  request: FastifyRequest,
+  { db }: Services,
+  authenticators: Authenticators,
+): Promise<Phone> {
   const secret = request.headers['x-phone-secret']
   if (typeof secret !== 'string' || secret === '') throw new Refused('unauthenticated')
-  const found = await recognise.phone(db, hashSecret(secret))
+  const found = await authenticators.phone(db, hashSecret(secret))
   if (!found) throw new Refused('session_expired')
   return found
 }
@@ -76,13 +80,13 @@ async function admitPhone(request: FastifyRequest, { db }: Services, recognise: 
 async function admitCookieSession(
   request: FastifyRequest,
   services: Services,
-  recognise: Recognise,
+  authenticators: Authenticators,
 ): Promise<CookieSession> {
   const refreshToken = readRefreshToken(request)
   if (!refreshToken) throw new Refused('unauthenticated')
   const xsrfToken = readXsrfToken(request)
   if (!xsrfToken || xsrfToken !== xsrfTokenOf(refreshToken)) throw new Refused('xsrf_failed')
-  const found = await recognise.cookieSession(services.db, hashSecret(refreshToken))
+  const found = await authenticators.cookieSession(services.db, hashSecret(refreshToken))
   if (!found) throw new Refused('session_expired')
   return found
 }

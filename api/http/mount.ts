@@ -7,7 +7,7 @@ import { isRecord } from '../is-record.ts'
 import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
 import type { Caller } from './caller.ts'
-import { admit, type Recognise } from './admit.ts'
+import { admit, type Authenticators } from './admit.ts'
 import { cookiesOf } from './cookies.ts'
 import {
   isDownload,
@@ -36,7 +36,7 @@ export function mountApi(
   base: string,
   handlers: Handlers,
   services: Services,
-  recognise: Recognise,
+  authenticators: Authenticators,
 ): void {
   app.decorateRequest('admitted')
   for (const name of Object.keys(api) as EndpointName[]) {
@@ -48,7 +48,7 @@ export function mountApi(
       bodyLimit: endpoint.bodyBytesMax ?? bodyBytesDefault,
       exposeHeadRoute: false,
       onRequest: async (request) => {
-        request.admitted = await admit(endpoint, request, services, recognise)
+        request.admitted = await admit(endpoint, request, services, authenticators)
       },
       handler: async (request, reply) => {
         const body = takeAppId(request.body, services.config.appId)

@@ -7,7 +7,7 @@ import type { DB } from '../db/rows.ts'
 import { ago } from '../db/time.ts'
 import { isSameEthAddress } from '../db/same-eth-address.ts'
 import { Owned } from '../http/owned.ts'
-import { openStates, statesKeptByLaw } from './kyc.rules.ts'
+import { openStates, retainedStates } from './kyc.rules.ts'
 import { dropStagedPhotosOf } from './staged-photo.queries.ts'
 
 export type KycFilter = { memberId?: string; email?: string; ethAddress?: string }
@@ -216,15 +216,15 @@ export async function eraseKycOfMember(db: Tx, memberId: string): Promise<void> 
   await dropStagedPhotosOf(db, memberId)
   const rows = await living(db)
     .where('member_id', '=', memberId)
-    .where('status', 'not in', statesKeptByLaw)
+    .where('status', 'not in', retainedStates)
     .execute()
   for (const row of rows) await destroyDocuments(db, row.id)
 }
 
-export async function hasKycKeptByLaw(db: Tx, memberId: string): Promise<boolean> {
+export async function hasRetainedKyc(db: Tx, memberId: string): Promise<boolean> {
   const row = await living(db)
     .where('member_id', '=', memberId)
-    .where('status', 'in', statesKeptByLaw)
+    .where('status', 'in', retainedStates)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -234,7 +234,7 @@ export async function hasKycKeptByLaw(db: Tx, memberId: string): Promise<boolean
 export async function hasKycToErase(db: Tx, memberId: string): Promise<boolean> {
   const row = await living(db)
     .where('member_id', '=', memberId)
-    .where('status', 'not in', statesKeptByLaw)
+    .where('status', 'not in', retainedStates)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

@@ -25,8 +25,8 @@ export const openStates: readonly KycState[] = ['submitted', 'in_review']
 export const isOpen = (state: KycState): boolean => openStates.includes(state)
 
 /** Orders were placed on an approved identity, so the law requires it to be retained, also after it has expired. */
-export const statesKeptByLaw: readonly KycState[] = ['approved', 'expired']
-export const isKeptByLaw = (state: KycState): boolean => statesKeptByLaw.includes(state)
+export const retainedStates: readonly KycState[] = ['approved', 'expired']
+export const isRetained = (state: KycState): boolean => retainedStates.includes(state)
 
 /** Pictures of an application that was refused, or whose questions stayed unanswered, are destroyed after this time. */
 export const stalePhotosAge = 30 * DAY

@@ -10,7 +10,7 @@ import {
   destroyDocumentsOfErased,
   eraseKycOfMember,
   forgetFile,
-  hasKycKeptByLaw,
+  hasRetainedKyc,
   hasKycToErase,
   listDestroyedFiles,
 } from './kyc.queries.ts'
@@ -21,7 +21,7 @@ import { assignKycCase } from './review/assign-case.ts'
 import { decideKycCase } from './review/decide-case.ts'
 import { exportKycCase } from './review/export-case.ts'
 import { reviewKycPhoto } from './review/review-photo.ts'
-import { exportKycCaseAsPdf } from './review/paper/export-case-as-pdf.ts'
+import { exportKycCaseAsPdf } from './review/pdf/export-case-as-pdf.ts'
 import { getKycCase, listKycCases, readKycStatistics } from './review/read-cases.ts'
 import { listKycCaseEvents } from './review/read-events.ts'
 import { dropKycPhoto, getStagedKycPhoto, stageKycPhoto } from './stage-photo.ts'
@@ -66,16 +66,16 @@ export const kyc = {
   personal: {
     columns: {
       kyc_application: {
-        full_name: 'kept',
-        last_name: 'kept',
-        country: 'kept',
-        email: 'kept',
-        email_alias: 'kept',
-        eth_address: 'kept',
-        btc_address: 'kept',
-        reason: 'kept',
-        note: 'kept',
-        sealed_data_key: 'kept',
+        full_name: 'retained',
+        last_name: 'retained',
+        country: 'retained',
+        email: 'retained',
+        email_alias: 'retained',
+        eth_address: 'retained',
+        btc_address: 'retained',
+        reason: 'retained',
+        note: 'retained',
+        sealed_data_key: 'retained',
         // What stays of a destroyed application is a stub with dates and states.
         event_id: 'remains',
         member_id: 'remains',
@@ -83,8 +83,8 @@ export const kyc = {
         decided_by: 'remains',
         final_proposed_by: 'remains',
       },
-      kyc_photo: { content_hash: 'kept', reason: 'kept', note: 'kept', file_key: 'expires' },
-      kyc_step: { reason: 'kept', by_member_id: 'remains' },
+      kyc_photo: { content_hash: 'retained', reason: 'retained', note: 'retained', file_key: 'expires' },
+      kyc_step: { reason: 'retained', by_member_id: 'remains' },
       kyc_staged_photo: { member_id: 'erased', file_key: 'erased', sealed_data_key: 'erased' },
       phone_handoff: {
         member_id: 'erased',
@@ -100,7 +100,7 @@ export const kyc = {
       phones: { isList: true, read: readPhones },
     },
     attachments: readPictures,
-    keeps: { identity: (db, { id }) => hasKycKeptByLaw(db, id) },
+    retains: { identity: (db, { id }) => hasRetainedKyc(db, id) },
     erases: {
       identity: (db, { id }) => hasKycToErase(db, id),
       waitingPhotos: async (db, { id }) => (await countStagedPhotos(db, id)) > 0,

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 import { withoutPhotos } from './kyc.queries.ts'
-import { statesKeptByLaw } from './kyc.rules.ts'
+import { retainedStates } from './kyc.rules.ts'
 
 /** Applications whose pictures were refused or left unanswered `stale` ago, or approved `kept` ago. Another instance that asks meanwhile gets others. */
 export const lockPhotosDue = (db: Tx, age: { stale: number; kept: number }, limit: number) =>
@@ -15,7 +15,7 @@ export const lockPhotosDue = (db: Tx, age: { stale: number; kept: number }, limi
           where('status', 'in', ['rejected', 'more_info']),
           where('updated_at', '<', ago(age.stale)),
         ]),
-        where.and([where('status', 'in', statesKeptByLaw), where('decided_at', '<', ago(age.kept))]),
+        where.and([where('status', 'in', retainedStates), where('decided_at', '<', ago(age.kept))]),
       ]),
     )
     .limit(limit)

@@ -12,7 +12,7 @@ import {
   updateKycRow,
   type KycRow,
 } from './kyc.queries.ts'
-import { canDecide, canResubmit, isKeptByLaw, needsReason } from './kyc.rules.ts'
+import { canDecide, canResubmit, isRetained, needsReason } from './kyc.rules.ts'
 import { presentKyc } from './present-kyc.ts'
 import { requireOwnCase } from './review/require-own-case.ts'
 import { applyTransition } from './apply-transition.ts'
@@ -92,7 +92,7 @@ export const deleteKyc: Handler<typeof api.deleteKyc> = async ({ body }, { db, c
   await transaction(db, async (db) => {
     const row = await lockKyc(db, body.id)
     if (!row) throw new Refused('not_found')
-    if (isKeptByLaw(row.status)) throw new Refused('conflict')
+    if (isRetained(row.status)) throw new Refused('conflict')
     await destroyDocuments(db, body.id)
     await recordAudit(db, {
       actorId: caller.memberId,

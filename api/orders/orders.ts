@@ -26,21 +26,21 @@ export const orders = {
   personal: {
     columns: {
       token_order: {
-        member_id: 'kept',
-        email: 'kept',
-        eth_address: 'kept',
-        btc_address: 'kept',
-        fab_address: 'kept',
-        pay_method: 'kept',
-        receiving_address: 'kept',
-        reference: 'kept',
-        tx_id: 'kept',
+        member_id: 'retained',
+        email: 'retained',
+        eth_address: 'retained',
+        btc_address: 'retained',
+        fab_address: 'retained',
+        pay_method: 'retained',
+        receiving_address: 'retained',
+        reference: 'retained',
+        tx_id: 'retained',
       },
-      order_step: { by_member_id: 'kept' },
+      order_step: { by_member_id: 'retained' },
       order_quote: { member_id: 'erased', pay_method: 'erased' },
     },
     parts: { orders: { isList: true, read: readOrders } },
-    keeps: {
+    retains: {
       orders: async (db, { id }) => (await listOrdersOfMember(db, id, {}, { limit: 1 })).rows.length > 0,
     },
     erase: (db, { id }) => deleteQuotesOfMember(db, id),

@@ -23,16 +23,18 @@ export function makeErasure(nouns: readonly Noun[]) {
     await requireWithinLimits(db, keys, [{ key: `erase ${caller.memberId}`, max: 10, window: 15 * MINUTE }])
     const known = await getMemberById(db, caller.memberId)
     if (!(await passwords.verify(known.password_hash, body.current))) throw new Refused('credentials_invalid')
-    const kept = await transaction(db, async (db) => {
+    const retained = await transaction(db, async (db) => {
       const admins = known.is_write_access_admin ? await lockAdmins(db) : []
       const member = await lockMember(db, caller.memberId)
       if (!member || member.password_hash !== known.password_hash) throw new Refused('credentials_invalid')
       if (member.is_write_access_admin && admins.every((id) => id === member.id))
         throw new Refused('last_admin')
-      const things = await findKept(db, member)
-      const kept = datedFromNow(things)
-      // While the phrase is still there by which the member knows our mails.
-      await sendMail(db, keys, member, 'account-erased', { kept: describeRetained(kept, member.language) })
+      const things = await findRetained(db, member)
+      const retained = datedFromNow(things)
+      // Before the anti-phishing phrase is erased, so that this mail carries it.
+      await sendMail(db, keys, member, 'account-erased', {
+        kept: describeRetained(retained, member.language),
+      })
       for (const { erase } of personal.toReversed()) await erase?.(db, member, things)
       await recordAudit(db, {
         actorId: member.id,
@@ -40,39 +42,40 @@ export function makeErasure(nouns: readonly Noun[]) {
         subjectKind: 'member',
         subjectId: member.id,
       })
-      return kept
+      return retained
     })
     answer.clearSessionCookies()
-    return { erased: true, kept }
+    return { erased: true, kept: retained }
   }
 
-  /** As erasure would find it now. */
+  /** What erasure would do now. */
   const previewErasure: Handler<typeof api.previewErasure> = async (_, { db, caller }) => {
     const member = await getMemberById(db, caller.memberId)
-    const kept = await findKept(db, member)
+    const retained = await findRetained(db, member)
     const erased: ErasedCategory[] = []
     for (const thing of erasedCategories) {
-      for (const { erases } of personal) if (await erases?.[thing]?.(db, member, kept)) erased.push(thing)
+      for (const { erases } of personal) if (await erases?.[thing]?.(db, member, retained)) erased.push(thing)
     }
     return {
       id: member.id,
       erased,
-      kept: datedFromNow(kept),
+      kept: datedFromNow(retained),
       isLastAdmin: member.is_write_access_admin && (await countAdmins(db)) === 1,
     }
   }
 
-  async function findKept(db: Tx, member: DataSubject): Promise<RetainedCategories> {
-    const kept = new Set<RetainedCategory>()
+  async function findRetained(db: Tx, member: DataSubject): Promise<RetainedCategories> {
+    const retained = new Set<RetainedCategory>()
     for (const thing of retainedCategories)
-      for (const { keeps } of personal) if (await keeps?.[thing]?.(db, member, kept)) kept.add(thing)
-    return kept
+      for (const { retains } of personal)
+        if (await retains?.[thing]?.(db, member, retained)) retained.add(thing)
+    return retained
   }
 
   return { eraseMember, previewErasure }
 }
 
-/** All is kept from the end of the business with the member, which is now. */
+/** The retention period begins at the end of the business relationship, which is now. */
 function datedFromNow(things: RetainedCategories): RetainedData {
   const until = new Date(Date.now() + retention).toISOString()
   return [...things].map((what) => ({ what, until }))

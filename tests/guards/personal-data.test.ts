@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { nouns } from '#api/app.ts'
-import type { Fate, Personal } from '#api/noun.ts'
+import type { ErasureEffect, Personal } from '#api/noun.ts'
 import { api } from '#contract/api.ts'
 import { aSignedInMember } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'
@@ -30,15 +30,18 @@ const impersonal: [columns: RegExp, reason: string][] = [
   [/^ambassador_application\.id$|\.id$/, 'ids that the server makes'],
 ]
 
-type Fates = Map<string, Fate>
-const fates: Fates = new Map(
+type ErasureEffects = Map<string, ErasureEffect>
+const effects: ErasureEffects = new Map(
   nouns.flatMap((noun) => {
     const columns = ('personal' in noun ? (noun.personal as Personal).columns : {}) as Record<
       string,
-      Record<string, Fate>
+      Record<string, ErasureEffect>
     >
-    return Object.entries(columns).flatMap(([table, fateOf]) =>
-      Object.entries(fateOf).map(([column, fate]): [string, Fate] => [`${table}.${column}`, fate]),
+    return Object.entries(columns).flatMap(([table, effectOf]) =>
+      Object.entries(effectOf).map(([column, effect]): [string, ErasureEffect] => [
+        `${table}.${column}`,
+        effect,
+      ]),
     )
   }),
 )
@@ -54,7 +57,7 @@ const fixedOf = (started: TestApi, member: { id: string; email: string }) => ({
   member_phrase: { sealed_phrase: started.services.keys.seal('phrase', member.id, 'planted') },
 })
 
-async function planted(settings: { isKept: boolean }) {
+async function planted(settings: { isRetained: boolean }) {
   const started = await startApi()
   const client = new pg.Client({ connectionString: started.services.config.databaseUrl! })
   await client.connect()
@@ -76,8 +79,8 @@ async function planted(settings: { isKept: boolean }) {
     client,
     columns,
     member.id,
-    { ...fixed, kyc_application: { status: settings.isKept ? 'approved' : 'rejected' } },
-    [...ofInstallation, ...(settings.isKept ? [] : ['token_order', 'order_step'])],
+    { ...fixed, kyc_application: { status: settings.isRetained ? 'approved' : 'rejected' } },
+    [...ofInstallation, ...(settings.isRetained ? [] : ['token_order', 'order_step'])],
   )
   const { rows } = await client.query<{ password_hash: string }>(
     'select password_hash from member where id = $1',
@@ -89,20 +92,20 @@ async function planted(settings: { isKept: boolean }) {
 }
 
 test('every column that can hold somebody’s data is stated by its noun', async () => {
-  const { columns } = await planted({ isKept: true })
+  const { columns } = await planted({ isRetained: true })
   const open = columns
     .filter(canHoldData)
     .map(nameOf)
-    .filter((name) => !fates.has(name) && !impersonal.some(([some]) => some.test(name)))
+    .filter((name) => !effects.has(name) && !impersonal.some(([some]) => some.test(name)))
   expect(open).toEqual([])
   const known = new Set(columns.map(nameOf))
-  expect([...fates.keys()].filter((name) => !known.has(name))).toEqual([])
+  expect([...effects.keys()].filter((name) => !known.has(name))).toEqual([])
 })
 
 test.each([true, false])(
-  'no column with personal data outlives an erasure (something is kept by law: %s)',
-  async (isKept) => {
-    const { started, client, columns, member, known } = await planted({ isKept })
+  'no column with personal data outlives an erasure (the law requires something to be retained: %s)',
+  async (isRetained) => {
+    const { started, client, columns, member, known } = await planted({ isRetained })
     const personal = columns.filter(
       (column) => canHoldData(column) && !impersonal.some(([some]) => some.test(nameOf(column))),
     )
@@ -111,12 +114,12 @@ test.each([true, false])(
       return personal.filter((column) => holds(rows, column, known)).map(nameOf)
     }
     const with_ =
-      (...wanted: Fate[]) =>
+      (...wanted: ErasureEffect[]) =>
       (name: string) =>
-        wanted.includes(fates.get(name)!)
+        wanted.includes(effects.get(name)!)
     const before = await stays()
     const unplanted = personal.map(nameOf).filter((name) => !before.includes(name))
-    if (isKept) expect(unplanted.filter(with_('erased', 'kept', 'expires'))).toEqual([])
+    if (isRetained) expect(unplanted.filter(with_('erased', 'retained', 'expires'))).toEqual([])
     const erased = await started.call(
       api.eraseMember,
       { body: { current: member.password } },
@@ -127,7 +130,9 @@ test.each([true, false])(
     await client.query(`delete from mail where kind = 'account-erased'`)
     const after = await stays()
     expect(
-      after.filter((name) => !with_('remains', 'expires', ...(isKept ? (['kept'] as const) : []))(name)),
+      after.filter(
+        (name) => !with_('remains', 'expires', ...(isRetained ? (['retained'] as const) : []))(name),
+      ),
     ).toEqual([])
     await client.query(`update member set erased_at = now() - interval '6 years' where id = $1`, [member.id])
     await cleanUp(started.services)

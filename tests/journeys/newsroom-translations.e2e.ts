@@ -8,7 +8,7 @@ import {
   press,
   rowOf,
   textOf,
-  untilKept,
+  untilAutosaved,
 } from '#tests/setup/newsroom-screens.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
@@ -133,7 +133,7 @@ test.each(languagesUnderTest('cn'))(
     // Exactly: the list's search, which is there until then, has the word in its name.
     await page.getByLabel(t('news.form.title'), { exact: true }).fill(`Half of ${title}`)
     await textOf(page, language).fill('Half a sentence')
-    await untilKept(page)
+    await untilAutosaved(page)
 
     const other = await aPublisher(product, language)
     // In the plain form nothing of it is offered.
@@ -162,7 +162,7 @@ test('an unfinished text is discarded from the list, once that is confirmed', as
   const t = wordsOf('en')
   const page = await aPublisher(product, 'en')
   await fillIn(page, 'en', 'Not meant to be', 'A passing thought')
-  await untilKept(page)
+  await untilAutosaved(page)
   await page.goto('/newsroom?show=unfinished')
   const row = page.getByRole('listitem').filter({ hasText: 'Not meant to be' })
   await row.getByRole('button', { name: t('newsroom.unfinished.discard') }).click()

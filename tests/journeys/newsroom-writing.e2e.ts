@@ -15,7 +15,7 @@ import {
   fillIn,
   press,
   textOf,
-  untilKept,
+  untilAutosaved,
 } from '#tests/setup/newsroom-screens.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
@@ -48,13 +48,13 @@ test.each(languagesUnderTest('en'))(
     const title = `Kept ${language}`
     const page = await aPublisher(product, language)
     await fillIn(page, language, title, 'Typed in the first browser')
-    await untilKept(page)
+    await untilAutosaved(page)
 
     await page.reload()
     await press(page, t('news.create'))
     await expect.poll(() => textOf(page, language).textContent()).toBe('Typed in the first browser')
     expect(await page.getByRole('main').textContent()).toContain(t('news.form.restored'))
-    await untilKept(page)
+    await untilAutosaved(page)
 
     const other = await aPublisher(product, language)
     await press(other, t('news.create'))
@@ -84,7 +84,7 @@ test('without the server the text stays in the browser, and arrives once it is b
   expect(await textOf(page, 'en').textContent()).toBe('Word by word further on')
   await page.unroute('**/working-copies')
   await page.evaluate(() => dispatchEvent(new Event('online')))
-  await untilKept(page)
+  await untilAutosaved(page)
   // Cancel forgets it, here and there.
   const dropped = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await press(page, t('forms.cancel'))
@@ -142,7 +142,7 @@ test('an unfinished change is there in another browser, beside what was saved si
   const post = await publish(first, 'en', title, 'Begins in May')
   await post.getByRole('button', { name: t('news.edit') }).click()
   await textOf(first, 'en').fill('Begins in May at noon')
-  await untilKept(first)
+  await untilAutosaved(first)
   const edit = async (page: Page) => {
     await page
       .getByRole('article')
@@ -158,7 +158,7 @@ test('an unfinished change is there in another browser, beside what was saved si
   await press(elsewhere, t('newsroom.restored.discard'))
   await expect.poll(() => textOf(elsewhere, 'en').textContent()).toBe('Begins in May')
   await textOf(elsewhere, 'en').fill('Begins in May at one')
-  await untilKept(elsewhere)
+  await untilAutosaved(elsewhere)
 
   const other = await aPublisher(product, 'en', secondPublisherEmail)
   await edit(other)
@@ -186,7 +186,7 @@ test('what is typed after a saving that was done by half is kept as well', async
   const page = await aPublisher(product, 'en')
   await page.goto(`/newsroom?edit=${_id}`)
   await textOf(page, 'en').fill('The text is saved')
-  await untilKept(page)
+  await untilAutosaved(page)
   await page.route('**/publish', (route) => route.abort())
   await press(page, t('newsroom.form.publish'))
   await page
@@ -194,7 +194,7 @@ test('what is typed after a saving that was done by half is kept as well', async
     .filter({ hasText: t('errors.offline') })
     .waitFor()
   await textOf(page, 'en').fill('And goes on after that')
-  await untilKept(page)
+  await untilAutosaved(page)
   const other = await aPublisher(product, 'en')
   await other.goto(`/newsroom?edit=${_id}`)
   await expect.poll(() => textOf(other, 'en').textContent()).toBe('And goes on after that')
@@ -278,7 +278,7 @@ test.each(languagesUnderTest('cn'))(
     const page = await aPublisher(product, language)
     await fillIn(page, language, 'A form', 'With all that it has')
     await press(page, t('newsroom.form.schedule'))
-    await untilKept(page)
+    await untilAutosaved(page)
     for (const width of [1280, 390, 320]) {
       await page.setViewportSize({ width, height: 800 })
       await expectAccessible(page)

@@ -12,7 +12,7 @@ export const press = (page: Page, name: string) => page.getByRole('button', { na
 export const rowOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 export const textOf = (page: Page, language: Language) =>
   page.getByRole('textbox', { name: wordsOf(language)('news.form.content') })
-export const untilKept = (page: Page) => page.locator('[data-autosave="stored"]').waitFor()
+export const untilAutosaved = (page: Page) => page.locator('[data-autosave="stored"]').waitFor()
 
 /** A form that is filled in, on the page of news. */
 export async function fillIn(page: Page, language: Language, title: string, words: string) {

@@ -1,10 +1,10 @@
-import Paper from 'pdfkit'
+import PdfDocument from 'pdfkit'
 import brandColours from '#content/colours.json' with { type: 'json' }
 import { strongFont, textFonts } from '../../../fonts/font-files.ts'
 
 const margin = 56
 const footRoom = 40
-/** Of a box in place of a character, in its size. */
+/** The width of the box drawn for a missing character, in em. */
 const boxWidth = 0.7
 const colours = {
   text: brandColours.text.light,
@@ -14,32 +14,32 @@ const colours = {
 }
 
 export type Style = { size?: number; colour?: keyof typeof colours; isStrong?: boolean }
-/** Without a font where none of ours has the characters. */
+/** `font` is undefined where none of our fonts has the character. */
 type Glyph = { font: string | undefined; text: string }
 type Run = Glyph & { width: number }
 type Line = { runs: Run[]; width: number }
 
-/** A Chinese character with the marks that must not begin a line, a stretch of white, or a word. */
+/** A Chinese character with the punctuation that must not begin a line, a run of white space, or a word. */
 const pieces =
   /[\p{Script=Han}\u3000-\u30ff\uff00-\uffef][、。，．：；？！）」』】》〉]*|\s+|[^\s\p{Script=Han}\u3000-\u30ff\uff00-\uffef]+/gu
 
-/** The writer opens a file with fontkit, which none of its types says. */
+/** pdfkit opens fonts with fontkit, which its types do not declare. */
 type Opened = { _font: { font: { hasGlyphForCodePoint(point: number): boolean } } }
 
 /**
- * Paper to write on from top to bottom, page after page. Every character is written by the first of our fonts that has
- * it; one that none has becomes a box.
+ * Writes text and pictures from top to bottom, page after page. Each character is set in the first of our fonts that has
+ * it; one that no font has becomes a box.
  */
-export class Sheet {
+export class PdfWriter {
   readonly doc: PDFKit.PDFDocument
   readonly width: number
   private y = margin
   private readonly glyphs = new Map<string, Glyph>()
 
   constructor(about: { title: string; author: string; language: string }) {
-    this.doc = new Paper({
+    this.doc = new PdfDocument({
       size: 'A4',
-      // Its own page breaks would come in the middle of what is drawn at a place.
+      // With margins pdfkit would add page breaks of its own in the middle of positioned drawing.
       margin: 0,
       bufferPages: true,
       lang: about.language,
@@ -62,7 +62,7 @@ export class Sheet {
     this.columns([{ text, width: this.width, style }])
   }
 
-  /** A quiet label and, beside it, what it stands for. */
+  /** A muted label with its value beside it. */
   fact(label: string, value: string): void {
     const first = 150
     this.columns([
@@ -72,7 +72,7 @@ export class Sheet {
     this.space(3)
   }
 
-  /** Texts side by side, line by line, over as many pages as they need. */
+  /** Columns of text, line by line, over as many pages as they need. */
   columns(cells: readonly { text: string; width: number; left?: number; style: Style }[]): void {
     const set = cells.map((cell) => ({ ...cell, lines: this.linesOf(cell.text, cell.width, cell.style) }))
     const height = Math.max(...set.map(({ style }) => lineHeight(style)))
@@ -87,7 +87,7 @@ export class Sheet {
     }
   }
 
-  /** On a page of its own, as large as it fits. */
+  /** A picture on a page of its own, as large as it fits. */
   picture(jpeg: Buffer, caption: string): void {
     this.turnPage()
     this.paragraph(caption, { isStrong: true })
@@ -101,7 +101,7 @@ export class Sheet {
     this.y += points
   }
 
-  /** Once all else is written: below every page, its number and how many there are. */
+  /** Called last: adds the footer with page number and page count to every page. */
   end(footer: (page: string) => string): void {
     const { count } = this.doc.bufferedPageRange()
     for (let n = 0; n < count; n += 1) {
@@ -186,7 +186,7 @@ export class Sheet {
       if (line.width > 0) next()
       if (piece.trim() === '') continue
       if (wide <= width) put(piece)
-      // A word that is longer than a line, such as an address.
+      // A word longer than a line, such as a wallet address.
       else
         for (const character of piece) {
           if (line.width + this.widthOf(character, style) > width) next()

@@ -19,7 +19,7 @@ async function aCase(name: string, photos = 1) {
   return { id: answer.body._id, member }
 }
 
-const paperOf = async (id: string, language = 'en') => {
+const pdfOf = async (id: string, language = 'en') => {
   const answer = await call(
     api.exportKycCaseAsPdf,
     { params: { id } },
@@ -30,7 +30,7 @@ const paperOf = async (id: string, language = 'en') => {
 
 const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length ?? 0
 
-/** What a reader finds when they search the paper; null where the tool that reads it is not installed. */
+/** What a reader finds when they search the PDF; null where pdftotext is not installed. */
 function textOf(pdf: Buffer): string | null {
   try {
     return execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).toString()
@@ -56,7 +56,7 @@ test.each([
   ['en', 'Refused', 'Audit log', 'case-'],
   ['zh-CN', '不可用', '审计日志', encodeURIComponent('案件-')],
 ])(
-  'a case stands on paper in %s: facts, verdicts, history, log, and a page for each picture',
+  'a case is exported as PDF in %s: facts, verdicts, history, log, and a page for each picture',
   async (language, ...words) => {
     const { id, member } = await aCase('王小明 Łukasz', 2)
     await call(
@@ -64,7 +64,7 @@ test.each([
       { params: { id, n: 1 }, body: { verdict: 'refused', reason: '照片模糊' } },
       { token: officer.token },
     )
-    const { status, headers, pdf } = await paperOf(id, language)
+    const { status, headers, pdf } = await pdfOf(id, language)
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('application/pdf')
     expect(headers['cache-control']).toBe('no-store')
@@ -94,24 +94,24 @@ test.each([
 )
 
 test('a character that no font of ours has is a box, and a reason of many lines takes many pages', async () => {
-  const boxesOn = async (id: string) => drawingsOf((await paperOf(id)).pdf).match(/ re\n/g)?.length ?? 0
+  const boxesOn = async (id: string) => drawingsOf((await pdfOf(id)).pdf).match(/ re\n/g)?.length ?? 0
   expect(await boxesOn((await aCase('Sample')).id)).toBe(0)
   const { id } = await aCase('한국 😀')
   expect(await boxesOn(id)).toBe(3)
-  const before = pagesOf((await paperOf(id)).pdf)
+  const before = pagesOf((await pdfOf(id)).pdf)
   const reason = `${'word '.repeat(150)}\n${'长'.repeat(500)}\n${'x'.repeat(600)}`
   await call(
     api.decideKycCase,
     { params: { id }, body: { status: 'rejected', reason, note: reason } },
     { token: officer.token },
   )
-  expect(pagesOf((await paperOf(id)).pdf)).toBeGreaterThan(before)
+  expect(pagesOf((await pdfOf(id)).pdf)).toBeGreaterThan(before)
 })
 
 test('taking it along is in the log, its applicant sees it, and nobody takes all cases in an hour', async () => {
   const { id, member } = await aCase('Sample')
-  expect((await paperOf('unknown')).status).toBe(404)
-  expect((await paperOf(id)).status).toBe(200)
+  expect((await pdfOf('unknown')).status).toBe(404)
+  expect((await pdfOf(id)).status).toBe(200)
   const entry = await services.db
     .selectFrom('audit_entry')
     .select(['action', 'actor_id', 'detail'])
@@ -128,14 +128,14 @@ test('taking it along is in the log, its applicant sees it, and nobody takes all
   expect((await take()).status).toBe(429)
 })
 
-test('one whose pictures were destroyed has its paper without them', async () => {
+test('one whose pictures were destroyed is exported as PDF without them', async () => {
   const { id } = await aCase('Sample')
   await services.db
     .updateTable('kyc_application')
     .set({ sealed_data_key: null, photo_count: 0 })
     .where('id', '=', id)
     .execute()
-  const { status, pdf } = await paperOf(id)
+  const { status, pdf } = await pdfOf(id)
   expect(status).toBe(200)
   expect(pdf.toString('latin1')).not.toContain('/Subtype /Image')
 })

@@ -11,7 +11,7 @@ const compressedFromBytes = 200
 const compressedBestToBytes = 1_000_000
 
 /** A body in memory: as it is, and compressed as well as can be once somebody asks for it. */
-export type KeptBody = {
+export type CachedBody = {
   type: string
   etag: string
   identity: Buffer
@@ -20,7 +20,7 @@ export type KeptBody = {
   compressing?: Promise<void>
 }
 
-export function keepBody(type: string, content: string | Buffer): KeptBody {
+export function makeCachedBody(type: string, content: string | Buffer): CachedBody {
   const identity = Buffer.from(content)
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
   // Weak: the encodings of one body share it.
@@ -28,7 +28,7 @@ export function keepBody(type: string, content: string | Buffer): KeptBody {
 }
 
 /** Resolves when there are compressed forms to send. They are quick ones at first and as small as can be soon after. */
-export function compress(body: KeptBody): Promise<void> {
+export function compress(body: CachedBody): Promise<void> {
   body.compressing ??= compressQuickly(body)
   return body.compressing
 }
@@ -36,14 +36,14 @@ export function compress(body: KeptBody): Promise<void> {
 const quick = { brotli: 5, gzip: 4 }
 const best = { brotli: constants.BROTLI_MAX_QUALITY, gzip: 9 }
 
-async function compressQuickly(body: KeptBody): Promise<void> {
+async function compressQuickly(body: CachedBody): Promise<void> {
   if (body.identity.length < compressedFromBytes || isCompressedAlready(body.type)) return
   await compressTo(body, quick)
   // Megabytes would hold up the threads that passwords are hashed in.
   if (body.identity.length <= compressedBestToBytes) void compressTo(body, best)
 }
 
-async function compressTo(body: KeptBody, level: { brotli: number; gzip: number }): Promise<void> {
+async function compressTo(body: CachedBody, level: { brotli: number; gzip: number }): Promise<void> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: level.brotli,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.identity.length,
@@ -56,10 +56,10 @@ const isCompressedAlready = (type: string): boolean =>
   /^(font|image|video)\//.test(type) && !type.includes('svg')
 
 /** Answers with the smallest form that the client takes, or with 304. */
-export async function sendKept(
+export async function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
-  body: KeptBody,
+  body: CachedBody,
 ): Promise<FastifyReply> {
   void reply.header('etag', body.etag)
   if (request.headers['if-none-match']?.includes(body.etag)) return reply.code(304).send()

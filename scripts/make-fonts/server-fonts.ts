@@ -23,10 +23,10 @@ const everything = Array.from({ length: 0x10000 }, (_, point) => point)
   .join('')
 
 /**
- * Makes api/fonts, with which the server writes on pictures and paper. Plain TrueType: from WOFF2 the PDF writer would
+ * Makes api/fonts, with which the server writes on pictures and in PDFs. Plain TrueType: from WOFF2 the PDF writer would
  * embed the whole font instead of the characters that it needs.
  */
-export async function makePaperFonts(): Promise<void> {
+export async function makeServerFonts(): Promise<void> {
   for (const [name, file] of Object.entries(fonts)) {
     const source = resolve(file)
     const options = { targetFormat: 'sfnt' as const, variationAxes: {} }

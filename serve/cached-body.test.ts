@@ -1,21 +1,21 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { compress, keepBody, sendKept, type KeptBody } from './kept-body.ts'
+import { compress, makeCachedBody, sendCached, type CachedBody } from './cached-body.ts'
 
 const text = 'woven lines '.repeat(100)
 
-function serverOf(body: KeptBody) {
+function serverOf(body: CachedBody) {
   const app = Fastify()
-  app.get('/', (request, reply) => sendKept(request, reply, body))
+  app.get('/', (request, reply) => sendCached(request, reply, body))
   return app
 }
 
-const ask = (body: KeptBody, headers: Record<string, string> = {}) =>
+const ask = (body: CachedBody, headers: Record<string, string> = {}) =>
   serverOf(body).inject({ method: 'GET', url: '/', headers })
 
 test('each client gets the smallest form it takes', async () => {
-  const body = keepBody('text/plain', text)
+  const body = makeCachedBody('text/plain', text)
   await compress(body)
   const brotli = await ask(body, { 'accept-encoding': 'gzip, deflate, br' })
   expect(brotli.headers['content-encoding']).toBe('br')
@@ -29,7 +29,10 @@ test('each client gets the smallest form it takes', async () => {
 })
 
 test('the very first answer is compressed, and later ones are smaller still', async () => {
-  const body = keepBody('text/plain', Array.from({ length: 3000 }, (_, n) => `line ${n * 7919}`).join(' '))
+  const body = makeCachedBody(
+    'text/plain',
+    Array.from({ length: 3000 }, (_, n) => `line ${n * 7919}`).join(' '),
+  )
   const first = await ask(body, { 'accept-encoding': 'br' })
   expect(first.headers['content-encoding']).toBe('br')
   await expect
@@ -38,7 +41,7 @@ test('the very first answer is compressed, and later ones are smaller still', as
 })
 
 test('whoever has it already gets 304 without a body', async () => {
-  const body = keepBody('text/plain', text)
+  const body = makeCachedBody('text/plain', text)
   const again = await ask(body, { 'if-none-match': `"other", ${body.etag}` })
   expect(again.statusCode).toBe(304)
   expect(again.body).toBe('')
@@ -47,5 +50,5 @@ test('whoever has it already gets 304 without a body', async () => {
 })
 
 test('other content has another tag', () => {
-  expect(keepBody('text/plain', 'a').etag).not.toBe(keepBody('text/plain', 'b').etag)
+  expect(makeCachedBody('text/plain', 'a').etag).not.toBe(makeCachedBody('text/plain', 'b').etag)
 })

@@ -10,11 +10,11 @@ import { openDataKey, readPhoto } from '../../sealed-documents.ts'
 import { beginExport } from '../begin-export.ts'
 import { readCase } from '../read-cases.ts'
 import { readEvents } from '../read-events.ts'
-import { sayIn } from './paper-words.ts'
-import { Sheet } from './sheet.ts'
+import { sayIn } from './pdf-words.ts'
+import { PdfWriter } from './pdf-writer.ts'
 import { nameOf, utc, verdicts, writeCase } from './write-case.ts'
 
-/** The log comes first: once an answer has begun, it cannot be taken back. */
+/** Audited before the response begins, because it cannot be revoked afterwards. */
 export const exportKycCaseAsPdf: Handler<typeof api.exportKycCaseAsPdf> = async ({ params }, context) => {
   const { db, caller, request } = context
   const row = await beginExport(params.id, 'pdf', context)
@@ -23,13 +23,13 @@ export const exportKycCaseAsPdf: Handler<typeof api.exportKycCaseAsPdf> = async 
   const now = new Date().toISOString()
   const say = sayIn(request.language)
   const shown = await readCase(row.id, context)
-  const title = say('casePaper.title', { name: nameOf(shown) })
-  const sheet = new Sheet({
+  const title = say('casePdf.title', { name: nameOf(shown) })
+  const pdf = new PdfWriter({
     title,
     author: brand.name,
     language: request.language === 'cn' ? 'zh-Hans' : 'en',
   })
-  writeCase(sheet, say, {
+  writeCase(pdf, say, {
     shown,
     happened: await readEvents(db, row),
     audit: (await listAuditOfRecord(db, 'kyc', row.id)).map(({ seq, at, actor_name, action, hash }) => ({
@@ -39,30 +39,30 @@ export const exportKycCaseAsPdf: Handler<typeof api.exportKycCaseAsPdf> = async 
       action,
       hash: hash?.toString('hex') ?? '',
     })),
-    made: say('casePaper.made', { at: utc(now), name: officerName }),
+    made: say('casePdf.made', { at: utc(now), name: officerName }),
   })
   const finish = async () => {
     for await (const { n, picture } of openPhotos(row, context)) {
-      // Who asked has gone.
-      if (sheet.doc.destroyed) return
+      // The client has disconnected.
+      if (pdf.doc.destroyed) return
       const marked = await watermark(picture, `${officerName} · ${now.slice(0, 16).replace('T', ' ')}`)
       const verdict = shown.photos.find((photo) => photo.n === n)?.verdict ?? 'open'
-      sheet.picture(
+      pdf.picture(
         marked,
-        say('casePaper.photoOf', { number: n + 1, count: row.photo_count, verdict: say(verdicts[verdict]) }),
+        say('casePdf.photoOf', { number: n + 1, count: row.photo_count, verdict: say(verdicts[verdict]) }),
       )
     }
-    sheet.end((page) => say('casePaper.footer', { id: row.id, name: officerName, at: utc(now), page }))
+    pdf.end((page) => say('casePdf.footer', { id: row.id, name: officerName, at: utc(now), page }))
   }
-  finish().catch((error: Error) => sheet.doc.destroy(error))
+  finish().catch((error: Error) => pdf.doc.destroy(error))
   return {
     contentType: 'application/pdf',
-    fileName: say('casePaper.fileName', { id: row.id.slice(0, 8) }),
-    stream: sheet.doc,
+    fileName: say('casePdf.fileName', { id: row.id.slice(0, 8) }),
+    stream: pdf.doc,
   } satisfies Download
 }
 
-/** One after the other: what is in memory at any time is one picture. */
+/** One after the other, so that only one picture is in memory at a time. */
 async function* openPhotos(row: KycRow, { db, keys, files }: MemberContext) {
   if (!row.sealed_data_key) return
   const dataKey = openDataKey(keys, row.id, row.sealed_data_key)
