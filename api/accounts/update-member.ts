@@ -1,7 +1,7 @@
-import * as z from 'zod/mini'
 import type { api } from '#contract/api.ts'
-import { adminFields, employeeFields, ownFields } from '#contract/members.ts'
+import { adminFields, employeeFields } from '#contract/members.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
 import { readInput } from '../http/read.ts'
@@ -14,16 +14,18 @@ import {
   getMemberById,
   lockAdmins,
   updateMemberRow,
-  type MemberChange,
   type MemberRow,
   lockMember,
 } from '../members/member.queries.ts'
+import {
+  changeableFields,
+  profileColumns,
+  rightColumns,
+  type MemberFields,
+} from '../members/profile-columns.ts'
 import { signInLink } from '../site-links.ts'
 import { presentFor } from './read-members.ts'
 import { hasAnyStaffRight, rightsOf } from '../members/rights.ts'
-
-const fields = z.strictObject({ ...ownFields, ...employeeFields, ...adminFields })
-type Fields = z.infer<typeof fields>
 
 export const updateMember: Handler<typeof api.updateMember> = async ({ body }, context) => {
   const { _id, id, lastUpdated, ...given } = body
@@ -45,7 +47,7 @@ export const updateMember: Handler<typeof api.updateMember> = async ({ body }, c
     if (change.email !== undefined && change.email !== member.email) context.caller.requireStepUp()
     if (change.email !== undefined)
       await requestEmailChange(db, context, member, change.email, context.request.language)
-    const updated = await updateMemberRow(db, targetId, columnsOf(change))
+    const updated = await updateMemberRow(db, targetId, columnsOf(profileColumns, change))
     await followUp(db, context, member, updated)
     await recordAudit(db, {
       actorId: context.caller.memberId,
@@ -65,44 +67,15 @@ function requireRights(names: readonly string[], targetId: string, { caller }: M
   const needsAdmin = hasAny(adminFields)
   if (!isOwn || needsAdmin || hasAny(employeeFields)) caller.requireStaff()
   if (needsAdmin && !caller.rights.isWriteAccessAdmin) throw new Refused('forbidden')
-  if (names.some((name) => !Object.hasOwn(fields.def.shape, name))) throw new Refused('forbidden')
+  if (names.some((name) => !Object.hasOwn(changeableFields.def.shape, name))) throw new Refused('forbidden')
 }
 
-const readFields = (given: unknown): Fields =>
-  readInput({ body: fields } as unknown as Parameters<typeof readInput>[0], {
+const readFields = (given: unknown): MemberFields =>
+  readInput({ body: changeableFields } as unknown as Parameters<typeof readInput>[0], {
     params: undefined,
     query: undefined,
     body: given,
-  }).body as Fields
-
-function columnsOf(change: Fields): MemberChange {
-  const columns = {
-    display_name: change.displayName,
-    first_name: change.firstName,
-    mid_name: change.midName,
-    last_name: change.lastName,
-    home_phone: change.homePhone,
-    work_phone: change.workPhone,
-    mobile: change.mobile,
-    work_email: change.workEmail,
-    personal_member: change.personalMember,
-    active: change.active,
-    is_write_access_admin: change.isWriteAccessAdmin,
-    manage_news: change.manageNews,
-    manage_employee: change.manageEmployee,
-    manage_finance: change.manageFinance,
-    manage_coins: change.manageCoins,
-  }
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
-}
-
-const rightColumns = [
-  'is_write_access_admin',
-  'manage_news',
-  'manage_employee',
-  'manage_finance',
-  'manage_coins',
-] as const
+  }).body as MemberFields
 
 /** A change of rights or a deactivation ends the member's sessions at once, and a mail tells them. */
 async function followUp(

@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import { DAY } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
 import { trashDays, type AnnouncementState } from '#contract/announcements.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 import type { Announcement as AnnouncementTable } from '../db/rows.ts'
@@ -65,7 +66,7 @@ export async function insertAnnouncement(
   const { id } = await db
     .insertInto('announcement')
     .values({
-      ...columnsOf(content),
+      ...columnsOfContent(content),
       ...columnsOfSchedule(schedule),
       state: schedule ? 'scheduled' : 'draft',
       slug: slug ?? (await slugFor(db, content.title)),
@@ -90,7 +91,7 @@ export async function updateAnnouncementRow(
   const n = version + 1
   await db
     .updateTable('announcement')
-    .set({ ...columnsOf(content), version: n })
+    .set({ ...columnsOfContent(content), version: n })
     .where('id', '=', id)
     .execute()
   await insertVersion(db, id, n, content, saved)
@@ -180,14 +181,18 @@ const columnsOfSchedule = (schedule: Schedule | undefined) => ({
   publish_zone: schedule?.zone ?? null,
 })
 
-function columnsOf(content: AnnouncementContent) {
+const contentColumns = {
+  title: 'title',
+  category: 'category',
+  language: 'language',
+  content: 'content',
+  contentSummary: 'content_summary',
+} as const satisfies Record<keyof AnnouncementContent, keyof AnnouncementStored>
+
+function columnsOfContent(content: AnnouncementContent) {
   const searchText = searchTextOf(content.title, content.content)
   return {
-    title: content.title,
-    category: content.category,
-    language: content.language,
-    content: content.content,
-    content_summary: content.contentSummary,
+    ...columnsOf(contentColumns, content),
     search_text: searchText,
     search_grams: gramsOf(searchText),
   }

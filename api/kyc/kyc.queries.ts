@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import { DAY } from '#contract/durations.ts'
 import type { KycState } from '#contract/kyc.ts'
 import { readPage, type Page } from '../db/read-page.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import type { Tx } from '../db/database.ts'
 import type { DB } from '../db/rows.ts'
 import { ago } from '../db/time.ts'
@@ -20,6 +21,15 @@ export type Applicant = {
   ethAddress: string
   btcAddress: string
 }
+
+const applicantColumns = {
+  fullName: 'full_name',
+  lastName: 'last_name',
+  country: 'country',
+  email: 'email',
+  ethAddress: 'eth_address',
+  btcAddress: 'btc_address',
+} as const satisfies Record<keyof Applicant, keyof Selectable<DB['kyc_application']>>
 
 export type StoredPhoto = { fileKey: string; contentType: string; bytes: number; contentHash: string }
 
@@ -97,7 +107,7 @@ export async function insertKyc(
       event_id: application.eventId,
       sealed_data_key: application.sealedDataKey,
       photo_count: application.photos.length,
-      ...columnsOf(application),
+      ...columnsOf(applicantColumns, application),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -125,7 +135,7 @@ export const updateKycRow = (
   db
     .updateTable('kyc_application')
     .set({
-      ...(change.applicant ? columnsOf(change.applicant) : {}),
+      ...(change.applicant ? columnsOf(applicantColumns, change.applicant) : {}),
       ...(change.status ? { status: change.status } : {}),
       ...(change.reason !== undefined ? { reason: change.reason } : {}),
       ...(change.note !== undefined ? { note: change.note } : {}),
@@ -269,12 +279,3 @@ export const listKycSteps = (db: Tx, applicationId: string) =>
 export async function forgetFile(db: Tx, fileKey: string): Promise<void> {
   await db.deleteFrom('kyc_photo').where('file_key', '=', fileKey).execute()
 }
-
-const columnsOf = (applicant: Applicant) => ({
-  full_name: applicant.fullName,
-  last_name: applicant.lastName,
-  country: applicant.country,
-  email: applicant.email,
-  eth_address: applicant.ethAddress,
-  btc_address: applicant.btcAddress,
-})

@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { OrderState, OrderStepKind } from '#contract/orders.ts'
 import type { PayChain } from '#contract/sale.ts'
 import { readPage, type Page } from '../db/read-page.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import type { Tx } from '../db/database.ts'
 import type { DB } from '../db/rows.ts'
 import { isSameEthAddress } from '../db/same-eth-address.ts'
@@ -34,6 +35,22 @@ export type OrderChange = {
 
 export type OrderRow = Selectable<DB['token_order']>
 
+const orderColumns = {
+  memberId: 'member_id',
+  email: 'email',
+  ethAddress: 'eth_address',
+  btcAddress: 'btc_address',
+  fabAddress: 'fab_address',
+  payMethod: 'pay_method',
+  amount: 'amount',
+  fabQty: 'fab_qty',
+  status: 'status',
+  rate: 'rate',
+  payChain: 'pay_chain',
+  receivingAddress: 'receiving_address',
+  txId: 'tx_id',
+} as const satisfies Record<keyof OrderChange | keyof OrderFilter, keyof OrderRow>
+
 export const findOrder = async (db: Tx, id: string) =>
   new Owned(await db.selectFrom('token_order').selectAll().where('id', '=', id).executeTakeFirst())
 
@@ -47,7 +64,7 @@ export const listOrdersOfMember = (db: Tx, memberId: string, filter: OrderFilter
 export function listAnyOrders(db: Tx, filter: OrderFilter, page: Page) {
   let query = db.selectFrom('token_order').selectAll()
   const { ethAddress, ...exact } = filter
-  for (const [column, value] of Object.entries(columnsOf(exact)))
+  for (const [column, value] of Object.entries(columnsOf(orderColumns, exact)))
     query = query.where(sql.ref(column), '=', value)
   if (ethAddress !== undefined) query = query.where(isSameEthAddress(ethAddress))
   return readPage(query, page, { at: 'created_at', id: 'id' })
@@ -56,14 +73,14 @@ export function listAnyOrders(db: Tx, filter: OrderFilter, page: Page) {
 export const insertOrder = (db: Tx, memberId: string, change: OrderChange) =>
   db
     .insertInto('token_order')
-    .values({ ...columnsOf(change), member_id: memberId })
+    .values({ ...columnsOf(orderColumns, change), member_id: memberId })
     .returningAll()
     .executeTakeFirstOrThrow()
 
 export const updateOrderRow = (db: Tx, id: string, change: OrderChange) =>
   db
     .updateTable('token_order')
-    .set({ ...columnsOf(change), updated_at: sql<Date>`now()` })
+    .set({ ...columnsOf(orderColumns, change), updated_at: sql<Date>`now()` })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
@@ -84,23 +101,4 @@ export const listOrderSteps = (db: Tx, orderId: string) =>
 /** Ends the keeping of orders whose members were erased more than `age` milliseconds ago. */
 export async function deleteOrdersOfErased(db: Tx, age: number): Promise<void> {
   await db.deleteFrom('token_order').where('member_id', 'in', erasedMembers(db, age)).execute()
-}
-
-function columnsOf(change: OrderChange) {
-  const columns = {
-    member_id: change.memberId,
-    email: change.email,
-    eth_address: change.ethAddress,
-    btc_address: change.btcAddress,
-    fab_address: change.fabAddress,
-    pay_method: change.payMethod,
-    amount: change.amount,
-    fab_qty: change.fabQty,
-    status: change.status,
-    rate: change.rate,
-    pay_chain: change.payChain,
-    receiving_address: change.receivingAddress,
-    tx_id: change.txId,
-  }
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }

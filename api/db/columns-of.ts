@@ -1,0 +1,22 @@
+/**
+ * The fields that are given, by the names of their columns. State `columns` with
+ * `as const satisfies Record<keyof Change, keyof Row>`: then a field without a column does not compile, where it would
+ * else be accepted and lost.
+ */
+export const columnsOf = <
+  const Columns extends Readonly<Record<string, string>>,
+  Fields extends { [Field in keyof Columns]?: unknown },
+>(
+  columns: Columns,
+  fields: Fields,
+) =>
+  Object.fromEntries(
+    Object.entries(columns)
+      .map(([field, column]) => [column, fields[field]] as const)
+      .filter(([, value]) => value !== undefined),
+  ) as {
+    [Field in keyof Fields as Field extends keyof Columns ? Columns[Field] : never]: Exclude<
+      Fields[Field],
+      undefined
+    >
+  }
