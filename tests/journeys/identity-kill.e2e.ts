@@ -56,7 +56,7 @@ async function writeOnce(
 
 test(
   `${rounds} rounds of kill -9 under submissions and decisions leave every acknowledged one whole and no orphan`,
-  { timeout: 900_000 },
+  { timeout: 1_800_000 },
   async () => {
     const dataDir = await makeTemporary('identity-kill')
     onTestFinished(() => removeTemporary(dataDir))

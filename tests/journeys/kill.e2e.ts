@@ -76,7 +76,7 @@ async function listTitles(product: Product): Promise<Set<string>> {
 
 test(
   `${rounds} rounds of kill -9 under writes lose no acknowledged sign-up, post or mail`,
-  { timeout: 400_000 },
+  { timeout: 1_800_000 },
   async () => {
     const dataDir = await makeTemporary('killed')
     onTestFinished(() => removeTemporary(dataDir))
@@ -123,7 +123,7 @@ test(
     const isMissing = (email: string) => !mailServer.delivered.has(email)
     // A mail in flight when its worker was killed is tried again when its lease of a minute has ended.
     await expect
-      .poll(() => acknowledged.emails.filter(isMissing), { timeout: 150_000, interval: 500 })
+      .poll(() => acknowledged.emails.filter(isMissing), { timeout: 600_000, interval: 500 })
       .toEqual([])
     const twice = [...mailServer.delivered.values()].filter((count) => count > 1).length
     console.log(

@@ -23,7 +23,7 @@ const get = async <T>(product: Product, path: string, token = ''): Promise<T> =>
 
 test(
   'posts whose time comes while the program is killed come out at the next start, each once',
-  { timeout: 200_000 },
+  { timeout: 1_800_000 },
   async () => {
     const dataDir = await makeTemporary('schedule')
     onTestFinished(() => removeTemporary(dataDir))
