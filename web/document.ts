@@ -5,18 +5,18 @@ import { groundColours, type Ground } from './layout/ground.ts'
 import type { Preload } from './routes/page.ts'
 import { manifestPath } from './machine-readable/web-manifest.ts'
 
-/** Where the build has put the files that a page begins with. */
+/** Where the build has put the files that a page starts with. */
 export type BuiltFiles = {
   languageCheck: string
   entry: string
   styles: readonly string[]
-  /** Scripts that the entry will ask for; they are fetched beside it. */
+  /** Scripts that the entry imports; preloaded in parallel with it. */
   modules: readonly string[]
-  /** Asked for at once, so that text is painted in its own face and nothing moves. */
+  /** Preloaded, so that text is painted in its own font and nothing shifts. */
   fonts: readonly string[]
 }
 
-/** Shown where a page is shared. */
+/** Shown in link previews. */
 export type SharedPicture = { address: string; width: number; height: number; alt: string }
 
 export type DocumentParts = {
@@ -25,7 +25,7 @@ export type DocumentParts = {
   description: string
   /** Absolute addresses. */
   address: string
-  /** The page in each language it exists in; null where search engines stay outside. */
+  /** The page in each of its languages; null if it is not indexed. */
   alternates: Readonly<Partial<Record<Language, string>>> | null
   /** The news as Atom and as JSON. */
   feeds: { title: string; atom: string; json: string }
@@ -49,8 +49,8 @@ const escape = (text: string): string =>
 const embed = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c')
 
 /**
- * The document around the rendered page. The order of the head is measured: what is seen first is asked for first,
- * scripts come with low priority, and nothing is inline but data.
+ * The document around the rendered page. The order of the head follows measurements: what is seen first is requested
+ * first, scripts have low priority, and nothing but data is inline.
  */
 export function documentHtml(parts: DocumentParts): string {
   const { language, files, alternates } = parts
@@ -86,7 +86,7 @@ export function documentHtml(parts: DocumentParts): string {
   ].join('')
 }
 
-/** Old browsers take the first, those that can the second, home screens the third. */
+/** The first is for old browsers, the second for those with SVG icons, the third for home screens. */
 const icons =
   '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml">' +
   '<link rel="apple-touch-icon" href="/apple-touch-icon.png">'

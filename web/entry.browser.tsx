@@ -23,7 +23,7 @@ async function serversView(route: Route): Promise<View> {
   return { url, route, params, language, messages, content, arrival: 'first' }
 }
 
-/** A guard that can already tell sends the visitor on before anything is hydrated. */
+/** A guard that can already decide redirects the visitor before anything is hydrated. */
 async function divertedView(route: Route): Promise<View | null> {
   const isOpen = route.guard === 'anyone' || (route.rendered === 'shell' && mayHaveSession())
   if (isOpen) return null
@@ -37,7 +37,7 @@ async function divertedView(route: Route): Promise<View | null> {
 async function begin(container: HTMLElement): Promise<void> {
   setAppId(data.appId)
   speak(data.language, data.messages)
-  // Painting comes first: hydration is one long piece of work.
+  // Paint first: hydration is one long task.
   await new Promise((resolve) => setTimeout(resolve))
   const route = getRoute(data.route)
   const [{ createRoot, hydrateRoot }, diverted] = await Promise.all([

@@ -11,7 +11,7 @@ const files = { languageCheck: '/l.js', entry: '/e.js', styles: [], modules: [],
 const htmlOf = async (path: string, language: Language, call: Call = oneAnnouncement) =>
   render({ path, language, call, origin: 'https://coin.example', appId: defaultAppId, filesOf: () => files })
 
-/** What a reader sees, without the data that follows the page. */
+/** The visible page, without the serialised data after it. */
 const textOf = (html: string): string =>
   html.replace(/<script[\s\S]*?<\/script>/g, '').replaceAll(/<[^>]*>/g, '\n')
 
@@ -93,7 +93,7 @@ test.each(publicPages.map(({ path }) => path))(
   async (path) => {
     const common = path.replace(/^\/cn(?=\/)/, '')
     const addresses = { en: `https://coin.example${common}`, cn: `https://coin.example/cn${common}` }
-    // Whoever has chosen Chinese reads it at the common address too.
+    // A visitor who has chosen Chinese gets it at the unprefixed address too.
     for (const language of path === common ? languages : (['cn'] as const)) {
       const { html } = await htmlOf(path, language)
       expect(html).toContain(`<link rel="canonical" href="${addresses[language]}">`)

@@ -36,26 +36,26 @@ export { securityText, securityTextPath } from './machine-readable/security-text
 export { manifestPath, webManifest } from './machine-readable/web-manifest.ts'
 
 export type RenderRequest = {
-  /** As it was asked for, with what the page's data depends on of the query; `/cn/…` for a Chinese address. */
+  /** As requested, with the query parameters that the page's data depends on; `/cn/…` for a Chinese address. */
   path: string
   language: Language
   call: Call
-  /** Scheme and host that the public sees, without a slash at the end. */
+  /** Public scheme and host, without a trailing slash. */
   origin: string
   appId: string
-  /** The files that a page begins with, by the page's module. */
+  /** The files that a page starts with, by the page's module. */
   filesOf: (file: string) => BuiltFiles
-  /** The picture that is shown where a page is shared, if there is one. */
+  /** The picture for link previews, if there is one. */
   pictureOf?: (name: string, language: Language) => FoundPicture | null
 }
 
-/** `path` is its address on this site; `isOwn` where it shows the page's title, not the site's tagline. */
+/** `path` is its address on this site; `isOwn` if it shows the page's title, not the site's tagline. */
 export type FoundPicture = { path: string; width: number; height: number; isOwn: boolean; alt?: string }
 
-/** `location` is where the page has moved to for good. */
+/** `location` is the page's new permanent address. */
 export type Rendered = { status: 200 | 404 | 503; html: string } | { status: 301; html: ''; location: string }
 
-/** Renders a page as a whole document. Where its data cannot be had, the page says so and the status is 503. */
+/** Renders a page as a whole document. If its data cannot be loaded, the page says so and the status is 503. */
 export async function render(request: RenderRequest): Promise<Rendered> {
   const { path, language, origin } = request
   const url = new URL(path, origin)
@@ -155,7 +155,7 @@ async function contentOf(
   }
 }
 
-/** What the server must answer to: every page, its Chinese address, and the addresses that lead to another. */
+/** The routes that the server must handle: every page, its Chinese address, and the redirects. */
 export type Served =
   | { path: string; redirect: string }
   | {

@@ -1,6 +1,6 @@
 /**
- * A small script of its own that runs before the page is painted. Where the stored language is not the page's,
- * the server did not see the choice: its cookie is set and the page loaded again, once.
+ * A small separate script that runs before first paint. If the stored language is not the page's, the server did not
+ * see the choice: the cookie is set and the page reloaded, once.
  */
 import { storageKey } from '#content/brand.json'
 import { readCookie, readItem, writeItem } from './state/browser-storage.ts'
@@ -18,18 +18,18 @@ if (!stored || stored === shown || isChineseAddress(location.pathname))
 else if (!readItem('sessionStorage', reloadedKey)) {
   storeLanguage(stored)
   writeItem('sessionStorage', reloadedKey, 'yes')
-  // Without the mark a browser that keeps no cookies would load the page for ever.
+  // Without this mark a browser that rejects cookies would reload forever.
   if (readItem('sessionStorage', reloadedKey)) {
     page.hidden = true
     location.reload()
   }
 }
 
-// A language link may be followed before the page's own script has come.
+// A language link may be clicked before the page's own script has loaded.
 addEventListener('click', ({ target }) => {
   const language = (target as Element).closest?.<HTMLElement>('a[data-language]')?.dataset['language']
   if (language === 'en' || language === 'cn') storeLanguage(language)
 })
 
-// Keeps “Sign in” from showing for a moment to somebody whose session is about to be restored.
+// Keeps “Sign in” from flashing for a member whose session is about to be restored.
 if (readCookie('XSRF-TOKEN')) page.dataset['session'] = 'restoring'

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
 export type DrawingProps = {
-  /** Names the drawing for readers who cannot see it. Without one it is decoration and is passed over. */
+  /** Accessible name. Without one the drawing is decoration and hidden from screen readers. */
   title?: string | undefined
   className?: string | undefined
   /** Width and height in CSS pixels; without it the class decides. */
   size?: number | undefined
 }
 
-/** The square that every drawing of the brand is made on: `radius` units from the centre to each edge. */
+/** The square that every brand drawing is drawn in: `radius` units from the centre to each edge. */
 export function Drawing({
   title,
   className,

@@ -1,12 +1,12 @@
 import { readItem, writeItem } from '../state/browser-storage.ts'
 
-/** `data/app-config.json`: when the running configuration began, and where the API is. */
+/** `data/app-config.json`: when the running configuration took effect, and where the API is. */
 type AppConfig = { quand: string; endpoint: string }
 
 let loading: Promise<string> | undefined
 let knownAppId = ''
 
-/** The base of every call, such as `/v2/`. Asked for once per tab and kept as `_quand` and `_ApiUrl`. */
+/** The base URL of every call, such as `/v2/`. Fetched once per tab and kept as `_quand` and `_ApiUrl`. */
 export function apiBase(): Promise<string> {
   const known = readItem('sessionStorage', '_ApiUrl')
   if (known) return Promise.resolve(known)
@@ -26,7 +26,7 @@ async function loadAppConfig(): Promise<string> {
   return config.endpoint
 }
 
-/** The public application id; it comes with the page. */
+/** The public application id, delivered with the page. */
 export const appId = (): string => knownAppId
 export const setAppId = (id: string): void => {
   knownAppId = id

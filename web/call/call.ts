@@ -45,22 +45,22 @@ export class CallFailed extends Error {
   }
 }
 
-/** Whether a failure says that there is no session (any more), and not merely that it could not be asked for. */
+/** Whether a failure means that there is no session (any more), rather than that the server could not be asked. */
 export const isSessionRefused = (failure: unknown): boolean =>
   failure instanceof CallFailed && (failure.status === 401 || failure.code === 'xsrf_failed')
 
 const answerTimeout = 30 * SECOND
 
 /**
- * Calls the API from the browser. An access token that has run out is renewed once and the call repeated; where the
- * session has ended, too, its member is asked to sign in again in between, and the caller only waits longer.
+ * Calls the API from the browser. An expired access token is renewed once and the call repeated; if the session has
+ * expired too, the member is asked to sign in again first, and the caller only waits longer.
  */
 export const call: Call = async (endpoint, input) => {
   const response = await answerOf(endpoint, input)
   return await read(endpoint, response)
 }
 
-/** As `call`, telling how much of the body has left, from 0 to 1. */
+/** As `call`, reporting upload progress from 0 to 1. */
 export async function callWithProgress<E extends Endpoint>(
   endpoint: E,
   input: CallOf<E>,
@@ -71,12 +71,12 @@ export async function callWithProgress<E extends Endpoint>(
   return await read(endpoint, response)
 }
 
-/** Browsers let this much leave a page that is closing (Fetch, 64 KiB of bodies at once); the rest is for headers. */
+/** What browsers send for a closing page (Fetch keepalive: 64 KiB in total), less some room for headers. */
 const lastBytesMax = 60 * KIB
 
 /**
- * As `call`, for work that nobody sees: where the session has ended it fails, and asks nobody to sign in again. The
- * last call of a page that is closing outlives it, where it is small enough.
+ * As `call`, for background work: if the session has ended it fails instead of asking to sign in again. The last call
+ * of a closing page outlives it if its body is small enough.
  */
 export async function callUnseen<E extends Endpoint>(
   endpoint: E,
@@ -92,7 +92,7 @@ export async function callUnseen<E extends Endpoint>(
   return await read(endpoint, await answerWithToken(endpoint, input, transport, true))
 }
 
-/** One page of a list, and the `after` of the next one while there is one. */
+/** One page of a list, and the `after` cursor of the next one, if any. */
 export async function callPage<E extends Endpoint>(
   endpoint: E,
   input: CallOf<E>,
@@ -101,7 +101,7 @@ export async function callPage<E extends Endpoint>(
   return { rows: await read(endpoint, response), next: nextOf(response) }
 }
 
-/** A file that the API makes while it is sent, and the name that it gives it. */
+/** A file that the API streams, and its name. */
 export async function callFile<E extends Endpoint>(
   endpoint: E,
   input: CallOf<E>,
@@ -121,7 +121,7 @@ function nextOf(response: Response): string | undefined {
 
 type Transport = (url: string, init: RequestInit) => Promise<Response>
 
-/** Where a fresh proof is asked for, the member gives it and the call is repeated: what they typed is still here. */
+/** If the API requires a step-up, the member confirms it and the call is repeated; what they typed stays. */
 async function answerOf<E extends Endpoint>(
   endpoint: E,
   input: CallOf<E>,
@@ -165,7 +165,7 @@ async function send<E extends Endpoint>(
   const response = await transport(base + addressOf(endpoint, input), {
     method: endpoint.method,
     headers: headersFor(endpoint, base, input),
-    // Uploads and files may take as long as the connection needs.
+    // Uploads and downloads have no timeout.
     signal: endpoint.bodyBytesMax || endpoint.answersAlso ? null : AbortSignal.timeout(answerTimeout),
     ...(endpoint.method === 'POST' && {
       body: JSON.stringify({ ...(input.body as object), appId: appId() }),
@@ -175,7 +175,7 @@ async function send<E extends Endpoint>(
   return response
 }
 
-/** A connection may also break while the answer is read. */
+/** The connection may also break while the body is read. */
 async function read<E extends Endpoint>(endpoint: E, response: Response): Promise<OutputOf<E>> {
   try {
     return (endpoint.answersBytes ? await response.blob() : await response.json()) as OutputOf<E>
@@ -215,7 +215,7 @@ async function failureOf(response: Response): Promise<CallFailed> {
       retryAfterSeconds,
       secondFactor: problem.secondFactor,
     })
-  // Not from the API: a proxy in between, or a page where an answer was expected.
+  // Not from the API: a proxy's answer, or an HTML page.
   const code =
     response.status === 429 ? 'rate_limited' : response.status >= 502 ? 'unavailable' : 'unexpected'
   return new CallFailed(code, say(refusalWords[code]), { retryAfterSeconds })

@@ -1,10 +1,10 @@
-/** What `call` must ask of modules that stand above it. They hand it in: `call` knows neither sessions nor dialogs. */
+/** What `call` needs from higher layers, which pass it in: `call` knows neither sessions nor dialogs. */
 type Caller = {
   /** The access token of whoever is signed in. */
   token: () => string | undefined
-  /** A fresh token, or null where there is no session any more. Work that nobody sees interrupts nobody with a question. */
+  /** A fresh token, or null if the session has ended. Background work (`isUnseen`) must not prompt the member. */
   renewToken: (options: { isUnseen: boolean }) => Promise<string | null>
-  /** Asks the member to prove who they are again; false when they would rather not. */
+  /** Asks the member for a step-up; false if they decline. */
   proveAgain: () => Promise<boolean>
 }
 

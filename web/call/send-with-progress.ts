@@ -1,4 +1,4 @@
-/** As `fetch`, which cannot tell how far an upload is. */
+/** As `fetch`, but reports upload progress, which `fetch` cannot. */
 export const sendWithProgress = (
   url: string,
   init: RequestInit,

@@ -8,7 +8,7 @@ const documents: Record<LegalDocument, { words: KeyTaking<'date'>; route: RouteN
   privacy: { words: 'consents.privacy', route: 'legal.privacy' },
 }
 
-/** A document with the day of its version, leading to its text. */
+/** A link to a legal text, with the date of its version. */
 export function ConsentName({ consent }: { consent: Consent }) {
   const { t, formatDate } = useWords()
   const { words, route } = documents[consent.document]

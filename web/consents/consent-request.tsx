@@ -10,7 +10,7 @@ import { FormStatus } from '../ui/form-status.tsx'
 import styles from './consent-request.module.css'
 import { ConsentName } from './consent-name.tsx'
 
-/** Asks once after signing in, beside the page and without barring it, where a current version is not accepted yet. */
+/** Asks once after signing in, without blocking the page, if the current version of a text is not accepted yet. */
 export function ConsentRequest({ onSettled }: { onSettled: (isAccepted: boolean) => void }) {
   const [due, setDue] = useState<readonly Consent[]>()
   useEffect(() => {
@@ -20,7 +20,7 @@ export function ConsentRequest({ onSettled }: { onSettled: (isAccepted: boolean)
         // Asked again on the next page.
       },
     )
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked once; the function is another one at each rendering
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked once; the function changes at each render
   }, [])
   return (
     due && (

@@ -5,7 +5,7 @@ import { consentAnswer } from './consent-answer.ts'
 
 type Request = ComponentType<{ onSettled: (isAccepted: boolean) => void }>
 
-/** Where members are asked to accept new versions of the legal texts. The script for it comes once there is a member. */
+/** Asks members to accept new versions of the legal texts. Its script is loaded only for members. */
 export function ConsentSlot() {
   const { member } = useSession()
   const answer = useStore(consentAnswer)

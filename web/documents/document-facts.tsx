@@ -3,7 +3,7 @@ import { useWords } from '../i18n/words.tsx'
 import styles from './document-facts.module.css'
 import type { DocumentFile } from './find-document.ts'
 
-/** What one wants to know before a download, and the checksum for those who check. */
+/** Facts about a download, and its checksum for verification. */
 export function DocumentFacts({ file, className }: { file: DocumentFile; className?: string | undefined }) {
   const { t, language, formatNumber } = useWords()
   const month = new Intl.DateTimeFormat(locale[language], { year: 'numeric', month: 'long', timeZone: 'UTC' })

@@ -1,7 +1,7 @@
 import documents from '#content/media/pdfs/documents.json'
 import type { Language } from '#contract/fields.ts'
 
-/** A PDF of this site as it lies on the server. `language` is the one it is written in. */
+/** A PDF of this site. `language` is the one it is written in. */
 export type DocumentFile = {
   address: string
   language: Language
@@ -13,7 +13,7 @@ export type DocumentFile = {
   sha256: string
 }
 
-/** The document in the reader's language, else in English. `base` is its title in the file name. */
+/** The document in the reader's language, else in English. `base` is the title part of the file name. */
 export function findDocument(base: string, language: Language): DocumentFile {
   const versions = documents.filter((each) => each.base === base)
   const found =

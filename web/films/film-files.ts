@@ -10,7 +10,7 @@ export type FilmFiles = {
   captions: Readonly<Record<Language, string>>
 }
 
-/** Where the files of a film lie, by the name that content gives it. */
+/** The URLs of a film's files, by its name in content. */
 export const filmFiles = (file: string): FilmFiles => {
   const base = filmFolder + file
   return {

@@ -4,7 +4,7 @@ import { useWords } from '../i18n/words.tsx'
 import { Video } from '../ui/video.tsx'
 import { filmFiles } from './film-files.ts'
 
-/** One of our films, with its poster, subtitles in both languages and all that is said around it. */
+/** One of our films, with its poster, subtitles in both languages and its labels. */
 export function FilmVideo({ film, sizes }: { film: { file: string; title: string }; sizes: string }) {
   const { t, language } = useWords()
   const files = filmFiles(film.file)

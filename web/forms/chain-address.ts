@@ -3,7 +3,7 @@ import { chain as tokenChain } from '#content/brand.json'
 import { checkAddress, type AddressChain } from '#contract/chain-address.ts'
 import { chainAddress } from '#contract/orders.ts'
 
-/** Pages that ask for addresses alone import this: the hashes behind the checksums come with it. */
+/** Kept apart so that only pages that ask for addresses load the hash functions behind the checksums. */
 const isOn = (chain: AddressChain) =>
   z.check<string>((payload) => {
     if (payload.value === '') return
@@ -12,7 +12,7 @@ const isOn = (chain: AddressChain) =>
       payload.issues.push({ code: 'custom', input: payload.value, message: checked.problem })
   })
 
-/** An address of the chain, or nothing. Its error says what is wrong with it. */
+/** An address of the chain, or empty. The error says what is wrong with it. */
 export const addressOn = (chain: AddressChain) => chainAddress.check(isOn(chain))
 
 export const requiredAddressOn = (chain: AddressChain) =>

@@ -5,7 +5,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
 import { useAction } from '../actions/use-action.ts'
 
-/** Asks before a step is taken: Cancel cancels, and why it could not be taken is said in place. */
+/** Asks for confirmation before an action; a failure is shown in the dialog. */
 export function ConfirmDialog<Done>({
   title,
   label,
@@ -17,13 +17,13 @@ export function ConfirmDialog<Done>({
   children,
 }: {
   title: string
-  /** What the button says that takes the step. */
+  /** The label of the confirming button. */
   label: string
   kind?: 'primary' | 'danger'
-  /** Null where something is missing for it, which the children say. */
+  /** Null if something is missing for it, which the children say. */
   step: () => Promise<Done> | null
   onDone: (done: Done) => void
-  /** True where the children say what is wrong. */
+  /** True if the children show what is wrong. */
   onFailure?: (failure: unknown) => boolean
   onClose: () => void
   children: ReactNode

@@ -56,7 +56,7 @@ describe('a schema says', () => {
   })
 })
 
-/** Passwords are told their limit: a browser cuts what is pasted without a word. Texts of several lines are, too. */
+/** No `maxlength` on passwords and multi-line texts: a browser would silently cut what is pasted. They show an error. */
 function expectBounded(least: number) {
   const fields = screen.getAllByRole<HTMLInputElement>('textbox').filter(({ tagName }) => tagName === 'INPUT')
   expect(fields.length).toBeGreaterThanOrEqual(least)
@@ -83,9 +83,9 @@ test('every line of the profile ends where its schema says', () => {
 test('a bound written by hand at a field does not compile', () => {
   const fields = (of: never) => [
     <FormInput key="a" of={of} name="a" autoComplete="off" />,
-    // @ts-expect-error the schema says it
+    // @ts-expect-error the schema defines it
     <FormInput key="b" of={of} name="a" maxLength={5} />,
-    // @ts-expect-error the schema says it
+    // @ts-expect-error the schema defines it
     <FormInput key="c" of={of} name="a" type="email" />,
   ]
   expect(fields).toBeTypeOf('function')

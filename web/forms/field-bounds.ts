@@ -1,7 +1,7 @@
 import type { ZodMiniType } from 'zod/mini'
 import { decimalPattern, emailPattern, phonePattern } from '#contract/fields.ts'
 
-/** What a schema says of a field, as the attributes of its control. Lengths in code points are bounds of the words alone. */
+/** A schema's bounds of a field, as attributes of its control. Lengths in code points are left to the messages. */
 export type FieldBounds = {
   type?: 'email' | 'tel'
   inputMode?: 'email' | 'tel' | 'decimal'
@@ -11,11 +11,11 @@ export type FieldBounds = {
 
 type Check = { minimum?: number; maximum?: number; pattern?: RegExp; params?: { minimum?: number } }
 
-/** As much of a schema as is read here. */
+/** The part of a schema that is read here. */
 type Part = {
   _zod: {
     def: {
-      /** Of what is optional or has a default. */
+      /** The inner schema of an optional one or one with a default. */
       innerType?: Part
       options?: readonly Part[]
       in?: Part
@@ -45,13 +45,13 @@ export function fieldOf(form: ZodMiniType, name: string): ZodMiniType {
   return field as unknown as ZodMiniType
 }
 
-/** Whether nothing typed is refused. */
+/** Whether an empty entry is refused. */
 export const isRequired = (field: ZodMiniType): boolean => !field.safeParse('').success
 
 function read({ _zod: { def } }: Part): FieldBounds {
   if (def.innerType) return read(def.innerType)
   if (def.options) return Object.assign({}, ...def.options.map(read)) as FieldBounds
-  // What is typed goes in; where nothing bounds it, what becomes of it does.
+  // The bounds of the input side of a pipe; if it has none, those of its output.
   if (def.in && def.out) return { ...read(def.out), ...read(def.in) }
   const checks = (def.checks ?? []).map((check) => check._zod.def)
   const most = Math.min(...checks.map(({ maximum = Infinity }) => maximum))
@@ -65,7 +65,7 @@ function read({ _zod: { def } }: Part): FieldBounds {
   }
 }
 
-/** Several in one line, with a comma and a space between them. */
+/** Several in one line, separated by a comma and a space. */
 function listed({ maxLength }: FieldBounds, most: number): FieldBounds {
   const length = most * ((maxLength ?? Infinity) + ', '.length)
   return length < Infinity ? { maxLength: length } : {}

@@ -8,7 +8,7 @@ import styles from './form-frame.module.css'
 import { failureWords } from '../actions/failure-words.ts'
 import type { ContractForm } from './use-contract-form.ts'
 
-/** The server never judged what was sent: the same may be sent again. */
+/** The request was not processed: it may be sent again unchanged. */
 const unreached = new Set<CallFailed['code']>(['offline', 'unavailable'])
 
 type FrameProps<Values extends FieldValues, Output> = {
@@ -16,9 +16,9 @@ type FrameProps<Values extends FieldValues, Output> = {
   submitLabel: string
   busyLabel: string
   children: ReactNode
-  /** Own words for some failures; nothing for the usual ones. */
+  /** Custom messages for some failures; nothing for the usual ones. */
   explain?: (failure: CallFailed) => ReactNode
-  /** Stands beside the button. */
+  /** Shown beside the button. */
   beside?: ReactNode
   isErrorCentred?: boolean
   isButtonWide?: boolean
@@ -27,8 +27,8 @@ type FrameProps<Values extends FieldValues, Output> = {
 }
 
 /**
- * The form around its fields: one button, disabled while something is missing, and the line that says what.
- * `post` only matters where no script runs: nothing typed may ever end up in the address.
+ * The form around its fields: one button, disabled while something is missing, and a line that says what is missing.
+ * `method="post"` only matters without script: what was typed must never end up in the URL.
  */
 export function FormFrame<Values extends FieldValues, Output>({
   of,

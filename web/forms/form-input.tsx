@@ -12,10 +12,10 @@ type Bound<Values extends FieldValues, Output> = {
   help?: ReactNode
 }
 
-/** What the schema says is never said again at a field. */
+/** What the schema defines must not be repeated at a field. */
 type FromSchema = 'form' | 'name' | 'type' | 'inputMode' | 'minLength' | 'maxLength' | 'pattern' | 'required'
 
-/** A field of a form, with its label, its error in words and its help. What is longer than its line may be is not taken. */
+/** A form field with label, error message and help. A single-line field accepts no more characters than its limit. */
 export function FormInput<Values extends FieldValues, Output>({
   of,
   name,
@@ -26,7 +26,7 @@ export function FormInput<Values extends FieldValues, Output>({
   return <TextField {...rest} {...bounds} {...useBound({ of, name })} help={help} />
 }
 
-/** A browser cuts what is pasted to its length without a word, and a password that was cut opens nothing: it is told. */
+/** Browsers silently cut pasted text to `maxlength`, and a cut password would be wrong, so these show an error instead. */
 export function FormPassword<Values extends FieldValues, Output>({
   of,
   name,
@@ -35,7 +35,7 @@ export function FormPassword<Values extends FieldValues, Output>({
   ...rest
 }: Bound<Values, Output> & {
   autoComplete: 'current-password' | 'new-password'
-  /** Fields whose error depends on this one. */
+  /** Fields whose validation depends on this one. */
   deps?: Path<Values>[]
 } & Omit<ComponentProps<'input'>, FromSchema>) {
   const { t } = useWords()
@@ -58,7 +58,7 @@ export function FormPassword<Values extends FieldValues, Output>({
   )
 }
 
-/** A text that is too long is told so, and can be shortened by who wrote it; the browser would cut its end. */
+/** A text that is too long shows an error, so that its author can shorten it; `maxlength` would cut off its end. */
 export function FormTextArea<Values extends FieldValues, Output>({
   of,
   name,
@@ -96,8 +96,8 @@ function useBound<Values extends FieldValues, Output>({
   const { isTouched, isDirty, error } = of.form.getFieldState(name, of.form.formState)
   const isDue = error !== undefined && (isTouched || isDirty || error.type === 'server')
   const said = error?.message ?? ''
-  // A field that nobody was in yet is not judged with this one: its error would stand there while it is typed in, and
-  // its going away would move the button from under the pointer.
+  // An untouched field is not validated along with this one: its error would appear before it is filled in, and
+  // disappear just when the button is clicked, which would move the button away.
   const judgedToo = deps?.filter((other) => of.form.getFieldState(other, of.form.formState).isTouched)
   return {
     ...of.form.register(name, judgedToo ? { deps: judgedToo } : undefined),

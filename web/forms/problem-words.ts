@@ -17,18 +17,18 @@ const words: Readonly<Record<FieldProblem, KeyTaking<'max' | 'min'>>> = {
   mismatch: 'forms.passwordMismatch',
 }
 
-/** The form library keeps one text of a problem, so the bound that was broken travels behind its name: `too_long 254`. */
+/** The form library keeps a single string per error, so the violated bound follows its code: `too_long 254`. */
 export function problemText({ message, minimum, maximum, params }: Problem): string {
   const bound = minimum ?? maximum ?? params?.minimum ?? params?.maximum
   return bound === undefined ? message : `${message} ${bound}`
 }
 
-/** The words for what a schema says is wrong: the contract's checks carry a field problem as their message. */
+/** The message for a schema issue: the contract's checks carry a field problem as their message. */
 export function sayProblem(t: UsedWords['t'], text: string): string {
   const [name = '', bound] = text.split(' ')
   if (!isProblem(name)) return t('field.invalid')
   const values = bound === undefined ? {} : { min: Number(bound), max: Number(bound) }
-  // A problem whose words name a bound comes with it.
+  // A problem whose message names a bound carries it.
   return t(words[name], values as { min: number; max: number })
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** The second of two password fields: not empty; `sameAs` says what it must equal. */
 export const repeated = z.string().check(z.minLength(1, 'required'))
 
-/** The rule between two fields. Judged also while other fields are wrong; an empty repetition is `required` already. */
+/** The rule between two fields. Checked even while other fields are invalid; an empty repetition is already `required`. */
 export const sameAs = <First extends string, Second extends string>(first: First, second: Second) =>
   z.refine<Record<First | Second, string>>((values) => !values[second] || values[first] === values[second], {
     error: 'mismatch',

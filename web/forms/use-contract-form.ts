@@ -18,12 +18,12 @@ import { problemText } from './problem-words.ts'
 export type ContractForm<Values extends FieldValues, Output = Values> = {
   form: UseFormReturn<Values, unknown, Output>
   values: Partial<Values>
-  /** Where the fields read their bounds. */
+  /** The fields derive their bounds from it. */
   schema: ZodMiniType
   labels: Record<keyof Values & string, PlainKey>
-  /** The fields that keep the form from being sent, in the order of the schema. */
+  /** The fields that prevent submission, in the order of the schema. */
   missing: (keyof Values & string)[]
-  /** Why the last sending failed, unless every reason stands at its field. */
+  /** Why the last submission failed, unless every reason is shown at its field. */
   failure: unknown
   isSending: boolean
   send: (event?: React.BaseSyntheticEvent) => Promise<void>
@@ -31,17 +31,17 @@ export type ContractForm<Values extends FieldValues, Output = Values> = {
 
 type Options<Values extends FieldValues, Output> = {
   schema: ZodMiniType<Output, Values>
-  /** The label of every field: over the field and in the line of what is still missing. */
+  /** The label of every field, shown at the field and in the line of missing fields. */
   labels: Record<keyof Values & string, PlainKey>
-  /** What must hold before the button works, where that is less than the whole schema. */
+  /** What must be valid before the button is enabled, if that is less than the whole schema. */
   sendable?: ZodMiniType
   defaultValues?: DefaultValues<Values>
   submit: (output: Output) => Promise<void>
 }
 
 /**
- * A form whose rules are a schema of the contract. Errors wait until a field was left or changed. Without default
- * values the fields keep what was typed before the page came alive.
+ * A form validated by a schema of the contract. Errors are shown once a field was left or changed. Without default
+ * values the fields keep what was typed before hydration.
  */
 export function useContractForm<Values extends FieldValues, Output = Values>({
   schema,
@@ -89,7 +89,7 @@ export function useContractForm<Values extends FieldValues, Output = Values>({
   }
 }
 
-/** The schema, its problems as `problemText` writes them. */
+/** The schema, with its issues formatted by `problemText`. */
 function withBounds<Values, Output>(schema: ZodMiniType<Output, Values>): StandardSchemaV1<Values, Output> {
   const validate: StandardSchemaV1.Props<Values, Output>['validate'] = (values) => {
     const { data, error } = schema.safeParse(values)
@@ -99,7 +99,7 @@ function withBounds<Values, Output>(schema: ZodMiniType<Output, Values>): Standa
   return { '~standard': { version: 1, vendor: 'zod', validate } }
 }
 
-/** The fields that the schema does not accept as they are. */
+/** The fields that the schema does not accept. */
 export function missingFields<Name extends string>(
   schema: ZodMiniType,
   values: unknown,
@@ -111,7 +111,7 @@ export function missingFields<Name extends string>(
   return fields.filter((field) => refused.has(field))
 }
 
-/** True when every problem that the server named belongs to a field of this form and now stands there. */
+/** True if every problem that the server named belongs to a field of this form and is now shown there. */
 function showAtFields<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   failure: CallFailed,

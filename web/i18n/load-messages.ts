@@ -3,7 +3,7 @@ import type { Messages, Namespace } from './message-key.ts'
 
 const files = import.meta.glob<Messages>('../../content/messages/*/*.json', { import: 'default' })
 
-/** The words of some namespaces in one map. Each file is a chunk that the browser fetches once. */
+/** The messages of some namespaces in one map. Each file is a chunk that the browser fetches once. */
 export async function loadMessages(language: Language, namespaces: readonly Namespace[]): Promise<Messages> {
   const loaded = await Promise.all(
     namespaces.map((namespace) => {

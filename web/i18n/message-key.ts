@@ -35,22 +35,22 @@ export type Namespace = keyof Files
 /** Every key of the English files: a key that does not exist does not compile. */
 export type MessageKey = { [N in Namespace]: keyof Files[N] & string }[Namespace]
 
-/** What a sentence must be given; of several sentences, what any of them needs. */
+/** The values that a message needs; for a union of keys, those that any of them needs. */
 type PlaceholderOf<Key extends MessageKey> = Key extends keyof Placeholders ? Placeholders[Key] : never
 
 export type Values<Key extends MessageKey> = Readonly<Record<PlaceholderOf<Key>, string | number>>
 
-/** The last argument of whatever says a sentence: none where it has no placeholder. */
+/** The last argument of functions that format a message: none if it has no placeholder. */
 export type ValuesFor<Key extends MessageKey> = [PlaceholderOf<Key>] extends [never]
   ? []
   : [values: Values<Key>]
 
-/** The keys of sentences that need these values, some of them or none, for places that say one of several. */
+/** The keys of messages that need these values, some of them or none, for places that show one of several. */
 export type KeyTaking<Placeholder extends string> = {
   [Key in MessageKey]: PlaceholderOf<Key> extends Placeholder ? Key : never
 }[MessageKey]
 
-/** The keys of sentences that need no values. */
+/** The keys of messages that need no values. */
 export type PlainKey = KeyTaking<never>
 
 export type Messages = Readonly<Record<string, string>>

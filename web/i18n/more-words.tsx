@@ -4,8 +4,8 @@ import type { Messages, Namespace } from './message-key.ts'
 import { useSpoken, WordsProvider, type Spoken } from './words.tsx'
 
 /**
- * Brings the words of further files to the parts within, which are shown once they are there. Until those of another
- * language have come they go on in the one before: nothing is mounted anew.
+ * Loads further message files for its children, which are shown once the files have arrived. On a language switch they
+ * stay in the previous language until then, so that nothing is remounted.
  */
 export function MoreWords({
   namespaces,
@@ -27,7 +27,7 @@ export function MoreWords({
     loadMessages(language, names.split(' ') as Namespace[]).then(
       (messages) => isCurrent && setMore({ spoken: latest.current, messages }),
       () => {
-        // Without its words the part stays away.
+        // Without its messages the part is not shown.
       },
     )
     return () => {

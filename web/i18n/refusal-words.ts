@@ -1,7 +1,7 @@
 import type { FieldProblem, RefusalCode } from '#contract/errors.ts'
 import type { KeyTaking, PlainKey } from './message-key.ts'
 
-/** The sentence for each refusal: a code without words does not compile. */
+/** The message for each refusal: a code without one does not compile. */
 export const refusalWords: Readonly<Record<RefusalCode | 'offline', PlainKey>> = {
   malformed_json: 'errors.malformed_json',
   validation_failed: 'errors.validation_failed',
@@ -36,7 +36,7 @@ export const refusalWords: Readonly<Record<RefusalCode | 'offline', PlainKey>> =
   offline: 'errors.offline',
 }
 
-/** The sentence for each problem of a field; those with a bound take `{min}` or `{max}`. */
+/** The message for each problem of a field; those with a bound take `{min}` or `{max}`. */
 export const fieldWords: Readonly<Record<FieldProblem, KeyTaking<'max' | 'min'>>> = {
   required: 'field.required',
   email: 'field.email',

@@ -4,7 +4,7 @@ import type { MessageKey, Messages, ValuesFor } from './message-key.ts'
 
 let spoken: { language: Language; messages: Messages } = { language: 'en', messages: {} }
 
-/** What the browser shows at this moment, for the parts that are no component. The server never uses it. */
+/** The language currently shown in the browser, for code outside components. Never used on the server. */
 export const spokenLanguage = (): Language => spoken.language
 export const say = <Key extends MessageKey>(key: Key, ...[values]: ValuesFor<Key>): string =>
   fill(spoken.messages[key] ?? key, spoken.language, values)

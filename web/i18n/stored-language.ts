@@ -8,7 +8,7 @@ const cookieAge = (365 * DAY) / SECOND
 
 export const storedLanguage = (): Language | null => choiceOf(readItem('localStorage', storageKey))
 
-/** Keeps the choice, and mirrors it in a cookie so that the server's first byte is in the right language. */
+/** Stores the choice, and mirrors it in a cookie so that the server's first byte is in the right language. */
 export function storeLanguage(language: Language): void {
   writeItem('localStorage', storageKey, language)
   const isSecure = location.protocol === 'https:'

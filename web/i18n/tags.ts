@@ -1,6 +1,6 @@
 export type Piece = string | { tag: string; inner: Piece[] }
 
-/** Splits `a <link>b</link> c` at its tags. A tag that is never closed, or closed without being open, is text. */
+/** Splits `a <link>b</link> c` at its tags. An unclosed or unopened tag is treated as text. */
 export function splitTags(message: string): Piece[] {
   const pieces: Piece[] = []
   let rest = message

@@ -67,9 +67,9 @@ test('a sentence does not compile without exactly its values', () => {
     t('forms.loading', { fields: 'x' }),
     // @ts-expect-error one of the two takes a value
     t(either),
-    // @ts-expect-error nobody knows what values these are
+    // @ts-expect-error the values are of an unknown type
     t('forms.missing', {} as Values),
-    // @ts-expect-error nobody knows what sentence this is
+    // @ts-expect-error the key is of an unknown type
     t(any, { fields: 'x' }),
     // @ts-expect-error its value is missing
     <Words key="b" k="help.contact.text" />,

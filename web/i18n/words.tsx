@@ -7,14 +7,14 @@ import { splitTags, type Piece } from './tags.ts'
 export type Spoken = {
   language: Language
   messages: Messages
-  /** Loads the other language's words and data, then shows them in place: nothing is mounted anew. */
+  /** Loads the other language's messages and data, then shows them in place without remounting anything. */
   setLanguage: (language: Language) => Promise<void>
 }
 
 const SpokenContext = createContext<Spoken | null>(null)
 export const WordsProvider = SpokenContext.Provider
 
-/** The words as they were given, for parts that add further ones. */
+/** The messages as given, for parts that add further ones. */
 export function useSpoken(): Spoken {
   const spoken = useContext(SpokenContext)
   if (!spoken) throw new Error('words are used outside their provider')
@@ -51,7 +51,7 @@ type WordsProps<Key extends MessageKey> = { k: Key; tags?: Tags } & (ValuesFor<K
   ? { values: Values }
   : { values?: undefined })
 
-/** A message with tags, such as `Read the <link>terms</link>.`; each tag's text is handed to its function. */
+/** A message with tags, such as `Read the <link>terms</link>.`; each tag's text is passed to its function. */
 export function Words<Key extends MessageKey>({ k, values, tags = {} }: WordsProps<Key>): ReactNode {
   const { language, messages } = useSpoken()
   const show = (piece: Piece, index: number): ReactNode => {

@@ -26,7 +26,7 @@ const kyc = z.object({
   photoUrls,
 })
 
-/** The identity form. `before` is an application that asks for another one; its entries are a start. */
+/** The identity form. `before` is an application that has to be repeated; its entries are the initial values. */
 export function KycForm({
   memberId,
   email: memberEmail,
@@ -90,7 +90,7 @@ export function KycForm({
     )
   const photoError = form.formState.errors.photoUrls
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only listens: Enter in a field is a try to send
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only listens: Enter in a field counts as an attempt to submit
     <div className={styles.form} onKeyDown={(event) => event.key === 'Enter' && setIsPhotoErrorDue(true)}>
       <FormFrame
         of={kycForm}

@@ -22,13 +22,13 @@ function KycView() {
   )
 }
 
-/** The form until something was handed in; then its state, and the form again only where that asks for it. */
+/** The form until an application was submitted; then its state, and the form again only if the state requires it. */
 function Application({ memberId, email }: { memberId: string; email: string }) {
   const { t } = useWords()
   const [isApplyingAgain, setIsApplyingAgain] = useState(false)
   const loaded = useLoaded(memberId, () => call(listKycOfMember, { body: { memberId } }))
   const isApproved = loaded.state === 'ready' && loaded.data.some(({ status }) => status === 'approved')
-  // Other pages learn here what was decided since the sign-in.
+  // Updates the session, so that other pages learn of a decision made since the sign-in.
   useEffect(() => {
     if (isApproved) updateSession({ kyc: 'approved' })
   }, [isApproved])
@@ -39,7 +39,7 @@ function Application({ memberId, email }: { memberId: string; email: string }) {
   const newest = newestOf(loaded.data)
   function handedIn(application: KycApplication) {
     if (loaded.state !== 'ready') return
-    // Who is approved stays so while the new one waits.
+    // An approved member stays approved while the new application waits.
     if (!isApproved) updateSession({ kyc: application.status })
     loaded.setData([application, ...loaded.data])
     setIsApplyingAgain(false)
@@ -71,7 +71,7 @@ function Application({ memberId, email }: { memberId: string; email: string }) {
 const newestOf = (applications: readonly KycApplication[]): KycApplication | undefined =>
   [...applications].sort((a, b) => b.createdAt.localeCompare(a.createdAt))[0]
 
-/** None counts any more once its member was refused for good. */
+/** A final refusal voids earlier approvals. */
 const hasEarlierApproval = (newest: KycApplication, all: readonly KycApplication[]): boolean =>
   newest.status !== 'approved' && !newest.isFinal && all.some(({ status }) => status === 'approved')
 

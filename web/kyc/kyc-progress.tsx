@@ -23,7 +23,7 @@ const nextWords: Readonly<Record<KycState, PlainKey>> = {
 }
 const waiting: readonly KycState[] = ['submitted', 'in_review']
 
-/** What comes next and when, what has happened, and who has looked. */
+/** What comes next and when, what has happened, and who has viewed the application. */
 export function KycProgress({
   application: { _id, status, isFinal, updatedAt },
   onAgain,
@@ -105,7 +105,7 @@ export function KycProgress({
   )
 }
 
-/** Towards its end, what to do about it. */
+/** Near the expiry of the approval, what to do about it. */
 function Validity({ until, onAgain }: { until: string; onAgain: () => void }) {
   const { t, formatDate } = useWords()
   const [now] = useState(() => Date.now())

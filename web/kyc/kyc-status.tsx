@@ -28,14 +28,14 @@ const stepOf: Readonly<Record<KycState, number>> = {
   expired: 2,
 }
 
-/** Where an application stands, since when, and why. */
+/** The state of an application, since when, and why. */
 export function KycStatus({
   application,
   isEarlierValid,
   onAgain,
 }: {
   application: KycApplication
-  /** An approval from before this application still counts. */
+  /** An earlier approval is still valid. */
   isEarlierValid: boolean
   onAgain: () => void
 }) {

@@ -2,6 +2,6 @@ import type { KycApplication, KycState } from '#contract/kyc.ts'
 
 const again: readonly KycState[] = ['more_info', 'rejected', 'expired']
 
-/** Whether another application may follow this one; the server judges it again. */
+/** Whether another application may follow this one; the server checks it again. */
 export const mayApplyAgain = ({ status, isFinal }: Pick<KycApplication, 'status' | 'isFinal'>): boolean =>
   again.includes(status) && !isFinal

@@ -18,7 +18,7 @@ const problemWords: Readonly<Record<PhotoProblem['problem'], KeyTaking<'max' | '
   tooMany: 'kyc.photo.tooMany',
 }
 
-/** Chooses the photos: by the camera, by the file dialog, several at once or one after the other, or dropped on it. */
+/** Chooses photos: by camera, file dialog or drag and drop, several at once or one at a time. */
 export function PhotoField({
   photos,
   max = photosMax,
@@ -29,11 +29,11 @@ export function PhotoField({
 }: {
   photos: Photos
   max?: number
-  /** The control was touched, or the form was tried to be sent. */
+  /** The control was touched, or a submit was attempted. */
   isErrorDue: boolean
   onTouched: () => void
   serverError?: string | undefined
-  /** Another way to bring photos. */
+  /** Another way to add photos. */
   children?: ReactNode
 }) {
   const { t } = useWords()

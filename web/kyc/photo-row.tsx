@@ -5,7 +5,7 @@ import { accepted } from './accepted-files.ts'
 import styles from './photo-field.module.css'
 import type { Photo } from './photos.ts'
 
-/** One chosen photo: what it shows, how far it has been sent, and what can be done about it. */
+/** One chosen photo: preview, upload progress, and actions. */
 export function PhotoRow({
   photo,
   onTurn,

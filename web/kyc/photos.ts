@@ -9,7 +9,7 @@ export type Upload =
 export type Photo = {
   id: number
   name: string
-  /** As it was chosen; every turn is made from it. */
+  /** The original file; every rotation is made from it. */
   source: File
   quarterTurns: number
   picture: Blob
@@ -19,7 +19,7 @@ export type Photo = {
 
 export type PhotoProblem = { name: string; problem: 'unreadable' | 'tooLarge' | 'tooMany' }
 
-/** What keeps a file from being read at all. */
+/** Why a file cannot be added, or null. */
 export function judgeFile(
   file: { size: number },
   chosen: number,
@@ -30,7 +30,7 @@ export function judgeFile(
   return chosen >= max ? 'tooMany' : null
 }
 
-/** How the photos are named in the application; empty until every one of them has arrived. */
+/** The photos' names in the application; empty until every photo is uploaded. */
 export function namesOf(photos: readonly Photo[], prefix: string): string[] {
   const names = photos.flatMap(({ upload }) => (upload.state === 'stored' ? [prefix + upload.photoId] : []))
   return names.length === photos.length ? names : []

@@ -1,4 +1,4 @@
-/** Every line of a document stays readable at this edge, and a photo becomes a tenth of its size. */
+/** Longest edge in pixels: documents stay readable, and a photo shrinks to a tenth of its size. */
 const edgeMax = 3000
 const quality = 0.9
 
@@ -6,15 +6,15 @@ const quality = 0.9
 export const isHeic = (file: { name: string; type: string }): boolean =>
   /^image\/hei[cf]$/.test(file.type) || (file.type === '' && /\.hei[cf]$/i.test(file.name))
 
-/** Width and height of a picture that is to fit a square of `edge`; never larger than it was. */
+/** Scales a picture down to fit a square of `edge`; never up. */
 export function fit(width: number, height: number, edge: number): { width: number; height: number } {
   const scale = Math.min(1, edge / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
 /**
- * The picture drawn anew: upright, turned by quarters, scaled down, as JPEG. What a camera wrote beside the pixels, such as the
- * place, is not in it. Null where this browser cannot draw the file.
+ * Redraws the picture upright, rotated by quarter turns and scaled down, as JPEG. Camera metadata such as the location
+ * is dropped. Null if this browser cannot decode the file.
  */
 export async function preparePicture(file: Blob, quarterTurns: number): Promise<Blob | null> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)

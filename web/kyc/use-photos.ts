@@ -15,13 +15,13 @@ export type Photos = {
   turn(id: number): Promise<void>
   replace(id: number, file: File): Promise<void>
   retry(id: number): void
-  /** Takes in a photo that has been sent ahead already. */
+  /** Adds a photo that is already uploaded. */
   adopt(photoId: string, picture: File): void
-  /** Lets go of one that was taken back elsewhere. */
+  /** Removes a photo that was withdrawn elsewhere. */
   forget(photoId: string): void
 }
 
-/** Where photos are sent ahead to, and taken back from. */
+/** Where photos are staged, and dropped again. */
 export type PhotoPlace = {
   stage(photo: string, onProgress: (sent: number) => void): Promise<{ id: string }>
   drop(id: string): Promise<unknown>
@@ -34,13 +34,13 @@ const ownPlace: PhotoPlace = {
 
 let lastId = 0
 
-/** The photos of a form: each is prepared in the browser and sent ahead at once, so that handing in is quick. */
+/** The photos of a form: each is prepared in the browser and uploaded at once, so that submitting is quick. */
 export function usePhotos(place: PhotoPlace = ownPlace, max: number = photosMax): Photos {
   const { t } = useWords()
   const [list, setList] = useState<Photo[]>([])
   const [problems, setProblems] = useState<PhotoProblem[]>([])
   const [reading, setReading] = useState(0)
-  // What is on the page now, for answers that come later than the next click.
+  // The present list, for answers that arrive after a later click.
   const current = useRef<Photo[]>([])
 
   function put(photos: Photo[]) {
@@ -127,7 +127,7 @@ export function usePhotos(place: PhotoPlace = ownPlace, max: number = photosMax)
     if (upload.state === 'stored') drop(upload.photoId)
   }
 
-  /** Where that fails it goes by itself after two hours. */
+  /** If this fails, the server deletes the photo after two hours. */
   const drop = (photoId: string) => void place.drop(photoId).catch(() => {})
 
   function adopt(photoId: string, picture: File) {

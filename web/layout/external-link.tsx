@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useWords } from '../i18n/words.tsx'
 import { Hidden } from './hidden.tsx'
 
-/** A link to another site says so, to the eye and to the ear. */
+/** A link to another site, marked as such visually and for screen readers. */
 export function ExternalLink({
   href,
   className,

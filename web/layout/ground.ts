@@ -3,10 +3,10 @@ import type { Route } from '../routes/routes.ts'
 
 export type Ground = 'light' | 'dark' | 'auto'
 
-/** For what browsers paint around the page. */
+/** Colours for the browser's own interface around the page. */
 export const groundColours = ground
 
-/** Public pages are read on paper under a dark header; where one works or signs in, the reader's system decides. */
+/** Public pages are light under a dark header; member and login pages follow the system's preference. */
 export const groundsOf = ({ guard, rendered }: Route): { header: Ground; page: Ground } =>
   guard === 'anyone' && rendered === 'ready'
     ? { header: 'dark', page: 'light' }

@@ -12,13 +12,13 @@ const entries: readonly RouteName[] = [
   'kyc',
 ]
 
-/** A member's page beside the list of all of them. */
+/** A member page with the navigation between member pages. */
 export function MemberLayout({ route, children }: { route: RouteName; children: ReactNode }) {
   const { t } = useWords()
   const { state, member } = useSession()
   const shown: readonly RouteName[] = [
     ...entries,
-    // For officers alone, and for those who work on the news.
+    // Only for officers, and for news staff.
     ...(member && member.manageFinance > 0 ? (['kyc.review'] as const) : []),
     ...(member && (member.isWriteAccessAdmin || member.manageNews > 0) ? (['newsroom'] as const) : []),
   ]
@@ -27,7 +27,7 @@ export function MemberLayout({ route, children }: { route: RouteName; children: 
       <LinkTabs
         kind="side"
         label={t('layout.account.label')}
-        // After an erasure its closing words stand here, for somebody who has no account any more.
+        // After an erasure its closing message is shown here, without an account.
         hidden={state === 'signedOut'}
         tabs={shown.map((to) => ({ href: pathTo(to), label: t(labelOf(to)), isCurrent: to === route }))}
       />

@@ -36,7 +36,7 @@ function NoticeCard({ notice, ground }: { notice: Notice; ground: Ground }) {
   useEffect(() => {
     if (takesFocus) button.current?.focus({ preventScroll: true })
   }, [takesFocus])
-  // The button goes, and the focus with it: reading goes on where the page begins.
+  // The button is removed with the focus, so the focus moves to the start of the page.
   const answer = () => {
     dismissNotice(id)
     document.getElementById('main')?.focus({ preventScroll: true })

@@ -32,7 +32,7 @@ export function createAutosaver(initial: State, perform: Perform) {
   function run(effect: Effect): void {
     const follow = (event: Event | void) => event && dispatch(event)
     if (effect.do === 'fill') void perform(effect)
-    // Only a closing page skips the queue; otherwise no save may overtake an earlier one of the same text.
+    // Sends start at once, because a closing page cannot wait; other effects wait so that they cannot overtake them.
     else if (effect.do === 'send') underWay = Promise.resolve(perform(effect)).then(follow)
     // If the server is unreachable, the offer, removal or comparison happens next time.
     else void underWay.then(() => perform(effect)).then(follow, () => undefined)

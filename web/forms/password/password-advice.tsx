@@ -12,7 +12,7 @@ const words: Readonly<Record<Strength, PlainKey>> = {
 }
 const ranks: readonly Strength[] = ['veryWeak', 'weak', 'fair', 'good', 'strong']
 
-/** The least length, and how hard the password is to guess. Advice: a weak password is not refused. */
+/** The minimum length, and how hard the password is to guess. Advice only: a weak password is not refused. */
 export function PasswordAdvice({
   password,
   min,
@@ -20,7 +20,7 @@ export function PasswordAdvice({
 }: {
   password: string | undefined
   min: number
-  /** What an attacker knows, such as the e-mail. */
+  /** What an attacker may know, such as the e-mail. */
   known?: readonly string[]
 }) {
   const { t } = useWords()

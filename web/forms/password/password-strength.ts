@@ -2,7 +2,7 @@ import commonPasswords from '#content/facts/common-passwords.json'
 
 export type Strength = 'veryWeak' | 'weak' | 'fair' | 'good' | 'strong'
 
-/** From these bits of guessing work upwards; 28 falls to a patient guesser, 80 to nobody soon. */
+/** Lower bounds in bits of guessing work; 28 is within reach of a patient attacker, 80 out of reach. */
 const thresholds: readonly [bits: number, strength: Strength][] = [
   [80, 'strong'],
   [60, 'good'],
@@ -23,7 +23,7 @@ const lookalikes: Readonly<Record<string, string>> = {
   '!': 'i',
 }
 
-/** Whether it is one of the most used passwords, also with capitals, look-alike signs or a short tail such as 123!. */
+/** Whether it is a common password, also with capitals, look-alike characters or a short suffix such as 123!. */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase()
   const plain = lower.replace(/[\d!@#$%^&*._-]{0,4}$/, '')
@@ -35,9 +35,9 @@ export function isCommonPassword(password: string): boolean {
 const spell = (text: string) => [...text].map((sign) => lookalikes[sign] ?? sign).join('')
 
 /**
- * A rough estimate of the guessing work, for advice only: every sign is a draw from the kinds that occur, where one
- * that occurred before counts half, one that continues a run next to nothing, and what is personal (`known`, such
- * as the e-mail) nothing at all.
+ * A rough estimate of the guessing work, for advice only: every character counts as a random choice from the character
+ * classes in use; a repeated one counts half, one that continues a sequence almost nothing, and personal data (`known`,
+ * such as the e-mail) nothing at all.
  */
 export function passwordStrength(password: string, known: readonly string[] = []): Strength {
   if (isCommonPassword(password)) return 'veryWeak'
@@ -56,7 +56,7 @@ const withoutKnown = (password: string, known: readonly string[]) =>
     .filter((part) => part.length >= 4)
     .reduce((left, part) => left.replaceAll(part, ''), password)
 
-/** Small letters, capitals, digits, signs; of all other scripts a few thousand characters are in daily use. */
+/** Lower case, upper case, digits, symbols; of all other scripts a few thousand characters are in daily use. */
 const kinds: readonly [kind: RegExp, size: number][] = [
   [/[a-z]/, 26],
   [/[A-Z]/, 26],
@@ -73,7 +73,7 @@ const poolSize = (password: string) =>
 
 const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1234567890']
 
-/** Three signs in a row: the same, neighbours in the alphabet, or neighbours on the keyboard, either way round. */
+/** Three characters in a row: equal, or adjacent in the alphabet or on the keyboard, in either direction. */
 function isRun(three: string): boolean {
   const [a, b, c] = [...three].map((sign) => sign.codePointAt(0) ?? 0)
   if (a === undefined || b === undefined || c === undefined) return false

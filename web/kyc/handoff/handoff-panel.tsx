@@ -7,11 +7,11 @@ import type { Photos } from '../use-photos.ts'
 import styles from './handoff-panel.module.css'
 import { useHandoff, type PhoneLink } from './use-handoff.ts'
 
-/** Going on with a phone: the code that leads it here, whether it was opened, and the way to end it. */
+/** Continuing on a phone: the QR code, whether it was opened, and a button to end the hand-off. */
 export function HandoffPanel({ photos }: { photos: Photos }) {
   const { t } = useWords()
   const { shown, link, arrived, isMaking, error, make, end } = useHandoff(photos)
-  // After a reload nobody knows the code any more.
+  // After a reload the code is no longer known.
   const state = shown && (shown.state !== 'waiting' || link) ? shown.state : 'none'
   const isFull = photos.list.length >= photosMax
   return (
@@ -63,7 +63,7 @@ function Waiting({ link: { address, qr }, until }: { link: PhoneLink; until: str
   )
 }
 
-/** Who did not open it themselves can tell by time and device. */
+/** Time and device show a member whether somebody else opened it. */
 function Open({ openedAt, device }: { openedAt: string; device: string }) {
   const { t, formatDateTime } = useWords()
   const time = formatDateTime(openedAt)

@@ -12,14 +12,14 @@ import { phoneAddress } from './phone-address.ts'
 
 const every = 2 * SECOND
 
-/** Where the phone finds the form; only who made the hand-off here has it. */
+/** The address for the phone; known only in the tab that created the hand-off. */
 export type PhoneLink = { address: string; qr: Qr }
 
 export type UsedHandoff = {
-  /** What the server said last; null before there was one. */
+  /** The server's last answer; null before the first one. */
   shown: Handoff | null
   link: PhoneLink | null
-  /** How many photos have come by phone and stand in the form. */
+  /** How many photos in the form came from the phone. */
   arrived: number
   isMaking: boolean
   error: string | undefined
@@ -27,13 +27,13 @@ export type UsedHandoff = {
   end(): Promise<unknown>
 }
 
-/** A hand-off of this form: asks every two seconds what the phone has sent, and puts it among the photos. */
+/** A hand-off of this form: polls every two seconds for photos from the phone and adds them to the form. */
 export function useHandoff(photos: Photos): UsedHandoff {
   const { t, language } = useWords()
   const [shown, setShown] = useState<Handoff | null>(null)
   const [link, setLink] = useState<PhoneLink | null>(null)
   const { isBusy: isMaking, error, run } = useAction()
-  // Photos that came by phone, by the hand-off that they came by.
+  // Photos from the phone, by hand-off.
   const known = useRef(new Map<string, string>())
   const looking = useRef<Promise<void> | null>(null)
   const isLive = shown?.state === 'waiting' || shown?.state === 'open'
@@ -46,7 +46,7 @@ export function useHandoff(photos: Photos): UsedHandoff {
     else known.current.delete(photoId)
   }
 
-  /** One at a time; without an answer the next round asks again. */
+  /** One request at a time; if it fails, the next poll asks again. */
   function look(): Promise<void> {
     looking.current ??= call(getHandoff, {})
       .then(follow, () => {})
@@ -56,7 +56,7 @@ export function useHandoff(photos: Photos): UsedHandoff {
     return looking.current
   }
 
-  /** For what happened just now: an answer under way may not know of it. */
+  /** Polls after a change made just now: an answer in flight may not include it. */
   async function lookAnew() {
     await looking.current
     await look()
@@ -67,7 +67,7 @@ export function useHandoff(photos: Photos): UsedHandoff {
     for (const [photoId, handoffId] of known.current)
       if (handoffId === said.id && !there.has(photoId)) photos.forget(photoId)
     for (const { id } of said.photos) if (!known.current.has(id)) await bring(id, said.id ?? '')
-    // The end of one that this page never showed is no news.
+    // The end of a hand-off that this page never showed is not reported.
     setShown((before) => (before === null && said.state === 'ended' ? null : said))
   }
   const latest = useRef(look)
@@ -75,7 +75,7 @@ export function useHandoff(photos: Photos): UsedHandoff {
     latest.current = look
   })
 
-  // What came before a reload of the page is still there.
+  // Photos from before a reload are still on the server.
   useEffect(() => void latest.current(), [])
 
   useEffect(() => {
@@ -95,7 +95,7 @@ export function useHandoff(photos: Photos): UsedHandoff {
   useEffect(() => {
     isLiveNow.current = isLive
   })
-  // Who leaves the form waits for nothing any more.
+  // Leaving the form ends the hand-off.
   useEffect(
     () => () => {
       if (isLiveNow.current) void call(endHandoff, { body: null }).catch(() => {})

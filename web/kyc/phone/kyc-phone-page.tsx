@@ -11,7 +11,7 @@ import { PhotoField } from '../photo-field.tsx'
 import { usePhotos } from '../use-photos.ts'
 import { usePhone, type PhoneState, type UsedPhone } from './use-phone.ts'
 
-/** Where nothing can be sent, why, and what to do. */
+/** Why nothing can be sent, and what to do. */
 const ends: Readonly<Partial<Record<PhoneState['name'], PlainKey>>> = {
   none: 'kyc.phone.none',
   refused: 'kyc.phone.refused',
@@ -19,7 +19,7 @@ const ends: Readonly<Partial<Record<PhoneState['name'], PlainKey>>> = {
   done: 'kyc.phone.done',
 }
 
-/** Photos for an application that is open on a computer. Nobody is signed in here, and nothing can be read. */
+/** Sends photos to an application open on a computer. There is no session here, and nothing can be read back. */
 function KycPhoneView() {
   const { t } = useWords()
   const phone = usePhone()
@@ -45,7 +45,7 @@ function KycPhoneView() {
 
 function Sending({ phone, room, received }: { phone: UsedPhone; room: number; received: number }) {
   const { t } = useWords()
-  // What was sent before a reload takes its room and is not shown: this page reads nothing.
+  // Photos sent before a reload count towards the limit but are not shown: this page cannot read them.
   const max = Math.max(0, room - received)
   const photos = usePhotos(phone.place, max)
   const { isBusy, error, run } = useAction()

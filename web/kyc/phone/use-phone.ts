@@ -4,7 +4,7 @@ import { call, CallFailed, callWithProgress } from '../../call/call.ts'
 import type { PhotoPlace } from '../use-photos.ts'
 import { forgetPhone, takePhone } from './phone-memory.ts'
 
-/** `none`: no link. `refused`: it leads nowhere any more. `failed`: nobody answered. `over`: the computer ended it, or its time is up. */
+/** `none`: no link. `refused`: the link is no longer valid. `failed`: no answer. `over`: ended on the computer, or expired. */
 export type PhoneState =
   | { name: 'opening' | 'none' | 'refused' | 'over' | 'done' }
   | { name: 'failed'; failure: unknown }
@@ -12,7 +12,7 @@ export type PhoneState =
 
 export type UsedPhone = {
   state: PhoneState
-  /** Where photos go; without effect unless it is open. */
+  /** Where photos are sent; has no effect unless the hand-off is open. */
   place: PhotoPlace
   retry(): void
   done(): Promise<void>
@@ -34,14 +34,14 @@ function begin(setState: SetState): void {
   )
 }
 
-/** The phone's side of a hand-off: opens the link that the address brought, and sends. */
+/** The phone's side of a hand-off: opens the link from the address, and sends photos. */
 export function usePhone(): UsedPhone {
   const [state, setState] = useState<PhoneState>({ name: 'opening' })
 
   useEffect(() => {
     const start = () => begin(setState)
     start()
-    // Another code is read into the same tab.
+    // Another code was scanned in the same tab.
     addEventListener('hashchange', start)
     return () => removeEventListener('hashchange', start)
   }, [])

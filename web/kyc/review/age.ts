@@ -2,7 +2,7 @@ import type { UsedWords } from '../../i18n/words.tsx'
 
 const daysFrom = 48
 
-/** Hours as somebody says them: hours for two days, days from then on. */
+/** A duration in words: hours up to two days, then days. */
 export function ageWords(t: UsedWords['t'], hours: number): string {
   const whole = Math.floor(hours)
   if (whole < 1) return t('review.age.now')
@@ -11,7 +11,7 @@ export function ageWords(t: UsedWords['t'], hours: number): string {
   return t('review.age.days', { count: Math.floor(whole / 24) })
 }
 
-/** What applicants are told where too few cases were decided to tell: two working days. */
+/** The estimate shown to applicants while too few cases have been decided: two working days. */
 const usualHoursDefault = 48
 
 export const isLate = (hours: number, usualHours: number | null): boolean =>

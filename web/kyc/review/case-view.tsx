@@ -33,7 +33,7 @@ import styles from './case/case.module.css'
 type Props = {
   id: string
   filter: QueueFilter
-  /** The case and its neighbours, as far as the queue has them. */
+  /** The case and its neighbours, as far as the queue has loaded them. */
   known: KycCase | undefined
   previous: KycCase | undefined
   next: KycCase | undefined
@@ -47,7 +47,7 @@ type Props = {
   onKeys: () => void
 }
 
-/** One case: the data beside the photos, what stands around it, and the decision. */
+/** One case: the data beside the photos, its history, and the decision. */
 export function CaseView(props: Props) {
   const { id, filter, previous, next } = props
   const { t } = useWords()
@@ -96,7 +96,7 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
     onChanged(changed)
     setVersion((before) => before + 1)
   }
-  /** Where somebody else was quicker, the case is shown as they left it. */
+  /** If another officer was faster, the case is shown as they left it. */
   async function showConflict(cause: unknown) {
     const isConflict = cause instanceof CallFailed && cause.code === 'conflict'
     const now = isConflict && (await call(getKycCase, { params: { id } }).catch(() => undefined))

@@ -21,7 +21,7 @@ import { isWaiting } from './review-states.ts'
 
 const keysStored = '_reviewKeys'
 
-/** The desk of the officers: a queue, and one case at a time. The address says which. */
+/** The review page for officers: a queue, and one case at a time, chosen by the address. */
 function KycReviewView({ search }: PageProps<unknown>) {
   const { t } = useWords()
   const { member } = useSession()
@@ -72,7 +72,7 @@ function Desk({ member, search, onKeys }: DeskProps) {
         filter={filter}
         known={cases[at]}
         previous={cases[at - 1]}
-        // One that is not in this queue is followed by the first that is.
+        // If the case is not in this queue, the first of the queue comes next.
         next={cases[at + 1]}
         nextToDecide={nextToDecide(cases, at, member.id)}
         usualHours={statistics?.usualHours ?? null}
@@ -101,7 +101,7 @@ function Desk({ member, search, onKeys }: DeskProps) {
   )
 }
 
-/** From here on, and then from the beginning: a case that waits and that nobody else has. */
+/** The next waiting case that is not assigned to another officer, searched from here on, then from the beginning. */
 function nextToDecide(cases: readonly KycCase[], at: number, officerId: string): KycCase | undefined {
   const others = at === -1 ? cases : [...cases.slice(at + 1), ...cases.slice(0, at)]
   return others.find(

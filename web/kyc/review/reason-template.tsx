@@ -5,7 +5,7 @@ import { Select } from '../../ui/field.tsx'
 
 export type ReasonFor = 'photo' | 'more_info' | 'rejected' | 'final'
 
-/** Ready texts by what they are about in the officer's language; what is filled in is in the applicant's. */
+/** Text templates, listed by topic in the officer's language; the text inserted is in the applicant's. */
 export function ReasonTemplate({
   of,
   language,

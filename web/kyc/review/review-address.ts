@@ -6,7 +6,7 @@ export const queueOfficers = ['me', 'nobody'] as const
 /** Hours. */
 export const queueAges = [24, 72, 168] as const
 
-/** What of the queue is shown. The longest waiting come first, always. */
+/** Which cases are shown. Those waiting longest always come first. */
 export type QueueFilter = {
   status: (typeof queueStates)[number]
   assignee: (typeof queueOfficers)[number] | ''
@@ -19,7 +19,7 @@ export const wholeQueue: QueueFilter = { status: 'waiting', assignee: '', q: '',
 const oneOf = <Value>(values: readonly Value[], wanted: unknown): Value | undefined =>
   values.find((value) => value === wanted)
 
-/** What the address says; what it does not say, or says wrongly, is as at the beginning. */
+/** The filter in the address; missing or invalid parts have their defaults. */
 export const filterOf = (search: URLSearchParams): QueueFilter => ({
   status: oneOf(queueStates, search.get('status')) ?? wholeQueue.status,
   assignee: oneOf(queueOfficers, search.get('assignee')) ?? '',
@@ -42,7 +42,7 @@ const addressOf = (query: [string, string][]): string =>
 
 export const pathToQueue = (filter: QueueFilter): string => addressOf(wordsOf(filter))
 
-/** A case keeps the queue that it was opened from: back leads there, and next is the next one of it. */
+/** A case's address keeps the filter of its queue: “back” returns there, and “next” follows its order. */
 export const pathToCase = (id: string, filter: QueueFilter): string =>
   addressOf([['case', id], ...wordsOf(filter)])
 

@@ -112,7 +112,7 @@ const form = (outcome: Outcome | '', fields: Partial<KycCaseDetail> = {}, reason
       officerId="me"
     />,
   )
-/** The one button that decides, as it stands. */
+/** The deciding button in its present state. */
 const button = (html: string) => /<button[^>]*>(?:(?!<button).)*<\/button>(?=<\/div><dialog)/s.exec(html)![0]
 
 test('nothing is decided without an outcome, and no refusal without its reason', () => {

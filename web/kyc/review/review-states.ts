@@ -6,7 +6,7 @@ import type { TagColour } from '../../ui/tag.tsx'
 type Shown = { words: PlainKey; colour: TagColour }
 type Verdict = KycCaseDetail['photos'][number]['verdict']
 
-/** The states as the desk calls them: what is more to do for an applicant is nothing to do here. */
+/** The states from the officers' point of view: `more_info` is no work of theirs, because it waits for the applicant. */
 export const reviewStates: Readonly<Record<KycState, Shown>> = {
   submitted: { words: 'review.state.submitted', colour: 'yellow' },
   in_review: { words: 'review.state.inReview', colour: 'verdigris' },

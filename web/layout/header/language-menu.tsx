@@ -8,7 +8,7 @@ import { Hidden } from '../hidden.tsx'
 
 const names: Record<Language, PlainKey> = { en: 'layout.language.en', cn: 'layout.language.cn' }
 
-/** Each language in its own words. Without script the links ask the server, which answers with the page in it. */
+/** Each language by its own name. Without script the links load the page in that language from the server. */
 export function LanguageMenu() {
   const { t, language, setLanguage } = useWords()
   const choose = (event: MouseEvent, chosen: Language) => {

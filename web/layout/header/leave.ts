@@ -5,7 +5,7 @@ import { showNotice } from '../../notices/notices.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { forgetSession } from '../../session/session.ts'
 
-/** Signs out and goes home. Where the server could not be reached the member stays signed in, and is told why. */
+/** Signs out and goes to the home page. If the server cannot be reached, the member stays signed in and is notified. */
 export async function leave(): Promise<void> {
   try {
     await call(signOut, { body: {} })

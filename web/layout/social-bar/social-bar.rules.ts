@@ -1,6 +1,6 @@
 /** Screens up to this wide begin with the bar closed. */
 export const narrowWidthMax = 650
-/** How near to the right edge the pointer calls the bar. */
+/** Distance from the right edge at which the pointer opens the bar. */
 export const revealDistanceMax = 100
 
 export const isOpenAtStart = (screenWidth: number): boolean => screenWidth > narrowWidthMax

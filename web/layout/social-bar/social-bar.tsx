@@ -5,7 +5,7 @@ import styles from './social-bar.module.css'
 import { isNearEdge, isOpenAtStart } from './social-bar.rules.ts'
 import { networks } from './social-networks.tsx'
 
-/** Until the pointer or the handle has spoken, the style sheet alone decides by the width of the screen. */
+/** Until the pointer or the handle is used, the style sheet decides by screen width. */
 type State = 'atStart' | 'open' | 'closed'
 
 export function SocialBar() {
@@ -17,7 +17,7 @@ export function SocialBar() {
   useEffect(() => {
     setOpen(isOpenAtStart(innerWidth))
     const follow = (event: PointerEvent) => {
-      // A finger has no place between two touches; the handle is for it.
+      // Touch has no hover position; it uses the handle.
       if (event.pointerType === 'touch') return
       const isNear = isNearEdge(event.clientX, innerWidth)
       setState(isNear ? 'open' : 'closed')

@@ -42,7 +42,7 @@ const drawn: readonly Omit<Network, 'href'>[] = [
   },
 ]
 
-/** The networks that the brand has a page on. */
+/** The networks where the brand has a profile. */
 export const networks: readonly Network[] = drawn.flatMap((network) => {
   const href = (social as Record<string, string | undefined>)[network.name]
   return href ? [{ ...network, href }] : []

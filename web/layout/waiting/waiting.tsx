@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from './waiting.module.css'
 
-/** In place of a page that needs the browser: while it comes, and for those who have no script. */
+/** Shown in place of a page rendered in the browser: while it loads, and without script. */
 export function Waiting() {
   const { t } = useWords()
   return (
@@ -18,7 +18,7 @@ export function Waiting() {
   )
 }
 
-/** In place of a page whose data could not be had. */
+/** Shown in place of a page whose data failed to load. */
 export function Failed({ message, onRetry }: { message: string; onRetry: () => void }) {
   const { t } = useWords()
   return (

@@ -25,7 +25,7 @@ const eventWords: Readonly<Record<CaseEvent['what'], KeyTaking<'name' | 'number'
 }
 const looks: readonly CaseEvent['what'][] = ['viewed', 'photo_viewed', 'exported']
 
-/** What has been done, and apart from it who has only looked. `version` loads anew. */
+/** The actions on a case and, separately, the views. A new `version` reloads them. */
 export function CaseEvents({ id, version }: { id: string; version: number }) {
   const { t } = useWords()
   const loaded = useLoaded(`${id} ${version}`, () => call(listKycCaseEvents, { params: { id } }))

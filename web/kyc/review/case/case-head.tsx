@@ -10,7 +10,7 @@ import styles from './case.module.css'
 
 type Props = {
   filter: QueueFilter
-  /** What the queue knows already, while the case is on its way. */
+  /** What the queue already knows, while the case is loading. */
   shown: KycCaseDetail | KycCase | undefined
   previous: KycCase | undefined
   next: KycCase | undefined
@@ -21,7 +21,7 @@ type Props = {
 export const nameOf = (of: Pick<KycCase, 'firstName' | 'lastName'>): string =>
   `${of.firstName} ${of.lastName}`.trim() || '–'
 
-/** Whose case it is, where it stands, and the ways on. */
+/** Applicant and state of the case, and navigation to its neighbours. */
 export function CaseHead({ filter, shown, previous, next, usualHours, onKeys }: Props) {
   const { t } = useWords()
   const shortcut = useKeyShortcut()
@@ -75,7 +75,7 @@ type OwnerProps = {
   onGiveBack: () => void
 }
 
-/** Who has the case, and what that means for whoever looks at it. */
+/** Who is assigned to the case, and what that means for the officer viewing it. */
 export function CaseOwner({ shown, officerId, mayDecide, isBusy, onTake, onGiveBack }: OwnerProps) {
   const { t } = useWords()
   const shortcut = useKeyShortcut()

@@ -14,7 +14,7 @@ const whyWords: Readonly<Record<Why, PlainKey>> = {
   email: 'review.why.email',
 }
 
-/** What the officer should know of other members and of lists. */
+/** Findings for the officer: matches with other members and with screening lists. */
 export function Findings({ shown, filter }: { shown: KycCaseDetail; filter: QueueFilter }) {
   const { t } = useWords()
   const { duplicates, screening } = shown

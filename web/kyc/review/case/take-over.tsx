@@ -4,7 +4,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 
 type Props = { isOpen: boolean; name: string; onCancel: () => void; onConfirm: () => void }
 
-/** Somebody may be at work on the case: taking it from them is asked for, never a slip. */
+/** Another officer may be working on the case, so taking it over is confirmed first. */
 export function TakeOver({ isOpen, name, onCancel, onConfirm }: Props) {
   const { t } = useWords()
   return (

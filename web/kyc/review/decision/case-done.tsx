@@ -18,7 +18,7 @@ const words: Readonly<Record<Done, PlainKey>> = {
   proposed: 'review.done.proposed',
 }
 
-/** What was done, and the next case at hand. */
+/** What was done, and a link to the next case. */
 export function CaseDone({
   done,
   next,

@@ -22,7 +22,7 @@ type Props = {
   onConfirm: () => void
 }
 
-/** A refusal is read once more, as its reader will, before it leaves. */
+/** A refusal is shown once more as the applicant will read it, before it is sent. */
 export function ConfirmDecision({ isOpen, kind, shown, reason, onCancel, onConfirm }: Props) {
   const { t } = useWords()
   return (

@@ -30,7 +30,7 @@ const outcomeWords = {
   final: { name: 'review.final', help: 'review.final.help', act: 'review.final.do', key: undefined },
 } as const satisfies Record<Outcome, { name: PlainKey; help: PlainKey; act: PlainKey; key: unknown }>
 
-/** First the outcome, then why, then the one button that does it: a key alone decides nothing. */
+/** First the outcome, then the reason, then one button to decide: a keyboard shortcut alone decides nothing. */
 export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Props) {
   const { t } = useWords()
   const group = useId()
@@ -51,7 +51,7 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
     onChange({ ...draft, outcome: chosen })
     setWanted({ focus: chosen === 'approved' ? 'button' : 'reason' })
   }
-  // The field to go to may only just have come.
+  // The field to focus may have been rendered just now.
   useEffect(() => {
     if (wanted) (wanted.focus === 'reason' ? reasonField : button).current?.focus()
   }, [wanted])

@@ -1,8 +1,8 @@
 export type Outcome = 'approved' | 'more_info' | 'rejected' | 'final'
 
 /**
- * What an officer has begun to decide. It is kept while the desk is open, also where they look at another case. Without
- * a `note` the case's own stays, which somebody else may write meanwhile.
+ * An officer's unfinished decision. It is kept while the review page is open, even when they view another case. Without
+ * a `note` the case's own note is shown, which another officer may edit meanwhile.
  */
 export type Draft = { outcome: Outcome | ''; reason: string; note?: string }
 

@@ -7,7 +7,7 @@ import styles from './keys.module.css'
 
 type Props = { isOpen: boolean; onClose: () => void; isOn: boolean; onSwitch: (isOn: boolean) => void }
 
-/** Every key with what it does, and the switch for all of them. */
+/** Lists every shortcut, with a switch for all of them. */
 export function KeysDialog({ isOpen, onClose, isOn, onSwitch }: Props) {
   const { t } = useWords()
   return (

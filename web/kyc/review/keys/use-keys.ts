@@ -1,20 +1,20 @@
 import { createContext, useContext, useEffect, useLayoutEffect, useRef } from 'react'
 import { nameOfKey, type ReviewKey } from './review-keys.ts'
 
-/** Whether single keys do something: WCAG 2.1.4 asks that they can be switched off. */
+/** Whether single-key shortcuts are on: WCAG 2.1.4 requires that they can be switched off. */
 export const KeysContext = createContext(true)
 
 export type KeyActions = Partial<Record<ReviewKey, (() => void) | undefined>>
 
 const mayRepeat: readonly ReviewKey[] = ['next', 'previous', 'larger', 'smaller']
 
-/** Brackets are typed with AltGr on many keyboards, which says of itself that it is Ctrl and Alt. */
+/** Brackets are typed with AltGr on many keyboards, which is reported as Ctrl and Alt. */
 const isCommand = (event: KeyboardEvent): boolean =>
   (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph')
 
 const fields = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]'
 
-/** Runs what stands for a key, unless somebody types, a dialog is open, or the key belongs to the browser. */
+/** Runs a shortcut, unless a field has the focus, a dialog is open, or the key belongs to the browser. */
 export function useKeys(actions: KeyActions): void {
   const isOn = useContext(KeysContext)
   const current = useRef(actions)
@@ -30,7 +30,7 @@ export function useKeys(actions: KeyActions): void {
         return
       const name = nameOfKey(event.key)
       const act = name && current.current[name]
-      // A key that is held must not judge one photo after the other.
+      // A held key must not accept or refuse one photo after another.
       if (!act || (event.repeat && !mayRepeat.includes(name))) return
       event.preventDefault()
       act()

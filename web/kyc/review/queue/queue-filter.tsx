@@ -12,7 +12,7 @@ import styles from './queue.module.css'
 
 type Props = {
   filter: Filter
-  /** `isTyping`: one of many changes of the same word, which are one step back together. */
+  /** `isTyping`: one of several keystrokes of a search, which share one history entry. */
   onChange: (filter: Filter, isTyping?: boolean) => void
   searchRef: Ref<HTMLInputElement>
 }
@@ -32,7 +32,7 @@ const officerWords: Readonly<Record<Filter['assignee'], PlainKey>> = {
   me: 'review.assignee.me',
   nobody: 'review.assignee.nobody',
 }
-/** A word is looked for once typing has paused. */
+/** Searches once typing has paused. */
 const pause = 300
 
 export function QueueFilter({ filter, onChange, searchRef }: Props) {

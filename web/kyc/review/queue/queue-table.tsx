@@ -13,7 +13,7 @@ export const rowLinkId = (id: string): string => `case-${id}`
 
 const nothing = <span className={styles.nothing}>–</span>
 
-/** A row for every case; where there is no room, a card. */
+/** A row for every case; a card on narrow screens. */
 export function QueueTable({ cases, filter, usualHours }: Props) {
   const { t } = useWords()
   const columns: Column<KycCase>[] = [

@@ -12,16 +12,16 @@ export type Queue = {
   loaded: Loaded<Page>
   cases: readonly KycCase[]
   hasMore: boolean
-  /** The cases are those of the filter before: the new ones are on their way. */
+  /** The cases are still those of the previous filter: the new ones are loading. */
   isStale: boolean
   isLoadingMore: boolean
   moreFailed: unknown
   loadMore: () => Promise<void>
-  /** Writes what has become of a case into its row, where it stands. */
+  /** Updates a case's row in place. */
   update: (changed: KycCase) => void
 }
 
-/** The queue page by page. It is kept while a case is open, so that coming back finds its place. */
+/** The queue, page by page. It is kept while a case is open, so that returning restores the position. */
 export function useQueue(filter: QueueFilter): Queue {
   const key = pathToQueue(filter)
   const [isLoadingMore, setIsLoadingMore] = useState(false)
@@ -86,7 +86,7 @@ async function fetchPage({ status, assignee, q, olderThanHours }: QueueFilter, a
   return { cases: rows, next }
 }
 
-/** A case that changed its place between two pages is shown once. */
+/** A case that moved between two pages is shown only once. */
 const joined = (before: readonly KycCase[], more: readonly KycCase[]): KycCase[] => {
   const known = new Set(before.map(({ _id }) => _id))
   return [...before, ...more.filter(({ _id }) => !known.has(_id))]

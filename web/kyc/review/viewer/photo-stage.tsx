@@ -38,7 +38,7 @@ const arrows: Readonly<Record<string, { x: number; y: number }>> = {
 
 const tools = ['smaller', 'larger', 'whole', 'width', 'turn'] as const satisfies ReviewKey[]
 
-/** What is its own key needs no word. */
+/** Tools shown as a sign without a label. */
 const signs: Partial<Record<ReviewKey, ReactNode>> = {
   smaller: <Sign path="M2 8h12" />,
   larger: <Sign path="M2 8h12M8 2v12" />,
@@ -52,7 +52,7 @@ function Sign({ path }: { path: string }) {
   )
 }
 
-/** One picture: larger and smaller, moved, turned, with pointer, fingers and keys. */
+/** One picture: zoom, pan and rotate by pointer, touch and keyboard. */
 export function PhotoStage({ url, name }: { url: string; name: string }) {
   const { t } = useWords()
   const shortcut = useKeyShortcut()

@@ -15,17 +15,17 @@ import styles from './viewer.module.css'
 
 type Props = {
   photo: Photo
-  /** The applicant's. */
+  /** The applicant's language. */
   language: Language
   mayJudge: boolean
   onJudge: (verdict: 'accepted' | 'refused', reason: string) => Promise<boolean>
 }
 
-/** What was found in the photo that is shown, and the two things that can be. */
+/** The verdict on the photo shown, and the buttons for the two possible ones. */
 export function PhotoVerdict({ photo, language, mayJudge, onJudge }: Props) {
   const { t } = useWords()
   const shortcut = useKeyShortcut()
-  // By photo: what was typed about one is kept while another is looked at.
+  // By photo: a reason typed for one is kept while another is viewed.
   const [typed, setTyped] = useState<Readonly<Record<number, string>>>({})
   const [askedFor, setAskedFor] = useState<number>()
   const reason = typed[photo.n] ?? photo.reason

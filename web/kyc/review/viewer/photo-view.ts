@@ -1,10 +1,10 @@
 export type Size = { width: number; height: number }
 export type Sizes = { stage: Size; picture: Size }
-/** How a picture lies on its stage: pixels of the screen for one of its own, how its middle is moved, quarter turns. */
+/** A picture's view: screen pixels per picture pixel, offset of its centre, quarter turns. */
 export type PhotoView = { scale: number; x: number; y: number; quarters: 0 | 1 | 2 | 3 }
 type Point = { x: number; y: number }
 
-/** So many times the size that fits. */
+/** Maximum zoom, relative to the size that fits. */
 const magnifiedMax = 12
 const zoomStep = 1.25
 
@@ -16,7 +16,7 @@ const wholeScale = ({ stage, picture }: Sizes, quarters: number): number => {
   return Math.min(stage.width / width, stage.height / height)
 }
 
-/** All of the picture, in the middle. */
+/** The whole picture, centred. */
 export const whole = (sizes: Sizes, quarters: PhotoView['quarters'] = 0): PhotoView => ({
   scale: wholeScale(sizes, quarters),
   x: 0,
@@ -34,14 +34,14 @@ export function fullWidth(sizes: Sizes, view: PhotoView): PhotoView {
 export const isWhole = (sizes: Sizes, view: PhotoView): boolean =>
   view.scale <= wholeScale(sizes, view.quarters) * 1.001
 
-/** A picture that was seen whole stays so. */
+/** A picture that was shown whole stays so. */
 export function turn(sizes: Sizes, view: PhotoView): PhotoView {
   const quarters = ((view.quarters + 1) % 4) as PhotoView['quarters']
   if (isWhole(sizes, view)) return whole(sizes, quarters)
   return kept(sizes, { ...view, quarters, x: -view.y, y: view.x })
 }
 
-/** Larger or smaller by a factor, with what lies under the point (from the middle of the stage) staying there. */
+/** Zooms by a factor around a point, given from the centre of the stage. */
 export function zoom(sizes: Sizes, view: PhotoView, factor: number, at: Point = { x: 0, y: 0 }): PhotoView {
   const least = wholeScale(sizes, view.quarters)
   const scale = Math.min(least * magnifiedMax, Math.max(least, view.scale * factor))
@@ -55,11 +55,11 @@ export const smaller = (sizes: Sizes, view: PhotoView): PhotoView => zoom(sizes,
 export const move = (sizes: Sizes, view: PhotoView, by: Point): PhotoView =>
   kept(sizes, { ...view, x: view.x + by.x, y: view.y + by.y })
 
-/** On a stage that has another size now: what was seen whole is seen whole again. */
+/** Adapts to a resized stage: a picture shown whole is shown whole again. */
 export const resized = (before: Sizes, now: Sizes, view: PhotoView): PhotoView =>
   isWhole(before, view) ? whole(now, view.quarters) : zoom(now, view, 1)
 
-/** The edge of a picture never comes further in than the edge of the stage. */
+/** Keeps the picture's edges from moving inside the stage's. */
 function kept({ stage, picture }: Sizes, view: PhotoView): PhotoView {
   const { width, height } = turned(picture, view.quarters)
   const limit = (value: number, room: number) => Math.min(room, Math.max(-room, value)) + 0

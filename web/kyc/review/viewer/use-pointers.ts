@@ -6,7 +6,7 @@ type Point = { x: number; y: number }
 
 const wheelStep = 0.002
 
-/** One pointer moves the picture, two move and scale it, the wheel scales it with Ctrl held. */
+/** One pointer pans the picture, two pan and zoom, the wheel zooms with Ctrl. */
 export function usePointers(stage: RefObject<HTMLElement | null>, change: Change): void {
   useEffect(() => {
     const box = stage.current
@@ -33,7 +33,7 @@ export function usePointers(stage: RefObject<HTMLElement | null>, change: Change
     }
     const lift = (event: PointerEvent) => void down.delete(event.pointerId)
     const wheel = (event: WheelEvent) => {
-      // Without Ctrl the wheel scrolls the page. A pinch on a trackpad arrives with it.
+      // Without Ctrl the wheel scrolls the page. A trackpad pinch is reported with Ctrl.
       if (!event.ctrlKey) return
       event.preventDefault()
       const factor = Math.exp(-event.deltaY * wheelStep)
@@ -55,7 +55,7 @@ export function usePointers(stage: RefObject<HTMLElement | null>, change: Change
   }, [stage, change])
 }
 
-/** The middle of all pointers, and how far the first two are apart. */
+/** The centre of all pointers, and the distance between the first two. */
 function spanOf(down: ReadonlyMap<number, Point>): { middle: Point; length: number } {
   const points = [...down.values()]
   const [one, two] = points
