@@ -193,18 +193,22 @@ export const findKycPhoto = (db: Tx, applicationId: string, n: number) =>
 /** Without the data key the pictures are gone, wherever copies of them lie. */
 export const withoutPhotos = { sealed_data_key: null, photo_count: 0 }
 
+const withoutApplicant = {
+  full_name: '',
+  last_name: '',
+  country: '',
+  email: '',
+  eth_address: '',
+  btc_address: '',
+} satisfies Record<(typeof applicantColumns)[keyof Applicant], ''>
+
 /** What stays is a stub with dates and states. */
 export async function destroyDocuments(db: Tx, id: string): Promise<void> {
   await db
     .updateTable('kyc_application')
     .set({
       ...withoutPhotos,
-      full_name: '',
-      last_name: '',
-      country: '',
-      email: '',
-      eth_address: '',
-      btc_address: '',
+      ...withoutApplicant,
       reason: '',
       note: '',
       assignee_id: null,
