@@ -20,7 +20,7 @@ export type Config = {
   storageUrl: string | undefined
   /** 32 bytes. Unset: generated in `dataDir/keys`. */
   encryptionKey: Buffer | undefined
-  /** For changing the master key alone: the one that takes its place. */
+  /** Only for rotating the master key: the next key. */
   nextEncryptionKey: Buffer | undefined
   appId: string
   adminEmails: ReadonlySet<string>
@@ -31,7 +31,7 @@ export type Config = {
   logLevel: (typeof logLevels)[number]
   metricsToken: string | undefined
   passwordLengthMin: number
-  /** Whether refusing somebody for good takes two officers. */
+  /** Whether a final refusal takes two officers. */
   isFourEyesRequired: boolean
   /** A CSV file of names, and dates of birth where known, that applicants are compared with. */
   screeningList: string | undefined
@@ -45,7 +45,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
 type Environment = Record<string, string | undefined>
 
-/** The only reader of the environment. A wrong setting is refused with one sentence that names it. */
+/** The only code that reads the environment. A wrong setting is refused with one sentence that names it. */
 export function readConfig(environment: Environment): Config {
   const given = (name: string) => environment[name]?.trim() || undefined
   const refuse = (name: string, demand: string): never => {

@@ -8,14 +8,14 @@ export type ValuesFor<Placeholder extends string> = [Placeholder] extends [never
   ? []
   : [values: Values<Placeholder>]
 
-/** As the start of the product understands it: anything that is not named for work on it serves the public. */
+/** As at the start of the product: every environment that is not explicitly for development or tests is production. */
 const isProduction = !['development', 'test'].includes(process.env['NODE_ENV'] ?? '')
 
 const alwaysKnown: Values<string> = { brand: brand.name, ticker: brand.ticker, contact: brand.email }
 
 /**
- * Puts values in place of `{name}`. What stands in a value is never filled. A placeholder that nobody fills is a mistake
- * in the program: readers still get their sentence, everybody else gets an error.
+ * Replaces `{name}` by its value; placeholders inside values are not replaced. A missing value is a bug: in production the
+ * sentence is shown as it is and the error logged, elsewhere it throws.
  */
 export function fill(text: string, values: Values<string> = {}): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
@@ -25,7 +25,7 @@ export function fill(text: string, values: Values<string> = {}): string {
   })
 }
 
-/** The sentence is ours and holds no value yet, so it may stand in a log. */
+/** The template contains no values yet, so it may be logged. */
 function reportUnfilled(placeholder: string, text: string): void {
   const complaint = `no value for ${placeholder} in: ${text}`
   if (!isProduction) throw new Error(complaint)

@@ -18,7 +18,7 @@ export type Keys = {
   open(purpose: Purpose, context: string, sealed: Buffer): string
   /** A keyed hash, so that addresses of people and clients are never stored where only equality matters. */
   blind(value: string): string
-  /** Equal for equal bytes, under a key of its own: tells duplicates and nothing else. */
+  /** Equal for equal bytes, under a key of its own: reveals duplicates and nothing else. */
   fingerprint(bytes: Buffer): string
 }
 
@@ -55,6 +55,6 @@ export function makeKeys(masterKey: Buffer): Keys {
   }
 }
 
-/** A secret that travels once in a mail, cookie or header, and what the database keeps of it. */
+/** A secret that is sent once in a mail, cookie or header, and the hash of it that the database stores. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 export const randomSecret = (bytes: number): string => randomBytes(bytes).toString('base64url')

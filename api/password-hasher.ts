@@ -12,7 +12,7 @@ export type PasswordHasher = {
   verify(passwordHash: string | null | undefined, password: string): Promise<boolean>
 }
 
-/** Hashes in the library's own threads, a few at once; when too many wait, `unavailable` is answered instead of piling up. */
+/** Hashes in the library's threads, a few at once; with a full queue it throws `unavailable`. */
 export async function makePasswordHasher(): Promise<PasswordHasher> {
   const queue = makeQueue()
   const dummyHash = await hash('no password has this hash', parameters)
@@ -37,7 +37,7 @@ function makeQueue() {
     try {
       return await work()
     } finally {
-      // The place goes to the next in line, so `running` changes only when nobody waits.
+      // The slot goes to the next in the queue, so `running` changes only when nobody waits.
       const next = waiting.shift()
       if (next) next()
       else running -= 1

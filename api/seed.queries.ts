@@ -4,7 +4,7 @@ import type { Tx } from './db/database.ts'
 /** Any number that no other lock of the program has. */
 const seedLock = 7_201_846
 
-/** Several instances may start at once on one database; only one of them fills it. */
+/** Several instances may start at once on one database; only one of them seeds it. */
 export const lockSeed = (db: Tx) => sql`select pg_advisory_xact_lock(${seedLock})`.execute(db)
 
 export async function hasContent(db: Tx): Promise<boolean> {

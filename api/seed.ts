@@ -38,7 +38,7 @@ export async function seed(services: Services): Promise<SampleMember[]> {
   })
 }
 
-/** Its addresses are known to belong to nobody: what is sent there is lost. */
+/** These addresses belong to nobody: coins sent there are lost. */
 const insertSampleSale = (db: Tx): Promise<void> =>
   replaceSale(
     db,

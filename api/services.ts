@@ -5,7 +5,7 @@ import type { FileStore } from './files/file-store.ts'
 import type { Keys } from './keys.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 
-/** What handlers work with, built once at the start. */
+/** The dependencies of handlers, built once at the start. */
 export type Services = {
   config: Config
   db: Database

@@ -1,2 +1,2 @@
-/** The program cannot go on as things are. The message is one sentence for the operator and says what to do. */
+/** An error that the operator must fix. The message is one sentence that says what to do. */
 export class StartRefused extends Error {}

@@ -16,7 +16,7 @@ import { updateMemberRow, type MemberChange, type MemberRow } from '../members/m
 import { resetRequestLink } from '../site-links.ts'
 import { replaceSignUps, spendSignUp, wasUsed } from './sign-up.queries.ts'
 
-/** Wrong tries count against the client and never against the code: its owner can always use it. */
+/** Failed attempts count against the client and never against the code, so that others cannot lock its owner out. */
 const tryLimit = (client: string) => [{ key: `activation ${client}`, max: 30, window: 15 * MINUTE }]
 
 export const activateMember: Handler<typeof api.activateMember> = async (
@@ -41,7 +41,7 @@ export const activateMember: Handler<typeof api.activateMember> = async (
       client: signUp.consented_from,
       at: signUp.consented_at,
     })
-    // The codes of other sign-ups, perhaps a stranger's, must not change the password of an active account.
+    // Codes of other sign-ups with this address, perhaps a stranger's, must not change the password of an active account.
     await replaceSignUps(db, member.id)
     await grantConfiguredRights(db, keys, config, member)
     return true
@@ -59,8 +59,8 @@ const allRights: MemberChange = {
 }
 
 /**
- * Members whose proved address is in ADMIN_EMAILS become administrators. Staff need a longer password, so with a short one
- * the rights wait for the next password; a mail says so.
+ * Members whose verified address is in ADMIN_EMAILS become administrators. Staff need a longer password; with a shorter one
+ * the rights take effect with the next password, and a mail says so.
  */
 export async function grantConfiguredRights(
   db: Tx,
@@ -71,7 +71,7 @@ export async function grantConfiguredRights(
   if (!config.adminEmails.has(member.email) || member.is_write_access_admin) return
   if (!member.password_length_ok_for_staff) return askForStaffPassword(db, keys, config, member)
   await updateMemberRow(db, member.id, allRights)
-  // A session from before would live as long as a member’s.
+  // A session that began earlier would keep the longer lifetime of a member's session.
   await deleteSessionsOfMember(db, member.id)
   await recordAudit(db, {
     actorId: null,
@@ -81,7 +81,7 @@ export async function grantConfiguredRights(
   })
 }
 
-/** Tells the member that rights wait for a password as long as staff need it. */
+/** Notifies the member that the rights take effect once the password has the length required of staff. */
 export const askForStaffPassword = (db: Tx, keys: Keys, config: Config, member: MemberRow): Promise<void> =>
   sendMail(db, keys, member, 'staff-password-needed', {
     min: String(staffPasswordLengthMin),

@@ -3,8 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 const answerAfter = 50
 
 /**
- * Lets `work` answer no sooner than after a while that it does not need: whether there was a mail to write must not be
- * read off the clock.
+ * Delays the answer of `work` to a fixed minimum time, so that the response time does not reveal whether a mail was written.
  */
 export async function answerInConstantTime<T>(work: Promise<T>): Promise<T> {
   const [answer] = await Promise.all([work, setTimeout(answerAfter)])

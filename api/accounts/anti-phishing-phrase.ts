@@ -21,7 +21,7 @@ export const getAntiPhishingPhrase: Handler<typeof api.getAntiPhishingPhrase> = 
   phrase: (await findAntiPhishingPhrase(db, keys, caller.memberId)) ?? '',
 })
 
-/** The notice of a change still carries the words that the member knows; the first one carries the new ones. */
+/** A notice of a change carries the phrase that the member knows; the notice of the first phrase carries the new one. */
 export const setAntiPhishingPhrase: Handler<typeof api.setAntiPhishingPhrase> = async (
   { body },
   { db, keys, config, caller },

@@ -23,7 +23,7 @@ import { presentUser } from './present-user.ts'
 
 const emailCodeLife = DAY
 
-/** Holds the new address until its code comes back. Whether it already belongs to somebody shows in the mails only. */
+/** Stores the new address until its code is confirmed. Only the mails differ if the address already belongs to an account. */
 export async function requestEmailChange(
   db: Tx,
   { keys, config }: Services,
@@ -52,7 +52,7 @@ export const confirmEmail: Handler<typeof api.confirmEmail> = async ({ body }, {
       if (newEmail === undefined) throw new Refused('code_invalid')
       const before = await getMemberById(db, caller.memberId)
       await deleteUnprovedMember(db, newEmail)
-      // While the old address is still the member's, so that the mail carries their phrase.
+      // Before the address changes, because a mail carries the phrase of the member who has the address.
       await sendMail(db, keys, before, 'email-changed')
       const after = await updateMemberRow(db, caller.memberId, { email: newEmail })
       await recordAudit(db, {
@@ -64,7 +64,7 @@ export const confirmEmail: Handler<typeof api.confirmEmail> = async ({ body }, {
       return presentUser(after)
     })
   } catch (error) {
-    // Somebody else proved the address first, or staff keep records under it.
+    // Somebody else verified the address first, or staff have records under it.
     if (isRefusedByIndex(error, 'member_email_key') || isRefusedByReference(error))
       throw new Refused('code_invalid')
     throw error

@@ -16,8 +16,8 @@ import { findLatestSignUp, insertSignUp, replaceSignUps } from './sign-up.querie
 export const activationLife = DAY
 
 /**
- * The same work and the same answer for a new and for a known address. For a known one the password is kept too, under a
- * code that nobody gets: sign-in then treats both alike, and the row expires with its code.
+ * Does the same work and gives the same answer for a new and for a known address. For a known one the password is stored
+ * too, under a code that is never sent: sign-in then treats both alike, and the row expires with its code.
  */
 export const createMember: Handler<typeof api.createMember> = async (
   { body },
@@ -38,7 +38,7 @@ export const createMember: Handler<typeof api.createMember> = async (
         firstName: body.firstName ?? '',
         lastName: body.lastName ?? '',
         invitationCode: body.invitationCode ?? '',
-        // A form that was open while a version changed is not refused: its member is asked after signing in.
+        // A form that was open while a version changed is accepted: the member is asked for the new version after signing in.
         consents: (body.consents ?? []).filter(isCurrent),
         consentedFrom: request.client,
       },
@@ -58,10 +58,10 @@ export const createMember: Handler<typeof api.createMember> = async (
   return { email: body.email, active: false }
 }
 
-/** Whoever proved the address once, an account that staff closed included: signing up again must not open it. */
+/** A member who has verified the address, even if staff deactivated the account: signing up again must not reactivate it. */
 const isKnown = (member: MemberRow): boolean => member.active || member.password_hash !== null
 
-/** A new code for the newest sign-up of the address; older codes stop working. The time of the answer tells nothing. */
+/** Sends a new code for the newest sign-up of the address; older codes stop working. The response time reveals nothing. */
 export const resendActivation: Handler<typeof api.resendActivation> = async (
   { body },
   { db, keys, config, request },

@@ -28,7 +28,7 @@ import { hasAnyStaffRight, rightsOf } from '../members/rights.ts'
 const resetLife = 30 * MINUTE
 const resetCodeBytes = 24
 
-/** Known or unknown, the answer is the same and comes after the same time; what differs is a row and a mail. */
+/** Known and unknown addresses get the same answer after the same time; only a row and a mail differ. */
 export const requestPasswordReset: Handler<typeof api.requestPasswordReset> = async (
   { body },
   { db, keys, config, request },
@@ -46,7 +46,7 @@ export const requestPasswordReset: Handler<typeof api.requestPasswordReset> = as
   return { sent: true }
 }
 
-/** All in one transaction: after a crash either nothing happened and the code works again, or everything did. */
+/** One transaction: after a crash either the code still works or everything is done. */
 export const executePasswordReset: Handler<typeof api.executePasswordReset> = async (
   { body },
   { db, keys, passwords, config, request },
@@ -59,10 +59,10 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
     const member = await lockMember(db, body.id)
     if (!member || !(await spendResetCode(db, body.id, hashSecret(body.pwdresetcode))))
       throw new Refused('reset_code_invalid')
-    // Only now: who may not have the code must not learn who is staff. What is refused here leaves the code usable.
+    // Checked after the code, so that nobody without a valid code learns who is staff. A refusal leaves the code usable.
     requirePasswordLength(body.passwd, minimumFor(member, config), 'passwd')
     const isDeactivated = !member.active && member.password_hash !== null
-    // The mail proves the address, so it activates; an account that staff closed stays closed.
+    // The mailed code verifies the address, so it activates the account, unless staff deactivated it.
     await setPassword(db, keys, config, member, {
       passwordHash,
       password: body.passwd,

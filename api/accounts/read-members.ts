@@ -11,7 +11,7 @@ import {
 } from '../members/member.queries.ts'
 import { presentUser } from './present-user.ts'
 
-/** What is not one's own is `forbidden` whether it exists or not: the answer tells a member nothing about others. */
+/** Records of others are `forbidden` whether they exist or not, so that the answer reveals nothing about others. */
 export const findMember: Handler<typeof api.findMember> = async ({ body }, { db, caller }) => {
   const id = body._id ?? body.id
   const row = id !== undefined ? await findMemberById(db, id) : await findMemberByEmail(db, body.email ?? '')
@@ -41,7 +41,7 @@ export const listMembers: Handler<typeof api.listMembers> = async ({ query }, { 
   return page.rows.map(presentUser)
 }
 
-/** The member also sees the address that waits for its code. */
+/** The member also sees the new address that is not confirmed yet. */
 export async function presentFor(db: Tx, row: MemberRow, readerId: string) {
   const pendingEmail = row.id === readerId ? await findPendingEmail(db, row.id) : undefined
   return pendingEmail === undefined ? presentUser(row) : { ...presentUser(row), pendingEmail }

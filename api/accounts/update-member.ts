@@ -60,7 +60,7 @@ export const updateMember: Handler<typeof api.updateMember> = async ({ body }, c
   })
 }
 
-/** One field above the caller's right, or unknown, refuses the whole change. */
+/** A single field that is unknown or beyond the caller's rights refuses the whole change. */
 function requireRights(names: readonly string[], targetId: string, { caller }: MemberContext): void {
   const hasAny = (group: object) => names.some((name) => Object.hasOwn(group, name))
   const isOwn = targetId === caller.memberId

@@ -10,7 +10,7 @@ export type NewAmbassadorApplication = {
   description: string
 }
 
-/** The same address again replaces what it sent, while the application is still pending. */
+/** Another application from the same address replaces the one before while that is pending. */
 export async function insertOrReplacePending(db: Tx, application: NewAmbassadorApplication): Promise<void> {
   const columns = {
     full_name: application.fullName,

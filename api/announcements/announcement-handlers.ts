@@ -26,7 +26,7 @@ export const listCategories: Handler<typeof api.listCategories> = async () => [.
 type Create = typeof api.createAnnouncement
 
 export const createAnnouncement: Handler<Create> = async ({ body }, context) => {
-  // A caller that gives a time does not mean at once.
+  // A request with a publishing time is not meant to publish at once.
   if (body.publishAt && body.status !== 'scheduled') throw refusedField('status', 'mismatch')
   const content = await contentOf(context, body)
   const named = {

@@ -21,7 +21,7 @@ export type AnnouncementContent = {
 const lockRow = (db: Tx, id: string) =>
   db.selectFrom('announcement').selectAll().where('id', '=', id).forUpdate()
 
-/** Locked, so that of two editors the second sees the first one's change. */
+/** Locked, so that the second of two editors sees the change of the first. */
 export const lockAnnouncement = (db: Tx, id: string) =>
   lockRow(db, id).where('state', '!=', 'deleted').executeTakeFirst()
 
@@ -78,7 +78,7 @@ export async function insertAnnouncement(
   return id
 }
 
-/** Two edits within a millisecond must still be told apart: `lastEdited` is what a conflict is found by. */
+/** Two edits within a millisecond must still differ, because conflicts are detected by `lastEdited`. */
 const nextEdit = sql<Date>`greatest(now(), edited_at + interval '1 millisecond')`
 
 /** Saves the text as the newest version. */
@@ -114,7 +114,7 @@ export async function markMoved(db: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** To a state in which it is not public. Its schedule is cleared unless one is given. */
+/** Moves the post to a state that is not public. Clears its schedule unless one is given. */
 export async function updateState(
   db: Tx,
   id: string,
@@ -128,7 +128,7 @@ export async function updateState(
     .execute()
 }
 
-/** The date of a post is that of its first publishing, however often it is taken back and published again. Answers its slug. */
+/** The date of a post is that of its first publication, however often it is unpublished and published again. Returns its slug. */
 export async function setPublished(db: Tx, id: string): Promise<string> {
   const { slug } = await db
     .updateTable('announcement')
@@ -147,7 +147,7 @@ export async function setPublished(db: Tx, id: string): Promise<string> {
   return slug
 }
 
-/** Its preview ends with it; its schedule stays for the case that it comes back in time. */
+/** Its preview link ends too; its schedule stays in case the post is restored in time. */
 export async function trashAnnouncement(db: Tx, id: string, by: string): Promise<boolean> {
   const row = await db
     .updateTable('announcement')

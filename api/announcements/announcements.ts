@@ -26,7 +26,7 @@ import {
   listWholeAutosavesOf,
 } from './autosaves/autosave.queries.ts'
 
-/** Far longer than a post is written without any autosave of it. */
+/** Far longer than writing a post can take between two autosaves. */
 const unusedPictureAge = 2 * DAY
 const picturesAtOnce = 500
 
@@ -65,7 +65,7 @@ export const announcements = {
   },
   personal: {
     columns: {
-      // What was published stays; its author's name goes with the row of the member.
+      // Published posts stay; the author's name disappears with the member's row.
       announcement: { created_by: 'remains', edited_by: 'remains', deleted_by: 'remains' },
       announcement_version: { saved_by: 'remains' },
       announcement_working_copy: {

@@ -19,7 +19,7 @@ export function makeSlug(title: string): string {
   return slug.replace(/-+$/, '') || 'post'
 }
 
-/** The slug, or the first of `slug-2`, `slug-3`… that nobody has. */
+/** The slug, or the first of `slug-2`, `slug-3`… that is free. */
 export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug
   let number = 2

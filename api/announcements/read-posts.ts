@@ -35,7 +35,7 @@ export const browseAnnouncements: Handler<typeof api.browseAnnouncements> = asyn
   return { posts: rows.map(presentAnnouncement), hasMore }
 }
 
-/** An address that a post had before leads to it: its `slug` then is not the one asked for. */
+/** A former address of a post still finds it: the `slug` in the answer then differs from the requested one. */
 export const getPost: Handler<typeof api.getPost> = async ({ params }, { db }) => {
   const asked = languageIn(params.lang)
   const inAsked = (rows: readonly AnnouncementRow[]) => rows.find(({ language }) => language === asked)

@@ -5,7 +5,7 @@ import type { Tx } from '../db/database.ts'
 import { readPage, takePage, type Page } from '../db/read-page.ts'
 import type { Search } from './search-text.ts'
 
-/** Without what only the search needs. */
+/** Without the columns that only the search needs. */
 const selectAnnouncements = (db: Tx) =>
   db
     .selectFrom('announcement')
@@ -39,7 +39,7 @@ export const listPublished = (db: Tx, language: Language, page: Page) =>
 
 type Wanted = { language: Language; category: string | undefined; search: Search | null; page: number }
 
-/** A page by its number. Its ids are found in the index first: texts are read for these alone. */
+/** A page by its number. Finds the ids in the index first, so that texts are read for these only. */
 export async function browsePublished(db: Tx, { language, category, search, page }: Wanted) {
   let found = db
     .selectFrom('announcement')

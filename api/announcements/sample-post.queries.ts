@@ -1,7 +1,7 @@
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 
-/** A version that has its time of publishing keeps it, and so does its post. */
+/** Versions and posts that already have a publication time keep it. */
 export async function backdate(db: Tx, id: string, age: number): Promise<void> {
   await db
     .updateTable('announcement')
@@ -15,7 +15,7 @@ export async function backdate(db: Tx, id: string, age: number): Promise<void> {
     .execute()
 }
 
-/** Editors find what was changed last on top: nothing was since it came out. */
+/** The newsroom lists the last changed post first; these were not changed after publication. */
 export const forgetChange = (db: Tx, id: string) =>
   db
     .updateTable('announcement')

@@ -96,13 +96,13 @@ const options: IOptions = {
       attribs: { ...attributes, controls: '', preload: 'metadata' },
     }),
   },
-  // A browser shows nothing of what stands in a frame's element, and each time it is read it is escaped once more.
+  // Browsers ignore the content of an iframe element, and each round of parsing would escape it once more.
   textFilter: (text, tagName) => (tagName === 'iframe' ? '' : text),
-  // A frame or picture whose address was refused would stay behind empty.
+  // A frame or picture whose address was removed would be left empty.
   exclusiveFilter: ({ tag, attribs }) => media.includes(tag) && !attribs['src'],
 }
 
-/** A dropped element can leave a nesting behind that HTML reads in another way; a second pass writes it as it is read. */
+/** Dropping an element can leave nesting that HTML parses differently; a second pass writes it as it is parsed. */
 const passesMax = 5
 
 /** Sanitised, well-formed HTML. Sanitising its own output changes nothing. */
@@ -116,7 +116,7 @@ export function sanitise(html: string): string {
   return clean
 }
 
-/** Whether anything is left to read or see. */
+/** Whether any text or media is left. */
 export const isEmptyHtml = (html: string): boolean =>
   !/<(img|iframe|video)\b/.test(html) &&
   sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }).trim() === ''

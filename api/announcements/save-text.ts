@@ -22,14 +22,14 @@ import { summarise } from './summarise.ts'
 import { storeInlinePictures } from './pictures/store-picture.ts'
 import { wasEverPublic } from './versions/version.queries.ts'
 
-/** What is stored of what somebody handed in. */
+/** The stored form of a submitted text. */
 export async function contentOf(
   store: Pick<Services, 'db' | 'files'>,
   given: { title: string; category: string; language: Language; content: string },
 ): Promise<AnnouncementContent> {
   const content = sanitise(await storeInlinePictures(store, given.content))
   if (isEmptyHtml(content)) throw refusedField('content', 'required')
-  // Sanitising writes a bracket as four characters, and what is stored must pass when it is handed in again.
+  // Sanitising escapes a bracket to four characters, and a stored text must be accepted when it is submitted again.
   if (content.length > contentLengthMax) throw refusedField('content', 'too_long', { max: contentLengthMax })
   return {
     title: given.title,
@@ -40,7 +40,7 @@ export async function contentOf(
   }
 }
 
-/** A caller that names the version it builds on must name the newest. */
+/** If the caller states the version it edited, that must be the newest. */
 export function requireUnchanged(stored: AnnouncementStored, lastEdited: string | null | undefined): void {
   const storedEdit = stored.edited_at?.toISOString() ?? null
   if (lastEdited !== undefined && lastEdited !== storedEdit) throw new Refused('conflict')
@@ -93,7 +93,7 @@ async function saveVersion(
   if (stored.state === 'published') await markPublished(db, services, stored.id)
 }
 
-/** Until somebody may know a post's address, it is made of the present title. */
+/** The address follows the title until the post has been public or has a translation. */
 async function followTitle(db: Tx, stored: AnnouncementStored, title: string): Promise<void> {
   if ((await wasEverPublic(db, stored.id)) || (await findSibling(db, stored))) return
   const slug = await slugFor(db, title, stored.id)

@@ -1,4 +1,4 @@
-/** How much of a post is searched: the rest of a very long one is not. */
+/** The searched length of a post: the rest of a very long one is ignored. */
 const searchedLengthMax = 20_000
 const wordsMax = 10
 
@@ -25,7 +25,7 @@ const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}
 const runs = new RegExp(String.raw`[${unspaced}]+|[[\p{L}\p{N}\p{M}]--[${unspaced}]]+`, 'gv')
 const isUnspaced = new RegExp(`^[${unspaced}]`, 'v')
 
-/** What the index knows a text by. Chinese has no spaces: any one or two characters in a row can be a word. */
+/** The terms of a text in the index. Chinese has no spaces, so any one or two adjacent characters can be a word. */
 export function gramsOf(searchText: string): string[] {
   const grams = new Set<string>()
   for (const [run] of searchText.matchAll(runs)) {

@@ -36,7 +36,7 @@ export async function findOwnFormerSlug(db: Tx, id: string): Promise<string | un
 
 type Place = { slug: string; language: Language }
 
-/** Moves the post. What it leaves is kept as leading to it where `isKnown`: when somebody may have its address. */
+/** Moves the post to another address. With `isKnown` (somebody may have the old one) the old address redirects to it. */
 export async function moveToSlug(
   db: Tx,
   post: Place & { id: string },
@@ -72,7 +72,7 @@ export async function vacateTrashed(db: Tx, { slug, language }: Place): Promise<
   if (trashed) await moveToSlug(db, trashed, await slugFor(db, trashed.title), false)
 }
 
-/** The index knows best whether a language of a post is free: its word becomes the refusal. */
+/** The unique index decides whether a language of a post is free; its error becomes the refusal. */
 export const refuseTaken = async <T>(work: Promise<T>, refusal: Refused): Promise<T> => {
   try {
     return await work

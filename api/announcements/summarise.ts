@@ -19,7 +19,7 @@ export function summarise(content: string): string {
   return end >= content.length ? content : sanitise(content.slice(0, safeCut(content, end)))
 }
 
-/** Never between the two halves of a character outside the basic plane. */
+/** Never between the halves of a surrogate pair. */
 function safeCut(text: string, end: number): number {
   const last = text.charCodeAt(end - 1)
   return last >= 0xd800 && last <= 0xdbff ? end - 1 : end

@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { takePage, type Page } from '../db/read-page.ts'
 import { staffName } from '../db/staff-name.ts'
 
-/** One line of who did what. `detail` names fields and states, never personal values. */
+/** One entry of the audit log. `detail` holds names of fields and states, never personal data. */
 export async function recordAudit(
   db: Tx,
   entry: {
@@ -34,7 +34,7 @@ const entriesAfter = (db: Tx, after: string | undefined) =>
     .$if(after !== undefined, (query) => query.where('id', '>', after!))
     .orderBy('id')
 
-/** What the member did, and what was done to their record, the oldest first. */
+/** Actions of the member and actions on their record, the oldest first. */
 export const listAuditOfMember = (db: Tx, memberId: string, page: Page) =>
   takePage(
     entriesAfter(db, page.after).where((where) =>
@@ -72,7 +72,7 @@ export const listAuditOfRecords = (db: Tx, memberId: string, page: Page) =>
     (row) => row.id,
   )
 
-/** Who did one of the actions to the record, by the names that they show others. The newest first. */
+/** The display names of those who did one of the actions to the record, the newest first. */
 export const listAuditOfSubject = (
   db: Tx,
   subjectKind: string,
@@ -90,7 +90,7 @@ export const listAuditOfSubject = (
     .limit(200)
     .execute()
 
-/** Every entry about the record, by its place in the chain; for staff, by names that tell them apart. */
+/** Every entry about the record in the order of the chain, with the names of staff. */
 export const listAuditOfRecord = (db: Tx, subjectKind: string, subjectId: string) =>
   db
     .selectFrom('audit_entry')

@@ -4,7 +4,7 @@ import { listAuditOfMember, listAuditOfRecords } from './audit.queries.ts'
 
 const pageSize = 100
 
-/** Who did what, and when. Entries name ids and fields, never what stands in them, and stay. */
+/** Who did what, and when. Entries contain ids and names of fields, never their values, and are not erased. */
 export const audit = {
   personal: {
     columns: { audit_entry: { actor_id: 'remains', subject_id: 'remains', detail: 'remains' } },
@@ -15,7 +15,7 @@ export const audit = {
   },
 } satisfies Noun
 
-/** Staff are told apart by a number and not named: they acted on orders, and have a privacy of their own. */
+/** Staff are numbered instead of named, to protect their own privacy. */
 async function* readAudit(
   { db, member }: Source,
   list: typeof listAuditOfMember | typeof listAuditOfRecords,

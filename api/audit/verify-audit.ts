@@ -4,9 +4,9 @@ import { listAuditChain } from './audit.queries.ts'
 
 export type Verdict = {
   entries: number
-  /** The hash of the last entry, in hexadecimal: whoever keeps it can later prove that nothing before it was cut off. */
+  /** The hash of the last entry, in hexadecimal: with a copy of it, anybody can later prove that no earlier entry was removed. */
   head: string
-  /** Where the chain breaks first; null where it holds. */
+  /** Where the chain breaks first; null if it is intact. */
   brokenAt: { seq: number; why: 'changed' | 'missing' | 'relinked' } | null
   /** Whether the hash to look for is in the chain, where one was given. */
   hasKnown: boolean | null
@@ -14,7 +14,7 @@ export type Verdict = {
 
 const atOnce = 5000
 
-/** Computes the chain of the audit log anew, from its first entry to its last. Trusts no function of the database. */
+/** Recomputes the hash chain of the audit log from the first entry to the last, without database functions. */
 export async function verifyAudit(db: Tx, known?: string): Promise<Verdict> {
   let before: Buffer = Buffer.alloc(0)
   let entries = 0

@@ -25,7 +25,7 @@ export async function deleteConsentsOfMember(db: Tx, memberId: string): Promise<
   await db.deleteFrom('consent').where('member_id', '=', memberId).execute()
 }
 
-/** Ends the keeping of consents whose members were erased more than `age` milliseconds ago. */
+/** Deletes retained consents whose members were erased more than `age` milliseconds ago. */
 export async function deleteConsentsOfErased(db: Tx, age: number): Promise<void> {
   await db.deleteFrom('consent').where('member_id', 'in', erasedMembers(db, age)).execute()
 }

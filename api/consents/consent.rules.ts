@@ -8,7 +8,7 @@ export const currentVersions: readonly Consent[] = legalDocuments.map((document)
 
 const isSame = (a: Consent, b: Consent) => a.document === b.document && a.version === b.version
 
-/** What was accepted counts only as the version that is current. */
+/** Accepting a document counts only for its current version. */
 export const isCurrent = (consent: Consent): boolean => currentVersions.some((each) => isSame(each, consent))
 
 /** The current versions that were not accepted yet. */

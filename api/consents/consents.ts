@@ -11,7 +11,7 @@ export const consents = {
       consent: { member_id: 'retained', version: 'retained', place: 'retained', client: 'retained' },
     },
     parts: { consents: { isList: true, read: readConsents } },
-    // What was accepted stands behind the orders.
+    // Orders were placed under the accepted terms, so consents are retained with them.
     retains: {
       consents: async (db, { id }, retained) =>
         retained.has('orders') && (await listConsentsOfMember(db, id)).length > 0,

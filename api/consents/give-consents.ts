@@ -11,7 +11,7 @@ import { lockMember } from '../members/member.queries.ts'
 export const listConsents: Handler<typeof api.listConsents> = (_, { db, caller }) =>
   consentsOf(db, caller.memberId)
 
-/** Asked twice at once, each version is written once. */
+/** If two requests arrive at once, each version is stored once. */
 export const giveConsents: Handler<typeof api.giveConsents> = ({ body }, { db, caller, request }) =>
   transaction(db, async (db) => {
     if (!body.consents.every(isCurrent)) throw new Refused('conflict')

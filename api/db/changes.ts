@@ -15,8 +15,8 @@ export async function announceChange(db: Tx, topic: Topic): Promise<void> {
 export type Changes = { on(listener: (topic: Topic) => void): void; close(): Promise<void> }
 
 /**
- * Hears the changes of every instance (LISTEN/NOTIFY) on a connection of its own. After a lost connection everything may
- * have changed, so every topic is reported.
+ * Listens to changes of every instance (LISTEN/NOTIFY) on a connection of its own. When a lost connection is restored,
+ * everything may have changed, so every topic is reported.
  */
 export function listenToChanges(url: string): Changes {
   const listeners: ((topic: Topic) => void)[] = []

@@ -8,7 +8,7 @@ export type Database = Kysely<Tables>
 /** What queries take: the database or a transaction on it. It cannot begin a transaction, so none nests. */
 export type Tx = Omit<Database, 'transaction' | 'startTransaction' | 'connection' | 'destroy'>
 
-/** Everything in `work` happens or nothing does. The handle it gets shadows `db`. */
+/** Runs `work` in a transaction. Its parameter should shadow `db`, so that no query runs outside the transaction. */
 export const transaction = <T>(db: Database, work: (db: Tx) => Promise<T>): Promise<T> =>
   db.transaction().execute(work)
 
@@ -27,7 +27,7 @@ export function openDatabase(url: string, onConnectionError: (error: Error) => v
     keepAlive: true,
   })
   pool.on('error', onConnectionError)
-  // A connection that dies while it is checked out reports on itself, not on the pool; unheard, that would end the process.
+  // A connection that fails while checked out emits its error itself, not on the pool; unhandled, it would end the process.
   pool.on('connect', (client) => client.on('error', onConnectionError))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }

@@ -35,7 +35,7 @@ export type DumpReader = {
   readEnd(): Promise<void>
 }
 
-/** Refuses what is no dump, is cut short or was altered, as soon as that shows. */
+/** Refuses a file that is not a dump, is truncated or was altered, as soon as that is detected. */
 export async function openDump(file: string): Promise<DumpReader> {
   const bytes = new ByteReader(file)
   const first = await bytes.readLine()

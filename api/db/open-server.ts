@@ -22,7 +22,7 @@ export async function openServer(
   return { isEmbedded: true, ...(await startEmbedded({ dataDir: config.dataDir, log })) }
 }
 
-/** Brings the schema up to date. A database that cannot be reached is told in a sentence without its password. */
+/** Brings the schema up to date. If the database cannot be reached, the error is a sentence without the password. */
 export async function migrate(url: string): Promise<void> {
   try {
     await migrateToLatest(url)

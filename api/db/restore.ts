@@ -65,7 +65,7 @@ function refuseOtherLevel(found: readonly string[], expected: readonly string[],
   )
 }
 
-/** Keeps everybody else out. Rows in a new database are those that the migrations themselves have just inserted. */
+/** Locks everybody else out. The only rows of a new database are those that the migrations have inserted. */
 async function takeTarget(client: ClientBase, header: DumpHeader, isNew: boolean): Promise<void> {
   const tables = await listTables(client)
   const all = tables.map(({ name }) => named(name)).join(', ')
@@ -100,7 +100,7 @@ async function load(client: ClientBase, file: string): Promise<void> {
   }
 }
 
-/** What counts is what the database holds now, not what was sent to it. */
+/** Verifies what the database stored, not what was sent to it. */
 async function verifyTarget(client: ClientBase, header: DumpHeader): Promise<void> {
   for (const table of header.tables) {
     const { rows, checksum } = await contentOf(client, table)

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** How staff are shown to one another: by the name they chose, else by their address. `member` is the table's alias. */
+/** How staff see one another: by display name, or else by e-mail address. `member` is the table's alias. */
 export const staffName = (member: string): RawBuilder<string | null> =>
   sql<
     string | null

@@ -2,7 +2,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StoreFailed } from './store-failed.ts'
 
-/** Where bytes lie. Keys are made by the server: letters, digits, dashes and slashes. Outages are a `StoreFailed`. */
+/** Stores bytes by keys that the server makes: letters, digits, dashes and slashes. Outages throw `StoreFailed`. */
 export type FileStore = {
   /** On return the bytes are durable. */
   put(key: string, bytes: Buffer): Promise<void>

@@ -3,7 +3,7 @@ import { SECOND } from '#contract/durations.ts'
 import { checkFileKey, type FileStore } from './file-store.ts'
 import { StoreFailed } from './store-failed.ts'
 
-/** A request that hangs longer is a store that cannot serve. */
+/** A request that takes longer counts as an outage of the store. */
 const answerTimeMax = 5 * SECOND
 
 export type Bucket = { endpoint: string; accessKeyId: string; secretAccessKey: string; region: string }
@@ -24,7 +24,7 @@ export function readBucket(address: string): Bucket | undefined {
   }
 }
 
-/** Any store that speaks S3. What lies there is encrypted before it leaves. */
+/** Any S3-compatible store. Bytes are encrypted before they are sent. */
 export function openS3Store(bucket: Bucket): FileStore {
   const client = new S3mini({ ...bucket, requestAbortTimeout: answerTimeMax })
   async function ask<T>(key: string, request: () => Promise<T>): Promise<T> {

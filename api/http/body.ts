@@ -3,7 +3,7 @@ import { Refused } from '../refused.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** JSON only, as RFC 8259 has it: bytes that are not UTF-8 are refused, not repaired. An empty body is no body. */
+/** JSON only (RFC 8259): bytes that are not UTF-8 are refused, not repaired. An empty body counts as none. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {

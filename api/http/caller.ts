@@ -16,15 +16,15 @@ export type Caller = {
   rights: Rights
   /** Whether the account has a second factor that this session proved. */
   hasSecondFactor: boolean
-  /** Whether this call may act on what belongs to others: the level suffices, and the second factor where demanded. */
+  /** Whether this call may act on records of others: the level suffices, and the second factor where required. */
   isStaff: boolean
-  /** Throws unless the call may act on what belongs to others. */
+  /** Throws unless the call may act on records of others. */
   requireStaff(): void
-  /** Throws unless the session proved within ten minutes who holds it. For what guards the account or where money goes. */
+  /** Throws unless the member stepped up within ten minutes. For changes to account security or to where money goes. */
   requireStepUp(): void
 }
 
-/** An administrator has news 2 and employee 2, and no more: identity documents need the finance level of their own. */
+/** An administrator has news 2 and employee 2 only: identity documents need a finance level of their own. */
 export function levelOf(rights: Rights, level: Level): number {
   const given = {
     news: rights.manageNews,

@@ -15,7 +15,7 @@ const refusalOfFastify: Record<string, Refused['code']> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
 
-/** Every failure becomes problem details. A bug is logged with its request id and tells the client nothing. */
+/** Turns every error into problem details. A bug is logged with its request id and reveals nothing to the client. */
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendProblem(request, reply, refusalOf(error, request)),

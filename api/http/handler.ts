@@ -6,11 +6,11 @@ import { isRecord } from '../is-record.ts'
 import type { Caller } from './caller.ts'
 import type { Services } from '../services.ts'
 
-/** What is known of a request beside its input. */
+/** The facts of a request apart from its input. */
 export type RequestFacts = {
   id: string
   language: Language
-  /** The client's address, an IPv6 one by its /64: what one subscriber can change at will counts as one client. */
+  /** The client's address; of an IPv6 address its /64, because one subscriber can use all addresses in it. */
   client: string
   userAgent: string
   /** The kinds of answer that the client takes. */
@@ -18,7 +18,7 @@ export type RequestFacts = {
   isSecure: boolean
   refreshToken: string | undefined
   xsrfToken: string | undefined
-  /** What the client names the call, so that sending it again does nothing twice. */
+  /** The idempotency key of the call. */
   idempotencyKey?: string | undefined
 }
 
@@ -34,7 +34,7 @@ export type Answer = {
 /** The session of the refresh cookie, its XSRF token already checked. */
 export type CookieSession = { sessionId: string; memberId: string }
 
-/** A phone that a member handed over to: it may send them photos. */
+/** A phone that scanned a member's hand-off link: it may upload photos for them. */
 export type Phone = { handoffId: string; memberId: string }
 
 type CallerOf<A extends Access> = A extends { who: 'anyone' }
@@ -55,7 +55,7 @@ export type MemberContext = Context<
   { who: 'member' } | { who: 'staff'; level: Level; atLeast: 1 | 2; orSelf: boolean }
 >
 
-/** A file instead of JSON, for who asked for one; sent while it is made. */
+/** A file instead of JSON, if the client asked for it; streamed while it is generated. */
 export type Download = { contentType: string; fileName: string; stream: Readable }
 
 export const isDownload = (output: unknown): output is Download =>

@@ -95,7 +95,7 @@ function answerOf(request: FastifyRequest, reply: FastifyReply, base: string, se
 const sendBytes = (reply: FastifyReply, { contentType, bytes }: Bytes) =>
   reply.type(contentType).header('content-disposition', 'inline').send(bytes)
 
-/** The plain name is for clients that do not know RFC 6266, section 4.3. */
+/** The plain file name is for clients that do not support RFC 6266, section 4.3. */
 const sendDownload = (reply: FastifyReply, { contentType, fileName, stream }: Download) =>
   reply
     .type(contentType)

@@ -2,8 +2,8 @@ import { Refused } from '../refused.ts'
 import type { Caller } from './caller.ts'
 
 /**
- * A row of some member's, as it was looked up by its id: whoever handles a call "of one's own, or of staff" gets no
- * further than this before it is known whose business the row is.
+ * A row looked up by its id, still without an ownership check: a handler of a call that is open to the owner or to staff
+ * can get the row only through `openFor`.
  */
 export class Owned<Row extends { member_id: string }> {
   readonly #row: Row | undefined
@@ -14,7 +14,7 @@ export class Owned<Row extends { member_id: string }> {
 
   /**
    * The row, for its owner and for staff with the level of the call. To everybody else it is `forbidden` whether it
-   * exists or not: the answer tells nobody about others.
+   * exists or not, so that the answer reveals nothing about others.
    */
   openFor(caller: Caller): Row {
     if (this.#row?.member_id !== caller.memberId) caller.requireStaff()

@@ -10,7 +10,7 @@ const words: Record<Language, Record<string, string>> = { en, cn }
 const say = (language: Language, key: string, values?: Values<string>): string =>
   fill(words[language][key] ?? key, values)
 
-/** RFC 9457 problem details in the reader's language. Nothing of the cause but its code leaves. */
+/** RFC 9457 problem details in the reader's language. Of the cause, only the code is sent. */
 export function problemOf(refused: Refused, language: Language): Problem {
   const sentence = say(language, `errors.${refused.code}`)
   const problem: Problem = {

@@ -21,13 +21,13 @@ function readPart(
   code: 'validation_failed' | 'not_found',
 ): unknown {
   if (!schema) return undefined
-  // The one name that a loose schema would drop without a word.
+  // The one name that a loose schema would drop silently.
   if (isRecord(value) && Object.hasOwn(value, '__proto__')) throw refusedField('__proto__', 'unknown')
   const result = schema.safeParse(value)
   if (result.success) return result.data
   if (code === 'not_found') throw new Refused(code)
   const fields = result.error.issues.flatMap(fieldsOf)
-  // One problem a field, the first: an empty address is missing, not also misspelt.
+  // Only the first problem of each field: an empty address is missing, not invalid as well.
   throw new Refused(code, {
     fields: fields.filter(({ path }, n) => fields.findIndex((other) => other.path === path) === n),
   })

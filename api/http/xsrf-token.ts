@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
 
-/** Bound to the session without being stored: only who holds the refresh token can make it. */
+/** Derived from the refresh token, so it is bound to the session and need not be stored. */
 export const xsrfTokenOf = (refreshToken: string): string =>
   createHmac('sha256', refreshToken).update('xsrf').digest('base64url')

@@ -5,15 +5,15 @@ import { hashSecret } from '../keys.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { claimKey, deleteKeysOlderThan, getFirstCall, storeAnswer } from './idempotency-key.queries.ts'
 
-/** How long a name keeps its answer. */
+/** How long the response of a key is stored. */
 const keptFor = DAY
 
 type Named = { memberId: string; key: string | undefined; call: string; body: unknown }
 
 /**
- * Does the work once for each name that a member's client gives the call, in the transaction of the work: sent again it
- * gets the first answer, and of several at the same moment one works while the others wait for it. A name that comes
- * with another body is refused. Refused work leaves no trace, so the name can be used again.
+ * Does the work once per idempotency key of a member, in the transaction of the work. A repeated call gets the first
+ * response; concurrent calls wait for the first. A key with another body is refused. Refused work rolls back, so its key
+ * can be used again.
  */
 export async function idempotent<T>(
   db: Tx,

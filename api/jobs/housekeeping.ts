@@ -21,8 +21,8 @@ export const housekeeping =
   }
 
 /**
- * One round: the steps of every noun, one after the other. One that fails keeps no other from running, is logged by its
- * name, and is tried again in the next round. Answers the steps that failed.
+ * One round: the clean-ups of every noun, one after the other. One that fails does not stop the others; it is logged by
+ * name and retried in the next round. Returns the names of those that failed.
  */
 export async function cleanUp(services: Services, nouns: readonly Noun[]): Promise<string[]> {
   const failed: string[] = []

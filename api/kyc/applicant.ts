@@ -15,7 +15,7 @@ type Given = {
   ETHadd?: string | undefined
 }
 
-/** One applicant out of the wire's several names; what is missing is taken from `before` where there is one. */
+/** Normalises the several field names of the API; missing values are taken from `before`. */
 export function readApplicant(given: Given, before?: Applicant): Applicant {
   const applicant = {
     fullName: given.firstName ?? given.fullName ?? before?.fullName ?? '',
@@ -30,7 +30,7 @@ export function readApplicant(given: Given, before?: Applicant): Applicant {
   return applicant
 }
 
-/** The applicant with addresses in the spelling of their chains; only those that differ from `before` are checked. */
+/** The applicant with addresses in the canonical form of their chains; only changed addresses are checked. */
 export function withCheckedAddresses(applicant: Applicant, before?: Applicant): Applicant {
   const checked = (name: 'ethAddress' | 'btcAddress', chain: AddressChain) => {
     const text = applicant[name]

@@ -66,7 +66,7 @@ async function* numberedApplications({ db, member }: Source): AsyncIterable<[row
     yield [row, (n += 1)]
 }
 
-/** Without its key an application has no pictures any more. */
+/** The pictures of an application cannot be read without its key. */
 async function picturesOf(
   { db, keys, files }: Source,
   row: KycRow,

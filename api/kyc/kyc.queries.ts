@@ -33,7 +33,7 @@ const applicantColumns = {
 
 export type StoredPhoto = { fileKey: string; contentType: string; bytes: number; contentHash: string }
 
-/** From so many decisions on, how long they took says something. */
+/** The minimum number of decisions for a meaningful statistic. */
 const decisionsToTell = 5
 
 const living = (db: Tx) => db.selectFrom('kyc_application').selectAll().where('deleted_at', 'is', null)
@@ -67,7 +67,7 @@ const isApprovedStill = sql<boolean>`status = 'approved' and not exists (
   select from kyc_application other
   where other.member_id = kyc_application.member_id and other.is_final and other.deleted_at is null)`
 
-/** Whether an application of the member waits for its decision. */
+/** Whether an application of the member awaits a decision. */
 export async function hasOpenKyc(db: Tx, memberId: string): Promise<boolean> {
   const row = await living(db)
     .where('member_id', '=', memberId)
@@ -190,7 +190,7 @@ export const findKycPhoto = (db: Tx, applicationId: string, n: number) =>
     .where('n', '=', n)
     .executeTakeFirst()
 
-/** Without the data key the pictures are gone, wherever copies of them lie. */
+/** Destroying the data key destroys the pictures, including copies in backups. */
 export const withoutPhotos = { sealed_data_key: null, photo_count: 0 }
 
 const withoutApplicant = {
@@ -225,7 +225,7 @@ export async function destroyDocuments(db: Tx, id: string): Promise<void> {
   await db.updateTable('kyc_step').set({ reason: '' }).where('application_id', '=', id).execute()
 }
 
-/** Erasure of a member: everything but identities that the law keeps. */
+/** Erases the applications of a member, except identities that the law requires to be retained. */
 export async function eraseKycOfMember(db: Tx, memberId: string): Promise<void> {
   await dropStagedPhotosOf(db, memberId)
   const rows = await living(db)
@@ -254,7 +254,7 @@ export async function hasKycToErase(db: Tx, memberId: string): Promise<boolean> 
   return row !== undefined
 }
 
-/** Ends the keeping of identities whose members were erased more than `age` milliseconds ago. */
+/** Destroys retained identities whose members were erased more than `age` milliseconds ago. */
 export async function destroyDocumentsOfErased(db: Tx, age: number): Promise<void> {
   const rows = await living(db)
     .where('member_id', 'in', (query) =>

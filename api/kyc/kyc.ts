@@ -116,7 +116,7 @@ export const kyc = {
     noticesOfExpiry: notifyOfExpiry,
     expiredApprovals: expireApprovals,
     stagedPhotos: ({ db }) => dropOldStagedPhotos(db, stagedPhotoAge),
-    // What a phone sent stays as long as any photo that waits.
+    // Photos from a phone stay as long as any staged photo.
     handoffs: ({ db }) => deleteOldHandoffs(db, stagedPhotoAge),
     filesOfDestroyed: async ({ db, files }) => {
       for (const { file_key } of await listDestroyedFiles(db, filesAtOnce)) {

@@ -27,7 +27,7 @@ export const getKyc: Handler<typeof api.getKyc> = async ({ params }, { db, calle
   return presentKyc(row, row.member_id !== caller.memberId)
 }
 
-/** The view is in the log before the picture leaves, and the picture says whose view it is. */
+/** The view is audited before the picture is sent, and the watermark names the viewer. */
 export const getKycPhoto: Handler<typeof api.getKycPhoto> = async (
   { params },
   { db, keys, files, caller },

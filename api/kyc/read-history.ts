@@ -6,7 +6,7 @@ import type { Handler } from '../http/handler.ts'
 import { validUntil } from './expire-approvals.ts'
 import { findKyc, findUsualHours, listKycPhotos, listKycSteps, type KycRow } from './kyc.queries.ts'
 
-/** What has happened to an application, for its applicant too: they see who looked at it. */
+/** The history of an application, also for its applicant: they see who has viewed it. */
 export const getKycHistory: Handler<typeof api.getKycHistory> = async (
   { params },
   { db, caller, config },

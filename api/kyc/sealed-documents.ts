@@ -14,7 +14,7 @@ export function newDataKey(keys: Keys, applicationId: string): { dataKey: Buffer
 export const openDataKey = (keys: Keys, applicationId: string, sealed: Buffer): Buffer =>
   Buffer.from(keys.open('documents', applicationId, sealed), 'base64')
 
-/** Plain bytes never reach the store. Whoever refers to the file settles it. */
+/** Unencrypted bytes never reach the store. The code that stores a reference to the file settles it. */
 export async function storePhoto(
   { db, files, keys }: { db: Tx; files: FileStore; keys: Keys },
   dataKey: Buffer,

@@ -21,11 +21,11 @@ import {
 
 const perDayMax = 80
 
-/** Takes in one photo ahead of its application, under a key of its own. */
+/** Stages one photo before its application, encrypted under a key of its own. */
 export const stageKycPhoto: Handler<typeof api.stageKycPhoto> = ({ body }, context) =>
   stagePhoto(body.photo, context.caller.memberId, context)
 
-/** With `handoffId` it comes from a phone, which sends no more than its hand-off has room for. */
+/** With `handoffId` the photo comes from a phone, which may send as many as its hand-off allows. */
 export async function stagePhoto(
   photo: string,
   memberId: string,
@@ -52,7 +52,7 @@ export async function stagePhoto(
   return { id, bytes }
 }
 
-/** Taking in a picture lasts; what its member erased meanwhile must not come back. Before other locks, as erasing takes them. */
+/** Processing a picture takes time; a member erased meanwhile must not get data again. Locked first, in the order of erasure. */
 export async function requireNotErased(db: Tx, memberId: string): Promise<void> {
   if (!(await holdActiveMember(db, memberId))) throw new Refused('session_expired')
 }
@@ -62,7 +62,7 @@ export const openStagedPhoto = (
   { id, sealed_data_key, file_key }: StagedPhotoRow,
 ): Promise<Buffer | undefined> => readPhoto(files, openDataKey(keys, id, sealed_data_key), id, file_key)
 
-/** The picture of a photo that the caller sent ahead. One that is gone is refused like a file that is no picture. */
+/** The picture of a photo that the caller staged. One that no longer exists is refused like a file that is no picture. */
 export async function readStagedPhoto(id: string, path: string, context: MemberContext): Promise<Buffer> {
   const row = await findStagedPhoto(context.db, context.caller.memberId, id)
   const picture = row && (await openStagedPhoto(context, row))

@@ -53,7 +53,7 @@ export async function countStagedPhotos(db: Tx, memberId: string): Promise<numbe
   return count
 }
 
-/** The row holds the only key of its picture: with it the picture is gone, the file follows. */
+/** The row holds the only key of its picture: deleting the row destroys the picture, the file is removed later. */
 export async function dropStagedPhoto(
   db: Tx,
   memberId: string,
@@ -86,7 +86,7 @@ export async function dropStagedPhotosOf(db: Tx, memberId: string): Promise<void
   )
 }
 
-/** One statement each, so that a cut in between at worst leaves a row for the next round. */
+/** One statement each, so that an interruption at worst leaves a row for the next round. */
 export async function dropOldStagedPhotos(db: Tx, age: number): Promise<void> {
   const rows = await db
     .selectFrom('kyc_staged_photo')

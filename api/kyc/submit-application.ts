@@ -17,10 +17,10 @@ import { requireNotErased, readStagedPhoto } from './stage-photo.ts'
 import { dropStagedPhotosOf } from './staged-photo.queries.ts'
 import { mailOfTransition, notifyApplicant } from './notify-applicant.ts'
 
-/** Each costs the decoding of up to eight large pictures, right or wrong. */
+/** Each submission costs decoding up to eight large pictures, whether it succeeds or not. */
 const perDayMax = 10
 
-/** Documents first, record after: a record never points at a picture that is not there. */
+/** Stores pictures before the record, so that a record never refers to a missing picture. */
 export const createKyc: Handler<typeof api.createKyc> = async ({ body }, context) => {
   const { db, caller, keys } = context
   const applicant = withCheckedAddresses(readApplicant(body))
@@ -68,7 +68,7 @@ const insertRecord = (context: MemberContext, record: Parameters<typeof insertKy
       db,
       record.photos.map(({ fileKey }) => fileKey),
     )
-    // First, so that a photo on its way from a phone finds it ended.
+    // Ended first, so that a photo still being uploaded from a phone is refused.
     await stopHandoff(db, record.memberId, 'application')
     await dropStagedPhotosOf(db, record.memberId)
     await notifyApplicant(db, context, record.memberId, mailOfTransition('submitted'))

@@ -18,7 +18,7 @@ import { requireOwnCase } from './review/require-own-case.ts'
 import { applyTransition } from './apply-transition.ts'
 import { mailOfTransition, notifyApplicant } from './notify-applicant.ts'
 
-/** Finance decides; the applicant answers a request for more. Who has the level still cannot decide on themselves. */
+/** Finance decides; the applicant answers a request for more information. Officers cannot decide on their own application. */
 export const updateKyc: Handler<typeof api.updateKyc> = async ({ body }, context) => {
   const id = body._id ?? body.id
   if (id === undefined) throw refusedField('_id', 'required')

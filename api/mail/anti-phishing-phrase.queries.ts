@@ -25,8 +25,8 @@ export async function hasAntiPhishingPhrase(db: Tx, memberId: string): Promise<b
 }
 
 /**
- * The phrase of whose proved address this is. An address that only waits for its code, or that signs up, belongs to
- * nobody yet and has none.
+ * The phrase of the member with this verified address. An unconfirmed address, of a change or a sign-up, belongs to nobody
+ * yet and has none.
  */
 export async function findAntiPhishingPhraseOfAddress(
   db: Tx,

@@ -38,7 +38,7 @@ const articleOf = (mail: ShownMail) =>
   `<article id="${escapeHtml(mail.id)}"><h2>${escapeHtml(mail.subject)}</h2>` +
   `<p>To: ${escapeHtml(mail.to)} · <time>${escapeHtml(mail.at)}</time></p>${paragraphsOf(mail.text)}</article><hr>`
 
-/** Paragraphs that wrap on a telephone, as preformatted text would not. */
+/** Paragraphs wrap on a phone; preformatted text would not. */
 const paragraphsOf = (text: string): string =>
   linkify(escapeHtml(text))
     .split(/\n{2,}/)

@@ -6,11 +6,11 @@ import { claimDueMail, markMailFailed, markMailSent, postponeMail } from './mail
 import type { RenderedMail } from './render-mail.ts'
 
 const lanes = 3
-/** Longer than a server that hangs is waited for. */
+/** Longer than the timeout for a mail server that hangs. */
 const lease = MINUTE
 const pollEvery = 5 * SECOND
 const stopWaitMax = 3 * SECOND
-/** Waits after each failed try; after the last one the mail has failed. About two days in all. */
+/** The delays after failed attempts; after the last one the mail has failed. About two days in total. */
 const waits = [
   5 * SECOND,
   30 * SECOND,
@@ -57,7 +57,7 @@ export function startMailWorker(services: Services, smtpUrl: string): Required<W
     async stop() {
       isStopped = true
       clearInterval(poll)
-      // A server that hangs must not hold up the end of the program; its lease gives the mail back.
+      // A server that hangs must not delay the shutdown; the mail is released when its lease expires.
       await Promise.race([round, new Promise((resolve) => setTimeout(resolve, stopWaitMax).unref())])
       transport.close()
     },

@@ -14,7 +14,7 @@ export async function insertMail(
     .execute()
 }
 
-/** Takes one mail that is due for `lease` milliseconds: no other worker sees it meanwhile, and a crash gives it back. */
+/** Claims one due mail for `lease` milliseconds: other workers skip it, and after a crash it becomes due again. */
 export const claimDueMail = (db: Tx, lease: number) =>
   db
     .updateTable('mail')
@@ -36,7 +36,7 @@ export const claimDueMail = (db: Tx, lease: number) =>
     .returningAll()
     .executeTakeFirst()
 
-/** The message holds codes and names, so it goes as soon as it is delivered. */
+/** The message contains codes and names, so it is deleted once delivered. */
 export async function markMailSent(db: Tx, id: string): Promise<void> {
   await db
     .updateTable('mail')

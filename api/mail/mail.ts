@@ -3,7 +3,7 @@ import { deleteAntiPhishingPhrase, hasAntiPhishingPhrase } from './anti-phishing
 import { startMailWorker } from './mail-worker.ts'
 import { deleteMailsTo, deleteOldMails, listMailsTo } from './mail.queries.ts'
 
-/** The outbox, and the phrase by which a member knows our mails. */
+/** The outbox, and the anti-phishing phrase of each member. */
 export const mail = {
   personal: {
     columns: {

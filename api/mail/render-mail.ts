@@ -16,8 +16,8 @@ export type RenderedMail = { subject: string; text: string; html: string }
 const words: Record<Language, Words> = { en, cn }
 
 /**
- * `link` is where the button leads. Values are text: they are escaped in the HTML part. `phrase` are the words by which
- * the member tells our mails from forged ones; they stand before everything else.
+ * `link` is where the button leads. Values are text: they are escaped in the HTML part. `phrase` is the
+ * member's anti-phishing phrase; it stands before everything else.
  */
 export function renderMail<Kind extends MailKind>(
   kind: Kind,
@@ -29,7 +29,7 @@ export function renderMail<Kind extends MailKind>(
   const mail = words[language][kind]
   const given: Values<string> = values
   const filled = (text: string) => fill(text, given)
-  // The button of a kind demands its link by type.
+  // The types require a link for every kind of mail with a button.
   const link = mail.button && filled('{link}')
 
   const before = [greeting, ...mail.before].map(filled)

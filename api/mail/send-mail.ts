@@ -10,10 +10,10 @@ import { insertMail } from './mail.queries.ts'
 import type { Values, ValuesFor } from '../fill.ts'
 import { renderMail, type MailKind, type MailValue } from './render-mail.ts'
 
-/** A member, or somebody who is none yet. */
+/** A member, or somebody who is not a member yet. */
 type Reader = { email: string; language: Language }
 
-/** What a stranger can cause. Notices of what happened to an account are never held back by it. */
+/** The limit of mails that a stranger can trigger. Notices about an account are exempt. */
 const causedByStrangers = new Set<MailKind>([
   'activation',
   'already-member',
@@ -24,8 +24,8 @@ const causedByStrangers = new Set<MailKind>([
 const mailsPerHourMax = 5
 
 /**
- * Writes a mail to the outbox, in the transaction of its cause. Beyond the limit of its address it is dropped silently,
- * so that the answer to a request never tells.
+ * Writes a mail to the outbox, in the current transaction. Beyond the limit of its address it is dropped silently, so that
+ * responses never reveal it.
  */
 export async function sendMail<Kind extends MailKind>(
   db: Tx,

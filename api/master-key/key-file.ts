@@ -37,7 +37,7 @@ function readKeyFile(file: string): Buffer {
   return key
 }
 
-/** The key in use, and the one that is to follow it where a change was begun. */
+/** The key in use, and the next one if a rotation has begun. */
 export const readKeyFiles = (dataDir: string): { now: Buffer; next: Buffer | undefined } => ({
   now: readKeyFile(keyFile(dataDir)),
   next: existsSync(nextFile(dataDir)) ? readKeyFile(nextFile(dataDir)) : undefined,

@@ -22,8 +22,8 @@ export const sealedColumns: readonly PurposedColumn[] = [
 ]
 
 /**
- * Re-encrypts everything with the other key, or nothing: documents themselves stay as they are, only their keys are wrapped anew. Refused
- * while another program is connected, since it would go on with the old key. Answers how many values there were.
+ * Re-encrypts everything with the other key, or nothing. Documents stay as they are; only their keys are wrapped again. Refused
+ * while another program is connected, because it would still use the old key. Returns the number of values.
  */
 export const reEncrypt = (db: Database, from: Keys, to: Keys): Promise<number> =>
   transaction(db, async (db) => {
@@ -56,7 +56,7 @@ export async function canOpen(db: Database, keys: Keys): Promise<boolean> {
   return true
 }
 
-/** Documents sealed with another key would stay unreadable, and what is sealed from now on would not fit them. */
+/** With a wrong key the existing documents would be unreadable, and new ones would be sealed with a different key. */
 export async function requireFittingKey(db: Database, keys: Keys): Promise<void> {
   if (await canOpen(db, keys)) return
   throw new StartRefused(

@@ -35,7 +35,7 @@ async function rotateFile(db: Database, dataDir: string): Promise<number> {
     adoptNextKey(dataDir)
     return count
   } catch (error) {
-    // Whether it was sealed is certain only where the old key still opens it.
+    // Only if the old key still opens the values is it certain that they were not re-encrypted.
     if (await canOpen(db, makeKeys(now)).catch(() => false)) dropNextKey(dataDir)
     throw error
   }

@@ -18,7 +18,7 @@ export const lockMember = (db: Tx, memberId: string) =>
 export const lockMemberByEmail = (db: Tx, email: string) =>
   db.selectFrom('member').selectAll().where('email', '=', email).forUpdate().executeTakeFirst()
 
-/** A member who may sign in, kept from being erased until the end of the transaction. */
+/** A member who may sign in, locked against erasure until the end of the transaction. */
 export const holdActiveMember = (db: Tx, id: string) =>
   db
     .selectFrom('member')
@@ -44,7 +44,7 @@ export async function insertOrFindMember(db: Tx, email: string, language: Langua
   return inserted ?? db.selectFrom('member').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
 }
 
-/** A sign-up that never proved its address does not keep the address from the member who just did. */
+/** A sign-up that never verified its address does not block the member who has just verified it. */
 export async function deleteUnprovedMember(db: Tx, email: string): Promise<void> {
   await db
     .deleteFrom('member')
@@ -94,7 +94,7 @@ export const updateMemberRow = (db: Tx, id: string, change: MemberChange) =>
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** What of the row is the person's own, without it. Exhaustive over the columns: a new one does not compile until it is here or named in what stays. */
+/** The cleared values of the personal columns. Exhaustive: a new column does not compile until it is listed here or as staying. */
 export const emptied = {
   password_hash: null,
   password_length_ok_for_staff: false,
@@ -148,8 +148,8 @@ export async function countAdmins(db: Tx): Promise<number> {
 }
 
 /**
- * Notes the client and the device of a sign-in; true when the member signed in before, but never with that device from
- * that client.
+ * Records client and device of a sign-in; true if the member has signed in before, but never with this device from this
+ * client.
  */
 export async function noteSignIn(
   db: Tx,

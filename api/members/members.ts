@@ -6,7 +6,7 @@ const erasedColumns = Object.fromEntries(Object.keys(emptied).map((column) => [c
   'erased'
 >
 
-/** Who the members are: their rows and rights. What they do with them belongs to accounts. */
+/** The rows and rights of members. What members do with their account belongs to `accounts`. */
 export const members = {
   personal: {
     columns: {

@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 /** A sign-up whose code still works. */
 export const isPending = sql<boolean>`sign_up.expires_at > now() and sign_up.used_at is null and sign_up.replaced_at is null`
 
-/** The password of the newest sign-up that still waits, so that sign-in can say "not activated" to who chose it. */
+/** The password of the newest pending sign-up, so that sign-in can answer "not activated" to the person who chose it. */
 export async function findPendingPasswordHash(
   db: Tx,
   memberId: string | undefined,

@@ -1,4 +1,4 @@
 import { DAY } from '#contract/durations.ts'
 
-/** Orders and approved identities of who left are kept so long, as anti-money-laundering law commonly demands. */
+/** How long orders and approved identities of erased members are retained, as anti-money-laundering law commonly requires. */
 export const retention = 5 * 365.25 * DAY

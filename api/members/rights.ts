@@ -24,7 +24,7 @@ const noRights: WireRights = {
   manageCoins: 0,
 }
 
-/** The rights that count: none while the password is shorter than staff need. */
+/** The effective rights: none while the password is shorter than required of staff. */
 export const countingRightsOf = (
   row: RightColumns & Pick<MemberRow, 'password_length_ok_for_staff'>,
 ): WireRights => (row.password_length_ok_for_staff ? rightsOf(row) : noRights)

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
-/** One line a request: the route's pattern instead of the address, which may hold a person's e-mail or code. */
+/** One line per request, with the route's pattern instead of the URL, which may contain an e-mail address or a code. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const line = {
@@ -17,7 +17,7 @@ export function logRequests(app: FastifyInstance): void {
   })
 }
 
-/** Prometheus metrics for who holds the token. */
+/** Prometheus metrics, protected by the token. */
 export function mountMetrics(app: FastifyInstance, token: string): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -1,5 +1,5 @@
 import type { Noun } from '../noun.ts'
 import { checkHealth, checkReadiness } from './check-health.ts'
 
-/** What those who run the installation ask it. */
+/** Health checks, for operators. */
 export const operations = { calls: { checkHealth, checkReadiness } } satisfies Noun

@@ -19,7 +19,7 @@ import { presentOrder } from './present-order.ts'
 
 type Body = Parameters<Handler<typeof api.createOrder>>[0]['body']
 
-/** With a quote everybody orders for themselves; without one finance may enter orders of anybody. */
+/** Members order for themselves; without a quote, finance may enter orders of anybody. */
 export const createOrder: Handler<typeof api.createOrder> = ({ body }, context) => {
   const { caller, request } = context
   return transaction(context.db, (db) =>
@@ -52,7 +52,7 @@ async function enterOrder(db: Tx, body: Body, context: MemberContext): Promise<O
   return presentOrder(order)
 }
 
-/** For themselves a member needs an approved identity, and the server decides owner, quantity and status. */
+/** A member needs an approved identity; the server sets owner, quantity and status. */
 async function placeOrder(db: Tx, body: Body, context: MemberContext): Promise<Order> {
   const { caller } = context
   const { memberId, fabQty: _fabQty, status: _status, quoteId, amount, ...rest } = body
@@ -61,7 +61,7 @@ async function placeOrder(db: Tx, body: Body, context: MemberContext): Promise<O
     caller.requireStaff()
     throw new Refused('forbidden')
   }
-  // While the sale was never set up, orders are taken without quotes.
+  // Until the sale is set up, orders are accepted without quotes.
   const sale = await findSale(db)
   if (sale && !sale.is_open) throw new Refused('sale_closed')
   const change: OrderChange = {
@@ -81,7 +81,7 @@ async function placeOrder(db: Tx, body: Body, context: MemberContext): Promise<O
   return presentOrder(order)
 }
 
-/** What the quote says, which the body may repeat but not change. */
+/** The values of the quote; the body may repeat them but not differ. */
 async function fromQuote(db: Tx, memberId: string, quoteId: string, body: Body): Promise<OrderChange> {
   const quote = await takeQuote(db, memberId, quoteId)
   if (body.payMethod !== undefined && body.payMethod !== quote.pay_method)
@@ -99,7 +99,7 @@ const addressFields = {
   fabAddress: 'token',
 } as const satisfies Record<string, AddressChain>
 
-/** A member's own addresses in the spelling of their chains. What finance enters is history and stays as it is. */
+/** Addresses of members in the canonical form of their chains. Orders entered by finance are history and stay unchanged. */
 function checkedAddresses(given: { [Name in keyof typeof addressFields]?: string | undefined }): OrderChange {
   const checked: OrderChange = {}
   for (const name of Object.keys(addressFields) as (keyof typeof addressFields)[]) {

@@ -32,7 +32,7 @@ export const createQuote: Handler<typeof api.createQuote> = async ({ body }, { d
   return presentQuote(row)
 }
 
-/** Takes a quote of one's own for an order. It serves one, and only until it expires. */
+/** Uses the caller's quote for an order. A quote can be used once, until it expires. */
 export async function takeQuote(db: Tx, memberId: string, id: string): Promise<QuoteRow> {
   const quote = await lockQuoteOfMember(db, memberId, id)
   if (!quote) throw new Refused('quote_unknown')

@@ -18,13 +18,13 @@ export function decimals(fields: { amount?: Given; fabQty?: Given }): {
   )
 }
 
-/** 1e-7 as 0.0000001, and 0.1 as the tenth that it says. */
+/** 1e-7 becomes 0.0000001, and 0.1 stays exactly one tenth. */
 export const numberText = (value: number | string): string =>
   typeof value === 'number' ? writeDecimal(parseNumber(value)) : value
 
 /**
- * Whether a JSON number is only the shortened form of what is stored: a record handed back as it was read must not lose
- * the digits that a number cannot carry.
+ * Whether a JSON number is only the rounded form of the stored value: a record sent back unchanged must not lose the
+ * digits that a number cannot represent.
  */
 export const isSameNumber = (given: Given, stored: string | null): boolean =>
   typeof given === 'number' &&

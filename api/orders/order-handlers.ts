@@ -70,8 +70,8 @@ export const updateOrder: Handler<typeof api.updateOrder> = async ({ body }, con
 type Body = Parameters<Handler<typeof api.updateOrder>>[0]['body']
 
 /**
- * What finance may change. Reference, rate and transaction come along in a record that was read, and stay. Another pay
- * method takes the address of the old one away: nobody may be shown where to send the wrong coin.
+ * What finance may change. Reference, rate and transaction of a record sent back are ignored. Another pay method clears
+ * the receiving address, so that nobody is shown where to send the wrong coin.
  */
 function changeOf(body: Body, stored: OrderRow): OrderChange {
   const { memberId, email, ethAddress, btcAddress, fabAddress, payMethod, status } = body

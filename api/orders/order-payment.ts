@@ -37,7 +37,7 @@ export const getOrderPayment: Handler<typeof api.getOrderPayment> = async ({ par
 
 const reportsPerHourMax = 20
 
-/** Whether it is there is the member's own order or nothing: another's is not found. */
+/** Orders of other members are answered `not_found`, whether they exist or not. */
 export const reportPayment: Handler<typeof api.reportPayment> = async ({ params, body }, context) => {
   const { db, keys, caller } = context
   await requireWithinLimits(db, keys, [
@@ -49,7 +49,7 @@ export const reportPayment: Handler<typeof api.reportPayment> = async ({ params,
     if (order.status !== 'pending') throw new Refused('conflict')
     const txId = readTxId(order, body.txId)
     if (txId === undefined) throw refusedField('txId', 'tx_id')
-    // Said again, it is known already.
+    // Reported again unchanged.
     if (txId === order.tx_id) return presentOrder(order)
     const updated = await updateOrderRow(db, order.id, { txId })
     if (!updated) throw new Refused('not_found')

@@ -85,7 +85,7 @@ export const updateOrderRow = (db: Tx, id: string, change: OrderChange) =>
     .returningAll()
     .executeTakeFirst()
 
-/** That it was placed is said by the order itself. */
+/** The placing of an order is recorded in the order itself. */
 export async function insertOrderStep(
   db: Tx,
   orderId: string,
@@ -98,7 +98,7 @@ export async function insertOrderStep(
 export const listOrderSteps = (db: Tx, orderId: string) =>
   db.selectFrom('order_step').select(['kind', 'at']).where('order_id', '=', orderId).orderBy('id').execute()
 
-/** Ends the keeping of orders whose members were erased more than `age` milliseconds ago. */
+/** Deletes retained orders whose members were erased more than `age` milliseconds ago. */
 export async function deleteOrdersOfErased(db: Tx, age: number): Promise<void> {
   await db.deleteFrom('token_order').where('member_id', 'in', erasedMembers(db, age)).execute()
 }

@@ -9,11 +9,11 @@ type Paid = Pick<OrderRow, 'pay_chain' | 'pay_method' | 'amount' | 'reference'>
 
 const chainsByName: Readonly<Record<string, PayChain>> = { BTC: 'bitcoin', ETH: 'ethereum' }
 
-/** An order from before the settings, or without a quote, says its chain by the name of its pay method. */
+/** An order without a quote, or older than the sale settings, names its chain by its pay method. */
 const chainOf = (order: Pick<Paid, 'pay_chain' | 'pay_method'>): PayChain =>
   order.pay_chain ?? chainsByName[order.pay_method.toUpperCase()] ?? 'other'
 
-/** For a wallet to open: BIP-21 in whole coins, EIP-681 in wei on the main network; null where there is no such form. */
+/** A payment URI: BIP-21 in whole coins, EIP-681 in wei on the main network; null for other chains. */
 export function paymentUri(order: Paid, address: string): string | null {
   const chain = chainOf(order)
   if (chain === 'bitcoin') {
@@ -33,7 +33,7 @@ export function paymentUri(order: Paid, address: string): string | null {
 
 export const qrSvgOf = (text: string): string => renderSVG(text, { ecc: 'M', border: 4 })
 
-/** The transaction id in the spelling of its chain, or nothing where it cannot be one. */
+/** The transaction id in the canonical form of its chain; undefined if it is invalid. */
 export function readTxId(order: Pick<Paid, 'pay_chain' | 'pay_method'>, given: string): string | undefined {
   const chain = chainOf(order)
   if (chain === 'other') return given

@@ -29,7 +29,7 @@ export const insertQuote = (
 
 export type QuoteRow = Awaited<ReturnType<typeof insertQuote>>
 
-/** One's own quote, held until the transaction ends: of two orders with one quote the second sees it used. */
+/** The caller's quote, locked until the transaction ends: of two orders with one quote, the second finds it used. */
 export const lockQuoteOfMember = (db: Tx, memberId: string, id: string) =>
   db
     .selectFrom('order_quote')
@@ -48,7 +48,7 @@ export async function markQuoteUsed(db: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** What was quoted stands in the order that was placed with it. */
+/** The order stores the quoted values. */
 export const deleteOldQuotes = (db: Tx) =>
   db
     .deleteFrom('order_quote')

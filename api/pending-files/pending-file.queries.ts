@@ -3,12 +3,12 @@ import { ago } from '../db/time.ts'
 import { Refused } from '../refused.ts'
 import type { FileStore } from '../files/file-store.ts'
 
-/** Written down before the bytes are: a crash in between leaves a name that is cleaned up, never an unknown file. */
+/** Recorded before the bytes are written: a crash in between leaves a name to clean up, never an unknown file. */
 export async function announceFile(db: Tx, fileKey: string): Promise<void> {
   await db.insertInto('pending_file').values({ file_key: fileKey }).execute()
 }
 
-/** The caller's transaction refers to these files from here on. Refused where one was cleaned up meanwhile. */
+/** Marks these files as referenced by the caller's transaction. Refused if one was cleaned up meanwhile. */
 export async function settleFiles(db: Tx, fileKeys: readonly string[]): Promise<void> {
   if (fileKeys.length === 0) return
   const rows = await db
@@ -19,7 +19,7 @@ export async function settleFiles(db: Tx, fileKeys: readonly string[]): Promise<
   if (rows.length !== fileKeys.length) throw new Refused('unavailable')
 }
 
-/** The caller's transaction refers to these files no longer: they are removed when it has happened. */
+/** Marks these files as no longer referenced: they are removed after the caller's transaction commits. */
 export async function abandonFiles(db: Tx, fileKeys: readonly string[]): Promise<void> {
   if (fileKeys.length === 0) return
   await db
@@ -29,13 +29,13 @@ export async function abandonFiles(db: Tx, fileKeys: readonly string[]): Promise
     .execute()
 }
 
-/** After a failure: lets go of what was written for nothing. Where that fails too, the clean-up does it. */
+/** After a failure: removes the files that were written. If that fails too, the clean-up does it. */
 export async function discardFiles(db: Tx, files: FileStore, fileKeys: readonly string[]): Promise<void> {
   try {
     await abandonFiles(db, fileKeys)
     for (const fileKey of fileKeys) await files.remove(fileKey)
   } catch {
-    // Their names are kept.
+    // The names stay recorded for the clean-up.
   }
 }
 

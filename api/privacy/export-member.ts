@@ -11,12 +11,12 @@ import { resetRequestLink } from '../site-links.ts'
 import { partNames } from './archive-words.ts'
 import { zipArchive } from './zip-archive.ts'
 
-/** Everything that is kept about a member but secrets and the private notes of staff, read page by page. */
+/** All stored data about a member except secrets and private notes of staff, read page by page. */
 export function makeExport(nouns: readonly Noun[]): Handler<typeof api.exportMember> {
   const parts = partsOf(nouns, partNames)
   const attachments = nouns.flatMap(({ personal }) => personal?.attachments ?? [])
 
-  /** The log and the notice come first: once an answer has begun, it cannot be taken back. */
+  /** Audit entry and notice are written before the response begins, because it cannot be revoked afterwards. */
   return async ({ query }, { db, keys, files, config, caller, request }) => {
     await requireWithinLimits(db, keys, [{ key: `export ${caller.memberId}`, max: 10, window: HOUR }])
     const member = await getMemberById(db, caller.memberId)

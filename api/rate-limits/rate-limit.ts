@@ -6,11 +6,11 @@ import { countDown, countUp } from './rate-limit.queries.ts'
 /** At most `max` in `window` milliseconds for the key. Keys are blinded before they are stored. */
 export type Limit = { key: string; max: number; window: number }
 
-/** Consumes one of each limit, whatever the outcome, and answers the seconds to wait when one of them is passed. */
+/** Consumes one of each limit, whatever the outcome, and returns the seconds to wait if one is exceeded. */
 export async function consume(db: Tx, keys: Keys, limits: readonly Limit[]): Promise<number | undefined> {
   for (const limit of limits) {
     const { count, wait } = await countUp(db, keys.blind(limit.key), limit.window)
-    // A limit that is passed ends it: what it refuses must not use up the limits behind it.
+    // Stops at the first exceeded limit, so that refused requests do not use up the limits after it.
     if (count > limit.max) return Math.max(1, wait)
   }
   return undefined

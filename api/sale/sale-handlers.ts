@@ -23,7 +23,7 @@ export const updateSaleSettings: Handler<typeof api.updateSaleSettings> = async 
   { body },
   { db, caller },
 ) => {
-  // Whoever changes where payments go could send them to themselves.
+  // Whoever changes the receiving addresses could redirect payments to themselves.
   caller.requireStepUp()
   const { lastUpdated, ...given } = body
   const codes = given.payMethods.map(({ code }) => code)

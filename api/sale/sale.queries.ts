@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 
 export const findSale = (db: Tx) => db.selectFrom('sale').selectAll().executeTakeFirst()
 
-/** Waits for whoever else changes the settings. */
+/** Waits for concurrent changes of the settings. */
 export const lockSale = (db: Tx) => db.selectFrom('sale').selectAll().forUpdate().executeTakeFirst()
 
 export const listPayMethods = (db: Tx) =>
@@ -26,7 +26,7 @@ export async function replaceSale(
     .insertInto('sale')
     .values(columns)
     .onConflict((conflict) =>
-      // Two changes in one millisecond must not look like one to who compares the time.
+      // Two changes in one millisecond must have different times, because conflicts are detected by the time.
       conflict.column('id').doUpdateSet({
         ...columns,
         updated_at: sql<Date>`greatest(now(), sale.updated_at + interval '1 millisecond')`,

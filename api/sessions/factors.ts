@@ -62,7 +62,7 @@ export async function dropIdleRecoveryCodes(db: Tx, memberId: string): Promise<v
   if (!(await hasAnyFactor(db, memberId))) await deleteRecoveryCodes(db, memberId)
 }
 
-/** For an account that goes: nothing opens it any more. */
+/** For the erasure of an account: removes everything that could sign in to it. */
 export async function deleteFactors(db: Tx, memberId: string): Promise<void> {
   await deleteTotp(db, memberId)
   await deletePasskeys(db, memberId)

@@ -31,7 +31,7 @@ export async function isLivingCode(
 ): Promise<boolean> {
   const digits = code.replaceAll(/\s/g, '')
   if (/^\d{6}$/.test(digits)) {
-    // A secret that still waits to be confirmed is no factor, whatever else the account has.
+    // An unconfirmed secret is not a factor, whatever other factors the account has.
     if (!(await hasConfirmedTotp(db, memberId))) return false
     const step = await findMatchingStep(db, mailContext.keys, memberId, digits)
     return step !== null && (await spendTotpStep(db, memberId, step))

@@ -42,7 +42,7 @@ export async function findSessionByToken(db: Tx, tokenHash: string): Promise<Kno
   return {
     memberId: row.member_id,
     sessionId: row.session_id,
-    // A password alone does not make a session of an account with a second factor one that has it.
+    // A password alone does not give the session of an account with a second factor that factor.
     hasSecondFactor: row.has_factor && row.has_proved_factor,
     hasFreshProof: row.has_fresh_proof,
     rights: countingRightsOf(row),
@@ -131,7 +131,7 @@ export async function deleteSessionByRefreshHash(db: Tx, refreshHash: string): P
   await db.deleteFrom('session').where('refresh_hash', '=', refreshHash).execute()
 }
 
-/** Ends the member's sessions, but for the one given. Their access tokens go with them, at once in every instance. */
+/** Ends the member's sessions except the given one. Their access tokens stop working at once in every instance. */
 export async function deleteSessionsOfMember(
   db: Tx,
   memberId: string,
@@ -155,7 +155,7 @@ export async function deleteOtherSessions(db: Tx, memberId: string, sessionId: s
   return Number(result.numDeletedRows)
 }
 
-/** Sessions from before the account had a second factor end when it gets one, but for the one that proved it just now. */
+/** When an account gets its first second factor, its other sessions end; only the one that has just proved the factor stays. */
 export async function deleteSessionsWithoutFactor(db: Tx, memberId: string): Promise<void> {
   await db
     .deleteFrom('session')
@@ -164,7 +164,7 @@ export async function deleteSessionsWithoutFactor(db: Tx, memberId: string): Pro
     .execute()
 }
 
-/** Notes that the session proved who holds it, and until when that counts. */
+/** Records the step-up of the session and until when it is valid. */
 export async function noteProof(db: Tx, sessionId: string, isFactor: boolean): Promise<Date> {
   const row = await db
     .updateTable('session')

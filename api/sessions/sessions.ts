@@ -25,7 +25,7 @@ import { signIn } from './sign-in.ts'
 import { beginStepUp, stepUp } from './step-up.ts'
 import { beginTotp, confirmTotp, removeTotp } from './totp.ts'
 
-/** How members prove who they are: sign-in, second factors, passkeys, step-up, and the sessions that follow. */
+/** Authentication: sign-in, second factors, passkeys, step-up and sessions. */
 export const sessions = {
   calls: {
     signIn,

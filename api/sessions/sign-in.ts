@@ -61,7 +61,7 @@ function isFactorProved(
   return Promise.resolve(false)
 }
 
-/** Says which factors the account has, and asks its passkeys: only now, after the right password. */
+/** Answers with the factors of the account and a passkey challenge, only after the right password. */
 async function factorRequired({ db, config }: { db: Database } & MailContext, memberId: string) {
   const passkey = await requestOfMember(db, config, 'second_factor', memberId)
   const kinds = await kindsOfFactor(db, memberId)

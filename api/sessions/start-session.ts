@@ -12,8 +12,8 @@ import { hasAnyStaffRight, countingRightsOf, rightsOf } from '../members/rights.
 import { xsrfTokenOf } from '../http/xsrf-token.ts'
 
 /**
- * A new session for the member; the one that the browser carried ends (no fixation). `hasProvedFactor` says whether the
- * sign-in took more than the password.
+ * Starts a session for the member and ends the browser's earlier one (prevents session fixation). `hasProvedFactor` says
+ * whether the sign-in included a second factor.
  */
 export async function startSession(
   db: Tx,
@@ -40,7 +40,7 @@ export async function startSession(
   }
 }
 
-/** What sign-in and a restored session answer: a fresh access token and who the member is. */
+/** The response of sign-in and of a restored session: a new access token and the member. */
 export async function issueAccessToken(db: Tx, sessionId: string, memberId: string): Promise<SignedIn> {
   const token = newAccessToken()
   const expiresAt = await insertAccessToken(db, sessionId, hashSecret(token), accessTokenLife)

@@ -24,7 +24,7 @@ export const beginStepUp: Handler<typeof api.beginStepUp> = async (_, { db, keys
   }
 }
 
-/** Whoever sits at an open session does not get to change what guards the account: its owner proves themselves again. */
+/** Re-authentication before changes to account security, so that an open session alone is not enough for them. */
 export const stepUp: Handler<typeof api.stepUp> = async ({ body }, context) => {
   const { db, keys, caller } = context
   const limit = [{ key: `step-up ${caller.memberId}`, max: 10, window: 15 * MINUTE }]

@@ -9,7 +9,7 @@ export async function hasConfirmedTotp(db: Tx, memberId: string): Promise<boolea
   return row !== undefined && row.confirmed_at !== null
 }
 
-/** A new secret takes the place of one that was never confirmed; a confirmed one stays, and the answer is false. */
+/** A new secret replaces an unconfirmed one; a confirmed one stays, and the result is false. */
 export async function insertTotp(db: Tx, memberId: string, sealedSecret: Buffer): Promise<boolean> {
   const row = await db
     .insertInto('totp')

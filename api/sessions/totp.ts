@@ -37,7 +37,7 @@ export const confirmTotp: Handler<typeof api.confirmTotp> = async ({ body }, con
   caller.requireStepUp()
   await requireWithinLimits(db, keys, [codeLimit(caller.memberId)])
   const recoveryCodes = await transaction(db, async (db) => {
-    // A sign-in with the password alone, at this moment, must not slip past the factor.
+    // A concurrent sign-in with only the password must not bypass the new factor.
     await lockMember(db, caller.memberId)
     const begun = await findTotp(db, caller.memberId)
     if (!begun || begun.confirmed_at) throw new Refused('conflict')

@@ -5,7 +5,7 @@ import { startSession } from './start-session.ts'
 import { notifyMember, type MailContext } from './notify-member.ts'
 import { deviceOf } from '../http/device.ts'
 
-/** The end of every sign-in: its session, and a mail when it came from where the member never signed in before. */
+/** The end of every sign-in: starts the session, and sends a mail if device or client are new to the member. */
 export async function welcome(
   db: Tx,
   context: MailContext & { request: RequestFacts },

@@ -37,7 +37,7 @@ export const getAutosave: Handler<typeof api.getAutosave> = async ({ params }, {
   return { ...present(row), content: row.content }
 }
 
-/** A member has one autosave of a post: it replaces what another browser of theirs has stored. */
+/** A member has one autosave per post: it replaces the one that another browser of theirs has stored. */
 export const saveAutosave: Handler<typeof api.saveAutosave> = ({ body }, { db, caller }) =>
   transaction(db, async (db) => {
     for (const id of [body.postId, body.translationOf])

@@ -9,7 +9,7 @@ import { ago } from '../../db/time.ts'
 export const lockAutosaves = (db: Tx, memberId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`working copies ${memberId}`}, 0))`.execute(db)
 
-/** Locked against removal. Taken before the lock of autosaves, as whoever saves the post does. */
+/** Locks the post against removal, before the lock on autosaves: the same order as in saving the post. */
 export const holdAnnouncement = (db: Tx, id: string) =>
   db.selectFrom('announcement').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
 
@@ -25,7 +25,7 @@ type GivenAutosave = {
   basedOn: string | null
 }
 
-/** Undefined where the id is somebody else's, or where the autosave has ended: what was sent before that came too late. */
+/** Undefined if the id is somebody else's or the autosave has ended: a request that was sent before arrived too late. */
 export async function upsertAutosave(db: Tx, autosave: GivenAutosave): Promise<Date | undefined> {
   const columns = {
     announcement_id: autosave.postId,
@@ -117,7 +117,7 @@ const ended = {
   ended_at: sql<Date>`clock_timestamp()`,
 }
 
-/** Its text was saved as a post. One that has not arrived yet ends as well. */
+/** Ends the autosave because its text was saved as a post. A request that has not arrived yet is ignored too. */
 export const endAutosave = (db: Tx, memberId: string, id: string, language: Language) =>
   db
     .insertInto('announcement_working_copy')
@@ -153,7 +153,7 @@ export async function dropAutosaveOf(db: Tx, memberId: string, id: string): Prom
 export const deleteAutosavesOfMember = (db: Tx, memberId: string) =>
   db.deleteFrom('announcement_working_copy').where('member_id', '=', memberId).execute()
 
-/** Nothing that was sent is under way longer than a day. */
+/** No request takes longer than a day to arrive. */
 export const deleteOldAutosaves = (db: Tx) =>
   db
     .deleteFrom('announcement_working_copy')

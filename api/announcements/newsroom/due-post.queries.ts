@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 
-/** A post whose time has come by the database's clock, locked: no other instance sees it meanwhile. */
+/** A post that is due by the database's clock, locked: other instances skip it. */
 export const lockDuePost = (db: Tx, except: readonly string[]) =>
   db
     .selectFrom('announcement')
@@ -16,7 +16,7 @@ export const lockDuePost = (db: Tx, except: readonly string[]) =>
     .skipLocked()
     .executeTakeFirst()
 
-/** Milliseconds until the next post comes out; undefined where none is scheduled. */
+/** Milliseconds until the next post is due; undefined if none is scheduled. */
 export async function readTimeToNext(db: Tx): Promise<number | undefined> {
   const { rows } = await sql<{ wait: number | null }>`
     select (extract(epoch from min(publish_at) - clock_timestamp()) * 1000)::float8 as wait

@@ -34,7 +34,7 @@ export const unlinkPost: Handler<typeof api.unlinkPost> = ({ params }, context) 
   transaction(context.db, async (db) => {
     const { post, sibling } = await lockPair(db, params.id)
     const slug = (await findOwnFormerSlug(db, post.id)) ?? (await slugFor(db, post.title))
-    // The address stays with the other one: a request for it must not be redirected, unless nothing would be found there.
+    // The other post keeps the address: a request for it must not be redirected, unless nothing would be found there.
     const isLeft = sibling.state !== 'published' && (await wasEverPublic(db, post.id))
     await moveToSlug(db, post, slug, isLeft)
     return recordMove(db, context, post, { action: 'announcement-unlinked', other: sibling.id })

@@ -5,8 +5,8 @@ import { isSignedElsewhere, signPublished } from '../signatures/sign-published.t
 import { markNewestPublic, repeatNewest } from '../versions/version.queries.ts'
 
 /**
- * The only way in which a version of a post becomes public: when it is published, when its time has come, when a public
- * post is saved and when it comes back from the trash. In the transaction of its cause.
+ * The only way a version of a post becomes public: when published, when due, when a public post is saved, and when it is
+ * restored from the trash. Runs in the same transaction.
  */
 export async function markPublished(
   db: Tx,
@@ -14,7 +14,7 @@ export async function markPublished(
   postId: string,
 ): Promise<void> {
   const slug = await setPublished(db, postId)
-  // What is signed names its address: with another one the same text is a version of its own.
+  // The signed document includes the address, so a changed address makes a new version of the same text.
   if (await isSignedElsewhere(db, postId, slug)) await repeatNewest(db, postId)
   await markNewestPublic(db, postId)
   await signPublished(db, services, [postId])

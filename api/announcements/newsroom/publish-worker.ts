@@ -7,16 +7,16 @@ import type { Services } from '../../services.ts'
 import { markPublished } from './mark-published.ts'
 import { lockDuePost, readTimeToNext } from './due-post.queries.ts'
 
-/** Another instance may schedule something, and its word of it may be lost. */
+/** Another instance may schedule a post and its notification may be lost. */
 const waitMax = 5 * SECOND
-/** What is due and locked is in somebody's hands; what failed is tried again. */
+/** A due post that is locked is being handled elsewhere; one that failed is retried. */
 const waitMin = SECOND
 
 type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'log'>
 
 /**
- * Publishes scheduled posts when their time comes, by the clock of the database; what came due while nobody ran is
- * published at the start. A post and its state are one transaction under a lock, so of several instances one does it.
+ * Publishes scheduled posts when their time comes, by the clock of the database; posts that became due while
+ * no instance ran are published at the start. Each is one transaction under a lock, so only one instance publishes it.
  */
 export function startPublishWorker(services: WorkerServices): Required<Worker> {
   let timer: NodeJS.Timeout | undefined
@@ -55,7 +55,7 @@ export function startPublishWorker(services: WorkerServices): Required<Worker> {
   }
 }
 
-/** Answers how long to sleep. A post that cannot be published holds up no other one. */
+/** Returns how long to sleep. A post that cannot be published does not delay the others. */
 export async function publishWhatIsDue(
   services: WorkerServices,
   isStopped: () => boolean = () => false,

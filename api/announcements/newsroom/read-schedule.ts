@@ -3,7 +3,7 @@ import { scheduleDaysMax } from '#contract/newsroom.ts'
 import { refusedField } from '../../refused.ts'
 import type { Schedule } from '../announcement.queries.ts'
 
-/** A moment ahead and a zone that the world knows; refused by field otherwise. */
+/** Requires a time in the future and a known time zone; otherwise refuses the field. */
 export function readSchedule(
   publishAt: string | undefined,
   zone: string | undefined,
@@ -21,13 +21,13 @@ export function readSchedule(
   return { publishAt: moment, zone }
 }
 
-/** `Date` makes the second of March of the thirtieth of February. */
+/** `Date` turns 30 February into 2 March. */
 function isDay(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
 }
 
-/** A name of the IANA data base; an offset, which `Intl` takes too, knows nothing of summer time. */
+/** A name of the IANA time zone database. `Intl` also accepts offsets, but these ignore daylight saving time. */
 function isZone(zone: string): boolean {
   if (!/^[A-Za-z]/.test(zone)) return false
   try {

@@ -7,8 +7,8 @@ import type { FileStore } from '../../files/file-store.ts'
 export const keyOf = (name: string, width: number | string): string => `news/${name}-${width}`
 
 /**
- * Written down before the bytes are: a crash in between leaves a name that is cleaned up, never an unknown file. Waits
- * where the same picture is just being removed; then it is written anew.
+ * Recorded before the bytes are written: a crash in between leaves a name to clean up, never an unknown file. Waits while
+ * the same picture is being removed, and then writes it again.
  */
 export async function announcePicture(db: Tx, name: string, widths: number[]): Promise<void> {
   await sql`
@@ -17,16 +17,16 @@ export async function announcePicture(db: Tx, name: string, widths: number[]): P
       widths = array(select distinct unnest(known.widths || excluded.widths))`.execute(db)
 }
 
-/** In the transaction that saves the content: its pictures are not removed before this has happened. */
+/** Runs in the transaction that saves the content, so that its pictures are not removed before the commit. */
 export async function holdPictures(db: Tx, content: string): Promise<void> {
-  // What was used just now is not about to be removed. In one order, so that two saves cannot deadlock.
+  // Recently used pictures are not removed soon. Sorted, so that two saves cannot deadlock.
   await sql`
     with held as (select name from announcement_picture
       where name = any (pictures_in(${content})) and used_at < ${ago(HOUR)} order by name for update)
     update announcement_picture set used_at = now() where name in (select name from held)`.execute(db)
 }
 
-/** Which of these a post, a version or a working copy shows. Asked with all names at once, which the indexes answer. */
+/** Which of these pictures a post, a version or an autosave shows. One query for all names, answered by the indexes. */
 async function findShown(db: Tx, names: readonly string[]): Promise<string[]> {
   const shownIn = (table: string) =>
     sql`select unnest(pictures_in(content)) as name from ${sql.table(table)} where pictures_in(content) && ${names}::text[]`
@@ -38,10 +38,10 @@ async function findShown(db: Tx, names: readonly string[]): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Their texts are read for it, and one may be megabytes. */
+/** Limits the texts read at once: one may have megabytes. */
 const picturesAtOnce = 50
 
-/** Removes pictures that nothing has shown for `age` milliseconds. Those that are shown are looked at again after as long. */
+/** Removes pictures unused for `age` milliseconds. Pictures in use are checked again after the same time. */
 export async function removeUnusedPictures(
   db: Database,
   files: FileStore,
@@ -73,7 +73,7 @@ async function listOldPictures(db: Tx, age: number): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Under the lock of its name, which goes last: after a crash it is repeated, and an upload of the same picture waits meanwhile. */
+/** Holds the lock of the name and deletes the name last: a crash repeats the removal, and an upload of the same picture waits. */
 async function removeUnusedPicture(db: Tx, files: FileStore, name: string, age: number): Promise<void> {
   const picture = await db
     .selectFrom('announcement_picture')
@@ -83,7 +83,7 @@ async function removeUnusedPicture(db: Tx, files: FileStore, name: string, age: 
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
-  // A text may have been saved with it before the lock was taken.
+  // A text that uses it may have been saved before the lock was taken.
   if (!picture || (await findShown(db, [name])).length > 0) return
   for (const width of picture.widths) await files.remove(keyOf(name, width))
   await db.deleteFrom('announcement_picture').where('name', '=', name).execute()

@@ -9,7 +9,7 @@ import { announcePicture, keyOf } from './picture.queries.ts'
 const pixelsMax = 50_000_000
 const quality = 80
 
-/** The decoder knows many formats, some of which are programs: only these reach it. A dot stands for any byte. */
+/** The decoder knows many formats, some of them scriptable: only these reach it. A dot stands for any byte. */
 const beginnings = [
   /^\xff\xd8\xff/, // JPEG
   // oxlint-disable-next-line no-control-regex -- a control character is part of the signature
@@ -24,8 +24,8 @@ const isAcceptedFormat = (bytes: Buffer): boolean =>
 type Store = Pick<Services, 'db' | 'files'>
 
 /**
- * Stores a picture out of a data URL in all its widths: decoded and encoded anew, upright, without what cameras write
- * into their files. The same picture is stored once, however often it is sent.
+ * Stores the picture of a data URL in all widths, re-encoded, upright and without camera metadata. The same picture is
+ * stored once, however often it is sent.
  */
 export async function storePicture({ db, files }: Store, dataUrl: string, path: string): Promise<Picture> {
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
@@ -77,7 +77,7 @@ const addressOf = (name: string, width: number): string => `/assets/media/news/$
 
 const nameInAddress = /^([0-9a-f]{32})-(\d{1,4})\.webp$/
 
-/** The bytes behind an address of `storePicture`, by its last part. */
+/** The bytes of a stored picture, by the last part of the address that `storePicture` returned. */
 export async function readPicture(files: FileStore, file: string): Promise<Buffer | undefined> {
   const [, name, width] = nameInAddress.exec(file) ?? []
   return name && width ? files.get(keyOf(name, width)) : undefined
@@ -86,7 +86,7 @@ export async function readPicture(files: FileStore, file: string): Promise<Buffe
 const inline = /(<img\b[^>]*?\ssrc=)(["'])(data:image\/[a-z+.-]+;base64,[a-z\d+/=\s]+)\2/gi
 const inlinePicturesMax = 10
 
-/** Pictures inside a text are stored as files, and the text names these. */
+/** Stores the pictures embedded in a text as files and replaces them by their addresses. */
 export async function storeInlinePictures(store: Store, html: string): Promise<string> {
   let stored = html
   for (const [whole, before = '', , dataUrl = ''] of [...html.matchAll(inline)].slice(0, inlinePicturesMax)) {

@@ -18,7 +18,7 @@ type Needs = { keys: Keys; config: Pick<Config, 'publicUrl'> }
 
 const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')
 
-/** Signs what is public of these posts and not signed yet. They are locked, so that each names the one before it. */
+/** Signs the public versions of these posts that are not signed yet. The posts are locked, so that each document names the one before. */
 export async function signPublished(
   db: Tx,
   { keys, config }: Needs,
@@ -61,7 +61,7 @@ const postsAtOnce = 100
 
 type Work = Needs & Pick<Services, 'db' | 'lifecycle'>
 
-/** Signs what was published before posts were signed. Cut off at any point it goes on at the next start. */
+/** Signs versions published before signatures were introduced. If interrupted, it continues at the next start. */
 export async function signBacklog({ db, lifecycle, ...needs }: Work): Promise<void> {
   const signSome = () =>
     transaction(db, async (db) => {
@@ -72,7 +72,7 @@ export async function signBacklog({ db, lifecycle, ...needs }: Work): Promise<vo
   while (!lifecycle.isStopping && (await signSome()) === postsAtOnce);
 }
 
-/** At the start, beside the requests. What fails here is done by the next clean-up. */
+/** Runs in the background after the start. The next clean-up retries what fails. */
 export function startSigningBacklog(services: Work & Pick<Services, 'log'>): Worker {
   const work = signBacklog(services).catch((error: unknown) =>
     services.log.warn(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../../db/database.ts'
 
-/** Public versions of these posts that nobody has signed, each post's in their order. */
+/** Unsigned public versions of these posts, in the order of each post. */
 export const listUnsigned = (db: Tx, postIds: readonly string[]) =>
   db
     .selectFrom('announcement_version as version')
@@ -24,7 +24,7 @@ export const listUnsigned = (db: Tx, postIds: readonly string[]) =>
     .orderBy('version.n')
     .execute()
 
-/** What was signed last of each of these posts. */
+/** The last signature of each of these posts. */
 export const listLastSigned = (db: Tx, postIds: readonly string[]) =>
   db
     .selectFrom('announcement_version')
@@ -48,7 +48,7 @@ export async function setSignatures(db: Tx, signed: readonly Signed[]): Promise<
     where version.announcement_id = given.post_id and version.n = given.n`.execute(db)
 }
 
-/** Posts with public versions that nobody has signed; those that another instance has in hand are left to it. */
+/** Posts with unsigned public versions, without those that another instance has locked. */
 export async function lockSomeUnsigned(db: Tx, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from announcement post

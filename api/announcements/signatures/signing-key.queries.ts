@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 
-/** Held until the end of the transaction: a key is not retired while something is being signed with it. */
+/** Held until the end of the transaction, so that no key is retired while it is used for signing. */
 export const findKeyInUse = (db: Tx) =>
   db
     .selectFrom('signing_key')
@@ -12,7 +12,7 @@ export const findKeyInUse = (db: Tx) =>
 
 type NewKey = { id: string; publicKey: string; sealedPrivateKey: Buffer }
 
-/** Of several instances that make the first key at once, one does; the others wait and find it. */
+/** If several instances need the first key at once, one makes it; the others wait and find it. */
 export async function insertKeyOnce(db: Tx, { id, publicKey, sealedPrivateKey }: NewKey): Promise<boolean> {
   const row = await db
     .insertInto('signing_key')

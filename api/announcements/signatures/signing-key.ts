@@ -11,14 +11,14 @@ export type SigningKey = { id: string; privateKey: KeyObject }
 export async function takeSigningKey(db: Tx, keys: Keys): Promise<SigningKey> {
   let row = await findKeyInUse(db)
   if (!row) {
-    // Earlier requests for the keys were answered that there is none.
+    // Other instances may have cached that there is no key.
     if (await insertKeyOnce(db, makeKey(keys))) await announceChange(db, 'announcements')
     row = (await findKeyInUse(db))!
   }
   return { id: row.id, privateKey: createPrivateKey(openKey(keys, row)) }
 }
 
-/** Logs show names of errors only: this one says to the operator what is wrong. */
+/** Logs contain only names of errors: this name says what is wrong. */
 class SigningKeyNotOpened extends Error {
   override name = 'SigningKeyNotOpened'
 }
@@ -49,7 +49,7 @@ export const changeSigningKey = (
     return { retired: retired?.id, made: made.id }
   })
 
-/** A key sealed with another master key would be of no use to the product. */
+/** The product could not open a key sealed with another master key. */
 function requireOpens(keys: Keys, row: { id: string; sealed_private_key: Buffer }): void {
   try {
     openKey(keys, row)

@@ -39,7 +39,7 @@ export const markNewestPublic = (db: Tx, postId: string) =>
     .where('published_at', 'is', null)
     .execute()
 
-/** The newest version once more, under the next number; where it is not public yet, there is no need for it. */
+/** Copies the newest version under the next number, unless it is not public yet. */
 export async function repeatNewest(db: Tx, postId: string): Promise<void> {
   const { rows } = await sql<{ n: number }>`
     insert into announcement_version (announcement_id, n, title, category, language, content, saved_by)

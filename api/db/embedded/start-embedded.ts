@@ -90,7 +90,7 @@ async function run(
   }
 }
 
-/** We hold the lock, so whoever started a server that still runs is gone, and it is ours to use and to stop. */
+/** We hold the lock, so the process that started a running server is gone, and we may use and stop that server. */
 async function adopt(
   cluster: Cluster,
   credentials: Credentials,

@@ -5,13 +5,13 @@ import { ago, fromNow } from '../../db/time.ts'
 import type { Phone } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
 
-/** Hand-offs of one member are made one after the other: two windows may ask at once. */
+/** Serialises the hand-offs of one member: two windows may request one at once. */
 export const lockHandoffs = (db: Tx, memberId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`hand-offs ${memberId}`}, 0))`.execute(db)
 
 const isAlive = sql<boolean>`ended_at is null and expires_at > now()`
 
-/** Takes the place of the member's one before. Of several that are made at once, the last one stays. */
+/** Replaces the member's earlier hand-off. Of several made at once, the last one stays. */
 export async function insertHandoff(
   db: Tx,
   handoff: { memberId: string; sessionId: string; linkHash: string; room: number },
@@ -50,7 +50,7 @@ export async function endHandoffOfMember(db: Tx, memberId: string): Promise<bool
   return row !== undefined
 }
 
-/** Of two browsers that open the link at once, one gets it; and it gets it again, should the answer be lost. */
+/** Of two browsers that open the link at once, one wins; it may open it again in case the response was lost. */
 export async function bindHandoff(db: Tx, linkHash: string, secretHash: string, device: string) {
   const bound = await db
     .updateTable('phone_handoff')
@@ -71,7 +71,7 @@ export async function bindHandoff(db: Tx, linkHash: string, secretHash: string, 
   return again && { ...again, isFirst: false }
 }
 
-/** The phone that a secret belongs to, while its hand-off lasts and its member may sign in. */
+/** The phone with this secret, while its hand-off is open and its member may sign in. */
 export async function findPhone(db: Tx, secretHash: string): Promise<Phone | undefined> {
   const row = await db
     .selectFrom('phone_handoff')
@@ -110,6 +110,6 @@ export async function deleteHandoffsOfMember(db: Tx, memberId: string): Promise<
   await db.deleteFrom('phone_handoff').where('member_id', '=', memberId).execute()
 }
 
-/** What it sent stays as long as any photo that waits. */
+/** Its photos stay as long as any staged photo. */
 export const deleteOldHandoffs = (db: Tx, age: number) =>
   db.deleteFrom('phone_handoff').where('expires_at', '<', ago(age)).execute()

@@ -13,7 +13,7 @@ import { deviceOf } from '../../http/device.ts'
 
 const missesMax = 30
 
-/** One answer for a link that never was, is over or was opened elsewhere. */
+/** The same answer for a link that never existed, has ended or was opened elsewhere. */
 export const openHandoff: Handler<typeof api.openHandoff> = async ({ body }, { db, keys, request }) => {
   const limits = [{ key: `handoff from ${request.client}`, max: missesMax, window: 15 * MINUTE }]
   await requireWithinLimits(db, keys, limits)
@@ -33,7 +33,7 @@ export const openHandoff: Handler<typeof api.openHandoff> = async ({ body }, { d
   return { expiresAt: row.expires_at.toISOString(), room: row.room, received }
 }
 
-/** Room is asked for before the picture is decoded, and again with the lock that counts. */
+/** Checks the limit before decoding the picture, and again under the lock. */
 export const stageHandoffPhoto: Handler<typeof api.stageHandoffPhoto> = async ({ body }, context) => {
   const { db, caller } = context
   await transaction(db, (db) => requireRoom(db, caller.handoffId))

@@ -4,12 +4,12 @@ import { decodeHeic, isHeic } from './decode-heic.ts'
 const pixelsMax = 50_000_000
 const edgeMax = 3000
 
-/** What was decoded before is of no use to the next picture. */
+/** Every picture is decoded once, so a cache would only use memory. */
 sharp.cache(false)
 sharp.concurrency(1)
 
 /**
- * The picture decoded and encoded anew as JPEG: upright, at most 3000 pixels a side, without metadata. Fails for broken files,
+ * Re-encodes the picture as JPEG: upright, at most 3000 pixels a side, without metadata. Fails for broken files,
  * and for more than 50 million pixels before they are decoded.
  */
 export async function cleanPicture(bytes: Buffer): Promise<Buffer> {

@@ -5,7 +5,7 @@ import { KIB, MIB } from '#contract/fields.ts'
 import { Refused } from '../../refused.ts'
 
 const decodingMax = 25 * SECOND
-/** Each waiting picture is held in memory; who comes when so many wait is asked to come again. */
+/** Each queued picture is held in memory; with a full queue, requests are answered `unavailable`. */
 const waitingMax = 40
 /**
  * What the process may have for data. A HEIC picture of 48 million pixels needs 1,800 MiB by this measure, of which a third is ever
@@ -15,13 +15,13 @@ const dataMax = 2000 * MIB
 
 type Answer = { picture: Uint8Array | null; isLast: boolean }
 
-/** Null where the picture failed, demanded too much, took too long or brought the process down. */
+/** Null if the picture is broken, needs too much memory or time, or crashes the process. */
 export type Decoder = (bytes: Buffer) => Promise<Buffer | null>
 
 /** `cleanPicture` in a process of its own, one picture at a time. */
 export const cleanPictureApart: Decoder = makeDecoder(dataMax)
 
-/** A decoder whose process the system gives no more than `dataMax` bytes of memory. */
+/** A decoder whose process is limited to `dataMax` bytes of memory. */
 export function makeDecoder(dataMax: number): Decoder {
   let child: ChildProcess | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -29,7 +29,7 @@ export function makeDecoder(dataMax: number): Decoder {
 
   function ask(bytes: Buffer): Promise<Buffer | null> {
     const asked = (child ??= start(dataMax, (gone) => {
-      // One that dies while nobody asks is not asked again.
+      // A process that exits while idle is replaced.
       if (child === gone) child = undefined
     }))
     return new Promise((resolve) => {
@@ -63,7 +63,7 @@ export function makeDecoder(dataMax: number): Decoder {
   }
 }
 
-/** It knows no setting and no secret, and does not keep the program from ending. */
+/** It gets no settings and no secrets, and does not keep the program from exiting. */
 function start(dataMax: number, onExit: (gone: ChildProcess) => void): ChildProcess {
   const started = fork(fileURLToPath(new URL('./picture-process.ts', import.meta.url)), {
     env: { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
@@ -79,7 +79,7 @@ function start(dataMax: number, onExit: (gone: ChildProcess) => void): ChildProc
 }
 
 /**
- * What Node cannot say of itself a shell says before it becomes Node (getrlimit(2)): no more private memory than this, V8's and that of
+ * Node cannot set resource limits, so a shell sets them (getrlimit(2)) and then executes Node: no more private memory than this, V8's and that of
  * native code alike; no file written, so that a picture never lies on a disk in plain, not even in a dump of the process. Only Linux
  * counts memory so.
  */

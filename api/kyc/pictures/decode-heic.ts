@@ -26,7 +26,7 @@ function decodeInThread(bytes: Buffer, pixelsMax: number): Promise<Pixels> {
   const thread = new Worker(new URL('./heic-worker.ts', import.meta.url), {
     workerData: { bytes, pixelsMax },
     resourceLimits: { maxOldGenerationSizeMb: 256 },
-    // What the decoder has to say about a broken file is for nobody.
+    // Suppresses the decoder's output about broken files.
     stdout: true,
     stderr: true,
   })

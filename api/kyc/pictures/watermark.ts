@@ -5,7 +5,7 @@ const nothing = { r: 0, g: 0, b: 0, alpha: 0 }
 const widthOfLabel = 0.45
 const turn = -24
 
-/** The picture with the words all over it, so that a photo of a screen tells whose screen it was. */
+/** Repeats the text all over the picture, so that a photo of a screen shows whose screen it was. */
 export async function watermark(picture: Buffer, words: string): Promise<Buffer> {
   const { width, height } = await sharp(picture).metadata()
   const label = await drawLabel(words)
@@ -32,7 +32,7 @@ async function drawLabel(words: string): Promise<Buffer> {
 
 let fontsKnown: Promise<void> | undefined
 
-/** A machine without fonts would write nothing at all: ours become known by being used, once in a process. */
+/** A machine without fonts would draw no text: using our font files once registers them for the process. */
 async function learnFonts(): Promise<void> {
   for (const fontfile of textFonts) await draw('.', fontfile)
 }

@@ -5,7 +5,7 @@ import { Refused } from '../../refused.ts'
 import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
 import { findAnyKyc, type KycRow } from '../kyc.queries.ts'
 
-/** Whole cases leave one by one, each with its line in the log, and nobody takes all of them along in an hour. */
+/** Cases are exported one at a time, each recorded in the audit log, and rate-limited so that nobody can copy all of them. */
 export async function beginExport(
   id: string,
   format: 'json' | 'pdf',

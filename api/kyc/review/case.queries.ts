@@ -141,7 +141,7 @@ export async function findDuplicates(db: Tx, row: CaseRow): Promise<Duplicate[]>
   return rows
 }
 
-/** Those of the applications that have a duplicate in the sense of `findDuplicates`: a page of them in one go. */
+/** Which of these applications have a duplicate as in `findDuplicates`, in one query for a page. */
 export async function listDuplicated(db: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     with own as (select * from kyc_application where id = any(${ids})),

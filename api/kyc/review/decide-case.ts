@@ -12,8 +12,8 @@ import { requireOwnCase } from './require-own-case.ts'
 import { presentCaseNow } from './present-case.ts'
 
 /**
- * One officer decides; refusing for good takes two, where the settings say so: the first proposes and lets the case go, the second
- * says the same. Any other step takes the proposal back.
+ * One officer decides. If so configured, a final refusal takes two: the first proposes and releases the case, the second
+ * confirms. Any other decision withdraws the proposal.
  */
 export const decideKycCase: Handler<typeof api.decideKycCase> = ({ params, body }, context) => {
   const { caller, config } = context
@@ -30,7 +30,7 @@ export const decideKycCase: Handler<typeof api.decideKycCase> = ({ params, body 
     if (isProposal) {
       if (row.final_proposed_by === caller.memberId) throw new Refused('conflict')
       await proposeFinal(db, row.id, caller.memberId)
-      // The member reads a reason with the decision and not before: until then it waits where the second officer reads it.
+      // The member must not see a reason before the decision: until then it is stored with the proposal, for the second officer.
       const note = [body.note?.trim() ?? row.note, reason].filter(Boolean).join('\n\n')
       await updateKycRow(db, row.id, { note: note.slice(0, noteLengthMax) })
       await assignCase(db, row.id, null)

@@ -50,7 +50,7 @@ export const readKycStatistics: Handler<typeof api.readKycStatistics> = async (_
   }
 }
 
-/** The view is in the log before the case leaves. */
+/** The view is audited before the case is sent. */
 export const getKycCase: Handler<typeof api.getKycCase> = async ({ params }, context) => {
   const { db, caller } = context
   if (!(await findCase(db, params.id))) throw new Refused('not_found')

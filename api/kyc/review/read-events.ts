@@ -14,11 +14,11 @@ export const listKycCaseEvents: Handler<typeof api.listKycCaseEvents> = async ({
   return readEvents(db, row)
 }
 
-/** Steps come with their reasons from the history of the case, all else from the audit log. The newest first. */
+/** Transitions come with their reasons from the history of the case, everything else from the audit log. The newest first. */
 export async function readEvents(db: Tx, row: KycRow): Promise<CaseEvent[]> {
   const steps = await listStepsWithNames(db, row.id)
   const audit = await listAuditOfRecord(db, 'kyc', row.id)
-  // What one transaction wrote has one time: an entry about a step stands beside the step.
+  // Rows of one transaction have the same time, so an audit entry stands beside its transition.
   const stepTimes = new Set(steps.map(({ at }) => at.getTime()))
   const events: CaseEvent[] = [
     eventAt(row.created_at, { what: 'submitted', to: 'submitted' }),

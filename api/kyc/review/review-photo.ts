@@ -17,7 +17,7 @@ export const reviewKycPhoto: Handler<typeof api.reviewKycPhoto> = ({ params, bod
     if (body.verdict === 'refused' && !reason) throw refusedField('reason', 'required')
     const reviewed = await savePhotoVerdict(db, row.id, params.n, {
       verdict: body.verdict,
-      // The reason of an earlier verdict is not that of this one.
+      // The reason of the verdict before must not stand as the reason of this one.
       reason: reason ?? '',
       note: body.note,
     })

@@ -9,7 +9,7 @@ type Listed = { name: string; born: string; list: string }
 const scoreMin = 70
 let read: { file: string; at: number; people: Listed[] } | undefined
 
-/** Names of a CSV file whose first line says `name`, and where known `born` (a date) and `list`. Read again when it has changed. */
+/** Names of a CSV file with the column `name` and optionally `born` (a date) and `list`. Reloaded when it has changed. */
 export const openListFile = (file: string): ScreeningProvider => ({
   async search(person) {
     const people = await readPeople(file)

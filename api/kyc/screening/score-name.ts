@@ -1,4 +1,4 @@
-/** Letters and digits in lower case, without accents; the words in the order of the alphabet, so that theirs does not matter. */
+/** Letters and digits in lower case, without accents, the words sorted so that their order does not matter. */
 const wordsOf = (name: string): string[] =>
   name
     .normalize('NFKD')
@@ -13,7 +13,7 @@ const pairsOf = (text: string): string[] => {
   return letters.slice(1).map((letter, index) => letters[index]! + letter)
 }
 
-/** How alike two names are, from 0 to 100: the part of neighbouring letters that they share (Dice's coefficient). */
+/** The similarity of two names from 0 to 100: the share of common letter pairs (Dice's coefficient). */
 export function scoreName(one: string, other: string): number {
   const [a, b] = [pairsOf(wordsOf(one).join(' ')), pairsOf(wordsOf(other).join(' '))]
   if (wordsOf(one).length === 0 || wordsOf(other).length === 0) return 0
@@ -32,7 +32,7 @@ const sameDate = 10
 const otherDate = -25
 const otherYear = -40
 
-/** A date of birth that agrees makes a likeness more likely, another one less; one that is not known changes nothing. */
+/** A matching date of birth raises the score, a different one lowers it, an unknown one changes nothing. */
 export function scorePerson(
   one: { name: string; born?: string | undefined },
   other: { name: string; born: string },

@@ -4,7 +4,7 @@ import { openListFile } from './list-file.ts'
 export type Person = { name: string; born?: string }
 export type Match = { provider: string; list: string; name: string; born: string; score: number }
 
-/** Somebody who knows names to be careful with: a file here, a service elsewhere. */
+/** A provider of screening lists: here a file, elsewhere a service. */
 export type ScreeningProvider = { search(person: Person): Promise<Match[]> }
 
 const matchesMax = 20

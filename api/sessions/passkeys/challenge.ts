@@ -34,7 +34,7 @@ export async function newChallenge(
   return challenge
 }
 
-/** The challenge that was signed, when it is a living one of that purpose and member; from now on it is not. */
+/** Consumes the signed challenge; undefined unless it is a valid one of that purpose and member. */
 export async function spendSignedChallenge(
   db: Tx,
   clientDataJSON: string,

@@ -47,7 +47,7 @@ export const beginPasskey: Handler<typeof api.beginPasskey> = async (_, { db, ke
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
     timeout: challengeLife,
     excludeCredentials: passkeys.map(describe),
-    // Kept in the authenticator and opened by its owner alone: so it signs in without address and password.
+    // A discoverable credential with user verification, so that it signs in without e-mail address and password.
     authenticatorSelection: {
       residentKey: 'required',
       requireResidentKey: true,

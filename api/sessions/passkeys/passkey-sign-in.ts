@@ -9,7 +9,7 @@ import { newChallenge, requestWith } from './challenge.ts'
 import { acceptPasskey, verifyPasskey } from './verify-passkey.ts'
 import { lockMember } from '../../members/member.queries.ts'
 
-/** Asks for no address, so it cannot tell which of them have an account. */
+/** Needs no e-mail address, so it cannot reveal which addresses have an account. */
 export const beginPasskeySignIn: Handler<typeof api.beginPasskeySignIn> = async (
   _,
   { db, keys, config, request },
@@ -18,7 +18,7 @@ export const beginPasskeySignIn: Handler<typeof api.beginPasskeySignIn> = async 
   return requestWith(config, await newChallenge(db, 'sign_in', null))
 }
 
-/** A passkey is two factors in one: something held, and the finger, face or PIN that opens it. */
+/** A passkey is two factors in one: the device, and the fingerprint, face or PIN that unlocks it. */
 export const finishPasskeySignIn: Handler<typeof api.finishPasskeySignIn> = async ({ body }, context) => {
   const { db, keys, config, request, answer } = context
   const limits = [{ key: `sign-in ${request.client}`, max: 50, window: 15 * MINUTE }]

@@ -15,7 +15,7 @@ export const listPasskeysOfMember = (db: Tx, memberId: string) =>
 
 export type PasskeyRow = Awaited<ReturnType<typeof listPasskeysOfMember>>[number]
 
-/** Of any member: who holds the credential is what is being found out. */
+/** Of any member: the credential identifies the member. */
 export const findAnyPasskey = (db: Tx, credentialId: string) =>
   db.selectFrom('passkey').selectAll().where('credential_id', '=', credentialId).executeTakeFirst()
 
@@ -78,8 +78,8 @@ export async function deletePasskeys(db: Tx, memberId: string): Promise<void> {
 }
 
 /**
- * Notes a use; false when the count did not grow since, or the passkey has gone. Authenticators that do not count report
- * 0 every time (WebAuthn 6.1.1).
+ * Records a use; false if the counter has not grown or the passkey was removed. Authenticators without a counter always
+ * report 0 (WebAuthn 6.1.1).
  */
 export async function countPasskeyUse(
   db: Tx,
@@ -120,7 +120,7 @@ export async function insertChallenge(
     .execute()
 }
 
-/** Uses the challenge up; false when it is not a living one of that purpose and member. */
+/** Consumes the challenge; false unless it is a valid one of that purpose and member. */
 export async function takeChallenge(
   db: Tx,
   challengeHash: string,

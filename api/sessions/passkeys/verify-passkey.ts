@@ -5,12 +5,12 @@ import type { Tx } from '../../db/database.ts'
 import { partyOf, spendSignedChallenge } from './challenge.ts'
 import { countPasskeyUse, findAnyPasskey, type ChallengePurpose } from './passkey.queries.ts'
 
-/** A passkey that signed rightly. It counts once `acceptPasskey` has noted the use. */
+/** A passkey with a valid signature. It is accepted once `acceptPasskey` has recorded the use. */
 export type VerifiedPasskey = { id: string; memberId: string; signCount: number; synced: boolean }
 
 /**
- * Verifies what a passkey signed (WebAuthn 7.2), with user verification. Without `memberId` the passkey says whose it is.
- * Right or wrong, the challenge is used up.
+ * Verifies what a passkey signed (WebAuthn 7.2), with user verification. Without `memberId` the passkey
+ * identifies the member. The challenge is consumed in any case.
  */
 export async function verifyPasskey(
   db: Tx,
@@ -48,11 +48,11 @@ export async function verifyPasskey(
   }
 }
 
-/** Notes the use, in the transaction of what it allows; false when a copy of the passkey was quicker. */
+/** Records the use, in the transaction of the action it authorises; false if a clone of the passkey was used before. */
 export const acceptPasskey = (db: Tx, { id, signCount, synced }: VerifiedPasskey): Promise<boolean> =>
   countPasskeyUse(db, id, signCount, synced)
 
-/** What the passkey knows its owner by: opaque, like the id that it is. */
+/** The WebAuthn user handle: the member's opaque id. */
 export const handleOf = (memberId: string): string => Buffer.from(memberId).toString('base64url')
 
 function responseOf({ id, rawId, response }: PasskeyAssertion) {

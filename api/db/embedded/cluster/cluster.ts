@@ -35,7 +35,7 @@ export function isAbsent(cluster: Cluster): boolean {
   return !existsSync(cluster.home) || readdirSync(cluster.home).length === 0
 }
 
-/** Looks without touching: refuses a cluster that is damaged or of another major version, and answers its passwords. */
+/** Read-only: refuses a cluster that is damaged or of another major version, and returns its passwords. */
 export function inspectCluster(cluster: Cluster): Credentials {
   const version = readOrNull(join(cluster.data, 'PG_VERSION'))?.trim()
   if (!version) {
@@ -87,7 +87,7 @@ function parseCredentials(text: string | null): Credentials | null {
   }
 }
 
-/** A file that may not be read counts as missing, except that its account is the thing to say. */
+/** An unreadable file counts as missing, but the message names the account. */
 function readOrNull(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')

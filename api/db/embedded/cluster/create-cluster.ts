@@ -47,7 +47,7 @@ export async function createCluster(
   }
 }
 
-/** What killed starts left behind. One that an orphaned `initdb` is still filling may resist; the next start gets it. */
+/** Removes folders left by killed starts. One that an orphaned `initdb` still writes to is left for the next start. */
 export function removeUnfinished(directory: string): void {
   for (const name of readdirSync(directory)) {
     if (!name.startsWith('pg.new-')) continue

@@ -13,8 +13,8 @@ export function asAccount(account: Account | null): { uid?: number; gid?: number
 }
 
 /**
- * Who runs PostgreSQL: null is the account of this program. PostgreSQL refuses root, so under root it is the owner of
- * the existing data where there is one, else `postgres`, else `nobody`.
+ * The account that runs PostgreSQL; null means the account of this process. PostgreSQL refuses root, so under root it is
+ * the owner of the existing data if there is any, else `postgres`, else `nobody`.
  */
 export function serverAccount(dataDirectory: string): Account | null {
   if (!isRoot()) {

@@ -17,7 +17,7 @@ export function cutLongLog(path: string): void {
   if (size > logBytesMax) truncateSync(path)
 }
 
-/** The last thing PostgreSQL said since `startsAt`: its last fatal line where there is one, without time and pid. */
+/** PostgreSQL's last log line since `startsAt`, preferably a fatal one, without time and pid. */
 export function lastLogLine(path: string, startsAt: number): string {
   const lines = readFileSync(path).subarray(startsAt).toString('utf8').split('\n').filter(Boolean)
   const last = lines.findLast((line) => /(FATAL|PANIC): /.test(line)) ?? lines.at(-1) ?? 'it said nothing'
