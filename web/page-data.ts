@@ -4,7 +4,7 @@ import type { RouteName } from './routes/routes.ts'
 
 export const pageDataId = 'page-data'
 
-/** What the server hands to the browser beside the HTML, so that React finds the same page. */
+/** What the server sends to the browser with the HTML, so that React hydrates the same page. */
 export type PageData = {
   route: RouteName
   language: Language

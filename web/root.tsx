@@ -20,7 +20,7 @@ import type { Route } from './routes/routes.ts'
 
 type RootProps = { route: Route; year: string; children: ReactNode }
 
-/** What stands around every page. */
+/** The frame around every page. */
 export function Root({ route, year, children }: RootProps) {
   const { t } = useWords()
   const grounds = groundsOf(route)

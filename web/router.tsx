@@ -18,7 +18,7 @@ import { onView, type View } from './navigation/view.ts'
 import { Root } from './root.tsx'
 import { useInBrowser } from './state/use-in-browser.ts'
 
-/** The whole of what React renders: the frame, and in it the page of the current view. */
+/** Everything that React renders: the frame with the page of the current view. */
 export function Router({ first, year }: { first: View; year: string }) {
   const [view, setView] = useState(first)
   useEffect(() => onView((next) => startTransition(() => setView(next))), [])
@@ -41,7 +41,7 @@ export function Router({ first, year }: { first: View; year: string }) {
   )
 }
 
-/** A page that breaks takes neither the frame nor the way to other pages with it. */
+/** An error in a page leaves the frame and the navigation intact. */
 class Guarded extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false }
 
@@ -76,7 +76,7 @@ function Content({ view }: { view: View }) {
   return <PageView data={content.data} params={params} search={search} />
 }
 
-/** Once a view stands in the document, the page is scrolled and the focus put where the reader expects them. */
+/** Once a view is in the document, sets scroll position and focus as the reader expects. */
 function useArrival(view: View): void {
   useLayoutEffect(() => {
     if (!hasMoved(view)) return

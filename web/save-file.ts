@@ -1,6 +1,6 @@
 import { MINUTE } from '#contract/durations.ts'
 
-/** Hands a file to the browser's downloads. The address lives a while longer: some browsers begin late. */
+/** Saves a file as a browser download. The object URL is revoked later, because some browsers start late. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

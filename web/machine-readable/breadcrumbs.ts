@@ -2,7 +2,7 @@ import type { PostData } from '../announcements/post-page.tsx'
 import { labelOf, pathIn, type RouteName } from '../routes/routes.ts'
 import type { Described, Thing } from './linked-data.ts'
 
-/** The way from the home page to this one. */
+/** The breadcrumb trail from the home page to this page. */
 export function breadcrumbs({ route, language, origin, say, data }: Described): Thing {
   const post = route.name === 'newsPost' ? (data as PostData).post : null
   const way: RouteName[] = ['home', (post && route.within) ?? route.name]

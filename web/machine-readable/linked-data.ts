@@ -14,10 +14,10 @@ export type Thing = { '@type': string; [property: string]: unknown }
 
 export type Described = {
   route: Route
-  /** What the page's `load` gave. */
+  /** The result of the page's `load`. */
   data: unknown
   language: Language
-  /** Scheme and host, without a slash at the end. */
+  /** Scheme and host, without a trailing slash. */
   origin: string
   say: (key: PlainKey) => string
 }
@@ -29,7 +29,7 @@ const thingsOn: Partial<Record<RouteName, (page: Described) => Thing[]>> = {
   newsPost: (page) => [newsArticle((page.data as PostData).post, page)],
 }
 
-/** What search engines are told about a public page beside its text, as JSON-LD. */
+/** The structured data of a public page for search engines, as JSON-LD. */
 export function linkedDataOf(page: Described): object {
   const things = thingsOn[page.route.name]?.(page) ?? []
   const trail = page.route.name === 'home' ? [] : [breadcrumbs(page)]

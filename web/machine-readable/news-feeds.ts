@@ -80,11 +80,11 @@ async function wordsFor(language: Language) {
 const addressOf = (origin: string, { language, slug }: Announcement): string =>
   origin + pathIn(language, 'newsPost', { slug })
 
-/** A reader of feeds knows nothing of this site: its own addresses are written out. */
+/** Feed readers cannot resolve this site's relative addresses, so they are made absolute. */
 const absolute = (html: string, origin: string): string =>
   html.replaceAll(/(\s(?:src|href)=")(\/(?!\/))/g, `$1${origin}$2`)
 
-/** Control characters have no place in XML, escaped or not. */
+/** Control characters are invalid in XML, even escaped. */
 const escape = (text: string): string =>
   text
     // oxlint-disable-next-line no-control-regex -- exactly these

@@ -4,7 +4,7 @@ import type { Described, Thing } from './linked-data.ts'
 
 type Place = Pick<Described, 'origin' | 'language'>
 
-/** As much of it as a publisher of something needs. */
+/** The short form, for use as a publisher. */
 export const publisher = ({ origin }: Pick<Place, 'origin'>): Thing => ({
   '@type': 'Organization',
   '@id': `${origin}/#organization`,

@@ -3,7 +3,7 @@ import type { Language } from '#contract/fields.ts'
 import { htmlLanguage, withPrefix } from '../i18n/language.ts'
 import { groundColours } from '../layout/ground.ts'
 
-/** Browsers ask for it without cookies, so each language has an address of its own. */
+/** Browsers fetch it without cookies, so each language has its own address. */
 export const manifestPath: Record<Language, string> = {
   en: '/manifest.webmanifest',
   cn: withPrefix('/manifest.webmanifest'),
@@ -16,7 +16,7 @@ const icon = (file: string, sizes: string, type: string, purpose = 'any') => ({
   purpose,
 })
 
-/** https://www.w3.org/TR/appmanifest/ One application in both languages: the stored choice decides at its start. */
+/** https://www.w3.org/TR/appmanifest/ One application for both languages: the stored choice decides on start. */
 export const webManifest = (language: Language): object => ({
   id: '/',
   name,

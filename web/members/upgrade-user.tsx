@@ -19,7 +19,7 @@ const lookUp = z.object({ email })
 const nameOf = (user: User) =>
   user.displayName || [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email
 
-/** Makes another member an administrator: looked up by e-mail, confirmed by name. The server judges the right again. */
+/** Makes another member an administrator: looked up by e-mail, confirmed by name. The server checks the right again. */
 export function UpgradeUser({ isAdministrator }: { isAdministrator: boolean }) {
   const { t } = useWords()
   const [candidate, setCandidate] = useState<User>()

@@ -9,7 +9,7 @@ import { interrupt } from './interrupted-path.ts'
 import { loadView } from './load-view.ts'
 import type { View } from './view.ts'
 
-/** The page that a visitor gets in place of the first one, which was not for them. */
+/** Redirects a visitor away from a first page that is not for them. */
 export async function divert(diverted: Diversion, language: Language): Promise<View> {
   console.log(diverted.log)
   if (diverted.isInterruption) interrupt(location.pathname + location.search + location.hash)

@@ -5,7 +5,7 @@ import type { RouteName } from '../routes/routes.ts'
 
 export type Diversion = { to: RouteName; log: string; notice: PlainKey; isInterruption: boolean }
 
-/** Where a visitor is sent instead of a page that is not for them, or null where it is. */
+/** Where to redirect a visitor from a page that is not for them; null if it is. */
 export function diversion(guard: Guard, state: Session['state']): Diversion | null {
   if (guard === 'member' && state !== 'signedIn')
     return {

@@ -3,7 +3,7 @@ import { safePath } from './safe-path.ts'
 
 const key = '_afterLoginUrl'
 
-/** Remembers the page that asked for a sign-in. */
+/** Remembers the page that required a sign-in. */
 export const interrupt = (path: string): void => writeItem('sessionStorage', key, path)
 
 /** The page that the guard interrupted, on our own origin only. Read once. */

@@ -23,7 +23,7 @@ let underWay: Journey | undefined
 
 export type JourneyOptions = {
   replace?: boolean
-  /** For a page that writes what it shows into the address: focus and scroll stay. */
+  /** For a page that reflects its state in the address: focus and scroll position stay. */
   inPlace?: boolean
   /** Shown on arrival. */
   notice?: PlainKey
@@ -35,7 +35,7 @@ export async function open(path: string, options: JourneyOptions = {}): Promise<
   await go({ url, arrival: options.inPlace ? 'inPlace' : 'link', isReplacing }, options.notice)
 }
 
-/** After “back” or “forward” the address is already that of the page to show. */
+/** After “back” or “forward” the address is already that of the next page. */
 export const followHistory = (): Promise<void> =>
   go({ url: new URL(location.href), arrival: 'history', isReplacing: true })
 
@@ -43,7 +43,7 @@ export const followHistory = (): Promise<void> =>
 export const fillShell = (): Promise<void> =>
   go({ url: new URL(location.href), arrival: 'first', isReplacing: true })
 
-/** Shows the same page in another language, or the page that is on its way. A Chinese address becomes the common one. */
+/** Shows the same page, or the one being loaded, in another language. A `/cn` address becomes the unprefixed one. */
 export async function changeLanguage(language: Language): Promise<void> {
   storeLanguage(language)
   const journey = underWay ?? { url: currentView().url, arrival: 'inPlace', isReplacing: true }
@@ -90,7 +90,7 @@ function addressOf({ route, params, isChineseAddress }: RouteMatch): string {
   return isChineseAddress ? withPrefix(path) : path
 }
 
-/** A Chinese address is Chinese; everywhere else the stored choice decides. */
+/** A `/cn` address is Chinese; for all others the stored choice decides. */
 const languageFor = (match: RouteMatch): Language =>
   match.isChineseAddress ? 'cn' : (storedLanguage() ?? currentView().language)
 
@@ -120,7 +120,7 @@ async function failToArrive(journey: Journey, match: RouteMatch, failure: unknow
   else showNotice(message, 'error')
 }
 
-/** After a deploy the scripts of the page that is open are gone: the next page is then loaded whole, once. */
+/** After a deploy the open page's scripts no longer exist: the next page is then loaded from the server, once. */
 function isFirstTry(url: URL): boolean {
   const triedKey = '_loadedWhole'
   if (!navigator.onLine || readItem('sessionStorage', triedKey) === url.href) return false

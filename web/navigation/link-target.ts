@@ -1,6 +1,6 @@
 import { matchRoute } from '../routes/match-route.ts'
 
-/** The page of ours that a click is meant to open here, or null where the browser itself should act. */
+/** The page of this site that a click should open in place, or null if the browser should handle it. */
 export function linkTarget(event: MouseEvent): URL | null {
   const isPlain =
     event.button === 0 &&

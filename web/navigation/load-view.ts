@@ -8,10 +8,10 @@ import type { RouteMatch } from '../routes/match-route.ts'
 import { queryFor } from '../routes/route.ts'
 import type { Arrival, View } from './view.ts'
 
-/** A script of this build is not to be had: after a deploy, or without a connection. */
+/** A script of this build could not be loaded: after a deploy, or without a connection. */
 export class ChunkMissing extends Error {}
 
-/** Brings together what a page needs, all at once: its script, its words and its data. */
+/** Loads everything that a page needs in parallel: its script, its messages and its data. */
 export async function loadView(
   url: URL,
   match: RouteMatch,

@@ -8,9 +8,9 @@ import { say } from '../i18n/spoken-now.ts'
 
 const offeredKey = `${storageKey}.offered`
 
-/** Asks once, in Chinese, whether the reader would like the page in Chinese. Who finds the way alone is left in peace. */
+/** Asks once, in Chinese, whether the reader prefers Chinese, unless they have already chosen a language. */
 export function offerChinese(): void {
-  // Who has chosen without script has left the choice in the cookie alone.
+  // A choice made without script is in the cookie only.
   const hasChosen = readCookie(languageCookie) !== null
   if (hasChosen || readItem('localStorage', offeredKey) !== null) return
   writeItem('localStorage', offeredKey, 'yes')

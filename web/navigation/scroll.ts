@@ -1,6 +1,6 @@
 import { readItem, writeItem } from '../state/browser-storage.ts'
 
-/** How far each entry of the tab's history was scrolled, by the number in its state. */
+/** The scroll position of each history entry of the tab, by the number in its state. */
 const storedKey = '_scroll'
 const entriesMax = 50
 let positions: Record<string, number> = JSON.parse(readItem('sessionStorage', storedKey) ?? '{}') as Record<
@@ -16,7 +16,7 @@ let shown: string | null = null
 
 export const newEntry = (): { entry: string } => ({ entry: Date.now().toString(36) })
 
-/** Call where an entry has come to be shown; one without a number gets it. */
+/** Call when a history entry is shown; numbers it if it has no number yet. */
 export function enterEntry(): void {
   if (!entryOf(history.state)) history.replaceState(newEntry(), '')
   shown = entryOf(history.state)
@@ -34,5 +34,5 @@ export const storeScroll = (): void => {
   writeItem('sessionStorage', storedKey, JSON.stringify(positions))
 }
 
-/** Where the entry was left, or the top. */
+/** The entry's last scroll position, or the top. */
 export const keptScroll = (): number => positions[entryOf(history.state) ?? ''] ?? 0

@@ -4,16 +4,16 @@ import type { Messages } from '../i18n/message-key.ts'
 import type { Page } from '../routes/page.ts'
 import type { Route } from '../routes/routes.ts'
 
-/** How the reader came to a view: that decides about scrolling and focus. */
+/** How the reader reached a view; determines scrolling and focus. */
 export type Arrival = 'first' | 'link' | 'history' | 'inPlace'
 
-/** What stands inside the frame. */
+/** What is shown inside the frame. */
 export type Content =
   | { kind: 'page'; page: Page; data: unknown }
   | { kind: 'loading' }
   | { kind: 'failed'; message: string }
 
-/** All that is shown at one moment. */
+/** Everything shown at one moment. */
 export type View = {
   url: URL
   route: Route

@@ -2,7 +2,7 @@ import { createStore, type Store } from '../state/create-store.ts'
 
 export type NoticeKind = 'info' | 'success' | 'error'
 export type Notice = { id: number; text: string; kind: NoticeKind; action?: NoticeAction }
-/** `isOffer` where the answer can also be given elsewhere: the notice then goes by itself, and takes the focus meanwhile. */
+/** `isOffer` if the answer can also be given elsewhere: such a notice disappears by itself, and takes the focus meanwhile. */
 export type NoticeAction = { label: string; run: () => void; lang?: string; isOffer?: boolean }
 
 export const notices: Store<readonly Notice[]> = createStore<readonly Notice[]>([])
@@ -19,7 +19,7 @@ export function showNotice(text: string, kind: NoticeKind = 'info', action?: Not
   return () => dismissNotice(notice.id)
 }
 
-/** What was said about one page is not for the next. Questions wait for their answer. */
+/** Notices about one page are removed on the next. Questions stay until answered. */
 export const clearNotices = (): void => notices.set(notices.get().filter((notice) => notice.action))
 
 export const dismissNotice = (id: number): void => notices.set(notices.get().filter((each) => each.id !== id))

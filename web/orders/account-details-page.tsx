@@ -49,7 +49,7 @@ function Orders({ memberId }: { memberId: string }) {
   )
 }
 
-/** Every page of them, because the total counts all. */
+/** Loads every page of the list, because the total covers all orders. */
 async function findAllOrders(memberId: string): Promise<Order[]> {
   const orders: Order[] = []
   let after: string | undefined

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/fields.ts'
 import { locale } from '../i18n/language.ts'
 
-/** A plain decimal in the reader's figures, no digit lost. */
+/** A plain decimal in the reader's number format, without losing a digit. */
 export const formatDecimal = (decimal: string, language: Language): string =>
   new Intl.NumberFormat(locale[language], { maximumFractionDigits: 18 }).format(decimal as `${number}`)

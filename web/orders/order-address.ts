@@ -3,7 +3,7 @@ import { pathTo } from '../routes/routes.ts'
 const toOrders = (query: Record<string, string>): string =>
   `${pathTo('account.accountDetails')}?${new URLSearchParams(query)}`
 
-/** One order, and the form for a new one, stand on the page of all of them: the address says which by `order`. */
+/** One order, or the form for a new one, is shown on the page of all orders, chosen by `order` in the query. */
 export const pathToOrder = (id: string): string => toOrders({ order: id })
 
 const newOrder = 'new'

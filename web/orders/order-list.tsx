@@ -9,7 +9,7 @@ import styles from './order-list.module.css'
 import { orderStates } from './order-states.ts'
 import { orderTotal } from './order-total.ts'
 
-/** A row for every order with a pay method; the total counts all completed ones, also those without a row. */
+/** A row for every order with a pay method; the total includes all completed orders, even those without a row. */
 export function OrderList({ orders }: { orders: readonly Order[] }) {
   const { t, language } = useWords()
   const listed = orders.filter((order) => order.payMethod !== '')

@@ -2,7 +2,7 @@ import { parseDecimal, parseNumber, writeDecimal } from '#contract/decimal.ts'
 
 type Counted = { status: string; fabQty: number | null; exactFabQty?: string | null }
 
-/** An order counts when it is completed, however that is written, and its quantity is a number. */
+/** An order counts if it is completed, in any spelling of that state, and its quantity is a number. */
 export const countsTowardsTotal = (order: Counted): boolean =>
   order.status.toLowerCase() === 'completed' &&
   typeof order.fabQty === 'number' &&
@@ -12,6 +12,6 @@ export const countsTowardsTotal = (order: Counted): boolean =>
 export const orderTotal = (orders: readonly Counted[]): string =>
   writeDecimal(orders.filter(countsTowardsTotal).reduce((sum, order) => sum + quantityOf(order), 0n))
 
-/** The text keeps digits that the number beside it cannot carry. */
+/** The text keeps digits that a JavaScript number would lose. */
 const quantityOf = ({ exactFabQty, fabQty }: Counted): bigint =>
   exactFabQty ? parseDecimal(exactFabQty) : parseNumber(fabQty ?? 0)

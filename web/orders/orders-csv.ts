@@ -1,6 +1,6 @@
 /**
- * RFC 4180. A cell that a spreadsheet would run as a formula gets an apostrophe in front, as it is typed by hand. The
- * mark at the beginning tells spreadsheets that it is UTF-8.
+ * RFC 4180. A cell that a spreadsheet would run as a formula is prefixed with an apostrophe, as one would type it. The
+ * byte order mark makes spreadsheets read UTF-8.
  */
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
   `\uFEFF${rows.map((row) => row.map(cell).join(',') + '\r\n').join('')}`

@@ -5,7 +5,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { orderStates } from './order-states.ts'
 import { csvOf } from './orders-csv.ts'
 
-/** A link to all orders as a file, also those that the list leaves out. Figures are plain, so that other programs read them. */
+/** A link to a file of all orders, even those not in the list. Numbers are unformatted, so that programs can read them. */
 export function OrdersFile({ orders }: { orders: readonly Order[] }) {
   const { t } = useWords()
   const [address, setAddress] = useState<string>()

@@ -17,7 +17,7 @@ import styles from './own-data.module.css'
 
 const erasure = z.object({ current: currentPassword, understood: z.literal(true, 'required') })
 
-/** Says what erasing would do, and does it for who gives the password and has understood. */
+/** Explains what an erasure does, and erases the account once the member confirms and enters the password. */
 export function EraseAccount({ email, onErased }: { email: string; onErased: (kept: RetainedData) => void }) {
   const { t } = useWords()
   const [isOpen, setIsOpen] = useState(false)

@@ -6,7 +6,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { KeptList } from './erasure-lists.tsx'
 import styles from './own-data.module.css'
 
-/** The last page of somebody who left. */
+/** The last page that a member sees after erasing the account. */
 export function Erased({ kept }: { kept: RetainedData }) {
   const { t } = useWords()
   const heading = useRef<HTMLHeadingElement>(null)

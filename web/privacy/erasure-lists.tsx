@@ -23,7 +23,7 @@ const keptWords: Record<(typeof retainedCategories)[number], KeyTaking<'date'>> 
   consents: 'account.erase.kept.consents',
 }
 
-/** What goes at once beside what the law keeps and until when. */
+/** What is erased at once, and what the law requires to be kept and until when. */
 export function ErasureLists({ erased, kept }: { erased: readonly Erased[]; kept: RetainedData }) {
   const { t } = useWords()
   return (

@@ -6,15 +6,15 @@ export type LoadContext = {
   call: Call
   language: Language
   params: Record<string, string>
-  /** What the route names of the query. */
+  /** The query parameters that the route declares. */
   query: URLSearchParams
 }
 
-/** What the document says of a page that is one of many. */
+/** Metadata of a page that is one of many on its route. */
 export type PageHead = {
   title?: string
   description?: string
-  /** The languages that it exists in; both where nothing is said. */
+  /** The languages that it exists in; both by default. */
   languages?: readonly Language[]
   /** Kept out of search engines. */
   isUnlisted?: boolean
@@ -31,14 +31,14 @@ export type PageProps<Data> = { data: Data; params: Record<string, string>; sear
 export type Preload = { href: string; as: 'image' | 'font'; type?: string; media?: string }
 
 export type Page<Data = unknown> = {
-  /** Runs on the server for the first load and in the browser on navigation; the result travels as JSON. */
+  /** Runs on the server for the first load and in the browser on navigation; the result is sent as JSON. */
   load?: (context: LoadContext) => Promise<Data>
-  /** Where its data is found by now, if that is not where it was asked for: the parameters of the present address. */
+  /** The parameters of the page's present address, if it has moved from the requested one. */
   movedTo?: (data: Data, params: Record<string, string>) => Record<string, string> | null
   preload?: readonly Preload[]
-  /** Where title and description are not those of the route. */
+  /** Title and description, if they differ from the route's. */
   head?: (data: Data) => PageHead
-  /** Brings its `<h1>`; `<main>` is around it already. */
+  /** Contains the `<h1>`; `<main>` is already around it. */
   View: ComponentType<PageProps<Data>>
 }
 

@@ -248,7 +248,7 @@ export type Route = PageEntry & { name: RouteName; within?: RouteName }
 
 export const routes: readonly Route[] = pageEntries
 
-/** Addresses that only lead to another page. */
+/** Addresses that redirect to a page. */
 export const redirects: readonly { path: string; redirect: RouteName }[] = [
   { path: '/login', redirect: 'login.signin' },
   { path: '/account', redirect: 'account.userInfo' },
@@ -257,7 +257,7 @@ export const redirects: readonly { path: string; redirect: RouteName }[] = [
 /** Public pages alone have a Chinese address of their own and are meant for search engines. */
 export const isPublic = (route: Route): boolean => route.guard === 'anyone' && route.rendered === 'ready'
 
-/** One page with one address, which can be listed without asking what there is. */
+/** A route with exactly one address, which can be listed without querying data. */
 export const isListed = (route: Route): boolean => isPublic(route) && !route.path.includes(':')
 
 export function getRoute(name: RouteName): Route {
@@ -266,7 +266,7 @@ export function getRoute(name: RouteName): Route {
   return route
 }
 
-/** What a page is called in menus and on the way to it. */
+/** The label of a page in menus and breadcrumbs. */
 export function labelOf(name: RouteName): PlainKey {
   const { label, title } = getRoute(name)
   return label ?? title
@@ -276,6 +276,6 @@ export function labelOf(name: RouteName): PlainKey {
 export const pathTo = (name: RouteName, params: Record<string, string> = {}): string =>
   getRoute(name).path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
 
-/** Where a public page is found in one language, whatever the reader has chosen. */
+/** The address of a public page in one language, whatever the reader has chosen. */
 export const pathIn = (language: Language, name: RouteName, params: Record<string, string> = {}): string =>
   language === 'cn' ? withPrefix(pathTo(name, params)) : pathTo(name, params)

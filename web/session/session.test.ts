@@ -7,7 +7,7 @@ import { orderDraft, type OrderDraft } from '../orders/placing/order-draft.ts'
 import { beginSession, currentSession, followOtherTabs, forgetSession, giveUp } from './session.ts'
 import { draftStore } from '../state/draft-store.ts'
 
-/** As a browser's: what is kept are the object's own keys. */
+/** As in a browser, the stored items are the object's own keys. */
 class Area {
   getItem(key: string): string | null {
     return (this as unknown as Record<string, string>)[key] ?? null

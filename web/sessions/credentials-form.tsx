@@ -13,7 +13,7 @@ import { signIn } from './sign-in.ts'
 const credentials = z.object({ email, password: currentPassword })
 export type Credentials = z.output<typeof credentials>
 
-/** E-mail and password. Where the account has a second factor, they are handed on for the next step. */
+/** E-mail and password. If the account has a second factor, they are passed on to the next step. */
 export function CredentialsForm({
   onSignedIn,
   onSecondFactor,

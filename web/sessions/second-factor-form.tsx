@@ -18,7 +18,7 @@ export function SecondFactorForm({
   beside,
 }: {
   hasTotp: boolean
-  /** Whether nothing else that the step offers stands before it. */
+  /** Whether it is the first option of the step. */
   isFirst: boolean
   send: (code: string) => Promise<unknown>
   onSignedIn: () => Promise<void>
@@ -34,7 +34,7 @@ export function SecondFactorForm({
     },
   })
   const { setFocus } = factorForm.form
-  // The step before has left the page with the focus: it belongs into the new field.
+  // The previous step was removed with the focus, so the new field gets it.
   useEffect(() => {
     if (isFirst) setFocus('secondFactor')
   }, [isFirst, setFocus])

@@ -10,7 +10,7 @@ import type { Credentials } from './credentials-form.tsx'
 import { OrLine } from './or-line.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
 
-/** The second step of a sign-in, by whichever factors the account has. */
+/** The second step of a sign-in, with the factors that the account has. */
 export function SecondFactorStep({
   credentials,
   asked: askedFirst,
@@ -32,7 +32,7 @@ export function SecondFactorStep({
       await signIn({ ...credentials, passkey: await signWithPasskey(request) })
     } catch (failure) {
       if (!(failure instanceof CallFailed && failure.secondFactor)) throw failure
-      // A challenge works once: the refusal brings the next.
+      // A challenge works once: the refusal carries the next one.
       setAsked(failure.secondFactor)
       throw new CallFailed('passkey_invalid', t('errors.passkey_invalid'))
     }

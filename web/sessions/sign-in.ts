@@ -3,7 +3,7 @@ import type { signIn as signInEndpoint } from '#contract/sessions.ts'
 import { call } from '../call/call.ts'
 import { beginSession } from '../session/session.ts'
 
-/** What only signing in needs comes with the first try, so that the form is there early. */
+/** Code needed only for signing in is loaded on the first attempt, so that the form appears early. */
 export async function signIn(input: CallOf<typeof signInEndpoint>['body']): Promise<void> {
   const endpoints = await import('#contract/sessions.ts')
   beginSession(await call(endpoints.signIn, { body: input }))

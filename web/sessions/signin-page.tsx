@@ -12,7 +12,7 @@ import { CredentialsForm, type Credentials } from './credentials-form.tsx'
 import { OrLine } from './or-line.tsx'
 import { SecondFactorStep } from './second-factor-step.tsx'
 
-/** The page that asked for a sign-in, else the orders. */
+/** The page that required the sign-in, else the orders. */
 const goOn = () => navigate(interruptedPath() ?? pathTo('account.accountDetails'))
 
 type Step = { credentials: Credentials; asked: SecondFactorAsked }

@@ -10,10 +10,10 @@ export const heroFiles = {
   narrow: { jpeg: `${heroBase}-narrow.jpg`, avif: `${heroBase}-narrow.avif` },
 }
 
-/** Up to which width the narrow picture is shown; beyond it the film may play. */
+/** The maximum width for the narrow picture; above it the film may play. */
 export const narrowHero = '(max-width: 959px)'
 
-/** A browser takes the one whose width fits, and none where it cannot show AVIF. */
+/** A browser picks the one whose width fits, and none if it does not support AVIF. */
 export const heroPreloads: readonly Preload[] = [
   { href: heroFiles.narrow.avif, as: 'image', type: 'image/avif', media: narrowHero },
   { href: heroFiles.wide.avif, as: 'image', type: 'image/avif', media: '(min-width: 960px)' },

@@ -2,7 +2,7 @@ import { heroFiles, narrowHero } from './hero-files.ts'
 
 const { wide, narrow } = heroFiles
 
-/** The first moment of the hero film, as it is cut for narrow and for wide screens. Decoration. */
+/** The first frame of the hero film, cropped for narrow and for wide screens. Decoration. */
 export function HeroPicture({
   className,
   isFirst = false,

@@ -2,7 +2,7 @@ import { links } from '#content/brand.json'
 import { useWords } from '../i18n/words.tsx'
 import styles from './store-badges.module.css'
 
-/** In Chinese the Android badge leads to the file itself: the store is not to be had everywhere. */
+/** In Chinese the Android badge links to the file itself, because the store is not available everywhere. */
 export function StoreBadges({ ios, android, computer }: { ios: string; android: string; computer: string }) {
   const { language } = useWords()
   const { wallet, downloads } = links

@@ -1,6 +1,6 @@
 type Area = 'localStorage' | 'sessionStorage'
 
-/** Storage that is switched off, full or forbidden throws on any use; the pages work without it. */
+/** Disabled, full or forbidden storage throws on any access; the pages work without it. */
 export function readItem(area: Area, key: string): string | null {
   try {
     return window[area].getItem(key)
@@ -14,11 +14,11 @@ export function writeItem(area: Area, key: string, value: string | null): void {
     if (value === null) window[area].removeItem(key)
     else window[area].setItem(key, value)
   } catch {
-    // Nothing to do: the value lives as long as the page.
+    // Nothing to do: the value then lasts only as long as the page.
   }
 }
 
-/** The names of everything that is kept there. */
+/** The names of all stored items. */
 export function itemKeys(area: Area): string[] {
   try {
     return Object.keys(window[area])

@@ -4,9 +4,9 @@ import { useSyncExternalStore } from 'react'
 export type Store<Value> = {
   get: () => Value
   set: (next: Value) => void
-  /** Calls the listener after each change, until the function that this returns is called. */
+  /** Calls the listener after each change, until the returned function is called. */
   subscribe: (listener: () => void) => () => void
-  /** What the server shows, and the browser until React has begun. */
+  /** The value on the server, and in the browser while hydrating. */
   first: Value
 }
 

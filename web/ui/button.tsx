@@ -6,13 +6,13 @@ type Kind = 'primary' | 'quiet' | 'danger'
 
 type ButtonProps = ComponentProps<'button'> & {
   kind?: Kind
-  /** Under way: shows the spinner and takes no further click. */
+  /** In progress: shows the spinner and ignores clicks. */
   busy?: boolean
   /** What the button says while it is busy. */
   busyLabel?: ReactNode
 }
 
-/** One primary button a screen; `danger` for what cannot be taken back. A `button` unless `type` says `submit`. */
+/** At most one primary button per screen; `danger` for what cannot be undone. `type` defaults to `button`. */
 export function Button({
   kind = 'primary',
   busy = false,
@@ -36,7 +36,7 @@ export function Button({
   )
 }
 
-/** The same look for a link: places are gone to with links, things are done with buttons. */
+/** A link styled as a button: links navigate, buttons act. */
 export function ButtonLink({
   kind = 'primary',
   className,
@@ -50,7 +50,7 @@ export function ButtonLink({
   )
 }
 
-/** A button inside a sentence or a row, that looks like a link. */
+/** A button inside a sentence or a row that looks like a link. */
 export function TextButton({ className, ...rest }: ComponentProps<'button'>) {
   return (
     <button type="button" {...rest} className={className ? `${styles.text} ${className}` : styles.text} />

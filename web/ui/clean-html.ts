@@ -1,7 +1,7 @@
 /**
- * A second look at HTML that the server has already sanitised: whether it holds nothing but well-formed tags
- * without script, handlers, frames of strangers or form controls. It judges and never repairs, so what it lets
- * through is exactly what the server wrote.
+ * A second check of HTML that the server has already sanitised: whether it contains only well-formed tags without
+ * scripts, event handlers, foreign frames or form controls. It validates and never repairs, so what passes is exactly
+ * what the server wrote.
  */
 export function isCleanHtml(html: string): boolean {
   let rest = 0
@@ -27,7 +27,7 @@ const refusedTags = new Set(
   ).split(' '),
 )
 const addresses = new Set(['href', 'src', 'poster', 'cite', 'action', 'formaction', 'background', 'data'])
-/** Which of these may really load is for the Content-Security-Policy to say. */
+/** The Content-Security-Policy decides which of these may actually load. */
 const frameSource = /^https:\/\/www\.youtube-nocookie\.com\/embed\/[\w-]{11}$/
 
 /** Pictures in several widths are always this site's own. */

@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import styles from './dialog.module.css'
 
-/** The native modal dialog. Escape and a click beside it ask to close; the focus goes back where it came from. */
+/** The native modal dialog. Escape and a click outside request closing; the focus returns to where it was. */
 export function Dialog({
   isOpen,
   onClose,
@@ -22,7 +22,7 @@ export function Dialog({
     if (isOpen && dialog && !dialog.open) dialog.showModal()
     if (!isOpen && dialog?.open) dialog.close()
   }, [isOpen])
-  // One that is taken away while it is open gives the focus back as well.
+  // The focus returns even if the dialog is unmounted while open.
   useLayoutEffect(() => {
     const dialog = ref.current
     return () => dialog?.close()

@@ -3,11 +3,11 @@ import styles from './field.module.css'
 
 export type FieldFrame = {
   label: ReactNode
-  /** Stands under the field and stays there when an error joins it. */
+  /** Shown under the field, and stays when an error is added. */
   help?: ReactNode
-  /** In words that say what to do. */
+  /** A message that says what to do. */
   error?: ReactNode
-  /** Marks a field that may stay empty, in the words of the page. */
+  /** The page's word for an optional field. */
   optional?: ReactNode
 }
 
@@ -37,7 +37,7 @@ export function Field({
   )
 }
 
-/** What stands under a control. The error line is always there, so that a reader's software hears it appear. */
+/** What is shown under a control. The error line is always rendered, so that screen readers announce its changes. */
 export function FieldNotes({ id, help, error }: { id: string; help?: ReactNode; error?: ReactNode }) {
   return (
     <>

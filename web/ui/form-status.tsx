@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import styles from './form-status.module.css'
 
 /**
- * Stands under the button: what is still missing, and what went wrong. Both lines are always there, so that
- * their words are announced when they appear. `id` belongs to the missing line, for the button's description.
+ * Shown under the button: what is still missing, and what went wrong. Both lines are always rendered, so that
+ * their text is announced when it appears. `id` belongs to the missing line, for the button's description.
  */
 export function FormStatus({
   id,
@@ -28,7 +28,7 @@ export function FormStatus({
   )
 }
 
-/** A message that stands in the page: something worked, something needs attention, something failed. */
+/** A message within the page: a success, a note, or a failure. */
 export function Message({
   kind,
   role,

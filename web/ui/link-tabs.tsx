@@ -3,7 +3,7 @@ import styles from './link-tabs.module.css'
 
 export type LinkTab = { href: string; label: ReactNode; isCurrent: boolean }
 
-/** Links to pages that stand beside one another, the current one marked. In a wide window `side` is a column. */
+/** Links between sibling pages, with the current one marked. In a wide window `side` is a column. */
 export function LinkTabs({
   label,
   tabs,
@@ -17,7 +17,7 @@ export function LinkTabs({
 }) {
   const ref = useRef<HTMLElement>(null)
   const current = tabs.findIndex(({ isCurrent }) => isCurrent)
-  // In a narrow window the row scrolls: the current one comes into sight, and the page stays where it is.
+  // In a narrow window the row scrolls: the current link is brought into view without scrolling the page.
   useEffect(() => {
     const tab = ref.current?.querySelectorAll('a')[current]
     if (ref.current && tab)

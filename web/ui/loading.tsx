@@ -1,7 +1,7 @@
 import styles from './loading.module.css'
 import { Spinner } from './spinner.tsx'
 
-/** Something is on its way. Appears after a moment, so that a quick answer does not flicker. */
+/** A loading indicator. It appears after a moment, so that it does not flicker when the answer is quick. */
 export function Loading({ label }: { label: string }) {
   return (
     <p className={styles.loading} role="status">

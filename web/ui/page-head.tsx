@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './page-head.module.css'
 
-/** The head of a member page: what it is, in one line what for, and at most one action. */
+/** The head of a member page: heading, one line of explanation, and at most one action. */
 export function PageHead({
   heading,
   lead,

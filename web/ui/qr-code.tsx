@@ -4,7 +4,7 @@ import { qrPath } from './qr-path.ts'
 /** The squares of a code, row by row; true is dark. */
 export type Qr = { data: boolean[][]; size: number }
 
-/** Dark on light whatever the page is: not every reader knows the other way round. */
+/** Dark on light on every page: not every scanner reads inverted codes. */
 export function QrCode({ qr, label }: { qr: Qr; label: string }) {
   return (
     <svg

@@ -11,8 +11,8 @@ export function SanitizedHtml({
   className?: string
   lang?: string
 }) {
-  // React writes the content again whenever it gets another object, so the object lives as long as its HTML.
+  // React rewrites the content for every new object, so the object is kept as long as its HTML is the same.
   const trusted = useMemo(() => trustedHtml(html), [html])
-  // oxlint-disable-next-line react/no-danger -- the one place for it: sanitised by the server, judged by the policy
+  // oxlint-disable-next-line react/no-danger -- the one place for it: sanitised by the server, validated by the Trusted Types policy
   return <div className={className} lang={lang} dangerouslySetInnerHTML={{ __html: trusted }} />
 }

@@ -2,7 +2,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { Button } from './button.tsx'
 import styles from './search-row.module.css'
 
-/** A word and its button, as a form of the page's own address: it works without script as well. */
+/** A search field with its button, as a form that submits to the page's own address: it works without script too. */
 export function SearchRow({
   label,
   submitLabel,
@@ -13,11 +13,11 @@ export function SearchRow({
 }: {
   label: string
   submitLabel: string
-  /** What is searched for already. */
+  /** The present search. */
   q?: string
   lengthMax: number | undefined
   onSearch: (q: string) => void
-  /** What else belongs to the address. */
+  /** Further query parameters to keep. */
   children?: ReactNode
 }) {
   function search(event: FormEvent<HTMLFormElement>) {

@@ -6,13 +6,13 @@ export type Column<Row> = {
   name: string
   heading: string
   cell: (row: Row, index: number) => ReactNode
-  /** Figures stand right-aligned in tabular numerals. */
+  /** Numbers are right-aligned, with tabular numerals. */
   isFigure?: boolean
 }
 
-/* oxlint-disable jsx-a11y/no-interactive-element-to-noninteractive-role -- where CSS turns the table into a list of lines, browsers forget what its parts are */
+/* oxlint-disable jsx-a11y/no-interactive-element-to-noninteractive-role -- where CSS displays the table as a list, browsers drop the table semantics */
 
-/** A table with sticky headings that becomes a list of labelled lines where it has no room. Keeps its roles in both. */
+/** A table with sticky headings that becomes a list of labelled lines if too narrow. It keeps its roles in both. */
 export function Table<Row>({
   caption,
   columns,

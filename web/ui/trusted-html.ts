@@ -7,7 +7,7 @@ type TrustedTypes = {
 
 let policy: Policy | undefined
 
-/** The one policy that the Content-Security-Policy allows, made on first use. Without Trusted Types: the same judgement. */
+/** The one policy that the Content-Security-Policy allows, made on first use. Without Trusted Types the same check applies. */
 function announcementPolicy(): Policy {
   const rules = { createHTML: cleanOrAsText }
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
@@ -15,9 +15,9 @@ function announcementPolicy(): Policy {
   return policy
 }
 
-/** What is not clean is shown as the text it is: nothing runs and nothing disappears in silence. */
+/** HTML that fails the check is shown as text: nothing runs, and nothing disappears silently. */
 const cleanOrAsText = (html: string) =>
   isCleanHtml(html) ? html : html.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** HTML that the server has sanitised, as a browser with Trusted Types takes it. */
+/** HTML that the server has sanitised, as the value that a browser with Trusted Types accepts. */
 export const trustedHtml = (html: string): string => announcementPolicy().createHTML(html) as string

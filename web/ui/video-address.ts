@@ -9,8 +9,8 @@ const youtubeId = /^[\w-]{11}$/
 const filePath = /^(?:\/\w[\w.-]*)+\.(?:mp4|webm)$/
 
 /**
- * What a video address leads to: a film file on this site (`/assets/films/a.mp4`) or a video on YouTube in any of
- * its usual https forms. Null for everything else. `address` is where a person can watch it.
+ * Parses a video address: a film file on this site (`/assets/films/a.mp4`) or a YouTube video in any of the usual
+ * https forms. Null for everything else. `address` is where a person can watch it.
  */
 export function parseVideoAddress(text: string): VideoSource | null {
   if (filePath.test(text)) return { kind: 'file', src: text, address: text }

@@ -7,7 +7,7 @@ export type FailureWords = {
   retry: string
 }
 
-/** Says in place of a video why it does not play, and where it is. */
+/** Shown in place of a video: why it does not play, and a link to it. */
 export function VideoFailed({
   kind,
   address,
@@ -19,7 +19,7 @@ export function VideoFailed({
   words: FailureWords
   onRetry?: (() => void) | undefined
 }) {
-  // An invalid address can be anything, a script too: only what a browser opens safely becomes a link.
+  // An invalid address can be anything, even a script: only safe addresses become links.
   const isLink = /^(?:https:\/)?\/\w/.test(address)
   return (
     <div className={styles.failed} role="alert">

@@ -15,11 +15,11 @@ export type StageProps = {
   poster: string | undefined
   tracks: readonly VideoTrack[]
   words: VideoWords
-  /** With it the video is shown over the whole screen, without it where it stands. */
+  /** With it the video fills the screen; without it, it plays inline. */
   onClose: (() => void) | undefined
 }
 
-/** Plays a video at once; in its place says what went wrong. */
+/** Plays a video at once, or says what went wrong. */
 export function VideoStage({ onClose, ...video }: StageProps) {
   const player = <Player {...video} />
   if (!onClose) return player

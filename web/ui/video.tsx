@@ -4,7 +4,7 @@ import { VideoFailed, type FailureWords } from './video-failed.tsx'
 import type { StageProps } from './video-stage.tsx'
 import styles from './video.module.css'
 
-/** From this width on a video opens over the whole screen; below it plays where it stands. */
+/** From this width on a video opens full-screen; below it plays inline. */
 export const lightboxWidthMin = 840
 
 /** Subtitles: `language` as in `<html lang>`; the chosen one is shown from the start. */
@@ -33,7 +33,7 @@ type VideoProps = {
   words: VideoWords
 }
 
-/** The player's script, from the first sign of interest on. */
+/** Loads the player's script at the first sign of interest. */
 const loadStage = () => import('./video-stage.tsx')
 
 /**
@@ -46,7 +46,7 @@ export function Video({ address, av1, title, poster, sizes, tracks = [], words }
   const place = useRef<HTMLDivElement>(null)
   const source = parseVideoAddress(address)
 
-  // The link is gone once the player stands in its place, and the focus with it.
+  // The player replaces the link, which had the focus.
   useEffect(() => {
     if (playing?.isInline) place.current?.querySelector<HTMLElement>('video, iframe')?.focus()
   }, [playing])

@@ -43,7 +43,7 @@ export function YoutubePlayer({
       // oxlint-disable-next-line react/iframe-missing-sandbox
       sandbox="allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox"
       allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
-      // The player refuses to play (error 153) where it is not told which site it stands on.
+      // Without a referrer the player refuses to play (error 153).
       referrerPolicy="strict-origin-when-cross-origin"
       onLoad={askForReports}
     />

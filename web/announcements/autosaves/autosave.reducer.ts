@@ -89,7 +89,7 @@ export function begin(
 
 export function reduce(state: State, event: Event, given: Given): Next {
   if (state.phase === 'closed') return [state]
-  // TypeScript does not see that the entry belongs to the event.
+  // TypeScript cannot infer that the entry matches the event.
   return (on[event.type] as Handler<Event>)(state, event, given)
 }
 

@@ -85,7 +85,7 @@ function Steps({ payment }: { payment: OrderPayment }) {
   )
 }
 
-/** Stands on paper only: who issued the receipt. */
+/** Shown in print only: the issuer of the receipt. */
 function ReceiptHead() {
   const { t, language } = useWords()
   return (

@@ -10,7 +10,7 @@ const words: Readonly<Record<OrderStepKind, PlainKey>> = {
   cancelled: 'orders.steps.cancelled',
 }
 
-/** What has happened, the first above, and while the order waits what comes next. */
+/** What has happened, oldest first, and while the order is pending what comes next. */
 export function OrderTimeline({ status, steps }: { status: OrderState; steps: OrderPayment['steps'] }) {
   const { t, formatDateTime } = useWords()
   const isReported = steps.some(({ kind }) => kind === 'payment_reported')

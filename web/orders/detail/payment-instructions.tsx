@@ -8,7 +8,7 @@ import styles from './payment-instructions.module.css'
 
 type Copied = { name: string; isDone: boolean }
 
-/** Where and how much to pay: to copy, to open in a wallet, or to scan. Folded once it is paid, so that nobody pays twice. */
+/** Where and how much to pay: to copy, to open in a wallet, or to scan. Collapsed once it is paid, so that nobody pays twice. */
 export function PaymentInstructions({ payment }: { payment: OrderPayment }) {
   const { t, language } = useWords()
   const [copied, setCopied] = useState<Copied>()
@@ -99,7 +99,7 @@ export function PaymentInstructions({ payment }: { payment: OrderPayment }) {
 
 const endLength = 6
 
-/** The ends are what people compare. */
+/** People compare the first and last characters. */
 function Ends({ text }: { text: string }) {
   if (text.length <= 2 * endLength) return text
   return (

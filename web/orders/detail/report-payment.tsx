@@ -6,7 +6,7 @@ import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useWords } from '../../i18n/words.tsx'
 import styles from './order-detail.module.css'
 
-/** Takes the transaction that has paid the order; said once, it can be corrected. */
+/** Reports the transaction that paid the order; a reported one can be corrected. */
 export function ReportPayment({ order, onReported }: { order: Order; onReported: () => void }) {
   const { t } = useWords()
   const isReported = order.txId !== ''

@@ -2,20 +2,20 @@ import type { Quote } from '#contract/sale.ts'
 import { draftStore, type DraftStore } from '../../state/draft-store.ts'
 
 /**
- * A filled form on its way to become an order. Its key stays the same through reloads and lost connections, so that it
- * becomes one order at most; another filled form gets another key.
+ * A completed form that is to become an order. Its idempotency key survives reloads and lost connections, so that it
+ * becomes at most one order; another completed form gets another key.
  */
 export type OrderDraft = {
   key: string
   quote: Quote
-  /** By the clock of this device, which may be wrong by hours: only ever compared with itself. */
+  /** By this device's clock, which may be hours off: only ever compared with itself. */
   expiresAt: number
   fabAddress: string
-  /** It was sent, and no answer has said what became of it. */
+  /** It was sent, and its outcome is unknown. */
   isSent: boolean
 }
 
-/** Works also where the page did not come over https, unlike `randomUUID`. */
+/** Works on pages served without https too, unlike `randomUUID`. */
 export const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 

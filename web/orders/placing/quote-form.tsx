@@ -12,7 +12,7 @@ const { payMethod, amount } = createQuote.body.shape
 const wantedOrder = z.object({ payMethod, amount, fabAddress: addressOn('token') })
 export type Wanted = z.infer<typeof wantedOrder>
 
-/** Asks for a price. The limits of the chosen method stand beside the amount; the server judges them. */
+/** Asks for a price. The limits of the chosen method are shown beside the amount; the server enforces them. */
 export function QuoteForm({
   sale,
   before,

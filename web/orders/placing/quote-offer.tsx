@@ -14,11 +14,11 @@ import { pathToOrder } from '../order-address.ts'
 import type { OrderDraft } from './order-draft.ts'
 import styles from './placing.module.css'
 
-/** What the server has said no to, as against an answer that may only have been lost. */
+/** Whether the server refused, as opposed to an answer that may have been lost. */
 const isRefused = (failure: unknown): boolean =>
   failure instanceof CallFailed && failure.status >= 400 && failure.status < 500
 
-/** The price, and the order that is placed with it. Sent again after a lost answer it is the same order. */
+/** The quoted price, and the button to order at it. Sending again after a lost answer places no second order. */
 export function QuoteOffer({
   draft,
   email,
@@ -123,7 +123,7 @@ export function QuoteOffer({
   )
 }
 
-/** Whole seconds, never below none; counted only while somebody looks. */
+/** Whole seconds, never negative; counted only while the page is visible. */
 function useSecondsUntil(time: number): number {
   const secondsLeft = () => Math.max(0, Math.ceil((time - Date.now()) / SECOND))
   const [seconds, setSeconds] = useState(secondsLeft)

@@ -6,8 +6,8 @@ import { giveUp, type Member } from '../../session/session.ts'
 import { SignInAgain } from './sign-in-again.tsx'
 
 /**
- * Asks a member whose session has ended to sign in again, in a dialog over whatever page they are on: nothing of that
- * page is mounted anew. Resolved when they have signed in, put it off or left.
+ * Asks a member whose session has ended to sign in again, in a dialog over the current page, which stays mounted.
+ * Resolves when they have signed in, postponed it or signed out.
  */
 export async function askAgain(ended: Member): Promise<void> {
   const language = spokenLanguage()

@@ -12,7 +12,7 @@ import type { Credentials } from '../credentials-form.tsx'
 
 const password = z.object({ password: currentPassword })
 
-/** The password of a known account. */
+/** Asks for the password of a known account. */
 export function PasswordAgain({
   email,
   onSignedIn,
@@ -50,7 +50,7 @@ export function PasswordAgain({
       explain={explain}
       isButtonWide
     >
-      {/* Password managers look the account up by it. */}
+      {/* For password managers to find the account. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <FormPassword of={passwordForm} name="password" autoComplete="current-password" />
     </FormFrame>

@@ -8,8 +8,8 @@ import { SecondFactorStep } from '../second-factor-step.tsx'
 import { PasswordAgain } from './password-again.tsx'
 
 /**
- * The dialog of a session that has ended. Every way to sign in stands in it and ends in `onDone`; so does putting it
- * off, and the call that asked then fails. `onLeave` is for who wants to be somebody else.
+ * The dialog for a session that has ended. It offers every way to sign in; each ends in `onDone`, and so does postponing,
+ * which makes the waiting call fail. `onLeave` is for signing in as somebody else.
  */
 export function SignInAgain({
   email,
@@ -23,7 +23,7 @@ export function SignInAgain({
   const { t } = useWords()
   const [step, setStep] = useState<{ credentials: Credentials; asked: SecondFactorAsked }>()
   const [end, setEnd] = useState<() => void>()
-  // The dialog closes first, so that the focus goes back to where it came from.
+  // The dialog closes first, so that the focus returns to where it was.
   const finish = (then: () => void) => {
     setEnd(() => then)
     setTimeout(then)
@@ -36,7 +36,7 @@ export function SignInAgain({
       title={t('session.again.heading')}
       actions={
         <>
-          {/* The second step brings its own. */}
+          {/* The second step has its own. */}
           {!step && <TextButton onClick={() => finish(onLeave)}>{t('session.again.leave')}</TextButton>}
           <Button kind="quiet" onClick={() => finish(onDone)}>
             {t('session.again.later')}

@@ -6,7 +6,7 @@ import type { PasskeyAssertion, PasskeyCreation, PasskeyMade, PasskeyRequest } f
 import { WordedFailure } from '../../actions/worded-failure.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 
-/** Has the browser make a passkey, as the server asks for it. */
+/** Has the browser create a passkey with the server's options. */
 export const makePasskey = (options: PasskeyCreation): Promise<PasskeyMade> =>
   inBrowser(
     async ({ startRegistration }) =>
@@ -15,7 +15,7 @@ export const makePasskey = (options: PasskeyCreation): Promise<PasskeyMade> =>
       })) as PasskeyMade,
   )
 
-/** Has a passkey of this person sign what the server asks. */
+/** Has a passkey of this person sign the server's challenge. */
 export const signWithPasskey = (options: PasskeyRequest): Promise<PasskeyAssertion> =>
   inBrowser(
     async ({ startAuthentication }) =>
@@ -24,7 +24,7 @@ export const signWithPasskey = (options: PasskeyRequest): Promise<PasskeyAsserti
       })) as PasskeyAssertion,
   )
 
-/** The library comes when the first passkey is asked for, which on most visits is never. */
+/** The library is loaded on first use, which on most visits is never. */
 async function inBrowser<T>(
   work: (library: typeof import('@simplewebauthn/browser')) => Promise<T>,
 ): Promise<T> {
@@ -35,7 +35,7 @@ async function inBrowser<T>(
   })
 }
 
-/** Why the browser or its owner made or used no passkey. */
+/** Why no passkey was created or used. */
 function wordsFor(cause: unknown): PlainKey {
   const name = cause instanceof Error ? cause.name : ''
   if (name === 'NotAllowedError' || name === 'AbortError') return 'passkey.cancelled'

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import styles from './passkey-button.module.css'
 
-/** Does something that needs the owner's finger, face or PIN, and says under itself why it did not come to it. */
+/** A button for an action that needs a passkey; a failure is shown below it. */
 export function PasskeyButton({
   children,
   kind = 'primary',
@@ -19,7 +19,7 @@ export function PasskeyButton({
   run: () => Promise<void>
 }) {
   const { t } = useWords()
-  // As the server sends it nobody listens yet: a click would be lost.
+  // Disabled in the server's HTML: before hydration a click would be lost.
   const isAlive = useInBrowser(() => true, false)
   const action = useAction()
   return (
@@ -39,7 +39,7 @@ export function PasskeyButton({
   )
 }
 
-/** A key whose bow is a person, in the line of the text beside it. */
+/** The passkey icon, a key with a person as its bow, inline with the text. */
 function PasskeySign() {
   return (
     <svg className={styles.sign} viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 
 const codeGiven = z.object({ code: factorCode })
 
-/** One code of the app, or a recovery code where `help` says so. */
+/** A code from the authenticator app, or a recovery code if `help` says so. */
 export function CodeForm({
   submitLabel,
   help,

@@ -20,7 +20,7 @@ const loadFactors = async () => {
   return { ...factors, passkeys }
 }
 
-/** All that is asked for besides the password: passkeys, the authenticator app, and the codes that stand in for them. */
+/** The factors besides the password: passkeys, the authenticator app, and recovery codes. */
 export function Factors({ email }: { email: string }) {
   const { t } = useWords()
   const loaded = useLoaded('factors', loadFactors)

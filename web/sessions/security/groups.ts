@@ -1,2 +1,2 @@
-/** In groups of four, to be read and typed without losing one's place. */
+/** In groups of four, so that it is easy to read and type. */
 export const groups = (secret: string): string => (secret.match(/.{1,4}/gu) ?? []).join(' ')

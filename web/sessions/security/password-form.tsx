@@ -22,10 +22,10 @@ const passwords = z.object({ current: currentPassword, passwd: newPassword, repe
 const staffPassword = newPassword.check(atLeast(staffPasswordLengthMin))
 const staffPasswords = z.object({ current: currentPassword, passwd: staffPassword, repeat: staffPassword })
 
-/** Changes one's own password. An entry that differs from its repetition says so and sends nothing. */
+/** Changes the member's own password. If the repetition differs, an error says so and nothing is sent. */
 export function PasswordForm({ email, isStaff }: { email: string; isStaff: boolean }) {
   const [round, setRound] = useState(0)
-  // Another round is another form: empty, with no field touched.
+  // After a success the form is remounted: empty, with no field touched.
   return <Fields key={round} email={email} isStaff={isStaff} onChanged={() => setRound(round + 1)} />
 }
 
@@ -57,7 +57,7 @@ function Fields({ email, isStaff, onChanged }: { email: string; isStaff: boolean
         busyLabel={t('login.change.busy')}
         explain={explain}
       >
-        {/* Password managers file the new password under this name. */}
+        {/* For password managers to store the new password under this name. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <FormPassword of={passwordForm} name="current" autoComplete="current-password" />
         <FormPassword

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import styles from './security.module.css'
 
-/** The codes that stand in for a lost phone. The server keeps only their hashes: they are shown this once. */
+/** The recovery codes. The server stores only their hashes, so they are shown only this once. */
 export function RecoveryCodes({
   codes,
   areFirst,
@@ -12,7 +12,7 @@ export function RecoveryCodes({
   onDone,
 }: {
   codes: readonly string[]
-  /** Whether they come with the account's first factor, and not in place of older ones. */
+  /** Whether they were created with the account's first factor, rather than replacing older ones. */
   areFirst: boolean
   email: string
   onDone: () => void

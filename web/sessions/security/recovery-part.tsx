@@ -9,7 +9,7 @@ import styles from './security.module.css'
 
 const few = 3
 
-/** How many recovery codes are left, and ten new ones in their place. */
+/** How many recovery codes are left, and a button to replace them with ten new ones. */
 export function RecoveryPart({
   left,
   onRenewed,

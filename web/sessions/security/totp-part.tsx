@@ -14,7 +14,7 @@ import { TotpSetUp, type TotpSecret } from './totp-set-up.tsx'
 
 type Step = { name: 'rest' } | { name: 'setUp'; begun: TotpSecret } | { name: 'remove' }
 
-/** Sets the authenticator app up and takes it away again. */
+/** Sets up and removes the authenticator app. */
 export function TotpPart({
   isOn,
   hasPasskey,

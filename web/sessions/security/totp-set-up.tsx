@@ -8,7 +8,7 @@ import styles from './security.module.css'
 
 export type TotpSecret = { secret: string; otpauthUrl: string; qr: Qr }
 
-/** The new secret as a picture for the phone and as letters, and the first code that proves it arrived. */
+/** The new secret as a QR code and as text, and a field for the first code, which confirms the set-up. */
 export function TotpSetUp({
   begun: { secret, otpauthUrl, qr },
   onCancel,

@@ -21,7 +21,7 @@ type Way = 'passkey' | 'password' | 'code'
 
 const namespaces = ['layout', 'errors', 'forms', 'proof'] as const
 
-/** The dialog with its words, which the page that is open may not have. */
+/** The dialog with its messages, which the open page may not have loaded. */
 export const loadStepUpDialog = async (language: Language) => ({
   StepUpDialog,
   messages: await loadMessages(language, namespaces),
@@ -79,7 +79,7 @@ const others: Record<Way, PlainKey> = {
   code: 'stepUp.other.code',
 }
 
-/** One way at a time, the quickest first, and the others a click away. */
+/** One method at a time, the quickest first, with buttons for the others. */
 function Ways({
   kinds,
   passkey,
@@ -111,7 +111,7 @@ function Ways({
     try {
       await prove({ passkey: await signWithPasskey(request) })
     } catch (failure) {
-      // A challenge works once: the next try needs another.
+      // A challenge works once: the next attempt needs another.
       reload()
       throw failure
     }

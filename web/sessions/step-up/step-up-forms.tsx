@@ -38,7 +38,7 @@ export function PasswordProof({
       explain={explain}
       beside={beside}
     >
-      {/* Password managers find the password under this name. */}
+      {/* For password managers to find the password under this name. */}
       <input
         type="text"
         name="username"

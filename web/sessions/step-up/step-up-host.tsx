@@ -7,7 +7,7 @@ import type { loadStepUpDialog } from './step-up-dialog.tsx'
 
 type Loaded = Awaited<ReturnType<typeof loadStepUpDialog>>
 
-/** Where the dialog stands that any call can ask for. It and its words come when it is first wanted. */
+/** Renders the step-up dialog, which any call may request. It and its messages are loaded on first use. */
 export function StepUpHost({ ground }: { ground: Ground }) {
   const { language } = useWords()
   const asked = useStore(stepUpAsked)

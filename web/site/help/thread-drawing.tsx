@@ -40,7 +40,7 @@ const strandsOf = (cloth: Cloth): string =>
 
 const drawn = cloths.map((cloth) => ({ ink: cloth.ink, path: strandsOf(cloth) }))
 
-/** One straight thread, drawn out of a woven cloth: what an answer does with a question. */
+/** A straight thread drawn out of a woven cloth. */
 export function ThreadDrawing() {
   return (
     <svg className={styles.thread} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none">

@@ -17,7 +17,7 @@ export function homeFacts(language: Language) {
     month: 'short',
     timeZone: 'UTC',
   })
-  // Chinese typography parts figures from characters; the locale's own form does not.
+  // Chinese typography puts spaces between digits and characters; the locale's own format does not.
   const spaced = (text: string) => (language === 'cn' ? text.replaceAll(/\d+/g, ' $& ').trim() : text)
   const words = <Words extends object>(entry: { id: string } & Record<Language, Words>) => ({
     id: entry.id,

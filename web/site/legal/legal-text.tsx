@@ -8,7 +8,7 @@ import styles from './legal-text.module.css'
 
 export type LegalSection = { id: string; heading: PlainKey; texts: readonly KeyTaking<'email'>[] }
 
-/** A legal text set like a book: numbered sections, their list beside them, one column to read. */
+/** A legal text typeset like a book: numbered sections, a table of contents beside them, one column of text. */
 export function LegalText({
   title,
   lead,
@@ -19,7 +19,7 @@ export function LegalText({
   title: PlainKey
   lead: PlainKey
   updated: KeyTaking<'date'>
-  /** The day that the version carries. */
+  /** The date of the version. */
   version: string
   sections: readonly LegalSection[]
 }) {

@@ -5,7 +5,7 @@ import { HeroPicture } from '../../hero-picture.tsx'
 import { StoreBadges } from '../../store-badges.tsx'
 import styles from './wallet-offer.module.css'
 
-/** Where to get the wallet, and where else the coin is at work. */
+/** Where to get the wallet, and where else the coin is used. */
 export function WalletOffer() {
   const { t } = useWords()
   return (

@@ -6,7 +6,7 @@ import { HeroPicture } from '../../hero-picture.tsx'
 import { HeroFilm } from './hero-film.tsx'
 import styles from './home-hero.module.css'
 
-/** The picture is the largest thing on the first screen; the film follows when everything else is there. */
+/** The picture is the largest element of the first screen; the film follows once everything else has loaded. */
 export function HomeHero() {
   const { t } = useWords()
   return (

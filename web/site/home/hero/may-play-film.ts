@@ -1,18 +1,18 @@
 /** Below this width the film would be cropped to a corner of itself, and phones pay for it. */
 export const filmWidthMin = 960
-/** Mbit/s. Browsers that have measured nothing yet say 1.5 or so: more must not be asked for. */
+/** Mbit/s. Browsers report about 1.5 before they have measured anything, so the minimum must not be higher. */
 export const downlinkMin = 1
 
 export type Client = {
   width: number
   prefersLessMotion: boolean
   savesData: boolean
-  /** As the Network Information API has it; browsers without it say nothing and count as quick. */
+  /** From the Network Information API; browsers without it count as fast. */
   effectiveType?: string | undefined
   downlink?: number | undefined
 }
 
-/** Whether the film behind the hero may start by itself; everyone else keeps its picture. */
+/** Whether the film behind the hero may autoplay; otherwise the picture stays. */
 export function mayPlayFilm({
   width,
   prefersLessMotion,

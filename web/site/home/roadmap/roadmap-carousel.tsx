@@ -11,7 +11,7 @@ import {
   type Position,
 } from './roadmap-steps.ts'
 
-/** A rail that scrolls by itself, with a button for each direction; a button that leads nowhere is hidden. */
+/** A natively scrolling rail with a button for each direction; a button at its end is hidden. */
 export function RoadmapCarousel({
   label,
   previousLabel,
@@ -22,7 +22,7 @@ export function RoadmapCarousel({
   label: string
   previousLabel: string
   nextLabel: string
-  /** Of the milestones: so few that nothing can move never show a button. */
+  /** The number of milestones: if all fit, no button is ever shown. */
   count: number
   children: ReactNode
 }) {
@@ -49,7 +49,7 @@ export function RoadmapCarousel({
     return () => observer.disconnect()
   }, [measure])
 
-  // A button that hides takes the focus with it: the other one inherits it.
+  // A hidden button loses the focus, so the other one gets it.
   useEffect(() => {
     const focused = document.activeElement
     if (ends.isAtStart && focused === previous.current) next.current?.focus()
@@ -59,7 +59,7 @@ export function RoadmapCarousel({
   const move = (direction: -1 | 1) => (event: MouseEvent) => {
     const position = positionOf(rail.current)
     if (!position || !counts(event.timeStamp)) return
-    // While the last click is still scrolling, this one counts from where that leads.
+    // During a smooth scroll, the next click starts from the scroll's target.
     const isUnderWay = event.timeStamp - journey.current.begunAt < scrollDuration
     const left = isUnderWay ? journey.current.target : position.left
     const target = leftAfterClick({ ...position, left }, direction)

@@ -7,10 +7,10 @@ export const fewAtOnce = 3
 /** Clicks that follow one another more quickly than this count as one. */
 export const clickPause = 0.25 * SECOND
 
-/** The longest that browsers take to scroll smoothly over a step. */
+/** The longest time that browsers take to scroll smoothly by one step. */
 export const scrollDuration = 0.75 * SECOND
 
-/** Whether a click at this moment counts: the first of a quick series does, the others do not. Times in ms. */
+/** Whether a click counts: only the first of a quick series does. Times in ms. */
 export function makeClickFilter(pause: number): (now: number) => boolean {
   let last = -Infinity
   return (now) => {

@@ -3,7 +3,7 @@ import styles from './problem-solution.module.css'
 
 type Item = { title: string; text: string }
 
-/** Two lists side by side whose rows belong together: each problem beside its answer. */
+/** Two lists with matching rows: each problem beside its solution. */
 export function ProblemSolution() {
   const { t } = useWords()
   return (

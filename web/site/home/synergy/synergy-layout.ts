@@ -6,7 +6,7 @@ type NodePlace = { x: number; y: number; labelX: number; labelY: number; anchor:
 type EdgePlace = {
   kind: 'spoke' | 'arc' | 'bow'
   line: string
-  /** The line read from left to right, so that no label stands on its head; null where it is so already. */
+  /** The reversed line, so that its label is not upside down; null if `line` already runs left to right. */
   labelLine: string | null
   isLabelBelow: boolean
 }

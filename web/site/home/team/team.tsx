@@ -18,10 +18,10 @@ export function Team({ groups }: { groups: readonly Group[] }) {
   )
 }
 
-/** The first row on the narrowest screen: a group that is no longer has nothing to collapse. */
+/** The size of the first row on the narrowest screen: a group that fits in it has nothing to collapse. */
 const smallGroup = 2
 
-/** Collapsed it shows its first row without the skills; what is hidden cannot be reached. Without script it is open. */
+/** Collapsed, a group shows its first row without skills; the hidden rest is not focusable. Without script it is open. */
 function TeamGroup({ group }: { group: Group }) {
   const { t } = useWords()
   const isSmall = group.members.length <= smallGroup
