@@ -17,7 +17,7 @@ import { ConsentList } from '../privacy/consent-list.tsx'
 import { DownloadData } from '../privacy/download-data.tsx'
 import { EraseAccount } from '../privacy/erase-account.tsx'
 import { Erased } from '../privacy/erased.tsx'
-import { PhrasePart } from './phrase-part.tsx'
+import { AntiPhishingPart } from './anti-phishing-part.tsx'
 import { PendingEmail } from './profile/pending-email.tsx'
 import { ProfileEditor } from './profile/profile-editor.tsx'
 import { ProfileView } from './profile/profile-view.tsx'
@@ -31,7 +31,7 @@ function UserInfoView() {
   return (
     <>
       <Profile memberId={member.id} />
-      <OwnData
+      <PrivacyParts
         member={member}
         onErased={(stays) => {
           setKept(stays)
@@ -102,12 +102,12 @@ function Profile({ memberId }: { memberId: string }) {
   )
 }
 
-function OwnData({ member, onErased }: { member: Member; onErased: (kept: RetainedData) => void }) {
+function PrivacyParts({ member, onErased }: { member: Member; onErased: (kept: RetainedData) => void }) {
   const { t } = useWords()
   return (
     <>
       <PagePart id="phrase" heading={t('account.phrase.heading')} lead={t('account.phrase.lead')}>
-        <PhrasePart />
+        <AntiPhishingPart />
       </PagePart>
       <PagePart id="data" heading={t('account.data.heading')} lead={t('account.data.lead')}>
         <DownloadData />

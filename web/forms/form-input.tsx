@@ -98,9 +98,9 @@ function useBound<Values extends FieldValues, Output>({
   const said = error?.message ?? ''
   // An untouched field is not validated along with this one: its error would appear before it is filled in, and
   // disappear just when the button is clicked, which would move the button away.
-  const judgedToo = deps?.filter((other) => of.form.getFieldState(other, of.form.formState).isTouched)
+  const revalidated = deps?.filter((other) => of.form.getFieldState(other, of.form.formState).isTouched)
   return {
-    ...of.form.register(name, judgedToo ? { deps: judgedToo } : undefined),
+    ...of.form.register(name, revalidated ? { deps: revalidated } : undefined),
     label: t(of.labels[name]),
     optional: isNeeded ? undefined : t('forms.optional'),
     error: isDue ? (error.type === 'server' ? said : sayProblem(t, said)) : undefined,

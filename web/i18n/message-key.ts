@@ -4,7 +4,6 @@ import type { Placeholders } from './placeholders.ts'
 type Files = {
   account: typeof import('#content/messages/en/account.json')
   ambassador: typeof import('#content/messages/en/ambassador.json')
-  authenticity: typeof import('#content/messages/en/authenticity.json')
   consents: typeof import('#content/messages/en/consents.json')
   documents: typeof import('#content/messages/en/documents.json')
   editor: typeof import('#content/messages/en/editor.json')
@@ -23,10 +22,11 @@ type Files = {
   placeholder: typeof import('#content/messages/en/placeholder.json')
   preview: typeof import('#content/messages/en/preview.json')
   project: typeof import('#content/messages/en/project.json')
-  proof: typeof import('#content/messages/en/proof.json')
   review: typeof import('#content/messages/en/review.json')
   security: typeof import('#content/messages/en/security.json')
   session: typeof import('#content/messages/en/session.json')
+  signatures: typeof import('#content/messages/en/signatures.json')
+  'step-up': typeof import('#content/messages/en/step-up.json')
   video: typeof import('#content/messages/en/video.json')
 }
 

@@ -11,7 +11,6 @@ export type Placeholders = {
   'ambassador.list.profile': 'name'
   'ambassador.promo.intro': 'seconds'
   'ambassador.form.noScript': 'email'
-  'authenticity.versionNumber': 'n'
   'consents.terms': 'date'
   'consents.privacy': 'date'
   'documents.pages': 'count'
@@ -192,6 +191,7 @@ export type Placeholders = {
   'security.passkeys.removeHeading': 'name'
   'security.recovery.left': 'count'
   'session.again.text': 'email'
+  'signatures.versionNumber': 'n'
   'video.play': 'title'
   'video.length': 'seconds'
 }

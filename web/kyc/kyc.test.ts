@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { photoBytesMax, kycStates } from '#contract/kyc.ts'
 import { mayApplyAgain } from './may-apply-again.ts'
-import { judgeFile, namesOf, type Photo, type Upload } from './photos.ts'
+import { fileProblem, namesOf, type Photo, type Upload } from './photos.ts'
 import { fit, isHeic } from './prepare-picture.ts'
 
 test('another application may follow where one is asked for or the last one has ended without approval', () => {
@@ -25,10 +25,10 @@ test('a picture is made to fit and never larger than it was', () => {
 })
 
 test('a file is left out where it is empty, too large or one too many', () => {
-  expect(judgeFile({ size: 0 }, 0)).toBe('unreadable')
-  expect(judgeFile({ size: photoBytesMax + 1 }, 0)).toBe('tooLarge')
-  expect(judgeFile({ size: photoBytesMax }, 7)).toBe(null)
-  expect(judgeFile({ size: 1 }, 8)).toBe('tooMany')
+  expect(fileProblem({ size: 0 }, 0)).toBe('unreadable')
+  expect(fileProblem({ size: photoBytesMax + 1 }, 0)).toBe('tooLarge')
+  expect(fileProblem({ size: photoBytesMax }, 7)).toBe(null)
+  expect(fileProblem({ size: 1 }, 8)).toBe('tooMany')
 })
 
 test('an application names its photos when every one of them has arrived', () => {

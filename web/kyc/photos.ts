@@ -20,7 +20,7 @@ export type Photo = {
 export type PhotoProblem = { name: string; problem: 'unreadable' | 'tooLarge' | 'tooMany' }
 
 /** Why a file cannot be added, or null. */
-export function judgeFile(
+export function fileProblem(
   file: { size: number },
   chosen: number,
   max: number = photosMax,

@@ -3,7 +3,7 @@ import { dropKycPhoto, photosMax, stageKycPhoto } from '#contract/kyc.ts'
 import { call, CallFailed, callWithProgress } from '../call/call.ts'
 import { failureWords } from '../actions/failure-words.ts'
 import { useWords } from '../i18n/words.tsx'
-import { judgeFile, type Photo, type PhotoProblem } from './photos.ts'
+import { fileProblem, type Photo, type PhotoProblem } from './photos.ts'
 import { isHeic, preparePicture, readDataUrl } from './prepare-picture.ts'
 
 export type Photos = {
@@ -95,7 +95,7 @@ export function usePhotos(place: PhotoPlace = ownPlace, max: number = photosMax)
     whileReading(async () => {
       const found: PhotoProblem[] = []
       for (const file of files) {
-        const problem = judgeFile(file, current.current.length, max)
+        const problem = fileProblem(file, current.current.length, max)
         const made = problem ? null : await read(file, 0)
         if (!made) {
           found.push({ name: file.name, problem: problem ?? 'unreadable' })
@@ -152,7 +152,7 @@ export function usePhotos(place: PhotoPlace = ownPlace, max: number = photosMax)
   const remake = (id: number, file: File, quarterTurns: number) =>
     whileReading(async () => {
       const before = find(id)
-      const problem = judgeFile(file, 0)
+      const problem = fileProblem(file, 0)
       const made = problem || !before ? null : await read(file, quarterTurns)
       if (!before || !find(id)) return
       setProblems(made ? [] : [{ name: file.name, problem: problem ?? 'unreadable' }])

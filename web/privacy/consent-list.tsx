@@ -8,7 +8,7 @@ import { Loading } from '../ui/loading.tsx'
 import { useStore } from '../state/create-store.ts'
 import { consentAnswer } from '../consents/consent-answer.ts'
 import { ConsentName } from '../consents/consent-name.tsx'
-import styles from './own-data.module.css'
+import styles from './privacy.module.css'
 
 /** Which versions the member accepted, and when. */
 export function ConsentList() {

@@ -5,7 +5,7 @@ import { useWords } from '../i18n/words.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
 import { saveFile } from '../save-file.ts'
-import styles from './own-data.module.css'
+import styles from './privacy.module.css'
 
 /** Everything about the member as one archive. */
 export function DownloadData() {

@@ -13,7 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { Message } from '../ui/form-status.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { ErasureLists } from './erasure-lists.tsx'
-import styles from './own-data.module.css'
+import styles from './privacy.module.css'
 
 const erasure = z.object({ current: currentPassword, understood: z.literal(true, 'required') })
 

@@ -4,7 +4,7 @@ import { useWords } from '../i18n/words.tsx'
 import { pathTo } from '../routes/routes.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { KeptList } from './erasure-lists.tsx'
-import styles from './own-data.module.css'
+import styles from './privacy.module.css'
 
 /** The last page that a member sees after erasing the account. */
 export function Erased({ kept }: { kept: RetainedData }) {

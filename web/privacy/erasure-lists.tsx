@@ -1,7 +1,7 @@
 import type { erasedCategories, RetainedData, retainedCategories } from '#contract/privacy.ts'
 import type { KeyTaking, PlainKey } from '../i18n/message-key.ts'
 import { useWords } from '../i18n/words.tsx'
-import styles from './own-data.module.css'
+import styles from './privacy.module.css'
 
 type Erased = (typeof erasedCategories)[number]
 

@@ -26,7 +26,7 @@ const ends = (autosaveId: string | undefined) => autosaveId && { workingCopyId: 
 let tried: { text: string; key: string } | undefined
 
 /** Idempotency key: sending again after a lost answer creates no second post. */
-function nameOf(body: object): string {
+function keyOf(body: object): string {
   const text = JSON.stringify(body)
   if (tried?.text !== text) tried = { text, key: newId() }
   return tried.key
@@ -46,7 +46,7 @@ export async function createPost({
     ...(translationOf && { translationOf }),
     ...ends(autosaveId),
   }
-  const post = await call(createAnnouncement, { body, idempotencyKey: nameOf(body) })
+  const post = await call(createAnnouncement, { body, idempotencyKey: keyOf(body) })
   tried = undefined
   const state = isScheduled ? 'scheduled' : intent.kind === 'draft' ? 'draft' : 'published'
   return { post, state, publishAt: isScheduled ? intent.publishAt : null }

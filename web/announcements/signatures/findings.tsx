@@ -21,7 +21,7 @@ export default function Findings({ post }: { post: Announcement }) {
   const [messages, setMessages] = useState<Messages | null>(null)
   useEffect(() => {
     let isCurrent = true
-    void loadMessages(language, ['authenticity', 'forms', 'errors']).then(
+    void loadMessages(language, ['signatures', 'forms', 'errors']).then(
       (loaded) => isCurrent && setMessages(loaded),
     )
     return () => void (isCurrent = false)
@@ -39,7 +39,7 @@ function Checked({ post }: { post: Announcement }) {
   const loaded = useLoaded(post._id, () => verify(post))
   if (loaded.state === 'loading') return <Loading label={t('news.verify.checking')} />
   if (loaded.state === 'failed')
-    return <LoadFailed title={t('authenticity.notChecked')} failure={loaded.failure} retry={loaded.retry} />
+    return <LoadFailed title={t('signatures.notChecked')} failure={loaded.failure} retry={loaded.retry} />
   return (
     <div className={styles.findings}>
       <Verdict verification={loaded.data} />
@@ -62,15 +62,15 @@ async function verify(post: Announcement): Promise<Verification> {
 }
 
 const problemWords: Readonly<Record<string, PlainKey>> = {
-  content: 'authenticity.problem.content',
-  title: 'authenticity.problem.title',
-  address: 'authenticity.problem.address',
-  category: 'authenticity.problem.category',
-  key: 'authenticity.problem.key',
-  retired: 'authenticity.problem.retired',
-  signature: 'authenticity.problem.signature',
-  document: 'authenticity.problem.document',
-  chain: 'authenticity.problem.chain',
+  content: 'signatures.problem.content',
+  title: 'signatures.problem.title',
+  address: 'signatures.problem.address',
+  category: 'signatures.problem.category',
+  key: 'signatures.problem.key',
+  retired: 'signatures.problem.retired',
+  signature: 'signatures.problem.signature',
+  document: 'signatures.problem.document',
+  chain: 'signatures.problem.chain',
 }
 
 function Verdict({ verification: { verdict, version, problems, history } }: { verification: Verification }) {
@@ -78,10 +78,10 @@ function Verdict({ verification: { verdict, version, problems, history } }: { ve
   if (verdict === 'wrong' || !version)
     return (
       <Message kind="bad" role="alert">
-        <p className={styles.isWrong}>{t('authenticity.wrong')}</p>
-        <p>{t('authenticity.wrong.advice')}</p>
+        <p className={styles.isWrong}>{t('signatures.wrong')}</p>
+        <p>{t('signatures.wrong.advice')}</p>
         <ul className={styles.problems}>
-          {!version && <li>{t('authenticity.problem.none')}</li>}
+          {!version && <li>{t('signatures.problem.none')}</li>}
           {[...problems, ...(version?.problems ?? [])].map((problem) => (
             <li key={problem}>{t(problemWords[problem]!)}</li>
           ))}
@@ -91,33 +91,31 @@ function Verdict({ verification: { verdict, version, problems, history } }: { ve
   return (
     <>
       <Message kind={verdict === 'right' ? 'good' : 'note'} role="status">
-        <p className={styles.isRight}>
-          {t(verdict === 'right' ? 'authenticity.right' : 'authenticity.older')}
-        </p>
-        <p>{t(verdict === 'right' ? 'authenticity.right.means' : 'authenticity.older.means')}</p>
+        <p className={styles.isRight}>{t(verdict === 'right' ? 'signatures.right' : 'signatures.older')}</p>
+        <p>{t(verdict === 'right' ? 'signatures.right.means' : 'signatures.older.means')}</p>
       </Message>
       {history.some(({ problems: each }) => each.length > 0) && (
         <Message kind="bad" role="alert">
-          <p>{t('authenticity.historyWrong')}</p>
+          <p>{t('signatures.historyWrong')}</p>
         </Message>
       )}
       <Facts
         facts={[
-          { name: 'version', label: t('authenticity.version'), value: version.n },
+          { name: 'version', label: t('signatures.version'), value: version.n },
           {
             name: 'time',
-            label: t('authenticity.published'),
+            label: t('signatures.published'),
             value: <time dateTime={version.publishedAt}>{formatDateTime(version.publishedAt)}</time>,
           },
-          { name: 'site', label: t('authenticity.site'), value: version.site },
+          { name: 'site', label: t('signatures.site'), value: version.site },
           {
             name: 'key',
-            label: t('authenticity.key'),
+            label: t('signatures.key'),
             value: <code>{version.fingerprint.replaceAll(/.{4}(?=.)/g, '$& ')}</code>,
           },
         ]}
       />
-      <p className={styles.quiet}>{t('authenticity.pin')}</p>
+      <p className={styles.quiet}>{t('signatures.pin')}</p>
     </>
   )
 }
@@ -127,18 +125,18 @@ function History({ versions, language }: { versions: readonly CheckedVersion[]; 
   if (versions.length === 0) return null
   return (
     <>
-      <h3>{t('authenticity.history')}</h3>
+      <h3>{t('signatures.history')}</h3>
       <ol className={styles.history}>
         {versions.map(({ n, publishedAt, title, problems }) => (
           <li key={n}>
             <p className={styles.quiet}>
-              {t('authenticity.versionNumber', { n })} ·{' '}
+              {t('signatures.versionNumber', { n })} ·{' '}
               <time dateTime={publishedAt}>{formatDateTime(publishedAt)}</time>
             </p>
             <p lang={language}>{title}</p>
             <p className={problems.length === 0 ? styles.right : styles.wrong}>
               {problems.length === 0
-                ? t('authenticity.signatureRight')
+                ? t('signatures.signatureRight')
                 : problems.map((problem) => t(problemWords[problem]!)).join(' ')}
             </p>
           </li>

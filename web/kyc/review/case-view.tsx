@@ -162,12 +162,12 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
           ) : (
             <CasePhotos
               shown={shown}
-              mayJudge={mayWork && !done}
-              onJudged={(judged) => {
+              mayReview={mayWork && !done}
+              onReviewed={(reviewed) => {
                 begin()
                 setShown({
                   ...shown,
-                  photos: shown.photos.map((each) => (each.n === judged.n ? judged : each)),
+                  photos: shown.photos.map((each) => (each.n === reviewed.n ? reviewed : each)),
                 })
                 setVersion((before) => before + 1)
               }}

@@ -11,7 +11,7 @@ import { SignInAgain } from './sign-in-again.tsx'
  */
 export async function askAgain(ended: Member): Promise<void> {
   const language = spokenLanguage()
-  const messages = await loadMessages(language, ['errors', 'forms', 'layout', 'login', 'proof', 'session'])
+  const messages = await loadMessages(language, ['errors', 'forms', 'layout', 'login', 'session', 'step-up'])
   const place = document.createElement('div')
   place.dataset['ground'] = 'auto'
   document.body.append(place)

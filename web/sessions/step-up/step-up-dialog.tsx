@@ -19,7 +19,7 @@ import styles from './step-up.module.css'
 type Answer = (hasProved: boolean) => void
 type Way = 'passkey' | 'password' | 'code'
 
-const namespaces = ['layout', 'errors', 'forms', 'proof'] as const
+const namespaces = ['layout', 'errors', 'forms', 'step-up'] as const
 
 /** The dialog with its messages, which the open page may not have loaded. */
 export const loadStepUpDialog = async (language: Language) => ({

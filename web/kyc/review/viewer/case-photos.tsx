@@ -15,13 +15,13 @@ import styles from './viewer.module.css'
 export type Photo = KycCaseDetail['photos'][number]
 type Props = {
   shown: KycCaseDetail
-  mayJudge: boolean
-  onJudged: (photo: Photo) => void
+  mayReview: boolean
+  onReviewed: (photo: Photo) => void
   onFailed: (failure: unknown) => Promise<void>
 }
 
 /** One photo at a time, the others as thumbnails below it. */
-export function CasePhotos({ shown, mayJudge, onJudged, onFailed }: Props) {
+export function CasePhotos({ shown, mayReview, onReviewed, onFailed }: Props) {
   const { t } = useWords()
   const shortcut = useKeyShortcut()
   const { photos, _id: id } = shown
@@ -34,10 +34,10 @@ export function CasePhotos({ shown, mayJudge, onJudged, onFailed }: Props) {
 
   const current = urls[photo.n]
   const name = t('review.photo', { number: photo.n + 1 })
-  const judge = (verdict: 'accepted' | 'refused', reason: string) =>
+  const review = (verdict: 'accepted' | 'refused', reason: string) =>
     call(reviewKycPhoto, { params: { id, n: photo.n }, body: { verdict, reason } }).then(
-      (judged) => {
-        onJudged(judged)
+      (reviewed) => {
+        onReviewed(reviewed)
         const open = photos.findIndex((each, index) => index > at && each.verdict === 'open')
         if (verdict === 'accepted' && open !== -1) setAt(open)
         return true
@@ -107,7 +107,7 @@ export function CasePhotos({ shown, mayJudge, onJudged, onFailed }: Props) {
           })}
         </ul>
       )}
-      <PhotoVerdict photo={photo} language={shown.memberLanguage} mayJudge={mayJudge} onJudge={judge} />
+      <PhotoVerdict photo={photo} language={shown.memberLanguage} mayReview={mayReview} onVerdict={review} />
     </section>
   )
 }

@@ -17,12 +17,12 @@ type Props = {
   photo: Photo
   /** The applicant's language. */
   language: Language
-  mayJudge: boolean
-  onJudge: (verdict: 'accepted' | 'refused', reason: string) => Promise<boolean>
+  mayReview: boolean
+  onVerdict: (verdict: 'accepted' | 'refused', reason: string) => Promise<boolean>
 }
 
 /** The verdict on the photo shown, and the buttons for the two possible ones. */
-export function PhotoVerdict({ photo, language, mayJudge, onJudge }: Props) {
+export function PhotoVerdict({ photo, language, mayReview, onVerdict }: Props) {
   const { t } = useWords()
   const shortcut = useKeyShortcut()
   // By photo: a reason typed for one is kept while another is viewed.
@@ -35,7 +35,7 @@ export function PhotoVerdict({ photo, language, mayJudge, onJudge }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const shown = photoVerdictWords[photo.verdict]
 
-  async function judge(verdict: 'accepted' | 'refused') {
+  async function review(verdict: 'accepted' | 'refused') {
     if (busy) return
     if (verdict === 'refused' && (!isAsked || reason.trim() === '')) {
       setAskedFor(photo.n)
@@ -43,14 +43,14 @@ export function PhotoVerdict({ photo, language, mayJudge, onJudge }: Props) {
       return
     }
     setBusy(verdict)
-    const isDone = await onJudge(verdict, verdict === 'refused' ? reason : '')
+    const isDone = await onVerdict(verdict, verdict === 'refused' ? reason : '')
     if (isDone) setAskedFor(undefined)
     setBusy(undefined)
   }
   useEffect(() => {
     if (isAsked) field.current?.focus()
   }, [isAsked])
-  useKeys(mayJudge ? { accept: () => void judge('accepted'), refuse: () => void judge('refused') } : {})
+  useKeys(mayReview ? { accept: () => void review('accepted'), refuse: () => void review('refused') } : {})
   return (
     <div className={styles.verdict}>
       <p role="status">
@@ -58,14 +58,14 @@ export function PhotoVerdict({ photo, language, mayJudge, onJudge }: Props) {
         {photo.verdict === 'refused' && <span className={styles.given}>{photo.reason}</span>}
         {photo.note && <span className={styles.given}>{t('review.photo.note', { note: photo.note })}</span>}
       </p>
-      {mayJudge && (
+      {mayReview && (
         <>
           <div className={styles.actions}>
             <Button
               kind="quiet"
               aria-keyshortcuts={shortcut('accept')}
               busy={busy === 'accepted'}
-              onClick={() => void judge('accepted')}
+              onClick={() => void review('accepted')}
             >
               {t('review.photo.accept')}
               <KeyHint of="accept" />
@@ -75,7 +75,7 @@ export function PhotoVerdict({ photo, language, mayJudge, onJudge }: Props) {
               aria-expanded={isAsked}
               aria-keyshortcuts={shortcut('refuse')}
               busy={busy === 'refused'}
-              onClick={() => void judge('refused')}
+              onClick={() => void review('refused')}
             >
               {t('review.photo.refuse')}
               <KeyHint of="refuse" />

@@ -14,12 +14,12 @@ import { showNotice } from '../notices/notices.ts'
 import { LoadFailed } from '../actions/load-failed.tsx'
 import { useLoaded } from '../actions/use-loaded.ts'
 import { Loading } from '../ui/loading.tsx'
-import styles from '../privacy/own-data.module.css'
+import styles from '../privacy/privacy.module.css'
 
 const phraseBody = z.object({ phrase: antiPhishingPhrase })
 
 /** The anti-phishing phrase: quoted in every mail of ours, so that a member recognises forged ones. */
-export function PhrasePart() {
+export function AntiPhishingPart() {
   const { t } = useWords()
   const loaded = useLoaded('phrase', () => call(getAntiPhishingPhrase, {}))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
