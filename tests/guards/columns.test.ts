@@ -6,6 +6,7 @@ import { languages } from '#contract/fields.ts'
 import { createKyc, kycStates, updateKyc } from '#contract/kyc.ts'
 import { reviewKycPhoto } from '#contract/kyc-review.ts'
 import { createMember, ownFields } from '#contract/members.ts'
+import { profileColumns } from '#api/members/profile-columns.ts'
 import { consents, legalDocuments } from '#contract/consents.ts'
 import { saveAutosave } from '#contract/newsroom.ts'
 import { createOrder, orderStates, orderStepKinds } from '#contract/orders.ts'
@@ -20,17 +21,18 @@ const kyc = { ...createKyc.body.shape, ...updateKyc.body.shape }
 const ambassador = applyAsAmbassador.body.shape
 const payMethod = updateSaleSettings.body.shape.payMethods.def.element.shape
 
+/** Those of the profile that hold text. */
+const fieldsOfProfile = Object.fromEntries(
+  Object.entries(profileColumns).flatMap(([field, column]) => {
+    const schema: z.ZodMiniType | undefined = ownFields[field as keyof typeof ownFields]
+    return schema && limitOf(schema) > 0 ? [[`member.${column}`, schema]] : []
+  }),
+)
+
 /** Where the contract says how long a column's text may be. */
 const fieldOf: Record<string, z.ZodMiniType> = {
   'member.email': signUp.email,
-  'member.display_name': ownFields.displayName,
-  'member.first_name': ownFields.firstName,
-  'member.mid_name': ownFields.midName,
-  'member.last_name': ownFields.lastName,
-  'member.home_phone': ownFields.homePhone,
-  'member.work_phone': ownFields.workPhone,
-  'member.mobile': ownFields.mobile,
-  'member.work_email': ownFields.workEmail,
+  ...fieldsOfProfile,
   'member.invitation_code': signUp.invitationCode,
   'sign_up.first_name': signUp.firstName,
   'sign_up.last_name': signUp.lastName,
