@@ -1,19 +1,9 @@
 import { expect, test } from 'vitest'
 import { chosenFields, differencesOf } from './differences.ts'
-import type { ProfileFields } from './profile-fields.ts'
+import { profileNames, type ProfileFields } from './profile-fields.ts'
 
-const base: ProfileFields = {
-  displayName: 'Ada',
-  firstName: '',
-  midName: '',
-  lastName: '',
-  email: 'ada@example.org',
-  mobile: '',
-  homePhone: '',
-  workPhone: '',
-  workEmail: '',
-  personalMember: true,
-}
+const empty = Object.fromEntries(profileNames.map((name) => [name, '']))
+const base = { ...empty, displayName: 'Ada', email: 'ada@example.org', personalMember: true } as ProfileFields
 const mine = { ...base, displayName: 'Ada here', mobile: '+47 1', lastName: 'Same' }
 const theirs = { ...base, displayName: 'Ada there', firstName: 'Adelheid', lastName: 'Same' }
 
