@@ -89,7 +89,7 @@ function makeDataDir(dataDir: string): void {
   }
 }
 
-/** On SIGTERM and SIGINT readiness turns red, a second later the last answers are sent and everything is closed. */
+/** On SIGTERM and SIGINT readiness fails; a second later open requests are finished and everything is closed. */
 function makeStop(app: FastifyInstance, closers: (() => unknown)[]) {
   const lifecycle = { isStopping: false }
   const drain = SECOND
@@ -113,7 +113,7 @@ function makeStop(app: FastifyInstance, closers: (() => unknown)[]) {
   return { lifecycle, closeAll, now }
 }
 
-/** An expected refusal is one sentence; a bug keeps its stack. */
+/** An expected refusal is printed as one sentence, a bug with its stack trace. */
 function explain(error: unknown): string {
   if (error instanceof StartRefused) return error.message
   const { code, port } = error as { code?: string; port?: number }

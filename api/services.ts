@@ -13,6 +13,6 @@ export type Services = {
   keys: Keys
   passwords: PasswordHasher
   log: FastifyBaseLogger
-  /** `isStopping` turns readiness red before the last answers are sent. */
+  /** `isStopping` fails readiness before the last responses are sent. */
   lifecycle: { isStopping: boolean }
 }

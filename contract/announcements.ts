@@ -4,7 +4,7 @@ import { done, id, language, line, MIB, noBody, page, requiredLine, time } from 
 
 export const titleLengthMax = 200
 export const contentLengthMax = 1_500_000
-/** Tags and character references of a content. Reading HTML takes time by the square of how deep it goes. */
+/** The maximum number of tags and character references. Parsing HTML takes quadratic time in its depth. */
 export const contentMarksMax = 20_000
 /** A longer content is cut to `summaryLength` characters for its summary, extended to whole image tags. */
 export const summarisedFromLength = 1499
@@ -27,9 +27,9 @@ export const newsPageMax = 1000
 export const searchLengthMax = 100
 
 export const pictureBytesMax = 10 * MIB
-/** A picture is kept in each of these widths that it has itself, and in its own up to the last. */
+/** A picture is stored in each of these widths up to its own, and in its own width up to the last of them. */
 export const pictureWidths = [480, 960, 1600]
-/** Of a picture, and the title of a film: what stands for them where they are not seen. */
+/** The maximum length of a picture's alternative text and of a film's title. */
 export const altText = line(300)
 
 export const announcementStates = ['draft', 'scheduled', 'published', 'deleted'] as const
@@ -84,7 +84,7 @@ export const picture = z.object({
 })
 export type Picture = z.infer<typeof picture>
 
-/** Accepted for old clients, and the server's own whatever they say. */
+/** Accepted from old clients and ignored: the server sets these values. */
 const ignored = {
   contentSummary: z.optional(z.unknown()),
   createdBy: z.optional(z.unknown()),
@@ -151,7 +151,7 @@ export const createAnnouncement = endpoint('POST', 'announcements/create', {
     zone: z.optional(scheduleFields.zone),
     /** The post in the other language that this is the translation of. */
     translationOf: z.optional(id),
-    /** The autosave of its text, which the save ends. */
+    /** The autosave of the text; saving ends it. */
     workingCopyId: z.optional(id),
   }),
   output: announcement,

@@ -17,7 +17,7 @@ import * as signatures from './signatures.ts'
 
 export const version = 'v2'
 
-/** The list of every endpoint, by the name that its handler and its test carry. */
+/** Every endpoint, by the name of its handler and its test. */
 export const api = {
   checkHealth: operations.checkHealth,
   checkReadiness: operations.checkReadiness,

@@ -28,7 +28,7 @@ const bitcoin: BitcoinLike = {
 const chains: readonly AddressChain[] = ['bitcoin', 'ethereum', 'token']
 
 /**
- * An address in the spelling its chain prefers, or what is wrong with it. Checksums are verified (EIP-55, Base58Check,
+ * An address in the canonical form of its chain, or its problem. Checksums are verified (EIP-55, Base58Check,
  * BIP-173, BIP-350); an Ethereum address in one case carries none and is accepted.
  */
 export function checkAddress(chain: AddressChain, given: string, token: BitcoinLike): CheckedAddress {
@@ -83,7 +83,7 @@ function checkBech32(text: string, like: BitcoinLike): CheckedAddress {
 const witnessLength = (prefix: string, programBytes: number): number =>
   prefix.length + 2 + Math.ceil((programBytes * 8) / 5) + 6
 
-/** Version 0 uses Bech32, version 1 Bech32m (BIP-350). To later versions nobody can pay safely yet. */
+/** Version 0 uses Bech32, version 1 Bech32m (BIP-350). Payments to later versions are not safe yet. */
 function checkWitness(
   version: number,
   program: Uint8Array | void,

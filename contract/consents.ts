@@ -4,7 +4,7 @@ import { line, time } from './fields.ts'
 
 export const versionLengthMax = 40
 
-/** The documents that a member accepts. Their current versions are content. */
+/** The documents that a member accepts. Their current versions are set in the content. */
 export const legalDocuments = ['terms', 'privacy'] as const
 export type LegalDocument = (typeof legalDocuments)[number]
 
@@ -16,7 +16,7 @@ const documentVersion = {
   version: line(versionLengthMax).check(z.minLength(1, 'required')),
 }
 
-/** What somebody accepts: each document with the version that they were shown. */
+/** The accepted documents, each with the version that was shown. */
 export const consents = z
   .array(z.strictObject(documentVersion))
   .check(z.minLength(1, 'required'), z.maxLength(legalDocuments.length, 'too_many'))

@@ -40,7 +40,7 @@ export function writeDecimal(value: bigint): string {
   return sign + digits.slice(0, -decimalPlaces) + (fraction && `.${fraction}`)
 }
 
-/** A decimal without the zeros that say nothing: `1.500` is `1.5`. */
+/** A decimal without trailing zeros: `1.500` becomes `1.5`. */
 export const shortDecimal = (text: string): string => writeDecimal(parseDecimal(text))
 
 /** The exact product of two amounts, rounded down to so many digits after the point. */

@@ -6,9 +6,9 @@ export const levels = ['news', 'employee', 'finance', 'coins'] as const
 export type Level = (typeof levels)[number]
 
 /**
- * Who may call. `session` is the refresh cookie with X-XSRF-TOKEN; `phone` is the header X-Phone-Secret of a phone that a
- * member handed over to; `member` acts on what is their own;
- * `staff` needs the level, and with `orSelf` a member without it may act on what is their own.
+ * Who may call. `session` is the refresh cookie with X-XSRF-TOKEN; `phone` is the header X-Phone-Secret of a phone that
+ * opened a member's hand-off; `member` acts on their own records;
+ * `staff` needs the level, and with `orSelf` a member without it may act on their own records.
  */
 export type Access =
   | { who: 'anyone' }
@@ -60,7 +60,7 @@ export type Endpoint<
   output: O
   status: 200 | 201 | 202
   errors: readonly E[]
-  /** Bytes of the body, at most. 256 KiB where nothing is said. */
+  /** The maximum size of the body in bytes; 256 KiB by default. */
   bodyBytesMax?: number
   /** Calls that answer without the application id: a check of life, the API document, the look-up of the app itself. */
   withoutAppId?: true
@@ -68,7 +68,7 @@ export type Endpoint<
   answersBytes?: true
   /** A call named by the header `Idempotency-Key` is done once, however often it is sent within 24 hours. */
   takesIdempotencyKey?: true
-  /** Answers a file of this type as well, to who asks for it; where it answers bytes, nothing else. */
+  /** Also answers with a file of this type if the client asks for it; with `answersBytes`, with nothing else. */
   answersAlso?: string
 }
 
@@ -88,7 +88,7 @@ type Options<P, Q, B, O, A, E> = {
   answersAlso?: string
 }
 
-/** Writes an endpoint down; the types of its handler and of its client call follow from what is given here. */
+/** Declares an endpoint; the types of its handler and of its client call are derived from it. */
 export function endpoint<
   O extends ZodMiniType,
   A extends Access,

@@ -38,7 +38,7 @@ export type RefusalCode = keyof typeof refusals
 
 /**
  * With `second_factor_required`: the kinds that the account has and, with a passkey, what the browser needs to use it.
- * Only who gave the right password gets to see it.
+ * Sent only after the right password.
  */
 export type SecondFactorAsked = {
   kinds: readonly ('totp' | 'recovery' | 'passkey')[]

@@ -7,9 +7,9 @@ export const nameLengthMax = 100
 export const emailLengthMax = 254
 export const phoneLengthMax = 40
 export const passwordLengthMax = 256
-/** The least that any installation may allow; `PASSWORD_MIN_LENGTH` raises it. */
+/** The lowest minimum of any installation; `PASSWORD_MIN_LENGTH` raises it. */
 export const passwordLengthMin = 5
-/** For every account with a staff right. */
+/** The minimum for every account with a staff right. */
 export const staffPasswordLengthMin = 12
 
 export const pageSizeDefault = 20
@@ -22,7 +22,7 @@ export const language = z.enum(languages)
 
 /** ISO 8601, UTC. */
 export const time = z.string()
-/** A time that was answered once and is given back. `Date` reads the thirtieth of February, PostgreSQL refuses it. */
+/** A time that the server sent before. `Date` accepts 30 February, PostgreSQL refuses it. */
 export const givenTime = z.string().check(
   z.regex(/^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'invalid'),
   z.refine((value) => !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value, 'invalid'),
@@ -62,7 +62,7 @@ export const text = (lengthMax: number) =>
 export const decimalPattern = /^\d{1,20}(\.\d{1,18})?$/
 
 export const personName = line(nameLengthMax)
-/** Digits and what people put between them. */
+/** Digits and common separators. */
 export const phonePattern = /^[+\d\p{Zs}()./-]*$/u
 export const phone = z
   .string()
@@ -85,7 +85,7 @@ export const currentPassword = z
 /** A mailed code as typed: case, spaces and dashes do not matter. */
 export const mailedCode = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(128, 'too_long'))
 
-/** Of the authenticator app, or a recovery code. */
+/** A code of the authenticator app, or a recovery code. */
 export const factorCode = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(40, 'too_long'))
 
 /** `?limit=` and `?after=`; the answer's `Link: <…>; rel="next"` header holds the next `after`. */

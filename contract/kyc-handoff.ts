@@ -4,7 +4,7 @@ import { anyone, endpoint, member, phone } from './endpoint.ts'
 import { done, id, MIB, noBody, time } from './fields.ts'
 import { photo, photosMax, stagedPhoto } from './kyc.ts'
 
-/** So long its link can be opened, and so long the phone that opened it can send. */
+/** How long the link can be opened, and how long the phone that opened it can upload. */
 export const handoffLife = 15 * MINUTE
 
 export const handoffStates = ['none', 'waiting', 'open', 'ended'] as const
@@ -18,9 +18,9 @@ export const handoff = z.object({
   state: z.enum(handoffStates),
   expiresAt: z.nullable(time),
   openedAt: z.nullable(time),
-  /** What the phone says it is, such as "Safari · iOS". */
+  /** Browser and system of the phone, such as "Safari · iOS". */
   device: z.string(),
-  /** What the phone has sent and neither side has taken back, in that order. */
+  /** The photos that the phone has sent and neither side has removed, in the order of arrival. */
   photos: z.array(z.object({ id, at: time })),
 })
 export type Handoff = z.infer<typeof handoff>
@@ -31,7 +31,7 @@ export const makeHandoff = endpoint('POST', 'kyc/handoff', {
   about: 'Let a phone send photos ahead for the caller, without signing in. Ends the one before.',
   access: member,
   status: 201,
-  /** How many photos the form still takes. */
+  /** How many photos the form still accepts. */
   body: z.strictObject({ room }),
   output: z.object({ link: secret, expiresAt: time }),
   errors: ['conflict'],

@@ -25,11 +25,11 @@ export const caseEvents = [
 const officer = z.nullable(z.object({ id, name: z.string() }))
 
 export const kycCase = z.extend(kycApplication, {
-  /** Since it was handed in, in hours; until its decision where there is one. */
+  /** Hours since submission; until the decision if there is one. */
   ageHours: z.number(),
-  /** Who has taken the case. Nobody else decides it. */
+  /** The officer assigned to the case. Nobody else can decide it. */
   assignee: officer,
-  /** The first of the two officers whom a final refusal takes. */
+  /** The first of the two officers that a final refusal requires. */
   finalProposedBy: officer,
   /** Whether an application of another member shares a picture or an address with it. */
   hasDuplicates: z.boolean(),
@@ -69,7 +69,7 @@ export const kycCaseDetail = z.extend(kycCase, {
   screening: z.array(match),
   /** In which the applicant reads mails and reasons. */
   memberLanguage: language,
-  /** Whether refusing for good takes a second officer. */
+  /** Whether a final refusal requires a second officer. */
   isFourEyesRequired: z.boolean(),
 })
 export type KycCaseDetail = z.infer<typeof kycCaseDetail>

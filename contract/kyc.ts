@@ -9,7 +9,7 @@ export const photoBytesMax = 10 * MIB
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic'] as const
 export const defaultEventId = 'TGE001'
 
-/** So long before its approval ends a member is asked to verify again. */
+/** How long before the end of an approval the member is asked to verify again. */
 export const renewalTime = 30 * DAY
 
 export const kycStates = ['submitted', 'in_review', 'approved', 'rejected', 'more_info', 'expired'] as const
@@ -31,7 +31,7 @@ export const kycApplication = z.object({
   status: z.enum(kycStates),
   reason: z.string(),
   photoCount: z.number(),
-  /** Refused for good: another application is not taken. */
+  /** A final refusal: no further application is accepted. */
   isFinal: z.boolean(),
   createdAt: time,
   updatedAt: time,
@@ -71,7 +71,7 @@ export const photo = z
   .string()
   .check(z.regex(/^data:[a-z]+\/[a-z0-9.+-]+;base64,/i, 'picture'), z.maxLength(dataUrlMax, 'too_long'))
 
-/** How a photo that was sent ahead is named in `photoUrls`. */
+/** How a staged photo is referred to in `photoUrls`. */
 export const stagedPrefix = 'staged:'
 const photoOrStaged = z
   .string()
@@ -80,7 +80,7 @@ const photoOrStaged = z
     z.maxLength(dataUrlMax, 'too_long'),
   )
 
-/** The wire has three names for the Ethereum address; one column stands behind them. */
+/** The API has three names for the Ethereum address, stored in one column. */
 const applicantFields = {
   firstName: z.optional(requiredLine(200)),
   fullName: z.optional(requiredLine(200)),
@@ -146,7 +146,7 @@ export const getKycHistory = endpoint('GET', 'kyc/:id/history', {
   about: 'The steps of an application, and who of the staff has looked at it.',
   access: selfOrStaff('finance', 1),
   params: z.strictObject({ id }),
-  /** An approval is valid until then; null: it does not end, or there is none. */
+  /** The end of the approval; null if it does not end or there is none. */
   output: z.extend(kycHistory, { validUntil: z.nullable(time) }),
   errors: ['not_found'],
 })

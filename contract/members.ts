@@ -63,7 +63,7 @@ export const ownFields = {
   email: z.optional(email),
 }
 
-/** What the employee level may change besides, on anybody's record. */
+/** What the employee level may also change, on anybody's record. */
 export const employeeFields = { active: z.optional(z.boolean()) }
 
 /** What only an administrator may change, on anybody's record. */
@@ -86,7 +86,7 @@ export const createMember = endpoint('POST', 'members/create', {
     lastName: z.optional(personName),
     invitationCode: z.optional(line(100)),
     app: z.optional(line(100)),
-    /** What was accepted in the form; whoever sends none is asked after signing in. */
+    /** The documents accepted in the form; a member who sent none is asked after signing in. */
     consents: z.optional(consents),
   }),
   output: z.object({ email: z.string(), active: z.literal(false) }),
@@ -100,7 +100,7 @@ export const resendActivation = endpoint('POST', 'members/resendactivation', {
   output: done('sent'),
 })
 
-/** Lenient on purpose: whatever is not a living code is answered with `false`. */
+/** Lenient on purpose: anything but a valid code is answered with `false`. */
 export const activateMember = endpoint('GET', 'members/activation/:email/:code', {
   about:
     'Activate with the mailed code. `true`, again when repeated within 24 hours; `false` for any other code.',

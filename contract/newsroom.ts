@@ -12,13 +12,13 @@ import {
 import { anyone, endpoint, staff } from './endpoint.ts'
 import { done, givenTime, id, language, languages, line, MIB, noBody, page, text, time } from './fields.ts'
 
-/** A preview link works this long, or until it is taken back. */
+/** How long a preview link works, unless it is revoked. */
 export const previewDays = 7
 /** How far ahead a post may be scheduled. */
 export const scheduleDaysMax = 366
 /** An editor keeps at most this many unfinished texts; the oldest goes when one more comes. */
 export const autosavesMax = 50
-/** Bytes of text that they may hold together; the newest stays whatever it holds. */
+/** The maximum total of their text in bytes; the newest is always kept. */
 export const autosavesBytesMax = 16 * MIB
 
 const editor = z.object({ id: z.string(), name: z.string() })
@@ -27,7 +27,7 @@ const editor = z.object({ id: z.string(), name: z.string() })
 export const newsroomPost = z.object({
   ...z.omit(announcement, { content: true, contentSummary: true }).shape,
   state: z.enum(announcementStates),
-  /** While scheduled: when it comes out, and in whose clock that was chosen. */
+  /** While scheduled: when it is published, and the time zone in which that was chosen. */
   publishAt: z.nullable(time),
   zone: z.nullable(z.string()),
   /** In the trash: since when and until when. */
@@ -61,7 +61,7 @@ export const postVersion = z.object({
 })
 export type PostVersion = z.infer<typeof postVersion>
 
-/** What an editor has typed and not saved. One for each post, and any number for posts that do not exist yet. */
+/** Unsaved text of an editor. One per post, and any number for posts that do not exist yet. */
 export const autosave = z.object({
   id,
   postId: z.nullable(id),

@@ -29,9 +29,9 @@ export const order = z.object({
   exactFabQty: z.nullable(z.string()),
   /** The tokens that one unit of the pay method bought, where it was placed with a quote. */
   rate: z.nullable(z.string()),
-  /** What payer, finance and support call the order. */
+  /** The reference that payer, finance and support use for the order. */
   reference: z.string(),
-  /** The transaction that the member says has paid it, or empty. */
+  /** The transaction reported by the member as payment, or empty. */
   txId: z.string(),
   createdAt: time,
   updatedAt: time,
@@ -115,7 +115,7 @@ export const getOrderPayment = endpoint('GET', 'icotx/:id/payment', {
   errors: ['not_found'],
 })
 
-/** May be said again, with another transaction, while the order waits. */
+/** May be repeated, with another transaction, while the order is pending. */
 export const reportPayment = endpoint('POST', 'icotx/:id/reportpayment', {
   about: 'Name the transaction that has paid one’s own order. Finance compares it before completing.',
   access: member,
@@ -146,7 +146,7 @@ export const findOrders = endpoint('POST', 'icotx/find', {
   output: z.array(order),
 })
 
-/** An order handed back as it was read is fine: what is the server's is not taken from it. */
+/** An order sent back unchanged is accepted: fields that the server sets are ignored. */
 export const updateOrder = endpoint('POST', 'icotx/update', {
   about: 'Change an order and its status.',
   access: staff('finance', 2),

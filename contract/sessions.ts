@@ -6,7 +6,7 @@ import { kycState } from './kyc.ts'
 import { rights } from './members.ts'
 import { passkeyAssertion, passkeyRequest } from './webauthn.ts'
 
-/** For so long after proving who they are, a member may change what guards the account. */
+/** How long after a step-up a member may change account security. */
 export const stepUpLife = 10 * MINUTE
 
 /** What sign-in answers. `token` lives 15 minutes, is kept in memory only and travels as `x-access-token`. */
@@ -83,7 +83,7 @@ export const revokeOtherSessions = endpoint('POST', 'members/sessions/revokeothe
   output: z.object({ revoked: z.int() }),
 })
 
-/** What proves a member again while they are signed in. */
+/** The proofs accepted for a step-up. */
 export const proofKinds = ['password', 'totp', 'recovery', 'passkey'] as const
 export type ProofKind = (typeof proofKinds)[number]
 

@@ -73,7 +73,7 @@ export const passkeyCreation = z.object({
 })
 export type PasskeyCreation = z.infer<typeof passkeyCreation>
 
-/** What a browser needs to have a passkey sign. Without `allowCredentials` the person chooses among their own. */
+/** What a browser needs to sign with a passkey. Without `allowCredentials` the user chooses one. */
 export const passkeyRequest = z.object({
   challenge: z.string(),
   rpId: z.string(),

@@ -7,7 +7,7 @@ import { checkContent } from './check-content.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const record = join(root, 'dist', 'built-from')
-/** What a build is made of. Media are served as they are. */
+/** The sources of a build. Media are served unchanged. */
 const sources = ['web', 'contract', 'content', 'vite.config.ts', 'package-lock.json']
 const apart = new Set([
   join('content', 'media'),
@@ -16,7 +16,7 @@ const apart = new Set([
   join('content', 'samples'),
 ])
 
-/** Builds the site unless what is there was built from exactly these sources. A mistake in the content stops it. */
+/** Builds the site unless the existing build is from exactly these sources. Mistakes in the content stop it. */
 export async function buildIfStale(): Promise<void> {
   const fingerprint = fingerprintOf(sources)
   if (existsSync(record) && readFileSync(record, 'utf8') === fingerprint) return
@@ -28,7 +28,7 @@ export async function buildIfStale(): Promise<void> {
   console.log('Building the site …')
   rmSync(record, { force: true })
   const vite = fileURLToPath(new URL('../node_modules/vite/bin/vite.js', import.meta.url))
-  // A process of its own, so that the server does not keep the builder in memory.
+  // In a separate process, so that the builder does not stay in the server's memory.
   const built = spawnSync(process.execPath, [vite, 'build', '--app', '--logLevel', 'warn'], {
     cwd: root,
     stdio: 'inherit',

@@ -176,7 +176,7 @@ function readMessages(content: string, file: string, report: Report): Messages |
   if (value === undefined) return undefined
   const { data, error } = messageSchema.safeParse(value)
   for (const { path, message } of error?.issues ?? []) report(file, path.join('.') || WHOLE_FILE, message)
-  // JSON.parse keeps the last of two equal keys without a word.
+  // JSON.parse silently keeps the last of two equal keys.
   const keys: string[] = readFileSync(join(content, file), 'utf8').match(/^\s*"[^"]+"(?=\s*:)/gm) ?? []
   const repeated = keys.filter((key, at) => keys.indexOf(key) < at)
   for (const key of repeated) report(file, JSON.parse(key) as string, 'is there twice')

@@ -238,7 +238,7 @@ const synergy = z
           context.addIssue({ code: 'custom', path: ['edges', at, end], message: `no node "${edge[end]}"` })
   })
 
-/** What officers tell applicants again and again. */
+/** Standard reasons that officers give applicants. */
 const reviewReasons = list(
   z.strictObject({
     id: kebab,

@@ -1,4 +1,4 @@
-// Runs a script of this folder on Node 24 whatever the machine has. Plain JavaScript, because an older Node begins here.
+// Runs a script of this folder on Node 24, whatever version is installed. Plain JavaScript, because an older Node may run it.
 import { spawn, spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import * as module from 'node:module'

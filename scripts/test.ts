@@ -1,5 +1,5 @@
-// Everything that a change must pass, in the order in which it fails fastest. This is what CI runs. `full` is for the
-// night: the same, and what proves by repetition.
+// Everything that a change must pass, fastest checks first. CI runs this. `full` is the nightly run: the same, plus tests that
+// prove by repetition.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

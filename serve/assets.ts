@@ -8,7 +8,7 @@ import { clientDirectory } from './built-files.ts'
 import { makeCachedBody, sendCached } from './cached-body.ts'
 import type { SiteOptions } from './pages.ts'
 
-/** A file of the build changes its name with its content. */
+/** The names of built files contain a hash of their content. */
 const immutable = `public, max-age=${(365 * DAY) / SECOND}, immutable`
 
 const mediaFolders = ['pdfs', 'films', 'icons', 'media', 'people', 'share']
@@ -25,7 +25,7 @@ const typeOf: Readonly<Record<string, string>> = {
   '.jpg': 'image/jpeg',
 }
 
-/** Everything that is no page: the build's files, the words, the configuration, films, manuals and pictures. */
+/** Everything except pages: built files, messages, the configuration, films, manuals and pictures. */
 export async function serveAssets(site: FastifyInstance, root: string, options: SiteOptions): Promise<void> {
   if (options.isProduction) serveBuild(site, join(clientDirectory(root), 'assets/app'))
   serveWords(site, root, options)
@@ -52,7 +52,7 @@ function serveBuild(site: FastifyInstance, directory: string): void {
   })
 }
 
-/** All words of a language in one file. Read again for each request in development. */
+/** All messages of a language in one file. Reloaded for each request in development. */
 function serveWords(site: FastifyInstance, root: string, { isProduction }: SiteOptions): void {
   for (const language of languages) {
     const read = () =>
@@ -91,7 +91,7 @@ function serveConfiguration(site: FastifyInstance, { runningSince, endpointBase 
   })
 }
 
-/** What publishers have uploaded: a file's name is made of its content. */
+/** Uploaded pictures: the name of a file contains a hash of its content. */
 function serveNewsPictures(site: FastifyInstance, { readPicture }: SiteOptions): void {
   site.route({
     method: ['GET', 'HEAD'],
@@ -118,7 +118,7 @@ async function serveMedia(site: FastifyInstance, directory: string): Promise<voi
       cacheControl: false,
       setHeaders: (reply) => {
         void reply.header('cache-control', `public, max-age=${mediaAge / SECOND}`)
-        // Pictures for sharing are shown on other sites: that is what they are for.
+        // Share pictures must be loadable from other sites.
         if (folder === 'share') void reply.header('cross-origin-resource-policy', 'cross-origin')
       },
     })

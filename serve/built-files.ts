@@ -11,7 +11,7 @@ export const readManifest = (root: string): Manifest =>
 
 const entry = 'web/entry.browser.tsx'
 
-/** What a page begins with: its own module and all that it imports, the entry's, and React's renderer. */
+/** The modules a page starts with: its own and all that it imports, the entry's, and React's renderer. */
 export function filesOfPage(manifest: Manifest, file: string, language: Language): BuiltFiles {
   const chunks = new Set<string>()
   for (const key of [entry, reactDomIn(manifest), `web/${file}`]) addWithImports(manifest, key, chunks)
@@ -44,7 +44,7 @@ function addWithImports(manifest: Manifest, key: string, into: Set<string>): voi
   for (const imported of chunk(manifest, key).imports ?? []) addWithImports(manifest, imported, into)
 }
 
-/** React's renderer is a group of the build's own making: it has a name, but no module of its own. */
+/** React's renderer is a chunk that the build forms: it has a name, but no source module. */
 const reactDomIn = (manifest: Manifest): string =>
   Object.keys(manifest).find((key) => manifest[key]?.name === 'react-dom') ?? 'react-dom'
 

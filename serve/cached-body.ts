@@ -10,7 +10,7 @@ const compressGzip = promisify(gzip)
 const compressedFromBytes = 200
 const compressedBestToBytes = 1_000_000
 
-/** A body in memory: as it is, and compressed as well as can be once somebody asks for it. */
+/** A response body in memory: uncompressed, and compressed on the first request. */
 export type CachedBody = {
   type: string
   etag: string
@@ -27,7 +27,7 @@ export function makeCachedBody(type: string, content: string | Buffer): CachedBo
   return { type, etag: `W/"${hash}"`, identity }
 }
 
-/** Resolves when there are compressed forms to send. They are quick ones at first and as small as can be soon after. */
+/** Resolves when compressed forms are available: quickly compressed first, replaced by the smallest possible soon after. */
 export function compress(body: CachedBody): Promise<void> {
   body.compressing ??= compressQuickly(body)
   return body.compressing
@@ -39,7 +39,7 @@ const best = { brotli: constants.BROTLI_MAX_QUALITY, gzip: 9 }
 async function compressQuickly(body: CachedBody): Promise<void> {
   if (body.identity.length < compressedFromBytes || isCompressedAlready(body.type)) return
   await compressTo(body, quick)
-  // Megabytes would hold up the threads that passwords are hashed in.
+  // Compressing megabytes would block the thread pool that hashes passwords.
   if (body.identity.length <= compressedBestToBytes) void compressTo(body, best)
 }
 
@@ -55,7 +55,7 @@ async function compressTo(body: CachedBody, level: { brotli: number; gzip: numbe
 const isCompressedAlready = (type: string): boolean =>
   /^(font|image|video)\//.test(type) && !type.includes('svg')
 
-/** Answers with the smallest form that the client takes, or with 304. */
+/** Responds with the smallest encoding that the client accepts, or with 304. */
 export async function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -24,7 +24,7 @@ export async function serveThroughVite(
   })
   site.addHook('onClose', () => vite.close())
   const load = () => vite.ssrLoadModule('/web/entry.server.tsx') as Promise<typeof Entry>
-  // Vite answers for the sources itself; the hook then never goes on.
+  // If Vite answers the request itself, the hook never continues.
   site.addHook('onRequest', (request, reply, done) => {
     if (sources.test(request.url)) vite.middlewares(request.raw, reply.raw, done)
     else done()

@@ -11,7 +11,7 @@ import { isChinese } from './language-choice.ts'
 import type { SiteOptions } from './pages.ts'
 import { siteMap } from './site-map.ts'
 
-/** Icons are asked for at these addresses whatever the page says. */
+/** Browsers request icons at these addresses whatever the page links to. */
 const icons = {
   '/favicon.svg': 'image/svg+xml',
   '/favicon.ico': 'image/x-icon',
@@ -34,7 +34,7 @@ type Facts = Pick<
 >
 type Options = Pick<SiteOptions, 'publicUrl' | 'apiCall' | 'appId' | 'forgetOn' | 'runningSince'>
 
-/** What browsers, search engines and other programs ask for by name. */
+/** Files that browsers, search engines and other programs request by well-known names. */
 export function serveForMachines(site: FastifyInstance, root: string, facts: Facts, options: Options): void {
   const { origin } = options.publicUrl
   const plain = (content: string) => makeCachedBody('text/plain; charset=utf-8', content)
@@ -87,7 +87,7 @@ function serve(site: FastifyInstance, url: string, get: () => CachedBody | Promi
   })
 }
 
-/** Made when it is first asked for, and anew after an announcement has changed. */
+/** Created on the first request, and again after an announcement has changed. */
 function cachedUntilNews(
   forgetOn: Options['forgetOn'],
   make: () => Promise<CachedBody>,

@@ -20,6 +20,6 @@ export function languageInCookies(header: string | undefined): Language | null {
   return isLanguage(value) ? value : null
 }
 
-/** The cookie that carries the choice. The server sets it again and again: Safari soon forgets those of scripts. */
+/** The cookie with the chosen language. The server renews it, because Safari soon deletes cookies set by scripts. */
 export const languageCookie = (language: Language, isSecure: boolean): string =>
   `${name}=${language}; Path=/; Max-Age=${maxAge}; SameSite=Lax${isSecure ? '; Secure' : ''}`

@@ -2,7 +2,7 @@ import type { Language } from '#contract/fields.ts'
 import type { Rendered } from '#web/entry.server.tsx'
 import { compress, makeCachedBody, type CachedBody } from './cached-body.ts'
 
-/** `path` with what the page shows of the query. */
+/** `path` includes the part of the query that the page depends on. */
 export type Place = { path: string; topic: string | null }
 /** `location` is where a page has moved to for good. */
 export type CachedPage = { status: number; body: CachedBody; location?: string }
@@ -10,15 +10,15 @@ export type GetPage = (place: Place, language: Language) => Promise<CachedPage>
 
 type PageCache = {
   get: GetPage
-  /** Renders and compresses before anybody asks. */
+  /** Renders and compresses in advance. */
   prepare: (place: Place, language: Language) => Promise<void>
   forget: (topic: string) => void
 }
 
-/** Anybody may ask for any page of a long list: the pages that were asked for first are forgotten first. */
+/** Anybody may request any page of a long list, so the cache is bounded: the oldest entries are evicted first. */
 const cachedMax = 1000
 
-/** Rendered pages by address and language. Whoever asks while one is being rendered waits for the same. */
+/** Rendered pages by address and language. Concurrent requests for a page share one rendering. */
 export function makePageCache(render: (path: string, language: Language) => Promise<Rendered>): PageCache {
   const cache = new Map<string, { topic: string | null; page: Promise<CachedPage> }>()
 
@@ -31,7 +31,7 @@ export function makePageCache(render: (path: string, language: Language) => Prom
   }
 
   const get: GetPage = ({ path, topic }, language) => {
-    // The foot of every page names the year.
+    // The footer of every page shows the year.
     const key = `${new Date().getUTCFullYear()} ${language} ${path}`
     const known = cache.get(key)
     if (known) return known.page

@@ -10,7 +10,7 @@ const unavailableFor = 5 * SECOND
 
 export const languagesAt = (path: string): Language[] => (isChinese(path) ? ['cn'] : ['en', 'cn'])
 
-/** Every page's address: GET and HEAD, and `?language=` for those who choose a language without script. */
+/** The routes of every page: GET and HEAD, and `?language=` to choose a language without JavaScript. */
 export function mountPages(
   site: FastifyInstance,
   served: readonly Served[],
@@ -53,8 +53,8 @@ export function mountPages(
 }
 
 /**
- * What a page is rendered and kept by: its address and as much of the query as it shows. A page that knows its data in
- * the browser only is the same at every address.
+ * The cache key of a page: its path and the part of the query that it depends on. A page that loads its data in the browser
+ * is the same at every address.
  */
 function placeOf(entry: Exclude<Served, { redirect: string }>, request: FastifyRequest): string {
   const given = request.query as Record<string, unknown>
@@ -75,7 +75,7 @@ const queryOf = (request: FastifyRequest): string => {
   return at < 0 ? '' : request.url.slice(at)
 }
 
-/** Keeps the choice in the cookie and shows the same page again; a Chinese address becomes the common one. */
+/** Stores the choice in the cookie and redirects to the same page, from a Chinese address to the common one. */
 function chooseLanguage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -85,7 +85,7 @@ function chooseLanguage(
   const [path = '/', query = ''] = request.url.split('?', 2)
   const search = new URLSearchParams(query)
   search.delete('language')
-  // Two slashes at the start would name a host.
+  // Two leading slashes would be a protocol-relative URL.
   const address = withoutPrefix(path).replace(/^\/{2,}/, '/')
   return reply
     .header('set-cookie', languageCookie(language, isSecure))

@@ -20,13 +20,13 @@ export type SiteOptions = {
   appId?: string
   /** The bytes of a picture of the news by the last part of its address. */
   readPicture: (file: string) => Promise<Buffer | undefined>
-  /** Registers what is to be told when something changes that pages show, by its topic. */
+  /** Registers a listener for changes of what pages show, by topic. */
   forgetOn: (listener: (topic: string) => void) => void
 }
 
 const root = join(import.meta.dirname, '..')
 
-/** Serves the site: pages, their files, and the way home for people who ask for something else. */
+/** Serves the site: pages, their files, and the home page to people who request anything else. */
 export async function servePages(app: FastifyInstance, options: SiteOptions): Promise<void> {
   const headers = securityHeaders(options)
   await app.register(async (site) => {

@@ -10,7 +10,7 @@ import { languagesAt, mountPages } from './page-routes.ts'
 import type { SiteOptions } from './pages.ts'
 import { sharePictures } from './share-pictures.ts'
 
-/** Serves the pages of the build, each rendered once and kept compressed in memory until what it shows changes. */
+/** Serves the built pages, each rendered once and cached compressed in memory until its content changes. */
 export async function serveReadyPages(
   site: FastifyInstance,
   root: string,
@@ -42,7 +42,7 @@ export async function serveReadyPages(
     }
   }
   site.addHook('onListen', () => {
-    // One after the other and in nobody's way: the first visitor of a page then finds it compressed already.
+    // One after the other in the background, so that the first visitor of a page finds it compressed already.
     prepareAll().catch((failure: unknown) => site.log.warn(failure, 'a page could not be prepared'))
   })
 }

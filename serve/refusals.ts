@@ -4,7 +4,7 @@ import { isChinese, withPrefix } from './language-choice.ts'
 
 const filePlaces = ['/assets/', '/data/']
 
-/** People land on the home page, with a word about it; whoever asked for a file or for anything else gets a 404. */
+/** Redirects people to the home page with a notice; requests for files and everything else get a 404. */
 export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const isFile = filePlaces.some((place) => request.url.startsWith(place))
   const isPerson = request.method === 'GET' && request.headers.accept?.includes('text/html') === true
@@ -16,7 +16,7 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply): Fas
   return reply.code(404).type('text/plain; charset=utf-8').send(STATUS_CODES[404])
 }
 
-/** What went wrong is for the log alone. */
+/** The cause of an error goes to the log only. */
 export function answerFailure(
   error: FastifyError,
   request: FastifyRequest,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Language } from '#contract/fields.ts'
 import type { FoundPicture } from '#web/entry.server.tsx'
 
-/** The picture shown where a page is shared: its own, else the one for all, else none. */
+/** The picture for sharing a page: its own, else the common one, else none. */
 export function sharePictures(root: string): (name: string, language: Language) => FoundPicture | null {
   const folder = join(root, 'content/media/share')
   return (name, language) => {

@@ -14,7 +14,7 @@ import type { TestApi } from './setup/start-api.ts'
 export const goodPassword = 'correct horse battery'
 
 let counter = 0
-/** An address that no other test uses; each member signs in from a client of their own. */
+/** An address that no other test uses; each member signs in from a different client. */
 export const anEmail = (): string => `person${++counter}@example.org`
 const anIp = () => `10.${(counter >> 16) & 255}.${(counter >> 8) & 255}.${counter & 255}`
 
@@ -136,7 +136,7 @@ export const anApplicant = (email: string) => ({
   ethAddress: '0x52908400098527886E0F7030069857D2E4169EE7',
 })
 
-/** An identity application handed in through the API; a state other than `submitted` is written directly. */
+/** An identity application submitted through the API; a state other than `submitted` is written directly. */
 export async function anApplication(
   api_: TestApi,
   member: TestMember,

@@ -1,5 +1,5 @@
 /**
- * HTML that has run script, covered a page, sent forms or fetched from strangers in one sanitiser or another. What runs calls
+ * HTML that has run script, covered a page, sent forms or loaded from foreign hosts despite some sanitiser. What runs calls
  * `alert`, `print` or a host of `example`, so that a browser can count it.
  */
 export const hostileHtml: readonly string[] = [

@@ -73,7 +73,7 @@ function withHeicSize(width: number, height: number): Buffer {
 
 const cut = (bytes: Buffer, part: number) => bytes.subarray(0, Math.floor(bytes.length * part))
 
-/** More than forty files that have broken one intake or another, made anew each time. */
+/** More than forty files that have broken some image processing, generated each time. */
 export async function makeHostilePictures(): Promise<HostileFile[]> {
   const jpeg = await picture(600, 400).jpeg().toBuffer()
   const progressive = await picture(600, 400).jpeg({ progressive: true }).toBuffer()

@@ -16,7 +16,7 @@ export const mail = {
       phrase: (db, { id }) => hasAntiPhishingPhrase(db, id),
     },
     erase: async (db, { id, email }) => {
-      // The notice of the erasure itself has yet to be sent.
+      // The notice of the erasure itself is still to be sent.
       await deleteMailsTo(db, email, 'account-erased')
       await deleteAntiPhishingPhrase(db, id)
     },

@@ -36,7 +36,7 @@ function expectedOf(name: EndpointName, role: Role): string | number {
   return otherwise ?? 'forbidden'
 }
 
-/** What the contract's own `access` lets through, read off without its help. */
+/** The roles that the contract's `access` admits, derived independently. */
 function isAdmitted(name: EndpointName, role: Role): boolean {
   const access: Endpoint['access'] = api[name].access
   if (access.who === 'anyone' || access.who === 'phone') return true

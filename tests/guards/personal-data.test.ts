@@ -16,10 +16,10 @@ import {
   type Column,
 } from './personal-data/plant.ts'
 
-/** Tables without anything of a member. */
+/** Tables without data of members. */
 const ofInstallation = ['app', 'sale', 'pay_method', 'signing_key', 'pending_file', 'throttle']
 
-/** Columns that hold nobody's data, each with its reason. Everything else is stated by a noun, in `personal.columns`. */
+/** Columns without personal data, each with its reason. All others are declared by a noun, in `personal.columns`. */
 const impersonal: [columns: RegExp, reason: string][] = [
   [new RegExp(String.raw`^(${ofInstallation.join('|')})\.(?!\w+_by$)`), 'the installation’s own'],
   [/^announcement(_version|_former_slug|_picture)?\.(?!\w+_by$)/, 'published by the project'],
@@ -47,7 +47,7 @@ const effects: ErasureEffects = new Map(
 )
 const nameOf = ({ table, column }: Column) => `${table}.${column}`
 
-/** What constraints ask for where a mark would break them. */
+/** Values for columns whose constraints a marker would violate. */
 const fixedOf = (started: TestApi, member: { id: string; email: string }) => ({
   audit_entry: { hash: null, previous_hash: null },
   kyc_photo: { file_key: 'kyc/planted-photo' },
@@ -126,7 +126,7 @@ test.each([true, false])(
       { token: member.token },
     )
     expect(erased.status).toBe(200)
-    // The notice of the erasure itself has yet to be sent.
+    // The notice of the erasure itself is still to be sent.
     await client.query(`delete from mail where kind = 'account-erased'`)
     const after = await stays()
     expect(

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** What is made or fetched, never written. Hidden folders are left out as well. */
+/** Generated or downloaded folders. Hidden folders are left out as well. */
 const made = new Set(['node_modules', 'dist', 'data', 'test-results'])
 
 /** Every folder and file of the repository, as paths from its root; folders end in a slash. */

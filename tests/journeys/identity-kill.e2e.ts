@@ -13,12 +13,12 @@ import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 /** The whole proof is `KILL_ROUNDS=100`, some minutes long; each run of the tests takes a part of it. */
 const rounds = Number(process.env['KILL_ROUNDS'] ?? 10)
 const writers = 3
-/** Stands in every application and in no place where it could be read. */
+/** Part of every application; must not be readable anywhere. */
 const plaintext = 'Zanzibar Quetzalcoatl'
 
 type Acknowledged = Map<string, 'submitted' | 'approved'>
 
-/** Sends a photo ahead, hands in with it and another one, and has it approved, until the process is gone. */
+/** Stages a photo, submits it with another one, and has the application approved, until the process is gone. */
 async function write(product: Product, members: TestMember[], officer: TestMember, known: Acknowledged) {
   for (let member = members.pop(); member; member = members.pop()) {
     if (!(await writeOnce(product, member, officer, known))) return

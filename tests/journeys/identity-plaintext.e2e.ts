@@ -54,7 +54,7 @@ async function post<T>(product: Product, path: string, body: unknown, headers: R
   return (await answer.json()) as T
 }
 
-/** Hands in one photo by each way, has them looked at, reviewed and approved, and takes everything along. */
+/** Submits one photo in each way, has them viewed, reviewed and approved, and exports everything. */
 async function run(product: Product, member: TestMember, officer: TestMember) {
   const own = headersOf(member.token)
   const photos = { direct: await aPhoto(), ahead: await aPhoto(), phone: await aPhoto() }

@@ -15,7 +15,7 @@ import { unzip } from '#tests/setup/unzip.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import { languagesUnderTest } from '#tests/setup/languages-under-test.ts'
 
-/** A shared machine may be slow. */
+/** A shared machine may be slow, so the timeout is generous. */
 const soon = { timeout: 30_000 }
 
 let product: Product

@@ -49,7 +49,7 @@ async function aBrowser(language: Language): Promise<{ page: Page; context: Brow
   return { page, context }
 }
 
-/** A device that keeps passkeys and is opened by its owner at once. */
+/** A virtual authenticator that stores passkeys and verifies its user at once. */
 async function addAuthenticator(page: Page): Promise<void> {
   const debug = await page.context().newCDPSession(page)
   await debug.send('WebAuthn.enable')
@@ -141,7 +141,7 @@ test.each(languagesUnderTest('cn'))(
     await second.getByRole('button', { name: t('login.signin.submit'), exact: true }).click()
     await second.waitForURL('**/account/account-details')
 
-    // What was typed survives the question who is asking.
+    // Typed text survives the request to sign in again.
     await letProofsAge()
     const newEmail = anEmail()
     await page.goto('/account/user-info')

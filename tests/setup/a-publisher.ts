@@ -8,11 +8,11 @@ import type { Product } from './start-product.ts'
 
 export const publisherEmail = 'editor@example.org'
 
-/** With these a product has somebody who may publish. */
+/** The settings of a product with one publisher. */
 export const publisherSettings = { ADMIN_EMAILS: publisherEmail, STAFF_SECOND_FACTOR: 'optional' }
 
 export const secondPublisherEmail = 'second-editor@example.org'
-/** With these there are two. */
+/** The settings of a product with two publishers. */
 export const publishersSettings = {
   ...publisherSettings,
   ADMIN_EMAILS: `${publisherEmail},${secondPublisherEmail}`,

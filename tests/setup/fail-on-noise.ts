@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 let noise: unknown[][] = []
 
-/** A complaint on the console is a defect that nobody has looked at yet. */
+/** An error or warning on the console is a defect. */
 beforeEach(() => {
   noise = []
   for (const level of ['error', 'warn'] as const)

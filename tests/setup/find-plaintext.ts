@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '#api/db/database.ts'
 
-/** What must be nowhere, by a name for reports. */
+/** The secrets that must not be found, by a name for reports. */
 export type Secrets = ReadonlyMap<string, Buffer>
 
 /** Finds the secrets in bytes, in each form that a program may write them down in: `name as form`. */

@@ -11,12 +11,12 @@ export type ReceivedMail = { recipients: string[]; raw: string; mail: Email }
 export type MailServer = {
   url: string
   received: ReceivedMail[]
-  /** What to answer a recipient instead of taking the mail: an SMTP status, or nothing. */
+  /** The SMTP status that refuses a recipient, or nothing to accept the mail. */
   refuseWith: (recipient: string) => number | undefined
   close(): Promise<void>
 }
 
-/** A real SMTP server on loopback that keeps what it is given. */
+/** A real SMTP server on loopback that stores the mails that it receives. */
 export async function startMailServer(): Promise<MailServer> {
   const server = new SMTPServer({
     authOptional: true,
@@ -44,7 +44,7 @@ export async function startMailServer(): Promise<MailServer> {
   return started
 }
 
-/** Takes connections and never says a word. */
+/** Accepts connections and never responds. */
 export async function startSilentServer(): Promise<Pick<MailServer, 'url' | 'close'>> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -20,7 +20,7 @@ import { StepUpHost } from '#web/sessions/step-up/step-up-host.tsx'
 import { answering } from './stub-api.ts'
 import { readMessages, type wordsOf } from './words.ts'
 
-// A machine that does much else is no failure.
+// A busy machine must not fail the test.
 configure({ asyncUtilTimeout: 15_000 })
 
 afterEach(() => {
@@ -109,14 +109,14 @@ export const aMember: SignedIn = {
   hasSecondFactor: false,
 }
 
-/** Whoever looks at the page is signed in. */
+/** The visitor is signed in. */
 export async function signedIn(member: Partial<SignedIn> = {}): Promise<void> {
   document.cookie = 'XSRF-TOKEN=xsrf'
   answering(restoreSession, { ...aMember, ...member })
   await act(settledSession)
 }
 
-/** The same as the server sends it, before any script has come. */
+/** The same as the server renders it, before any script has loaded. */
 export function showAsServed(element: ReactNode, language: Language = 'en'): void {
   const words = { language, messages: readMessages(language), setLanguage: async () => {} }
   document.body.innerHTML = renderToStaticMarkup(<WordsProvider value={words}>{element}</WordsProvider>)

@@ -86,7 +86,7 @@ async function respond(url: string, init: RequestInit): Promise<Response> {
   return answer!()
 }
 
-/** The other way out of a browser, for uploads that tell how far they are: half-way, and then arrived. */
+/** XMLHttpRequest, for uploads with progress: reports half-way, then completes. */
 class UploadingRequest extends EventTarget {
   readonly upload = new EventTarget()
   readonly headers: Record<string, string> = {}

@@ -3,7 +3,7 @@ import type { BrowserContext, Frame, Page } from 'playwright-core'
 /** What hostile HTML did: ran script, asked a strange host, or opened a page. `frame` is the name of the frame it stood in. */
 export type Attack = { did: string; frame: string }
 
-/** Fires whatever waits for a reader: pointers, focus, clicks on all but honest links. Runs in the page, under names of its own. */
+/** Fires the events of a user: pointers, focus, clicks on all but harmless links. Runs in the page, under names of its own. */
 const poke = () => {
   // The HTML may have put elements of its own in the place of the document's functions.
   const find = (inner: Document, selector: string) => [
@@ -32,7 +32,7 @@ const poke = () => {
   }
 }
 
-/** Long enough for what was set off to arrive. */
+/** Long enough for triggered requests to arrive. */
 const settled = 150
 
 export async function pokeAt(page: Page): Promise<void> {

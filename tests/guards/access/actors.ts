@@ -16,7 +16,7 @@ const rightsOf: Partial<Record<Role, MemberChange>> = {
   admin: { is_write_access_admin: true },
 }
 
-/** Somebody in the role, with what they carry to a call. A stranger is a member as well, who carries nothing. */
+/** A caller in the role with their credentials. A stranger is a member too, but sends no credentials. */
 export async function anActor(
   started: TestApi,
   role: Role,

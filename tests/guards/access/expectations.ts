@@ -1,8 +1,8 @@
 import type { EndpointName } from '#contract/api.ts'
 
 /**
- * Who calls. `owner` acts on a record of their own; everybody after `other` acts on a record of somebody else, and has
- * exactly the right that the name says.
+ * The caller's role. `owner` acts on their own record; every role after `other` acts on somebody else's record with exactly
+ * the right in its name.
  */
 export const roles = [
   'stranger',
@@ -27,7 +27,7 @@ export type Expectation = {
   call: string
   success: 200 | 201 | 202
   may: readonly Role[]
-  /** What a signed-in caller gets who may not: `forbidden` unless said otherwise. */
+  /** The refusal for signed-in callers without the right: `forbidden` by default. */
   otherwise?: 'not_found'
 }
 

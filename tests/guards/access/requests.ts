@@ -69,7 +69,7 @@ async function aStoredPasskey({ started, owner }: Scene) {
   return { id, device }
 }
 
-/** Real records and a valid input for each call, so that whoever may make it succeeds. */
+/** Real records and a valid input for each call, so that an authorised caller succeeds. */
 export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallOf<Api[Name]>> } = {
   checkHealth: async () => ({}),
   checkReadiness: async () => ({}),
@@ -100,7 +100,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   updateMember: async ({ owner }) => ({ body: { id: owner.id, displayName: 'Another name' } }),
   exportMember: async () => ({}),
   eraseMember: async ({ started, actor }) => {
-    // Somebody else stays administrator: the last one cannot leave.
+    // Another administrator must remain: the last one cannot leave.
     await started.services.db
       .insertInto('member')
       .values({ email: anEmail(), active: true, is_write_access_admin: true })
@@ -173,7 +173,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   ...newsRequests,
 
   createOrder: async (scene) => {
-    // The identity of whoever asks is proved, so that what refuses them is the right alone.
+    // The caller's identity is verified, so that only a missing right can refuse the call.
     await anApproval(scene)
     const order = { payMethod: 'ETH', amount: '2' }
     return { body: isOwn(scene) ? order : { ...order, memberId: scene.owner.id } }

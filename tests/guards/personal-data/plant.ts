@@ -38,7 +38,7 @@ export async function readColumns(client: pg.Client): Promise<Column[]> {
 
 const textual = new Set(['text', 'bytea', 'jsonb', 'json', 'text[]', 'citext'])
 
-/** Whether somebody's words, secrets or id can lie in it. */
+/** Whether it can hold text, secrets or ids of a person. */
 export const canHoldData = ({ type, refersTo, column }: Column): boolean =>
   (textual.has(type) && (refersTo === null || refersTo === 'member')) || column === 'member_id'
 
@@ -135,7 +135,7 @@ export async function readRows(client: pg.Client, columns: readonly Column[]): P
   return all
 }
 
-/** What belongs to the member besides the marks: whole values, such as their id. */
+/** Values of the member other than the markers, such as their id. */
 export const holds = (rows: Rows, { table, column }: Column, known: ReadonlySet<unknown>): boolean =>
   (rows.get(table) ?? []).some((row) => {
     const text = JSON.stringify(row[column] ?? '')
