@@ -52,7 +52,7 @@ export const kycHistory = z.object({
   views: z.array(
     z.object({
       at: time,
-      /** The display name of who looked; empty where they have none. */
+      /** The display name of the viewer; empty if they have none. */
       by: z.string(),
       what: z.enum(['record', 'photo']),
     }),

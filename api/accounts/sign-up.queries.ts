@@ -56,7 +56,7 @@ export async function replaceSignUps(db: Tx, memberId: string): Promise<void> {
     .execute()
 }
 
-/** Uses the code up, for a member who has no password yet: no sign-up changes the password of an account or opens a closed one. */
+/** Consumes the code of a member without a password only: a sign-up must not change a password or reactivate an account. */
 export const spendSignUp = (db: Tx, codeHash: string, email: string) =>
   db
     .updateTable('sign_up')

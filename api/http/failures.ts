@@ -39,11 +39,11 @@ function refusalOf(error: FastifyError, request: FastifyRequest): Refused {
   const known = refusalOfFastify[error.code]
   if (known) return new Refused(known)
   if (error instanceof StoreFailed) {
-    request.log.warn({ code: error.code }, 'the store of files cannot serve')
+    request.log.warn({ code: error.code }, 'the file store is unavailable')
     return new Refused('unavailable')
   }
   if (isOutage(error)) {
-    request.log.warn({ code: error.code }, 'the database cannot serve')
+    request.log.warn({ code: error.code }, 'the database is unavailable')
     return new Refused('unavailable')
   }
   // The message of a database error may hold the values of a row.

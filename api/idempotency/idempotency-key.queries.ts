@@ -5,8 +5,8 @@ import { ago } from '../db/time.ts'
 type Key = { memberId: string; keyHash: string }
 
 /**
- * True for the first who comes with the key, and for the first again when the one before is older than `life`. Of several
- * at once one goes on, and the others wait here for the end of its transaction.
+ * Claims the key; true for its first call, or if the earlier claim is older than `life`. Of concurrent calls one continues,
+ * and the others wait here until its transaction ends.
  */
 export async function claimKey(
   db: Tx,

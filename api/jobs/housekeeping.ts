@@ -42,7 +42,7 @@ export async function cleanUp(services: Services, nouns: readonly Noun[]): Promi
 }
 
 function logFailure({ log }: Services, step: string, ms: number, error: unknown): void {
-  if (isOutage(error)) log.warn({ step, ms }, 'a step of the clean-up waits for the database')
+  if (isOutage(error)) log.warn({ step, ms }, 'a clean-up was postponed: the database is unavailable')
   else
     log.error(
       { step, ms, name: error instanceof Error ? error.name : 'unknown' },

@@ -31,7 +31,7 @@ async function handIn(photo: string): Promise<{ picture: Buffer; id: string; mem
   return { picture: shown.body as Buffer, id: answer.body._id, member }
 }
 
-/** As it was taken in, without what a view puts over it. */
+/** The imported picture, without the watermark of a view. */
 async function readStored(id: string): Promise<Buffer> {
   const row = await findAnyKyc(services.db, id)
   const photo = await findKycPhoto(services.db, id, 0)

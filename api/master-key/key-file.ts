@@ -21,7 +21,9 @@ const nextFile = (dataDir: string) => join(dataDir, 'keys', 'master.key.next')
 export function readOrMakeMasterKey(dataDir: string): Buffer {
   const file = keyFile(dataDir)
   if (existsSync(nextFile(dataDir)))
-    throw new StartRefused('A change of the master key was cut off; run npm run keys:rotate to end it.')
+    throw new StartRefused(
+      'A change of the master key was interrupted; run npm run keys:rotate to finish it.',
+    )
   if (!existsSync(file)) {
     mkdirSync(join(dataDir, 'keys'), { recursive: true, mode: 0o700 })
     writeFileSync(file, randomBytes(32).toString('base64') + '\n', { mode: 0o600, flag: 'wx' })

@@ -60,7 +60,7 @@ export async function canOpen(db: Database, keys: Keys): Promise<boolean> {
 export async function requireFittingKey(db: Database, keys: Keys): Promise<void> {
   if (await canOpen(db, keys)) return
   throw new StartRefused(
-    'The master key (ENCRYPTION_KEY, or the file in keys/ of DATA_DIR) is not the one that this database was sealed with. Give that one back; where a change of the key was cut off, run npm run keys:rotate once more.',
+    'The master key (ENCRYPTION_KEY, or the file in keys/ of DATA_DIR) is not the one that this database was sealed with. Restore that key; if a change of the key was interrupted, run npm run keys:rotate again.',
   )
 }
 

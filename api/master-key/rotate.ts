@@ -8,7 +8,7 @@ import { canOpen, reEncrypt } from './re-encrypt.ts'
 type Settings = Pick<Config, 'dataDir' | 'encryptionKey' | 'nextEncryptionKey'>
 
 /**
- * Changes the master key and answers how many values were re-encrypted. A key in a file is replaced by a new one, which is on the
+ * Changes the master key and returns how many values were re-encrypted. A key in a file is replaced by a new one, which is on the
  * disk before anything is sealed with it, so that a cut at any point is ended by another run. A key of the settings is
  * replaced by the next one of the settings.
  */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { fromNow } from '../db/time.ts'
 
-/** Counts one for the key, and answers how many that makes in its window and the seconds until the window ends. */
+/** Counts one for the key; returns the count in its window and the seconds until the window ends. */
 export async function countUp(
   db: Tx,
   keyHash: string,

@@ -91,7 +91,7 @@ async function planted(settings: { isRetained: boolean }) {
   return { started, client, columns, member, known }
 }
 
-test('every column that can hold somebody’s data is stated by its noun', async () => {
+test('every column that can hold somebody’s data is declared by its noun', async () => {
   const { columns } = await planted({ isRetained: true })
   const open = columns
     .filter(canHoldData)

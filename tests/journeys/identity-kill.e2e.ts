@@ -75,7 +75,7 @@ test(
     let logs = ''
     for (let round = 0; round < rounds; round += 1) {
       const product = await startProduct({ dataDir, settings })
-      // The decoder's process is up once a first picture has been taken in.
+      // The decoder's process runs once a first picture has been imported.
       await writeOnce(product, members.pop()!, officer!, known)
       const writing = Array.from({ length: writers }, () => write(product, members, officer!, known))
       await new Promise((resolve) => setTimeout(resolve, 10 + ((round * 37) % 29) * 25))

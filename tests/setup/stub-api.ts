@@ -32,11 +32,11 @@ afterEach(() => {
   expect(unexpected).toEqual([])
 })
 
-/** The API answers the call, always. */
+/** Every call gets this response. */
 export const answering = <E extends Endpoint>(endpoint: E, output: OutputOf<E>): void =>
   void answers.set(endpoint, [() => json(output, endpoint.status)])
 
-/** The API answers the calls in this order; the last answer stays. */
+/** The calls get these responses in order; the last one repeats. */
 export const answeringInTurn = <E extends Endpoint>(endpoint: E, ...outputs: OutputOf<E>[]): void =>
   void answers.set(
     endpoint,

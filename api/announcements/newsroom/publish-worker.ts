@@ -93,7 +93,7 @@ async function publishNext(services: WorkerServices, failed: string[]): Promise<
 }
 
 function logFailure({ log }: WorkerServices, error: unknown): void {
-  if (isOutage(error)) log.warn('publishing waits for the database')
+  if (isOutage(error)) log.warn('publishing was postponed: the database is unavailable')
   else log.error({ name: nameOf(error) }, 'publishing failed')
 }
 

@@ -33,7 +33,7 @@ function openKey(keys: Keys, { id, sealed_private_key }: { id: string; sealed_pr
 
 /**
  * Retires the key in use and makes another one, which signs from now on. What the old one signed stays verifiable by its
- * public key, which is kept. Answers their ids.
+ * public key, which is kept. Returns the ids of both.
  */
 export const changeSigningKey = (
   db: Database,
@@ -44,7 +44,9 @@ export const changeSigningKey = (
     if (retired) requireOpens(keys, retired)
     const made = makeKey(keys)
     if (!(await insertKeyOnce(db, made)))
-      throw new StartRefused('Somebody else has just changed the signing key; theirs is in use.')
+      throw new StartRefused(
+        'The signing key was changed by another process at the same time; that change is in effect.',
+      )
     await announceChange(db, 'announcements')
     return { retired: retired?.id, made: made.id }
   })

@@ -12,7 +12,7 @@ const productName = (
   JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')) as { name: string }
 ).name
 
-/** Makes DATA_DIR where it is missing and answers its real path. */
+/** Creates DATA_DIR if it is missing and returns its real path. */
 export function openDataDir(dataDir: string): string {
   try {
     const isNew = mkdirSync(dataDir, { recursive: true }) !== undefined

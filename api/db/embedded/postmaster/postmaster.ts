@@ -92,7 +92,7 @@ async function tryStart(
   return { reason: failure || lastLogLine(cluster.log, startsAt) }
 }
 
-/** A port taken in the last moment, or processes of a killed server that have not noticed yet. */
+/** A port taken at the last moment, or processes of a killed server that have not exited yet. */
 function isPassing(reason: string): boolean {
   return /could not (bind|create any TCP\/IP sockets)|pre-existing shared memory block/.test(reason)
 }
