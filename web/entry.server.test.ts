@@ -60,7 +60,7 @@ test('the old address of an announcement leads to its present one, in the form t
     expect(await htmlOf(path, 'cn')).toEqual({ status: 301, html: '', location })
 })
 
-test('an announcement in one language names that alone, whoever reads it', async () => {
+test('an announcement in one language declares only that language to every reader', async () => {
   const inEnglish = (async (...given: Parameters<Call>) => ({
     ...((await oneAnnouncement(...given)) as object),
     languages: ['en'],

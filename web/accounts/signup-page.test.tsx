@@ -56,7 +56,7 @@ test('a password is shown and hidden again, by a button that names its field', a
   expect(field(1)).toHaveValue('secret words')
 })
 
-test('whoever signs up accepts the documents in their present versions, and goes on to the activation', async () => {
+test('signing up accepts the documents in their present versions, and leads on to the activation', async () => {
   answering(createMember, { email: 'a@example.com', active: false })
   const user = await fillIn('a@example.com', 'secret words', 'secret words')
   await user.click(submit())

@@ -55,7 +55,7 @@ test('while the work is under way it is busy, then done', async () => {
   expect([isBusy(), isDone()]).toEqual([false, true])
 })
 
-test('a failure is told in words, until the next try or until it is forgotten', async () => {
+test('a failure is shown as a message until the next run or until it is cleared', async () => {
   const user = begin()
   await user.click(screen.getByRole('button', { name: 'Do' }))
   await answer(0, new Error('broken'))
@@ -69,7 +69,7 @@ test('a failure is told in words, until the next try or until it is forgotten', 
   expect(screen.queryByText(t('errors.unexpected'))).toBeNull()
 })
 
-test('of two works the one that was started last is told about', async () => {
+test('of two overlapping runs the last one started is reported', async () => {
   const user = begin()
   await user.click(screen.getByRole('button', { name: 'Do' }))
   await user.click(screen.getByRole('button', { name: 'Again' }))

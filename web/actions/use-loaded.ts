@@ -12,7 +12,7 @@ type Held<Data> =
 
 /**
  * Loads data for a view that shows its own loading, error and empty states. `key` names what is loaded: another
- * key loads anew. An answer that comes after the key has changed or the view has gone is dropped.
+ * key reloads. An answer that arrives after the key has changed or the view was unmounted is dropped.
  */
 export function useLoaded<Data>(key: string, load: () => Promise<Data>): Loaded<Data> {
   const [held, setHeld] = useState<Held<Data>>({ state: 'loading' })

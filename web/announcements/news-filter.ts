@@ -19,7 +19,7 @@ export function readFilter(query: URLSearchParams): NewsFilter {
   }
 }
 
-/** The address of a selection, relative to the news page that it stands on. */
+/** The address of a selection, relative to the news page. */
 export function filterAddress({ category, q, page }: NewsFilter): string {
   const query = new URLSearchParams()
   if (category) query.set('category', keyOf(category))

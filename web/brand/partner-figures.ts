@@ -4,7 +4,7 @@ export type PartnerFigure = { look: 'solid' | 'line'; figures: Guilloche[] }
 
 type Pick = ReturnType<typeof numbersFrom>
 
-/** Ten families of marks, radius 100, unlike one another at first sight. Each varies a little with its seed. */
+/** Ten families of marks, radius 100, clearly different from each other. Each varies a little with its seed. */
 const families: ((pick: Pick) => PartnerFigure)[] = [
   // A petalled coin.
   (pick) => solid({ inner: 30, outer: 98, lobes: 9 + 2 * pick(3), turns: 4, precision: 6 }),

@@ -1,6 +1,6 @@
 /** What `call` needs from higher layers, which pass it in: `call` knows neither sessions nor dialogs. */
 type Caller = {
-  /** The access token of whoever is signed in. */
+  /** The access token of the signed-in member. */
   token: () => string | undefined
   /** A fresh token, or null if the session has ended. Background work (`isUnseen`) must not prompt the member. */
   renewToken: (options: { isUnseen: boolean }) => Promise<string | null>

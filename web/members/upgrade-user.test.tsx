@@ -51,7 +51,7 @@ test('Cancel changes nothing, and the address stays', async () => {
   expect(field()).toHaveValue(found.email)
 })
 
-test('who is an administrator already is not made one again', async () => {
+test('a member who is already an administrator is not promoted again', async () => {
   answering(findMember, { ...found, isWriteAccessAdmin: true })
   await lookUp()
   const dialog = within(await screen.findByRole('dialog'))
@@ -76,7 +76,7 @@ test('a change that is refused is announced in the dialog, which stays open', as
   expect(screen.getByRole('dialog')).toBeVisible()
 })
 
-test('who is no administrator sees the tool but cannot use it', async () => {
+test('a member who is no administrator sees the tool but cannot use it', async () => {
   await signedIn()
   show(<UpgradeUser isAdministrator={false} />)
   expect(screen.getByText(t('orders.upgrade.notAllowed'))).toBeVisible()

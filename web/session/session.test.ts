@@ -137,13 +137,13 @@ test.each([
   expect(keptWords()).not.toContain('typed')
 })
 
-test('what is written late, for somebody who has left, is not kept', () => {
+test('a late write for a member who has signed out is not kept', () => {
   forgetSession()
   typeEverything()
   expect(keptWords()).not.toContain('typed')
 })
 
-test('what a stranger typed waits for them, and goes when somebody signs in', () => {
+test('what a visitor typed is kept for them, and removed when somebody signs in', () => {
   forgetSession()
   draftStore(null, 'email').write('typed')
   forgetSession()
@@ -152,7 +152,7 @@ test('what a stranger typed waits for them, and goes when somebody signs in', ()
   expect(keptWords()).not.toContain('typed')
 })
 
-test('drafts are told apart by member and name; what cannot be read is none', () => {
+test('drafts are separated by member and name; an unreadable one counts as none', () => {
   draftStore('m', 'one').write({ of: 'one' })
   expect(draftStore('m', 'two').read()).toBeNull()
   expect(draftStore('another', 'one').read()).toBeNull()

@@ -38,7 +38,7 @@ export function Dialog({
         onClose()
       }}
       onClick={(event) => {
-        // Only the backdrop is the dialog itself; its content lies in the inner box.
+        // Only a click on the backdrop has the dialog as target; its content is in the inner box.
         if (event.target === event.currentTarget) onClose()
       }}
     >

@@ -56,7 +56,7 @@ export function useAutosave({ place, base, chosen, fill }: Options) {
       document.removeEventListener('visibilitychange', hide)
       flush()
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- a form stands for one place as long as it is open
+    // oxlint-disable-next-line react/exhaustive-deps -- a form edits the same post as long as it is open
   }, [])
 
   return {

@@ -63,7 +63,7 @@ test.each([
   ['title', { title: '发布 "1.0"' }],
   ['address', { slug: 'release-2' }],
   ['category', { category: 'Events' }],
-])('another %s than the signed one is told', (problem, shown) => {
+])('another %s than the signed one is reported', (problem, shown) => {
   expect(verify([signedVersion()], shown)).toMatchObject({ verdict: 'wrong', problems: [problem] })
 })
 

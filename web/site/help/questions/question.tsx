@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './question.module.css'
 
 /**
- * A question that opens and closes its answer. The id stands on the answer, inside: a browser that is sent there, by
+ * A question that opens and closes its answer. The id is on the answer, inside: a browser that navigates there, by
  * an address or by a search in the page, opens it without any script.
  */
 export function Question({
