@@ -1,0 +1,222 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { getMember, updateMember, type User } from '#contract/members.ts'
+import { expectAlert, missing, show, signedIn } from '#tests/setup/show.tsx'
+import { answering, callsOf, holding, refusing, unreachable } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+import { ProfileEditor } from './profile-editor.tsx'
+
+const t = wordsOf('en')
+const saved: User = {
+  _id: '0198f0a0-0000-7000-8000-000000000001',
+  id: '0198f0a0-0000-7000-8000-000000000001',
+  email: 'member@example.com',
+  displayName: 'Wei Chen',
+  firstName: 'Wei',
+  midName: '',
+  lastName: 'Chen',
+  homePhone: '',
+  workPhone: '',
+  mobile: '',
+  workEmail: '',
+  active: true,
+  personalMember: true,
+  isWriteAccessAdmin: false,
+  manageNews: 0,
+  manageEmployee: 0,
+  manageFinance: 0,
+  manageCoins: 0,
+  memberSince: '2026-01-02T03:04:05.000Z',
+  lastUpdated: '2026-01-02T03:04:05.000Z',
+}
+/** What another window saved meanwhile. */
+const elsewhere: User = {
+  ...saved,
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  lastUpdated: '2026-02-03T04:05:06.000Z',
+}
+
+/** Whether a field may stay empty is part of its label. */
+const field = (label: string) => screen.getByLabelText((text) => text.startsWith(t(label)))
+const firstName = () => field('account.profile.firstName')
+const button = (label: string) => screen.getByRole('button', { name: t(label) })
+const save = () => button('account.profile.save')
+
+async function edit() {
+  await signedIn()
+  const outcomes: { saved?: User; cancelled?: User }[] = []
+  const { user } = show(
+    <ProfileEditor
+      user={saved}
+      onSaved={(kept) => outcomes.push({ saved: kept })}
+      onCancel={(latest) => outcomes.push({ cancelled: latest })}
+    />,
+  )
+  const type = async (label: string, text: string) => {
+    await user.clear(field(label))
+    await user.type(field(label), text)
+  }
+  return { user, outcomes, type }
+}
+
+test('the form begins with the saved values, and the focus in its first field', async () => {
+  await edit()
+  await waitFor(() => expect(field('account.profile.displayName')).toHaveFocus())
+  expect(firstName()).toHaveValue('Wei')
+  expect(field('account.profile.personalMember')).toBeChecked()
+})
+
+test('only what was changed is sent, with the version that it was based on, and the button is busy', async () => {
+  const kept = { ...saved, firstName: 'Grace' }
+  const release = holding(updateMember, kept)
+  const { user, outcomes, type } = await edit()
+  await type('account.profile.firstName', 'Grace')
+  await user.click(save())
+  expect(button('forms.saving')).toBeDisabled()
+  expect(button('forms.cancel')).toBeDisabled()
+  release()
+  await waitFor(() => expect(outcomes).toEqual([{ saved: kept }]))
+  expect(callsOf(updateMember).map(({ body }) => body)).toEqual([
+    { _id: saved.id, lastUpdated: saved.lastUpdated, firstName: 'Grace' },
+  ])
+})
+
+test('a form in which nothing was changed is saved without a call', async () => {
+  const { user, outcomes } = await edit()
+  await user.click(save())
+  await waitFor(() => expect(outcomes).toEqual([{ saved }]))
+  expect(callsOf(updateMember)).toEqual([])
+})
+
+test('an address that is none holds the button back, and both the field and the line at the button say so', async () => {
+  const { user, type } = await edit()
+  await type('forms.email.label', 'nobody')
+  await user.tab()
+  expect(field('forms.email.label')).toHaveAttribute('aria-invalid', 'true')
+  expect(save()).toBeDisabled()
+  expect(save()).toHaveAccessibleDescription(missing(t, 'forms.email.label'))
+})
+
+test.each([
+  ['refused', () => refusing(updateMember, 'rate_limited', { message: 'Later, please.' }), 'Later, please.'],
+  ['lost', () => unreachable(updateMember), t('errors.offline')],
+])('a save that was %s is announced, keeps what was typed, and can be repeated', async (_, fail, alert) => {
+  fail()
+  const { user, outcomes, type } = await edit()
+  await type('account.profile.firstName', 'Grace')
+  await user.click(save())
+  await expectAlert(alert)
+  expect(firstName()).toHaveValue('Grace')
+  expect(outcomes).toEqual([])
+  const kept = { ...saved, firstName: 'Grace' }
+  answering(updateMember, kept)
+  await user.click(save())
+  await waitFor(() => expect(outcomes).toEqual([{ saved: kept }]))
+})
+
+test('a problem that the server finds stands at its field, which has the focus', async () => {
+  const errors = [{ path: 'mobile', code: 'invalid' as const, message: 'No such number.' }]
+  refusing(updateMember, 'validation_failed', { errors })
+  const { user, type } = await edit()
+  await type('account.profile.mobile', '+1 555 0100')
+  await user.click(save())
+  await waitFor(() => expect(field('account.profile.mobile')).toHaveFocus())
+  expect(field('account.profile.mobile')).toHaveAccessibleDescription(
+    expect.stringContaining('No such number.'),
+  )
+  expect(field('account.profile.mobile')).toHaveValue('+1 555 0100')
+})
+
+test('Cancel saves nothing and leaves the saved values as they were', async () => {
+  const { user, outcomes, type } = await edit()
+  await type('account.profile.firstName', 'Grace')
+  await user.click(button('forms.cancel'))
+  expect(outcomes).toEqual([{ cancelled: saved }])
+  expect(callsOf(updateMember)).toEqual([])
+})
+
+const side = (label: string, which: 'mine' | 'theirs') =>
+  within(screen.getByRole('group', { name: t(label) })).getByRole('radio', {
+    name: new RegExp(t(`account.conflict.${which}`)),
+  })
+
+/** Grace was typed here, Ada and Lovelace were saved elsewhere. */
+async function clash() {
+  refusing(updateMember, 'conflict')
+  answering(getMember, elsewhere)
+  const editing = await edit()
+  await editing.type('account.profile.firstName', 'Grace')
+  await editing.user.click(save())
+  await expectAlert(t('account.conflict.heading'))
+  return editing
+}
+
+test('what another window saved stands beside what was typed here, field by field', async () => {
+  await clash()
+  const first = within(screen.getByRole('group', { name: t('account.profile.firstName') }))
+  expect(first.getByText('Grace')).toBeVisible()
+  expect(first.getByText('Ada')).toBeVisible()
+  // What was edited here is suggested as typed, what was left alone here as saved.
+  expect(side('account.profile.firstName', 'mine')).toBeChecked()
+  expect(side('account.profile.lastName', 'theirs')).toBeChecked()
+  expect(screen.queryByRole('group', { name: t('account.profile.mobile') })).toBeNull()
+})
+
+test('the choice between the two is saved against the newer version', async () => {
+  const { user, outcomes } = await clash()
+  const kept = { ...elsewhere, lastName: 'Chen' }
+  answering(updateMember, kept)
+  await user.click(side('account.profile.firstName', 'theirs'))
+  await user.click(side('account.profile.lastName', 'mine'))
+  await user.click(button('account.conflict.save'))
+  await waitFor(() => expect(outcomes).toEqual([{ saved: kept }]))
+  expect(callsOf(updateMember)[1]!.body).toEqual({
+    _id: saved.id,
+    lastUpdated: elsewhere.lastUpdated,
+    lastName: 'Chen',
+  })
+})
+
+test('a choice that cannot be saved is announced and stays as it was made', async () => {
+  const { user } = await clash()
+  unreachable(updateMember)
+  await user.click(side('account.profile.lastName', 'mine'))
+  await user.click(button('account.conflict.save'))
+  await expectAlert(t('errors.offline'))
+  expect(side('account.profile.lastName', 'mine')).toBeChecked()
+  expect(side('account.profile.firstName', 'mine')).toBeChecked()
+})
+
+test('a third save meanwhile asks again, with the newest text and what was chosen here', async () => {
+  const { user } = await clash()
+  answering(getMember, { ...elsewhere, firstName: 'Mary', lastUpdated: '2026-03-04T05:06:07.000Z' })
+  await user.click(button('account.conflict.save'))
+  const first = within(screen.getByRole('group', { name: t('account.profile.firstName') }))
+  expect(await first.findByText('Mary')).toBeVisible()
+  expect(first.getByText('Grace')).toBeVisible()
+})
+
+test('the way back to the form takes the choice along', async () => {
+  const { user } = await clash()
+  await user.click(button('account.conflict.back'))
+  expect(firstName()).toHaveValue('Grace')
+  expect(field('account.profile.lastName')).toHaveValue('Lovelace')
+})
+
+test('Cancel in the choice goes on with what is saved by now', async () => {
+  const { user, outcomes } = await clash()
+  await user.click(button('forms.cancel'))
+  expect(outcomes).toEqual([{ cancelled: elsewhere }])
+})
+
+test('a save whose answer was lost is recognised as done when it is repeated', async () => {
+  refusing(updateMember, 'conflict')
+  const kept = { ...saved, firstName: 'Grace', lastUpdated: '2026-02-03T04:05:06.000Z' }
+  answering(getMember, kept)
+  const { user, outcomes, type } = await edit()
+  await type('account.profile.firstName', 'Grace')
+  await user.click(save())
+  await waitFor(() => expect(outcomes).toEqual([{ saved: kept }]))
+})

@@ -1,0 +1,139 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { eraseMember, previewErasure, type RetainedData } from '#contract/privacy.ts'
+import { expectAlert, missing, show, signedIn } from '#tests/setup/show.tsx'
+import { answering, callsOf, holding, refusing, unreachable } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+import { EraseAccount } from './erase-account.tsx'
+import { Erased } from './erased.tsx'
+
+const t = wordsOf('en')
+const kept: RetainedData = [{ what: 'orders', until: '2036-05-06T12:00:00.000Z' }]
+const foretold = {
+  id: '0198f0a0-0000-7000-8000-000000000001',
+  erased: ['account' as const, 'sessions' as const],
+  kept,
+  isLastAdmin: false,
+}
+
+const button = (label: string) => screen.getByRole('button', { name: t(label) })
+const password = () => screen.getByLabelText(t('account.erase.password'))
+const understood = () => screen.getByRole('checkbox', { name: t('account.erase.understood') })
+const submit = () => button('account.erase.submit')
+const textsOf = (list: HTMLElement) =>
+  within(list)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+/** What stays until when, in the words of the page. */
+const keptOrders = t('account.erase.kept.orders', { date: 'May 6, 2036' })
+
+async function begin() {
+  await signedIn()
+  const erased: RetainedData[] = []
+  const { user } = show(<EraseAccount email="member@example.com" onErased={(stays) => erased.push(stays)} />)
+  await user.click(button('account.erase.begin'))
+  return { user, erased }
+}
+
+async function fillIn() {
+  answering(previewErasure, foretold)
+  const begun = await begin()
+  await begun.user.type(await screen.findByLabelText(t('account.erase.password')), 'secret words')
+  await begun.user.click(understood())
+  return begun
+}
+
+test('before anything happens it is listed what goes and what stays until when', async () => {
+  answering(previewErasure, foretold)
+  await begin()
+  expect(await screen.findByRole('heading', { name: t('account.erase.gone') })).toBeVisible()
+  expect(screen.getByRole('heading', { name: t('account.erase.kept') })).toBeVisible()
+  const [gone, stays] = screen.getAllByRole('list').map(textsOf)
+  expect(gone).toEqual([t('account.erase.gone.account'), t('account.erase.gone.sessions')])
+  expect(stays).toEqual([keptOrders, t('account.erase.chain')])
+  expect(callsOf(eraseMember)).toEqual([])
+})
+
+test('where nothing must be kept that is said', async () => {
+  answering(previewErasure, { ...foretold, kept: [] })
+  await begin()
+  expect(await screen.findByText(t('account.erase.kept.none'))).toBeVisible()
+})
+
+test('a list that cannot be loaded is announced, and can be asked for again', async () => {
+  unreachable(previewErasure)
+  const { user } = await begin()
+  await expectAlert(t('account.erase.loadFailed'))
+  expect(screen.queryByRole('button', { name: t('account.erase.submit') })).toBeNull()
+  answering(previewErasure, foretold)
+  await user.click(button('forms.retry'))
+  expect(await screen.findByLabelText(t('account.erase.password'))).toBeVisible()
+})
+
+test('the last administrator is told why it cannot be, and is asked for no password', async () => {
+  answering(previewErasure, { ...foretold, isLastAdmin: true })
+  await begin()
+  expect(await screen.findByText(t('account.erase.lastAdmin'))).toBeVisible()
+  expect(screen.queryByLabelText(t('account.erase.password'))).toBeNull()
+})
+
+test('the button waits for the password and for the confirmation, and says so', async () => {
+  answering(previewErasure, foretold)
+  const { user } = await begin()
+  await user.type(await screen.findByLabelText(t('account.erase.password')), 'secret words')
+  expect(submit()).toBeDisabled()
+  expect(submit()).toHaveAccessibleDescription(missing(t, 'account.erase.understood'))
+  await user.click(understood())
+  expect(submit()).toBeEnabled()
+  await user.clear(password())
+  expect(submit()).toHaveAccessibleDescription(missing(t, 'account.erase.password'))
+})
+
+test('while the account is being erased nothing can be pressed twice or cancelled', async () => {
+  const release = holding(eraseMember, { erased: true, kept })
+  const { user, erased } = await fillIn()
+  await user.click(submit())
+  expect(button('account.erase.busy')).toBeDisabled()
+  expect(button('forms.cancel')).toBeDisabled()
+  release()
+  await waitFor(() => expect(erased).toEqual([kept]))
+  expect(callsOf(eraseMember).map(({ body }) => body)).toEqual([{ current: 'secret words' }])
+})
+
+test('a wrong password is announced in words of its own, and nothing is erased', async () => {
+  refusing(eraseMember, 'credentials_invalid')
+  const { user, erased } = await fillIn()
+  await user.click(submit())
+  await expectAlert(t('account.erase.wrong'))
+  expect(understood()).toBeChecked()
+  expect(submit()).toBeEnabled()
+  expect(erased).toEqual([])
+})
+
+test('without a connection it is said, and the same can be sent again with one click', async () => {
+  unreachable(eraseMember)
+  const { user, erased } = await fillIn()
+  await user.click(submit())
+  await expectAlert(t('errors.offline'))
+  answering(eraseMember, { erased: true, kept: [] })
+  await user.click(button('forms.retry'))
+  await waitFor(() => expect(erased).toEqual([[]]))
+})
+
+test('Cancel erases nothing and forgets the password', async () => {
+  const { user, erased } = await fillIn()
+  await user.click(button('forms.cancel'))
+  expect(screen.queryByLabelText(t('account.erase.password'))).toBeNull()
+  await user.click(button('account.erase.begin'))
+  expect(await screen.findByLabelText(t('account.erase.password'))).toHaveValue('')
+  expect(callsOf(eraseMember)).toEqual([])
+  expect(erased).toEqual([])
+})
+
+test('the last page has the focus at its heading and repeats what stays', () => {
+  show(<Erased kept={kept} />)
+  expect(screen.getByRole('heading', { name: t('account.erased.heading') })).toHaveFocus()
+  expect(screen.getByText(keptOrders)).toBeVisible()
+  expect(screen.getByRole('link', { name: t('account.erased.home') })).toHaveAttribute('href', '/')
+})
