@@ -1,15 +1,12 @@
-import { renderToStaticMarkup } from 'react-dom/server'
+// @vitest-environment happy-dom
+import { cleanup, screen, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
-import cnForms from '#content/messages/cn/forms.json'
-import cnKyc from '#content/messages/cn/kyc.json'
-import cnReview from '#content/messages/cn/review.json'
-import enForms from '#content/messages/en/forms.json'
-import enKyc from '#content/messages/en/kyc.json'
-import enReview from '#content/messages/en/review.json'
 import type { Language } from '#contract/fields.ts'
 import { caseEvents, type CaseEvent, type KycCaseDetail } from '#contract/kyc-review.ts'
-import { WordsProvider } from '../../i18n/words.tsx'
+import { aKycCase } from '#tests/setup/a-kyc-case.ts'
+import { show } from '#tests/setup/show.tsx'
+import { wordsOf } from '#tests/setup/words.ts'
 import { QueueTable } from './queue/queue-table.tsx'
 import { wholeQueue } from './review-address.ts'
 import { CaseDone } from './decision/case-done.tsx'
@@ -20,74 +17,45 @@ import { DecisionForm } from './decision/decision-form.tsx'
 import { noDraft, type Outcome } from './decision/draft.ts'
 import { Findings } from './case/findings.tsx'
 
-const messages = {
-  en: { ...enForms, ...enKyc, ...enReview },
-  cn: { ...cnForms, ...cnKyc, ...cnReview },
-}
-const show = (part: ReactNode, language: Language = 'en') =>
-  renderToStaticMarkup(
-    <WordsProvider value={{ language, messages: messages[language], setLanguage: async () => {} }}>
-      {part}
-    </WordsProvider>,
-  ).replaceAll('&#x27;', "'")
+const t = wordsOf('en')
 const ignore = () => {}
 const officer = (name: string) => ({ id: name, name })
 
-const aCase = (fields: Partial<KycCaseDetail> = {}): KycCaseDetail => ({
-  _id: 'c1',
-  memberId: 'm1',
-  firstName: 'Sample Person',
-  lastName: '',
-  country: '',
-  email: 'sample@example.org',
-  ethAddress: '',
-  btcAddress: '',
-  eventId: 'TGE001',
-  status: 'submitted',
-  reason: '',
-  photoCount: 1,
-  isFinal: false,
-  createdAt: '2026-11-20T00:00:00.000Z',
-  updatedAt: '2026-11-20T00:00:00.000Z',
-  decidedAt: null,
-  ageHours: 5,
-  assignee: null,
-  finalProposedBy: null,
-  hasDuplicates: false,
-  photos: [{ n: 0, bytes: 1, verdict: 'open', reason: '', note: '' }],
-  history: { steps: [], photos: [], views: [], usualHours: null, receipt: null },
-  duplicates: [],
-  screening: [],
-  memberLanguage: 'cn',
-  isFourEyesRequired: true,
-  ...fields,
-})
+/** The part alone: what the test showed before is gone. */
+function showOnly(part: ReactNode, language: Language = 'en'): HTMLElement {
+  cleanup()
+  return show(part, language).container
+}
 
 test('a row says in words that a case is late, shared or proposed, and leads to it with the queue it stands in', () => {
   const filter = { ...wholeQueue, q: 'x' }
-  const row = (fields: Partial<KycCaseDetail>) =>
-    show(<QueueTable cases={[aCase(fields)]} filter={filter} usualHours={10} />)
-  expect(row({})).toContain('href="/kyc/review?case=c1&amp;q=x"')
-  const late = enReview['review.late'].replace('{age}', '30 hours')
-  expect(row({ ageHours: 30 })).toContain(late)
-  expect(row({ ageHours: 30, status: 'approved' })).not.toContain(late)
-  expect(row({ hasDuplicates: true })).toContain(enReview['review.flags.duplicate'])
-  expect(row({ finalProposedBy: officer('One') })).toContain(enReview['review.flags.final'])
-  expect(row({ finalProposedBy: officer('One'), isFinal: true })).not.toContain(
-    enReview['review.flags.final'],
+  const row = (fields: Partial<KycCaseDetail>) => {
+    showOnly(<QueueTable cases={[aKycCase(fields)]} filter={filter} usualHours={10} />)
+    return within(screen.getByRole('row', { name: /Sample Person/ }))
+  }
+  const late = t('review.late', { age: '30 hours' })
+  const [shared, proposed] = [t('review.flags.duplicate'), t('review.flags.final')]
+  expect(row({}).getByRole('link', { name: 'Sample Person' })).toHaveAttribute(
+    'href',
+    '/kyc/review?case=c1&q=x',
   )
+  expect(row({ ageHours: 30 }).getByText(late)).toBeVisible()
+  expect(row({ ageHours: 30, status: 'approved' }).queryByText(late)).toBeNull()
+  expect(row({ hasDuplicates: true }).getByText(shared)).toBeVisible()
+  expect(row({ finalProposedBy: officer('One') }).getByText(proposed)).toBeVisible()
+  expect(row({ finalProposedBy: officer('One'), isFinal: true }).queryByText(proposed)).toBeNull()
 })
 
 test.each([
-  [aCase(), true, ['review.nobody', 'review.take']],
-  [aCase({ assignee: officer('me') }), true, ['review.mine', 'review.giveBack']],
-  [aCase({ assignee: officer('Two') }), true, ['review.takeOver']],
-  [aCase({ memberId: 'me' }), true, ['review.own']],
-  [aCase(), false, ['review.readOnly']],
-  [aCase({ finalProposedBy: officer('me') }), true, ['review.finalProposed.mine']],
-  [aCase({ isFinal: true, status: 'rejected' }), true, ['review.isFinal']],
-] as const)('who has a case is said, with what that allows (%#)', (shown, mayDecide, wanted) => {
-  const html = show(
+  [aKycCase(), true, 'review.nobody', 'review.take'],
+  [aKycCase({ assignee: officer('me') }), true, 'review.mine', 'review.giveBack'],
+  [aKycCase({ assignee: officer('Two') }), true, 'review.others', 'review.takeOver'],
+  [aKycCase({ memberId: 'me' }), true, 'review.own', null],
+  [aKycCase(), false, 'review.readOnly', null],
+  [aKycCase({ finalProposedBy: officer('me') }), true, 'review.finalProposed.mine', 'review.take'],
+  [aKycCase({ isFinal: true, status: 'rejected' }), true, 'review.isFinal', null],
+] as const)('who has a case is said, with what that allows (%#)', (shown, mayDecide, sentence, action) => {
+  showOnly(
     <CaseOwner
       shown={shown}
       officerId="me"
@@ -97,46 +65,55 @@ test.each([
       onGiveBack={ignore}
     />,
   )
-  for (const key of wanted) expect(html).toContain(enReview[key])
-  const mayAct = mayDecide && shown.memberId !== 'me' && shown.status === 'submitted'
-  expect(html.includes('<button')).toBe(mayAct)
+  expect(screen.getByText(t(sentence, { name: 'Two' }))).toBeVisible()
+  if (action) expect(screen.getByRole('button')).toHaveAccessibleName(t(action))
+  else expect(screen.queryByRole('button')).toBeNull()
 })
 
-const form = (outcome: Outcome | '', fields: Partial<KycCaseDetail> = {}, reason = '') =>
-  show(
+const showForm = (outcome: Outcome | '', fields: Partial<KycCaseDetail> = {}, reason = '') =>
+  showOnly(
     <DecisionForm
-      shown={aCase({ note: 'Kept.', ...fields })}
+      shown={aKycCase({ note: 'Kept.', ...fields })}
       draft={{ ...noDraft, outcome, reason }}
       onChange={ignore}
       onDecide={async () => {}}
       officerId="me"
     />,
   )
-/** The deciding button in its present state. */
-const button = (html: string) => /<button[^>]*>(?:(?!<button).)*<\/button>(?=<\/div><dialog)/s.exec(html)![0]
+/** The deciding button, the only one of the form, in its present state. */
+function button(...form: Parameters<typeof showForm>): HTMLElement {
+  showForm(...form)
+  return screen.getByRole('button')
+}
 
 test('nothing is decided without an outcome, and no refusal without its reason', () => {
-  expect(button(form(''))).toContain('disabled')
-  expect(button(form('approved'))).not.toContain('disabled')
+  expect(button('')).toBeDisabled()
+  expect(button('approved')).toBeEnabled()
   for (const outcome of ['more_info', 'rejected', 'final'] as const) {
-    expect(button(form(outcome))).toContain('disabled')
-    expect(button(form(outcome, {}, 'Because.'))).not.toContain('disabled')
+    expect(button(outcome)).toBeDisabled()
+    expect(button(outcome, {}, 'Because.')).toBeEnabled()
   }
-  expect(form('')).toContain('Kept.')
+  showForm('')
+  expect(screen.getByRole('textbox', { name: t('review.note') })).toHaveValue('Kept.')
 })
 
 test('the first voice proposes, the second decides, and the first has no second', () => {
-  expect(button(form('final'))).toContain(enReview['review.final.propose'])
-  expect(button(form('final', { finalProposedBy: officer('Two') }))).toContain(enReview['review.final.do'])
-  expect(button(form('final', { isFourEyesRequired: false }))).toContain(enReview['review.final.do'])
-  expect(form('', { finalProposedBy: officer('me') })).not.toContain(enReview['review.final'])
+  const [propose, decide] = [t('review.final.propose'), t('review.final.do')]
+  expect(button('final')).toHaveAccessibleName(propose)
+  expect(button('final', { finalProposedBy: officer('Two') })).toHaveAccessibleName(decide)
+  expect(button('final', { isFourEyesRequired: false })).toHaveAccessibleName(decide)
+  const final = () => screen.queryByRole('radio', { name: (name) => name.startsWith(t('review.final')) })
+  expect(final()).toBeVisible()
+  showForm('', { finalProposedBy: officer('me') })
+  expect(screen.getAllByRole('radio')).toHaveLength(3)
+  expect(final()).toBeNull()
 })
 
 test('duplicates lead to the other case, and a name on a list has its score', () => {
-  const html = show(
+  showOnly(
     <Findings
       filter={wholeQueue}
-      shown={aCase({
+      shown={aKycCase({
         duplicates: [
           {
             id: 'c2',
@@ -151,13 +128,15 @@ test('duplicates lead to the other case, and a name on a list has its score', ()
       })}
     />,
   )
-  expect(html).toContain('href="/kyc/review?case=c2"')
-  expect(html).toContain(`${enReview['review.why.document']}, ${enReview['review.why.email']}`)
-  expect(html).toContain('91 of 100')
-  expect(html).toContain('1970-01-02')
-  const none = show(<Findings filter={wholeQueue} shown={aCase()} />)
-  expect(none).toContain(enReview['review.duplicates.none'])
-  expect(none).toContain(enReview['review.screening.none'])
+  const open = screen.getByRole('link', { name: t('review.duplicates.open', { name: 'Other' }) })
+  expect(open).toHaveAttribute('href', '/kyc/review?case=c2')
+  expect(screen.getByText(`${t('review.why.document')}, ${t('review.why.email')}`)).toBeVisible()
+  const [, listed] = screen.getAllByRole('listitem')
+  expect(listed).toHaveTextContent('91 of 100')
+  expect(listed).toHaveTextContent('1970-01-02')
+  showOnly(<Findings filter={wholeQueue} shown={aKycCase()} />)
+  expect(screen.getByText(t('review.duplicates.none'))).toBeVisible()
+  expect(screen.getByText(t('review.screening.none'))).toBeVisible()
 })
 
 const event = (what: CaseEvent['what']): CaseEvent => ({
@@ -172,28 +151,38 @@ const event = (what: CaseEvent['what']): CaseEvent => ({
 test.each(['en', 'cn'] as const)(
   'every event is said whole in %s, and looks stand apart from deeds',
   (language) => {
+    const spoken = wordsOf(language)
     for (const what of caseEvents)
-      expect(show(<Events events={[event(what)]} />, language)).not.toMatch(/\{\w+\}/)
-    const html = show(<Events events={[event('step'), event('viewed')]} />, language)
-    const [deeds, looks] = html.split('<details')
-    expect(deeds).toContain(messages[language]['review.state.approved'])
-    expect(looks).toContain(messages[language]['review.event.viewed'].replace('{name}', 'Officer One'))
+      expect(showOnly(<Events events={[event(what)]} />, language)).not.toHaveTextContent(/\{\w+\}/)
+    showOnly(<Events events={[event('step'), event('viewed')]} />, language)
+    const name = 'Officer One'
+    const step = spoken('review.event.step', { name, state: spoken('review.state.approved') })
+    const viewed = spoken('review.event.viewed', { name })
+    const looks = screen.getByRole('group')
+    expect(screen.getByText(step)).toBeVisible()
+    expect(looks).not.toHaveTextContent(step)
+    expect(looks).toHaveTextContent(viewed)
+    expect(screen.getAllByText(viewed)).toHaveLength(1)
   },
 )
 
 test('where somebody was quicker, what was typed is there to read', () => {
   const typed = { outcome: 'more_info' as const, reason: 'Both sides.', note: 'My note.' }
-  const html = show(<Conflict what="Officer One was quicker." typed={typed} />)
-  for (const text of ['Officer One was quicker.', 'Both sides.', 'My note.']) expect(html).toContain(text)
-  expect(show(<Conflict what="x" typed={undefined} />)).not.toContain('<details')
+  showOnly(<Conflict what="Officer One was quicker." typed={typed} />)
+  expect(screen.getByRole('alert')).toHaveTextContent('Officer One was quicker.')
+  const texts = within(screen.getByRole('group')).getAllByRole('blockquote')
+  expect(texts.map(({ textContent }) => textContent)).toEqual(['Both sides.', 'My note.'])
+  showOnly(<Conflict what="x" typed={undefined} />)
+  expect(screen.queryByRole('group')).toBeNull()
 })
 
 test('after a decision the next case is at hand, or the queue', () => {
-  const next = aCase({ _id: 'c9', firstName: 'Next One' })
-  expect(show(<CaseDone done="approved" next={next} filter={wholeQueue} />)).toContain(
-    'href="/kyc/review?case=c9"',
-  )
-  const last = show(<CaseDone done="proposed" next={undefined} filter={wholeQueue} />)
-  expect(last).toContain(enReview['review.done.last'])
-  expect(last).toContain('href="/kyc/review"')
+  const next = aKycCase({ _id: 'c9', firstName: 'Next One' })
+  showOnly(<CaseDone done="approved" next={next} filter={wholeQueue} />)
+  const link = screen.getByRole('link', { name: t('review.done.next', { name: 'Next One' }) })
+  expect(link).toHaveAttribute('href', '/kyc/review?case=c9')
+  expect(link).toHaveFocus()
+  showOnly(<CaseDone done="proposed" next={undefined} filter={wholeQueue} />)
+  expect(screen.getByRole('status')).toHaveTextContent(t('review.done.last'))
+  expect(screen.getByRole('link', { name: t('review.back') })).toHaveAttribute('href', '/kyc/review')
 })

@@ -1,0 +1,32 @@
+import type { KycCaseDetail } from '#contract/kyc-review.ts'
+
+/** A case as the review desk reads it: one photo, waiting, nobody's. */
+export const aKycCase = (fields: Partial<KycCaseDetail> = {}): KycCaseDetail => ({
+  _id: 'c1',
+  memberId: 'm1',
+  firstName: 'Sample Person',
+  lastName: '',
+  country: '',
+  email: 'sample@example.org',
+  ethAddress: '',
+  btcAddress: '',
+  eventId: 'TGE001',
+  status: 'submitted',
+  reason: '',
+  photoCount: 1,
+  isFinal: false,
+  createdAt: '2026-11-20T00:00:00.000Z',
+  updatedAt: '2026-11-20T00:00:00.000Z',
+  decidedAt: null,
+  ageHours: 5,
+  assignee: null,
+  finalProposedBy: null,
+  hasDuplicates: false,
+  photos: [{ n: 0, bytes: 1, verdict: 'open', reason: '', note: '' }],
+  history: { steps: [], photos: [], views: [], usualHours: null, receipt: null },
+  duplicates: [],
+  screening: [],
+  memberLanguage: 'cn',
+  isFourEyesRequired: true,
+  ...fields,
+})

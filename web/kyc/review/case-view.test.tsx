@@ -1,0 +1,126 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { decideKycCase, getKycCase, listKycCaseEvents, type KycCaseDetail } from '#contract/kyc-review.ts'
+import { aKycCase } from '#tests/setup/a-kyc-case.ts'
+import { expectAlert, show, type Shown } from '#tests/setup/show.tsx'
+import { answering, answeringInTurn, callsOf, refusing, unreachable } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+import { CaseView } from './case-view.tsx'
+import type { Draft } from './decision/draft.ts'
+import { wholeQueue } from './review-address.ts'
+
+const t = wordsOf('en')
+const photoless = { photoCount: 0, photos: [], memberLanguage: 'en' as const }
+const waiting = aKycCase(photoless)
+const reason = () => screen.getByRole('textbox', { name: t('review.reason') })
+const button = (key: string) => screen.getByRole('button', { name: t(key) })
+const choose = ({ user }: Shown, key: string) =>
+  user.click(screen.getByRole('radio', { name: (name) => name.startsWith(t(key)) }))
+
+async function open(...states: KycCaseDetail[]) {
+  answeringInTurn(getKycCase, waiting, ...states)
+  answering(listKycCaseEvents, [])
+  const drafts = new Map<string, Draft>()
+  const onDecided = vi.fn<() => void>()
+  const shown = show(
+    <CaseView
+      id={waiting._id}
+      filter={wholeQueue}
+      known={undefined}
+      previous={undefined}
+      next={undefined}
+      nextToDecide={undefined}
+      usualHours={null}
+      officerId="me"
+      mayDecide
+      drafts={drafts}
+      onChanged={() => {}}
+      onDecided={onDecided}
+      onKeys={() => {}}
+    />,
+  )
+  await screen.findByRole('heading', { name: t('review.decide') })
+  return { ...shown, drafts, onDecided }
+}
+
+test('a question is sent once it says what is missing, without being asked again', async () => {
+  answering(decideKycCase, { ...waiting, status: 'more_info' })
+  const shown = await open()
+  await choose(shown, 'review.more')
+  expect(button('review.more.do')).toBeDisabled()
+  await shown.user.type(reason(), '  ')
+  expect(button('review.more.do')).toBeDisabled()
+  await shown.user.type(reason(), 'Both sides.')
+  await shown.user.click(button('review.more.do'))
+  expect(await screen.findByText(t('review.done.more'))).toBeVisible()
+  expect(callsOf(decideKycCase)).toMatchObject([
+    { params: { id: 'c1' }, body: { status: 'more_info', isFinal: false, reason: '  Both sides.' } },
+  ])
+  expect(shown.onDecided).toHaveBeenCalledOnce()
+  expect(shown.drafts.size).toBe(0)
+})
+
+test('a refusal is shown once more as the applicant will read it; cancelled, it is not sent and nothing is lost', async () => {
+  answering(decideKycCase, { ...waiting, status: 'rejected' })
+  const shown = await open()
+  await choose(shown, 'review.reject')
+  expect(button('review.reject.do')).toBeDisabled()
+  await shown.user.type(reason(), 'Not you.')
+  await shown.user.type(screen.getByRole('textbox', { name: t('review.note') }), 'Look twice.')
+  await shown.user.click(button('review.reject.do'))
+  const title = t('review.confirm.reject', { name: 'Sample Person' })
+  const dialog = () => within(screen.getByRole('dialog', { name: title }))
+  expect(dialog().getByRole('blockquote')).toHaveTextContent('Not you.')
+  await shown.user.click(dialog().getByRole('button', { name: t('forms.cancel') }))
+  expect(screen.queryByRole('dialog', { name: title })).toBeNull()
+  expect(callsOf(decideKycCase)).toEqual([])
+  expect(reason()).toHaveValue('Not you.')
+  await shown.user.click(button('review.reject.do'))
+  await shown.user.click(dialog().getByRole('button', { name: t('review.confirm.reject.do') }))
+  expect(await screen.findByText(t('review.done.rejected'))).toBeVisible()
+  expect(callsOf(decideKycCase).map(({ body }) => body)).toEqual([
+    { status: 'rejected', isFinal: false, reason: 'Not you.', note: 'Look twice.' },
+  ])
+})
+
+test('an approval carries no reason that was typed for another outcome', async () => {
+  answering(decideKycCase, { ...waiting, status: 'approved' })
+  const shown = await open()
+  await choose(shown, 'review.reject')
+  await shown.user.type(reason(), 'Not you.')
+  await choose(shown, 'review.approve')
+  await shown.user.click(button('review.approve.do'))
+  expect(await screen.findByText(t('review.done.approved'))).toBeVisible()
+  expect(callsOf(decideKycCase).map(({ body }) => body)).toEqual([
+    { status: 'approved', isFinal: false, reason: '' },
+  ])
+})
+
+test('where another officer was quicker, it says who, and what was typed is there to read', async () => {
+  refusing(decideKycCase, 'conflict')
+  const shown = await open({ ...waiting, status: 'approved' })
+  answering(listKycCaseEvents, [
+    { at: waiting.updatedAt, what: 'step', by: 'Officer Two', to: 'approved', reason: '', photo: null },
+  ])
+  await choose(shown, 'review.more')
+  await shown.user.type(reason(), 'Both sides.')
+  await shown.user.click(button('review.more.do'))
+  const said = { name: 'Officer Two', state: t('review.state.approved') }
+  await expectAlert(`${t('review.conflict.decided', said)} ${t('review.conflict.nothing')}`)
+  const typed = within(screen.getByText(t('review.conflict.typed')).closest('details')!)
+  expect(typed.getByRole('blockquote')).toHaveTextContent('Both sides.')
+  expect(screen.queryByRole('heading', { name: t('review.decide') })).toBeNull()
+  expect(shown.onDecided).not.toHaveBeenCalled()
+})
+
+test('without a connection the decision stays as it was typed, ready to be sent again', async () => {
+  unreachable(decideKycCase)
+  const shown = await open()
+  await choose(shown, 'review.more')
+  await shown.user.type(reason(), 'Both sides.')
+  await shown.user.click(button('review.more.do'))
+  await expectAlert(t('errors.offline'))
+  expect(reason()).toHaveValue('Both sides.')
+  expect(button('review.more.do')).toBeEnabled()
+})
