@@ -36,7 +36,7 @@ const metaRoutes = [
   'console',
 ]
 
-/** Characters, shortest and longest, once the brand is put in. Search pages cut longer ones off. */
+/** Minimum and maximum characters, with the brand's name filled in. Search engines truncate longer ones. */
 const metaLengths = {
   en: { title: [8, 60], description: [120, 160] },
   cn: { title: [4, 30], description: [35, 80] },
@@ -135,14 +135,14 @@ function checkMeta(
   }
 }
 
-/** What the pages ask for of a film: both codecs, stills, and captions where somebody reads along. */
+/** The files of a film that pages load: both codecs, stills, and captions where needed. */
 const filmEndings = {
   all: ['.mp4', '.av1.mp4', '.jpg', '.avif'],
   hero: ['-narrow.jpg', '-narrow.avif'],
   story: ['-640.avif', ...languages.map((language) => `-${language}.vtt`)],
 }
 
-/** Files that entries name. PDFs and films are made by scripts, so they are asked for only once some exist. */
+/** Files that entries name. PDFs and films are made by scripts, so they are required only once some exist. */
 function checkFiles(content: string, facts: Facts, report: Report) {
   const pdfs = filesIn(join(content, 'media/pdfs'))
   const needPdf = (file: string, place: string, pdf: string) => {
@@ -200,7 +200,7 @@ function filesIn(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : []
 }
 
-/** The path with each entry's id in place of its number: `some-entry.cn.title`. */
+/** The path with each entry's id instead of its index: `some-entry.cn.title`. */
 function placeOf(value: unknown, path: PropertyKey[]): string {
   let at = value
   const steps = path.map((step) => {
@@ -211,7 +211,7 @@ function placeOf(value: unknown, path: PropertyKey[]): string {
   return steps.join('.') || WHOLE_FILE
 }
 
-/** Which placeholders occur, not how often: Chinese may say a name once where English says it twice. */
+/** Which placeholders occur, not how often: Chinese may use a name once where English uses it twice. */
 function placeholdersOf(text: string): string {
   return [...new Set(text.match(/\{\w+\}/g))].toSorted().join(' ')
 }

@@ -31,12 +31,12 @@ const problemsWith = (changed: object) =>
     .safeParse({ ...blackAndWhite, ...changed })
     .error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
 
-test('black and white can be read', () => {
+test('black on white is readable', () => {
   expect(problemsWith({})).toBeUndefined()
 })
 
 // The two greys at the border that WCAG itself names: 4.54:1 and 4.48:1 on white.
-test('text needs 4.5:1 on every ground that it stands on', () => {
+test('text needs 4.5:1 on every background that it is used on', () => {
   expect(problemsWith({ textQuiet: { light: '#767676', dark: '#ffffff' } })).toBeUndefined()
   expect(problemsWith({ textQuiet: { light: '#777777', dark: '#ffffff' } })).toEqual([
     'textQuiet.light: has a contrast of 4.4:1 on ground.light, must have 4.5:1 to be readable',
@@ -51,13 +51,13 @@ test('borders of controls and the icon need 3:1', () => {
   ])
 })
 
-test('words on a button are read on the button', () => {
+test('the label of a button is checked against the colour of the button', () => {
   expect(problemsWith({ onCopper: { light: '#ffffff', dark: '#ffffff' } })).toEqual([
     'onCopper.dark: has a contrast of 1:1 on copper.dark, must have 4.5:1 to be readable',
     'onCopper.dark: has a contrast of 1:1 on copperStrong.dark, must have 4.5:1 to be readable',
   ])
 })
 
-test('what is no colour is named once, without a word on its contrast', () => {
+test('an invalid colour is reported once, without a contrast error', () => {
   expect(problemsWith({ icon: 'red' })).toEqual(['icon: must be # and six digits, 0 to 9 or a to f'])
 })

@@ -27,12 +27,12 @@ const palette = z.strictObject({
   }),
 })
 
-/** What is drawn on what, each a path into the palette, and the contrast that it needs at least. */
+/** Foreground and background, each a path into the palette, and the minimum contrast. */
 type Rule = { front: string; grounds: string[]; contrast: number }
 
 /** WCAG 2.2, 1.4.3: text of ordinary size. */
 const TEXT = 4.5
-/** WCAG 2.2, 1.4.11: borders of controls and drawings that mean something. */
+/** WCAG 2.2, 1.4.11: borders of controls and meaningful graphics. */
 const GRAPHICS = 3
 
 const rules: Rule[] = [
@@ -45,7 +45,7 @@ const rules: Rule[] = [
       { front: `onCopper.${mode}`, grounds: [`copper.${mode}`, `copperStrong.${mode}`], contrast: TEXT },
     ]
   }),
-  // Browsers put it on bars of either kind.
+  // Browsers show it on light and on dark bars.
   { front: 'icon', grounds: ['ground.light', 'ground.dark'], contrast: GRAPHICS },
   ...['text.dark', 'textQuiet.dark', 'documents.coverSubtitle'].map((front) => ({
     front,
@@ -57,7 +57,7 @@ const rules: Rule[] = [
   { front: 'copper.light', grounds: ['documents.warning'], contrast: TEXT },
 ]
 
-/** The colours of the brand; a pair that cannot be read is a mistake. */
+/** The colours of the brand; an unreadable pair is an error. */
 export const colours = palette.superRefine((value, context) => {
   for (const { front, grounds, contrast } of rules)
     for (const ground of grounds) {

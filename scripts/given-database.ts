@@ -10,7 +10,7 @@ export type GivenDatabase = { url: string; from: string; stop(): Promise<void> }
 
 const installs = '/usr/lib/postgresql'
 
-/** A PostgreSQL to be reached by address: the one of TEST_DATABASE_URL, the system's own, or a second embedded one. */
+/** A PostgreSQL server to connect to by address: the one of TEST_DATABASE_URL, the system's own, or a second embedded one. */
 export async function openGivenDatabase(port: number): Promise<GivenDatabase> {
   const url = process.env['TEST_DATABASE_URL']
   if (url) return { url, from: 'TEST_DATABASE_URL', stop: async () => {} }

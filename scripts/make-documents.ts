@@ -9,7 +9,7 @@ import { assertWellMade, countPages, findTargetPages, withStableBytes } from './
 
 /*
  * Makes every document of content/documents into content/media/pdfs/<base>-<language>.pdf and lists them in
- * documents.json there. `npm run make:documents -- --only brochure --out /tmp/proof` makes a proof of some.
+ * documents.json there. `npm run make:documents -- --only brochure --out /tmp/proof` makes a proof of selected ones.
  */
 
 const SOURCES = new URL('../content/documents', import.meta.url).pathname

@@ -8,10 +8,10 @@ import { type Measures, measureFonts } from './make-fonts/measure.ts'
 import { makeServerFonts } from './make-fonts/server-fonts.ts'
 
 /*
- * Makes web/fonts: subsets of the brand's fonts and fonts.css, which also scales a font of the reader's own to stand
- * in while they load, so that nothing moves when they arrive, and holds a Chinese face for machines that have none.
- * Those of api/fonts come last. Needs Chromium and Arial or its metric twin Liberation. To be run when the Chinese
- * texts have gained characters.
+ * Makes web/fonts: subsets of the brand's fonts and fonts.css, which also scales a font of the reader's system as a
+ * fallback while they load, so that nothing moves when they arrive, and has a Chinese face for machines that have none.
+ * Those of api/fonts come last. Needs Chromium and Arial or the metric-compatible Liberation Sans. Run it when
+ * the Chinese texts have new characters.
  */
 
 const FONTS = new URL('../web/fonts/', import.meta.url).pathname
@@ -24,7 +24,7 @@ async function makeFace(face: Face): Promise<Buffer> {
   const options = { targetFormat: 'woff2' as const, variationAxes: face.axes }
   const font = await subsetFont(await readFile(source), face.characters, options)
   await writeFile(join(FONTS, face.file), font)
-  // The Open Font License asks that its text travel with the font.
+  // The Open Font License requires that its text accompany the font.
   const licence = await readFile(join(dirname(source), '../LICENSE'), 'utf8')
   await writeFile(
     join(FONTS, face.file.replace(/(-extended|-first|-rest)?\.woff2$/, '-licence.txt')),
@@ -84,7 +84,7 @@ await writeFile(join(FONTS, 'han-fallback-characters.txt'), hanCharacters(han))
 
 const rules = [
   ...faces.map(faceCss),
-  // Telephones and tablets have Chinese fonts of their own that a page cannot name.
+  // Phones and tablets have Chinese fonts that a page cannot name.
   `@media (pointer: fine) {\n${han.map(faceCss).join('\n\n')}\n}`,
   ...fallbacks.map((fallback, index) =>
     fallbackCss(fallback, measures[index]!, measures[index + fallbacks.length]!),

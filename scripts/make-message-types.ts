@@ -4,20 +4,20 @@ import { join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '..')
 const lineLengthMax = 110
 
-/** Filled in everywhere without being given. */
+/** Values that are filled in everywhere without being passed. */
 const alwaysKnown = new Set(['brand', 'ticker', 'contact'])
 
 type Words = { readonly [key: string]: string | readonly string[] | Words }
 type Mail = { subject: string; before: string[]; button: string; after: string[] }
 
-/** What each sentence must be given, by its key. */
+/** The values that each message requires, by its key. */
 type Placeholders = Record<string, readonly string[]>
 
 /** Used only by the API, for the PDF of a case; the other messages it shares with the pages. */
 const pdfOnly = 'case-pdf.json'
 const usedByApi = ['errors.json', 'kyc.json', 'review.json', pdfOnly]
 
-/** The types of each generated file. With them, a sentence without its values does not compile. */
+/** The types of each generated file. With them, a message without its values does not compile. */
 export function findPlaceholders(language: 'en' | 'cn'): Record<string, Record<string, Placeholders>> {
   const folder = `messages/${language}`
   const messages = readdirSync(join(root, 'content', folder)).toSorted()
@@ -42,14 +42,14 @@ function inSentences(files: readonly string[]): Placeholders {
   )
 }
 
-/** Every sentence with its dotted key. */
+/** Every message with its dotted key. */
 function sentencesOf(words: Words, prefix = ''): [string, string][] {
   return Object.entries(words).flatMap(([key, value]) =>
     typeof value === 'string' ? [[prefix + key, value]] : sentencesOf(value as Words, `${prefix}${key}.`),
   )
 }
 
-/** By kind; a mail with a button demands its link. */
+/** By kind; a mail with a button requires its link. */
 function inMails(file: string): Placeholders {
   const kinds = Object.entries(read(file)).filter(([, mail]) => typeof mail === 'object')
   return Object.fromEntries(
@@ -85,7 +85,7 @@ function lineOf([key, placeholders]: [string, readonly string[]]): string {
     : `  ${name}:\n${quoted.map((each) => `    | ${each}\n`).join('')}`
 }
 
-/** Writes the files, or with `isCheck` only compares; the answer is what was stale. */
+/** Writes the files, or with `isCheck` only compares; returns the stale ones. */
 export function makeMessageTypes(isCheck: boolean): string[] {
   const files = Object.entries(findPlaceholders('en')).map(([path, types]) => [path, fileOf(types)] as const)
   const stale = files.filter(([path, text]) => textAt(path) !== text)

@@ -8,7 +8,7 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Pictures and letters come out the same on every machine.
+  // Renders pictures and text the same on every machine.
   '--force-color-profile=srgb',
   '--font-render-hinting=none',
   '--disable-lcd-text',

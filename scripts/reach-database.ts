@@ -7,8 +7,8 @@ import { StartRefused } from '#api/start-refused.ts'
 type Reached = { url: string; close(): Promise<void> }
 
 /**
- * The database that the settings name, for a command: DATABASE_URL, or the embedded one in DATA_DIR. To read, the
- * server that the program runs there is used; to write it must not run, and the command has DATA_DIR for itself.
+ * The database that the settings name, for a command: DATABASE_URL, or the embedded one in DATA_DIR. To read,
+ * the server of a running program is used; to write, no program may be running, and the command has DATA_DIR for itself.
  */
 async function reachDatabase(purpose: 'read' | 'write'): Promise<Reached> {
   const { databaseUrl, dataDir } = readConfig(process.env)

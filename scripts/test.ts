@@ -34,7 +34,7 @@ function step(
 
 type Report = { testResults: { assertionResults: { status: string; tags?: string[] }[] }[] }
 
-/** Runs tests and counts them one by one. What is left to the night is not skipped: it is no part of this run. */
+/** Runs tests and counts them one by one. Tests of the nightly run do not count as skipped: they are not part of this run. */
 function tests(name: string, words: string[], environment: Record<string, string> = {}): void {
   mkdirSync(`${root}.cache`, { recursive: true })
   const report = `${root}.cache/tests.json`

@@ -1,5 +1,5 @@
 /**
- * Checks sanitised HTML without sharing code with the sanitiser: accepts the one spelling that the sanitiser writes, with the
+ * Checks sanitised HTML without sharing code with the sanitiser: accepts only the exact form that the sanitiser writes, with the
  * tags and attributes that a post may have, and reports everything else.
  */
 export function whatIsWrongWith(html: string): string[] {

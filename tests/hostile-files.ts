@@ -2,7 +2,7 @@ const script = '<script>alert(1)</script>'
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><image href="file:///etc/passwd"/>${script}</svg>`
 const binary = (text: string) => Buffer.from(text, 'latin1')
 
-/** Text that passes itself off as a picture by its name. */
+/** Text with the file name of a picture. */
 export const formsOfText: [what: string, bytes: Buffer][] = [
   ['nothing', Buffer.alloc(0)],
   ['one byte', Buffer.from('x')],

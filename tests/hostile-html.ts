@@ -1,5 +1,5 @@
 /**
- * HTML that has run script, covered a page, sent forms or loaded from foreign hosts despite some sanitiser. What runs calls
+ * HTML that got past some sanitiser to run script, cover a page, send forms or load from foreign hosts. What runs calls
  * `alert`, `print` or a host of `example`, so that a browser can count it.
  */
 export const hostileHtml: readonly string[] = [
@@ -105,7 +105,7 @@ export const hostileHtml: readonly string[] = [
   '\ufeff<script>alert(1)</script>',
   '+ADw-script+AD4-alert(1)+ADw-/script+AD4-',
   '<div>'.repeat(200) + '<img src=x onerror=alert(1)>',
-  // Handlers of elements and moments that lists of handlers forget.
+  // Handlers of unusual elements and events, which blocklists miss.
   '<IMG SRC=x ONERROR=alert(1)>',
   '<image src=x onerror=alert(1)>',
   '<img\u000csrc=x\u000conerror=alert(1)>',
@@ -130,7 +130,7 @@ export const hostileHtml: readonly string[] = [
   '<pre class="ql-syntax" onclick=alert(1)>x</pre>',
   '<span class="ql-size-huge" onmouseover=alert(1)>x</span>',
   '<x\n/onclick=alert(1)>x</x>',
-  // What it does once it runs.
+  // Effects once it runs.
   '<script>location = "https://evil.example/"</script>',
   '<script type=module>alert(1)</script>',
   '<script src="data:text/javascript,alert(1)"></script>',
@@ -158,7 +158,7 @@ export const hostileHtml: readonly string[] = [
   '<math><annotation-xml encoding="text/html"><img src=x onerror=alert(1)></annotation-xml></math>',
   '<math><mtext><img src=x onerror=alert(1)></mtext></math>',
   '<math><maction actiontype="statusline#x" xlink:href="javascript:alert(1)">x</maction></math>',
-  // What is harmless until it is written out and read a second time.
+  // Mutation XSS: harmless until serialised and parsed again.
   '<form><math><mtext></form><form><mglyph><svg><mtext><style><path id="</style><img onerror=alert(1) src>">',
   '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
   '<p><svg><p><style><g title="</style><img src=x onerror=alert(1)>">',
@@ -192,7 +192,7 @@ export const hostileHtml: readonly string[] = [
   '<form action="javascript:alert(1)"><input type=image src=x></form>',
   '<object data="javascript:alert(1)"></object>',
   '<video src="javascript:alert(1)" controls></video>',
-  // A polyglot that fits many contexts at once.
+  // A polyglot for many contexts at once.
   'jaVasCript:/*-/*`/*\\`/*\'/*"/**/(/* */oNcliCk=alert(1) )//%0D%0A//</stYle/</titLe/</teXtarEa/</scRipt/--!>\\x3csVg/<sVg/oNloAd=alert(1)//>',
   // Frames.
   '<iframe src="data:text/html,<script>alert(1)</script>"></iframe>',
@@ -201,7 +201,7 @@ export const hostileHtml: readonly string[] = [
   '<iframe class="ql-video" src="javascript:alert(1)"></iframe>',
   '<frameset><frame src="javascript:alert(1)"></frameset>',
   '<embed src="data:text/html,<script>alert(1)</script>">',
-  // What changes the whole page.
+  // Elements that change the whole page.
   '<base href="javascript:/a/-alert(1)//"><a href="#">x</a>',
   '<meta http-equiv=refresh content="0;url=data:text/html,<script>alert(1)</script>">',
   `<meta http-equiv="Content-Security-Policy" content="script-src 'unsafe-inline'">`,
@@ -213,7 +213,7 @@ export const hostileHtml: readonly string[] = [
   '<p style="width:expression(alert(1));behavior:url(x.htc);-moz-binding:url(x.xml#x)">x</p>',
   '<p class="ql-align-center" style="position:fixed;inset:0;z-index:9">x</p>',
   '<style>@font-face{font-family:x;src:url(https://evil.example/x.woff2)}p{font-family:x}</style><p>x</p>',
-  // Names that stand in the way of the page's own.
+  // DOM clobbering: names that shadow the page's own.
   '<form id=document name=body><input name=innerHTML><input name=attributes></form>',
   '<img name=getElementById><img name=querySelector><img name=currentScript>',
   '<a id=trustedTypes></a><a id=trustedTypes name=createPolicy href="javascript:alert(1)">x</a>',
@@ -237,13 +237,13 @@ export const hostileHtml: readonly string[] = [
   '</ <img src=x onerror=alert(1)>',
   '<a<img src=x onerror=alert(1)>',
   '<img src=x onerror=alert(1)<!--',
-  // Out of an attribute.
+  // Breaking out of an attribute.
   `<a href='x" onmouseover="alert(1)'>x</a>`,
   `<p class='"><img src=x onerror=alert(1)>'>x</p>`,
   `<img src="https://a.example/a.png" alt='"><img src=x onerror=alert(1)>'>`,
   '<img src="https://a.example/a.png" alt="&quot; onerror=&quot;alert(1)">',
   '<img src="https://a.example/a.png" alt="``onerror=alert(1)">',
-  // Deep and long.
+  // Deeply nested and very long.
   '<b>'.repeat(500) + '<img src=x onerror=alert(1)>',
   '<ul><li>'.repeat(60) + '<img src=x onerror=alert(1)>',
   '<svg><p>'.repeat(60) + '<img src=x onerror=alert(1)>',

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { formsOfText, formsOfOthers } from './hostile-files.ts'
 
-/** `refused`: no picture comes of it. `cleaned`: one does, and nothing of `secret` is in it. */
+/** `refused`: the upload is refused. `cleaned`: it becomes a picture without any of `secret`. */
 export type HostileFile = { what: string; outcome: 'refused' | 'cleaned'; bytes: Buffer; secret?: string }
 
 const heic = readFileSync(new URL('./files/two-halves.heic', import.meta.url))
@@ -44,7 +44,7 @@ function picture(width = 64, height = 48) {
   })
 }
 
-/** The size that a JPEG claims in its frame header, changed. */
+/** The JPEG with another size in its frame header. */
 function claim(jpeg: Buffer, width: number, height: number): Buffer {
   const bytes = Buffer.from(jpeg)
   const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]))
@@ -53,7 +53,7 @@ function claim(jpeg: Buffer, width: number, height: number): Buffer {
   return bytes
 }
 
-/** The canvas that a WebP claims, changed. */
+/** The WebP with another canvas size. */
 function wideWebp(): Buffer {
   const data = Buffer.from([0, 0, 0, 0, 0xff, 0x3f, 0, 0xff, 0x3f, 0])
   const body = Buffer.concat([Buffer.from('WEBPVP8X'), Buffer.from([10, 0, 0, 0]), data])

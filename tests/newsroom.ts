@@ -21,7 +21,7 @@ export type Newsroom = {
   remove(id: string): Promise<void>
 }
 
-/** What an editor does, by their calls. */
+/** The actions of an editor, as API calls. */
 export async function aNewsroom(started: TestApi): Promise<Newsroom> {
   const editor = await aSignedInMember(started, { manage_news: 2, display_name: 'Sample Editor' })
   const call: Newsroom['call'] = (endpoint, input) => started.call(endpoint, input, { token: editor.token })
@@ -40,13 +40,13 @@ export async function aNewsroom(started: TestApi): Promise<Newsroom> {
   }
 }
 
-/** A moment so many milliseconds from now, chosen in Shanghai. */
+/** The moment this many milliseconds from now, chosen in the time zone of Shanghai. */
 export const inTime = (ahead: number) => ({
   publishAt: new Date(Date.now() + ahead).toISOString(),
   zone: 'Asia/Shanghai',
 })
 
-/** Whether readers find the post in any of the places where posts are. */
+/** Whether readers find the post in any of the places that list posts. */
 export async function whereReadersFind({ call }: TestApi, { _id, slug, language, title }: Announcement) {
   const params = { lang: language }
   const isIt = (posts: readonly Announcement[]) => posts.some((post) => post._id === _id)

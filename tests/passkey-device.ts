@@ -7,11 +7,11 @@ import type { TestApi } from './setup/start-api.ts'
 
 type Flaws = {
   origin?: string
-  /** The finger or PIN was not asked for. */
+  /** The user was not verified: no fingerprint or PIN. */
   isUnverified?: boolean
-  /** The count that the device reports; one more than before unless given. */
+  /** The signature counter that the device reports; one more than before unless given. */
   signCount?: number
-  /** The host that is signed for instead of the one asked for. */
+  /** The host that is signed instead of the requested one. */
   rpId?: string
 }
 

@@ -18,7 +18,7 @@ export async function insertResetCode(
     .execute()
 }
 
-/** Uses the code up; with a wrong member it stays usable. The other codes of the member go with it. */
+/** Consumes the code and voids the member's other codes; for a wrong member it stays usable. */
 export async function spendResetCode(db: Tx, memberId: string, codeHash: string): Promise<boolean> {
   const row = await db
     .updateTable('reset_code')

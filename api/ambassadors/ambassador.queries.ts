@@ -10,7 +10,7 @@ export type NewAmbassadorApplication = {
   description: string
 }
 
-/** Another application from the same address replaces the one before while that is pending. */
+/** Another application from the same address replaces an earlier one that is still pending. */
 export async function insertOrReplacePending(db: Tx, application: NewAmbassadorApplication): Promise<void> {
   const columns = {
     full_name: application.fullName,

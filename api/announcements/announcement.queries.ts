@@ -33,7 +33,7 @@ export type AnnouncementStored = NonNullable<Awaited<ReturnType<typeof lockAnnou
 export const findAnnouncementState = (db: Tx, id: string) =>
   db.selectFrom('announcement').select('state').where('id', '=', id).executeTakeFirst()
 
-/** Where a post is that is not in the trash. */
+/** The address of a post that is not in the trash. */
 export const findAnnouncementPlace = (db: Tx, id: string) =>
   db
     .selectFrom('announcement')
@@ -52,7 +52,7 @@ export const findSibling = (db: Tx, { slug, language }: Pick<AnnouncementStored,
     .where('state', '!=', 'deleted')
     .executeTakeFirst()
 
-/** Where a new post stands: beside the one it translates, or at an address of its own; and when it comes out. */
+/** Where a new post goes: the address of the post it translates, or one of its own; and when it is published. */
 export type Placing = { slug?: string; schedule?: Schedule | undefined }
 export type Schedule = { publishAt: Date; zone: string }
 
@@ -97,7 +97,7 @@ export async function updateAnnouncementRow(
   await insertVersion(db, id, n, content, saved)
 }
 
-/** That somebody saved, whether or not it changed the text. */
+/** Records that somebody saved, whether or not the text changed. */
 export async function markEdited(db: Tx, id: string, by: string): Promise<void> {
   await db
     .updateTable('announcement')
@@ -147,7 +147,7 @@ export async function setPublished(db: Tx, id: string): Promise<string> {
   return slug
 }
 
-/** Its preview link ends too; its schedule stays in case the post is restored in time. */
+/** Revokes its preview link too; its schedule stays in case the post is restored in time. */
 export async function trashAnnouncement(db: Tx, id: string, by: string): Promise<boolean> {
   const row = await db
     .updateTable('announcement')

@@ -8,8 +8,8 @@ import { freeSlug, makeSlug } from './make-slug.ts'
 const slugLock = 7_201_847
 
 /**
- * An address that no post has or had in any language: only a translation shares one. `own` is the post that asks; what
- * it had itself before is free for it.
+ * An address that no post has or had in any language: only a translation shares one. `own` is the post that needs it and
+ * may reuse its own former addresses.
  */
 export async function slugFor(db: Tx, title: string, own = ''): Promise<string> {
   const slug = makeSlug(title)
@@ -59,7 +59,7 @@ export async function moveToSlug(
     .execute()
 }
 
-/** A post in the trash gives its place beside a translation away, and gets an address of its own. Locked: one that is just being restored keeps its place. */
+/** A post in the trash releases the address that it shares with a translation, and gets one of its own. Locked: a post that is being restored keeps it. */
 export async function vacateTrashed(db: Tx, { slug, language }: Place): Promise<void> {
   const trashed = await db
     .selectFrom('announcement')
@@ -81,7 +81,7 @@ export const refuseTaken = async <T>(work: Promise<T>, refusal: Refused): Promis
   }
 }
 
-/** Where posts that are public now were before, under the address. */
+/** Public posts that had this address before. */
 export const listMovedFrom = (db: Tx, slug: string) =>
   db
     .selectFrom('announcement_former_slug as former')

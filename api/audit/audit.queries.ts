@@ -47,7 +47,7 @@ export const listAuditOfMember = (db: Tx, memberId: string, page: Page) =>
     (row) => row.id,
   )
 
-/** What others did with the member's orders and identity applications: looked at them, changed them, decided. */
+/** What others did with the member's orders and identity applications: views, changes and decisions. */
 export const listAuditOfRecords = (db: Tx, memberId: string, page: Page) =>
   takePage(
     entriesAfter(db, page.after)
@@ -102,7 +102,7 @@ export const listAuditOfRecord = (db: Tx, subjectKind: string, subjectId: string
     .orderBy('audit_entry.id')
     .execute()
 
-/** The newest entry of these actions, by its place in the chain and its hash there. */
+/** The newest entry of these actions, with its position in the chain and its hash. */
 export async function findAuditReceipt(
   db: Tx,
   subjectKind: string,
@@ -123,7 +123,7 @@ export async function findAuditReceipt(
 
 type ChainRow = { seq: string; text: string; previous: Buffer; hash: Buffer }
 
-/** The next links of the chain after this place in it, with the text that each hash is made of. */
+/** The entries of the chain after this position, with the text that each hash is computed from. */
 export async function listAuditChain(db: Tx, after: number, limit: number): Promise<ChainRow[]> {
   const { rows } = await sql<ChainRow>`
     select seq, previous_hash as previous, hash, jsonb_build_array(

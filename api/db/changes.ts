@@ -3,7 +3,7 @@ import pg from 'pg'
 import { SECOND } from '#contract/durations.ts'
 import type { Tx } from './database.ts'
 
-/** What instances notify one another about, once the transaction that changed it is committed. */
+/** Topics that instances notify one another about when a transaction that changed them commits. */
 export type Topic = 'mail' | 'announcements'
 
 const channel = 'changes'

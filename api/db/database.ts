@@ -5,7 +5,7 @@ import type { DB as Tables } from './rows.ts'
 
 export type Database = Kysely<Tables>
 
-/** What queries take: the database or a transaction on it. It cannot begin a transaction, so none nests. */
+/** The parameter of queries: the database or a transaction on it. It cannot begin a transaction, so none is nested. */
 export type Tx = Omit<Database, 'transaction' | 'startTransaction' | 'connection' | 'destroy'>
 
 /** Runs `work` in a transaction. Its parameter should shadow `db`, so that no query runs outside the transaction. */
@@ -49,7 +49,7 @@ const outageMessages = [
   'Client has encountered a connection error',
 ]
 
-/** Whether an error means "the database cannot serve just now" (SQLSTATE classes 08, 53, 57, 58) rather than a bug. */
+/** Whether an error means that the database is temporarily unavailable (SQLSTATE classes 08, 53, 57, 58) rather than a bug. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -64,6 +64,6 @@ export function isOutage(error: unknown): boolean {
 export const isRefusedByIndex = (error: unknown, index: string): boolean =>
   error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === index
 
-/** Whether rows of other tables refer to a row that was to go (SQLSTATE 23503). */
+/** Whether a row could not be deleted because rows of other tables refer to it (SQLSTATE 23503). */
 export const isRefusedByReference = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '23503'

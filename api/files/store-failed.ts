@@ -1,4 +1,4 @@
-/** The store of files cannot serve just now: full, read-only, unreachable. Answered as `unavailable`. */
+/** The file store is temporarily unavailable: full, read-only or unreachable. Answered as `unavailable`. */
 export class StoreFailed extends Error {
   readonly code: string
 

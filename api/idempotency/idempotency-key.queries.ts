@@ -43,7 +43,7 @@ export const getFirstCall = (db: Tx, { memberId, keyHash }: Key) =>
 export const deleteKeysOlderThan = (db: Tx, life: number) =>
   db.deleteFrom('idempotency_key').where('created_at', '<', ago(life)).execute()
 
-/** The answers repeat what the member typed. */
+/** Stored responses contain what the member typed. */
 export async function deleteIdempotencyKeysOfMember(db: Tx, memberId: string): Promise<void> {
   await db.deleteFrom('idempotency_key').where('member_id', '=', memberId).execute()
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 
-/** Approvals decided longer ago than `age`, the oldest first. Another instance meanwhile gets other ones. */
+/** Approvals decided longer ago than `age`, the oldest first. Concurrent instances get different ones. */
 const lockApprovals = (db: Tx, age: number, limit: number) =>
   db
     .selectFrom('kyc_application')
@@ -21,7 +21,7 @@ const isFollowedBy = (states: readonly string[]) => sql<boolean>`exists (
   where newer.member_id = kyc_application.member_id and newer.created_at > kyc_application.created_at
     and newer.deleted_at is null and newer.status = any (${states}::kyc_state[]))`
 
-/** Those whose members were not notified yet and have not submitted again. */
+/** Approvals whose members were not notified yet and have not submitted again. */
 export const lockApprovalsToRenew = (db: Tx, age: number, limit: number) =>
   lockApprovals(db, age, limit)
     .where('expiry_told_at', 'is', null)

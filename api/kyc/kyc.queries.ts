@@ -49,8 +49,8 @@ export const findAnyKyc = (db: Tx, id: string) => living(db).where('id', '=', id
 export const lockKyc = (db: Tx, id: string) => living(db).where('id', '=', id).forUpdate().executeTakeFirst()
 
 /**
- * Where a member's identity stands: approved while an approval holds, whatever a newer application is waiting for, unless that was
- * refused for good; else the state of the newest application, or `none`.
+ * Where a member's identity stands: approved while an approval is valid, even if a newer application is pending, unless that was
+ * refused permanently; otherwise the state of the newest application, or `none`.
  */
 export async function findKycStateOfMember(db: Tx, memberId: string): Promise<KycState | 'none'> {
   const row = await living(db)
@@ -162,7 +162,7 @@ export async function insertKycStep(
     .execute()
 }
 
-/** Within how many hours nine of ten applications were decided lately. */
+/** The number of hours within which nine of ten recent applications were decided. */
 export async function findUsualHours(db: Tx): Promise<number | null> {
   const { rows } = await sql<{ hours: number | null; decided: number }>`
     select extract(epoch from percentile_cont(0.9) within group (order by decided_at - created_at)) / 3600 as hours,
@@ -172,7 +172,7 @@ export async function findUsualHours(db: Tx): Promise<number | null> {
   return row?.hours != null && row.decided >= decisionsToTell ? Math.max(1, Math.ceil(row.hours)) : null
 }
 
-/** Whether an application of the member was refused for good. */
+/** Whether an application of the member was refused permanently. */
 export async function isRefusedForGood(db: Tx, memberId: string): Promise<boolean> {
   const row = await living(db)
     .where('member_id', '=', memberId)

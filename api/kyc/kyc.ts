@@ -76,7 +76,7 @@ export const kyc = {
         reason: 'retained',
         note: 'retained',
         sealed_data_key: 'retained',
-        // What stays of a destroyed application is a stub with dates and states.
+        // A destroyed application remains as a stub with dates and states.
         event_id: 'remains',
         member_id: 'remains',
         assignee_id: 'remains',

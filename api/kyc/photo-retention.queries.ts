@@ -3,7 +3,7 @@ import { ago } from '../db/time.ts'
 import { withoutPhotos } from './kyc.queries.ts'
 import { retainedStates } from './kyc.rules.ts'
 
-/** Applications whose pictures were refused or left unanswered `stale` ago, or approved `kept` ago. Another instance that asks meanwhile gets others. */
+/** Applications whose pictures were refused or left unanswered `stale` ago, or approved `kept` ago. Concurrent instances get different ones. */
 export const lockPhotosDue = (db: Tx, age: { stale: number; kept: number }, limit: number) =>
   db
     .selectFrom('kyc_application')

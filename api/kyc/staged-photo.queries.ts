@@ -86,7 +86,7 @@ export async function dropStagedPhotosOf(db: Tx, memberId: string): Promise<void
   )
 }
 
-/** One statement each, so that an interruption at worst leaves a row for the next round. */
+/** One statement each, so that an interruption at worst leaves a row for the next clean-up. */
 export async function dropOldStagedPhotos(db: Tx, age: number): Promise<void> {
   const rows = await db
     .selectFrom('kyc_staged_photo')

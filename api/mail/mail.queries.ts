@@ -70,7 +70,7 @@ export const listLatestMails = (db: Tx, limit: number) =>
     .limit(limit)
     .execute()
 
-/** The mails to an address, without their messages: those are gone once they are sent. */
+/** The mails to an address, without their messages: those are deleted once sent. */
 export const listMailsTo = (db: Tx, address: string) =>
   db
     .selectFrom('mail')
@@ -86,7 +86,7 @@ export const deleteOldMails = (db: Tx) =>
     .where('created_at', '<', ago(30 * DAY))
     .execute()
 
-/** What was or is to be sent to an address whose owner is erased. */
+/** Deletes the mails, sent and pending, to the address of an erased member. */
 export async function deleteMailsTo(db: Tx, address: string, exceptKind: MailKind): Promise<void> {
   await db.deleteFrom('mail').where('to_address', '=', address).where('kind', '!=', exceptKind).execute()
 }

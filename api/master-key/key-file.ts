@@ -45,7 +45,7 @@ export const readKeyFiles = (dataDir: string): { now: Buffer; next: Buffer | und
   next: existsSync(nextFile(dataDir)) ? readKeyFile(nextFile(dataDir)) : undefined,
 })
 
-/** On return the next key is on the disk, beside the one in use. */
+/** When it returns, the next key is on disk, next to the one in use. */
 export function makeNextKey(dataDir: string): Buffer {
   const key = randomBytes(32)
   const file = openSync(nextFile(dataDir), 'wx', 0o600)

@@ -43,7 +43,7 @@ async function reEncryptColumn(db: Tx, place: PurposedColumn, from: Keys, to: Ke
   return values.length
 }
 
-/** Whether these keys open what is stored: one value of each column tells. Nothing stored is opened by any. */
+/** Whether these keys decrypt the stored values; one value of each column is tried. With nothing stored, any key fits. */
 export async function canOpen(db: Database, keys: Keys): Promise<boolean> {
   for (const place of sealedColumns) {
     const values = await listSealedValues(db, place, 1)

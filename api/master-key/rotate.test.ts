@@ -15,7 +15,7 @@ import { readOrMakeMasterKey } from './key-file.ts'
 import { requireFittingKey, sealedColumns } from './re-encrypt.ts'
 import { rotateMasterKey } from './rotate.ts'
 
-/** An installation whose key is a file, stopped: what is left are the database and the files. */
+/** An installation whose key is a file, stopped: only the database and the files remain. */
 async function aStoppedInstallation() {
   const started = await startApi()
   const { dataDir, databaseUrl } = started.services.config
@@ -42,7 +42,7 @@ async function canRead(db: Database, { services }: TestApi, keys: Keys, id: stri
   }
 }
 
-test('after a change the new key opens everything and the old one nothing', async () => {
+test('after a change the new key decrypts everything and the old one nothing', async () => {
   const { started, db, dataDir, master, applicationId } = await aStoppedInstallation()
   const settings = { dataDir, encryptionKey: undefined, nextEncryptionKey: undefined }
   // One application, one waiting photo, one mail.
@@ -74,7 +74,7 @@ test.each(['before', 'after'] as const)(
   },
 )
 
-test('a start with another key than that of the database is refused in one sentence', async () => {
+test('a start with a key that does not fit the database is refused in one sentence', async () => {
   const { db, master } = await aStoppedInstallation()
   await requireFittingKey(db, makeKeys(master))
   await expect(requireFittingKey(db, makeKeys(randomBytes(32)))).rejects.toThrow(
@@ -82,7 +82,7 @@ test('a start with another key than that of the database is refused in one sente
   )
 })
 
-test('a key of the settings gives way to the next one of the settings', async () => {
+test('a key from the settings is replaced by the next one from the settings', async () => {
   const { started, db, dataDir, master, applicationId } = await aStoppedInstallation()
   const next = randomBytes(32)
   const settings = { dataDir, encryptionKey: master, nextEncryptionKey: undefined }
@@ -122,7 +122,7 @@ test('posts are signed with the same key after a change', async () => {
   expect((await transaction(db, (db) => takeSigningKey(db, after))).id).toBe(made)
 })
 
-test('every sealed column of the database is one that a change reaches', async () => {
+test('a change re-encrypts every sealed column of the database', async () => {
   const { services } = await startApi()
   const { rows } = await sql<{ place: string }>`
     select table_name || '.' || column_name as place from information_schema.columns

@@ -9,8 +9,8 @@ type Settings = Pick<Config, 'dataDir' | 'encryptionKey' | 'nextEncryptionKey'>
 
 /**
  * Changes the master key and returns how many values were re-encrypted. A key in a file is replaced by a new one, which is on the
- * disk before anything is sealed with it, so that a cut at any point is ended by another run. A key of the settings is
- * replaced by the next one of the settings.
+ * disk before anything is sealed with it, so that a run interrupted at any point is completed by another. A key from the settings is
+ * replaced by the next one from the settings.
  */
 export async function rotateMasterKey(db: Database, settings: Settings): Promise<number> {
   const { encryptionKey, nextEncryptionKey, dataDir } = settings

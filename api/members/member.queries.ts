@@ -11,7 +11,7 @@ export const findMemberById = (db: Tx, id: string) =>
 export const getMemberById = (db: Tx, id: string) =>
   db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** The row is locked until the transaction ends, so that sign-in and a change of rights cannot pass each other. */
+/** The row is locked until the transaction ends, so that sign-in and a change of rights are serialised. */
 export const lockMember = (db: Tx, memberId: string) =>
   db.selectFrom('member').selectAll().where('id', '=', memberId).forUpdate().executeTakeFirst()
 
@@ -85,7 +85,7 @@ export function listAnyMembers(db: Tx, filter: MemberFilter, page: Page): Promis
 
 export type MemberChange = Partial<Omit<MemberRow, 'id' | 'created_at' | 'updated_at'>>
 
-/** Each change has a later time than the one before, so that the time tells which state a change builds on. */
+/** Each change has a later time than the one before, so that the time identifies the state that a change was based on. */
 export const updateMemberRow = (db: Tx, id: string, change: MemberChange) =>
   db
     .updateTable('member')
@@ -122,8 +122,8 @@ export const emptyMemberRow = (db: Tx, id: string) =>
   updateMemberRow(db, id, { ...emptied, email: `erased-${id}@erased.invalid`, erased_at: new Date() })
 
 /**
- * The ids of the active administrators, their rows locked: two of them cannot both give up the last right at once. To be
- * called before any other row is locked, or the two would wait for each other.
+ * The ids of the active administrators, their rows locked: two administrators cannot both give up their right at once. Must be
+ * called before any other row is locked, to avoid a deadlock.
  */
 export async function lockAdmins(db: Tx): Promise<string[]> {
   const rows = await db

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
-/** Fails where the database does not answer. */
+/** Fails if the database does not respond. */
 export const pingDatabase = (db: Tx) => sql`select 1`.execute(db)

@@ -14,7 +14,7 @@ const hasFactor = sql<boolean>`(
   or exists (select from passkey where passkey.member_id = member.id))`
 const provedUntil = sql<Date>`session.proved_at + ${stepUpLife / SECOND} * interval '1 second'`
 
-/** The living session of an access token, of a member who is active. */
+/** The valid session of an access token, of an active member. */
 export async function findSessionByToken(db: Tx, tokenHash: string): Promise<KnownSession | undefined> {
   const row = await db
     .selectFrom('access_token')
@@ -42,14 +42,14 @@ export async function findSessionByToken(db: Tx, tokenHash: string): Promise<Kno
   return {
     memberId: row.member_id,
     sessionId: row.session_id,
-    // A password alone does not give the session of an account with a second factor that factor.
+    // In an account with a second factor, the password alone does not prove that factor.
     hasSecondFactor: row.has_factor && row.has_proved_factor,
     hasFreshProof: row.has_fresh_proof,
     rights: countingRightsOf(row),
   }
 }
 
-/** The living session of a refresh token; finding it counts as use. */
+/** The valid session of a refresh token; finding it counts as use. */
 export async function findCookieSession(
   db: Tx,
   refreshHash: string,
@@ -144,7 +144,7 @@ export async function deleteSessionsOfMember(
     .execute()
 }
 
-/** Ends the member's sessions but for the one given, and says how many there were. */
+/** Ends the member's sessions except the given one, and returns how many there were. */
 export async function deleteOtherSessions(db: Tx, memberId: string, sessionId: string): Promise<number> {
   const result = await db
     .deleteFrom('session')

@@ -37,7 +37,7 @@ export async function spendTotpStep(db: Tx, memberId: string, step: number): Pro
   return row !== undefined
 }
 
-/** The secret counts from now on. */
+/** Confirms the secret: from now on it is a factor. */
 export async function confirmTotpOfMember(db: Tx, memberId: string): Promise<void> {
   await db
     .updateTable('totp')

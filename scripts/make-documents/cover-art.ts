@@ -14,7 +14,7 @@ export const GROUND_COLOURS = {
 }
 type Ground = keyof typeof GROUND_COLOURS
 
-/** Petals, waves of the edge, lean, rings, and by how much of a petal the rings turn in all. */
+/** Petals, waves of the edge, slant, rings, and the total rotation of the rings as a fraction of a petal. */
 type Flower = [petals: number, wave: number, lean: number, rings: number, turn: number]
 
 /** Figures are drawn in a circle of this radius around 0,0. */
@@ -95,7 +95,7 @@ const FLOWERS: Flower[] = [
   [54, 18, 3, 10, 1],
 ]
 
-/** A dark ground and the tones of flower and heart that stand out on it, taken in turn. */
+/** A dark background and the contrasting tones of petals and centre, used in turn. */
 const GROUNDS: { name: Ground; tones: [flower: Tone, heart: Tone][] }[] = [
   {
     name: 'ink',
@@ -121,7 +121,7 @@ const GROUNDS: { name: Ground; tones: [flower: Tone, heart: Tone][] }[] = [
   },
 ]
 
-/** One of a family of figures: the same engine setting, other gears. */
+/** One of a family of figures: the same construction with other parameters. */
 function flower(index: number, [outer, heart]: [Tone, Tone]): Layer[] {
   const [petals, wave, lean, rings, turn] = FLOWERS[index % FLOWERS.length]!
   const twist = ((360 / petals) * turn) / rings
@@ -137,7 +137,7 @@ function flower(index: number, [outer, heart]: [Tone, Tone]): Layer[] {
 
 const MANUALS_PER_GROUND = 4
 
-/** One engraved figure as SVG; decoration, so assistive technology passes over it. */
+/** One engraved figure as SVG; decorative, so hidden from assistive technology. */
 function engraving(layers: Layer[], className: string, box: string): string {
   const paths = layers.map(
     ({ line, tone }) => `<path class="${tone}" d="${guilloche({ precision: 3, ...line })}"/>`,
@@ -149,7 +149,7 @@ const WHOLE = `${-REACH} ${-REACH} ${2 * REACH} ${2 * REACH}`
 
 export type CoverArt = { ground: Ground; svg: string }
 
-/** The figure of a document and the ground it is drawn on. */
+/** The figure of a document and its background. */
 export function coverArt({ kind, number }: DocumentSource): CoverArt {
   if (kind !== 'manual') {
     const { ground, layers } = { brochure: BROCHURE, paper: PAPER, book: BOOK }[kind]
@@ -160,7 +160,7 @@ export function coverArt({ kind, number }: DocumentSource): CoverArt {
   return { ground: name, svg: engraving(flower(index, tones[index % tones.length]!), 'art', WHOLE) }
 }
 
-/** Where the middle of each plate lies on its figure: off the heart, and well inside the edge. */
+/** The centre of each plate on its figure: away from the figure's centre, and well inside its edge. */
 const PLATE_CENTRES: [x: number, y: number][] = [
   [60, -260],
   [-130, 170],
@@ -171,7 +171,7 @@ const PLATE_CENTRES: [x: number, y: number][] = [
 const PLATE_WIDTH = 1000
 const PLATE_HEIGHT = 380
 
-/** A wide cut-out of a figure that fills what is left of a brochure's page. */
+/** A wide detail of a figure that fills the rest of a brochure's page. */
 export function plate(index: number): string {
   const [x, y] = PLATE_CENTRES[index % PLATE_CENTRES.length]!
   const box = `${x - PLATE_WIDTH / 2} ${y - PLATE_HEIGHT / 2} ${PLATE_WIDTH} ${PLATE_HEIGHT}`

@@ -41,13 +41,13 @@ function contentsList(headings: Heading[], words: DocumentWords, pages: PageNumb
   return `<nav class="contents"><p class="label">${escapeHtml(words.contents)}</p><ol>${entries.join('')}</ol></nav>`
 }
 
-/** A brochure has one page per section, and an engraved plate fills what the text leaves free. */
+/** A brochure has one page per section, and an engraved plate fills the space below the text. */
 function brochurePages(html: string): string {
   const pages = html.split(PAGE_BREAK)
   return pages.map((page, at) => `<section class="sheet"><div>${page}</div>${plate(at)}</section>`).join('')
 }
 
-/** Margin boxes hold text, not elements, so the running lines are strings in the style sheet. */
+/** Margin boxes hold text, not elements, so headers and footers are strings in the style sheet. */
 function runningLines(source: DocumentSource, words: DocumentWords): string {
   const text = (value: string) => JSON.stringify(value)
   return `@page{@top-left{content:${text(words.brand)}}@top-right{content:${text(source.title)}}@bottom-left{content:${text(editionLine(source, words))}}}`
@@ -77,7 +77,7 @@ const PALETTE_STYLES = `:root{${Object.entries(PALETTE)
   .map(([name, colour]) => `--${name}:${colour};`)
   .join('')}}`
 
-/** The cover's page has the ground of its cover too: it is a hair taller than 297 mm. */
+/** The page of the cover has the cover's background too, because it is slightly taller than 297 mm. */
 function groundStyles(source: DocumentSource): string {
   const classes = Object.entries(GROUND_COLOURS).map(([name, colour]) => `.${name}{background:${colour}}`)
   return `${classes.join('')}@page cover{background:${GROUND_COLOURS[coverArt(source).ground]}}`

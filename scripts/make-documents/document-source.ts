@@ -6,7 +6,7 @@ import colours from '#content/colours.json' with { type: 'json' }
 export const DOCUMENT_LANGUAGES = ['en', 'cn'] as const
 export type DocumentLanguage = (typeof DOCUMENT_LANGUAGES)[number]
 
-/** Decides cover and rhythm: brochure, paper and book open with a cover page, a manual with a band. */
+/** Decides cover and layout: brochure, paper and book open with a cover page, a manual with a band. */
 const DOCUMENT_KINDS = ['brochure', 'paper', 'book', 'manual'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
@@ -20,7 +20,7 @@ export type DocumentSource = {
   version: string
   /** Year and month, `2026-11`. */
   date: string
-  /** Place of a manual in its series; null for the other kinds. */
+  /** Number of a manual in its series; null for the other kinds. */
   number: number | null
   /** The body, without the front matter. */
   markdown: string

@@ -11,7 +11,7 @@ type Face = {
   range?: string
 }
 
-/** Typefaces by their PostScript names as the PDF lists them. A page that needs any other was set with a stray glyph. */
+/** Typefaces by their PostScript names as the PDF lists them. Any other means that a glyph fell back to another font. */
 export const EMBEDDED_FONT_NAMES = /^(Newsreader|SourceSans3|JetBrainsMono|NotoSansSC|NotoSerifSC)/
 
 // In Chinese text the quotation marks, dashes and the middle dot belong to the Chinese face, so the Latin ones stop at letters.
@@ -28,7 +28,7 @@ const LATIN: Face[] = [
   { family: 'Code', package: 'jetbrains-mono', subset: 'latin', weight: 600 },
 ]
 
-// Static single-file subsets: variable fonts would be embedded as Type 3, and installed fonts must not matter.
+// Static single-file subsets: variable fonts would be embedded as Type 3, and installed fonts must have no effect.
 const CHINESE: Face[] = [
   { family: 'Song', package: 'noto-serif-sc', subset: 'chinese-simplified', weight: 400 },
   { family: 'Hei', package: 'noto-sans-sc', subset: 'chinese-simplified', weight: 400 },

@@ -9,7 +9,7 @@ export type RenderedMarkdown = { html: string; headings: Heading[] }
 /** What a thematic break becomes. */
 export const PAGE_BREAK = '<div class="page-break"></div>\n'
 
-/** Tables from this many columns on, or with code as long as an address, use the whole page width. */
+/** Tables from this many columns on, or with code as long as a coin address, use the whole page width. */
 const WIDE_TABLE_COLUMNS_MIN = 4
 const WIDE_TABLE_CODE_MIN = 40
 

@@ -4,7 +4,7 @@ import { EMBEDDED_FONT_NAMES } from './fonts.ts'
 const asText = (pdf: Buffer): string => pdf.toString('latin1')
 
 /**
- * The same pages with everything fixed that depends on when and where they were printed: both dates become the first of
+ * The same pages, with everything that depends on the time and machine of printing made constant: both dates become the first of
  * `date`'s month, the creator is `creator`, and header cells are named from 1. Replacements keep their length, so the
  * cross-reference table stays right.
  */
@@ -20,8 +20,8 @@ export function withStableBytes(pdf: Buffer, date: string, creator: string): Buf
 }
 
 /**
- * Chromium names header cells after an internal counter. Here they are named in the order in which they stand in the
- * file, and the tree that finds them by name is sorted again.
+ * Chromium names header cells after an internal counter. Here they are named in their order in the
+ * file, and the name tree is sorted again.
  */
 function withRenamedHeaderCells(text: string): string {
   const names = [...new Set(Array.from(text.matchAll(/\/ID \((node\d{8})\)/g), (match) => match[1]!))]
@@ -42,7 +42,7 @@ function withRenamedHeaderCells(text: string): string {
     })
 }
 
-/** Refuses pages that are untagged, or set with a typeface other than the ones the documents bring along. */
+/** Refuses pages that are untagged, or use a typeface other than the documents' own. */
 export function assertWellMade(pdf: Buffer, name: string): void {
   const text = asText(pdf)
   if (!text.includes('/MarkInfo') || !text.includes('/StructTreeRoot'))
@@ -62,7 +62,7 @@ export function countPages(pdf: Buffer): number {
   return pageObjects(asText(pdf)).length
 }
 
-/** The page, from 1, on which each link target `s1`, `s2`, … stands. */
+/** The page number, from 1, of each link target `s1`, `s2`, … */
 export function findTargetPages(pdf: Buffer): Map<string, number> {
   const text = asText(pdf)
   const pages = pageObjects(text)

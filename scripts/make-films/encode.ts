@@ -10,10 +10,10 @@ export type Encoding = {
   codec: Codec
   /** Width in pixels; the height follows. */
   width: number
-  /** Where the search for the best quality that fits begins: smaller is finer and heavier. */
+  /** The quality where the search for the best that fits begins: lower is better and larger. */
   quality: number
   bytesMax: number
-  /** Seconds between pictures that stand on their own, to which a viewer can jump. */
+  /** Seconds between key frames, which a viewer can seek to. */
   secondsBetweenKeys: number
 }
 
@@ -30,7 +30,7 @@ const BT709 = [
 
 function codecOptions({ codec, quality }: Encoding, keyEvery: number): string[] {
   const every = ['-g', String(keyEvery)]
-  // Ten bits keep the dark ground free of bands; H.264 players only know eight.
+  // Ten bits avoid banding in the dark background; H.264 players support only eight.
   if (codec === 'av1')
     return ['-pix_fmt', 'yuv420p10le', '-c:v', 'libsvtav1', '-preset', '6', '-crf', String(quality), ...every]
   const h264 = [
@@ -42,7 +42,7 @@ function codecOptions({ codec, quality }: Encoding, keyEvery: number): string[] 
     'veryslow',
     '-tune',
     'animation',
-    // The preset looks back at sixteen pictures, more than the decoders of many phones hold.
+    // The preset uses sixteen reference frames, more than the decoders of many phones support.
     '-refs',
     '4',
     '-crf',
@@ -51,7 +51,7 @@ function codecOptions({ codec, quality }: Encoding, keyEvery: number): string[] 
   return [...h264, ...every]
 }
 
-/** Encodes the master into `file` as finely as `bytesMax` allows. Returns the file's size and its MIME type. */
+/** Encodes the master into `file` at the best quality within `bytesMax`. Returns the file's size and its MIME type. */
 export async function encodeFilm(
   master: string,
   framesPerSecond: number,
@@ -71,7 +71,7 @@ export async function encodeFilm(
     scale,
     ...options,
     ...BT709,
-    // The index first: a browser begins to play with the first bytes.
+    // The index first, so that a browser can start playing at once.
     '-movflags',
     '+faststart',
     file,

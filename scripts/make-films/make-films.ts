@@ -36,7 +36,7 @@ const STORY: Encoding[] = [
   { codec: 'av1', width: 1280, quality: 36, bytesMax: 1900 * kB, secondsBetweenKeys: 5 },
   { codec: 'h264', width: 1280, quality: 25, bytesMax: 1900 * kB, secondsBetweenKeys: 5 },
 ]
-/** A still of its own for screens too narrow for the hero's film. */
+/** A separate still for screens too narrow for the hero's film. */
 const NARROW_HERO = 'hero-narrow'
 const SMALL_POSTER = 640
 

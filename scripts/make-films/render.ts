@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { FilmFacts, Studio } from './studio.ts'
 
-/** Draws every frame of the opened film and keeps them without loss in `file` (Matroska, RGB). */
+/** Draws every frame of the opened film and stores them losslessly in `file` (Matroska, RGB). */
 export async function renderFilm(studio: Studio, facts: FilmFacts, file: string): Promise<void> {
   const { width, height, seconds, framesPerSecond } = facts
   const frames = Math.round(seconds * framesPerSecond)

@@ -20,7 +20,7 @@ export type FilmFacts = {
 }
 
 export type Studio = {
-  /** Loads a film's drawing code and says what it is. */
+  /** Loads a film's drawing code and returns its properties. */
   open: (name: string) => Promise<FilmFacts>
   /** The opened film's picture at a moment (seconds), as raw RGBA rows. */
   shoot: (moment: number) => Promise<Buffer>
@@ -29,8 +29,8 @@ export type Studio = {
 
 /**
  * A headless browser with an empty stage. The drawing modules are served as they are, types stripped, from a
- * loopback server; each picture comes back packed as the body of a POST: a PNG per frame takes longer to make, and raw
- * pictures longer to pass from process to process.
+ * loopback server; each frame is returned compressed as the body of a POST: a PNG per frame takes longer to make, and a raw
+ * one longer to pass between the processes.
  */
 export async function openStudio(): Promise<Studio> {
   let receive: (picture: Buffer) => void = () => {}

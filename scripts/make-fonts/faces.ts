@@ -1,4 +1,4 @@
-/** A file of web/fonts: what is kept of which font. */
+/** A file of web/fonts: a subset of a font. */
 export type Face = {
   file: string
   family: string
@@ -6,13 +6,13 @@ export type Face = {
   characters: string
   /** CSS unicode-range of a face that is fetched only when a page needs it. */
   range?: string
-  /** Fonts that make ours unnecessary where the reader has one of them: full or PostScript names. */
+  /** Installed fonts that are used instead of ours: full or PostScript names. */
   instead?: string[]
   axes: Record<string, number | { min: number; max: number }>
   weights: string
 }
 
-/** A font of the reader's own that stands in while ours loads, scaled to its widths. Names of one metric family. */
+/** An installed font used as a fallback while ours loads, scaled to its widths. Names of metric-compatible fonts. */
 export type Fallback = { family: string; for: string; names: string[]; weight: number; weights: string }
 
 function span(first: number, last: number): string {
@@ -27,9 +27,9 @@ export const faces: Face[] = [
     file: 'newsreader.woff2',
     family: 'Newsreader',
     source: '@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2',
-    // Signs of text, such as § and ½, are left to the text face: the display face sets headings and large figures.
+    // Symbols such as § and ½ are left to the text face: the display face sets headings and large figures.
     characters: ASCII + span(0xc0, 0xff) + '\u00a0«»·¿¡' + PUNCTUATION,
-    // The display cut (72 point) with its fine hairlines at every size: it is used for nothing smaller than headings.
+    // The display cut (72 point) with its fine hairlines at every size: it is used for headings and larger only.
     axes: { opsz: 72, wght: 400 },
     weights: '400',
   },

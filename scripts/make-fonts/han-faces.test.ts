@@ -6,7 +6,7 @@ import { charactersOf, hanFaces } from './han-faces.ts'
 const root = join(import.meta.dirname, '../..')
 const kept = readFileSync(join(root, 'web/fonts/han-fallback-characters.txt'), 'utf8')
 
-test('the Chinese fonts of the repository hold every character of the texts; if not, run scripts/make-fonts.ts', async () => {
+test('the Chinese fonts of the repository contain every character of the texts; if not, run scripts/make-fonts.ts', async () => {
   const characters = [...(await charactersOf(join(root, 'content')))]
   expect(characters.length).toBeGreaterThan(800)
   expect(characters.filter((each) => !kept.includes(each))).toEqual([])

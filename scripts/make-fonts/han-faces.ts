@@ -6,7 +6,7 @@ import type { Face } from './faces.ts'
 const han = /[\u2e80-\u303f\u3400-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]/g
 const hanRange = 'U+2E80-303F, U+3400-9FFF, U+F900-FAFF, U+FE30-FE4F, U+FF00-FFEF'
 
-/** By full and PostScript name: what systems bring along or are given for Chinese, of whatever style. */
+/** Chinese fonts that systems include or that people install, in any style, by full and PostScript name. */
 const names = [
   ['PingFang SC', 'PingFangSC-Regular', 'Hiragino Sans GB', 'HiraginoSansGB-W3'],
   ['Microsoft YaHei', 'MicrosoftYaHei', 'SimHei', 'SimSun'],
@@ -16,7 +16,7 @@ const names = [
   ['WenQuanYi Micro Hei', 'WenQuanYi Zen Hei', 'Droid Sans Fallback', 'AR PL UMing CN', 'AR PL UKai CN'],
 ].flat()
 
-/** What nearly every visit shows: the frame, and what the home page begins with. */
+/** The texts that nearly every visit shows: the frame, and the top of the home page. */
 const firstFiles = ['brand.json', 'messages/cn/layout.json']
 const firstWords = /^home\.hero\./
 
@@ -54,11 +54,11 @@ export async function hanFaces(content: string): Promise<Face[]> {
     axes: {},
     weights: '400',
   })
-  // Of two faces whose ranges both hold a character, the later one is taken: the first slice stands last.
+  // If the ranges of two faces both contain a character, the later face is used: so the first slice comes last.
   return [face('rest', new Set(rest), hanRange), face('first', first, rangeOf(first))]
 }
 
-/** The 3,755 characters of GB 2312's first level, in which nearly all that people type can be shown. */
+/** The 3,755 characters of GB 2312's first level, enough for nearly everything that people type. */
 function everydayCharacters(): string[] {
   const decoder = new TextDecoder('gbk')
   return Array.from({ length: 0xd7 - 0xb0 + 1 }, (_, row) =>
@@ -68,7 +68,7 @@ function everydayCharacters(): string[] {
     .flatMap(charactersIn)
 }
 
-/** For people and for the guard: what the slices hold. */
+/** The characters of the slices, for people and for the test. */
 export const hanCharacters = (faces: readonly Face[]): string =>
   faces.map(({ characters }) => `${characters}\n`).join('')
 

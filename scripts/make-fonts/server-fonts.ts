@@ -16,7 +16,7 @@ const fonts: Record<string, string> = {
   'noto-sans-sc': '@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified-400-normal.woff2',
 }
 
-/** All that a file holds: which names people have is not known beforehand. */
+/** All characters of a font: people's names are not known beforehand. */
 const everything = Array.from({ length: 0x10000 }, (_, point) => point)
   .filter((point) => point < 0xd800 || point > 0xdfff)
   .map((point) => String.fromCodePoint(point))
@@ -33,7 +33,7 @@ export async function makeServerFonts(): Promise<void> {
     const font = await subsetFont(await readFile(source), everything, options)
     await writeFile(join(folder, `${name}.ttf`), font)
     console.log(`api/fonts/${name}.ttf`, font.length)
-    // The Open Font License asks that its text travel with the font.
+    // The Open Font License requires that its text accompany the font.
     const family = file.split('/')[1]!
     await writeFile(
       join(folder, `${family}-licence.txt`),

@@ -40,9 +40,9 @@ function ico(pictures: { size: number; data: Buffer }[]): Buffer {
   return Buffer.concat([header, ...pictures.map(({ data }) => data)])
 }
 
-/** Writes the mark in every form that browsers and home screens ask for. */
+/** Writes the mark in every format that browsers and home screens request. */
 export async function writeIcons(markPath: string, folder: string): Promise<void> {
-  // Reads on the light and on the dark bars of browsers alike.
+  // Legible on light and on dark browser bars.
   const bare = markSvg(markPath, icon, 1.02)
   // Home screens cut corners; a maskable icon keeps its drawing within the middle 80 % (W3C Web App Manifest).
   const tile = markSvg(markPath, copper.dark, 1.32, ground.dark)

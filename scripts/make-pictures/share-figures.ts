@@ -41,7 +41,7 @@ const home: Ring[] = [
 
 const petals = petalsFor(ambassadors.length)
 
-/** A rosette on each petal's place, in a circle on which twelve of full size touch. */
+/** A rosette in the position of each petal, on a circle where twelve of full size touch. */
 const people: Ring[] = Array.from({ length: petals }, (_, index) => {
   const angle = (index * 2 * Math.PI) / petals
   const at = { x: 300 * Math.cos(angle), y: 300 * Math.sin(angle), scale: 0.72 * Math.min(1.2, 12 / petals) }

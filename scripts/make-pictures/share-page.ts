@@ -48,7 +48,7 @@ function drawRing({ ink, figure, strength, at }: Ring): string {
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** The picture that stands for a page where it is shared, as a page for the browser to photograph. */
+/** The link-preview picture of a page, as HTML for a browser screenshot. */
 export function sharePage({ name, language, brand, tagline, title }: ShareWords, markPath: string): string {
   const rings = (shareFigures[name] ?? shareFigures['site']!).map(drawRing).join('')
   return `<!doctype html><html lang="${language === 'cn' ? 'zh-Hans' : 'en'}"><meta charset="utf-8"><style>${STYLE}</style>

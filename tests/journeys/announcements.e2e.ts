@@ -50,7 +50,7 @@ test('an administrator publishes, and a visitor without script reads it within a
     const cookie = { name: 'language', value: language }
     const readNews = async () =>
       (await fetch(`${product.url}/news`, { headers: { cookie: `${cookie.name}=${cookie.value}` } })).text()
-    // Where the machine does much else, a second is what ten looks at the page take.
+    // On a busy machine, loading the page ten times takes about a second by itself.
     const begun = performance.now()
     await readNews()
     const timeout = Math.max(1000, 10 * (performance.now() - begun))

@@ -20,7 +20,7 @@ afterAll(async () => {
 describe.each(languagesUnderTest('cn'))('in %s', (language) => {
   const prefix = language === 'cn' ? '/cn' : ''
 
-  test('every public page has one address, words of its own and a picture that other sites may show', async () => {
+  test('every public page has one canonical address, its own title and description, and a picture for link previews', async () => {
     const seen: { title: string | undefined; description: string | undefined }[] = []
     for (const path of common) {
       const html = await (await fetch(product.url + prefix + path)).text()
@@ -38,7 +38,7 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
       expect(new Set(seen.map((each) => each[part])).size).toBe(common.length)
   })
 
-  test('the manifest and all its icons are there, each of the size it claims', async () => {
+  test('the manifest and all its icons exist, each in the size that it declares', async () => {
     const manifest = (await (await fetch(`${product.url}${prefix}/manifest.webmanifest`)).json()) as {
       icons: { src: string; sizes: string; type: string }[]
     }
@@ -57,7 +57,7 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
     }
   })
 
-  test.each(['/help', '/project'])('%s on paper is the page alone, with every answer open', async (path) => {
+  test.each(['/help', '/project'])('%s prints as the page alone, with every answer open', async (path) => {
     const { page } = await aVisitor(product.url)
     await page.goto(prefix + path)
     await page.emulateMedia({ media: 'print' })
@@ -74,7 +74,7 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
   })
 })
 
-test('no font for machines without Chinese is asked for in English', async () => {
+test('the Chinese fallback font is not requested on English pages', async () => {
   const { page } = await aVisitor(product.url)
   const fonts: string[] = []
   page.on('request', (request) => request.resourceType() === 'font' && fonts.push(request.url()))
@@ -102,7 +102,7 @@ describe('a browser that prefers Chinese', () => {
     expect(await offer(page).count()).toBe(0)
   })
 
-  test('speaks Chinese from then on when it says yes', async () => {
+  test('stays in Chinese once the offer is accepted', async () => {
     const { page } = await aVisitor(product.url, { locale: 'zh-CN' })
     await page.goto('/help')
     await offer(page).click()
@@ -112,7 +112,7 @@ describe('a browser that prefers Chinese', () => {
     expect(await languageOf(page)).toBe('zh-Hans')
   })
 
-  test('is left in peace where English was chosen without script', async () => {
+  test('gets no offer if English was chosen without script', async () => {
     const { page, context } = await aVisitor(product.url, { locale: 'zh-CN' })
     await context.addCookies([{ name: 'language', value: 'en', url: product.url }])
     await page.goto('/help', { waitUntil: 'networkidle' })
@@ -120,7 +120,7 @@ describe('a browser that prefers Chinese', () => {
   })
 })
 
-test('nobody else is offered Chinese', async () => {
+test('other browsers are not offered Chinese', async () => {
   const { page } = await aVisitor(product.url, { locale: 'fr-FR' })
   await page.goto('/', { waitUntil: 'networkidle' })
   expect(await page.getByRole('button', { name: wordsOf('en')('layout.language.accept') }).count()).toBe(0)

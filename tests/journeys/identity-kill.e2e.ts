@@ -10,7 +10,7 @@ import { membersOf, withRunningDatabase } from '#tests/setup/running-database.ts
 import { freePort, startProduct, stop, type Product } from '#tests/setup/start-product.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 
-/** The whole proof is `KILL_ROUNDS=100`, some minutes long; each run of the tests takes a part of it. */
+/** The full proof is `KILL_ROUNDS=100` and takes some minutes; an ordinary run does fewer rounds. */
 const rounds = Number(process.env['KILL_ROUNDS'] ?? 10)
 const writers = 3
 /** Part of every application; must not be readable anywhere. */
@@ -18,14 +18,14 @@ const plaintext = 'Zanzibar Quetzalcoatl'
 
 type Acknowledged = Map<string, 'submitted' | 'approved'>
 
-/** Stages a photo, submits it with another one, and has the application approved, until the process is gone. */
+/** Stages a photo, submits it with another one, and has the application approved, until the process is killed. */
 async function write(product: Product, members: TestMember[], officer: TestMember, known: Acknowledged) {
   for (let member = members.pop(); member; member = members.pop()) {
     if (!(await writeOnce(product, member, officer, known))) return
   }
 }
 
-/** False when the process is gone. */
+/** False once the process has been killed. */
 async function writeOnce(
   product: Product,
   member: TestMember,
@@ -75,7 +75,7 @@ test(
     let logs = ''
     for (let round = 0; round < rounds; round += 1) {
       const product = await startProduct({ dataDir, settings })
-      // The decoder's process runs once a first picture has been imported.
+      // The decoder process is started by the first uploaded picture.
       await writeOnce(product, members.pop()!, officer!, known)
       const writing = Array.from({ length: writers }, () => write(product, members, officer!, known))
       await new Promise((resolve) => setTimeout(resolve, 10 + ((round * 37) % 29) * 25))

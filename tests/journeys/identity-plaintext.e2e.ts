@@ -20,7 +20,7 @@ const person = {
 const artist = 'Photographer Xochiquetzal'
 const place = 'Ulaanbaatar-Timbuktu'
 
-/** Noise: no two slices of it are alike, and none comes about by chance. */
+/** Noise: no two slices of it are alike, and none occurs elsewhere by chance. */
 const aPhoto = () =>
   sharp({
     create: {
@@ -37,7 +37,7 @@ const aPhoto = () =>
 
 const asDataUrl = (bytes: Buffer) => `data:image/jpeg;base64,${bytes.toString('base64')}`
 
-/** Slices of the middle, where the picture itself is: heads and tables of pictures are alike. */
+/** Slices from the middle, where the image data is: the headers and tables of different pictures are alike. */
 const slicesOf = (name: string, bytes: Buffer): [string, Buffer][] =>
   [0.3, 0.45, 0.6, 0.75, 0.9].map((part) => {
     const at = Math.floor(bytes.length * part)
@@ -92,7 +92,7 @@ async function run(product: Product, member: TestMember, officer: TestMember) {
   return { pictures, credentials }
 }
 
-test('what was handed in stands in plain nowhere: not in the database, in no file, in no log', async () => {
+test('what was submitted is nowhere in plaintext: not in the database, not in a file, not in a log', async () => {
   const dataDir = await makeTemporary('identity-plaintext')
   onTestFinished(() => removeTemporary(dataDir))
   const settings = { DEMO: 'off', STAFF_SECOND_FACTOR: 'optional', LOG_LEVEL: 'debug' }
@@ -106,7 +106,7 @@ test('what was handed in stands in plain nowhere: not in the database, in no fil
   )
   const names = makeFinder(people)
 
-  // The search reads what it says: what an applicant typed is kept in the database, and only there.
+  // Shows that the search works: what an applicant typed is stored in the database, and only there.
   const kept = await withRunningDatabase(dataDir, (db) => findInDatabase(db, names))
   expect(kept.found).toContain('kyc_application.full_name: firstName as itself')
   expect(kept.columns).toBeGreaterThan(150)
@@ -119,13 +119,13 @@ test('what was handed in stands in plain nowhere: not in the database, in no fil
   expect(product.output()).toContain('kyc/create')
   expect([...nowhere(logs()), ...names(logs())]).toEqual([])
 
-  // Wherever the bytes begin in a longer text, their base64 is known.
+  // Base64 of the secret is recognised at every alignment within a longer text.
   for (const before of [3, 4, 5]) {
     const text = Buffer.concat([randomBytes(before), [...pictures.values()][0]!, randomBytes(7)])
     expect(nowhere(Buffer.from(text.toString('base64url')))).toHaveLength(1)
   }
 
-  // What is planted is found: in a column of each kind, in a file, and in the database's log of changes.
+  // Planted secrets are found: in a column of each kind, in a file, and in the write-ahead log.
   const [name, slice] = [...pictures][0]!
   await withRunningDatabase(dataDir, async (db) => {
     await sql`create table planted (note text, raw bytea, more jsonb)`.execute(db)

@@ -44,7 +44,7 @@ async function checkPage(page: Page): Promise<void> {
 
 const arrived = (page: Page) => page.locator('li [role=status]')
 
-/** The computer shows a code, a phone opens it and sends two photos, takes one back, and is done. */
+/** The computer shows a QR code; a phone opens it, sends two photos, removes one, and finishes. */
 async function goOnWithPhone(page: Page, language: Language): Promise<void> {
   const t = wordsOf(language)
   await page.getByRole('button', { name: t('kyc.handoff.begin') }).click()
@@ -67,7 +67,7 @@ async function goOnWithPhone(page: Page, language: Language): Promise<void> {
   await other.getByRole('button', { name: t('kyc.photo.removeNamed', { name: 'two.jpg' }) }).click()
   await expect.poll(() => arrived(page).count()).toBe(2)
 
-  // A reload goes on; the link is dead for everybody else.
+  // A reload continues; the link no longer works for anybody else.
   await other.reload()
   await other.getByText(t('kyc.phone.sent', { count: 1 })).waitFor()
   const stranger = await aVisitor(product.url, phone)

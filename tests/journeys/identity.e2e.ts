@@ -47,7 +47,7 @@ const cases: readonly Case[] = isFull
   : [['cn', 'phone']]
 
 test.each(cases)(
-  'a member hands in their documents and sees where they stand (%s, %s)',
+  'a member submits their identity documents and sees their status (%s, %s)',
   async (language, size) => {
     const t = wordsOf(language)
     const email = await join(product)
@@ -60,7 +60,7 @@ test.each(cases)(
     const field = page.locator('input[name=photoId]')
     await field.waitFor({ state: 'attached' })
 
-    // The limits are told before anything is chosen, and the camera is offered where one is at hand.
+    // The limits are shown before anything is chosen, and the camera is offered where there is one.
     expect(await page.getByText(t('kyc.photo.help', { max: 8, size: 10 })).isVisible()).toBe(true)
     expect(await page.getByRole('button', { name: t('kyc.photo.camera'), exact: true }).isVisible()).toBe(
       size === 'phone',
@@ -73,7 +73,7 @@ test.each(cases)(
     expect(await page.getByLabel(t('kyc.fullName'), { exact: true }).inputValue()).toBe('Sample Person')
     expect(await page.getByLabel(t('kyc.ethAddress'), { exact: true }).inputValue()).toBe(ethAddress)
 
-    // A bad file gets its sentence, and the good ones stay.
+    // A bad file gets an error message, and the good ones stay.
     await field.setInputFiles([
       await photo('front.jpg', 4000, 2000),
       { name: 'script.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<script>alert(1)</script>') },
@@ -101,7 +101,7 @@ test.each(cases)(
     await expect.poll(() => received.count()).toBe(2)
     await expectAccessible(page)
 
-    // A photo that could not be sent is sent again by itself alone.
+    // Only the photo that could not be sent is sent again.
     await page.route('**/kyc/photos', (route) => route.abort())
     await field.setInputFiles([await photo('third.jpg', 300, 200)])
     const retry = page.getByRole('button', { name: t('kyc.photo.retryNamed', { name: 'third.jpg' }) })
@@ -127,7 +127,7 @@ test.each(cases)(
 )
 
 test.each(languagesUnderTest('en'))(
-  'officers look, review and decide, and the applicant sees it (%s)',
+  'officers view, review and decide a case, and the applicant sees the decision (%s)',
   async (language) => {
     const t = wordsOf(language)
     const [applicant, officer] = [await join(product), await join(product)]

@@ -6,10 +6,10 @@ import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 
 const rounds = 25
 const writers = 5
-/** Milliseconds, or twice what a start in order takes where the machine does much else. */
+/** Milliseconds; on a busy machine, twice what a normal start takes. */
 const startMax = 3000
 
-/** Real SMTP that remembers to whom it delivered. */
+/** A real SMTP server that records its recipients. */
 async function aMailServer(): Promise<{ url: string; delivered: Map<string, number> }> {
   const delivered = new Map<string, number>()
   const server = new SMTPServer({
@@ -33,7 +33,7 @@ async function aMailServer(): Promise<{ url: string; delivered: Map<string, numb
 
 type Acknowledged = { emails: string[]; titles: string[] }
 
-/** Signs up and publishes until the process is gone; what was answered counts. */
+/** Signs up and publishes until the process is killed; what got a response counts as acknowledged. */
 async function write(
   product: Product,
   token: string,
@@ -121,7 +121,7 @@ test(
     expect(acknowledged.emails.length).toBeGreaterThanOrEqual(rounds)
     expect(acknowledged.titles.filter((title) => !titles.has(title))).toEqual([])
     const isMissing = (email: string) => !mailServer.delivered.has(email)
-    // A mail in flight when its worker was killed is tried again when its lease of a minute has ended.
+    // A mail that was being sent when its worker was killed is retried once its lease of a minute has expired.
     await expect
       .poll(() => acknowledged.emails.filter(isMissing), { timeout: 600_000, interval: 500 })
       .toEqual([])

@@ -13,7 +13,7 @@ import { withDatabase } from '#tests/setup/database-server.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import { languagesUnderTest } from '#tests/setup/languages-under-test.ts'
 
-/** Starts the product and ends it, with its data, when the test does. */
+/** Starts the product; stops it and deletes its data when the test ends. */
 async function aProduct(
   options: { databaseUrl?: string; account?: { uid: number; gid: number } } = {},
 ): Promise<Product> {
@@ -39,7 +39,7 @@ const chooseLanguage = async (page: Page, language: Language) => {
   await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('zh-Hans')
 }
 
-/** From the first page to a closed session, as a person does it. */
+/** From the first page to signing out, as a person does it. */
 async function joinAndLeave(product: Product, language: Language): Promise<void> {
   const t = wordsOf(language)
   const email = anEmail()
@@ -95,7 +95,7 @@ test('a visitor joins, comes back and leaves', async () => {
   for (const language of languagesUnderTest('en')) await joinAndLeave(product, language)
 })
 
-test('the same on a PostgreSQL given by DATABASE_URL', async () => {
+test('a visitor joins, comes back and leaves on a PostgreSQL given by DATABASE_URL', async () => {
   const { url } = inject('databaseServer')
   const name = `journey_${Date.now()}`
   const client = new pg.Client({ connectionString: url })
@@ -111,7 +111,7 @@ test('the same on a PostgreSQL given by DATABASE_URL', async () => {
 
 describe('as an ordinary user', () => {
   const account = ordinaryAccount()
-  // Tests run by an ordinary user have shown it already; root needs an account that can read the project.
+  // If the tests run as an ordinary user, the test above covers this; root needs an account that can read the project.
   test.skipIf(!account)('the same', async () => {
     const product = await aProduct({ account: account! })
     await joinAndLeave(product, 'en')

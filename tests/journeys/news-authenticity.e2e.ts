@@ -61,7 +61,7 @@ test.each(languagesUnderTest('cn'))(
   },
 )
 
-test('another text than the signed one is said loudly, and so is a signature that is gone', async () => {
+test('an altered text and a missing signature raise a prominent warning', async () => {
   const t = wordsOf('en')
   const { page } = await aVisitor(product.url)
   await page.route('**/news/*', async (route) => {
@@ -81,7 +81,7 @@ test('another text than the signed one is said loudly, and so is a signature tha
   expect(await alert.textContent()).toContain(t('signatures.problem.none'))
 })
 
-test('without script the page says how to verify it, and the guide is there', async () => {
+test('without script the page says how to verify the post and links to the guide', async () => {
   const t = wordsOf('en')
   const { page } = await aVisitor(product.url, { javaScriptEnabled: false })
   await page.goto(addressOf('en'))
@@ -90,7 +90,7 @@ test('without script the page says how to verify it, and the guide is there', as
   expect(await page.textContent('body')).toContain(`SITE=${product.url} `)
 })
 
-test('samples of a demonstration are signed too', async () => {
+test('the sample posts of a demo are signed too', async () => {
   const [sample] = samples.filter(({ language }) => language === 'en')
   const { page } = await aVisitor(product.url)
   await page.goto('/news')
@@ -101,7 +101,7 @@ test('samples of a demonstration are signed too', async () => {
 
 const guideFiles = { en: 'docs/how-to/verify-a-post.md', cn: 'docs/how-to/verify-a-post.cn.md' }
 
-/** What the commands of the guide print, block by block. */
+/** The output of the guide's commands, block by block. */
 function runGuide(guide: string, directory: string, language: Language): string[] {
   const blocks = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1]!)
   const settings = `POST=${posts[language].slug}`
@@ -136,7 +136,7 @@ test.each(languages)('the commands of the guide in %s verify a post', async (lan
   )
   expect(document.contentSha256).toBe(hash(posts[language].content))
   expect(document.previousSha256).toBe(hash(first!.document))
-  // Where a tool of the guide is not installed, the lines above have done the same without it.
+  // The checks above do not need the guide's tools, which may not be installed.
   const missing = tools.filter(isMissing)
   if (missing.length > 0) return console.info(`the guide's commands were not run: no ${missing.join(', ')}`)
   const directory = await makeTemporary('guide')

@@ -21,18 +21,18 @@ const feedSize = 20
 
 let product: Product
 let token = ''
-/** One for each piece, and one for each twenty of them as they were stored. */
+/** One per payload, and one per twenty payloads as stored. */
 const posts: Announcement[] = []
 const gathered: Announcement[] = []
 
-/** What the API does not refuse: NUL cannot be stored, and pictures inside a text must be pictures. */
+/** Payloads that the API accepts: NUL cannot be stored, and a data URL in a text must be a real picture. */
 const payloads = hostileHtml.filter((html) => !/\0|src="data:image\//.test(html))
-/** The summary ends in the middle of most of them. */
+/** Most of them are cut in the middle by the summary. */
 const filler = 'Filling. '.repeat(162)
 const titleOf = (html: string, n: number) =>
   html.length <= titleLengthMax && !/\p{Cc}/u.test(html) ? html : `Payload ${n}`
 
-/** What was stored of the piece itself. */
+/** The stored form of the payload itself. */
 const restOf = (post: Announcement) => post.content.slice(post.content.indexOf('</p>') + '</p>'.length)
 
 async function publish(title: string, content: string): Promise<Announcement> {
@@ -61,19 +61,19 @@ async function aWatchedPage(options: BrowserContextOptions = {}): Promise<{ page
   return { page: await context.newPage(), attacks }
 }
 
-/** A page of many posts has as many of each button. */
+/** A page of many posts has each button once per post. */
 const pressAll = (page: Page, name: string) =>
   page
     .getByRole('button', { name, exact: true })
     .evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()))
 
-/** For hundreds of frames at once, each with its own requests; as long again as those that fire have needed. */
+/** For hundreds of frames at once, each with its own requests; twice what the frames that fire need. */
 let arrived = 1000
 const enough = 120
 const countFired = (attacks: readonly Attack[]) =>
   new Set(attacks.map(({ frame }) => frame).filter(Boolean)).size
 
-/** Shows each piece of HTML in a frame of its own, with the headers given, and answers what they do, also later. */
+/** Shows each payload in a frame of its own, with the given headers, and returns what they do, including delayed effects. */
 async function showInFrames(htmls: readonly string[], headers: Record<string, string>): Promise<Attack[]> {
   const { page, attacks } = await aWatchedPage()
   await page.route('**/frames', (route) =>
@@ -85,12 +85,12 @@ async function showInFrames(htmls: readonly string[], headers: Record<string, st
   return attacks
 }
 
-/** A post may show pictures and films of other hosts and YouTube's player: where nothing else forbids it, these are asked for. */
+/** A post may embed pictures and films of other hosts and YouTube's player; without a content policy they are requested. */
 const isAllowed = ({ did }: Attack) =>
   /^asked a\.example for a (image|media)$|^asked www\.youtube-nocookie\.com for a document$/.test(did)
 const isPlayer = ({ did }: Attack) => did === 'asked www.youtube-nocookie.com for a document'
 
-test('the pieces are hostile: put into a page as they are, most of them fire', async () => {
+test('the payloads are hostile: most of them fire in a page without sanitising', async () => {
   const begun = performance.now()
   const attacks = await showInFrames(payloads, {})
   await expect.poll(() => countFired(attacks)).toBeGreaterThan(enough)
@@ -98,7 +98,7 @@ test('the pieces are hostile: put into a page as they are, most of them fire', a
   console.info(`${countFired(attacks)} of ${payloads.length} pieces fire in a page without defences`)
 })
 
-test('posted through the API they come out of the feeds as they were stored', async () => {
+test('payloads posted through the API are the same in the feeds as stored', async () => {
   const { page } = await aWatchedPage()
   const parseAtom = (xml: string) =>
     page.evaluate((text) => {
@@ -134,7 +134,7 @@ test('posted through the API they come out of the feeds as they were stored', as
   }
 })
 
-test('what is stored of them does nothing, each alone, with and without the policy of the site', async () => {
+test('each stored payload does nothing, with and without the content policy of the site', async () => {
   const stored = [...new Set(posts.map(restOf))]
   const policy = (await fetch(`${product.url}/news`)).headers.get('content-security-policy')!
   const withPolicy = await showInFrames(stored, { 'content-security-policy': policy })
@@ -144,7 +144,7 @@ test('what is stored of them does nothing, each alone, with and without the poli
 })
 
 test.each([false, true])(
-  'the list does nothing, collapsed and read to the end, with the policy ignored: %s',
+  'the list of hostile posts does nothing, collapsed or expanded, with the content policy ignored: %s',
   async (bypassCSP) => {
     const { page, attacks } = await aWatchedPage({ bypassCSP })
     for (let n = 1; n <= Math.ceil(posts.length / feedSize); n += 1) {
@@ -158,7 +158,7 @@ test.each([false, true])(
   },
 )
 
-test('the page of a post does nothing', async () => {
+test('the page of a hostile post does nothing', async () => {
   const { page, attacks } = await aWatchedPage()
   for (const post of gathered) {
     await page.goto(`/news/${post.slug}`)
@@ -169,7 +169,7 @@ test('the page of a post does nothing', async () => {
   expect(attacks.filter((attack) => !isPlayer(attack))).toEqual([])
 })
 
-test('the editor does nothing with what is stored, nor with what is pasted', async () => {
+test('the editor runs nothing of a stored or pasted payload', async () => {
   const { page, attacks } = await aWatchedPage()
   await signInPublisher(page, product, 'en')
   const text = page.getByRole('textbox', { name: t('news.form.content') })
@@ -197,7 +197,7 @@ test('the editor does nothing with what is stored, nor with what is pasted', asy
   expect(attacks).toEqual([])
 })
 
-test('a post made elsewhere is stored and shown as one that the editor made', async () => {
+test('a post that another client made is stored and shown like one from the editor', async () => {
   const ours =
     '<h2>Release</h2><p><strong>Bold</strong> and <em>italic</em>, <a rel="noopener noreferrer nofollow" target="_blank" href="https://example.com/">a link</a></p>' +
     '<ul><li><p>one</p></li></ul><p class="ql-align-center"><span class="ql-color-red">red</span></p>'

@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 test.each(languagesUnderTest('cn'))(
-  'without script, in %s, news are searched, narrowed down and read',
+  'without script, in %s, news is searched, filtered and read',
   async (language) => {
     const t = wordsOf(language)
     const { page } = await aVisitor(product.url, { javaScriptEnabled: false })
@@ -46,7 +46,7 @@ test.each(languagesUnderTest('cn'))(
   },
 )
 
-test('with script the same ways lead to the same places, and back', async () => {
+test('with script the same links lead to the same pages, and back', async () => {
   const t = wordsOf('en')
   const { page } = await aVisitor(product.url)
   await page.goto('/news')
@@ -61,7 +61,7 @@ test('with script the same ways lead to the same places, and back', async () => 
   expect(new URL(page.url()).search).toBe('?q=workshop')
 })
 
-test('an announcement that is not there is a page that is not there', async () => {
+test('an unknown announcement is answered with the not-found page', async () => {
   const ask = (accept: string) =>
     fetch(`${product.url}/news/nothing`, { headers: { accept }, redirect: 'manual' })
   expect((await ask('text/html')).headers.get('location')).toBe('/?notice=not-found')

@@ -45,11 +45,11 @@ const publish = async (page: Page, language: Language, title: string) => {
   await page.getByRole('article').filter({ hasText: title }).first().waitFor()
 }
 
-/** The editor takes the focus back in the next frame: no person types faster. */
+/** The editor takes the focus back in the next frame, sooner than a person can type. */
 const settled = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 40))))
 
-/** Buttons for words, what each writes, and whether it is for the whole block. */
+/** Formatting buttons, the HTML that each writes, and whether it formats the whole block. */
 const formats = [
   ['editor.bold', '<strong>word</strong>'],
   ['editor.italic', '<em>word</em>'],
@@ -88,7 +88,7 @@ test.each(languagesUnderTest('en'))(
       await toolbar.getByRole('button', { name: t(label), exact: true }).click()
       await settled(page)
     }
-    // A plain line again, whatever the one before was.
+    // Resets the line to plain text, whatever the previous one was.
     const goOn = async () => {
       await page.keyboard.press('Enter')
       await press('editor.clear')
@@ -108,7 +108,7 @@ test.each(languagesUnderTest('en'))(
     for (const [label] of blocks) {
       await press(label)
       await page.keyboard.type('word')
-      // Out of the block: twice, and from a code block three times.
+      // Leaves the block: Enter twice, three times in a code block.
       for (let n = 0; n < (label === 'editor.codeBlock' ? 3 : 2); n += 1) await page.keyboard.press('Enter')
     }
     await toolbar.getByRole('button', { name: t('editor.link'), exact: true }).click()
@@ -177,7 +177,7 @@ test.each(languagesUnderTest('cn'))(
   },
 )
 
-test('what is pasted from Word and the web leaves its own formats behind', async () => {
+test('text pasted from Word and the web loses its foreign formatting', async () => {
   const page = await aPublisher(product, 'en')
   const { text } = await openForm(page, 'en', 'Pasted')
   await text.focus()
@@ -200,7 +200,7 @@ test('what is pasted from Word and the web leaves its own formats behind', async
   expect(content).not.toMatch(/style|Mso|img|alert|javascript/)
 })
 
-test('Chinese is composed without harm, in bold too', async () => {
+test('composing Chinese with an input method works, in bold too', async () => {
   const page = await aPublisher(product, 'cn')
   const { t, text, toolbar } = await openForm(page, 'cn', '输入法')
   await text.focus()
@@ -222,7 +222,7 @@ test('Chinese is composed without harm, in bold too', async () => {
   expect((await latest('cn')).content).toBe('<p>节点<strong>发布</strong></p>')
 })
 
-test('the toolbar is one stop of the Tab key, and arrows move within it', async () => {
+test('the toolbar is one tab stop, and the arrow keys move within it', async () => {
   const page = await aPublisher(product, 'en')
   const { t, text, toolbar } = await openForm(page, 'en', 'Keys')
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))

@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 test.each(languagesUnderTest('en'))(
-  'in %s a draft is scheduled, and comes out at its time',
+  'in %s a draft is scheduled, and is published at its time',
   async (language) => {
     const t = wordsOf(language)
     const title = `Scheduled ${language}`
@@ -66,7 +66,7 @@ test.each(languagesUnderTest('en'))(
   },
 )
 
-test.each(languagesUnderTest('cn'))('in %s versions are compared and brought back', async (language) => {
+test.each(languagesUnderTest('cn'))('in %s versions are compared and restored', async (language) => {
   const t = wordsOf(language)
   const title = `Versions ${language}`
   const post = await program.post(language, title)
@@ -178,7 +178,7 @@ test.each(languagesUnderTest('cn'))(
   },
 )
 
-test('a long list comes page after page', async () => {
+test('a long list is loaded page by page', async () => {
   const t = wordsOf('en')
   for (let n = 1; n <= 21; n += 1) await program.post('en', `One of many ${n}`, { status: 'draft' })
   const page = await aPublisher(product, 'en')
@@ -190,7 +190,7 @@ test('a long list comes page after page', async () => {
   expect(await page.getByRole('button', { name: t('newsroom.more') }).count()).toBe(0)
 })
 
-test('who does not work on the news is told so, and asks nothing of it', async () => {
+test('a member without access to the newsroom is told so, and the page requests none of its data', async () => {
   const t = wordsOf('en')
   await makePublisher(product, 'reader@example.org')
   const page = await aPublisher(product, 'en', 'reader@example.org')

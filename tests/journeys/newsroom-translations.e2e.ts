@@ -72,7 +72,7 @@ test.each(languagesUnderTest('cn'))(
 )
 
 test.each(languagesUnderTest('en'))(
-  'in %s posts made apart are linked, and unlinked again',
+  'in %s posts that were created separately are linked, and unlinked again',
   async (language) => {
     const t = wordsOf(language)
     const other = language === 'en' ? 'cn' : 'en'
@@ -97,7 +97,7 @@ test.each(languagesUnderTest('en'))(
     await expectWellMade(page)
     await submit.click()
     await row(title).getByRole('link', { name: theirs, exact: true }).waitFor()
-    // The other row knows it as well, without being asked for.
+    // The other row shows it as well, without a reload.
     await row(theirs).getByRole('link', { name: title, exact: true }).waitFor()
     const reader = await aReader(product, language)
     await reader.goto(`/news/${own.slug}`)
@@ -118,7 +118,7 @@ test.each(languagesUnderTest('en'))(
 )
 
 test.each(languagesUnderTest('cn'))(
-  'in %s a half-done translation is gone on with in another browser',
+  'in %s an unfinished translation is continued in another browser',
   async (language) => {
     const t = wordsOf(language)
     const title = `To be translated ${language}`
@@ -130,13 +130,13 @@ test.each(languagesUnderTest('cn'))(
       .filter({ hasText: title })
       .getByRole('link', { name: t('newsroom.action.translate'), exact: true })
       .click()
-    // Exactly: the list's search, which is there until then, has the word in its name.
+    // An exact match: the label of the list's search, still there at this point, contains the word.
     await page.getByLabel(t('news.form.title'), { exact: true }).fill(`Half of ${title}`)
     await textOf(page, language).fill('Half a sentence')
     await untilAutosaved(page)
 
     const other = await aPublisher(product, language)
-    // In the plain form nothing of it is offered.
+    // The form of a new post offers none of it.
     const copies = other.waitForResponse((response) => response.url().endsWith('/working-copies'))
     await press(other, t('news.create'))
     expect(await (await copies).json()).toHaveLength(1)
@@ -158,7 +158,7 @@ test.each(languagesUnderTest('cn'))(
   },
 )
 
-test('an unfinished text is discarded from the list, once that is confirmed', async () => {
+test('an unfinished text is discarded from the list after a confirmation', async () => {
   const t = wordsOf('en')
   const page = await aPublisher(product, 'en')
   await fillIn(page, 'en', 'Not meant to be', 'A passing thought')

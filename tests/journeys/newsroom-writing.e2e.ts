@@ -42,7 +42,7 @@ async function publish(page: Page, language: Language, title: string, words: str
 }
 
 test.each(languagesUnderTest('en'))(
-  'in %s what is typed is there after a reload, and in another browser',
+  'in %s typed text is restored after a reload, and in another browser',
   async (language) => {
     const t = wordsOf(language)
     const title = `Kept ${language}`
@@ -64,7 +64,7 @@ test.each(languagesUnderTest('en'))(
     await press(other, t('news.form.publish'))
     await other.getByRole('article').filter({ hasText: title }).waitFor()
 
-    // What is saved is not offered again.
+    // A saved text is not offered again.
     await other.reload()
     const answer = other.waitForResponse((response) => response.url().endsWith('/working-copies'))
     await press(other, t('news.create'))
@@ -72,7 +72,7 @@ test.each(languagesUnderTest('en'))(
   },
 )
 
-test('without the server the text stays in the browser, and arrives once it is back', async () => {
+test('while the server is down the text stays in the browser, and is sent once it is back', async () => {
   const t = wordsOf('en')
   const page = await aPublisher(product, 'en')
   await page.route('**/working-copies', (route) => route.abort())
@@ -85,7 +85,7 @@ test('without the server the text stays in the browser, and arrives once it is b
   await page.unroute('**/working-copies')
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await untilAutosaved(page)
-  // Cancel forgets it, here and there.
+  // Cancel discards it, in the browser and on the server.
   const dropped = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await press(page, t('forms.cancel'))
   expect((await dropped).ok()).toBe(true)
@@ -94,7 +94,7 @@ test('without the server the text stays in the browser, and arrives once it is b
 })
 
 test.each(languagesUnderTest('cn'))(
-  'in %s the second of two editors sees both texts, and loses none',
+  'in %s the second of two editors sees both texts and loses neither',
   async (language) => {
     const t = wordsOf(language)
     const title = `Conflict ${language}`
@@ -135,7 +135,7 @@ test.each(languagesUnderTest('cn'))(
   },
 )
 
-test('an unfinished change is there in another browser, beside what was saved since it was begun', async () => {
+test('an unfinished change is offered in another browser, next to the version saved since it was begun', async () => {
   const t = wordsOf('en')
   const title = 'Begun elsewhere'
   const first = await aPublisher(product, 'en')
@@ -179,7 +179,7 @@ test('an unfinished change is there in another browser, beside what was saved si
   await elsewhere.getByRole('article', { name: title }).filter({ hasText: 'at one' }).waitFor()
 })
 
-test('what is typed after a saving that was done by half is kept as well', async () => {
+test('text typed after a save that succeeded only in part is kept as well', async () => {
   const t = wordsOf('en')
   const { post } = await aProgramOf(product)
   const { _id } = await post('en', 'Saved by half', { status: 'draft' })
@@ -202,7 +202,7 @@ test('what is typed after a saving that was done by half is kept as well', async
   await other.waitForURL('**/newsroom?show=published')
 })
 
-test('a session that has ended neither interrupts the writing nor loses any of it', async () => {
+test('the end of a session neither interrupts writing nor loses text', async () => {
   const t = wordsOf('en')
   const page = await aPublisher(product, 'en')
   await page.getByRole('button', { name: t('news.create') }).click()
@@ -224,7 +224,7 @@ test('a session that has ended neither interrupts the writing nor loses any of i
 })
 
 test.each(languagesUnderTest('en'))(
-  'in %s Cancel cancels a deletion, and Undo takes it back',
+  'in %s Cancel prevents a deletion, and Undo reverses it',
   async (language) => {
     const t = wordsOf(language)
     const title = `Deleted ${language}`
@@ -246,7 +246,7 @@ test.each(languagesUnderTest('en'))(
     await page.keyboard.press('Enter')
     await post.waitFor()
 
-    // The same on the page of the post, whose menu says where it belongs.
+    // The same on the page of the post, through its menu.
     await post.getByRole('link', { name: title }).click()
     await page.getByRole('link', { name: t('news.post.back') }).waitFor()
     expect(
@@ -288,7 +288,7 @@ test.each(languagesUnderTest('cn'))(
   },
 )
 
-test('visitors load neither the form nor its words', async () => {
+test('visitors load neither the form nor its messages', async () => {
   const { page } = await aVisitor(product.url)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))

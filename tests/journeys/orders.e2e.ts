@@ -37,7 +37,7 @@ async function post<T>(path: string, body: unknown, token = ''): Promise<T> {
   return (await answer.json()) as T
 }
 
-/** A member who has activated, by the API. */
+/** An activated member, made through the API. */
 async function join(): Promise<string> {
   const email = anEmail()
   await post('members/create', { email, password: goodPassword })
@@ -66,7 +66,7 @@ async function signIn(page: Page, language: Language, email: string, password = 
   await page.waitForURL('**/account/account-details')
 }
 
-/** Accessible, said in words, and no wider than a narrow phone. */
+/** Accessible, without raw message keys, and no wider than a narrow phone. */
 async function checkPage(page: Page): Promise<void> {
   const text = (await page.getByRole('main').innerText()).split(/\s+/)
   expect(text.filter((word) => messageKeys.has(word) || /^\{\w+\}$/.test(word))).toEqual([])
@@ -90,7 +90,7 @@ const placed = async (email: string): Promise<Order[]> => {
 describe.each(languagesUnderTest('cn'))('in %s', (language) => {
   const t = wordsOf(language)
 
-  test('a member orders, pays and reports it; finance completes it; total and receipt follow', async () => {
+  test('a member orders, pays and reports it; finance completes it; total and receipt are updated', async () => {
     const email = await join()
     await proveIdentity(email)
     const { page } = await aVisitor(product.url)
@@ -171,7 +171,7 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
     ])
   })
 
-  test('without an approved identity it is said why, and where to go', async () => {
+  test('without an approved identity the page says why ordering is not possible, and where to go', async () => {
     const { page } = await aVisitor(product.url)
     await signIn(page, language, await join())
     await page.getByRole('link', { name: t('orders.place'), exact: true }).click()
@@ -184,7 +184,7 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
     await expect.poll(() => page.getByRole('main').textContent()).toContain(t('field.address_checksum'))
   })
 
-  test('an answer that is lost, a reload and sending again make one order', async () => {
+  test('an answer that is lost, a reload and a second submission create only one order', async () => {
     const email = await join()
     await proveIdentity(email)
     const { page, context } = await aVisitor(product.url)
@@ -193,7 +193,7 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
     const submit = page.getByRole('button', { name: t('orders.quote.submit') })
     await submit.waitFor()
 
-    // The order is placed; its answer never arrives.
+    // The order is placed; its response never arrives.
     await context.route('**/v2/icotx/create', async (route) => {
       await route.fetch()
       await route.abort('connectionreset')
@@ -211,7 +211,7 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
     expect(page.url()).toContain(orders[0]!._id)
   })
 
-  test('an administrator upgrades a member who is looked up and confirmed by name', async () => {
+  test('an administrator looks a member up, confirms the name and upgrades them', async () => {
     const email = await join()
     const { page } = await aVisitor(product.url)
     await signIn(page, language, admin.email, admin.password)

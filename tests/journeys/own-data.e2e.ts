@@ -30,7 +30,7 @@ afterAll(async () => {
 type Words = ReturnType<typeof wordsOf>
 type Visit = { t: Words; email: string; page: Page; context: BrowserContext }
 
-/** A member who joined by another client than ours, which says nothing of consents, and signed in here. */
+/** A member who signed up with another client, which sends no consents, and signed in here. */
 async function aVisitOfMember(language: Language): Promise<Visit> {
   const t = wordsOf(language)
   const email = anEmail()
@@ -62,7 +62,7 @@ const save = (page: Page, t: Words) =>
 const field = (page: Page, t: Words, key: string) =>
   page.getByLabel(new RegExp(`^${t(key).replaceAll(/[()（）]/g, '.')}`)).first()
 
-/** The profile shows it as saved under that label. */
+/** The profile shows the value as saved under that label. */
 async function expectSaved(page: Page, t: Words, key: string, value: string): Promise<void> {
   const fact = page
     .locator('dl > div')
@@ -72,7 +72,7 @@ async function expectSaved(page: Page, t: Words, key: string, value: string): Pr
   await expect.poll(() => fact.textContent({ timeout: 2000 }).catch(() => null), soon).toBe(value)
 }
 
-/** From another device: sets up a second factor and ends every other session. Answers a recovery code. */
+/** From another device: sets up a second factor and ends every other session. Returns a recovery code. */
 async function guardAndEndSessions(email: string): Promise<string> {
   const signIn = await product.post('members/login', { email, password: goodPassword })
   const headers = { 'x-access-token': ((await signIn.json()) as SignedIn).token }
@@ -89,7 +89,7 @@ async function guardAndEndSessions(email: string): Promise<string> {
 }
 
 test.each(languagesUnderTest('en'))(
-  'a member accepts the terms, and edits, takes along and erases their data (%s)',
+  'a member accepts the terms, and edits, exports and erases their data (%s)',
   async (language) => {
     const { t, email, page, context } = await aVisitOfMember(language)
 
@@ -101,7 +101,7 @@ test.each(languagesUnderTest('en'))(
     expect(await request.count()).toBe(0)
     await expectAccessible(page)
 
-    // Cancel goes back to what is saved; the header follows what is saved.
+    // Cancel restores the saved values; the header shows the saved name.
     await edit(page, t)
     await field(page, t, 'account.profile.displayName').fill('Never saved')
     await page.getByRole('button', { name: t('forms.cancel'), exact: true }).click()
@@ -115,7 +115,7 @@ test.each(languagesUnderTest('en'))(
     await expectSaved(page, t, 'account.profile.mobile', '+47 0012')
     await expect.poll(() => page.getByRole('banner').textContent(), soon).toContain('Ada 爱达')
 
-    // Two windows: the second one sees both sides and chooses.
+    // Two windows: the second one sees both values and chooses.
     const other = await context.newPage()
     await other.goto('/account/user-info')
     await edit(page, t)
@@ -140,7 +140,7 @@ test.each(languagesUnderTest('en'))(
     await expectSaved(page, t, 'account.profile.firstName', 'Adelheid')
     await other.close()
 
-    // The session ends while something is typed: it is renewed in place, and what was typed is saved.
+    // The session ends while the member types: they sign in again in place, and what they typed is saved.
     await edit(page, t)
     await field(page, t, 'account.profile.lastName').fill('Lovelace')
     const recoveryCode = await guardAndEndSessions(email)
@@ -177,7 +177,7 @@ test.each(languagesUnderTest('en'))(
     await retry.click()
     await expectSaved(page, t, 'account.profile.workPhone', '0047')
 
-    // A phrase stands in every mail from then on, but in none to an address that is not proved.
+    // From then on the phrase is in every mail, except to an address that is not verified.
     await page.getByLabel(new RegExp(`^${t('account.phrase.label')}`)).fill('两只苍鹭 herons')
     await page.getByRole('button', { name: t('account.phrase.save') }).click()
     await expect.poll(async () => (await product.mailsTo(email))[0]!.kind, soon).toBe('phrase-set')
@@ -216,7 +216,7 @@ test.each(languagesUnderTest('en'))(
     expect(JSON.parse(files.get('consents.json')!.toString())).toHaveLength(2)
     expect(/\p{Script=Han}/u.test(files.get('README.txt')!.toString())).toBe(language === 'cn')
 
-    // Leaving: told first, then done, and closed with a word and a mail.
+    // Erasure: previewed, then carried out, and confirmed on the page and by mail.
     await page.getByRole('button', { name: t('account.erase.begin') }).click()
     await expect
       .poll(() => page.getByRole('main').textContent(), soon)
@@ -237,7 +237,7 @@ test.each(languagesUnderTest('en'))(
   },
 )
 
-test('signing out in one window signs the others out; cookies that merely ran out leave them as they are', async () => {
+test('signing out in one window signs the others out; cookies that merely expired leave them as they are', async () => {
   const { t, page, context } = await aVisitOfMember('en')
   const other = await context.newPage()
   await other.goto('/account/security')

@@ -24,7 +24,7 @@ const publicPages = [
   ['/login/change-password/some-id/some-code', 'meta.login.changePassword'],
 ] as const
 
-/** By turns, so that either language meets half of the pages in each run. */
+/** Alternating, so that each language visits half of the pages in each run. */
 const walked = (language: Language) =>
   publicPages.filter((_, n) => languagesUnderTest(n % 2 === 0 ? 'en' : 'cn').includes(language))
 
@@ -41,13 +41,13 @@ describe.each(languages)('in %s', (language) => {
   const t = wordsOf(language)
   const inLanguage = { name: 'language', value: language }
 
-  test.each(publicPages)('%s is whole without script', async (path, meta) => {
+  test.each(publicPages)('%s is complete without script', async (path, meta) => {
     const answer = await fetch(product.url + path, { headers: { cookie: `language=${language}` } })
     const html = await answer.text()
     expect(answer.status).toBe(200)
     expect(html).toContain(`<html lang="${language === 'cn' ? 'zh-Hans' : 'en'}"`)
     expect(html).toContain(`<title>${t(`${meta}.title`).replaceAll('&', '&amp;')}`)
-    // What depends on the address comes alive with script; its frame says so.
+    // What depends on the address is filled in by script; the static page says so.
     expect(html).toMatch(
       path.startsWith('/login/activate') || path.startsWith('/login/change') ? /<noscript>/ : /<h1[ >]/,
     )
@@ -55,7 +55,7 @@ describe.each(languages)('in %s', (language) => {
     expect(html).not.toMatch(/ (style|on[a-z]+)="/)
   })
 
-  test.each(walked(language))('%s is accessible, says nothing in keys and fits 320 px', async (path) => {
+  test.each(walked(language))('%s is accessible, shows no raw message keys and fits 320 px', async (path) => {
     const { page, context } = await aVisitor(product.url, { reducedMotion: 'reduce' })
     await context.addCookies([{ ...inLanguage, url: product.url }])
     await context.addInitScript(([key, code]) => localStorage.setItem(key, code), [
@@ -75,7 +75,7 @@ describe.each(languages)('in %s', (language) => {
   })
 })
 
-test('people who ask for something else come home with a notice, files and calls get 404', async () => {
+test('an unknown page leads to the home page with a notice; unknown files and calls get 404', async () => {
   const { page } = await aVisitor(product.url)
   await page.goto('/no/such/page')
   expect(new URL(page.url()).pathname).toBe('/')
@@ -86,7 +86,7 @@ test('people who ask for something else come home with a notice, files and calls
     expect((await fetch(product.url + path, { headers: { accept: '*/*' } })).status).toBe(404)
 })
 
-test('the words of a language, the configuration and the API document are there for anyone', async () => {
+test('the messages of a language, the configuration and the API document are public', async () => {
   const words = (await (await fetch(`${product.url}/assets/i18n/cn.json`)).json()) as Record<string, string>
   expect(words['FormErrors.FieldRequiredError']).toBe(wordsOf('cn')('FormErrors.FieldRequiredError'))
   const config = (await (await fetch(`${product.url}/data/app-config.json`)).json()) as {

@@ -25,7 +25,7 @@ const transform = (page: Page) =>
   page.locator('[role=group] > img').evaluate((img: HTMLImageElement) => img.style.transform)
 
 test.each(languagesUnderTest('en'))(
-  'the queue is filtered by its address, read page by page and come back to (%s)',
+  'the queue keeps its filter in the address, loads page by page and restores its position (%s)',
   async (language) => {
     const t = wordsOf(language)
     const page = await desk.anOfficer(language)
@@ -36,7 +36,7 @@ test.each(languagesUnderTest('en'))(
     await page.getByRole('button', { name: t('review.loadMore') }).click()
     await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(olderCases)
 
-    // The place of the last of them is found again, also after a reload of the case.
+    // The scroll position is restored, also after a reload of the case.
     const last = page.getByRole('link', { name: 'Older 1', exact: true })
     await last.click()
     await page.getByRole('heading', { level: 1, name: 'Older 1', exact: true }).waitFor()
@@ -65,7 +65,7 @@ test.each(languagesUnderTest('en'))(
 )
 
 test.each(languagesUnderTest('cn'))(
-  'a case is decided by keys alone, and the next one is offered (%s)',
+  'a case is decided with the keyboard alone, and the next one is offered (%s)',
   async (language) => {
     const t = wordsOf(language)
     const [name, after] = [`Keys ${language}`, `Keys ${language} next`]
@@ -87,7 +87,7 @@ test.each(languagesUnderTest('cn'))(
     await page.keyboard.press('a')
     await page.getByRole('heading', { name: t('review.photo.of', { number: 2, count: 2 }) }).waitFor()
 
-    // A refusal asks for its reason first; in a field a key is a letter.
+    // A refusal needs a reason first; inside a field, shortcut keys type letters.
     await page.keyboard.press('r')
     const why = page.getByLabel(t('review.photo.reason'))
     await expect.poll(() => why.count()).toBe(1)
@@ -105,7 +105,7 @@ test.each(languagesUnderTest('cn'))(
     await expect.poll(() => reason.count()).toBe(1)
     await page.getByLabel(t('review.reason.template'), { exact: true }).last().selectOption('expired')
     const ready = reasons.find(({ id }) => id === 'expired')!
-    // Applicants are written to in their own language.
+    // The reason is sent in the applicant's own language.
     expect(await reason.inputValue()).toBe(ready.en.text)
     await page.getByRole('button', { name: t('review.reject.do') }).press('Enter')
     const dialog = page.getByRole('dialog')
@@ -122,7 +122,7 @@ test.each(languagesUnderTest('cn'))(
     await page.keyboard.press('Enter')
     await page.getByText(t('review.done.approved')).waitFor()
 
-    // Keys are listed, and can be switched off.
+    // The keyboard shortcuts are listed, and can be switched off.
     await page.keyboard.press('?')
     await page.getByRole('dialog').getByLabel(t('review.keys.on'), { exact: true }).uncheck()
     await page.getByRole('button', { name: t('forms.close') }).click()
@@ -132,7 +132,7 @@ test.each(languagesUnderTest('cn'))(
 )
 
 test.each(languagesUnderTest('en'))(
-  'two officers meet at one case: what happened is said and nothing typed is lost (%s)',
+  'two officers work on one case: the second sees what happened and loses nothing typed (%s)',
   async (language) => {
     const t = wordsOf(language)
     const id = await desk.aCase(`Met ${language}`)
@@ -166,7 +166,7 @@ test.each(languagesUnderTest('en'))(
       'Both sides, please.',
     )
 
-    // Refusing for good takes both.
+    // A permanent refusal needs both officers.
     await two.getByRole('radio').nth(3).check()
     await two.getByRole('button', { name: t('review.final.propose') }).click()
     await two
@@ -188,7 +188,7 @@ test.each(languagesUnderTest('en'))(
 )
 
 test.each(languagesUnderTest('cn'))(
-  'photos are turned and magnified, and the case is taken along (%s)',
+  'photos are rotated and magnified, and the case is exported (%s)',
   async (language) => {
     const t = wordsOf(language)
     const id = await desk.aCase(`Seen ${language}`, [

@@ -8,7 +8,7 @@ const email = 'editor@example.org'
 const password = 'a password for staff'
 const rounds = 3
 const postsInRound = 12
-/** Long enough for a slow machine to take them all in. */
+/** Long enough for a slow machine to accept them all. */
 const aheadOfAll = 6000
 
 async function signIn(product: Product): Promise<string> {
@@ -22,7 +22,7 @@ const get = async <T>(product: Product, path: string, token = ''): Promise<T> =>
 }
 
 test(
-  'posts whose time comes while the program is killed come out at the next start, each once',
+  'posts that fall due while the program is killed are published at the next start, each once',
   { timeout: 1_800_000 },
   async () => {
     const dataDir = await makeTemporary('schedule')
@@ -54,7 +54,7 @@ test(
         titles.push(title)
       }
       await Promise.all(Array.from({ length: postsInRound }, (_, n) => create(`Round ${round}, post ${n}`)))
-      // Before the first, and in the midst of them.
+      // Before the first post is due, and between two of them.
       await new Promise((resolve) => setTimeout(resolve, due - Date.now() + round * 12 - 5))
       await stop(product.process, 'SIGKILL')
       product = await startProduct({ dataDir, settings })

@@ -99,7 +99,7 @@ async function checkPage(page: Page): Promise<void> {
 }
 
 test.each(languagesUnderTest('cn'))(
-  'a member guards the account with a passkey and an app, in %s',
+  'a member protects the account with a passkey and an authenticator app, in %s',
   async (language) => {
     const t = wordsOf(language)
     const email = await anActiveMember()
@@ -134,7 +134,7 @@ test.each(languagesUnderTest('cn'))(
     await page.getByRole('button', { name: t('passkey.use') }).click()
     await page.waitForURL('**/account/account-details')
 
-    // A second browser has no passkey: a recovery code stands in.
+    // A second browser has no passkey: a recovery code is used instead.
     const { page: second } = await aBrowser(language)
     await givePassword(second, t, email)
     await second.getByLabel(t('login.factor.recovery.label'), { exact: true }).fill(recoveryCodes[0]!)
@@ -162,7 +162,7 @@ test.each(languagesUnderTest('cn'))(
     await page.getByText(t('account.pendingEmail.heading')).waitFor()
     await dialog.waitFor({ state: 'detached' })
 
-    // The app, by the key that its picture holds.
+    // The app, set up with the secret in its QR code.
     await page.goto('/account/security')
     await page.getByRole('button', { name: t('security.factor.begin'), exact: true }).click()
     await page.getByRole('img', { name: t('security.factor.qr') }).waitFor()
@@ -174,7 +174,7 @@ test.each(languagesUnderTest('cn'))(
     expect(await readCodes(page)).not.toContain(recoveryCodes[1])
     await page.getByRole('button', { name: t('security.codes.done') }).click()
 
-    // The other browser is signed out from here: its next click asks who is there.
+    // The other browser is signed out from here: its next click asks it to sign in.
     await page.getByRole('button', { name: t('security.sessions.endOthers') }).waitFor()
     await page
       .getByRole('button', { name: t('security.sessions.endNamed', { device: '' }).trim() })
@@ -189,7 +189,7 @@ test.each(languagesUnderTest('cn'))(
     await again.getByRole('button', { name: t('session.again.leave') }).click()
     await second.waitForURL('**/login/signin')
 
-    // Renamed, and taken away.
+    // Renamed, and removed.
     await page.getByRole('button', { name: t('security.passkeys.renameNamed', { name: '' }).trim() }).click()
     await page.getByLabel(t('security.passkeys.name'), { exact: true }).fill('My laptop')
     await page.getByRole('button', { name: t('security.passkeys.save') }).click()

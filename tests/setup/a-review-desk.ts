@@ -13,11 +13,11 @@ import { removeTemporary } from './temporary.ts'
 
 type Viewport = { width: number; height: number }
 
-/** A product with two officers and a queue of cases that wait for long already. */
+/** A product with two officers and a queue of cases that have been waiting for long. */
 export type ReviewDesk = {
-  /** One more case, of a member of its own; its number. */
+  /** Adds a case of a new member and returns its number. */
   aCase(name: string, photos?: readonly (readonly [width: number, height: number])[]): Promise<string>
-  /** The browser of an officer who is signed in. */
+  /** A signed-in officer's browser. */
   anOfficer(language: Language, options?: { second?: boolean; viewport?: Viewport }): Promise<Page>
   stop(): Promise<void>
 }
@@ -27,7 +27,7 @@ export async function startReviewDesk(olderCases: number): Promise<ReviewDesk> {
   const db = openDatabase(product.databaseUrl, () => {})
   const officers = [await join(product), anEmail()]
 
-  /** One more, without the mail: with the first officer's password. */
+  /** One more officer, without a mail: the password is the first officer's. */
   const addMember = (email: string) =>
     sql`insert into member (email, active, password_hash, password_length_ok_for_staff)
       select ${email}, true, password_hash, true from member where email = ${officers[0]}`.execute(db)

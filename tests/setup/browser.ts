@@ -14,7 +14,7 @@ const flags = [
 
 let browser: Promise<Browser> | undefined
 
-/** One for all files that a worker runs; it ends with the worker. */
+/** One browser for all test files of a worker; it is closed with the worker. */
 export const openBrowser = (): Promise<Browser> => (browser ??= launch())
 
 async function launch(): Promise<Browser> {
@@ -26,7 +26,7 @@ async function launch(): Promise<Browser> {
   })
 }
 
-/** For a program that goes on without it. */
+/** For a script that continues without the browser. */
 export async function closeBrowser(): Promise<void> {
   const opened = browser
   browser = undefined
@@ -36,8 +36,8 @@ export async function closeBrowser(): Promise<void> {
 type ContextOptions = Parameters<Browser['newContext']>[0]
 
 /**
- * A visitor's browser. The test fails when the page complains on its console, breaks the content policy, throws, or asks
- * anything of another host.
+ * A visitor's browser. The test fails when the page logs to its console, violates the content policy, throws, or sends
+ * a request to another host.
  */
 export async function aVisitor(
   url: string,
@@ -56,7 +56,7 @@ export async function aVisitor(
   )
   context.setDefaultTimeout(45_000)
   context.on('console', (message) => {
-    // The browser itself reports each answer of 400 and above; which are expected, tests say on their own.
+    // The browser itself logs each response of 400 and above; tests assert the expected ones themselves.
     const isAnswer = message.text().startsWith('Failed to load resource')
     if (['error', 'warning'].includes(message.type()) && !isAnswer) complaints.push(message.text())
   })

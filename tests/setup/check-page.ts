@@ -11,12 +11,12 @@ type Axe = {
   }) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
 }
 
-/** No violation found by axe. Waits for animations to finish: colours half-way through a fade are not the design's. */
+/** No violation found by axe. Waits for animations to finish: colours in the middle of a fade are not those of the design. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // The page's policy forbids eval; the tool is run in the page's world by the debugger instead.
+  // The content policy forbids eval; axe is run in the page through the debugger instead.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   const violations = await page.evaluate(async () => {
-    // One that hangs on scrolling, or that is held, never ends: a second is long enough for all that do.
+    // Animations that depend on scrolling or are paused never finish: a second is long enough for all others.
     const passing = Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
     await Promise.race([passing, new Promise((resolve) => setTimeout(resolve, 1000))])
     const { axe: tool } = window as unknown as { axe: Axe }

@@ -13,11 +13,11 @@ async function withServer(work: (client: pg.Client) => Promise<unknown>): Promis
   }
 }
 
-/** The address of a database of one's own, migrated and empty. Nobody may be connected to the template itself: it is being copied. */
+/** The address of a new database, migrated and empty. Nothing may be connected to the template while it is copied. */
 export async function copyTemplate(): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await withServer(async (client) => {
-    // Copying locks the template; files that begin at the same moment wait for one another here.
+    // Copying locks the template; test files that start at the same moment wait for one another here.
     await client.query(`select pg_advisory_lock(1)`)
     await client.query(`create database ${name} template ${templateName}`)
     // Nothing here has to survive a power cut, and waiting for the disk is most of a test's time.
@@ -28,7 +28,7 @@ export async function copyTemplate(): Promise<string> {
 
 const insufficientPrivilege = '42501'
 
-/** With force, whoever is still connected is sent away. It is refused while the server itself tidies up in there: then without. */
+/** `force` closes open connections. It is refused while the server itself vacuums the database: then without it. */
 export const dropDatabase = (url: string): Promise<void> =>
   withServer(async (client) => {
     const drop = `drop database if exists ${new URL(url).pathname.slice(1)}`

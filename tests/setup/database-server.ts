@@ -13,7 +13,7 @@ declare module 'vitest' {
 
 export const templateName = 'template_of_tests'
 
-/** One server for the run: the embedded one, or the one of TEST_DATABASE_URL, whose user may create databases. */
+/** One server for the run: the embedded one, or the one at TEST_DATABASE_URL, whose user must be allowed to create databases. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL']
   const dataDir = given ? undefined : await makeTemporary('tests')

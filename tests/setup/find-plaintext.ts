@@ -3,15 +3,15 @@ import { join, relative } from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '#api/db/database.ts'
 
-/** The secrets that must not be found, by a name for reports. */
+/** The secrets that must not be found, by the name used in reports. */
 export type Secrets = ReadonlyMap<string, Buffer>
 
-/** Finds the secrets in bytes, in each form that a program may write them down in: `name as form`. */
+/** Finds the secrets in bytes, in every encoding that a program may write: `name as form`. */
 export type Finder = (bytes: Buffer) => string[]
 
 const prefixBytes = 3
 
-/** Base64 of the bytes wherever they begin in a longer text: three alignments, without the letters that neighbours share. */
+/** Base64 of the bytes wherever they begin in a longer text: three alignments, without the letters that depend on neighbouring bytes. */
 function base64Forms(bytes: Buffer): string[] {
   return [0, 1, 2].map((shift) => {
     const text = Buffer.concat([Buffer.alloc(shift), bytes])
@@ -34,7 +34,7 @@ function formsOf(secret: Buffer): [form: string, bytes: Buffer][] {
   ]
 }
 
-/** Goes over the bytes once: a table of first letters says where a closer look is worth it. */
+/** Scans the bytes once: a table of first bytes selects the positions to compare. */
 export function makeFinder(secrets: Secrets): Finder {
   const needles = new Map<number, { what: string; bytes: Buffer }[]>()
   const isBegun = new Uint8Array(1 << (8 * prefixBytes))
@@ -58,7 +58,7 @@ export function makeFinder(secrets: Secrets): Finder {
   }
 }
 
-/** Every file below the folder, the database's own and its log of changes among them: `file: name as form`. */
+/** Every file below the folder, including those of the database and its write-ahead log: `file: name as form`. */
 export async function findInFiles(folder: string, find: Finder): Promise<{ found: string[]; bytes: number }> {
   const found: string[] = []
   let bytes = 0
@@ -72,7 +72,7 @@ export async function findInFiles(folder: string, find: Finder): Promise<{ found
   return { found, bytes }
 }
 
-/** Every column of every table, as text and, where it holds bytes, as those: `table.column: name as form`. */
+/** Every column of every table, as text and, if it is binary, as bytes: `table.column: name as form`. */
 export async function findInDatabase(
   db: Database,
   find: Finder,

@@ -1,7 +1,7 @@
 import { languages, type Language } from '#contract/fields.ts'
 
-/** The nightly run, `npm run test:full`, also repeats what a change's own run does once. */
+/** The nightly run, `npm run test:full`, also repeats what the ordinary run does once. */
 export const isFull = process.env['TESTS'] === 'full'
 
-/** Whole journeys are gone through in one language each, half of them in each, and nightly in both. */
+/** Each journey runs in one language, half of them in each; the nightly run uses both. */
 export const languagesUnderTest = (usual: Language): readonly Language[] => (isFull ? languages : [usual])

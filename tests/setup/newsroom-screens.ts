@@ -14,7 +14,7 @@ export const textOf = (page: Page, language: Language) =>
   page.getByRole('textbox', { name: wordsOf(language)('news.form.content') })
 export const untilAutosaved = (page: Page) => page.locator('[data-autosave="stored"]').waitFor()
 
-/** A form that is filled in, on the page of news. */
+/** A filled-in form on the news page. */
 export async function fillIn(page: Page, language: Language, title: string, words: string) {
   const t = wordsOf(language)
   await page.getByRole('button', { name: t('news.create') }).click()
@@ -23,7 +23,7 @@ export async function fillIn(page: Page, language: Language, title: string, word
   await textOf(page, language).fill(words)
 }
 
-/** Nothing to complain of, in every window. */
+/** Accessible and well laid out, in every window size. */
 export async function expectWellMade(page: Page) {
   await expectAccessible(page)
   await expectToFit(page)
@@ -35,7 +35,7 @@ export async function aReader(product: Product, language: Language): Promise<Pag
   return page
 }
 
-/** Calls of the publisher's own program, beside their browser. */
+/** API calls as the publisher, alongside their browser. */
 export async function aProgramOf(product: Product) {
   const login = await product.post('members/login', { email: publisherEmail, password: goodPassword })
   const { token } = (await login.json()) as { token: string }

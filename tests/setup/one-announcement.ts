@@ -2,7 +2,7 @@ import { getPost, browseAnnouncements } from '#contract/announcements.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Call } from '#web/call/call.ts'
 
-/** The API of an installation with a single announcement, which both languages have; its list is empty. */
+/** The API of an installation with a single announcement, which exists in both languages; its list is empty. */
 export const oneAnnouncement = ((endpoint: Endpoint) => {
   if (endpoint === browseAnnouncements) return Promise.resolve({ posts: [], hasMore: false })
   if (endpoint !== getPost) return Promise.resolve([])

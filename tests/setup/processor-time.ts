@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 /**
  * Milliseconds of processor time that some work took, on all threads of this process and in the processes it started.
- * A busy machine makes work wait longer; it does not make it more.
+ * On a busy machine work waits longer, but does not use more processor time.
  */
 export async function processorTimeOf(work: () => unknown): Promise<number> {
   const begun = now()
@@ -15,10 +15,10 @@ const now = (): number => {
   return (user + system) / 1000 + timeOfChildren()
 }
 
-/** In /proc clocks tick a hundred times a second, whatever the kernel's own do (`man 5 proc`, USER_HZ). */
+/** /proc counts in ticks of 1/100 second, whatever the kernel's timer frequency (`man 5 proc`, USER_HZ). */
 const tick = 10
 
-/** Those that live, and those that have ended. Only Linux says; elsewhere this process speaks for all. */
+/** Milliseconds of child processes, running and ended. Available on Linux only; elsewhere only this process is counted. */
 function timeOfChildren(): number {
   if (process.platform !== 'linux') return 0
   const ended = statOf('self')

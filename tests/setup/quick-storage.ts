@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const memory = '/dev/shm'
-/** A few databases and what the browser keeps take a tenth of it. */
+/** A few databases and the browser's files use a tenth of it. */
 const roomMin = 4 * 1024 ** 3
 
 /**
- * A folder in memory, for what a test leaves behind nowhere: making and dropping databases is mostly waiting for a disk.
- * Only where there is room, and programs may be run from it, as an engine is that another account could not reach.
+ * A folder in memory for data that need not outlast a test: making and dropping databases is mostly waiting for a disk.
+ * Used only if there is room and programs may be run from it: the database engine is copied there if its own user could not reach it.
  */
 export function findQuickStorage(): string | undefined {
   try {

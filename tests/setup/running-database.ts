@@ -4,7 +4,7 @@ import { makePasswordHasher } from '#api/password-hasher.ts'
 import { aSignedInMember, type TestMember } from '#tests/builders.ts'
 import type { TestApi } from './start-api.ts'
 
-/** The embedded database of a product that runs. */
+/** The embedded database of a running product. */
 export async function withRunningDatabase<T>(
   dataDir: string,
   work: (db: Database) => Promise<T>,
@@ -19,7 +19,7 @@ export async function withRunningDatabase<T>(
   }
 }
 
-/** Members of it who are signed in. */
+/** Its signed-in members. */
 export const membersOf = (dataDir: string, count: number, rights = {}): Promise<TestMember[]> =>
   withRunningDatabase(dataDir, async (db) => {
     const api = { services: { db, passwords: await makePasswordHasher() } } as TestApi

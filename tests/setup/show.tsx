@@ -37,11 +37,11 @@ afterEach(() => {
 export type Shown = {
   user: UserEvent
   container: HTMLElement
-  /** Goes on in another language, in place, as the switch of the header does. */
+  /** Switches the language in place, as the header's switch does. */
   speakIn: (language: Language) => void
 }
 
-/** A part of a page as a person meets it: with its words, its notices and its way to other pages. */
+/** Renders a part of a page with everything around it: messages, notices and the router. */
 export function show(element: ReactNode, language: Language = 'en'): Shown {
   const part = page({ View: () => element })
   const framed = (spoken: Language) => {
@@ -66,7 +66,7 @@ export function show(element: ReactNode, language: Language = 'en'): Shown {
   }
 }
 
-/** A whole page, by its address, without header and footer. Its data is asked of the API, its links lead to pages. */
+/** A whole page, by its address, without header and footer. Its data comes from the API, and its links lead to pages. */
 export async function showPage(path: string, language: Language = 'en'): Promise<Shown> {
   localStorage.setItem(storageKey, language)
   const shown = show(null, language)
@@ -122,11 +122,11 @@ export function showAsServed(element: ReactNode, language: Language = 'en'): voi
   document.body.innerHTML = renderToStaticMarkup(<WordsProvider value={words}>{element}</WordsProvider>)
 }
 
-/** What the line at the button of a form says while these fields are missing. */
+/** The message next to a form's button while these fields are missing. */
 export const missing = (t: ReturnType<typeof wordsOf>, ...labels: string[]): string =>
   t('forms.missing', { fields: labels.map((label) => t(label)).join(t('forms.missing.separator')) })
 
-/** The text is read out at once, whatever the reader is at. */
+/** The text is announced assertively, interrupting the screen reader. */
 export const expectAlert = (text: string): Promise<void> =>
   waitFor(() => {
     const alerts = screen.getAllByRole('alert').map(({ textContent }) => textContent)

@@ -18,7 +18,7 @@ export async function join(product: Product): Promise<string> {
   return email
 }
 
-/** Signs in by the page, in the language. */
+/** Signs in through the page, in the given language. */
 export async function signIn(
   page: Page,
   language: Language,

@@ -36,7 +36,7 @@ export type CallOptions = {
   ip?: string
 }
 
-/** The real API on a real database of its own, spoken to by the contract. */
+/** The real API on a real database of its own, called through the contract. */
 export type TestApi = {
   app: FastifyInstance
   services: Services
@@ -52,7 +52,7 @@ export type TestApi = {
 
 let hasher: Promise<PasswordHasher> | undefined
 
-/** Starts an API that ends with the test or, given `until`, with whatever calls back. */
+/** Starts an API that is stopped when the test ends or, given `until`, when that hook runs. */
 export async function startApi(
   settings: Record<string, string> = {},
   until: (end: () => Promise<void>) => void = onTestFinished,
@@ -96,7 +96,7 @@ export async function startApi(
   }
 }
 
-/** One more instance on the same database, with the same keys and nothing else in common. Ends with the test. */
+/** One more instance on the same database, sharing only the keys. It is stopped when the test ends. */
 export async function startAnotherInstance(first: TestApi): Promise<TestApi> {
   const { config } = first.services
   const app = makeHttpServer(config)

@@ -67,8 +67,8 @@ export async function startProduct(options: Options = {}): Promise<Product> {
 }
 
 /**
- * The same on a database of its own of the tests' server, whose tables are there already: ready in a fraction of the
- * time that a database of its own making takes.
+ * The same on a database copied on the tests' server, which has its tables already: ready in a fraction of the
+ * time that creating an embedded database takes.
  */
 export async function startOnCopy(
   settings: Record<string, string> = {},

@@ -15,8 +15,8 @@ let received: Received[] = []
 let unexpected: string[] = []
 
 /**
- * The network of a component under test, at the one place where the browser leaves it. What it answers and what it
- * receives has the shape of the contract; a call that the test did not foresee fails it.
+ * The network of a component under test, replaced where the browser would send a request. Requests and
+ * responses have the shape of the contract; an unexpected call fails the test.
  */
 beforeEach(() => {
   answers = new Map()
@@ -54,14 +54,14 @@ export function refusing(endpoint: Endpoint, code: RefusalCode, details: Partial
 export const unreachable = (endpoint: Endpoint): void =>
   void answers.set(endpoint, [() => Promise.reject(new TypeError('Failed to fetch'))])
 
-/** The API keeps the caller waiting, until the function that this returns lets it answer. */
+/** The API does not respond until the returned function is called. */
 export function holding<E extends Endpoint>(endpoint: E, output: OutputOf<E>): () => void {
   const { promise, resolve } = Promise.withResolvers<Response>()
   answers.set(endpoint, [() => promise])
   return () => resolve(json(output, endpoint.status))
 }
 
-/** What the calls of an endpoint carried so far, the first call first. */
+/** The requests to an endpoint so far, the first call first. */
 export const callsOf = <E extends Endpoint>(endpoint: E): CallOf<E>[] =>
   received.flatMap((call) => (call.endpoint === endpoint ? [call.input as CallOf<E>] : []))
 
@@ -118,7 +118,7 @@ class UploadingRequest extends EventTarget {
   }
 }
 
-/** Where a fixed path and a pattern both fit, the fixed one is meant, as on the server. */
+/** If a fixed path and a pattern both match, the fixed one wins, as on the server. */
 const endpointAt = (method: string, path: string): Endpoint | undefined =>
   Object.values<Endpoint>(api)
     .filter((endpoint) => endpoint.method === method && paramsOf(endpoint.path, path))

@@ -1,11 +1,11 @@
 import type { BrowserContext, Frame, Page } from 'playwright-core'
 
-/** What hostile HTML did: ran script, asked a strange host, or opened a page. `frame` is the name of the frame it stood in. */
+/** What hostile HTML did: ran script, sent a request to a foreign host, or opened a page. `frame` is the name of its frame. */
 export type Attack = { did: string; frame: string }
 
-/** Fires the events of a user: pointers, focus, clicks on all but harmless links. Runs in the page, under names of its own. */
+/** Fires the events of a user: pointers, focus, clicks on all but harmless links. Runs in the page, in its own scope. */
 const poke = () => {
-  // The HTML may have put elements of its own in the place of the document's functions.
+  // The HTML may have shadowed functions of the document with elements of its own.
   const find = (inner: Document, selector: string) => [
     ...Document.prototype.querySelectorAll.call(inner, selector),
   ]
@@ -40,7 +40,7 @@ export async function pokeAt(page: Page): Promise<void> {
   await page.waitForTimeout(settled)
 }
 
-/** Each piece of HTML in a frame of its own, named by its place in the list. */
+/** Each payload in a frame of its own, named by its index in the list. */
 export const framesOf = (htmls: readonly string[]): string =>
   `<!doctype html><title>Frames</title>${htmls
     .map(
@@ -49,7 +49,7 @@ export const framesOf = (htmls: readonly string[]): string =>
     )
     .join('')}`
 
-/** From here on everything is written down that HTML on pages of this context does and must not do. */
+/** From now on records everything forbidden that HTML does on pages of this context. */
 export async function watchAttacks(context: BrowserContext, url: string): Promise<Attack[]> {
   const attacks: Attack[] = []
   await context.exposeBinding('beacon', ({ frame }, did: string) => {

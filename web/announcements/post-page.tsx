@@ -9,7 +9,7 @@ import { navigate } from '../navigation/navigate.ts'
 import { pathIn, pathTo } from '../routes/routes.ts'
 import { useSession } from '../session/session.ts'
 import { Loading } from '../ui/loading.tsx'
-import { Authenticity } from './signatures/authenticity.tsx'
+import { SignatureCheck } from './signatures/signature-check.tsx'
 import { canPublish } from './can-publish.ts'
 import { PostArticle } from './post-article.tsx'
 import { beginningOf, firstPictureOf } from './post-beginning.ts'
@@ -72,7 +72,7 @@ function PostView({ data }: PageProps<PostData>) {
           </p>
         )}
       </footer>
-      <Authenticity post={post} />
+      <SignatureCheck post={post} />
       {canPublish(member) && (
         <Suspense>
           <PostTools

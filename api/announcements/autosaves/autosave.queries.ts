@@ -61,7 +61,7 @@ export const deleteOtherAutosaveOfPost = (db: Tx, memberId: string, postId: stri
     .where('id', '!=', id)
     .execute()
 
-/** Too many, or too much together. */
+/** Deletes the oldest autosaves of a member who has too many, or too many bytes in all. */
 export const deleteAutosavesBeyondMax = (db: Tx, memberId: string) =>
   sql`
     delete from announcement_working_copy where id in (

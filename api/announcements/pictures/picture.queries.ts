@@ -38,7 +38,7 @@ async function findShown(db: Tx, names: readonly string[]): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Limits the texts read at once: one may have megabytes. */
+/** Limits the texts read at once: one may be several megabytes. */
 const picturesAtOnce = 50
 
 /** Removes pictures unused for `age` milliseconds. Pictures in use are checked again after the same time. */
@@ -73,7 +73,7 @@ async function listOldPictures(db: Tx, age: number): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Holds the lock of the name and deletes the name last: a crash repeats the removal, and an upload of the same picture waits. */
+/** Holds the lock of the name and deletes the name last: after a crash the removal is repeated, and an upload of the same picture waits. */
 async function removeUnusedPicture(db: Tx, files: FileStore, name: string, age: number): Promise<void> {
   const picture = await db
     .selectFrom('announcement_picture')

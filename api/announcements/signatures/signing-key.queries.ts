@@ -23,7 +23,7 @@ export async function insertKeyOnce(db: Tx, { id, publicKey, sealedPrivateKey }:
   return row !== undefined
 }
 
-/** By the clock, not by the beginning of the transaction: what others signed while this one waited came before. */
+/** By the clock, not by the start of the transaction: what others signed while this one waited is earlier. */
 export async function retireKeyInUse(db: Tx) {
   const row = await db
     .selectFrom('signing_key')

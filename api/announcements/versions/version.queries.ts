@@ -29,7 +29,7 @@ export async function insertVersion(
     .execute()
 }
 
-/** The newest version of the post, if it was never public: from now on it is. */
+/** Marks the newest version of the post as public, unless it was public before. */
 export const markNewestPublic = (db: Tx, postId: string) =>
   db
     .updateTable('announcement_version')
@@ -81,7 +81,7 @@ const selectVersions = (db: Tx, postId: string) =>
 
 export type VersionRow = Awaited<ReturnType<typeof listVersions>>['rows'][number]
 
-/** The newest first. A page goes on below the number of the last one. */
+/** The newest first. A page continues below the last number of the previous one. */
 export function listVersions(db: Tx, postId: string, { limit, after = '' }: Page) {
   const before = /^\d{1,9}$/.test(after) ? Number(after) : 2 ** 31 - 1
   return takePage(

@@ -11,7 +11,7 @@ export const lockHandoffs = (db: Tx, memberId: string) =>
 
 const isAlive = sql<boolean>`ended_at is null and expires_at > now()`
 
-/** Replaces the member's earlier hand-off. Of several made at once, the last one stays. */
+/** Replaces the member's earlier hand-off. Of several made at once, the last one wins. */
 export async function insertHandoff(
   db: Tx,
   handoff: { memberId: string; sessionId: string; linkHash: string; room: number },
@@ -38,7 +38,7 @@ export const findHandoffOfMember = (db: Tx, memberId: string) =>
     .where('member_id', '=', memberId)
     .executeTakeFirst()
 
-/** True where there was one to end. */
+/** True if there was one to end. */
 export async function endHandoffOfMember(db: Tx, memberId: string): Promise<boolean> {
   const row = await db
     .updateTable('phone_handoff')

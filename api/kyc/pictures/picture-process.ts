@@ -2,8 +2,8 @@ import { MIB } from '#contract/fields.ts'
 import { cleanPicture } from './clean-picture.ts'
 
 /*
- * A process of its own for strangers' pictures: what a hostile file does to a decoder it does here. It leaves when its memory has
- * grown, and the next picture gets a new one.
+ * Decodes untrusted pictures in a separate process, so that a hostile file can harm only this one. It exits when its memory has
+ * grown, and the next picture gets a new process.
  */
 
 const memoryMax = 700 * MIB

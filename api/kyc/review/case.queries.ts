@@ -115,7 +115,7 @@ type Duplicate = {
   by_email: boolean
 }
 
-/** Applications of other members that share a picture, an address or an e-mail address (but for what mail services ignore). */
+/** Applications of other members that share a picture, an address or an e-mail address (ignoring what mail services ignore). */
 export async function findDuplicates(db: Tx, row: CaseRow): Promise<Duplicate[]> {
   const { rows } = await sql<Duplicate>`
     select * from (

@@ -71,7 +71,7 @@ export const deletePasskeyOfMember = (db: Tx, memberId: string, id: string) =>
     .returning('name')
     .executeTakeFirst()
 
-/** Also takes away what the member was asked to sign. */
+/** Also removes the member's pending challenges. */
 export async function deletePasskeys(db: Tx, memberId: string): Promise<void> {
   await db.deleteFrom('passkey').where('member_id', '=', memberId).execute()
   await db.deleteFrom('passkey_challenge').where('member_id', '=', memberId).execute()

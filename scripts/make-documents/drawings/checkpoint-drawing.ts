@@ -10,7 +10,7 @@ const TOP = 44
 const FIRST_HEIGHT = 1_399_978
 const CHECKPOINT_EVERY = 20
 
-/** A row of blocks in which every twentieth bears a stamp. Rows are `final | label` and `open | label`. */
+/** A row of blocks in which every twentieth has a stamp. Rows are `final | label` and `open | label`. */
 export function checkpointDrawing(rows: string[][], alt: string): string {
   const label = new Map(rows.map(([name = '', text = '']) => [name, escapeHtml(text)]))
   const stamp = guilloche({ inner: 30, outer: 100, lobes: 29, turns: 6 })

@@ -6,7 +6,7 @@ export type Inline = (text: string) => string
 
 type Figure = { caption: string; alt: string; rows: string[][] }
 
-/** `caption:` and `alt:` lines, then one row a line, its cells parted by `|`. */
+/** `caption:` and `alt:` lines, then one row a line, its cells separated by `|`. */
 function parseFigure(content: string): Figure {
   const figure: Figure = { caption: '', alt: '', rows: [] }
   for (const line of content.trim().split('\n')) {
@@ -17,7 +17,7 @@ function parseFigure(content: string): Figure {
   return figure
 }
 
-/** One bar cut by shares: rows are `label | text | share`. */
+/** One bar divided into shares: rows are `label | text | share`. */
 function split({ rows }: Figure, inline: Inline): string {
   const bar = rows.map(([, , share], at) => `<span class="tone-${at + 1}" style="flex:${share}"></span>`)
   const legend = rows.map(
@@ -42,7 +42,7 @@ function nest({ rows }: Figure, inline: Inline): string {
   )
 }
 
-/** Large figures with a line under each: rows are `figure | line`. */
+/** Large numbers with a label each: rows are `figure | line`. */
 function facts({ rows }: Figure, inline: Inline): string {
   return `<dl class="facts">${rows
     .map(([value, line]) => `<div><dt>${inline(line!)}</dt><dd>${inline(value!)}</dd></div>`)

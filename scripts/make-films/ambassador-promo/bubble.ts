@@ -34,7 +34,7 @@ export function drawBubble(pen: CanvasRenderingContext2D, bubble: Bubble, inside
   })
 }
 
-/** The sign of a question, drawn as a line. */
+/** A question mark, drawn as a line. */
 export function drawQuestion(pen: CanvasRenderingContext2D, ink: Ink): void {
   pen.beginPath()
   pen.arc(0, -24, 20, Math.PI, 2.35 * Math.PI)

@@ -10,7 +10,7 @@ const SHOP = { left: 130, right: 650, top: 120, floor: 550 }
 const TILL = { x: 480, y: 418 }
 const PHONE = { x: 1090, y: 345, height: 300 }
 
-/** A shop with an awning; a coin goes from a phone to the till, and the till ticks. */
+/** A shop with an awning; a coin goes from a phone to the till, and the till shows a tick. */
 export function firstPayment(pen: CanvasRenderingContext2D, time: number): void {
   drawShop(pen)
   drawPerson(pen, { x: 285, y: 470, size: 66 })

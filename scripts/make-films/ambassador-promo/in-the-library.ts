@@ -22,7 +22,7 @@ const BOOKS = SHELVES.flatMap((floor) => {
   return books
 })
 
-/** Shelves of books, one who explains, and rows of people who listen. */
+/** Shelves of books, a person who explains, and rows of listeners. */
 export function inTheLibrary(pen: CanvasRenderingContext2D, time: number): void {
   const filled = progress(time, 0, 1.8) * BOOKS.length
   BOOKS.forEach(({ x, floor, width, height, ink }, index) => {

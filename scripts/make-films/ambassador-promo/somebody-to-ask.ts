@@ -14,7 +14,7 @@ const OTHERS = [
   { x: 1150, y: 560 },
 ]
 
-/** One person gets a woven ring; the questions of those around go there, and answers come back. */
+/** One person gets a woven ring; the people around send questions there, and answers come back. */
 export function somebodyToAsk(pen: CanvasRenderingContext2D, time: number): void {
   OTHERS.forEach((other, index) => {
     const chest = { x: other.x + (other.x < 640 ? 66 : -66), y: other.y - 50 }

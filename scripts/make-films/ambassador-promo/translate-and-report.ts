@@ -11,7 +11,7 @@ const pick = numbersFrom('manual')
 const WORDS = Array.from({ length: ROWS }, () => [60 + pick(60), 50 + pick(70), 40 + pick(50)])
 const MISTAKE = 5
 
-/** A manual lies open: lines of words become rows of characters, and one mistake is struck and put right. */
+/** A manual lies open: lines of words become rows of characters, and one mistake is struck out and corrected. */
 export function translateAndReport(pen: CanvasRenderingContext2D, time: number): void {
   drawCard(pen, LEFT, PAGE, { ink: QUIET, strength: 0.8, weight: 1.8 })
   drawCard(pen, RIGHT, PAGE, { ink: QUIET, strength: 0.8, weight: 1.8 })

@@ -18,7 +18,7 @@ const screen: Guilloche = {
   innerDepth: 12,
 }
 
-/** The sheet of words turns its back; a woven ring closes round its owner, and the ambassador stays outside it. */
+/** The sheet of words is turned over; a woven ring closes round its owner, and the ambassador stays outside it. */
 export function yourWordsAreYours(pen: CanvasRenderingContext2D, time: number): void {
   engrave(pen, screen, {
     x: SHEET.x,

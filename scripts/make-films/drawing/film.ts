@@ -1,13 +1,13 @@
-/** A stretch of a film. `draw` gets seconds since the stretch began and how many seconds it lasts. */
+/** A scene of a film. `draw` gets the seconds since the scene began and its duration in seconds. */
 export type Scene = {
   from: number
   to: number
-  /** Does not move, so that it is drawn once and kept. */
+  /** Static, so it is drawn once and cached. */
   isStill?: boolean
   draw: (pen: CanvasRenderingContext2D, time: number, seconds: number) => void
 }
 
-/** A film as the browser draws it: scenes lie over one another where their stretches do. */
+/** A film as the browser draws it: scenes that overlap in time are drawn over one another. */
 export type Film = {
   width: number
   height: number
@@ -15,7 +15,7 @@ export type Film = {
   framesPerSecond: number
   /** Drawn this many times as large and scaled down, for lines too fine to be drawn well at once. Default 1. */
   fineness?: 2
-  /** The moment, in seconds, that the poster shows. */
+  /** The time, in seconds, of the frame used as the poster. */
   posterAt: number
   scenes: Scene[]
 }

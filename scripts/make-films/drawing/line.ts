@@ -60,7 +60,7 @@ export function fillDisc(
   pen.fill()
 }
 
-/** A rounded rectangle round its centre, filled with the ground so that what lies behind is covered. */
+/** A rounded rectangle round its centre, filled with the background colour to cover what lies behind. */
 export function drawCard(
   pen: CanvasRenderingContext2D,
   centre: Point,

@@ -1,4 +1,4 @@
-/** How far a movement between two times has come, 0 to 1, starting and ending gently. */
+/** The progress of a movement between two times, 0 to 1, easing in and out. */
 export function progress(time: number, from: number, to: number): number {
   const part = Math.min(1, Math.max(0, (time - from) / (to - from)))
   return part * part * (3 - 2 * part)
@@ -14,7 +14,7 @@ export function between(from: Point, to: Point, part: number): Point {
   return { x: mix(from.x, to.x, part), y: mix(from.y, to.y, part) }
 }
 
-/** On a bow from one point to another; `rise` is how far its middle lies above the straight line, in pixels. */
+/** A point on an arc from one point to another; `rise` is the height of its middle above the straight line, in pixels. */
 export function alongBow(from: Point, to: Point, part: number, rise: number): Point {
   const { x, y } = between(from, to, part)
   return { x, y: y - 4 * rise * part * (1 - part) }
@@ -26,7 +26,7 @@ export function onCircle(centre: Point, radius: number, degrees: number): Point 
   return { x: centre.x + radius * Math.cos(angle), y: centre.y + radius * Math.sin(angle) }
 }
 
-/** Draws at a place of its own: moved, scaled, turned (degrees) and as strong as said. */
+/** Draws with a transform: translated, scaled, rotated (degrees) and with the given opacity. */
 export function placed(
   pen: CanvasRenderingContext2D,
   place: Point & { scale?: number; turn?: number; strength?: number },

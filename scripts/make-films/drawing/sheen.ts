@@ -1,7 +1,7 @@
 import { type Ink, translucent } from './ink.ts'
 
 export type Sheen = {
-  /** Where the light comes from, in degrees clockwise from the right; the far side answers with a weaker glint. */
+  /** Where the light comes from, in degrees clockwise from the right; the far side has a weaker glint. */
   light: number
   /** How sharply the glint falls off: 1 broad as on brushed metal, 6 narrow as on polished. */
   polish: number
@@ -13,8 +13,8 @@ export type Sheen = {
 const STOPS = 48
 
 /**
- * Metal's answer to light: an engraved ring shines where its grooves face the lamp. The light stands still on the
- * screen while the ring turns, so the ring's own turn (degrees) is taken out of the gradient.
+ * Reflection on metal: an engraved ring shines where its grooves face the light. The light does not move on the
+ * screen while the ring turns, so the ring's rotation (degrees) is subtracted from the gradient.
  */
 export function sheenOf(pen: CanvasRenderingContext2D, ink: Ink, sheen: Sheen, turn: number): CanvasGradient {
   const gradient = pen.createConicGradient((-turn * Math.PI) / 180, 0, 0)

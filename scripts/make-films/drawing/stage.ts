@@ -2,15 +2,15 @@ import type { Film, Scene } from './film.ts'
 import { GROUND, tint } from './ink.ts'
 import { progress } from './motion.ts'
 
-/** How long one scene gives way to the next, in seconds. */
+/** The duration of the transition between two scenes, in seconds. */
 export const CROSSING = 0.7
 
 const moving = document.createElement('canvas')
 const still = new Map<Scene, HTMLCanvasElement>()
 
 /**
- * Draws the film's picture at a moment (seconds) on the whole canvas. Each scene is a layer; layers meet by keeping
- * the lighter of both, the new one strong before the old one goes, so that what both show does not flicker.
+ * Draws the frame at a time (seconds) on the whole canvas. Each scene is a layer; layers are blended by the
+ * lighter colour, the new one at full strength before the old one fades, so that what both show does not flicker.
  */
 export function drawMoment(film: Film, pen: CanvasRenderingContext2D, moment: number): void {
   const { width, height } = pen.canvas

@@ -7,7 +7,7 @@ type MailContext = {
   secondsEach: number
   posterAt: number
   backdrop: (pen: CanvasRenderingContext2D) => void
-  /** Scenes that begin with what the one before ends with: they cross, while others wait until it is gone. */
+  /** Scenes that begin as the previous one ends: these cross-fade; others start when the previous one has faded out. */
   joined: Draw[]
 }
 

@@ -7,7 +7,7 @@ import { FOUND } from './work-and-check.ts'
 const CENTRE = { x: 640, y: 316 }
 const TICKS = 60
 
-/** A hand goes round a dial of sixty strokes once, and as it comes home the seal closes. */
+/** A hand goes round a dial of sixty strokes once, and as it returns to the top the seal closes. */
 export function aboutAMinute(pen: CanvasRenderingContext2D, time: number): void {
   const sweep = Math.min(1, Math.max(0, (time - 0.4) / 3.4))
   for (let index = 0; index < TICKS; index++) {

@@ -22,7 +22,7 @@ const FIRST_TIE = Array.from({ length: 24 }, (_, index) => {
   return { x: CENTRE.x + 151.7 * part * Math.cos(angle), y: CENTRE.y + 74 * part * Math.sin(angle) }
 })
 
-/** A lens follows the chain from the newest block back to the first, and every block on the way holds. */
+/** A lens follows the chain from the newest block back to the first, and every block on the way is valid. */
 export function anyoneCanCheck(pen: CanvasRenderingContext2D, time: number): void {
   const shown = progress(time, 0, 0.9)
   const reader = 1 - progress(time, 0.7, 4)

@@ -1,6 +1,6 @@
 import { type Guilloche, rosetteFor } from '../../../web/brand/guilloche.ts'
 
-/** Figures of radius 100 that come back in every film. */
+/** Figures of radius 100 that are used in every film. */
 export const coinRim: Guilloche = { inner: 84, outer: 99, lobes: 60, turns: 7 }
 export const coinStar: Guilloche = { inner: 12, outer: 76, lobes: 16, turns: 7, lean: 6 }
 export const keyBow: Guilloche = { inner: 34, outer: 99, lobes: 24, turns: 7, wave: 12, outerDepth: 8 }

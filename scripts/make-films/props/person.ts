@@ -9,7 +9,7 @@ type Person = Point & {
   size: number
   ink?: Ink
   strength?: number
-  /** How much of the woven ring round the head is cut: it marks the one who answers. */
+  /** How much of the woven ring round the head is cut: it marks the person who answers. */
   ring?: number
   ringTurn?: number
 }

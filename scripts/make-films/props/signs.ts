@@ -4,7 +4,7 @@ import type { Point } from '../drawing/motion.ts'
 
 type Sign = Point & { radius: number; part?: number; ink?: Ink }
 
-/** Checked and found right. */
+/** A tick: checked and found valid. */
 export function drawTick(
   pen: CanvasRenderingContext2D,
   { x, y, radius, part = 1, ink = VERDIGRIS }: Sign,
@@ -33,7 +33,7 @@ export function drawStrike(
   drawLine(pen, points, part, { ink, weight: 3 })
 }
 
-/** A reading lens; what it shows is drawn by whoever holds it, clipped to its circle. */
+/** A reading lens; what it shows is drawn by the caller, clipped to its circle. */
 export function drawLens(pen: CanvasRenderingContext2D, { x, y, radius }: Sign): void {
   drawCircle(pen, { x, y }, radius, { ink: PAPER, weight: 2.4 })
   drawCircle(pen, { x, y }, radius + 5, { ink: QUIET, strength: 0.5, weight: 1 })

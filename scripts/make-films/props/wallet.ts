@@ -74,7 +74,7 @@ const wordLengths = Array.from(
   )(numbersFrom('words')),
 )
 
-/** Where a backup word stands on a sheet of this size, as a line from left to right. */
+/** The position of a backup word on a sheet of this size, as a line from left to right. */
 export function wordLine(sheet: Point & { width: number }, word: number): [Point, Point] {
   const column = word % 2
   const row = Math.floor(word / 2)

@@ -14,7 +14,7 @@ const TIES = Array.from({ length: 62 }, (_, index) => ({
   isBroken: index % 11 === 5,
 }))
 
-/** A net of everything tied to everything; here and there a tie is torn. */
+/** A net in which everything is connected to everything; some connections are broken. */
 export function drawTangle(pen: CanvasRenderingContext2D, grown: number, torn: number): void {
   TIES.forEach(({ from, to, isBroken }, index) => {
     const part = Math.min(1, Math.max(0, grown * 1.8 - (index / TIES.length) * 0.8))

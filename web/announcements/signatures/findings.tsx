@@ -11,7 +11,7 @@ import { useLoaded } from '../../actions/use-loaded.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import styles from './authenticity.module.css'
+import styles from './signature-check.module.css'
 import { verifyPost, type CheckedVersion, type Verification } from './verify-post.ts'
 
 /** The result of verifying a post's signatures, with messages of its own, which other visitors never load. */

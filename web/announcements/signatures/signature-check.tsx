@@ -4,19 +4,19 @@ import { useWords } from '../../i18n/words.tsx'
 import { verifyGuidePath } from './verify-guide.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import styles from './authenticity.module.css'
+import styles from './signature-check.module.css'
 
 const Findings = lazy(() => import('./findings.tsx'))
 
 /** Says that the post is signed and, on demand, verifies the signature against what is shown. */
-export function Authenticity({ post }: { post: Announcement }) {
+export function SignatureCheck({ post }: { post: Announcement }) {
   const { t, language } = useWords()
   const [hasScript, setHasScript] = useState(false)
   const [run, setRun] = useState(0)
   useEffect(() => setHasScript(true), [])
   return (
-    <section className={styles.section} aria-labelledby="authenticity">
-      <h2 id="authenticity">{t('news.verify.heading')}</h2>
+    <section className={styles.section} aria-labelledby="signature-check">
+      <h2 id="signature-check">{t('news.verify.heading')}</h2>
       <p>{t('news.verify.lead')}</p>
       <p className={styles.ways}>
         {hasScript && (
