@@ -1,11 +1,14 @@
-import { renderToStaticMarkup } from 'react-dom/server'
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import forms from '#content/messages/en/forms.json'
-import news from '#content/messages/en/news.json'
 import type { Announcement } from '#contract/announcements.ts'
-import { WordsProvider } from '../i18n/words.tsx'
+import { show } from '#tests/setup/show.tsx'
+import { wordsOf } from '#tests/setup/words.ts'
 import { canPublish, canReadNewsroom } from './can-publish.ts'
 import { Post } from './post.tsx'
+
+const t = wordsOf('en')
+const button = (key: string) => screen.queryByRole('button', { name: t(key) })
 
 const post = (fields: Partial<Announcement> = {}): Announcement => ({
   _id: 'p',
@@ -21,38 +24,54 @@ const post = (fields: Partial<Announcement> = {}): Announcement => ({
   ...fields,
 })
 
-const show = (shown: Announcement, mayPublish = false) =>
-  renderToStaticMarkup(
-    <WordsProvider value={{ language: 'en', messages: { ...forms, ...news }, setLanguage: async () => {} }}>
-      <Post
-        post={shown}
-        mayPublish={mayPublish}
-        onSaved={() => {}}
-        onDeleted={() => {}}
-        onRestored={() => {}}
-      />
-    </WordsProvider>,
+const showPost = (shown: Announcement, mayPublish = false) =>
+  show(
+    <Post
+      post={shown}
+      mayPublish={mayPublish}
+      onSaved={() => {}}
+      onDeleted={() => {}}
+      onRestored={() => {}}
+    />,
   )
 
 test('a post shows its title, its day and its category in words, in its own language', () => {
-  const html = show(post())
-  expect(html).toContain('A title')
-  expect(html).toContain('November 20, 2026')
-  expect(html).toContain(news['news.category.events'])
-  expect(html).toContain('lang="zh-Hans"')
+  showPost(post())
+  expect(screen.getByRole('heading', { name: 'A title' })).toHaveAttribute('lang', 'zh-Hans')
+  expect(screen.getByRole('article', { name: 'A title' })).toBeVisible()
+  expect(screen.getByText('November 20, 2026')).toBeVisible()
+  expect(screen.getByText(t('news.category.events'))).toBeVisible()
+  expect(screen.getByText('All of it').closest('[lang]')).toHaveAttribute('lang', 'zh-Hans')
 })
 
 test('Read More appears only when the content differs in length from the summary', () => {
-  expect(show(post())).not.toContain(news['news.readMore'])
-  const longer = show(post({ contentSummary: '<p>All</p>' }))
-  expect(longer).toContain(news['news.readMore'])
-  expect(longer).toContain('aria-expanded="false"')
-  expect(longer).not.toContain('All of it')
+  showPost(post())
+  expect(button('news.readMore')).toBeNull()
+})
+
+test('Read More shows the whole of a post, and takes it back', async () => {
+  const { user } = showPost(post({ contentSummary: '<p>All</p>' }))
+  expect(button('news.readMore')).toHaveAttribute('aria-expanded', 'false')
+  expect(button('news.readMore')).toHaveAccessibleDescription('A title')
+  expect(screen.queryByText('All of it')).toBeNull()
+  await user.click(button('news.readMore')!)
+  expect(screen.getByText('All of it')).toBeVisible()
+  expect(button('news.collapse')).toHaveAttribute('aria-expanded', 'true')
+  await user.click(button('news.collapse')!)
+  expect(screen.queryByText('All of it')).toBeNull()
 })
 
 test('Edit and Delete are for editors', () => {
-  expect(show(post())).not.toContain(news['news.delete'])
-  expect(show(post(), true)).toContain(news['news.edit'])
+  showPost(post())
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('an editor is offered Edit and Delete', () => {
+  showPost(post(), true)
+  for (const key of ['news.edit', 'news.delete']) {
+    expect(button(key)).toBeVisible()
+    expect(button(key)).toHaveAccessibleDescription('A title')
+  }
 })
 
 test('administrators and the news level 2 may publish', () => {

@@ -1,5 +1,8 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
+import { show, showAsServed } from '#tests/setup/show.tsx'
 import { Avatar } from './avatar.tsx'
 import { guilloche } from './guilloche.ts'
 import { Mark } from './mark.tsx'
@@ -17,11 +20,12 @@ const parts = {
 
 describe.each(Object.entries(parts))('%s', (_, part) => {
   test('is decoration unless it has a title', () => {
-    expect(renderToStaticMarkup(part())).toContain('aria-hidden="true"')
-    const named = renderToStaticMarkup(part('A title'))
-    expect(named).toContain('role="img"')
-    expect(named).toContain('<title>A title</title>')
-    expect(named).not.toContain('aria-hidden')
+    const { container } = show(part())
+    expect(container.querySelector('[aria-hidden="true"]')).toBeVisible()
+    expect(screen.queryByRole('img')).toBeNull()
+    showAsServed(part('A title'))
+    expect(screen.getByRole('img', { name: 'A title' })).toBeVisible()
+    expect(document.querySelector('[aria-hidden]')).toBeNull()
   })
 
   test('carries no style of its own, which the content security policy would refuse', () => {

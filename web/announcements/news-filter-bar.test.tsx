@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { browseAnnouncements } from '#contract/announcements.ts'
+import { show, showAsServed, showPage } from '#tests/setup/show.tsx'
+import { answering, callsOf } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+import { NewsFilterBar } from './news-filter-bar.tsx'
+
+const t = wordsOf('en')
+const search = () => screen.getByRole('searchbox', { name: t('news.search.label') })
+const categoryLink = (key: string) =>
+  within(screen.getByRole('navigation', { name: t('news.filter.categories') })).getByRole('link', {
+    name: t(key),
+  })
+
+test('each category is a link that keeps the search, and the present one says that it is', () => {
+  show(<NewsFilterBar filter={{ category: 'Events', q: 'moon', page: 3 }} />)
+  expect(categoryLink('news.category.events')).toHaveAttribute('aria-current', 'true')
+  expect(categoryLink('news.filter.all')).not.toHaveAttribute('aria-current')
+  expect(categoryLink('news.filter.all')).toHaveAttribute('href', '?q=moon')
+  expect(categoryLink('news.category.technicalUpdates')).toHaveAttribute(
+    'href',
+    '?category=technical-updates&q=moon',
+  )
+  expect(search()).toHaveValue('moon')
+})
+
+test('before any script has loaded, the search is sent with the category that is shown', () => {
+  showAsServed(<NewsFilterBar filter={{ category: 'Technical Updates', q: 'moon', page: 1 }} />)
+  const form = screen.getByRole<HTMLFormElement>('search')
+  expect(form.method).toBe('get')
+  expect([...new FormData(form)]).toEqual([
+    ['category', 'technical-updates'],
+    ['q', 'moon'],
+  ])
+})
+
+test('a search leads to its own address, without the spaces around it, and keeps the category', async () => {
+  answering(browseAnnouncements, { posts: [], hasMore: false })
+  const { user } = await showPage('/news?category=events&page=2')
+  await user.type(search(), ' moon ')
+  await user.click(screen.getByRole('button', { name: t('news.search.submit') }))
+  await waitFor(() => expect(location.search).toBe('?category=events&q=moon'))
+  expect(callsOf(browseAnnouncements).at(-1)).toMatchObject({ query: { category: 'Events', q: 'moon' } })
+})

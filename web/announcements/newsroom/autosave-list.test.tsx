@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { dropAutosave, listAutosaves, type Autosave } from '#contract/newsroom.ts'
+import { expectAlert, show, signedIn } from '#tests/setup/show.tsx'
+import { answering, callsOf, unreachable } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+import { AutosaveList } from './autosave-list.tsx'
+
+const t = wordsOf('en')
+const idOf = (n: number) => `0198f0a0-0000-7000-8000-00000000000${n}`
+const autosave = (n: number, fields: Partial<Autosave> = {}): Autosave => ({
+  id: idOf(n),
+  postId: null,
+  translationOf: null,
+  postTitle: null,
+  title: `Text ${n}`,
+  category: '',
+  language: 'en',
+  basedOn: null,
+  savedAt: '2026-11-20T11:00:00.000Z',
+  ...fields,
+})
+
+async function open(...list: Autosave[]) {
+  await signedIn({ manageNews: 2 })
+  answering(listAutosaves, list)
+  const shown = show(<AutosaveList />)
+  await screen.findByRole('list', { name: t('newsroom.tab.unfinished') })
+  return shown
+}
+const row = (title: string) => within(screen.getByRole('heading', { name: title }).closest('li')!)
+const discard = (title: string) => row(title).getByRole('button', { name: t('newsroom.unfinished.discard') })
+const dialog = () => within(screen.getByRole('dialog', { name: t('newsroom.unfinished.discard.title') }))
+const confirm = () => dialog().getByRole('button', { name: t('newsroom.unfinished.discard') })
+
+test('each text says what it is of, and leads to the form that goes on with it', async () => {
+  await open(
+    autosave(1),
+    autosave(2, { postId: 'p2', postTitle: 'Old title' }),
+    autosave(3, { translationOf: 'p3', postTitle: 'Original', title: '  ', language: 'cn' }),
+  )
+  const expected = [
+    ['Text 1', t('newsroom.unfinished.isNew'), idOf(1)],
+    ['Text 2', t('newsroom.unfinished.changes', { title: 'Old title' }), 'edit=p2'],
+    [t('newsroom.untitled'), t('newsroom.unfinished.translates', { title: 'Original' }), 'translate=p3'],
+  ] as const
+  for (const [title, about, address] of expected) {
+    expect(row(title).getByText(about)).toBeVisible()
+    const link = row(title).getByRole('link', { name: t('newsroom.unfinished.continue') })
+    expect(link.getAttribute('href')).toContain(address)
+    expect(link).toHaveAccessibleDescription(title)
+  }
+  expect(screen.getByRole('heading', { name: t('newsroom.untitled') })).not.toHaveAttribute('lang')
+})
+
+test('a text is discarded once that is confirmed, and the others stay', async () => {
+  answering(dropAutosave, { dropped: true })
+  const { user } = await open(autosave(1), autosave(2))
+  await user.click(discard('Text 1'))
+  expect(dialog().getByText(t('newsroom.unfinished.discard.text', { title: 'Text 1' }))).toBeVisible()
+  await user.click(dialog().getByRole('button', { name: t('forms.cancel') }))
+  expect(callsOf(dropAutosave)).toEqual([])
+  await user.click(discard('Text 1'))
+  await user.click(confirm())
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Text 1' })).toBeNull())
+  expect(callsOf(dropAutosave)).toMatchObject([{ params: { id: idOf(1) } }])
+  expect(screen.getByRole('heading', { name: 'Text 2' })).toBeVisible()
+})
+
+test('after the last one is discarded, the page says that nothing is left', async () => {
+  answering(dropAutosave, { dropped: true })
+  const { user } = await open(autosave(1))
+  await user.click(discard('Text 1'))
+  await user.click(confirm())
+  expect(await screen.findByText(t('newsroom.empty.unfinished'))).toBeVisible()
+})
+
+test('a text that could not be discarded stays, and the dialog says why', async () => {
+  unreachable(dropAutosave)
+  const { user } = await open(autosave(1))
+  await user.click(discard('Text 1'))
+  await user.click(confirm())
+  await expectAlert(t('errors.offline'))
+  expect(confirm()).toBeEnabled()
+  expect(screen.getByRole('heading', { name: 'Text 1' })).toBeVisible()
+})
+
+test('a list that could not be loaded is asked for again', async () => {
+  await signedIn({ manageNews: 2 })
+  unreachable(listAutosaves)
+  const { user } = show(<AutosaveList />)
+  expect(await screen.findByText(t('newsroom.unfinished.loadFailed'))).toBeVisible()
+  answering(listAutosaves, [autosave(1)])
+  await user.click(screen.getByRole('button', { name: t('forms.retry') }))
+  expect(await screen.findByRole('heading', { name: 'Text 1' })).toBeVisible()
+})
