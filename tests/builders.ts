@@ -1,5 +1,7 @@
 import sharp from 'sharp'
+import { legal } from '#content/brand.json'
 import { api } from '#contract/api.ts'
+import type { Consent } from '#contract/consents.ts'
 import type { KycApplication, KycState } from '#contract/kyc.ts'
 import type { SaleSettings } from '#contract/sale.ts'
 import type { SignedIn } from '#contract/sessions.ts'
@@ -12,6 +14,12 @@ import { startSession } from '#api/sessions/start-session.ts'
 import type { TestApi } from './setup/start-api.ts'
 
 export const goodPassword = 'correct horse battery'
+
+/** What the sign-up form sends along: members who accepted nothing are asked in the middle of every page. */
+export const acceptedConsents: Consent[] = [
+  { document: 'terms', version: legal.terms },
+  { document: 'privacy', version: legal.privacy },
+]
 
 let counter = 0
 /** An address that no other test uses; each member signs in from a different client. */

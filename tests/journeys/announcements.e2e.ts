@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { storageKey } from '#content/brand.json'
-import { goodPassword } from '#tests/builders.ts'
+import { acceptedConsents, goodPassword } from '#tests/builders.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { startOnCopy } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
@@ -15,7 +15,11 @@ test('an administrator publishes, and a visitor without script reads it within a
     expect(await product.stop()).toBe(0)
     await removeTemporary(product.dataDir)
   })
-  await product.post('members/create', { email: adminEmail, password: goodPassword })
+  await product.post('members/create', {
+    email: adminEmail,
+    password: goodPassword,
+    consents: acceptedConsents,
+  })
   const [mail] = await product.mailsTo(adminEmail)
 
   for (const [n, language] of languagesUnderTest('en').entries()) {

@@ -7,7 +7,7 @@ import type { Language } from '#contract/fields.ts'
 import type { Order } from '#contract/orders.ts'
 import type { SignedIn } from '#contract/sessions.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
-import { anApplicant, anEmail, aPicture, goodPassword } from '#tests/builders.ts'
+import { acceptedConsents, anApplicant, anEmail, aPicture, goodPassword } from '#tests/builders.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
@@ -40,7 +40,7 @@ async function post<T>(path: string, body: unknown, token = ''): Promise<T> {
 /** An activated member, made through the API. */
 async function join(): Promise<string> {
   const email = anEmail()
-  await post('members/create', { email, password: goodPassword })
+  await post('members/create', { email, password: goodPassword, consents: acceptedConsents })
   const [mail] = await product.mailsTo(email)
   const code = new URL(/https?:\S+activate\S+/.exec(mail!.text)![0]).searchParams.get('code')!
   const headers = { 'x-app-id': '5b9a3f7c2e8d41609fab0001' }

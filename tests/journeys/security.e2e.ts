@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storageKey } from '#content/brand.json'
 import type { Language } from '#contract/fields.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
-import { anEmail, goodPassword } from '#tests/builders.ts'
+import { acceptedConsents, anEmail, goodPassword } from '#tests/builders.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 async function anActiveMember(): Promise<string> {
   const email = anEmail()
-  await product.post('members/create', { email, password: goodPassword })
+  await product.post('members/create', { email, password: goodPassword, consents: acceptedConsents })
   const mail = (await product.mailsTo(email)).find(({ kind }) => kind === 'activation')
   await fetch(`${product.url}/v2/members/activation/${email}/${/code=([^&\s]+)/.exec(mail!.text)![1]}`, {
     headers: { 'x-app-id': '5b9a3f7c2e8d41609fab0001' },

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { storageKey } from '#content/brand.json'
 import { defaultAppId } from '#contract/apps.ts'
 import type { Language } from '#contract/fields.ts'
-import { goodPassword } from '#tests/builders.ts'
+import { acceptedConsents, goodPassword } from '#tests/builders.ts'
 import { aVisitor } from './browser.ts'
 import type { Product } from './start-product.ts'
 
@@ -20,7 +20,7 @@ export const publishersSettings = {
 
 /** Makes the account that `aPublisher` signs in with. */
 export async function makePublisher(product: Product, address = publisherEmail): Promise<void> {
-  await product.post('members/create', { email: address, password: goodPassword })
+  await product.post('members/create', { email: address, password: goodPassword, consents: acceptedConsents })
   const [mail] = await product.mailsTo(address)
   const [, email, code] = /activate\?email=([^&\s]+)&code=([\w-]+)/.exec(mail!.text) ?? []
   const answer = await fetch(`${product.url}/v2/members/activation/${email}/${code}`, {

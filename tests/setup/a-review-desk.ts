@@ -6,7 +6,7 @@ import brand from '#content/brand.json' with { type: 'json' }
 import { openDatabase } from '#api/db/database.ts'
 import { defaultAppId } from '#contract/apps.ts'
 import type { Language } from '#contract/fields.ts'
-import { anApplicant, anEmail, goodPassword } from '#tests/builders.ts'
+import { acceptedConsents, anApplicant, anEmail, goodPassword } from '#tests/builders.ts'
 import { aVisitor } from './browser.ts'
 import { startOnCopy, type Product } from './start-product.ts'
 import { removeTemporary } from './temporary.ts'
@@ -85,7 +85,7 @@ export async function startReviewDesk(olderCases: number): Promise<ReviewDesk> {
 
 async function join(product: Product): Promise<string> {
   const email = anEmail()
-  await product.post('members/create', { email, password: goodPassword })
+  await product.post('members/create', { email, password: goodPassword, consents: acceptedConsents })
   const [mail] = await product.mailsTo(email)
   const link = new URL(/https?:\S+activate\S+/.exec(mail!.text)![0])
   const activation = `${product.url}/v2/members/activation/${email}/${link.searchParams.get('code')}`

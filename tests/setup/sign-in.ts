@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core'
 import brand from '#content/brand.json' with { type: 'json' }
 import { defaultAppId } from '#contract/apps.ts'
 import type { Language } from '#contract/fields.ts'
-import { anEmail, goodPassword } from '#tests/builders.ts'
+import { acceptedConsents, anEmail, goodPassword } from '#tests/builders.ts'
 import type { Product } from './start-product.ts'
 import { wordsOf } from './words.ts'
 
 /** A member who has signed up and activated, by their address. */
 export async function join(product: Product): Promise<string> {
   const email = anEmail()
-  await product.post('members/create', { email, password: goodPassword })
+  await product.post('members/create', { email, password: goodPassword, consents: acceptedConsents })
   const [mail] = await product.mailsTo(email)
   const link = new URL(/https?:\S+activate\S+/.exec(mail!.text)![0])
   const activation = `${product.url}/v2/members/activation/${email}/${link.searchParams.get('code')}`
