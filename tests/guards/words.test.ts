@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { fieldProblems, refusals } from '#contract/errors.ts'
 import cn from '#content/messages/cn/errors.json'
 import en from '#content/messages/en/errors.json'
+import mails from '#content/emails/en.json'
 import { messageKeys } from '#tests/setup/words.ts'
 import { findPlaceholders, makeMessageTypes } from '../../scripts/make-message-types.ts'
 import { sourcesIn, textOf } from './source-files.ts'
@@ -39,6 +40,16 @@ test('no message key is assembled, so that a search for it finds all its uses', 
 
 test('the types of values are those of the English words (npm run words:types writes them anew)', () => {
   expect(makeMessageTypes(true)).toEqual([])
+})
+
+test('every mail that has words is sent', () => {
+  const frame = ['greeting', 'signature', 'footer', 'phrase']
+  const senders = sourcesIn('api').filter(
+    (file) => file !== 'api/placeholders.ts' && !file.includes('.test.'),
+  )
+  const source = senders.map(textOf).join('\n')
+  const kinds = Object.keys(mails).filter((key) => !frame.includes(key))
+  expect(kinds.filter((kind) => !source.includes(`'${kind}'`))).toEqual([])
 })
 
 test('sentences take the same values in both languages', () => {

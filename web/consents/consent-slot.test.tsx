@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { giveConsents, listConsents, type ConsentState } from '#contract/consents.ts'
+import { expectAlert, show, signedIn } from '#tests/setup/show.tsx'
+import { answering, callsOf, holding, refusing, unreachable } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+import { consentAnswer } from './consent-answer.ts'
+import { ConsentSlot } from './consent-slot.tsx'
+
+const t = wordsOf('en')
+const due: ConsentState['due'] = [
+  { document: 'terms', version: '2026-03-01' },
+  { document: 'privacy', version: '2026-04-02' },
+]
+const request = { name: t('consents.label') }
+const button = (label: string) => screen.getByRole('button', { name: t(label) })
+
+// The answer lasts as long as the tab.
+beforeEach(() => consentAnswer.set({ memberId: undefined, isAccepted: false }))
+
+async function ask() {
+  await signedIn()
+  answering(listConsents, { given: [], due })
+  const { user } = show(<ConsentSlot />)
+  expect(await screen.findByRole('region', request)).toBeVisible()
+  return user
+}
+
+/** Goes to another page of the same tab. */
+const goOn = () => {
+  cleanup()
+  show(<ConsentSlot />)
+}
+
+test('each text that is due is a link to it, with the date of its version', async () => {
+  await ask()
+  const terms = screen.getByRole('link', { name: t('consents.terms', { date: 'March 1, 2026' }) })
+  const privacy = screen.getByRole('link', { name: t('consents.privacy', { date: 'April 2, 2026' }) })
+  expect([terms, privacy].map((link) => link.getAttribute('href'))).toEqual([
+    '/legal/terms',
+    '/legal/privacy',
+  ])
+})
+
+test('the request is not a dialog: it takes neither the focus nor the page', async () => {
+  await ask()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.body).toHaveFocus()
+})
+
+test('accepting sends the versions that were shown, is busy meanwhile, and is thanked for', async () => {
+  const release = holding(giveConsents, { given: [], due: [] })
+  const user = await ask()
+  await user.click(button('consents.accept'))
+  expect(button('consents.busy')).toBeDisabled()
+  expect(button('consents.later')).toBeDisabled()
+  release()
+  expect(await screen.findByText(t('consents.done'))).toBeVisible()
+  expect(screen.queryByRole('region', request)).toBeNull()
+  expect(callsOf(giveConsents).map(({ body }) => body)).toEqual([{ consents: due }])
+})
+
+test.each([
+  ['refused', () => refusing(giveConsents, 'rate_limited', { message: 'Later, please.' }), 'Later, please.'],
+  ['lost', () => unreachable(giveConsents), t('errors.offline')],
+])('an answer that was %s is announced, and can be given again', async (_, fail, alert) => {
+  fail()
+  const user = await ask()
+  await user.click(button('consents.accept'))
+  await expectAlert(alert)
+  answering(giveConsents, { given: [], due: [] })
+  await user.click(button('consents.accept'))
+  expect(await screen.findByText(t('consents.done'))).toBeVisible()
+})
+
+test('Later accepts nothing, and the next page of this tab does not ask again', async () => {
+  const user = await ask()
+  await user.click(button('consents.later'))
+  expect(screen.queryByRole('region', request)).toBeNull()
+  goOn()
+  expect(screen.queryByRole('region', request)).toBeNull()
+  expect(callsOf(giveConsents)).toEqual([])
+  expect(callsOf(listConsents)).toHaveLength(1)
+})
+
+test('a member who accepted the present versions is not asked', async () => {
+  await signedIn()
+  answering(listConsents, { given: [], due: [] })
+  show(<ConsentSlot />)
+  await waitFor(() => expect(consentAnswer.get().memberId).toBeDefined())
+  expect(screen.queryByRole('region', request)).toBeNull()
+})
+
+test('where it cannot be known what is due nothing is shown, and the next page asks again', async () => {
+  await signedIn()
+  unreachable(listConsents)
+  show(<ConsentSlot />)
+  await waitFor(() => expect(callsOf(listConsents)).toHaveLength(1))
+  expect(screen.queryByRole('region', request)).toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
+  answering(listConsents, { given: [], due })
+  goOn()
+  expect(await screen.findByRole('region', request)).toBeVisible()
+})
+
+test('a visitor is asked nothing', () => {
+  show(<ConsentSlot />)
+  expect(screen.queryByRole('region', request)).toBeNull()
+})

@@ -1,0 +1,149 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { beginStepUp, renewRecoveryCodes, stepUp, type ProofKind } from '#contract/sessions.ts'
+import { expectAlert, missing, show, signedIn } from '#tests/setup/show.tsx'
+import { answering, callsOf, holding, refusing, unreachable } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+import { call } from '../../call/call.ts'
+
+const t = wordsOf('en')
+const codes = { recoveryCodes: ['a-code'] }
+const proved = { provedUntil: '2036-01-01T00:00:00.000Z' }
+const passkey = {
+  challenge: 'AAAA',
+  timeout: 60_000,
+  rpId: 'example.com',
+  allowCredentials: [],
+  userVerification: 'required',
+} as never
+
+const dialog = () => within(screen.getByRole('dialog', { name: t('stepUp.heading') }))
+const button = (label: string) => dialog().getByRole('button', { name: t(label) })
+const field = (label: string) => dialog().getByLabelText(t(label))
+const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+/** A call that needs a fresh proof; it goes through once the member has given one. */
+async function protectedCall(kinds: ProofKind[] = ['password'], hasPasskey = false) {
+  await signedIn()
+  answering(beginStepUp, { kinds, passkey: hasPasskey ? passkey : null })
+  refusing(renewRecoveryCodes, 'step_up_required', { message: 'Prove it.' })
+  const { user } = show(null)
+  const waiting = call(renewRecoveryCodes, { body: {} }).catch((failure: Error) => failure.message)
+  await screen.findByRole('dialog', { name: t('stepUp.heading') })
+  return { user, waiting }
+}
+
+const passwordField = () => dialog().findByLabelText(t('stepUp.password.label'))
+
+test('the right password closes the dialog, and the call goes through as if nothing had been', async () => {
+  const { user, waiting } = await protectedCall()
+  const password = await passwordField()
+  await waitFor(() => expect(password).toHaveFocus())
+  expect(button('stepUp.submit')).toHaveAccessibleDescription(missing(t, 'stepUp.password.label'))
+  const release = holding(stepUp, proved)
+  await user.type(password, 'secret words')
+  await user.click(button('stepUp.submit'))
+  expect(button('stepUp.busy')).toBeDisabled()
+  answering(renewRecoveryCodes, codes)
+  release()
+  expect(await waiting).toEqual(codes)
+  await isClosed()
+  expect(callsOf(stepUp).map(({ body }) => body)).toEqual([{ password: 'secret words' }])
+})
+
+test('a wrong password is announced in the dialog, which stays open with what was typed', async () => {
+  const { user } = await protectedCall()
+  refusing(stepUp, 'credentials_invalid')
+  await user.type(await passwordField(), 'secret words')
+  await user.click(button('stepUp.submit'))
+  await expectAlert(t('stepUp.password.wrong'))
+  expect(field('stepUp.password.label')).toHaveValue('secret words')
+  expect(button('stepUp.submit')).toBeEnabled()
+})
+
+test('Cancel ends the question, and the call fails with the words of its refusal', async () => {
+  const { user, waiting } = await protectedCall()
+  await passwordField()
+  await user.click(button('forms.cancel'))
+  expect(await waiting).toBe('Prove it.')
+  await isClosed()
+  expect(callsOf(renewRecoveryCodes)).toHaveLength(1)
+})
+
+test('calls that need a proof at the same time ask once, and both go through', async () => {
+  const { user, waiting } = await protectedCall()
+  const second = call(renewRecoveryCodes, { body: {} })
+  await waitFor(() => expect(callsOf(renewRecoveryCodes)).toHaveLength(2))
+  answering(stepUp, proved)
+  await user.type(await passwordField(), 'secret words')
+  answering(renewRecoveryCodes, codes)
+  await user.click(button('stepUp.submit'))
+  expect(await Promise.all([waiting, second])).toEqual([codes, codes])
+  expect(callsOf(beginStepUp)).toHaveLength(1)
+})
+
+test.each([
+  ['an authenticator app', ['password', 'totp', 'recovery'], 'stepUp.code.help'],
+  ['recovery codes alone', ['password', 'recovery'], 'stepUp.code.recoveryHelp'],
+] as [string, ProofKind[], string][])(
+  'with %s a code does instead of the password',
+  async (_, kinds, help) => {
+    const { user, waiting } = await protectedCall(kinds)
+    await passwordField()
+    await user.click(button('stepUp.other.code'))
+    const code = field('stepUp.code.label')
+    await waitFor(() => expect(code).toHaveFocus())
+    expect(code).toHaveAccessibleDescription(expect.stringContaining(t(help)))
+    refusing(stepUp, 'code_invalid', { message: 'Not that one.' })
+    await user.type(code, '123456')
+    await user.click(button('stepUp.submit'))
+    await expectAlert('Not that one.')
+    expect(code).toHaveValue('123456')
+    answering(stepUp, proved)
+    answering(renewRecoveryCodes, codes)
+    await user.click(button('stepUp.submit'))
+    expect(await waiting).toEqual(codes)
+  },
+)
+
+test('without a second factor only the password is offered', async () => {
+  await protectedCall()
+  await passwordField()
+  expect(dialog().queryByRole('button', { name: t('stepUp.other.code') })).toBeNull()
+  expect(dialog().queryByRole('button', { name: t('stepUp.other.passkey') })).toBeNull()
+})
+
+test('a device that cannot use its passkey says so, and the other ways remain', async () => {
+  const { user } = await protectedCall(['password', 'passkey'], true)
+  await user.click(await dialog().findByRole('button', { name: t('passkey.use') }))
+  await expectAlert(t('passkey.unsupported'))
+  await user.click(button('stepUp.other.password'))
+  expect(await passwordField()).toBeVisible()
+})
+
+test('a check that cannot begin is announced, and can be asked for again or declined', async () => {
+  await signedIn()
+  unreachable(beginStepUp)
+  refusing(renewRecoveryCodes, 'step_up_required', { message: 'Prove it.' })
+  const { user } = show(null)
+  const waiting = call(renewRecoveryCodes, { body: {} }).catch((failure: Error) => failure.message)
+  await expectAlert(t('stepUp.failed'))
+  answering(beginStepUp, { kinds: ['password'], passkey: null })
+  await user.click(button('forms.retry'))
+  expect(await passwordField()).toBeVisible()
+  await user.click(button('forms.cancel'))
+  expect(await waiting).toBe('Prove it.')
+})
+
+test('the dialog speaks the language of the page', async () => {
+  const cn = wordsOf('cn')
+  await signedIn()
+  answering(beginStepUp, { kinds: ['password'], passkey: null })
+  refusing(renewRecoveryCodes, 'step_up_required')
+  const { user } = show(null, 'cn')
+  void call(renewRecoveryCodes, { body: {} }).catch(() => {})
+  const asked = within(await screen.findByRole('dialog', { name: cn('stepUp.heading') }))
+  expect(await asked.findByLabelText(cn('stepUp.password.label'))).toBeVisible()
+  await user.click(asked.getByRole('button', { name: cn('forms.cancel') }))
+})
