@@ -20,8 +20,8 @@ export default defineConfig({
         description: 'Proves by repetition, such as memory over rounds and series of times.',
       },
     ],
-    // One more than the two cores that are counted on: a journey waits for pages as long as it computes.
-    maxWorkers: 3,
+    // Twice the two cores that are counted on: a journey waits for pages as long as it computes.
+    maxWorkers: 4,
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: expectation,

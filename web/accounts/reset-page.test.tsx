@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { requestPasswordReset } from '#contract/members.ts'
 import { expectAlert, showPage } from '#tests/setup/show.tsx'
@@ -20,7 +20,7 @@ test('a reset is asked for once, and what was sent is said in place of the form,
   answer()
   expect(await screen.findByText(t('login.reset.sent'))).toBeVisible()
   expect(screen.getByText(t('login.reset.sentHelp', { email: 'a@example.com' }))).toBeVisible()
-  expect(screen.getByRole('status')).toHaveFocus()
+  await waitFor(() => expect(screen.getByRole('status')).toHaveFocus())
   expect(callsOf(requestPasswordReset)).toHaveLength(1)
   await user.click(screen.getByRole('button', { name: t('login.reset.again') }))
   expect(email()).toBeVisible()

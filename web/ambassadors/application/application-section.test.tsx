@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { applyAsAmbassador } from '#contract/ambassadors.ts'
 import { missing, show } from '#tests/setup/show.tsx'
@@ -35,7 +35,8 @@ test('what is sent has the shape of the contract, and thanks stand in the place 
   const user = await fillIn()
   await user.type(field('social'), 'one, two')
   await user.click(submit())
-  expect(await screen.findByRole('heading', { name: t('ambassador.thanks.heading') })).toHaveFocus()
+  const focused = await screen.findByRole('heading', { name: t('ambassador.thanks.heading') })
+  await waitFor(() => expect(focused).toHaveFocus())
   expect(callsOf(applyAsAmbassador)[0]!.body).toEqual({
     email: 'a@example.com',
     fullName: 'Wei Chen',
@@ -58,7 +59,7 @@ test('what went wrong stands at the e-mail field until it is left, and nothing t
   const user = await fillIn()
   await user.click(submit())
   const said = await screen.findByText(t('errors.offline'), { exact: false })
-  expect(field('email')).toHaveFocus()
+  await waitFor(() => expect(field('email')).toHaveFocus())
   expect(field('email')).toHaveAccessibleDescription(expect.stringContaining(said.textContent))
   expect(field('email')).toHaveValue('a@example.com')
   expect(field('country')).toHaveValue('Taiwan')

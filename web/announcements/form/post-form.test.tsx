@@ -63,7 +63,7 @@ test('title, category and content are required, and the language is the one of t
   const { user, onSaved } = await open()
   const publish = () => button('news.form.publish')
   const labels = ['news.form.title', 'news.form.category', 'news.form.content']
-  expect(title()).toHaveFocus()
+  await waitFor(() => expect(title()).toHaveFocus())
   expect(language()).toHaveDisplayValue(t('news.form.english'))
   expect(publish()).toBeDisabled()
   expect(publish()).toHaveAccessibleDescription(missing(t, ...labels))

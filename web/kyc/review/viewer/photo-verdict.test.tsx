@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import reasons from '#content/facts/review-reasons.json'
@@ -41,11 +41,11 @@ test('a photo is refused only with a reason, whose field opens and has the focus
   expect(refuse()).toHaveAttribute('aria-expanded', 'false')
   await user.click(refuse())
   expect(refuse()).toHaveAttribute('aria-expanded', 'true')
-  expect(reason()).toHaveFocus()
+  await waitFor(() => expect(reason()).toHaveFocus())
   expect(reason()).toHaveAccessibleDescription(t('review.photo.needsReason'))
   await user.keyboard('   ')
   await user.click(refuse())
-  expect(reason()).toHaveFocus()
+  await waitFor(() => expect(reason()).toHaveFocus())
   expect(onVerdict).not.toHaveBeenCalled()
   await user.clear(reason()!)
   await user.keyboard('Blurred.')
