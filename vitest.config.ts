@@ -3,6 +3,15 @@ import { findQuickStorage } from './tests/setup/quick-storage.ts'
 
 const kills = ['tests/journeys/**/*kill.e2e.ts']
 
+/**
+ * Long proofs that the nightly run repeats: hundreds of payloads in a browser, every byte of the database searched for
+ * plain text, and the way through journeys that stand here one by one.
+ */
+const nightly = ['news-hostile', 'identity-plaintext', 'identity-to-order'].map(
+  (name) => `tests/journeys/${name}.e2e.ts`,
+)
+const isFull = process.env['TESTS'] === 'full'
+
 /** What is awaited is awaited as long as a patient person would: a machine that does much else is no failure. */
 const expectation = { poll: { timeout: 30_000 } }
 
@@ -45,7 +54,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['tests/journeys/**/*.e2e.ts'],
-          exclude: kills,
+          exclude: isFull ? kills : [...kills, ...nightly],
           // Files of a worker share its browser; each has a product and visitors of its own.
           isolate: false,
         },
