@@ -29,8 +29,8 @@ export default defineConfig({
         description: 'Proves by repetition, such as memory over rounds and series of times.',
       },
     ],
-    // Twice the two cores that are counted on: a journey waits for pages as long as it computes.
-    maxWorkers: 4,
+    // One more than the two cores that are counted on: a journey waits for pages as long as it computes.
+    maxWorkers: 3,
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: expectation,
