@@ -19,9 +19,10 @@ const expectation = { poll: { timeout: 30_000 } }
 const quickStorage = process.env['TMPDIR'] ? undefined : findQuickStorage()
 if (quickStorage) process.env['TMPDIR'] = quickStorage
 
+const globalSetup = ['tests/setup/database-server.ts']
+
 export default defineConfig({
   test: {
-    globalSetup: ['tests/setup/database-server.ts'],
     setupFiles: ['tests/setup/fail-on-noise.ts'],
     tags: [
       {
@@ -39,10 +40,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'parts',
+          globalSetup,
+          // Importing the program anew for each file takes longer than most of the tests. The night measures memory.
+          isolate: isFull,
           include: [
             'contract/**/*.test.ts',
             'api/**/*.test.ts',
-            'web/**/*.test.{ts,tsx}',
             'serve/**/*.test.ts',
             'scripts/**/*.test.ts',
             'tests/guards/**/*.test.ts',
@@ -51,8 +54,14 @@ export default defineConfig({
       },
       {
         extends: true,
+        // Each file has a window of its own, so it needs modules of its own.
+        test: { name: 'screens', include: ['web/**/*.test.{ts,tsx}'] },
+      },
+      {
+        extends: true,
         test: {
           name: 'journeys',
+          globalSetup,
           include: ['tests/journeys/**/*.e2e.ts'],
           exclude: isFull ? kills : [...kills, ...nightly],
           // Files of a worker share its browser; each has a product and visitors of its own.
@@ -63,6 +72,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'kills',
+          globalSetup,
           include: kills,
           // How soon the program stands again is measured, so nothing runs beside.
           fileParallelism: false,

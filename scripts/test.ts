@@ -65,6 +65,7 @@ const chromium = await findChromium()
 console.log(`\nChromium: ${chromium.from}`)
 tests('parts, guards, and journeys in a browser on the built product', [
   '--project=parts',
+  '--project=screens',
   '--project=journeys',
 ])
 if (isFull) {

@@ -1,6 +1,7 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { findChromium } from '../../scripts/find-chromium.ts'
+import { isFull } from './languages-under-test.ts'
 
 const flags = [
   '--no-sandbox',
@@ -37,7 +38,7 @@ type ContextOptions = Parameters<Browser['newContext']>[0]
 
 /**
  * A visitor's browser. The test fails when the page logs to its console, violates the content policy, throws, or sends
- * a request to another host.
+ * a request to another host. Pages move in the nightly run only: drawing takes most of a journey's time.
  */
 export async function aVisitor(
   url: string,
@@ -45,7 +46,12 @@ export async function aVisitor(
 ): Promise<{ page: Page; context: BrowserContext }> {
   const context = await (
     await openBrowser()
-  ).newContext({ baseURL: url, viewport: { width: 1280, height: 800 }, ...options })
+  ).newContext({
+    baseURL: url,
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: isFull ? 'no-preference' : 'reduce',
+    ...options,
+  })
   const complaints: string[] = []
   await context.route(
     (address) => address.origin !== url && address.protocol.startsWith('http'),

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { StartRefused } from '#api/start-refused.ts'
 import {
   aFolder,
@@ -15,7 +15,10 @@ import {
   startInProcess,
   startTimeMax,
   timeOf,
+  removeTemplate,
 } from './trial.ts'
+
+afterAll(removeTemplate)
 
 /** What is waited for here takes a moment, and ten times that where the machine does much else. */
 const patience = 15_000

@@ -14,12 +14,14 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { StartRefused } from '#api/start-refused.ts'
 import { enginePackageFor, findEngine } from './engine/engine-package.ts'
 import { isRoot } from './engine/account.ts'
 import { prepareEngine } from './engine/prepare-engine.ts'
-import { aFolder, aStoppedCluster, pidIn, query, start, startInProcess } from './trial.ts'
+import { aFolder, aStoppedCluster, pidIn, query, start, startInProcess, removeTemplate } from './trial.ts'
+
+afterAll(removeTemplate)
 
 /** Every refusal is one sentence that ends with what to do. */
 async function refusalOf(dataDir: string): Promise<string> {

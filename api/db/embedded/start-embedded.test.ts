@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { clusterIn, inspectCluster } from './cluster/cluster.ts'
 import { applicationUrl } from './application-database.ts'
 import {
@@ -13,7 +13,10 @@ import {
   start,
   startTimeMax,
   timeOf,
+  removeTemplate,
 } from './trial.ts'
+
+afterAll(removeTemplate)
 
 /** What is waited for here takes a moment, and ten times that where the machine does much else. */
 const patience = 15_000

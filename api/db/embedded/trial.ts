@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from 'pg'
-import { afterAll, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { type EmbeddedServer, startEmbedded } from './start-embedded.ts'
 import { readPostmasterFile } from './postmaster/postmaster-file.ts'
 
@@ -37,9 +37,12 @@ async function makeTemplate(): Promise<string> {
   return folder
 }
 
-afterAll(async () => {
-  if (template) rmSync(await template, { recursive: true })
-})
+/** For the end of each file: files of one worker share this module. */
+export async function removeTemplate(): Promise<void> {
+  const made = template
+  template = undefined
+  if (made) rmSync(await made, { recursive: true })
+}
 
 export async function start(dataDir: string): Promise<EmbeddedServer & { events: string[] }> {
   const events: string[] = []
