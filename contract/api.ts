@@ -142,6 +142,7 @@ export const api = {
   exportKycCaseAsPdf: kycReview.exportKycCaseAsPdf,
   assignKycCase: kycReview.assignKycCase,
   reviewKycPhoto: kycReview.reviewKycPhoto,
+  readKycScreening: kycReview.readKycScreening,
   decideKycCase: kycReview.decideKycCase,
 }
 

@@ -68,6 +68,8 @@ export const fieldProblems = [
   'address_wrong_chain',
   'tx_id',
   'picture',
+  'date',
+  'too_young',
   'past',
   'too_far',
   'language_taken',

@@ -28,6 +28,22 @@ export const givenTime = z.string().check(
   z.refine((value) => !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value, 'invalid'),
 )
 
+/** How old a person can be, in years. */
+export const ageMax = 120
+/** A day of the calendar as `2000-12-31`, not in the future and not longer ago than anybody lives. Whether they are old enough is the server's to say. */
+export const birthDate = z.string().check(
+  z.trim(),
+  z.minLength(1, 'required'),
+  z.maxLength(10, 'too_long'),
+  z.regex(/^\d{4}-\d\d-\d\d$/, 'date'),
+  z.refine((value) => {
+    const at = new Date(`${value}T00:00:00Z`)
+    if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== value) return false
+    const years = new Date().getUTCFullYear() - at.getUTCFullYear()
+    return at.getTime() <= Date.now() && years <= ageMax
+  }, 'date'),
+)
+
 /**
  * Trimmed and lower-cased, then checked: one @, no spaces or control characters, a dot in the domain, lengths of RFC 5321.
  * Each run of the pattern is bounded by a character that it cannot match itself, so it is linear.

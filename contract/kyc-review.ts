@@ -14,6 +14,7 @@ export const caseEvents = [
   'given_back',
   'photo_accepted',
   'photo_refused',
+  'screening_read',
   'final_proposed',
   'noted',
   'viewed',
@@ -33,6 +34,11 @@ export const kycCase = z.extend(kycApplication, {
   finalProposedBy: officer,
   /** Whether an application of another member shares a picture or an address with it. */
   hasDuplicates: z.boolean(),
+  /** How many entries of the screening lists are alike; null where it was not compared yet. */
+  possibleMatches: z.nullable(z.number()),
+  /** When an officer read the screening as it stands, and who. An approval takes that. */
+  screeningReadAt: z.nullable(time),
+  screeningReadBy: officer,
 })
 export type KycCase = z.infer<typeof kycCase>
 
@@ -54,6 +60,31 @@ const match = z.object({
   score: z.number(),
 })
 
+export const screeningStates = ['no_list', 'unreadable', 'compared'] as const
+
+const screening = z.object({
+  /** Without a list, or with one that cannot be read, nothing was compared: that is not the same as no match. */
+  state: z.enum(screeningStates),
+  lists: z.array(
+    z.object({
+      name: z.string(),
+      /** As `2000-12-31`. */
+      date: z.string(),
+      entries: z.number(),
+      /** Longer ago than the installation takes for current. */
+      isOld: z.boolean(),
+    }),
+  ),
+  matches: z.array(match),
+  /** How many more names are alike whose date of birth is another one. */
+  cleared: z.number(),
+  /** The name is longer than can be compared: only its beginning was. */
+  isCut: z.boolean(),
+  /** Stands for what was found; sent back by whoever has read it. */
+  hash: z.string(),
+})
+export type Screening = z.infer<typeof screening>
+
 const casePhoto = z.object({
   n: z.number(),
   bytes: z.number(),
@@ -66,7 +97,7 @@ export const kycCaseDetail = z.extend(kycCase, {
   photos: z.array(casePhoto),
   history: kycHistory,
   duplicates: z.array(duplicate),
-  screening: z.array(match),
+  screening,
   /** In which the applicant reads mails and reasons. */
   memberLanguage: language,
   /** Whether a final refusal requires a second officer. */
@@ -100,6 +131,8 @@ export const listKycCases = endpoint('GET', 'admin/kyc/cases', {
     assignee: z.optional(z.enum(['me', 'nobody'], 'one_of')),
     q: z.optional(line(200)),
     olderThanHours: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(100_000))),
+    /** Those whose name may stand on a screening list. */
+    flag: z.optional(z.enum(['possible_match'], 'one_of')),
   }),
   output: z.array(kycCase),
 })
@@ -183,6 +216,16 @@ export const reviewKycPhoto = endpoint('POST', 'admin/kyc/cases/:id/photos/:n', 
   body: z.strictObject({ verdict: z.enum(photoVerdicts, 'one_of'), reason, note }),
   output: casePhoto,
   errors: ['not_found', 'conflict'],
+})
+
+export const readKycScreening = endpoint('POST', 'admin/kyc/cases/:id/screening', {
+  about:
+    'Mark the screening of a case as read, by its hash. Where something else is found meanwhile, that has to be read: `conflict`. While the list cannot be read, `unavailable`.',
+  access: staff('finance', 2),
+  params: caseParams,
+  body: z.strictObject({ hash: line(64) }),
+  output: kycCase,
+  errors: ['not_found', 'conflict', 'unavailable'],
 })
 
 export const decideKycCase = endpoint('POST', 'admin/kyc/cases/:id/decide', {

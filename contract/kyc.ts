@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DAY } from './durations.ts'
 import { endpoint, member, selfOrStaff, staff } from './endpoint.ts'
-import { done, email, id, line, MIB, page, requiredLine, text, time } from './fields.ts'
+import { birthDate, done, email, id, line, MIB, page, requiredLine, text, time } from './fields.ts'
 import { chainAddress } from './orders.ts'
 
 export const photosMax = 8
@@ -24,6 +24,8 @@ export const kycApplication = z.object({
   firstName: z.string(),
   lastName: z.string(),
   country: z.string(),
+  /** As `2000-12-31`; empty where it was not asked for. */
+  dateOfBirth: z.string(),
   email: z.string(),
   ethAddress: z.string(),
   btcAddress: z.string(),
@@ -86,6 +88,8 @@ const applicantFields = {
   fullName: z.optional(requiredLine(200)),
   lastName: z.optional(line(200)),
   country: z.optional(line(100)),
+  /** The form requires it; the specification's payload has none. */
+  dateOfBirth: z.optional(birthDate),
   email: z.optional(email),
   btcAddress: z.optional(chainAddress),
   ethAddress: z.optional(chainAddress),

@@ -236,6 +236,10 @@ export interface KycApplication {
   btc_address: Generated<string>;
   country: Generated<string>;
   created_at: Generated<Timestamp>;
+  /**
+   * ISO 8601; empty where it was not asked for.
+   */
+  date_of_birth: Generated<string>;
   decided_at: Timestamp | null;
   decided_by: string | null;
   deleted_at: Timestamp | null;
@@ -268,7 +272,24 @@ export interface KycApplication {
    */
   note: Generated<string>;
   photo_count: Generated<number>;
+  /**
+   * How many entries of the lists are alike.
+   */
+  possible_matches: number | null;
   reason: Generated<string>;
+  /**
+   * The lists that the applicant was last compared with. Null: not compared since name or date of birth changed.
+   */
+  screened_list_hash: string | null;
+  /**
+   * What the last comparison found. An officer marks exactly this as read.
+   */
+  screening_hash: string | null;
+  /**
+   * When an officer read what the comparison found. Null again when a later one finds something else.
+   */
+  screening_read_at: Timestamp | null;
+  screening_read_by: string | null;
   /**
    * The key of its pictures, wrapped by the master key. Without it they are unreadable, in backups too.
    */

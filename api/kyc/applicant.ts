@@ -8,6 +8,7 @@ type Given = {
   fullName?: string | undefined
   lastName?: string | undefined
   country?: string | undefined
+  dateOfBirth?: string | undefined
   email?: string | undefined
   btcAddress?: string | undefined
   ethAddress?: string | undefined
@@ -21,6 +22,7 @@ export function readApplicant(given: Given, before?: Applicant): Applicant {
     fullName: given.firstName ?? given.fullName ?? before?.fullName ?? '',
     lastName: given.lastName ?? before?.lastName ?? '',
     country: given.country ?? before?.country ?? '',
+    dateOfBirth: given.dateOfBirth ?? before?.dateOfBirth ?? '',
     email: given.email ?? before?.email ?? '',
     ethAddress: given.ethAddress ?? given.ethAdd ?? given.ETHadd ?? before?.ethAddress ?? '',
     btcAddress: given.btcAddress ?? before?.btcAddress ?? '',

@@ -17,6 +17,8 @@ export type Applicant = {
   fullName: string
   lastName: string
   country: string
+  /** As `2000-12-31`; empty where it was not asked for. */
+  dateOfBirth: string
   email: string
   ethAddress: string
   btcAddress: string
@@ -26,6 +28,7 @@ const applicantColumns = {
   fullName: 'full_name',
   lastName: 'last_name',
   country: 'country',
+  dateOfBirth: 'date_of_birth',
   email: 'email',
   ethAddress: 'eth_address',
   btcAddress: 'btc_address',
@@ -197,6 +200,7 @@ const withoutApplicant = {
   full_name: '',
   last_name: '',
   country: '',
+  date_of_birth: '',
   email: '',
   eth_address: '',
   btc_address: '',

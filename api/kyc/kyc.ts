@@ -27,6 +27,7 @@ import { listKycCaseEvents } from './review/read-events.ts'
 import { dropKycPhoto, getStagedKycPhoto, stageKycPhoto } from './stage-photo.ts'
 import { countStagedPhotos, dropOldStagedPhotos } from './staged-photo.queries.ts'
 import { createKyc } from './submit-application.ts'
+import { readKycScreening } from './screening/read-screening.ts'
 import { deleteKyc, updateKyc } from './update-application.ts'
 
 const filesAtOnce = 500
@@ -61,6 +62,7 @@ export const kyc = {
     exportKycCaseAsPdf,
     assignKycCase,
     reviewKycPhoto,
+    readKycScreening,
     decideKycCase,
   },
   personal: {
@@ -69,6 +71,7 @@ export const kyc = {
         full_name: 'retained',
         last_name: 'retained',
         country: 'retained',
+        date_of_birth: 'retained',
         email: 'retained',
         email_alias: 'retained',
         eth_address: 'retained',
@@ -76,12 +79,16 @@ export const kyc = {
         reason: 'retained',
         note: 'retained',
         sealed_data_key: 'retained',
+        // The database forgets them with the name.
+        screening_hash: 'retained',
+        screened_list_hash: 'retained',
         // A destroyed application remains as a stub with dates and states.
         event_id: 'remains',
         member_id: 'remains',
         assignee_id: 'remains',
         decided_by: 'remains',
         final_proposed_by: 'remains',
+        screening_read_by: 'remains',
       },
       kyc_photo: { content_hash: 'retained', reason: 'retained', note: 'retained', file_key: 'expires' },
       kyc_step: { reason: 'retained', by_member_id: 'remains' },

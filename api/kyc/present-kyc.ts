@@ -8,6 +8,7 @@ export const presentKyc = (row: KycRow, isForStaff: boolean): KycApplication => 
   firstName: row.full_name,
   lastName: row.last_name,
   country: row.country,
+  dateOfBirth: row.date_of_birth,
   email: row.email,
   ethAddress: row.eth_address,
   btcAddress: row.btc_address,

@@ -82,6 +82,7 @@ const applicantOf = (row: KycRow) => ({
   fullName: row.full_name,
   lastName: row.last_name,
   country: row.country,
+  dateOfBirth: row.date_of_birth,
   email: row.email,
   ethAddress: row.eth_address,
   btcAddress: row.btc_address,

@@ -57,6 +57,7 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'kyc_application.full_name': kyc.fullName,
   'kyc_application.last_name': kyc.lastName,
   'kyc_application.country': kyc.country,
+  'kyc_application.date_of_birth': kyc.dateOfBirth,
   'kyc_application.email': kyc.email,
   'kyc_application.eth_address': kyc.ethAddress,
   'kyc_application.btc_address': kyc.btcAddress,

@@ -1,4 +1,4 @@
-import type { KycCaseDetail } from '#contract/kyc-review.ts'
+import type { KycCaseDetail, Screening } from '#contract/kyc-review.ts'
 
 /** A case as the review desk reads it: one photo, waiting, nobody's. */
 export const aKycCase = (fields: Partial<KycCaseDetail> = {}): KycCaseDetail => ({
@@ -7,6 +7,7 @@ export const aKycCase = (fields: Partial<KycCaseDetail> = {}): KycCaseDetail => 
   firstName: 'Sample Person',
   lastName: '',
   country: '',
+  dateOfBirth: '1990-01-31',
   email: 'sample@example.org',
   ethAddress: '',
   btcAddress: '',
@@ -22,11 +23,25 @@ export const aKycCase = (fields: Partial<KycCaseDetail> = {}): KycCaseDetail => 
   assignee: null,
   finalProposedBy: null,
   hasDuplicates: false,
+  possibleMatches: 0,
+  screeningReadAt: null,
+  screeningReadBy: null,
   photos: [{ n: 0, bytes: 1, verdict: 'open', reason: '', note: '' }],
   history: { steps: [], photos: [], views: [], usualHours: null, receipt: null },
   duplicates: [],
-  screening: [],
+  screening: aScreening(),
   memberLanguage: 'cn',
   isFourEyesRequired: true,
+  ...fields,
+})
+
+/** Compared with one list that names nobody alike. */
+export const aScreening = (fields: Partial<Screening> = {}): Screening => ({
+  state: 'compared',
+  lists: [{ name: 'Sample list', date: '2026-11-01', entries: 3, isOld: false }],
+  matches: [],
+  cleared: 0,
+  isCut: false,
+  hash: 'found nothing',
   ...fields,
 })

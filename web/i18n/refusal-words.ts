@@ -58,6 +58,8 @@ export const fieldWords: Readonly<Record<FieldProblem, KeyTaking<'max' | 'min'>>
   address_test_network: 'field.address_test_network',
   address_wrong_chain: 'field.address_wrong_chain',
   tx_id: 'field.tx_id',
+  date: 'field.date',
+  too_young: 'field.too_young',
   picture: 'field.picture',
   past: 'field.past',
   too_far: 'field.too_far',

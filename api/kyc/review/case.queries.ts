@@ -11,6 +11,7 @@ export type CaseFilter = {
   assigneeId?: string | null | undefined
   words?: string | undefined
   olderThanHours?: number | undefined
+  hasPossibleMatches?: boolean | undefined
 }
 
 const cases = (db: Tx) =>
@@ -18,11 +19,13 @@ const cases = (db: Tx) =>
     .selectFrom('kyc_application')
     .leftJoin('member as assignee', 'assignee.id', 'kyc_application.assignee_id')
     .leftJoin('member as proposer', 'proposer.id', 'kyc_application.final_proposed_by')
+    .leftJoin('member as reader', 'reader.id', 'kyc_application.screening_read_by')
     .innerJoin('member as applicant', 'applicant.id', 'kyc_application.member_id')
     .selectAll('kyc_application')
     .select([
       staffName('assignee').as('assignee_name'),
       staffName('proposer').as('proposer_name'),
+      staffName('reader').as('reader_name'),
       'applicant.language as member_language',
     ])
     .where('kyc_application.deleted_at', 'is', null)
@@ -58,6 +61,7 @@ export function listCases(db: Tx, filter: CaseFilter, page: Page) {
       '<=',
       new Date(Date.now() - filter.olderThanHours * HOUR),
     )
+  if (filter.hasPossibleMatches) query = query.where('kyc_application.possible_matches', '>', 0)
   return readPage(query, page, {
     at: 'kyc_application.created_at',
     id: 'kyc_application.id',

@@ -12,6 +12,10 @@ export const presentCase = (row: CaseRow, hasDuplicates: boolean): KycCase => ({
   finalProposedBy:
     row.final_proposed_by === null ? null : { id: row.final_proposed_by, name: row.proposer_name ?? '' },
   hasDuplicates,
+  possibleMatches: row.possible_matches,
+  screeningReadAt: row.screening_read_at?.toISOString() ?? null,
+  screeningReadBy:
+    row.screening_read_by === null ? null : { id: row.screening_read_by, name: row.reader_name ?? '' },
 })
 
 /** A case as it stands now. */

@@ -6,7 +6,7 @@ import { Refused } from '../../refused.ts'
 import { openStates } from '../kyc.rules.ts'
 import { findUsualHours, listKycPhotos } from '../kyc.queries.ts'
 import { readHistory } from '../read-history.ts'
-import { screen } from '../screening/screen.ts'
+import { screenCase } from '../screening/screen-case.ts'
 import { countCases, findCase, findDuplicates, listCases, listDuplicated } from './case.queries.ts'
 import { presentCase } from './present-case.ts'
 import { presentPhoto } from './present-photo.ts'
@@ -17,6 +17,7 @@ export const listKycCases: Handler<typeof api.listKycCases> = async ({ query }, 
     assigneeId: query.assignee === 'me' ? caller.memberId : query.assignee === 'nobody' ? null : undefined,
     words: query.q,
     olderThanHours: query.olderThanHours,
+    hasPossibleMatches: query.flag === 'possible_match',
   }
   const page = await listCases(db, filter, query)
   answer.setNext(page.next)
@@ -64,6 +65,10 @@ export const getKycCase: Handler<typeof api.getKycCase> = async ({ params }, con
 }
 
 export async function readCase(id: string, { db, config }: MemberContext): Promise<KycCaseDetail> {
+  const known = await findCase(db, id)
+  if (!known) throw new Refused('not_found')
+  const screening = await screenCase(db, config, known)
+  // What is found anew takes back the mark that the screening was read.
   const row = await findCase(db, id)
   if (!row) throw new Refused('not_found')
   const duplicates = await findDuplicates(db, row)
@@ -84,7 +89,7 @@ export async function readCase(id: string, { db, config }: MemberContext): Promi
         ...(other.by_email ? (['email'] as const) : []),
       ],
     })),
-    screening: await screen(config, { name: `${row.full_name} ${row.last_name}`.trim() }),
+    screening,
     memberLanguage: row.member_language,
     isFourEyesRequired: config.isFourEyesRequired,
   }

@@ -61,6 +61,8 @@ function readEntry(
       return { what: 'photo_viewed', photo }
     case 'kyc-photo-judged':
       return { what: detail['verdict'] === 'refused' ? 'photo_refused' : 'photo_accepted', photo }
+    case 'kyc-screening-read':
+      return { what: 'screening_read', photo: null }
     case 'kyc-assigned':
       if (detail['to'] !== 'me') return { what: 'given_back', photo: null }
       return { what: detail['isTakenOver'] === true ? 'taken_over' : 'taken', photo: null }

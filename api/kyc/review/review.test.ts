@@ -281,7 +281,7 @@ test('names that are like those of the list file are shown with a score', async 
   const officer = await aSignedInMember(screened, { manage_finance: 1 })
   const { _id } = await anApplication(screened, await aSignedInMember(screened))
   const { body } = await screened.call(api.getKycCase, { params: { id: _id } }, { token: officer.token })
-  expect(body.screening).toEqual([
+  expect(body.screening.matches).toEqual([
     { provider: 'list file', list: 'Sample list', name: 'PERSON, Sámple', born: '1970-01-02', score: 100 },
   ])
 })

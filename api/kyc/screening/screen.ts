@@ -1,20 +1,19 @@
+import type { Screening } from '#contract/kyc-review.ts'
 import type { Config } from '../../config.ts'
-import { openListFile } from './list-file.ts'
+import { searchListFile } from './list-file.ts'
 
-export type Person = { name: string; born?: string }
-export type Match = { provider: string; list: string; name: string; born: string; score: number }
+export type Person = { name: string; born: string }
+/** `listHash` tells one state of the lists from another. */
+export type Found = Omit<Screening, 'hash'> & { listHash: string }
 
-/** A provider of screening lists: here a file, elsewhere a service. */
-export type ScreeningProvider = { search(person: Person): Promise<Match[]> }
+const nothing = { lists: [], matches: [], cleared: 0, isCut: false }
 
-const matchesMax = 20
-
-/** The matches of every configured provider, the likeliest first. They decide nothing: an officer reviews them. */
-export async function screen(config: Pick<Config, 'screeningList'>, person: Person): Promise<Match[]> {
-  const providers: ScreeningProvider[] = config.screeningList ? [openListFile(config.screeningList)] : []
-  const found = await Promise.all(providers.map((provider) => provider.search(person)))
-  return found
-    .flat()
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, matchesMax)
+/** What the lists say about a person, the likeliest first. It decides nothing: an officer reads it. */
+export async function screen(config: Pick<Config, 'screeningList'>, person: Person): Promise<Found> {
+  if (!config.screeningList) return { ...nothing, state: 'no_list', listHash: '' }
+  try {
+    return { ...(await searchListFile(config.screeningList, person)), state: 'compared' }
+  } catch {
+    return { ...nothing, state: 'unreadable', listHash: '' }
+  }
 }

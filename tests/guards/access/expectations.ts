@@ -178,6 +178,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   exportKycCaseAsPdf: { call: 'GET admin/kyc/cases/:id/pdf', success: 200, may: finance2 },
   assignKycCase: { call: 'POST admin/kyc/cases/:id/assign', success: 200, may: finance2 },
   reviewKycPhoto: { call: 'POST admin/kyc/cases/:id/photos/:n', success: 200, may: finance2 },
+  readKycScreening: { call: 'POST admin/kyc/cases/:id/screening', success: 200, may: finance2 },
   decideKycCase: { call: 'POST admin/kyc/cases/:id/decide', success: 200, may: finance2 },
   deleteKyc: { call: 'POST kyc/delete', success: 200, may: [...owner, ...finance2] },
 }

@@ -4,6 +4,8 @@ import { HOUR } from '#contract/durations.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import type { PasskeyCreation } from '#contract/webauthn.ts'
 import { hashSecret } from '#api/keys.ts'
+import { findAnyKyc } from '#api/kyc/kyc.queries.ts'
+import { screenCase } from '#api/kyc/screening/screen-case.ts'
 import { stagePhoto } from '#api/kyc/stage-photo.ts'
 import { holdEmailChange } from '#api/accounts/email-change.queries.ts'
 import { insertResetCode } from '#api/accounts/reset-code.queries.ts'
@@ -247,6 +249,12 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
     params: { id: (await anApplication(started, owner))._id, n: 0 },
     body: { verdict: 'accepted' as const },
   }),
+  readKycScreening: async ({ started, owner }) => {
+    const { _id: id } = await anApplication(started, owner)
+    const row = await findAnyKyc(started.services.db, id)
+    const { hash } = await screenCase(started.services.db, started.services.config, row!)
+    return { params: { id }, body: { hash } }
+  },
   decideKycCase: async ({ started, owner }) => ({
     params: { id: (await anApplication(started, owner))._id },
     body: { status: 'approved' as const },

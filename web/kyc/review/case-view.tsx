@@ -177,7 +177,16 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
         </div>
         <div className={styles.data}>
           <CaseFacts shown={shown} />
-          <Findings shown={shown} filter={filter} />
+          <Findings
+            shown={shown}
+            filter={filter}
+            mayRead={mayWork && !done}
+            onRead={settle}
+            onChanged={(now) => {
+              setShown(now)
+              onChanged(now)
+            }}
+          />
           {mayWork && !done && (
             <DecisionForm
               shown={shown}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import type { Language } from '#contract/fields.ts'
 import { caseEvents, type CaseEvent, type KycCaseDetail } from '#contract/kyc-review.ts'
-import { aKycCase } from '#tests/setup/a-kyc-case.ts'
+import { aKycCase, aScreening } from '#tests/setup/a-kyc-case.ts'
 import { show } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
 import { QueueTable } from './queue/queue-table.tsx'
@@ -20,6 +20,7 @@ import { Findings } from './case/findings.tsx'
 const t = wordsOf('en')
 const ignore = () => {}
 const officer = (name: string) => ({ id: name, name })
+const reading = { mayRead: true, onRead: ignore, onChanged: ignore }
 
 /** The part alone: what the test showed before is gone. */
 function showOnly(part: ReactNode, language: Language = 'en'): HTMLElement {
@@ -42,6 +43,8 @@ test('a row says in words that a case is late, shared or proposed, and leads to 
   expect(row({ ageHours: 30 }).getByText(late)).toBeVisible()
   expect(row({ ageHours: 30, status: 'approved' }).queryByText(late)).toBeNull()
   expect(row({ hasDuplicates: true }).getByText(shared)).toBeVisible()
+  expect(row({ possibleMatches: 1 }).getByText(t('review.flags.match'))).toBeVisible()
+  expect(row({ possibleMatches: 0 }).queryByText(t('review.flags.match'))).toBeNull()
   expect(row({ finalProposedBy: officer('One') }).getByText(proposed)).toBeVisible()
   expect(row({ finalProposedBy: officer('One'), isFinal: true }).queryByText(proposed)).toBeNull()
 })
@@ -112,6 +115,7 @@ test('the first voice proposes, the second decides, and the first has no second'
 test('duplicates lead to the other case, and a name on a list has its score', () => {
   showOnly(
     <Findings
+      {...reading}
       filter={wholeQueue}
       shown={aKycCase({
         duplicates: [
@@ -124,7 +128,9 @@ test('duplicates lead to the other case, and a name on a list has its score', ()
             why: ['document', 'email'],
           },
         ],
-        screening: [{ provider: 'p', list: 'A list', name: 'Sampel', born: '1970-01-02', score: 91 }],
+        screening: aScreening({
+          matches: [{ provider: 'p', list: 'A list', name: 'Sampel', born: '1970-01-02', score: 91 }],
+        }),
       })}
     />,
   )
@@ -134,7 +140,7 @@ test('duplicates lead to the other case, and a name on a list has its score', ()
   const [, listed] = screen.getAllByRole('listitem')
   expect(listed).toHaveTextContent('91 of 100')
   expect(listed).toHaveTextContent('1970-01-02')
-  showOnly(<Findings filter={wholeQueue} shown={aKycCase()} />)
+  showOnly(<Findings {...reading} filter={wholeQueue} shown={aKycCase()} />)
   expect(screen.getByText(t('review.duplicates.none'))).toBeVisible()
   expect(screen.getByText(t('review.screening.none'))).toBeVisible()
 })

@@ -12,7 +12,8 @@ import { readCase } from '../read-cases.ts'
 import { readEvents } from '../read-events.ts'
 import { sayIn } from './pdf-words.ts'
 import { PdfWriter } from './pdf-writer.ts'
-import { nameOf, utc, verdicts, writeCase } from './write-case.ts'
+import { utc } from './utc.ts'
+import { nameOf, verdicts, writeCase } from './write-case.ts'
 
 /** Audited before the response begins, because it cannot be revoked afterwards. */
 export const exportKycCaseAsPdf: Handler<typeof api.exportKycCaseAsPdf> = async ({ params }, context) => {

@@ -2,6 +2,8 @@ import type { CaseEvent, KycCaseDetail } from '#contract/kyc-review.ts'
 import type { KycState } from '#contract/kyc.ts'
 import type { PdfKeyTaking, Say } from './pdf-words.ts'
 import type { PdfWriter } from './pdf-writer.ts'
+import { utc } from './utc.ts'
+import { writeScreening } from './write-screening.ts'
 
 type Verdict = KycCaseDetail['photos'][number]['verdict']
 type Why = KycCaseDetail['duplicates'][number]['why'][number]
@@ -35,6 +37,7 @@ const events: Readonly<Record<CaseEvent['what'], PdfKeyTaking<'name' | 'number' 
   given_back: 'review.event.givenBack',
   photo_accepted: 'review.event.photoAccepted',
   photo_refused: 'review.event.photoRefused',
+  screening_read: 'review.event.screeningRead',
   final_proposed: 'review.event.finalProposed',
   noted: 'review.event.noted',
   viewed: 'review.event.viewed',
@@ -42,9 +45,6 @@ const events: Readonly<Record<CaseEvent['what'], PdfKeyTaking<'name' | 'number' 
   exported: 'review.event.exported',
   photos_destroyed: 'review.event.photosDestroyed',
 }
-
-/** To the second, in UTC, because a PDF is read in any time zone. */
-export const utc = (iso: string): string => `${iso.slice(0, 19).replace('T', ' ')} UTC`
 
 /** Everything about a case except its pictures. */
 export function writeCase(
@@ -64,7 +64,8 @@ export function writeCase(
   pdf.paragraph(made, { size: 9, colour: 'quiet' })
   writeFacts(pdf, say, shown)
   writePhotos(pdf, say, shown)
-  writeFindings(pdf, say, shown)
+  writeDuplicates(pdf, say, shown)
+  writeScreening(pdf, say, shown)
 
   pdf.heading(say('casePdf.events'))
   for (const event of happened.toReversed()) {
@@ -94,6 +95,7 @@ function writeFacts(pdf: PdfWriter, say: Say, shown: KycCaseDetail): void {
     ['kyc.decidedAt', shown.decidedAt ? utc(shown.decidedAt) : ''],
     ['review.assignee', shown.assignee?.name ?? ''],
     ['casePdf.email', shown.email],
+    ['kyc.dateOfBirth', shown.dateOfBirth],
     ['kyc.country', shown.country],
     ['kyc.ethAddress', shown.ethAddress],
     ['kyc.btcAddress', shown.btcAddress],
@@ -120,7 +122,7 @@ function writePhotos(pdf: PdfWriter, say: Say, { photos, photoCount }: KycCaseDe
   }
 }
 
-function writeFindings(pdf: PdfWriter, say: Say, { duplicates, screening }: KycCaseDetail): void {
+function writeDuplicates(pdf: PdfWriter, say: Say, { duplicates }: KycCaseDetail): void {
   pdf.heading(say('review.duplicates'))
   if (duplicates.length === 0) pdf.paragraph(say('review.duplicates.none'))
   for (const { id, name, status, why } of duplicates)
@@ -128,10 +130,6 @@ function writeFindings(pdf: PdfWriter, say: Say, { duplicates, screening }: KycC
       name || '–',
       `${say(states[status])} · ${why.map((each) => say(whys[each])).join(say('casePdf.separator'))}\n${id}`,
     )
-  pdf.heading(say('review.screening'))
-  if (screening.length === 0) pdf.paragraph(say('review.screening.none'))
-  for (const { name, born, score, list } of screening)
-    pdf.fact(say('review.screening.score', { score }), `${name}${born && ` · ${born}`}\n${list}`)
 }
 
 function sayEvent(say: Say, { what, by, to, photo }: CaseEvent): string {

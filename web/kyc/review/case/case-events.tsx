@@ -16,6 +16,7 @@ const eventWords: Readonly<Record<CaseEvent['what'], KeyTaking<'name' | 'number'
   given_back: 'review.event.givenBack',
   photo_accepted: 'review.event.photoAccepted',
   photo_refused: 'review.event.photoRefused',
+  screening_read: 'review.event.screeningRead',
   final_proposed: 'review.event.finalProposed',
   noted: 'review.event.noted',
   viewed: 'review.event.viewed',

@@ -8,6 +8,7 @@ export function CaseFacts({ shown }: { shown: KycCaseDetail }) {
   const { t, formatDateTime } = useWords()
   const facts: readonly Fact[] = [
     { name: 'fullName', label: t('kyc.fullName'), value: `${shown.firstName} ${shown.lastName}`.trim() },
+    { name: 'born', label: t('kyc.dateOfBirth'), value: shown.dateOfBirth },
     { name: 'country', label: t('kyc.country'), value: shown.country },
     { name: 'email', label: t('forms.email.label'), value: shown.email },
     { name: 'eth', label: t('kyc.ethAddress'), value: shown.ethAddress && <code>{shown.ethAddress}</code> },

@@ -5,6 +5,7 @@ import { Tag } from '../../../ui/tag.tsx'
 import { pathToCase, type QueueFilter } from '../review-address.ts'
 import { reviewStates } from '../review-states.ts'
 import styles from './case.module.css'
+import { Screening, type ScreeningProps } from './screening.tsx'
 
 type Why = KycCaseDetail['duplicates'][number]['why'][number]
 const whyWords: Readonly<Record<Why, PlainKey>> = {
@@ -14,10 +15,12 @@ const whyWords: Readonly<Record<Why, PlainKey>> = {
   email: 'review.why.email',
 }
 
+type Props = Omit<ScreeningProps, 'shown'> & { shown: KycCaseDetail; filter: QueueFilter }
+
 /** Findings for the officer: matches with other members and with screening lists. */
-export function Findings({ shown, filter }: { shown: KycCaseDetail; filter: QueueFilter }) {
+export function Findings({ shown, filter, ...screening }: Props) {
   const { t } = useWords()
-  const { duplicates, screening } = shown
+  const { duplicates } = shown
   return (
     <section className={styles.part} aria-labelledby="case-checks">
       <h2 id="case-checks">{t('review.checks')}</h2>
@@ -41,24 +44,7 @@ export function Findings({ shown, filter }: { shown: KycCaseDetail; filter: Queu
           ))}
         </ul>
       </div>
-      <div className={styles.check}>
-        <h3>{t('review.screening')}</h3>
-        {screening.length === 0 && <p className={styles.quiet}>{t('review.screening.none')}</p>}
-        <ul className={styles.rows}>
-          {screening.map(({ name, born, score, list }) => (
-            <li key={`${list} ${name} ${born}`}>
-              <div>
-                <strong>{name}</strong>
-                <span>{born ? `${list} · ${t('review.screening.born', { born })}` : list}</span>
-              </div>
-              <div className={styles.score}>
-                <span>{t('review.screening.score', { score })}</span>
-                <meter min={0} max={100} value={score} aria-hidden="true" />
-              </div>
-            </li>
-          ))}
-        </ul>
-      </div>
+      <Screening shown={shown} {...screening} />
     </section>
   )
 }

@@ -43,13 +43,15 @@ export function QueueTable({ cases, filter, usualHours }: Props) {
   return <Table caption={t('review.cases')} columns={columns} rows={cases} rowKey={({ _id }) => _id} />
 }
 
-function Flags({ of: { hasDuplicates, finalProposedBy, isFinal } }: { of: KycCase }) {
+function Flags({ of: { hasDuplicates, possibleMatches, finalProposedBy, isFinal } }: { of: KycCase }) {
   const { t } = useWords()
   const isProposed = finalProposedBy !== null && !isFinal
-  if (!hasDuplicates && !isProposed) return nothing
+  const hasMatches = possibleMatches !== null && possibleMatches > 0
+  if (!hasDuplicates && !hasMatches && !isProposed) return nothing
   return (
     <span className={styles.flags}>
       {hasDuplicates && <Tag colour="yellow">{t('review.flags.duplicate')}</Tag>}
+      {hasMatches && <Tag colour="red">{t('review.flags.match')}</Tag>}
       {isProposed && <Tag colour="red">{t('review.flags.final')}</Tag>}
     </span>
   )

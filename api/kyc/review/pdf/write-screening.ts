@@ -1,0 +1,31 @@
+import type { KycCaseDetail } from '#contract/kyc-review.ts'
+import type { Say } from './pdf-words.ts'
+import type { PdfWriter } from './pdf-writer.ts'
+import { utc } from './utc.ts'
+
+/** With which lists the applicant was compared, what that found, and who has read it. */
+export function writeScreening(pdf: PdfWriter, say: Say, shown: KycCaseDetail): void {
+  const { state, lists, matches, cleared, isCut } = shown.screening
+  pdf.heading(say('review.screening'))
+  if (state === 'no_list') pdf.paragraph(say('review.screening.noList'))
+  if (state === 'unreadable') pdf.paragraph(say('review.screening.unreadable'))
+  for (const { name, date, entries, isOld } of lists) {
+    const said = say('review.screening.list', { name, date, count: entries })
+    pdf.paragraph(isOld ? `${said} · ${say('review.screening.old')}` : said)
+  }
+  if (state === 'compared') {
+    if (matches.length === 0) pdf.paragraph(say('review.screening.none'))
+    if (isCut) pdf.paragraph(say('review.screening.isCut'))
+    if (shown.dateOfBirth === '') pdf.paragraph(say('review.screening.noBirth'))
+  }
+  for (const { name, born, score, list } of matches)
+    pdf.fact(say('review.screening.score', { score }), `${name}${born && ` · ${born}`}\n${list}`)
+  if (cleared > 0) pdf.paragraph(say('review.screening.cleared', { count: cleared }))
+  if (shown.screeningReadAt)
+    pdf.paragraph(
+      say('review.screening.readBy', {
+        name: shown.screeningReadBy?.name || '–',
+        at: utc(shown.screeningReadAt),
+      }),
+    )
+}

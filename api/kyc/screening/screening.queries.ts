@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import { openStates } from '../kyc.rules.ts'
+import type { KycRow } from '../kyc.queries.ts'
+
+type Kept = { listHash: string; hash: string; possibleMatches: number }
+
+/**
+ * Nothing is kept about a name or date of birth that was changed meanwhile. The mark of a decided case stays: it says what was read
+ * before the decision.
+ */
+export async function keepScreening(db: Tx, row: KycRow, kept: Kept): Promise<void> {
+  const isSame = row.screening_hash === kept.hash && row.screened_list_hash === kept.listHash
+  if (isSame) return
+  const isMarkKept = sql<boolean>`screening_hash = ${kept.hash} or not status = any(${openStates})`
+  await db
+    .updateTable('kyc_application')
+    .set({
+      screened_list_hash: kept.listHash,
+      screening_hash: kept.hash,
+      possible_matches: kept.possibleMatches,
+      screening_read_at: sql<Date | null>`case when ${isMarkKept} then screening_read_at end`,
+      screening_read_by: sql<string | null>`case when ${isMarkKept} then screening_read_by end`,
+    })
+    .where('id', '=', row.id)
+    .where('full_name', '=', row.full_name)
+    .where('last_name', '=', row.last_name)
+    .where('date_of_birth', '=', row.date_of_birth)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+export const markScreeningRead = (db: Tx, id: string, officerId: string) =>
+  db
+    .updateTable('kyc_application')
+    .set({ screening_read_at: sql<Date>`now()`, screening_read_by: officerId })
+    .where('id', '=', id)
+    .execute()

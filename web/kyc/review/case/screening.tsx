@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { getKycCase, readKycScreening, type KycCase, type KycCaseDetail } from '#contract/kyc-review.ts'
+import { useAction } from '../../../actions/use-action.ts'
+import { call, CallFailed } from '../../../call/call.ts'
+import { useWords } from '../../../i18n/words.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Message } from '../../../ui/form-status.tsx'
+import styles from './case.module.css'
+
+export type ScreeningProps = {
+  shown: KycCaseDetail
+  /** Whether the officer may mark it as read: the case waits, and is theirs or nobody's. */
+  mayRead: boolean
+  onRead: (marked: KycCase) => void
+  /** Something else was found by now. */
+  onChanged: (now: KycCaseDetail) => void
+}
+
+/** With which lists the applicant was compared and what that found. An approval takes that an officer has read it. */
+export function Screening({ shown, mayRead, onRead, onChanged }: ScreeningProps) {
+  const { t, formatDateTime } = useWords()
+  const reading = useAction()
+  const [isOther, setIsOther] = useState(false)
+  const { _id: id, screening, screeningReadAt, screeningReadBy } = shown
+  const { state, lists, matches, cleared, isCut, hash } = screening
+
+  async function showOther(cause: unknown) {
+    const isConflict = cause instanceof CallFailed && cause.code === 'conflict'
+    const now = isConflict && (await call(getKycCase, { params: { id } }).catch(() => undefined))
+    if (!now) throw cause
+    setIsOther(now.screening.hash !== hash)
+    onChanged(now)
+  }
+  const read = () => {
+    setIsOther(false)
+    void reading.run(() => call(readKycScreening, { params: { id }, body: { hash } }).then(onRead, showOther))
+  }
+  return (
+    <div className={styles.check}>
+      <h3>{t('review.screening')}</h3>
+      {state === 'no_list' && <p>{t('review.screening.noList')}</p>}
+      {state === 'unreadable' && <Message kind="bad">{t('review.screening.unreadable')}</Message>}
+      {lists.map(({ name, date, entries, isOld }) => (
+        <p key={name} className={styles.quiet}>
+          {t('review.screening.list', { name, date, count: entries })}
+          {isOld && <strong> · {t('review.screening.old')}</strong>}
+        </p>
+      ))}
+      {state === 'compared' && matches.length === 0 && !isCut && <p>{t('review.screening.none')}</p>}
+      {isCut && <p>{t('review.screening.isCut')}</p>}
+      {state === 'compared' && shown.dateOfBirth === '' && <p>{t('review.screening.noBirth')}</p>}
+      <ul className={styles.rows}>
+        {matches.map(({ name, born, score, list }) => (
+          <li key={`${list} ${name} ${born}`}>
+            <div>
+              <strong>{name}</strong>
+              <span>{born ? `${list} · ${t('review.screening.born', { born })}` : list}</span>
+            </div>
+            <div className={styles.score}>
+              <span>{t('review.screening.score', { score })}</span>
+              <meter min={0} max={100} value={score} aria-hidden="true" />
+            </div>
+          </li>
+        ))}
+      </ul>
+      {cleared > 0 && <p className={styles.quiet}>{t('review.screening.cleared', { count: cleared })}</p>}
+      <div aria-live="polite">
+        {isOther && <p>{t('review.screening.changed')}</p>}
+        {reading.error && <p>{reading.error}</p>}
+        {screeningReadAt && (
+          <p>
+            ✓{' '}
+            {t('review.screening.readBy', {
+              name: screeningReadBy?.name || '–',
+              at: formatDateTime(screeningReadAt),
+            })}
+          </p>
+        )}
+      </div>
+      {!screeningReadAt && mayRead && state !== 'unreadable' && (
+        <>
+          <p className={styles.quiet}>{t('review.screening.unread')}</p>
+          <div className={styles.actions}>
+            <Button kind="quiet" busy={reading.isBusy} onClick={read}>
+              {t('review.screening.read')}
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
