@@ -185,7 +185,7 @@ export const exportKycCase = endpoint('GET', 'admin/kyc/cases/:id/export', {
       }),
     ),
   }),
-  errors: ['not_found'],
+  errors: ['not_found', 'step_up_required'],
 })
 
 export const exportKycCaseAsPdf = endpoint('GET', 'admin/kyc/cases/:id/pdf', {
@@ -196,7 +196,7 @@ export const exportKycCaseAsPdf = endpoint('GET', 'admin/kyc/cases/:id/pdf', {
   output: z.unknown(),
   answersBytes: true,
   answersAlso: 'application/pdf',
-  errors: ['not_found'],
+  errors: ['not_found', 'step_up_required'],
 })
 
 export const assignKycCase = endpoint('POST', 'admin/kyc/cases/:id/assign', {

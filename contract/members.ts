@@ -134,7 +134,7 @@ export const changePassword = endpoint('POST', 'members/changepassword', {
   access: member,
   body: z.strictObject({ passwd: newPassword, current: currentPassword }),
   output: done('changed'),
-  errors: ['credentials_invalid'],
+  errors: ['credentials_invalid', 'step_up_required'],
 })
 
 export const confirmEmail = endpoint('POST', 'members/confirmemail', {

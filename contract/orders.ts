@@ -166,5 +166,5 @@ export const updateOrder = endpoint('POST', 'icotx/update', {
     txId: z.optional(z.unknown()),
   }),
   output: order,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'step_up_required'],
 })

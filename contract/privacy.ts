@@ -26,6 +26,7 @@ export const exportMember = endpoint('GET', 'members/export', {
   access: member,
   query: z.strictObject({ format: z.optional(z.enum(['json', 'zip'], 'one_of')) }),
   output: z.looseObject({}),
+  errors: ['step_up_required'],
   answersAlso: 'application/zip',
 })
 

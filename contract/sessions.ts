@@ -96,7 +96,7 @@ export const beginStepUp = endpoint('POST', 'members/stepup/begin', {
 
 export const stepUp = endpoint('POST', 'members/stepup', {
   about:
-    'Prove oneself again by one of password, code (TOTP or recovery) and passkey. For ten minutes the session may then change what guards the account; a fresh sign-in counts as well.',
+    'Prove oneself again by one of code (TOTP or recovery) and passkey or, in an account without a factor, by the password. For ten minutes the session may then change what guards the account; a fresh sign-in counts as well.',
   access: member,
   body: z
     .strictObject({
@@ -111,7 +111,7 @@ export const stepUp = endpoint('POST', 'members/stepup', {
       }),
     ),
   output: z.object({ provedUntil: time }),
-  errors: ['credentials_invalid', 'code_invalid', 'passkey_invalid'],
+  errors: ['credentials_invalid', 'code_invalid', 'passkey_invalid', 'second_factor_required'],
 })
 
 export const getFactors = endpoint('GET', 'members/factors', {

@@ -78,6 +78,7 @@ export const changePassword: Handler<typeof api.changePassword> = async (
   { body },
   { db, keys, passwords, config, caller },
 ) => {
+  caller.requireFactorProof()
   const limit = [{ key: `change-password ${caller.memberId}`, max: 10, window: 15 * MINUTE }]
   await requireWithinLimits(db, keys, limit)
   const known = await findMemberById(db, caller.memberId)

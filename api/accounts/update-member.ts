@@ -27,12 +27,16 @@ import { signInLink } from '../site-links.ts'
 import { presentFor } from './read-members.ts'
 import { hasAnyStaffRight, rightsOf } from '../members/rights.ts'
 
+/** Rights, and whether an account is open. A new e-mail address is guarded where it is known to differ. */
+const guardedFields = { ...adminFields, ...employeeFields }
+
 export const updateMember: Handler<typeof api.updateMember> = async ({ body }, context) => {
   const { _id, id, lastUpdated, ...given } = body
   const targetId = _id ?? id
   if (targetId === undefined) throw refusedField('_id', 'required')
   if (_id !== undefined && id !== undefined && _id !== id) throw refusedField('id', 'mismatch')
   requireRights(Object.keys(given), targetId, context)
+  if (Object.keys(given).some((name) => Object.hasOwn(guardedFields, name))) context.caller.requireStepUp()
   const change = readFields(given)
 
   return transaction(context.db, async (db) => {

@@ -20,8 +20,13 @@ export type Caller = {
   isStaff: boolean
   /** Throws unless the call may act on records of others. */
   requireStaff(): void
-  /** Throws unless the member stepped up within ten minutes. For changes to account security or to where money goes. */
+  /**
+   * Throws unless the member proved within ten minutes who they are, by a factor where the account has one. For rights,
+   * account security, personal data of others in bulk, and where money goes.
+   */
   requireStepUp(): void
+  /** As `requireStepUp`, in accounts with a factor only. For calls that ask for the password themselves. */
+  requireFactorProof(): void
 }
 
 /** An administrator has news 2 and employee 2 only: identity documents need a finance level of their own. */
@@ -42,11 +47,13 @@ export type KnownSession = {
   sessionId: string
   rights: Rights
   hasSecondFactor: boolean
+  /** Whether the account has a factor, proved or not. */
+  hasFactor: boolean
   hasFreshProof: boolean
 }
 
 export function makeCaller(
-  { hasFreshProof, ...known }: KnownSession,
+  { hasFactor, hasFreshProof, ...known }: KnownSession,
   needs: { level: Level; atLeast: number } | undefined,
   isFactorRequired: boolean,
 ): Caller {
@@ -61,6 +68,9 @@ export function makeCaller(
     },
     requireStepUp() {
       if (!hasFreshProof) throw new Refused('step_up_required')
+    },
+    requireFactorProof() {
+      if (hasFactor && !hasFreshProof) throw new Refused('step_up_required')
     },
   }
 }

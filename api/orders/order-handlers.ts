@@ -41,6 +41,7 @@ export const findOrders: Handler<typeof api.findOrders> = async ({ body, query }
 
 export const updateOrder: Handler<typeof api.updateOrder> = async ({ body }, context) => {
   const { caller } = context
+  caller.requireStepUp()
   return transaction(context.db, async (db) => {
     const stored = await lockOrder(db, body._id)
     if (!stored) throw new Refused('not_found')

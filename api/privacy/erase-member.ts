@@ -19,7 +19,7 @@ export function makeErasure(nouns: readonly Noun[]) {
     { body },
     { db, keys, passwords, caller, answer },
   ) => {
-    caller.requireStepUp()
+    caller.requireFactorProof()
     await requireWithinLimits(db, keys, [{ key: `erase ${caller.memberId}`, max: 10, window: 15 * MINUTE }])
     const known = await getMemberById(db, caller.memberId)
     if (!(await passwords.verify(known.password_hash, body.current))) throw new Refused('credentials_invalid')

@@ -18,6 +18,7 @@ export function makeExport(nouns: readonly Noun[]): Handler<typeof api.exportMem
 
   /** Audit entry and notice are written before the response begins, because it cannot be revoked afterwards. */
   return async ({ query }, { db, keys, files, config, caller, request }) => {
+    caller.requireStepUp()
     await requireWithinLimits(db, keys, [{ key: `export ${caller.memberId}`, max: 10, window: HOUR }])
     const member = await getMemberById(db, caller.memberId)
     await transaction(db, async (db) => {

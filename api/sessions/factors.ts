@@ -4,11 +4,13 @@ import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret } from '../keys.ts'
+import { lockMember } from '../members/member.queries.ts'
 import { newRecoveryCode, normaliseCode } from '../readable-codes.ts'
 import { countPasskeys, deletePasskeys } from './passkeys/passkey.queries.ts'
 import { Refused } from '../refused.ts'
 import { notifyMember, type MailContext, type NoticeValues } from './notify-member.ts'
 import { countRecoveryCodes, deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-code.queries.ts'
+import { forgetFactorProofs } from './session.queries.ts'
 import { deleteTotp, hasConfirmedTotp } from './totp.queries.ts'
 
 const recoveryCodesCount = 10
@@ -38,6 +40,7 @@ export const renewRecoveryCodes: Handler<typeof api.renewRecoveryCodes> = async 
   const { db, caller } = context
   caller.requireStepUp()
   const recoveryCodes = await transaction(db, async (db) => {
+    await lockMember(db, caller.memberId)
     if (!(await hasAnyFactor(db, caller.memberId))) throw new Refused('conflict')
     const codes = await giveRecoveryCodes(db, caller.memberId)
     await noteFactorChange(db, context, caller.memberId, 'recovery-codes-renewed')
@@ -57,9 +60,11 @@ export async function giveRecoveryCodes(db: Tx, memberId: string): Promise<strin
   return codes
 }
 
-/** Recovery codes stand in for factors: they go with the last one. */
-export async function dropIdleRecoveryCodes(db: Tx, memberId: string): Promise<void> {
-  if (!(await hasAnyFactor(db, memberId))) await deleteRecoveryCodes(db, memberId)
+/** What goes with the last factor: the recovery codes that stand in for it, and what sessions proved by it. */
+export async function followLastFactor(db: Tx, memberId: string): Promise<void> {
+  if (await hasAnyFactor(db, memberId)) return
+  await deleteRecoveryCodes(db, memberId)
+  await forgetFactorProofs(db, memberId)
 }
 
 /** For the erasure of an account: removes everything that could sign in to it. */

@@ -44,7 +44,9 @@ export async function findSessionByToken(db: Tx, tokenHash: string): Promise<Kno
     sessionId: row.session_id,
     // In an account with a second factor, the password alone does not prove that factor.
     hasSecondFactor: row.has_factor && row.has_proved_factor,
-    hasFreshProof: row.has_fresh_proof,
+    hasFactor: row.has_factor,
+    // Nor does it prove who holds the session, once there is a factor to prove.
+    hasFreshProof: row.has_fresh_proof && (!row.has_factor || row.has_proved_factor),
     rights: countingRightsOf(row),
   }
 }
@@ -161,6 +163,15 @@ export async function deleteSessionsWithoutFactor(db: Tx, memberId: string): Pro
     .deleteFrom('session')
     .where('member_id', '=', memberId)
     .where('has_proved_factor', '=', false)
+    .execute()
+}
+
+/** After the last factor of an account went: what a session proved of it says nothing of a later factor. */
+export async function forgetFactorProofs(db: Tx, memberId: string): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ has_proved_factor: false })
+    .where('member_id', '=', memberId)
     .execute()
 }
 

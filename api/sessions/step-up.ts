@@ -3,7 +3,7 @@ import { MINUTE } from '#contract/durations.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
-import { findMemberById } from '../members/member.queries.ts'
+import { findMemberById, lockMember } from '../members/member.queries.ts'
 import { requestOfMember } from './passkeys/challenge.ts'
 import { acceptPasskey, verifyPasskey } from './passkeys/verify-passkey.ts'
 import { Refused } from '../refused.ts'
@@ -18,13 +18,17 @@ export const beginStepUp: Handler<typeof api.beginStepUp> = async (_, { db, keys
   await requireWithinLimits(db, keys, [
     { key: `step-up-begin ${caller.memberId}`, max: 60, window: 15 * MINUTE },
   ])
+  const kinds = await kindsOfFactor(db, caller.memberId)
   return {
-    kinds: ['password', ...(await kindsOfFactor(db, caller.memberId))],
+    kinds: kinds.length > 0 ? [...kinds] : ['password'],
     passkey: await requestOfMember(db, config, 'step_up', caller.memberId),
   }
 }
 
-/** Re-authentication before changes to account security, so that an open session alone is not enough for them. */
+/**
+ * Re-authentication before changes to account security, so that an open session alone is not enough for them. In an
+ * account with a factor the password is no proof: it may be what was stolen.
+ */
 export const stepUp: Handler<typeof api.stepUp> = async ({ body }, context) => {
   const { db, keys, caller } = context
   const limit = [{ key: `step-up ${caller.memberId}`, max: 10, window: 15 * MINUTE }]
@@ -43,19 +47,32 @@ async function verifyProof(given: Given, context: MemberContext): Promise<(db: T
   const { db, config, passwords, caller } = context
   const { memberId } = caller
   if (given.password !== undefined) {
+    await requireNoFactor(db, memberId)
     const known = await findMemberById(db, memberId)
     if (!(await passwords.verify(known?.password_hash, given.password)))
       throw new Refused('credentials_invalid')
-    return async () => {}
+    return async (db) => {
+      const current = await lockMember(db, memberId)
+      // Both may have changed while the hash was computed.
+      await requireNoFactor(db, memberId)
+      if (current?.password_hash !== known?.password_hash) throw new Refused('credentials_invalid')
+    }
   }
   if (given.passkey !== undefined) {
     const verified = await verifyPasskey(db, config, 'step_up', given.passkey, memberId)
     if (!verified) throw new Refused('passkey_invalid')
     return async (db) => {
+      await lockMember(db, memberId)
       if (!(await acceptPasskey(db, verified))) throw new Refused('passkey_invalid')
     }
   }
   return async (db) => {
+    await lockMember(db, memberId)
     if (!(await isLivingCode(db, context, memberId, given.code ?? ''))) throw new Refused('code_invalid')
   }
+}
+
+async function requireNoFactor(db: Tx, memberId: string): Promise<void> {
+  const kinds = await kindsOfFactor(db, memberId)
+  if (kinds.length > 0) throw new Refused('second_factor_required', { secondFactor: { kinds } })
 }

@@ -120,6 +120,8 @@ test.each([true, false])(
     const before = await stays()
     const unplanted = personal.map(nameOf).filter((name) => !before.includes(name))
     if (isRetained) expect(unplanted.filter(with_('erased', 'retained', 'expires'))).toEqual([])
+    // The planted passkey is a factor, which the session must have proved.
+    await client.query('update session set has_proved_factor = true')
     const erased = await started.call(
       api.eraseMember,
       { body: { current: member.password } },

@@ -11,6 +11,7 @@ export async function beginExport(
   format: 'json' | 'pdf',
   { db, keys, caller }: MemberContext,
 ): Promise<KycRow> {
+  caller.requireStepUp()
   const row = await findAnyKyc(db, id)
   if (!row) throw new Refused('not_found')
   await requireWithinLimits(db, keys, [{ key: `kyc-export ${caller.memberId}`, max: 60, window: HOUR }])

@@ -41,6 +41,20 @@ const isOwn = ({ actor, owner }: Scene) => actor.id === owner.id
 const beginFactor = ({ started, actor }: Scene) =>
   insertTotp(started.services.db, actor.id, started.services.keys.seal('second factor', actor.id, secret))
 
+/** As if the actor's session had proved the factor that is written here without a call. */
+const proveFactor = ({ started, actor }: Scene) =>
+  started.services.db
+    .updateTable('session')
+    .set({ has_proved_factor: true })
+    .where('member_id', '=', actor.id)
+    .execute()
+
+async function aConfirmedFactor(scene: Scene): Promise<void> {
+  await beginFactor(scene)
+  await confirmTotpOfMember(scene.started.services.db, scene.actor.id)
+  await proveFactor(scene)
+}
+
 const creationFor = async ({ services }: TestApi, memberId: string): Promise<PasskeyCreation> => ({
   challenge: await newChallenge(services.db, 'create', memberId),
   rp: partyOf(services.config),
@@ -57,7 +71,8 @@ const creationFor = async ({ services }: TestApi, memberId: string): Promise<Pas
 })
 
 /** Written directly: a factor that is added through the API ends the sessions that have none. */
-async function aStoredPasskey({ started, owner }: Scene) {
+async function aStoredPasskey(scene: Scene) {
+  const { started, owner } = scene
   const device = aPasskeyDevice(owner.id)
   const { id } = await insertPasskey(started.services.db, {
     memberId: owner.id,
@@ -68,6 +83,7 @@ async function aStoredPasskey({ started, owner }: Scene) {
     name: 'Laptop',
     synced: false,
   })
+  await proveFactor(scene)
   return { id, device }
 }
 
@@ -136,8 +152,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
     return { body: { code: totpOf(secret).generate() } }
   },
   removeTotp: async (scene) => {
-    await beginFactor(scene)
-    await confirmTotpOfMember(scene.started.services.db, scene.actor.id)
+    await aConfirmedFactor(scene)
     return { body: { code: totpOf(secret).generate() } }
   },
   revokeOtherSessions: async () => ({ body: null }),
@@ -145,8 +160,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   stepUp: async ({ actor }) => ({ body: { password: actor.password } }),
   getFactors: async () => ({}),
   renewRecoveryCodes: async (scene) => {
-    await beginFactor(scene)
-    await confirmTotpOfMember(scene.started.services.db, scene.actor.id)
+    await aConfirmedFactor(scene)
     return { body: null }
   },
 

@@ -84,15 +84,14 @@ test('calls that need a proof at the same time ask once, and both go through', a
 })
 
 test.each([
-  ['an authenticator app', ['password', 'totp', 'recovery'], 'stepUp.code.help'],
-  ['recovery codes alone', ['password', 'recovery'], 'stepUp.code.recoveryHelp'],
+  ['an authenticator app', ['totp', 'recovery'], 'stepUp.code.help'],
+  ['recovery codes alone', ['recovery'], 'stepUp.code.recoveryHelp'],
 ] as [string, ProofKind[], string][])(
-  'with %s a code does instead of the password',
+  'with %s a code proves, and the password is not offered',
   async (_, kinds, help) => {
     const { user, waiting } = await protectedCall(kinds)
-    await passwordField()
-    await user.click(button('stepUp.other.code'))
-    const code = field('stepUp.code.label')
+    const code = await dialog().findByLabelText(t('stepUp.code.label'))
+    expect(dialog().queryByLabelText(t('stepUp.password.label'))).toBeNull()
     await waitFor(() => expect(code).toHaveFocus())
     expect(code).toHaveAccessibleDescription(expect.stringContaining(t(help)))
     refusing(stepUp, 'code_invalid', { message: 'Not that one.' })
@@ -115,11 +114,11 @@ test('without a second factor only the password is offered', async () => {
 })
 
 test('a device that cannot use its passkey says so, and the other ways remain', async () => {
-  const { user } = await protectedCall(['password', 'passkey'], true)
+  const { user } = await protectedCall(['passkey', 'recovery'], true)
   await user.click(await dialog().findByRole('button', { name: t('passkey.use') }))
   await expectAlert(t('passkey.unsupported'))
-  await user.click(button('stepUp.other.password'))
-  expect(await passwordField()).toBeVisible()
+  await user.click(button('stepUp.other.code'))
+  expect(field('stepUp.code.label')).toBeVisible()
 })
 
 test('a check that cannot begin is announced, and can be asked for again or declined', async () => {

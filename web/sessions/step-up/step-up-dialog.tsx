@@ -73,13 +73,12 @@ function Question({ onAnswer }: { onAnswer: Answer }) {
   )
 }
 
-const others: Record<Way, PlainKey> = {
+const others: Record<Exclude<Way, 'password'>, PlainKey> = {
   passkey: 'stepUp.other.passkey',
-  password: 'stepUp.other.password',
   code: 'stepUp.other.code',
 }
 
-/** One method at a time, the quickest first, with buttons for the others. */
+/** One method at a time, the quickest first, with buttons for the others. The password counts only where it stands alone. */
 function Ways({
   kinds,
   passkey,
@@ -94,7 +93,7 @@ function Ways({
   const { t } = useWords()
   const ways: Way[] = [
     ...(passkey ? (['passkey'] as const) : []),
-    'password',
+    ...(kinds.includes('password') ? (['password'] as const) : []),
     ...(kinds.includes('totp') || kinds.includes('recovery') ? (['code'] as const) : []),
   ]
   const [way, setWay] = useState<Way>(ways[0] ?? 'password')
@@ -131,6 +130,7 @@ function Ways({
       {ways.length > 1 && (
         <p className={styles.others}>
           {ways
+            .filter((other) => other !== 'password')
             .filter((other) => other !== way)
             .map((other) => (
               <TextButton key={other} onClick={() => setWay(other)}>
