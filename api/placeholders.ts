@@ -19,6 +19,7 @@ export type MailPlaceholders = {
   'recovery-codes-renewed': 'resetLink'
   'recovery-code-used': 'left' | 'resetLink'
   'new-sign-in': 'device' | 'place' | 'resetLink' | 'time'
+  'session-copied': 'resetLink'
   'ambassador-received': never
   'kyc-submitted': 'link'
   'kyc-in-review': 'link'

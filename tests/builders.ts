@@ -106,6 +106,7 @@ export async function aSignedInMember(api_: TestApi, rights: MemberChange = {}):
   })
   setCookies({
     setSessionCookies: (refresh, xsrf) => Object.assign(cookies, { refresh, 'XSRF-TOKEN': xsrf }),
+    setRefreshCookie: () => {},
     clearSessionCookies: () => {},
     setNext: () => {},
   })

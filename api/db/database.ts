@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { SECOND } from '#contract/durations.ts'
@@ -8,9 +9,28 @@ export type Database = Kysely<Tables>
 /** The parameter of queries: the database or a transaction on it. It cannot begin a transaction, so none is nested. */
 export type Tx = Omit<Database, 'transaction' | 'startTransaction' | 'connection' | 'destroy'>
 
-/** Runs `work` in a transaction. Its parameter should shadow `db`, so that no query runs outside the transaction. */
-export const transaction = <T>(db: Database, work: (db: Tx) => Promise<T>): Promise<T> =>
-  db.transaction().execute(work)
+const attemptsMax = 5
+const pauseMax = 40
+
+/**
+ * Runs `work` in a transaction. Its parameter should shadow `db`, so that no query runs outside the transaction. When
+ * the database gives it up for the sake of another one, `work` runs again: it changes nothing but the database.
+ */
+export async function transaction<T>(db: Database, work: (db: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (!isContention(error) || attempt === attemptsMax) throw error
+      // Apart in time, or those that met once meet again.
+      await setTimeout(Math.random() * pauseMax * attempt)
+    }
+}
+
+/** Serialisation failure and deadlock (SQLSTATE 40001, 40P01): of several transactions one was given up. */
+const contentionCodes = new Set(['40001', '40P01'])
+const isContention = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && contentionCodes.has(error.code ?? '')
 
 /** Instances share a server of 100 connections; a request that waits longer than this for one is answered `unavailable`. */
 const connectionsMax = 20
@@ -34,6 +54,7 @@ export function openDatabase(url: string, onConnectionError: (error: Error) => v
 
 const outageClasses = ['08', '53', '57', '58']
 const outageCodes = new Set([
+  ...contentionCodes,
   'ECONNREFUSED',
   'ECONNRESET',
   'ETIMEDOUT',
@@ -49,7 +70,10 @@ const outageMessages = [
   'Client has encountered a connection error',
 ]
 
-/** Whether an error means that the database is temporarily unavailable (SQLSTATE classes 08, 53, 57, 58) rather than a bug. */
+/**
+ * Whether an error means that the database is temporarily unavailable (SQLSTATE classes 08, 53, 57, 58), or so contended
+ * that every attempt of a transaction was given up, rather than a bug.
+ */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

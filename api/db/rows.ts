@@ -534,10 +534,18 @@ export interface Session {
   member_id: string;
   place: Generated<string>;
   /**
+   * Of the token that the newest one replaced. Until the newest is used, its answer may have been lost.
+   */
+  previous_refresh_hash: string | null;
+  /**
    * When it last proved by password, code or passkey who holds it: a sign-in or a step-up.
    */
   proved_at: Generated<Timestamp>;
+  /**
+   * Of the newest refresh token. Using it replaces it.
+   */
   refresh_hash: string;
+  xsrf_hash: string;
 }
 
 export interface SigningKey {
@@ -576,6 +584,12 @@ export interface SignUp {
   password_length_ok_for_staff: boolean;
   replaced_at: Timestamp | null;
   used_at: Timestamp | null;
+}
+
+export interface SpentRefreshToken {
+  session_id: string;
+  spent_at: Generated<Timestamp>;
+  token_hash: string;
 }
 
 export interface Throttle {
@@ -661,6 +675,7 @@ export interface DB {
   session: Session;
   sign_up: SignUp;
   signing_key: SigningKey;
+  spent_refresh_token: SpentRefreshToken;
   throttle: Throttle;
   token_order: TokenOrder;
   totp: Totp;

@@ -8,12 +8,12 @@ import { Refused } from '../refused.ts'
 import { makeCaller, type Caller, type KnownSession } from './caller.ts'
 import { readRefreshToken, readXsrfToken } from './cookies.ts'
 import type { CookieSession, Phone } from './handler.ts'
-import { xsrfTokenOf } from './xsrf-token.ts'
+import { isSecureRequest } from './request-facts.ts'
 
 /** Look up the caller by the hash of a secret. Passed in, because `http` must not import a noun. */
 export type Authenticators = {
   session(db: Tx, tokenHash: string): Promise<KnownSession | undefined>
-  cookieSession(db: Tx, refreshHash: string): Promise<CookieSession | undefined>
+  cookieSession(db: Tx, refreshHash: string): Promise<(CookieSession & { xsrfHash: string }) | undefined>
   phone(db: Tx, secretHash: string): Promise<Phone | undefined>
 }
 
@@ -82,11 +82,13 @@ async function admitCookieSession(
   services: Services,
   authenticators: Authenticators,
 ): Promise<CookieSession> {
-  const refreshToken = readRefreshToken(request)
+  const refreshToken = readRefreshToken(request, isSecureRequest(request, services.config))
   if (!refreshToken) throw new Refused('unauthenticated')
   const xsrfToken = readXsrfToken(request)
-  if (!xsrfToken || xsrfToken !== xsrfTokenOf(refreshToken)) throw new Refused('xsrf_failed')
+  if (!xsrfToken) throw new Refused('xsrf_failed')
   const found = await authenticators.cookieSession(services.db, hashSecret(refreshToken))
   if (!found) throw new Refused('session_expired')
-  return found
+  const { xsrfHash, ...session } = found
+  if (xsrfHash !== hashSecret(xsrfToken)) throw new Refused('xsrf_failed')
+  return session
 }

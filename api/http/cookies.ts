@@ -3,36 +3,43 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SECOND } from '#contract/durations.ts'
 import type { Answer } from './handler.ts'
 
-const refreshCookie = 'refresh'
 const xsrfCookie = 'XSRF-TOKEN'
 
-/** The refresh cookie travels to the member calls only, and no script can read it. */
+/**
+ * Over https the name has the prefix `__Host-`, with which browsers accept the cookie from this very host and over https
+ * alone: no other subdomain can plant one. The prefix demands the path `/`. Without https the path is as narrow as it goes.
+ */
+const refreshCookie = (isSecure: boolean) => (isSecure ? '__Host-refresh' : 'refresh')
+
+/** No script can read the refresh cookie. */
 export function cookiesOf(
   reply: FastifyReply,
   base: string,
   isSecure: boolean,
-): Pick<Answer, 'setSessionCookies' | 'clearSessionCookies'> {
-  const refresh = {
-    path: `${base}members`,
+): Pick<Answer, 'setSessionCookies' | 'setRefreshCookie' | 'clearSessionCookies'> {
+  const everywhere = { path: '/', sameSite: 'lax', secure: isSecure } satisfies CookieSerializeOptions
+  const hidden = {
+    ...everywhere,
+    path: isSecure ? '/' : `${base}members`,
     httpOnly: true,
-    sameSite: 'lax',
-    secure: isSecure,
   } satisfies CookieSerializeOptions
-  const xsrf = { path: '/', sameSite: 'lax', secure: isSecure } satisfies CookieSerializeOptions
+  const setRefreshCookie = (token: string, maxAge: number) =>
+    void reply.setCookie(refreshCookie(isSecure), token, { ...hidden, maxAge: Math.floor(maxAge / SECOND) })
   return {
+    setRefreshCookie,
     setSessionCookies(refreshToken, xsrfToken, maxAge) {
-      void reply.setCookie(refreshCookie, refreshToken, { ...refresh, maxAge: Math.floor(maxAge / SECOND) })
-      void reply.setCookie(xsrfCookie, xsrfToken, { ...xsrf, maxAge: Math.floor(maxAge / SECOND) })
+      setRefreshCookie(refreshToken, maxAge)
+      void reply.setCookie(xsrfCookie, xsrfToken, { ...everywhere, maxAge: Math.floor(maxAge / SECOND) })
     },
     clearSessionCookies() {
-      void reply.clearCookie(refreshCookie, refresh)
-      void reply.clearCookie(xsrfCookie, xsrf)
+      void reply.clearCookie(refreshCookie(isSecure), hidden)
+      void reply.clearCookie(xsrfCookie, everywhere)
     },
   }
 }
 
-export const readRefreshToken = (request: FastifyRequest): string | undefined =>
-  request.cookies[refreshCookie]
+export const readRefreshToken = (request: FastifyRequest, isSecure: boolean): string | undefined =>
+  request.cookies[refreshCookie(isSecure)]
 
 /** The XSRF token, when header and cookie carry the same one (double submit, OWASP CSRF cheat sheet). */
 export function readXsrfToken(request: FastifyRequest): string | undefined {

@@ -26,13 +26,15 @@ export type RequestFacts = {
 export type Answer = {
   /** Signs the browser in: refresh cookie and XSRF-TOKEN. */
   setSessionCookies(refreshToken: string, xsrfToken: string, maxAge: number): void
+  /** Replaces the refresh token; the XSRF token stays that of the session. */
+  setRefreshCookie(refreshToken: string, maxAge: number): void
   clearSessionCookies(): void
   /** Where the next page of a list begins, for the Link header. */
   setNext(cursor: string | undefined): void
 }
 
-/** The session of the refresh cookie, its XSRF token already checked. */
-export type CookieSession = { sessionId: string; memberId: string }
+/** The session of the refresh cookie, which may have been replaced meanwhile; its XSRF token is already checked. */
+export type CookieSession = { sessionId: string; memberId: string; refreshHash: string }
 
 /** A phone that scanned a member's hand-off link: it may upload photos for them. */
 export type Phone = { handoffId: string; memberId: string }

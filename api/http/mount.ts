@@ -20,7 +20,7 @@ import {
   type Phone,
 } from './handler.ts'
 import { readInput } from './read.ts'
-import { factsOf } from './request-facts.ts'
+import { factsOf, isSecureRequest } from './request-facts.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -55,7 +55,7 @@ export function mountApi(
         const input = readInput(endpoint, { params: request.params, query: request.query, body })
         const context = {
           ...services,
-          request: factsOf(request),
+          request: factsOf(request, services.config),
           answer: answerOf(request, reply, base, services),
           caller: request.admitted,
         }
@@ -80,9 +80,8 @@ function takeAppId(body: unknown, appId: string): unknown {
 }
 
 function answerOf(request: FastifyRequest, reply: FastifyReply, base: string, services: Services): Answer {
-  const isSecure = request.protocol === 'https' || services.config.publicUrl.protocol === 'https:'
   return {
-    ...cookiesOf(reply, base, isSecure),
+    ...cookiesOf(reply, base, isSecureRequest(request, services.config)),
     setNext(cursor) {
       if (!cursor) return
       const url = new URL(request.url, services.config.publicUrl)

@@ -51,7 +51,7 @@ export function openApiDocument(title: string, serverUrl: string) {
       schemas: { Problem: schemaOf(problem, 'output') },
       securitySchemes: {
         accessToken: { type: 'apiKey', in: 'header', name: 'x-access-token' },
-        session: { type: 'apiKey', in: 'cookie', name: 'refresh' },
+        session: { type: 'apiKey', in: 'cookie', name: '__Host-refresh' },
         phoneSecret: { type: 'apiKey', in: 'header', name: 'x-phone-secret' },
       },
     },

@@ -1,20 +1,25 @@
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Language } from '#contract/fields.ts'
+import type { Config } from '../config.ts'
 import { readRefreshToken, readXsrfToken } from './cookies.ts'
 import type { RequestFacts } from './handler.ts'
 
-export const factsOf = (request: FastifyRequest): RequestFacts => ({
+export const factsOf = (request: FastifyRequest, config: Pick<Config, 'publicUrl'>): RequestFacts => ({
   id: request.id,
   language: languageOf(request.headers['accept-language']),
   client: clientOf(request.ip),
   userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
   accept: request.headers.accept,
   isSecure: request.protocol === 'https',
-  refreshToken: readRefreshToken(request),
+  refreshToken: readRefreshToken(request, isSecureRequest(request, config)),
   xsrfToken: readXsrfToken(request),
   idempotencyKey: request.headers['idempotency-key']?.toString(),
 })
+
+/** A proxy in front may speak https without saying so. */
+export const isSecureRequest = (request: FastifyRequest, { publicUrl }: Pick<Config, 'publicUrl'>): boolean =>
+  request.protocol === 'https' || publicUrl.protocol === 'https:'
 
 /** The language with the highest weight decides: `zh*` is Chinese, everything else English. */
 export function languageOf(header: string | undefined): Language {

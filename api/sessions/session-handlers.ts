@@ -1,11 +1,7 @@
 import type { api } from '#contract/api.ts'
 import type { Handler } from '../http/handler.ts'
 import { Refused } from '../refused.ts'
-import { issueAccessToken } from './start-session.ts'
 import { deleteOtherSessions, deleteSessionOfMember, listSessionsOfMember } from './session.queries.ts'
-
-export const restoreSession: Handler<typeof api.restoreSession> = (_, { db, caller }) =>
-  issueAccessToken(db, caller.sessionId, caller.memberId)
 
 export const signOut: Handler<typeof api.signOut> = async (_, { db, caller, answer }) => {
   await deleteSessionOfMember(db, caller.memberId, caller.sessionId)

@@ -7,7 +7,7 @@ import { Refused } from '../refused.ts'
 import type { KnownSession } from '../http/caller.ts'
 import { countingRightsOf } from '../members/rights.ts'
 
-const isAlive = sql<boolean>`session.expires_at > now() and session.last_used_at + session.idle_ms * interval '1 millisecond' > now()`
+export const isAlive = sql<boolean>`session.expires_at > now() and session.last_used_at + session.idle_ms * interval '1 millisecond' > now()`
 
 const hasFactor = sql<boolean>`(
   exists (select from totp where totp.member_id = member.id and totp.confirmed_at is not null)
@@ -51,29 +51,12 @@ export async function findSessionByToken(db: Tx, tokenHash: string): Promise<Kno
   }
 }
 
-/** The valid session of a refresh token; finding it counts as use. */
-export async function findCookieSession(
-  db: Tx,
-  refreshHash: string,
-): Promise<{ sessionId: string; memberId: string } | undefined> {
-  const row = await db
-    .updateTable('session')
-    .from('member')
-    .set({ last_used_at: sql<Date>`now()` })
-    .whereRef('member.id', '=', 'session.member_id')
-    .where('member.active', '=', true)
-    .where('refresh_hash', '=', refreshHash)
-    .where(isAlive)
-    .returning(['session.id', 'session.member_id'])
-    .executeTakeFirst()
-  return row && { sessionId: row.id, memberId: row.member_id }
-}
-
 export async function insertSession(
   db: Tx,
   session: {
     memberId: string
     refreshHash: string
+    xsrfHash: string
     device: string
     place: string
     life: number
@@ -86,6 +69,7 @@ export async function insertSession(
     .values({
       member_id: session.memberId,
       refresh_hash: session.refreshHash,
+      xsrf_hash: session.xsrfHash,
       device: session.device,
       place: session.place,
       idle_ms: session.idle,
@@ -127,10 +111,6 @@ export async function deleteSessionOfMember(db: Tx, memberId: string, sessionId:
     .where('member_id', '=', memberId)
     .executeTakeFirst()
   return result.numDeletedRows > 0n
-}
-
-export async function deleteSessionByRefreshHash(db: Tx, refreshHash: string): Promise<void> {
-  await db.deleteFrom('session').where('refresh_hash', '=', refreshHash).execute()
 }
 
 /** Ends the member's sessions except the given one. Their access tokens stop working at once in every instance. */

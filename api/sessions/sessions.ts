@@ -13,13 +13,8 @@ import {
   deleteDeadChallenges,
   listPasskeysOfMember,
 } from './passkeys/passkey.queries.ts'
-import {
-  listSessions,
-  restoreSession,
-  revokeOtherSessions,
-  revokeSession,
-  signOut,
-} from './session-handlers.ts'
+import { restoreSession } from './refresh/refresh-session.ts'
+import { listSessions, revokeOtherSessions, revokeSession, signOut } from './session-handlers.ts'
 import { deleteDeadSessions, deleteSessionsOfMember, listSessionsOfMember } from './session.queries.ts'
 import { signIn } from './sign-in.ts'
 import { beginStepUp, stepUp } from './step-up.ts'
@@ -51,7 +46,15 @@ export const sessions = {
   },
   personal: {
     columns: {
-      session: { member_id: 'erased', device: 'erased', place: 'erased', refresh_hash: 'erased' },
+      session: {
+        member_id: 'erased',
+        device: 'erased',
+        place: 'erased',
+        refresh_hash: 'erased',
+        previous_refresh_hash: 'erased',
+        xsrf_hash: 'erased',
+      },
+      spent_refresh_token: { token_hash: 'erased', session_id: 'erased' },
       access_token: { token_hash: 'erased', session_id: 'erased' },
       totp: { member_id: 'erased', sealed_secret: 'erased' },
       recovery_code: { member_id: 'erased', code_hash: 'erased' },

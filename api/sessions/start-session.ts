@@ -5,11 +5,18 @@ import type { Answer, RequestFacts } from '../http/handler.ts'
 import { hashSecret } from '../keys.ts'
 import { findKycStateOfMember } from '../kyc/kyc.queries.ts'
 import { getMemberById } from '../members/member.queries.ts'
-import { deleteSessionByRefreshHash, insertAccessToken, insertSession } from './session.queries.ts'
-import { accessTokenLife, memberSession, newAccessToken, newRefreshToken, staffSession } from './tokens.ts'
+import { findCookieSession } from './refresh/refresh-token.queries.ts'
+import { deleteSessionOfMember, insertAccessToken, insertSession } from './session.queries.ts'
+import {
+  accessTokenLife,
+  memberSession,
+  newAccessToken,
+  newRefreshToken,
+  newXsrfToken,
+  staffSession,
+} from './tokens.ts'
 import { hasAnyFactor } from './factors.ts'
 import { hasAnyStaffRight, countingRightsOf, rightsOf } from '../members/rights.ts'
-import { xsrfTokenOf } from '../http/xsrf-token.ts'
 
 /**
  * Starts a session for the member and ends the browser's earlier one (prevents session fixation). `hasProvedFactor` says
@@ -22,12 +29,14 @@ export async function startSession(
   hasProvedFactor = false,
 ): Promise<{ signedIn: SignedIn; setCookies: (answer: Answer) => void }> {
   const member = await getMemberById(db, memberId)
-  if (request.refreshToken) await deleteSessionByRefreshHash(db, hashSecret(request.refreshToken))
+  if (request.refreshToken) await endCarriedSession(db, hashSecret(request.refreshToken))
   const refreshToken = newRefreshToken()
+  const xsrfToken = newXsrfToken()
   const { life, idle } = hasAnyStaffRight(rightsOf(member)) ? staffSession : memberSession
   const sessionId = await insertSession(db, {
     memberId,
     refreshHash: hashSecret(refreshToken),
+    xsrfHash: hashSecret(xsrfToken),
     device: deviceOf(request.userAgent),
     place: request.client,
     life,
@@ -36,8 +45,13 @@ export async function startSession(
   })
   return {
     signedIn: await issueAccessToken(db, sessionId, memberId),
-    setCookies: (answer) => answer.setSessionCookies(refreshToken, xsrfTokenOf(refreshToken), life),
+    setCookies: (answer) => answer.setSessionCookies(refreshToken, xsrfToken, life),
   }
+}
+
+async function endCarriedSession(db: Tx, refreshHash: string): Promise<void> {
+  const carried = await findCookieSession(db, refreshHash)
+  if (carried) await deleteSessionOfMember(db, carried.memberId, carried.sessionId)
 }
 
 /** The response of sign-in and of a restored session: a new access token and the member. */

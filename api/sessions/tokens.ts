@@ -10,3 +10,7 @@ export const staffSession = { life: 12 * HOUR, idle: 2 * HOUR }
 /** 256 bits each, opaque. */
 export const newAccessToken = (): string => randomSecret(32)
 export const newRefreshToken = (): string => randomSecret(32)
+export const newXsrfToken = (): string => randomSecret(32)
+
+/** How long a replaced refresh token still serves: windows refresh side by side, and answers are slow. */
+export const refreshGrace = MINUTE

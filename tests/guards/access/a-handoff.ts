@@ -12,6 +12,7 @@ async function aHandoff({ started: { services }, owner }: Scene, isOpen: boolean
   const sessionId = await insertSession(db, {
     memberId: owner.id,
     refreshHash: randomSecret(32),
+    xsrfHash: randomSecret(32),
     device: '',
     place: '',
     life: HOUR,

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { hashSecret } from '#api/keys.ts'
+import { insertResetCode } from '#api/accounts/reset-code.queries.ts'
+import { aMember, anAdmin, goodPassword, signInAs, type TestMember } from '#tests/builders.ts'
+import { startAnotherInstance, startApi, type TestApi } from '#tests/setup/start-api.ts'
+
+const refresh = (on: TestApi, { cookies }: Pick<TestMember, 'cookies'>) =>
+  on.call(
+    api.restoreSession,
+    { body: null },
+    { cookies, headers: { 'x-xsrf-token': cookies['XSRF-TOKEN']! } },
+  )
+
+const signIn = (on: TestApi, { email, ip }: TestMember, password = goodPassword) =>
+  on.call(api.signIn, { body: { email, password } }, { ip })
+
+const statusesOf = async (work: Promise<{ status: number }>[]) =>
+  [...new Set((await Promise.all(work)).map(({ status }) => status))].toSorted()
+
+const times = <T>(count: number, make: (n: number) => T): T[] =>
+  Array.from({ length: count }, (_, n) => make(n))
+
+test('thirty refreshes of one session at once, in two instances, all succeed', async () => {
+  const started = await startApi()
+  const another = await startAnotherInstance(started)
+  const member = await aMember(started)
+  for (let round = 0; round < 3; round += 1) {
+    const answers = await Promise.all(times(30, (n) => refresh(n % 2 ? started : another, member)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    for (const { body } of answers.slice(0, 3))
+      expect((await started.call(api.listSessions, {}, { token: body.token })).status).toBe(200)
+  }
+})
+
+test('refreshing while the session, or all of them, are ended answers 200 or that it has ended', async () => {
+  const started = await startApi()
+  for (let round = 0; round < 6; round += 1) {
+    const member = await aMember(started)
+    const end = () =>
+      round % 2
+        ? started.call(
+            api.signOut,
+            { body: null },
+            { cookies: member.cookies, headers: { 'x-xsrf-token': member.cookies['XSRF-TOKEN']! } },
+          )
+        : started.call(
+            api.changePassword,
+            { body: { current: goodPassword, passwd: 'another good password' } },
+            { token: member.token },
+          )
+    const work = [
+      ...times(15, () => refresh(started, member)),
+      end(),
+      ...times(15, () => refresh(started, member)),
+    ]
+    expect(await statusesOf(work)).toSatisfy((found: number[]) =>
+      found.every((status) => [200, 401].includes(status)),
+    )
+  }
+})
+
+test('signing in while the account is closed, its password changed or reset never fails unexpectedly', async () => {
+  const started = await startApi()
+  const another = await startAnotherInstance(started)
+  const admin = await anAdmin(started)
+  for (let round = 0; round < 6; round += 1) {
+    const member = await aMember(started)
+    const code = `code of ${member.id}`
+    await insertResetCode(started.services.db, member.id, hashSecret(code), 60_000)
+    const disturb = () => {
+      if (round % 3 === 0)
+        return started.call(
+          api.updateMember,
+          { body: { id: member.id, active: false } },
+          { token: admin.token },
+        )
+      if (round % 3 === 1)
+        return started.call(
+          api.changePassword,
+          { body: { current: goodPassword, passwd: 'another good password' } },
+          { token: member.token },
+        )
+      return started.call(api.executePasswordReset, {
+        body: { id: member.id, pwdresetcode: code, passwd: 'another good password' },
+      })
+    }
+    const attempts = (count: number) => times(count, (n) => signIn(n % 2 ? started : another, member))
+    const work = [...attempts(4), disturb(), ...times(6, () => refresh(another, member)), ...attempts(4)]
+    expect(await statusesOf(work)).toSatisfy((found: number[]) =>
+      found.every((status) => [200, 401, 403, 429].includes(status)),
+    )
+  }
+})
+
+test('erasing an account while it signs in and refreshes never fails unexpectedly', async () => {
+  const started = await startApi()
+  for (let round = 0; round < 3; round += 1) {
+    const member = await aMember(started)
+    const { session, cookies } = await signInAs(started, member.email, member.password, member.ip)
+    const work = [
+      ...times(4, () => signIn(started, member)),
+      started.call(api.eraseMember, { body: { current: goodPassword } }, { token: session.token }),
+      ...times(8, () => refresh(started, { cookies })),
+      ...times(4, () => signIn(started, member)),
+    ]
+    expect(await statusesOf(work)).toSatisfy((found: number[]) =>
+      found.every((status) => [200, 401, 403, 429].includes(status)),
+    )
+  }
+})
+
+test('one browser that signs in many times at once is served each time', async () => {
+  const started = await startApi()
+  const member = await aMember(started)
+  const carrying = () =>
+    started.call(
+      api.signIn,
+      { body: { email: member.email, password: goodPassword } },
+      { ip: member.ip, cookies: member.cookies },
+    )
+  expect(await statusesOf(times(8, carrying))).toEqual([200])
+})
+
+test('a call whose every attempt is given up says when to come again, and is no bug', async () => {
+  const started = await startApi()
+  const member = await aMember(started)
+  await sql`create function give_up() returns trigger language plpgsql as
+    ${sql.lit(`begin raise exception using errcode = '40P01'; end`)}`.execute(started.services.db)
+  await sql`create trigger give_up before insert on access_token execute function give_up()`.execute(
+    started.services.db,
+  )
+  for (const answer of [await refresh(started, member), await signIn(started, member)]) {
+    expect(answer).toMatchObject({ status: 503, problem: { code: 'unavailable' } })
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  }
+})

@@ -1,0 +1,66 @@
+import type { api } from '#contract/api.ts'
+import { recordAudit } from '../../audit/audit.queries.ts'
+import { transaction, type Tx } from '../../db/database.ts'
+import type { Context, Handler } from '../../http/handler.ts'
+import { hashSecret } from '../../keys.ts'
+import { Refused } from '../../refused.ts'
+import { notifyMember } from '../notify-member.ts'
+import { deleteSessionOfMember } from '../session.queries.ts'
+import { issueAccessToken } from '../start-session.ts'
+import { newRefreshToken, refreshGrace } from '../tokens.ts'
+import { lockSession, replaceRefreshToken, wasJustSpent } from './refresh-token.queries.ts'
+
+type Refreshing = Context<{ who: 'session' }>
+
+/**
+ * A new access token, and a new refresh token in place of the one used. A token that was replaced is a copy, and ends its
+ * session, except where honest browsers send it: within a minute, from windows side by side, and while the token that
+ * replaced it was never used, because its answer may have been lost.
+ */
+export const restoreSession: Handler<typeof api.restoreSession> = async (_, context) => {
+  const { db, caller, answer } = context
+  const refreshed = await transaction(db, async (db) => {
+    const session = await lockSession(db, caller.sessionId)
+    if (!session) throw new Refused('session_expired')
+    const used = caller.refreshHash
+    const newestHash = session.refresh_hash
+    const isNewest = used === newestHash
+    if (!isNewest && (await wasJustSpent(db, used, refreshGrace)))
+      // The browser has the newer token already, or gets it with the answer that is under way.
+      return { signedIn: await issueAccessToken(db, caller.sessionId, caller.memberId) }
+    if (!isNewest && used !== session.previous_refresh_hash) {
+      await endCopiedSession(db, context)
+      return undefined
+    }
+    const token = newRefreshToken()
+    await replaceRefreshToken(db, caller.sessionId, {
+      newestHash,
+      usedHash: used,
+      newHash: hashSecret(token),
+    })
+    return {
+      token,
+      life: session.expires_at.getTime() - Date.now(),
+      signedIn: await issueAccessToken(db, caller.sessionId, caller.memberId),
+    }
+  })
+  if (!refreshed) {
+    answer.clearSessionCookies()
+    throw new Refused('session_expired')
+  }
+  if (refreshed.token !== undefined) answer.setRefreshCookie(refreshed.token, refreshed.life)
+  return refreshed.signedIn
+}
+
+/** Nobody can tell which of the two browsers is the member's, so both sign in again. */
+async function endCopiedSession(db: Tx, context: Refreshing): Promise<void> {
+  const { memberId, sessionId } = context.caller
+  await deleteSessionOfMember(db, memberId, sessionId)
+  await notifyMember(db, context, memberId, 'session-copied')
+  await recordAudit(db, {
+    actorId: null,
+    action: 'refresh-token-reused',
+    subjectKind: 'member',
+    subjectId: memberId,
+  })
+}
