@@ -32,6 +32,7 @@ import { findCookieSession } from './sessions/refresh/refresh-token.queries.ts'
 import { findSessionByToken } from './sessions/session.queries.ts'
 import { sessions } from './sessions/sessions.ts'
 import { logRequests, mountMetrics } from './operations/observe.ts'
+import { watchProxy } from './operations/watch-proxy.ts'
 import { Refused } from './refused.ts'
 import type { Services } from './services.ts'
 
@@ -96,6 +97,7 @@ const apiHeaders = {
 export async function mountWholeApi(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(cookie)
   logRequests(app)
+  watchProxy(app, services.config)
   await app.register(async (api) => {
     api.addHook('onRequest', async (_request, reply) => void reply.headers(apiHeaders))
     readJsonBodies(api)

@@ -107,6 +107,7 @@ export async function aSignedInMember(api_: TestApi, rights: MemberChange = {}):
   setCookies({
     setSessionCookies: (refresh, xsrf) => Object.assign(cookies, { refresh, 'XSRF-TOKEN': xsrf }),
     setRefreshCookie: () => {},
+    setDeviceCookie: () => {},
     clearSessionCookies: () => {},
     setNext: () => {},
   })

@@ -24,7 +24,7 @@ export const createMember: Handler<typeof api.createMember> = async (
   { db, keys, passwords, config, request },
 ) => {
   requirePasswordLength(body.password, config.passwordLengthMin, 'password')
-  const passwordHash = await passwords.hash(body.password)
+  const passwordHash = await passwords.hash(body.password, 'sign-up')
   const code = newActivationCode()
   await transaction(db, async (db) => {
     const member = await insertOrFindMember(db, body.email, request.language)

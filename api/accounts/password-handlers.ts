@@ -8,6 +8,7 @@ import type { Handler } from '../http/handler.ts'
 import { hashSecret, randomSecret, type Keys } from '../keys.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { Refused } from '../refused.ts'
+import { deviceLife, rememberOnlyThisDevice } from '../sessions/known-device.queries.ts'
 import { deleteSessionsOfMember } from '../sessions/session.queries.ts'
 import { requireWithinLimits, refund } from '../rate-limits/rate-limit.ts'
 import { grantConfiguredRights } from './activate-member.ts'
@@ -49,13 +50,13 @@ export const requestPasswordReset: Handler<typeof api.requestPasswordReset> = as
 /** One transaction: after a crash either the code still works or everything is done. */
 export const executePasswordReset: Handler<typeof api.executePasswordReset> = async (
   { body },
-  { db, keys, passwords, config, request },
+  { db, keys, passwords, config, request, answer },
 ) => {
   const limit = [{ key: `reset ${request.client}`, max: 30, window: 15 * MINUTE }]
   await requireWithinLimits(db, keys, limit)
   requirePasswordLength(body.passwd, config.passwordLengthMin, 'passwd')
   const passwordHash = await passwords.hash(body.passwd)
-  await transaction(db, async (db) => {
+  const deviceToken = await transaction(db, async (db) => {
     const member = await lockMember(db, body.id)
     if (!member || !(await spendResetCode(db, body.id, hashSecret(body.pwdresetcode))))
       throw new Refused('reset_code_invalid')
@@ -69,14 +70,17 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
       active: !isDeactivated,
     })
     await deleteSessionsOfMember(db, member.id)
+    // Whoever the mailbox let in can sign in here, even while strangers use up the account's limit.
+    return rememberOnlyThisDevice(db, member.id, request.deviceToken)
   })
+  answer.setDeviceCookie(deviceToken, deviceLife)
   await refund(db, keys, limit)
   return { changed: true }
 }
 
 export const changePassword: Handler<typeof api.changePassword> = async (
   { body },
-  { db, keys, passwords, config, caller },
+  { db, keys, passwords, config, caller, request, answer },
 ) => {
   caller.requireFactorProof()
   const limit = [{ key: `change-password ${caller.memberId}`, max: 10, window: 15 * MINUTE }]
@@ -85,14 +89,16 @@ export const changePassword: Handler<typeof api.changePassword> = async (
   requirePasswordLength(body.passwd, minimumFor(known, config), 'passwd')
   if (!(await passwords.verify(known?.password_hash, body.current))) throw new Refused('credentials_invalid')
   const passwordHash = await passwords.hash(body.passwd)
-  await transaction(db, async (db) => {
+  const deviceToken = await transaction(db, async (db) => {
     const member = await lockMember(db, caller.memberId)
     // Both may have changed while the hashes were computed.
     if (!member?.active || member.password_hash !== known?.password_hash)
       throw new Refused('credentials_invalid')
     await setPassword(db, keys, config, member, { passwordHash, password: body.passwd, active: true })
     await deleteSessionsOfMember(db, caller.memberId, caller.sessionId)
+    return rememberOnlyThisDevice(db, caller.memberId, request.deviceToken)
   })
+  answer.setDeviceCookie(deviceToken, deviceLife)
   await refund(db, keys, limit)
   return { changed: true }
 }

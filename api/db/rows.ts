@@ -230,6 +230,12 @@ export interface IdempotencyKey {
   member_id: string;
 }
 
+export interface KnownDevice {
+  last_used_at: Generated<Timestamp>;
+  member_id: string;
+  token_hash: string;
+}
+
 export interface KycApplication {
   assigned_at: Timestamp | null;
   assignee_id: string | null;
@@ -654,6 +660,7 @@ export interface DB {
   consent: Consent;
   email_change: EmailChange;
   idempotency_key: IdempotencyKey;
+  known_device: KnownDevice;
   kyc_application: KycApplication;
   kyc_photo: KycPhoto;
   kyc_staged_photo: KycStagedPhoto;

@@ -9,37 +9,45 @@ const xsrfCookie = 'XSRF-TOKEN'
  * Over https the name has the prefix `__Host-`, with which browsers accept the cookie from this very host and over https
  * alone: no other subdomain can plant one. The prefix demands the path `/`. Without https the path is as narrow as it goes.
  */
-const refreshCookie = (isSecure: boolean) => (isSecure ? '__Host-refresh' : 'refresh')
+const hostOnly = (name: string, isSecure: boolean) => (isSecure ? `__Host-${name}` : name)
 
-/** No script can read the refresh cookie. */
+/** No script can read the cookies of session and device. */
 export function cookiesOf(
   reply: FastifyReply,
   base: string,
   isSecure: boolean,
-): Pick<Answer, 'setSessionCookies' | 'setRefreshCookie' | 'clearSessionCookies'> {
+): Pick<Answer, 'setSessionCookies' | 'setRefreshCookie' | 'setDeviceCookie' | 'clearSessionCookies'> {
   const everywhere = { path: '/', sameSite: 'lax', secure: isSecure } satisfies CookieSerializeOptions
   const hidden = {
     ...everywhere,
     path: isSecure ? '/' : `${base}members`,
     httpOnly: true,
   } satisfies CookieSerializeOptions
-  const setRefreshCookie = (token: string, maxAge: number) =>
-    void reply.setCookie(refreshCookie(isSecure), token, { ...hidden, maxAge: Math.floor(maxAge / SECOND) })
+  const setHidden = (name: string) => (token: string, maxAge: number) =>
+    void reply.setCookie(hostOnly(name, isSecure), token, {
+      ...hidden,
+      maxAge: Math.floor(maxAge / SECOND),
+    })
+  const setRefreshCookie = setHidden('refresh')
   return {
     setRefreshCookie,
+    setDeviceCookie: setHidden('device'),
     setSessionCookies(refreshToken, xsrfToken, maxAge) {
       setRefreshCookie(refreshToken, maxAge)
       void reply.setCookie(xsrfCookie, xsrfToken, { ...everywhere, maxAge: Math.floor(maxAge / SECOND) })
     },
     clearSessionCookies() {
-      void reply.clearCookie(refreshCookie(isSecure), hidden)
+      void reply.clearCookie(hostOnly('refresh', isSecure), hidden)
       void reply.clearCookie(xsrfCookie, everywhere)
     },
   }
 }
 
 export const readRefreshToken = (request: FastifyRequest, isSecure: boolean): string | undefined =>
-  request.cookies[refreshCookie(isSecure)]
+  request.cookies[hostOnly('refresh', isSecure)]
+
+export const readDeviceToken = (request: FastifyRequest, isSecure: boolean): string | undefined =>
+  request.cookies[hostOnly('device', isSecure)]
 
 /** The XSRF token, when header and cookie carry the same one (double submit, OWASP CSRF cheat sheet). */
 export function readXsrfToken(request: FastifyRequest): string | undefined {

@@ -17,6 +17,8 @@ export type RequestFacts = {
   accept?: string | undefined
   isSecure: boolean
   refreshToken: string | undefined
+  /** By which a browser that signed in before is known. */
+  deviceToken?: string | undefined
   xsrfToken: string | undefined
   /** The idempotency key of the call. */
   idempotencyKey?: string | undefined
@@ -28,6 +30,8 @@ export type Answer = {
   setSessionCookies(refreshToken: string, xsrfToken: string, maxAge: number): void
   /** Replaces the refresh token; the XSRF token stays that of the session. */
   setRefreshCookie(refreshToken: string, maxAge: number): void
+  /** Outlives the session: the browser stays known. */
+  setDeviceCookie(deviceToken: string, maxAge: number): void
   clearSessionCookies(): void
   /** Where the next page of a list begins, for the Link header. */
   setNext(cursor: string | undefined): void

@@ -13,6 +13,7 @@ import {
   deleteDeadChallenges,
   listPasskeysOfMember,
 } from './passkeys/passkey.queries.ts'
+import { deleteOldDevices, forgetDevices } from './known-device.queries.ts'
 import { restoreSession } from './refresh/refresh-session.ts'
 import { listSessions, revokeOtherSessions, revokeSession, signOut } from './session-handlers.ts'
 import { deleteDeadSessions, deleteSessionsOfMember, listSessionsOfMember } from './session.queries.ts'
@@ -54,6 +55,7 @@ export const sessions = {
         previous_refresh_hash: 'erased',
         xsrf_hash: 'erased',
       },
+      known_device: { token_hash: 'erased', member_id: 'erased' },
       spent_refresh_token: { token_hash: 'erased', session_id: 'erased' },
       access_token: { token_hash: 'erased', session_id: 'erased' },
       totp: { member_id: 'erased', sealed_secret: 'erased' },
@@ -74,12 +76,14 @@ export const sessions = {
     erases: { sessions: async () => true },
     erase: async (db, { id }) => {
       await deleteSessionsOfMember(db, id)
+      await forgetDevices(db, id)
       await deleteFactors(db, id)
       await deleteChallengesOfMember(db, id)
     },
   },
   cleanUp: {
     deadSessions: ({ db }) => deleteDeadSessions(db),
+    oldDevices: ({ db }) => deleteOldDevices(db),
     deadChallenges: ({ db }) => deleteDeadChallenges(db),
   },
 } satisfies Noun

@@ -1,16 +1,15 @@
 import type { api } from '#contract/api.ts'
-import { DAY, MINUTE } from '#contract/durations.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { transaction, type Database, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
-import type { Keys } from '../keys.ts'
-import { findMemberByEmail, hasSignedInFrom, lockMember } from '../members/member.queries.ts'
+import { findMemberByEmail, lockMember } from '../members/member.queries.ts'
 import { requestOfMember } from './passkeys/challenge.ts'
 import { acceptPasskey, verifyPasskey, type VerifiedPasskey } from './passkeys/verify-passkey.ts'
 import { Refused } from '../refused.ts'
-import { consume, refund, type Limit } from '../rate-limits/rate-limit.ts'
+import { refund } from '../rate-limits/rate-limit.ts'
 import { hasAnyFactor, kindsOfFactor } from './factors.ts'
 import { isLivingCode } from './second-factor.ts'
+import { countTry } from './sign-in-limits.ts'
 import { welcome } from './welcome.ts'
 import type { MailContext } from './notify-member.ts'
 import { findPendingPasswordHash } from '../members/pending-password.queries.ts'
@@ -22,8 +21,8 @@ type Given = InputOf<typeof api.signIn>['body']
  * account's and that of a sign-up that still waits for its code, whether they exist or not.
  */
 export const signIn: Handler<typeof api.signIn> = async ({ body }, context) => {
-  const { db, keys, config, passwords, request, answer } = context
-  const limits = await countTry(db, keys, body.email, request.client)
+  const { db, keys, config, passwords, answer } = context
+  const limits = await countTry(context, body.email)
   const member = await findMemberByEmail(db, body.email)
   const pendingHash = await findPendingPasswordHash(db, member?.id)
   const isRight = await passwords.verify(member?.password_hash, body.password)
@@ -41,10 +40,11 @@ export const signIn: Handler<typeof api.signIn> = async ({ body }, context) => {
       throw new Refused('credentials_invalid')
     const needsFactor = await hasAnyFactor(db, member.id)
     if (needsFactor && !(await isFactorProved(db, context, member.id, body, verified))) return undefined
-    if (body.secondFactor || body.passkey) await refund(db, keys, limits)
     return welcome(db, context, member.id, needsFactor)
   })
   if (!started) throw await factorRequired(context, member.id)
+  // After the transaction, which would hold the counters that all clients at this address share.
+  if (body.secondFactor || body.passkey) await refund(db, keys, limits)
   started.setCookies(answer)
   return started.signedIn
 }
@@ -66,21 +66,4 @@ async function factorRequired({ db, config }: { db: Database } & MailContext, me
   const passkey = await requestOfMember(db, config, 'second_factor', memberId)
   const kinds = await kindsOfFactor(db, memberId)
   return new Refused('second_factor_required', { secondFactor: { kinds, ...(passkey ? { passkey } : {}) } })
-}
-
-/**
- * Counts the try before it is verified; success takes the count back. The limit over all clients spares those that the
- * member signed in from before, so that strangers elsewhere never lock the owner out.
- */
-async function countTry(db: Database, keys: Keys, email: string, client: string): Promise<Limit[]> {
-  const perClient: Limit[] = [
-    { key: `sign-in ${email} ${client}`, max: 10, window: 15 * MINUTE },
-    { key: `sign-in ${client}`, max: 50, window: 15 * MINUTE },
-  ]
-  const perAccount: Limit = { key: `sign-in ${email}`, max: 100, window: DAY }
-  const isKnown = await hasSignedInFrom(db, email, keys.blind(client))
-  const limits = isKnown ? perClient : [...perClient, perAccount]
-  const retryAfterSeconds = await consume(db, keys, limits)
-  if (retryAfterSeconds !== undefined) throw new Refused('rate_limited', { retryAfterSeconds })
-  return limits
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '../db/database.ts'
 import type { RequestFacts } from '../http/handler.ts'
 import { noteSignIn } from '../members/member.queries.ts'
+import { deviceLife, rememberDevice } from './known-device.queries.ts'
 import { startSession } from './start-session.ts'
 import { notifyMember, type MailContext } from './notify-member.ts'
 import { deviceOf } from '../http/device.ts'
@@ -23,5 +24,13 @@ export async function welcome(
       place: request.client,
       time: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     })
-  return startSession(db, memberId, request, hasProvedFactor)
+  const deviceToken = await rememberDevice(db, memberId, request.deviceToken)
+  const { signedIn, setCookies } = await startSession(db, memberId, request, hasProvedFactor)
+  return {
+    signedIn,
+    setCookies: (answer) => {
+      setCookies(answer)
+      answer.setDeviceCookie(deviceToken, deviceLife)
+    },
+  }
 }

@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import type { SecondFactorAsked } from '#contract/errors.ts'
 import { currentPassword, email } from '#contract/fields.ts'
+import { failureWords } from '../actions/failure-words.ts'
 import { CallFailed } from '../call/call.ts'
 import { carryEmail } from '../forms/carried-email.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
@@ -37,19 +39,23 @@ export function CredentialsForm({
     },
   })
   const carry = () => carryEmail(signinForm.values.email)
-  const explain = (failure: CallFailed) =>
-    failure.code === 'member_inactive' && (
-      <Words
-        k="login.signin.inactive"
-        tags={{
-          link: (words) => (
-            <a href={pathTo('login.activate')} onClick={carry}>
-              {words}
-            </a>
-          ),
-        }}
-      />
+  const linkTo = (page: 'login.activate' | 'login.reset') => ({
+    link: (words: ReactNode) => (
+      <a href={pathTo(page)} onClick={carry}>
+        {words}
+      </a>
+    ),
+  })
+  const explain = (failure: CallFailed) => {
+    if (failure.code === 'member_inactive')
+      return <Words k="login.signin.inactive" tags={linkTo('login.activate')} />
+    if (failure.code !== 'rate_limited') return undefined
+    return (
+      <>
+        {failureWords(t, failure)} <Words k="login.signin.limited" tags={linkTo('login.reset')} />
+      </>
     )
+  }
   return (
     <FormFrame
       of={signinForm}

@@ -83,3 +83,11 @@ test('with a second factor the next step asks for it', async () => {
   await signingIn()
   expect(await screen.findByRole('heading', { name: t('login.factor.heading') })).toBeVisible()
 })
+
+test('whoever is barred by too many tries is told where they can sign in, and the way by mail', async () => {
+  refusing(signIn, 'rate_limited')
+  await signingIn()
+  await expectAlert('refused: rate_limited')
+  const way = screen.getByText(/signed in before/).querySelector('a')
+  expect(way).toHaveAttribute('href', '/login/reset')
+})

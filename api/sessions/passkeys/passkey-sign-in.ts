@@ -3,6 +3,7 @@ import { MINUTE } from '#contract/durations.ts'
 import { transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
+import { countPasskeyTry } from '../sign-in-limits.ts'
 import { welcome } from '../welcome.ts'
 import { requireWithinLimits, refund } from '../../rate-limits/rate-limit.ts'
 import { newChallenge, requestWith } from './challenge.ts'
@@ -20,9 +21,8 @@ export const beginPasskeySignIn: Handler<typeof api.beginPasskeySignIn> = async 
 
 /** A passkey is two factors in one: the device, and the fingerprint, face or PIN that unlocks it. */
 export const finishPasskeySignIn: Handler<typeof api.finishPasskeySignIn> = async ({ body }, context) => {
-  const { db, keys, config, request, answer } = context
-  const limits = [{ key: `sign-in ${request.client}`, max: 50, window: 15 * MINUTE }]
-  await requireWithinLimits(db, keys, limits)
+  const { db, keys, config, answer } = context
+  const limits = await countPasskeyTry(context)
   const verified = await verifyPasskey(db, config, 'sign_in', body.credential, null)
   if (!verified) throw new Refused('passkey_invalid')
   const { signedIn, setCookies } = await transaction(db, async (db) => {

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { makeLanes } from './hashing-lanes.ts'
+import { Refused } from './refused.ts'
+
+const settings = { atOnce: 2, waitingMax: 40 }
+
+/** Work that is done when the test says so, one piece at a time, in the order in which it began. */
+function aWorkshop(options = settings) {
+  const run = makeLanes(['sign-in', 'change', 'sign-up'], options)
+  const begun: string[] = []
+  const open: (() => void)[] = []
+  const add = (lane: 'sign-in' | 'change' | 'sign-up') =>
+    run(lane, () => {
+      begun.push(lane)
+      return new Promise<void>((resolve) => open.push(resolve))
+    })
+  const finishOne = async () => {
+    open.shift()?.()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { add, begun, finishOne }
+}
+
+test('a sign-in waits for one turn of others at most, however many sign-ups wait', async () => {
+  const { add, begun, finishOne } = aWorkshop()
+  const signUps = Array.from({ length: 150 }, () => add('sign-up').catch((error: Error) => error))
+  void add('sign-in')
+  await finishOne()
+  await finishOne()
+  expect(begun.slice(0, 4)).toContain('sign-in')
+  for (let n = 0; n < 60; n += 1) await finishOne()
+  expect(begun.filter((lane) => lane === 'sign-up')).toHaveLength(42)
+  const refused = (await Promise.all(signUps)).filter((answer) => answer instanceof Refused)
+  expect(refused).toHaveLength(108)
+  expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['unavailable']))
+})
+
+test('sign-ins that keep coming get every second turn in a flood of sign-ups', async () => {
+  const { add, begun, finishOne } = aWorkshop()
+  for (let n = 0; n < 30; n += 1) void add('sign-up')
+  for (let n = 0; n < 10; n += 1) void add('sign-in')
+  for (let n = 0; n < 20; n += 1) await finishOne()
+  expect(begun.slice(2, 22).filter((lane) => lane === 'sign-in')).toHaveLength(10)
+})
+
+test('a full lane refuses its own, and no other lane', async () => {
+  const { add } = aWorkshop({ atOnce: 1, waitingMax: 1 })
+  void add('sign-up')
+  void add('sign-up')
+  await expect(add('sign-up')).rejects.toMatchObject({ code: 'unavailable' })
+  let isRefused = false
+  void add('sign-in').catch(() => (isRefused = true))
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(isRefused).toBe(false)
+})
+
+test('work that fails gives its place on', async () => {
+  const run = makeLanes(['sign-in'], { atOnce: 1, waitingMax: 5 })
+  const failing = run('sign-in', () => Promise.reject(new Error('broken')))
+  const next = run('sign-in', () => Promise.resolve('done'))
+  await expect(failing).rejects.toThrow('broken')
+  expect(await next).toBe('done')
+  expect(await run('sign-in', () => Promise.resolve('again'))).toBe('again')
+})

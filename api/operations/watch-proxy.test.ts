@@ -1,0 +1,49 @@
+import { Writable } from 'node:stream'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { watchProxy } from './watch-proxy.ts'
+
+async function said(
+  trustProxy: false | string,
+  publicUrl: string,
+  requests: { remoteAddress: string; forwarded?: string }[],
+): Promise<string[]> {
+  const lines: string[] = []
+  const stream = new Writable({
+    write: (chunk: Buffer, _, done) => {
+      lines.push((JSON.parse(chunk.toString()) as { msg: string }).msg)
+      done()
+    },
+  })
+  const app = Fastify({ trustProxy, logger: { level: 'warn', stream } })
+  watchProxy(app, { publicUrl: new URL(publicUrl), trustProxy })
+  app.get('/', () => 'here')
+  for (const { remoteAddress, forwarded } of requests)
+    await app.inject({
+      url: '/',
+      remoteAddress,
+      ...(forwarded && { headers: { 'x-forwarded-for': forwarded } }),
+    })
+  await app.close()
+  return lines
+}
+
+const forwarded = { remoteAddress: '10.0.0.1', forwarded: '203.0.113.9' }
+
+test('a forwarded address from a sender that is not trusted is said, once, and names nobody', async () => {
+  const lines = await said(false, 'http://localhost:3000', [forwarded, forwarded, forwarded])
+  expect(lines).toEqual([expect.stringMatching(/X-Forwarded-For.*TRUST_PROXY/)])
+  expect(lines.join()).not.toMatch(/10\.0\.0\.1|203\.0\.113\.9/)
+  expect(await said('10.9.9.9', 'http://localhost:3000', [forwarded])).toHaveLength(1)
+})
+
+test('a trusted proxy and a direct visitor are nothing to speak of', async () => {
+  expect(await said('10.0.0.1', 'https://coin.example', [forwarded])).toEqual([])
+  expect(await said(false, 'http://localhost:3000', [{ remoteAddress: '203.0.113.9' }])).toEqual([])
+})
+
+test('https without a proxy that is named is said at the start', async () => {
+  expect(await said(false, 'https://coin.example', [])).toEqual([
+    expect.stringMatching(/PUBLIC_URL is https.*TRUST_PROXY/),
+  ])
+})

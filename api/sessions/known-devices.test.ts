@@ -1,0 +1,137 @@
+import { TOTP } from 'otpauth'
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { aMember, anEmail, goodPassword, type TestMember } from '#tests/builders.ts'
+import { aMemberWithPasskey } from '#tests/passkey-device.ts'
+import { startApi, type CallOptions, type TestApi } from '#tests/setup/start-api.ts'
+
+const deviceOf = ({ cookies }: Pick<TestMember, 'cookies'>) => ({ device: cookies['device']! })
+
+const signIn = (
+  on: TestApi,
+  email: string,
+  options: CallOptions,
+  password = goodPassword,
+  secondFactor?: string,
+) => on.call(api.signIn, { body: { email, password, ...(secondFactor && { secondFactor }) } }, options)
+
+/** Strangers at the same address, as behind a proxy that TRUST_PROXY forgot. */
+async function exhaust(on: TestApi, ip: string, email?: string, count = 10) {
+  for (let n = 0; n < count; n += 1) await signIn(on, email ?? anEmail(), { ip }, 'wrong')
+}
+
+/** A hundred wrong passwords in a day, from as many networks. */
+async function exhaustAccount(on: TestApi, email: string) {
+  for (let n = 0; n < 100; n += 1) await signIn(on, email, { ip: `198.51.100.${n}` }, 'wrong')
+}
+
+async function resetPassword(on: TestApi, { email }: TestMember, options: CallOptions) {
+  await on.call(api.requestPasswordReset, { body: { email } }, options)
+  const mail = (await on.mailsTo(email)).findLast(({ kind }) => kind === 'password-reset')!
+  const [, id = '', pwdresetcode = ''] = /change-password\/([^/\s]+)\/(\S+)/.exec(mail.text)!
+  const body = { id, pwdresetcode, passwd: 'another good password' }
+  return on.call(api.executePasswordReset, { body }, options)
+}
+
+test('failures of others at one’s own address do not bar a device that signed in before', async () => {
+  const started = await startApi()
+  const member = await aMember(started)
+  await exhaust(started, member.ip, member.email)
+  expect((await signIn(started, member.email, { ip: member.ip })).status).toBe(429)
+  const known = { ip: member.ip, cookies: deviceOf(member) }
+  expect((await signIn(started, member.email, known)).status).toBe(200)
+})
+
+test('nor do fifty failures over many accounts, with password and second factor or by passkey', async () => {
+  const started = await startApi()
+  const { member, device } = await aMemberWithPasskey(started)
+  const begun = await started.call(api.beginTotp, { body: null }, { token: member.token })
+  const totp = new TOTP({ secret: begun.body.secret, algorithm: 'SHA1', digits: 6, period: 30 })
+  await started.call(api.confirmTotp, { body: { code: totp.generate() } }, { token: member.token })
+  await exhaust(started, member.ip, undefined, 50)
+  const code = totp.generate({ timestamp: Date.now() + 30_000 })
+  const known = { ip: member.ip, cookies: deviceOf(member) }
+  expect((await signIn(started, member.email, { ip: member.ip }, goodPassword, code)).status).toBe(429)
+  expect((await signIn(started, member.email, known, goodPassword, code)).status).toBe(200)
+  const { body: options } = await started.call(api.beginPasskeySignIn, { body: null })
+  const credential = device.sign(options)
+  const byPasskey = (given: CallOptions) =>
+    started.call(api.finishPasskeySignIn, { body: { credential } }, given)
+  expect((await byPasskey({ ip: member.ip })).status).toBe(429)
+  expect((await byPasskey(known)).status).toBe(200)
+})
+
+test('a known device has ten failures of its own, and another account’s device none', async () => {
+  const started = await startApi()
+  const [member, other] = [await aMember(started), await aMember(started)]
+  const known = { ip: '192.0.2.1', cookies: deviceOf(member) }
+  for (let n = 0; n < 10; n += 1)
+    expect((await signIn(started, member.email, known, 'wrong')).status).toBe(401)
+  expect((await signIn(started, member.email, known)).status).toBe(429)
+  await exhaust(started, '192.0.2.2', member.email)
+  const foreign = { ip: '192.0.2.2', cookies: deviceOf(other) }
+  expect((await signIn(started, member.email, foreign)).status).toBe(429)
+  const invented = { ip: '192.0.2.2', cookies: { device: 'made-up' } }
+  expect((await signIn(started, member.email, invented)).status).toBe(429)
+})
+
+test('a hundred wrong passwords of strangers bar neither a known device in a new place nor the owner of the mailbox', async () => {
+  const started = await startApi()
+  const member = await aMember(started)
+  await exhaustAccount(started, member.email)
+  const elsewhere = '203.0.113.7'
+  expect((await signIn(started, member.email, { ip: elsewhere })).status).toBe(429)
+  expect((await signIn(started, member.email, { ip: elsewhere, cookies: deviceOf(member) })).status).toBe(200)
+  const reset = await resetPassword(started, member, { ip: elsewhere })
+  expect(reset.status).toBe(200)
+  const here = { ip: elsewhere, cookies: deviceOf(reset) }
+  expect((await signIn(started, member.email, here, 'another good password')).status).toBe(200)
+  expect((await signIn(started, member.email, { ip: elsewhere }, 'another good password')).status).toBe(200)
+})
+
+test('two members of one browser are both known there', async () => {
+  const started = await startApi()
+  const [one, two] = [await aMember(started), await aMember(started)]
+  const second = await signIn(started, two.email, { ip: '192.0.2.3', cookies: deviceOf(one) })
+  expect(second.cookies['device']).toBe(one.cookies['device'])
+  await exhaust(started, '192.0.2.3', undefined, 50)
+  for (const { email } of [one, two]) {
+    const known = { ip: '192.0.2.3', cookies: deviceOf(one) }
+    expect((await signIn(started, email, known)).status).toBe(200)
+  }
+})
+
+test.each(['a change of password', 'a reset', 'an erasure'])(
+  '%s ends every other known device',
+  async (by) => {
+    const started = await startApi()
+    const member = await aMember(started)
+    const laptop = await signIn(started, member.email, { ip: member.ip })
+    expect(laptop.cookies['device']).not.toBe(member.cookies['device'])
+    if (by === 'a change of password')
+      await started.call(
+        api.changePassword,
+        { body: { current: goodPassword, passwd: 'another good password' } },
+        { token: laptop.body.token, cookies: deviceOf(laptop) },
+      )
+    else if (by === 'a reset') await resetPassword(started, member, { ip: '203.0.113.8' })
+    else
+      await started.call(api.eraseMember, { body: { current: goodPassword } }, { token: laptop.body.token })
+    const kept = await started.services.db.selectFrom('known_device').selectAll().execute()
+    expect(kept).toHaveLength(by === 'an erasure' ? 0 : 1)
+    await exhaust(started, '192.0.2.4', member.email)
+    const old = { ip: '192.0.2.4', cookies: deviceOf(member) }
+    expect((await signIn(started, member.email, old, 'another good password')).status).toBe(429)
+  },
+)
+
+test('the cookie of a device is hidden from scripts, and the database holds its hash only', async () => {
+  const started = await startApi({ PUBLIC_URL: 'https://coin.example' })
+  const member = await aMember(started)
+  const { headers } = await signIn(started, member.email, { ip: member.ip })
+  const set = (headers['set-cookie'] as string[]).find((cookie) => cookie.startsWith('__Host-device='))!
+  expect(set).toMatch(/Path=\/; HttpOnly; Secure; SameSite=Lax/)
+  const [, token = ''] = /^__Host-device=([^;]+)/.exec(set)!
+  const rows = await started.services.db.selectFrom('known_device').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain(token)
+})

@@ -1,0 +1,45 @@
+import { DAY, MINUTE } from '#contract/durations.ts'
+import type { Database } from '../db/database.ts'
+import type { RequestFacts } from '../http/handler.ts'
+import { hashSecret, type Keys } from '../keys.ts'
+import { hasSignedInFrom } from '../members/member.queries.ts'
+import { requireWithinLimits, type Limit } from '../rate-limits/rate-limit.ts'
+import { isKnownDevice } from './known-device.queries.ts'
+
+const window = 15 * MINUTE
+
+type Counting = { db: Database; keys: Keys; request: RequestFacts }
+
+/**
+ * Counts the try before it is verified; success takes the count back. A browser that signed in as this member before has
+ * a limit of its own, which nobody else can use up, whoever shares its address. The limit over all clients spares the
+ * addresses, too, from which the member signed in; everybody else is let in again by a reset through the mailbox, which
+ * makes the browser known.
+ */
+export async function countTry({ db, keys, request }: Counting, email: string): Promise<Limit[]> {
+  const limits = await limitsOf({ db, keys, request }, email)
+  await requireWithinLimits(db, keys, limits)
+  return limits
+}
+
+async function limitsOf({ db, keys, request }: Counting, email: string): Promise<Limit[]> {
+  const { client, deviceToken } = request
+  if (deviceToken && (await isKnownDevice(db, deviceToken, email)))
+    return [{ key: `sign-in device ${hashSecret(deviceToken)} ${email}`, max: 10, window }]
+  const perClient = [{ key: `sign-in ${email} ${client}`, max: 10, window }, limitOfClient(client)]
+  const isKnownClient = await hasSignedInFrom(db, email, keys.blind(client))
+  return isKnownClient ? perClient : [...perClient, { key: `sign-in ${email}`, max: 100, window: DAY }]
+}
+
+const limitOfClient = (client: string): Limit => ({ key: `sign-in ${client}`, max: 50, window })
+
+/** A passkey cannot be guessed and names its member only when it is verified: any browser known here has its own limit. */
+export async function countPasskeyTry({ db, keys, request }: Counting): Promise<Limit[]> {
+  const { client, deviceToken } = request
+  const limits =
+    deviceToken && (await isKnownDevice(db, deviceToken))
+      ? [{ key: `sign-in device ${hashSecret(deviceToken)}`, max: 50, window }]
+      : [limitOfClient(client)]
+  await requireWithinLimits(db, keys, limits)
+  return limits
+}
