@@ -4,10 +4,9 @@ import { Rosette } from '../brand/rosette.tsx'
 import { htmlLanguage } from '../i18n/language.ts'
 import { useWords } from '../i18n/words.tsx'
 import { PageHero } from '../ui/page-hero.tsx'
-import { SanitizedHtml } from '../ui/sanitized-html.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { categoryColour, categoryWords } from './category-words.ts'
-import content from './content.module.css'
+import { PostBody } from './post-body.tsx'
 import styles from './post-page.module.css'
 
 /** A whole announcement, as readers see it. */
@@ -44,9 +43,7 @@ export function PostArticle({
       <div className={styles.body}>
         <div className={styles.text}>
           {before}
-          <div className={content.content}>
-            <SanitizedHtml html={post.content} lang={htmlLanguage[post.language]} />
-          </div>
+          <PostBody html={post.content} language={post.language} />
         </div>
         {children && <div className={styles.beside}>{children}</div>}
       </div>

@@ -6,10 +6,9 @@ import { useWords } from '../i18n/words.tsx'
 import { pathIn } from '../routes/routes.ts'
 import { TextButton } from '../ui/button.tsx'
 import { Loading } from '../ui/loading.tsx'
-import { SanitizedHtml } from '../ui/sanitized-html.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { categoryColour, categoryWords } from './category-words.ts'
-import content from './content.module.css'
+import { PostBody } from './post-body.tsx'
 import styles from './post.module.css'
 import PostTools from './post-tools.tsx'
 
@@ -74,12 +73,11 @@ export function Post({
           <a href={pathIn(post.language, 'newsPost', { slug: post.slug })}>{post.title}</a>
         </h2>
       </header>
-      <div id={`${id}-content`} className={content.content}>
-        <SanitizedHtml
-          html={isOpen ? post.content : post.contentSummary}
-          lang={htmlLanguage[post.language]}
-        />
-      </div>
+      <PostBody
+        id={`${id}-content`}
+        html={isOpen ? post.content : post.contentSummary}
+        language={post.language}
+      />
       <footer className={styles.footer}>
         {hasMore && (
           <TextButton

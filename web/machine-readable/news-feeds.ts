@@ -3,8 +3,10 @@ import type { Announcement } from '#contract/announcements.ts'
 import type { Language } from '#contract/fields.ts'
 import { htmlLanguage, withPrefix } from '../i18n/language.ts'
 import { loadMessages } from '../i18n/load-messages.ts'
+import type { MessageKey } from '../i18n/message-key.ts'
 import { fill } from '../i18n/fill.ts'
 import { pathIn } from '../routes/routes.ts'
+import { ownHostOnly, type Elsewhere } from '../announcements/own-host-only.ts'
 import { changedAt } from './changed-at.ts'
 
 type Paths = { atom: string; json: string }
@@ -20,7 +22,7 @@ export type Feed = { language: Language; origin: string; posts: readonly Announc
 
 /** https://datatracker.ietf.org/doc/html/rfc4287 */
 export async function atomFeed({ language, origin, posts }: Feed): Promise<string> {
-  const { title, description } = await wordsFor(language)
+  const { title, description, readable } = await wordsFor(language, origin)
   const page = origin + pathIn(language, 'news')
   const updated = posts.map(changedAt).sort().at(-1) ?? new Date(0).toISOString()
   const entries = posts.map((post) => {
@@ -30,7 +32,7 @@ export async function atomFeed({ language, origin, posts }: Feed): Promise<strin
       `<link rel="alternate" type="text/html" href="${escape(address)}"/>`,
       `<published>${post.postedDate}</published><updated>${changedAt(post)}</updated>`,
       `<category term="${escape(post.category)}"/>`,
-      `<content type="html">${escape(absolute(post.content, origin))}</content></entry>`,
+      `<content type="html">${escape(readable(post.content))}</content></entry>`,
     ].join('')
   })
   return [
@@ -46,7 +48,7 @@ export async function atomFeed({ language, origin, posts }: Feed): Promise<strin
 
 /** https://www.jsonfeed.org/version/1.1/ */
 export async function jsonFeed({ language, origin, posts }: Feed): Promise<string> {
-  const { title, description } = await wordsFor(language)
+  const { title, description, readable } = await wordsFor(language, origin)
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title,
@@ -60,7 +62,7 @@ export async function jsonFeed({ language, origin, posts }: Feed): Promise<strin
       id: addressOf(origin, post),
       url: addressOf(origin, post),
       title: post.title,
-      content_html: absolute(post.content, origin),
+      content_html: readable(post.content),
       date_published: post.postedDate,
       date_modified: changedAt(post),
       tags: [post.category],
@@ -69,11 +71,22 @@ export async function jsonFeed({ language, origin, posts }: Feed): Promise<strin
   })
 }
 
-async function wordsFor(language: Language) {
-  const words = await loadMessages(language, ['meta'])
+async function wordsFor(language: Language, origin: string) {
+  const words = await loadMessages(language, ['meta', 'news'])
+  const say = (key: MessageKey, values = {}) => fill(words[key] ?? '', language, values)
+  const link =
+    (label: (title: string) => string): Elsewhere['film'] =>
+    ({ address, title }, isInLink) =>
+      isInLink ? label(title) : `<a href="${address}">${label(title || address)}</a>`
+  // Feed readers have no policy of ours: they would ask other hosts for whatever the text embeds.
+  const elsewhere: Elsewhere = {
+    film: link((title) => (title ? say('news.film.play', { title }) : say('news.film.playUntitled'))),
+    picture: link((title) => say('news.picture.elsewhere', { title })),
+  }
   return {
-    title: fill(words['meta.news.title'] ?? '', language),
-    description: fill(words['meta.news.description'] ?? '', language),
+    title: say('meta.news.title'),
+    description: say('meta.news.description'),
+    readable: (html: string) => absolute(ownHostOnly(html, elsewhere), origin),
   }
 }
 

@@ -1,8 +1,11 @@
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { trustedHtml } from './trusted-html.ts'
 
-/** HTML that the server has sanitised, such as the content of a post. Never for anything a visitor typed. */
-export function SanitizedHtml({
+/**
+ * HTML that the server has sanitised, such as the content of a post. Never for anything a visitor typed. Written once
+ * for the same HTML, so that what was put into it, such as a player, stays.
+ */
+export const SanitizedHtml = memo(function SanitizedHtml({
   html,
   className,
   lang,
@@ -15,4 +18,4 @@ export function SanitizedHtml({
   const trusted = useMemo(() => trustedHtml(html), [html])
   // oxlint-disable-next-line react/no-danger -- the one place for it: sanitised by the server, validated by the Trusted Types policy
   return <div className={className} lang={lang} dangerouslySetInnerHTML={{ __html: trusted }} />
-}
+})

@@ -6,8 +6,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { SanitizedHtml } from '../../ui/sanitized-html.tsx'
-import content from '../content.module.css'
+import { PostBody } from '../post-body.tsx'
 import { backToList, PostForm, useAfterSaving, WithPost } from './edit-post.tsx'
 import { newsroomAddress } from './newsroom-address.ts'
 import styles from './newsroom.module.css'
@@ -70,9 +69,7 @@ function Translating({ post, autosaveId }: { post: NewsroomPostWhole; autosaveId
         <section className={styles.original} aria-labelledby="original" tabIndex={0}>
           <h2 id="original">{t('newsroom.translate.original')}</h2>
           <h3 lang={htmlLanguage[post.language]}>{post.title}</h3>
-          <div className={content.content}>
-            <SanitizedHtml html={post.content} lang={htmlLanguage[post.language]} />
-          </div>
+          <PostBody html={post.content} language={post.language} />
         </section>
       </div>
     </>

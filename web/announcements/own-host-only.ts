@@ -1,0 +1,38 @@
+/** A film or picture that lies on another host: `address` is where a person can look at it. Both are escaped as in the HTML. */
+export type Stranger = { address: string; title: string; youtubeId?: string }
+
+/** What stands in its place. Inside of a link there can be no second one. */
+type InItsPlace = (stranger: Stranger, isInLink: boolean) => string
+export type Elsewhere = { film: InItsPlace; picture: InItsPlace }
+
+const player = /^https:\/\/www\.youtube-nocookie\.com\/embed\/([\w-]{11})(?:[?#]|$)/
+/** A path of this site. Browsers read `//` and `/\` as the start of another host. */
+const ownPath = /^\/(?![/\\])/
+const piece = /<(\/?)(a|img|iframe|video|source)\b([^<>]*)>(?:[^<>]*<\/(?:iframe|video)>)?/gi
+
+/**
+ * A post's sanitised HTML in which nothing is loaded from another host: whoever only reads is seen by this site alone.
+ * Films and pictures that lie elsewhere are replaced by what `elsewhere` draws for them.
+ */
+export function ownHostOnly(html: string, elsewhere: Elsewhere): string {
+  let isInLink = false
+  return html.replaceAll(piece, (tag: string, closing: string, name: string, attributes: string) => {
+    const element = name.toLowerCase()
+    if (element === 'a') {
+      isInLink = closing === ''
+      return tag
+    }
+    if (closing) return ''
+    const read = (attribute: string) =>
+      new RegExp(`\\s${attribute}="([^"]*)"`, 'i').exec(attributes)?.[1] ?? ''
+    const address = read('src')
+    if (ownPath.test(address) && element !== 'iframe') return tag
+    if (element === 'img') return elsewhere.picture({ address, title: read('alt') }, isInLink)
+    const youtubeId = player.exec(address)?.[1]
+    if (youtubeId) {
+      const watched = `https://www.youtube.com/watch?v=${youtubeId}`
+      return elsewhere.film({ address: watched, title: read('title'), youtubeId }, isInLink)
+    }
+    return element === 'video' ? elsewhere.film({ address, title: read('title') }, isInLink) : ''
+  })
+}

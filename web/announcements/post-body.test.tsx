@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { show, showAsServed } from '#tests/setup/show.tsx'
+import { wordsOf } from '#tests/setup/words.ts'
+import { PostBody } from './post-body.tsx'
+
+const film =
+  '<iframe src="https://www.youtube-nocookie.com/embed/aB3_-xYz019" title="A block &amp; more"></iframe>'
+const html = `<p>Before</p>${film}<p>After</p>`
+const watch = 'https://www.youtube.com/watch?v=aB3_-xYz019'
+
+describe.each(['en', 'cn'] as const)('a film on YouTube in a post, to a reader of %s,', (language) => {
+  const t = wordsOf(language)
+  const poster = () => screen.getByRole('link', { name: /A block & more/ })
+
+  test('is a link to it, as served and without script, and nothing of it is embedded', () => {
+    showAsServed(<PostBody html={html} language="en" />, language)
+    expect(poster()).toHaveAttribute('href', watch)
+    expect(poster()).toHaveTextContent(t('news.film.play', { title: 'A block & more' }))
+    expect(poster()).toHaveTextContent(t('news.film.hint'))
+    expect(document.querySelector('iframe, img, video, link, object')).toBeNull()
+    expect(document.body.innerHTML).not.toMatch(/youtube-nocookie|ytimg/)
+  })
+
+  test.each([
+    [101, 'video.error.notEmbeddable'],
+    [100, 'video.error.notFound'],
+    [2, 'video.error.invalidAddress'],
+  ] as const)(
+    'plays in its place once it is pressed, and says of the error %i why not',
+    async (info, said) => {
+      const { user } = show(<PostBody html={html} language="en" />, language)
+      expect(document.querySelector('iframe')).toBeNull()
+      await user.click(poster())
+      const player = await waitFor(() => screen.getByTitle<HTMLIFrameElement>('A block & more'))
+      expect(player.src).toMatch(/^https:\/\/www\.youtube-nocookie\.com\/embed\/aB3_-xYz019\?autoplay=1&/)
+      expect(screen.getByText('After')).toBeVisible()
+      const reported = JSON.stringify({ event: 'onError', info })
+      const origin = 'https://www.youtube-nocookie.com'
+      fireEvent(window, new MessageEvent('message', { origin, source: player.contentWindow, data: reported }))
+      expect(await screen.findByRole('alert')).toHaveTextContent(t(said))
+      expect(document.querySelector('iframe')).toBeNull()
+    },
+  )
+})
+
+test('a picture of another site is a link to it', () => {
+  const t = wordsOf('en')
+  show(
+    <PostBody
+      html='<p><img src="https://a.example/a.png" alt="A chart" loading="lazy" /></p>'
+      language="en"
+    />,
+  )
+  const name = t('news.picture.elsewhere', { title: 'A chart' })
+  expect(screen.getByRole('link', { name })).toHaveAttribute('href', 'https://a.example/a.png')
+  expect(document.querySelector('img')).toBeNull()
+})

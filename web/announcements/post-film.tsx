@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react'
+import { MoreWords } from '../i18n/more-words.tsx'
+import { useWords } from '../i18n/words.tsx'
+import { parseVideoAddress } from '../ui/video-address.ts'
+import { VideoStage } from '../ui/video-stage.tsx'
+
+/** The player of a film in a post, once a reader has asked for it. */
+export const PostFilm = (props: FilmProps) => (
+  <MoreWords namespaces={['video']}>
+    <Film {...props} />
+  </MoreWords>
+)
+
+export type FilmProps = { address: string; title: string }
+
+function Film({ address, title }: FilmProps) {
+  const { t } = useWords()
+  const place = useRef<HTMLSpanElement>(null)
+  // The player replaces the link, which had the focus.
+  useEffect(() => place.current?.querySelector('iframe')?.focus(), [])
+  const source = parseVideoAddress(address)
+  return (
+    source && (
+      <span ref={place}>
+        <VideoStage
+          source={source}
+          av1={undefined}
+          title={title || t('news.film.untitled')}
+          poster={undefined}
+          tracks={[]}
+          words={{
+            play: t('news.film.untitled'),
+            close: t('video.close'),
+            retry: t('video.retry'),
+            failures: {
+              notEmbeddable: t('video.error.notEmbeddable'),
+              notFound: t('video.error.notFound'),
+              invalidAddress: t('video.error.invalidAddress'),
+              failed: t('video.error.failed'),
+            },
+          }}
+          onClose={undefined}
+        />
+      </span>
+    )
+  )
+}
