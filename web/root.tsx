@@ -20,6 +20,9 @@ import type { Route } from './routes/routes.ts'
 
 type RootProps = { route: Route; year: string; children: ReactNode }
 
+/** For those who read. It would lie over the tables of members and staff, and over the photos that a phone takes. */
+const hasSocialBar = ({ guard, name }: Route): boolean => guard !== 'member' && name !== 'kyc.phone'
+
 /** The frame around every page. */
 export function Root({ route, year, children }: RootProps) {
   const { t } = useWords()
@@ -41,7 +44,7 @@ export function Root({ route, year, children }: RootProps) {
         {route.guard === 'member' ? <MemberLayout route={route.name}>{main}</MemberLayout> : main}
       </div>
       <Footer year={year} />
-      <SocialBar />
+      {hasSocialBar(route) && <SocialBar />}
       <Notices ground={grounds.page} />
       <StepUpHost ground={grounds.page} />
     </>

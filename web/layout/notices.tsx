@@ -1,9 +1,10 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { SECOND } from '#contract/durations.ts'
 import { useWords } from '../i18n/words.tsx'
 import { dismissNotice, notices, type Notice } from '../notices/notices.ts'
 import { useStore } from '../state/create-store.ts'
 import type { Ground } from './ground.ts'
+import { betterPlace, weightOf, type Place } from './notice-place.ts'
 import styles from './notices.module.css'
 
 const shownFor = 9 * SECOND
@@ -11,13 +12,59 @@ const offeredFor = 60 * SECOND
 
 export function Notices({ ground }: { ground: Ground }) {
   const { t } = useWords()
+  const shown = useStore(notices)
+  const ref = useRef<HTMLElement>(null)
+  const place = usePlace(ref, shown.length > 0)
   return (
-    <section className={styles.notices} aria-label={t('layout.notices.label')} aria-live="polite">
-      {useStore(notices).map((notice) => (
+    <section
+      ref={ref}
+      className={styles.notices}
+      data-place={place}
+      aria-label={t('layout.notices.label')}
+      aria-live="polite"
+    >
+      {shown.map((notice) => (
         <NoticeCard key={notice.id} notice={notice} ground={ground} />
       ))}
     </section>
   )
+}
+
+/** Whoever is told something must still be able to press what is on the page. */
+function usePlace(ref: RefObject<HTMLElement | null>, isShown: boolean): Place {
+  const [place, setPlace] = useState<Place>('bottom')
+  useLayoutEffect(() => {
+    if (!isShown) return setPlace('bottom')
+    const settle = () => {
+      const { current: section } = ref
+      if (!section) return
+      const { left, right, height } = section.getBoundingClientRect()
+      const edge = parseFloat(getComputedStyle(section).getPropertyValue('--edge')) || 0
+      const top = edge + (document.querySelector('header')?.getBoundingClientRect().height ?? 0)
+      const bottom = innerHeight - edge
+      const places = {
+        top: { left, right, top, bottom: top + height },
+        bottom: { left, right, top: bottom - height, bottom },
+      }
+      const controls = [...document.querySelectorAll('main :is(a, button, input, select, textarea)')]
+      const weighed = controls.map((control) => {
+        const { left, right, top, bottom } = control.getBoundingClientRect()
+        return { left, right, top, bottom, weight: weightOf(control) }
+      })
+      setPlace((before) => betterPlace(before, places, weighed))
+    }
+    settle()
+    const observer = new ResizeObserver(settle)
+    observer.observe(document.body)
+    addEventListener('scroll', settle, { passive: true })
+    addEventListener('resize', settle)
+    return () => {
+      observer.disconnect()
+      removeEventListener('scroll', settle)
+      removeEventListener('resize', settle)
+    }
+  }, [ref, isShown])
+  return place
 }
 
 function NoticeCard({ notice, ground }: { notice: Notice; ground: Ground }) {

@@ -51,7 +51,7 @@ export function RecoveryCodes({
           </li>
         ))}
       </ol>
-      <div className={`${styles.state} ${styles.onScreen}`}>
+      <div className={`${styles.state} ${styles.onScreen}`} data-keep-clear="">
         <Button kind="quiet" onClick={() => void copy()}>
           {t('security.codes.copy')}
         </Button>

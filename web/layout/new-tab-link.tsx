@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { useWords } from '../i18n/words.tsx'
+import { Hidden } from './hidden.tsx'
+
+/** A link to a page of this site from within a form: it opens beside it, so that nothing typed is lost, and says so. */
+export function NewTabLink({ href, children }: { href: string; children: ReactNode }) {
+  const { t } = useWords()
+  return (
+    <a href={href} target="_blank" rel="noopener" title={t('layout.newTab')}>
+      {children}
+      <Hidden> {t('layout.newTab')}</Hidden>
+      <svg width="0.6em" height="0.6em" viewBox="0 0 10 10" aria-hidden="true" data-outward="">
+        <path d="M2 8 8 2M3.2 2H8v4.8" fill="none" stroke="currentColor" strokeWidth="1.2" />
+      </svg>
+    </a>
+  )
+}
