@@ -56,6 +56,7 @@ export type IdentityPlaceholders = {
 }
 
 export type Placeholders = {
+  'errors.retryAfter': 'time'
   'field.too_short': 'min'
   'field.too_long': 'max'
   'field.too_few': 'min'

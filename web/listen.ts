@@ -4,7 +4,8 @@ import { storedLanguage } from './i18n/stored-language.ts'
 import { showNotice } from './notices/notices.ts'
 import { linkTarget, pageOfLink } from './navigation/link-target.ts'
 import { followHistory, loadJourney, navigate, speakLanguage } from './navigation/navigate.ts'
-import { enterEntry, keepScroll, keptScroll, storeScroll } from './navigation/scroll.ts'
+import { enterEntry, keepScroll, keptScroll, stepsAway, storeScroll } from './navigation/scroll.ts'
+import { isPageHeld, letPageGo, mayLeavePage } from './navigation/unsaved.ts'
 import { currentView, showView } from './navigation/view.ts'
 import { matchRoute } from './routes/match-route.ts'
 import { askAgainWith, followOtherTabs, onSessionEnd } from './session/session.ts'
@@ -58,11 +59,21 @@ function popped(): void {
   keepScroll()
   const view = currentView()
   const url = new URL(location.href)
-  if (url.pathname !== view.url.pathname || url.search !== view.url.search) return void followHistory()
+  if (url.pathname !== view.url.pathname || url.search !== view.url.search)
+    return void (isPageHeld() ? askThenFollow() : followHistory())
   const isNew = history.state === null
   enterEntry()
   showView({ ...view, url, arrival: 'inPlace' })
   if (!isNew) scrollTo(0, keptScroll())
+}
+
+/** The address returns to that of the page that is still shown, and goes on only after the answer. */
+async function askThenFollow(): Promise<void> {
+  const steps = stepsAway()
+  history.go(-steps)
+  if (!(await mayLeavePage())) return
+  letPageGo()
+  history.go(steps)
 }
 
 /** An unknown address leads to the home page with a word about it in the query. */

@@ -16,6 +16,8 @@ import { headOfView } from './navigation/head-of-view.ts'
 import { keptScroll } from './navigation/scroll.ts'
 import { onView, type View } from './navigation/view.ts'
 import { Root } from './root.tsx'
+import { departures } from './session/session.ts'
+import { useStore } from './state/create-store.ts'
 import { useInBrowser } from './state/use-in-browser.ts'
 
 /** Everything that React renders: the frame with the page of the current view. */
@@ -28,7 +30,7 @@ export function Router({ first, year }: { first: View; year: string }) {
   return (
     <WordsProvider value={spoken}>
       <Root route={route} year={year}>
-        <Guarded key={pageKey(view)}>
+        <Guarded key={`${pageKey(view)} ${useStore(departures)}`}>
           <Content view={view} />
         </Guarded>
       </Root>

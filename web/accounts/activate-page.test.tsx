@@ -40,7 +40,9 @@ test('another mail needs an address, is sent once, and then not for a minute', a
   await user.type(email(), 'a@example.com')
   await user.click(resend())
   expect(await screen.findByText(t('login.activate.resent'))).toBeVisible()
-  expect(screen.getByRole('button', { name: t('login.activate.resendWait', { seconds: 60 }) })).toBeDisabled()
+  expect(
+    screen.getByRole('button', { name: t('login.activate.resendWait', { time: '1 minute' }) }),
+  ).toBeDisabled()
   expect(callsOf(resendActivation).map(({ body }) => body)).toEqual([{ email: 'a@example.com' }])
 })
 

@@ -13,7 +13,7 @@ const coolDown = 60 * SECOND
 
 /** Asks for another activation mail, at most once a minute. */
 export function ResendCode({ email }: { email: string }) {
-  const { t } = useWords()
+  const { t, formatWait } = useWords()
   const { isBusy, isDone, error, run } = useAction()
   const { seconds: secondsLeft, start } = useCountdown()
   const address = emailField.safeParse(email)
@@ -35,7 +35,7 @@ export function ResendCode({ email }: { email: string }) {
         onClick={() => void resend()}
       >
         {secondsLeft > 0
-          ? t('login.activate.resendWait', { seconds: secondsLeft })
+          ? t('login.activate.resendWait', { time: formatWait(secondsLeft) })
           : t('login.activate.resend')}
       </Button>
       <p role="status">

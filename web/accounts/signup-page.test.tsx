@@ -89,3 +89,16 @@ test('a refusal of the whole is announced under the button', async () => {
   await expectAlert('Later, please.')
   expect(submit()).toBeEnabled()
 })
+
+test.each(['en', 'cn'] as const)(
+  'the legal texts open beside the form, which is said: %s',
+  async (language) => {
+    const words = wordsOf(language)
+    await showPage('/login/signup', language)
+    const links = screen.getAllByRole('link', { name: (name) => name.endsWith(words('layout.newTab')) })
+    expect(links.map((link) => [link.getAttribute('href'), link.getAttribute('target')])).toEqual([
+      ['/legal/terms', '_blank'],
+      ['/legal/privacy', '_blank'],
+    ])
+  },
+)

@@ -11,6 +11,7 @@ import { repeated, sameAs } from '../forms/repeated-password.ts'
 import { useContractForm } from '../forms/use-contract-form.ts'
 import { useWords, Words } from '../i18n/words.tsx'
 import { LoginFrame } from '../layout/login-frame.tsx'
+import { NewTabLink } from '../layout/new-tab-link.tsx'
 import { page } from '../routes/page.ts'
 import { navigate } from '../navigation/navigate.ts'
 import { pathTo } from '../routes/routes.ts'
@@ -75,8 +76,8 @@ function SignupView() {
           <Words
             k="login.signup.terms"
             tags={{
-              terms: (words) => <a href={pathTo('legal.terms')}>{words}</a>,
-              privacy: (words) => <a href={pathTo('legal.privacy')}>{words}</a>,
+              terms: (words) => <NewTabLink href={pathTo('legal.terms')}>{words}</NewTabLink>,
+              privacy: (words) => <NewTabLink href={pathTo('legal.privacy')}>{words}</NewTabLink>,
             }}
           />
         </p>

@@ -1,4 +1,6 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { SECOND } from '#contract/durations.ts'
+import { CallFailed } from '../call/call.ts'
 import { useWords } from '../i18n/words.tsx'
 import { failureWords } from './failure-words.ts'
 
@@ -45,5 +47,18 @@ export function useAction(): Action {
     setState(rest)
   }, [])
   const { failure } = state
+  useEffect(() => whenOver(failure, forget), [failure, forget])
   return { ...state, error: failure === undefined ? undefined : failureWords(t, failure), run, forget }
+}
+
+/** A message goes with its cause: a missing connection that is back, a time to wait that is over. */
+function whenOver(failure: unknown, forget: () => void): (() => void) | undefined {
+  if (!(failure instanceof CallFailed)) return undefined
+  if (failure.code === 'offline') {
+    addEventListener('online', forget)
+    return () => removeEventListener('online', forget)
+  }
+  if (failure.code !== 'rate_limited' || !failure.retryAfterSeconds) return undefined
+  const timer = setTimeout(forget, failure.retryAfterSeconds * SECOND)
+  return () => clearTimeout(timer)
 }

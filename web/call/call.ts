@@ -11,6 +11,7 @@ import { SECOND } from '#contract/durations.ts'
 import { KIB } from '#contract/fields.ts'
 import { apiBase, appId } from './app-config.ts'
 import { readCookie } from '../state/browser-storage.ts'
+import { formatWait } from '../i18n/fill.ts'
 import { htmlLanguage } from '../i18n/language.ts'
 import { refusalWords } from '../i18n/refusal-words.ts'
 import { say, spokenLanguage } from '../i18n/spoken-now.ts'
@@ -210,7 +211,7 @@ async function failureOf(response: Response): Promise<CallFailed> {
   const problem = (await response.json().catch(() => null)) as Partial<Problem> | null
   const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined
   if (problem?.code && problem.code in refusals)
-    return new CallFailed(problem.code, problem.message ?? say(refusalWords[problem.code]), {
+    return new CallFailed(problem.code, withWait(problem.code, problem.message, retryAfterSeconds), {
       errors: problem.errors,
       retryAfterSeconds,
       secondFactor: problem.secondFactor,
@@ -218,5 +219,11 @@ async function failureOf(response: Response): Promise<CallFailed> {
   // Not from the API: a proxy's answer, or an HTML page.
   const code =
     response.status === 429 ? 'rate_limited' : response.status >= 502 ? 'unavailable' : 'unexpected'
-  return new CallFailed(code, say(refusalWords[code]), { retryAfterSeconds })
+  return new CallFailed(code, withWait(code, undefined, retryAfterSeconds), { retryAfterSeconds })
+}
+
+/** Wherever a refusal is said that ends by itself, it says when. */
+function withWait(code: RefusalCode, message = say(refusalWords[code]), seconds = 0): string {
+  if (code !== 'rate_limited' || seconds === 0) return message
+  return `${message} ${say('errors.retryAfter', { time: formatWait(seconds, spokenLanguage()) })}`
 }

@@ -1,6 +1,7 @@
 import type { Consent, LegalDocument } from '#contract/consents.ts'
 import type { KeyTaking } from '../i18n/message-key.ts'
 import { useWords } from '../i18n/words.tsx'
+import { NewTabLink } from '../layout/new-tab-link.tsx'
 import { pathTo, type RouteName } from '../routes/routes.ts'
 
 const documents: Record<LegalDocument, { words: KeyTaking<'date'>; route: RouteName }> = {
@@ -12,5 +13,5 @@ const documents: Record<LegalDocument, { words: KeyTaking<'date'>; route: RouteN
 export function ConsentName({ consent }: { consent: Consent }) {
   const { t, formatDate } = useWords()
   const { words, route } = documents[consent.document]
-  return <a href={pathTo(route)}>{t(words, { date: formatDate(consent.version) })}</a>
+  return <NewTabLink href={pathTo(route)}>{t(words, { date: formatDate(consent.version) })}</NewTabLink>
 }

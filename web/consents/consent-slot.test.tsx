@@ -9,6 +9,7 @@ import { consentAnswer } from './consent-answer.ts'
 import { ConsentSlot } from './consent-slot.tsx'
 
 const t = wordsOf('en')
+const inNewTab = (name: string) => `${name} ${t('layout.newTab')}`
 const due: ConsentState['due'] = [
   { document: 'terms', version: '2026-03-01' },
   { document: 'privacy', version: '2026-04-02' },
@@ -35,8 +36,10 @@ const goOn = () => {
 
 test('each text that is due is a link to it, with the date of its version', async () => {
   await ask()
-  const terms = screen.getByRole('link', { name: t('consents.terms', { date: 'March 1, 2026' }) })
-  const privacy = screen.getByRole('link', { name: t('consents.privacy', { date: 'April 2, 2026' }) })
+  const terms = screen.getByRole('link', { name: inNewTab(t('consents.terms', { date: 'March 1, 2026' })) })
+  const privacy = screen.getByRole('link', {
+    name: inNewTab(t('consents.privacy', { date: 'April 2, 2026' })),
+  })
   expect([terms, privacy].map((link) => link.getAttribute('href'))).toEqual([
     '/legal/terms',
     '/legal/privacy',

@@ -5,6 +5,7 @@ import { useWords } from '../i18n/words.tsx'
 import { Button, TextButton } from '../ui/button.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
 import styles from './form-frame.module.css'
+import { LeaveQuestion } from './leave-question.tsx'
 import { failureWords } from '../actions/failure-words.ts'
 import type { ContractForm } from './use-contract-form.ts'
 
@@ -24,6 +25,10 @@ type FrameProps<Values extends FieldValues, Output> = {
   isButtonWide?: boolean
   submitKind?: 'primary' | 'quiet' | 'danger'
   label?: string
+  /** Leaving the page asks first while what was typed is not sent: for forms that keep no draft. */
+  asksToLeave?: boolean
+  /** Said before the reason of any failure, with a way to try again. */
+  failed?: string
 }
 
 /**
@@ -41,11 +46,15 @@ export function FormFrame<Values extends FieldValues, Output>({
   isButtonWide = false,
   submitKind = 'primary',
   label,
+  asksToLeave = false,
+  failed,
 }: FrameProps<Values, Output>) {
   const { t } = useWords()
   const missingId = useId()
-  const { failure, missing } = of
-  const fields = missing.map((field) => t(of.labels[field])).join(t('forms.missing.separator'))
+  const { failure, missing, wrong } = of
+  const named = (fields: readonly (keyof Values & string)[]) =>
+    fields.map((field) => t(of.labels[field])).join(t('forms.missing.separator'))
+  const empty = missing.filter((field) => !wrong.includes(field))
   const explained = failure instanceof CallFailed ? explain?.(failure) : undefined
   const isUnreached = failure instanceof CallFailed && unreached.has(failure.code)
   return (
@@ -56,6 +65,7 @@ export function FormFrame<Values extends FieldValues, Output>({
       aria-label={label}
       onSubmit={(event) => void of.send(event)}
     >
+      {asksToLeave && of.form.formState.isDirty && <LeaveQuestion />}
       {children}
       <div className={styles.end}>
         <div className={isButtonWide ? `${styles.actions} ${styles.wide}` : styles.actions}>
@@ -73,12 +83,20 @@ export function FormFrame<Values extends FieldValues, Output>({
         </div>
         <FormStatus
           id={missingId}
-          missing={missing.length > 0 && !of.isSending ? t('forms.missing', { fields }) : undefined}
+          missing={
+            missing.length > 0 &&
+            !of.isSending && (
+              <>
+                {empty.length > 0 && <span>{t('forms.missing', { fields: named(empty) })}</span>}{' '}
+                {wrong.length > 0 && <span>{t('forms.wrong', { fields: named(wrong) })}</span>}
+              </>
+            )
+          }
           error={
             failure === undefined ? undefined : (
               <>
-                {explained || failureWords(t, failure)}{' '}
-                {isUnreached && (
+                {failed} {explained || failureWords(t, failure)}{' '}
+                {(isUnreached || failed) && (
                   <TextButton disabled={of.isSending} onClick={() => void of.send()}>
                     {t('forms.retry')}
                   </TextButton>

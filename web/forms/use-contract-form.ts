@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   useForm,
   useWatch,
@@ -23,6 +23,8 @@ export type ContractForm<Values extends FieldValues, Output = Values> = {
   labels: Record<keyof Values & string, PlainKey>
   /** The fields that prevent submission, in the order of the schema. */
   missing: (keyof Values & string)[]
+  /** Those of them that are filled in, but not with what the schema accepts. */
+  wrong: (keyof Values & string)[]
   /** Why the last submission failed, unless every reason is shown at its field. */
   failure: unknown
   isSending: boolean
@@ -50,7 +52,7 @@ export function useContractForm<Values extends FieldValues, Output = Values>({
   defaultValues,
   submit,
 }: Options<Values, Output>): ContractForm<Values, Output> {
-  const { failure, run } = useAction()
+  const { failure, run, forget } = useAction()
   const [, setIsAlive] = useState(false)
   const form = useForm<Values, unknown, Output>({
     mode: 'onTouched',
@@ -61,6 +63,14 @@ export function useContractForm<Values extends FieldValues, Output = Values>({
   // What the browser filled in or the visitor typed before hydration is known once the fields are registered.
   useEffect(() => setIsAlive(true), [])
   const values = { ...watched, ...form.getValues() } as Partial<Values>
+  // What was refused is not what the form holds now. A connection or a time to wait does not depend on what is typed.
+  const dependsOnEntries =
+    failure instanceof CallFailed && !['offline', 'unavailable', 'rate_limited'].includes(failure.code)
+  const refused = useRef(watched)
+  useEffect(() => {
+    if (refused.current !== watched && dependsOnEntries) forget()
+    refused.current = watched
+  }, [watched, dependsOnEntries, forget])
   const fields = Object.keys(labels) as (keyof Values & string)[]
 
   const trySubmit = async (output: Output) => {
@@ -77,12 +87,14 @@ export function useContractForm<Values extends FieldValues, Output = Values>({
     if (!isSent) form.setError('root.failure', { type: 'failure' })
   })
 
+  const missing = missingFields(sendable, values, fields)
   return {
     form,
     values,
     schema,
     labels,
-    missing: missingFields(sendable, values, fields),
+    missing,
+    wrong: missing.filter((field) => !isEmpty(values[field])),
     failure,
     isSending: form.formState.isSubmitting,
     send,
@@ -110,6 +122,13 @@ export function missingFields<Name extends string>(
   const refused = new Set(result.error.issues.map((issue) => String(issue.path[0] ?? '')))
   return fields.filter((field) => refused.has(field))
 }
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === false ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0)
 
 /** True if every problem that the server named belongs to a field of this form and is now shown there. */
 function showAtFields<Values extends FieldValues, Output>(

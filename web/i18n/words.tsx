@@ -1,6 +1,6 @@
 import { createContext, Fragment, useContext, useMemo, type ReactNode } from 'react'
 import type { Language } from '#contract/fields.ts'
-import { fill, formatDate, formatDateTime, formatNumber, type AnyValues } from './fill.ts'
+import { fill, formatDate, formatDateTime, formatNumber, formatWait, type AnyValues } from './fill.ts'
 import type { MessageKey, Messages, ValuesFor } from './message-key.ts'
 import { splitTags, type Piece } from './tags.ts'
 
@@ -28,6 +28,8 @@ export type UsedWords = {
   formatDate: (iso: string) => string
   formatDateTime: (iso: string) => string
   formatNumber: (value: number) => string
+  /** A time to wait, given in seconds. */
+  formatWait: (seconds: number) => string
 }
 
 export function useWords(): UsedWords {
@@ -40,6 +42,7 @@ export function useWords(): UsedWords {
       formatDate: (iso) => formatDate(iso, language),
       formatDateTime: (iso) => formatDateTime(iso, language),
       formatNumber: (value) => formatNumber(value, language),
+      formatWait: (seconds) => formatWait(seconds, language),
     }),
     [language, messages, setLanguage],
   )

@@ -7,6 +7,7 @@ import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput } from '../forms/form-input.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
 import { useWords, Words } from '../i18n/words.tsx'
+import { NewTabLink } from '../layout/new-tab-link.tsx'
 import { pathTo } from '../routes/routes.ts'
 import { Button, TextButton } from '../ui/button.tsx'
 import { kycDraft } from './draft.ts'
@@ -134,7 +135,10 @@ export function KycForm({
           <HandoffPanel photos={photos} />
         </PhotoField>
         <p className={styles.privacy}>
-          <Words k="kyc.privacy" tags={{ link: (words) => <a href={pathTo('legal.privacy')}>{words}</a> }} />
+          <Words
+            k="kyc.privacy"
+            tags={{ link: (words) => <NewTabLink href={pathTo('legal.privacy')}>{words}</NewTabLink> }}
+          />
         </p>
       </FormFrame>
     </div>

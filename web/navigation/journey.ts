@@ -13,6 +13,7 @@ import { busy } from './busy.ts'
 import { diversion } from './guard.ts'
 import { interrupt } from './interrupted-path.ts'
 import { ChunkMissing, loadView } from './load-view.ts'
+import { letPageGo, mayLeavePage } from './unsaved.ts'
 import { currentView, showView, type Arrival } from './view.ts'
 import { pathTo } from '../routes/routes.ts'
 import { currentSession, settledSession } from '../session/session.ts'
@@ -30,6 +31,7 @@ export type JourneyOptions = {
 }
 
 export async function open(path: string, options: JourneyOptions = {}): Promise<void> {
+  if (!options.inPlace && !(await mayLeavePage())) return
   const url = new URL(path, location.href)
   const isReplacing = options.replace === true || url.href === location.href
   await go({ url, arrival: options.inPlace ? 'inPlace' : 'link', isReplacing }, options.notice)
@@ -59,6 +61,7 @@ export async function leaveEndedSession(): Promise<void> {
 }
 
 async function askForSignIn(wanted: URL, notice: PlainKey): Promise<void> {
+  letPageGo()
   interrupt(wanted.pathname + wanted.search + wanted.hash)
   await open(pathTo('login.signin'), { replace: true, notice })
 }

@@ -14,12 +14,24 @@ const entryOf = (state: unknown): string | null =>
 /** The history entry that is shown; `history.state` is already the next one's when the reader goes back. */
 let shown: string | null = null
 
-export const newEntry = (): { entry: string } => ({ entry: Date.now().toString(36) })
+/** Its place in the tab's history, which tells how many steps lie between two entries. */
+let shownAt = -1
+const placeOf = (state: unknown): number | null =>
+  typeof state === 'object' && state !== null && 'at' in state ? Number(state.at) : null
+
+export const newEntry = (): { entry: string; at: number } => ({
+  entry: Date.now().toString(36),
+  at: shownAt + 1,
+})
+
+/** How many steps the browser's history is away from the entry that is shown: -1 after “back”. */
+export const stepsAway = (): number => (placeOf(history.state) ?? shownAt - 1) - shownAt
 
 /** Call when a history entry is shown; numbers it if it has no number yet. */
 export function enterEntry(): void {
   if (!entryOf(history.state)) history.replaceState(newEntry(), '')
   shown = entryOf(history.state)
+  shownAt = placeOf(history.state) ?? shownAt
 }
 
 export function keepScroll(): void {

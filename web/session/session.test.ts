@@ -4,7 +4,14 @@ import { newId, type Autosave } from '../announcements/autosaves/autosave.ts'
 import { tabCopy } from '../announcements/autosaves/tab-copy.ts'
 import { kycDraft } from '../kyc/draft.ts'
 import { orderDraft, type OrderDraft } from '../orders/placing/order-draft.ts'
-import { beginSession, currentSession, followOtherTabs, forgetSession, giveUp } from './session.ts'
+import {
+  beginSession,
+  currentSession,
+  departures,
+  followOtherTabs,
+  forgetSession,
+  giveUp,
+} from './session.ts'
 import { draftStore } from '../state/draft-store.ts'
 
 /** As in a browser, the stored items are the object's own keys. */
@@ -98,6 +105,43 @@ test.each<[string, () => unknown]>([
   end()
   expect(currentSession().member?.id).not.toBe('m')
   expect(everythingTyped()).toEqual([null, null, null, null, null])
+  expect(keptWords()).not.toContain('typed')
+})
+
+test.each<[string, () => unknown, number]>([
+  [
+    'ends by a sign-out in another tab',
+    () => {
+      page.cookie = ''
+      window.localStorage.setItem('_leftAt', '2000')
+      followOtherTabs()
+    },
+    1,
+  ],
+  [
+    'ends by a sign-out in another tab, where somebody has signed in since',
+    () => {
+      window.localStorage.setItem('_leftAt', '2000')
+      followOtherTabs()
+    },
+    1,
+  ],
+  ['ends by not signing in again', giveUp, 1],
+  ['becomes that of somebody else', () => arriveAs({ ...member, id: 'another' }), 1],
+  ['goes on with a new token', () => arriveAs(member), 0],
+])('an open page starts anew, without what was typed into it, when the session %s', (_, end, times) => {
+  arriveAs(member)
+  const before = departures.get()
+  end()
+  expect(departures.get() - before).toBe(times)
+})
+
+test('what waits for the return of a member is removed when they sign out in another tab', async () => {
+  typeEverything()
+  const reloaded = await reloadWithoutSession()
+  expect(keptWords()).toContain('typed')
+  window.localStorage.setItem('_leftAt', '2000')
+  reloaded.followOtherTabs()
   expect(keptWords()).not.toContain('typed')
 })
 

@@ -1,6 +1,6 @@
 import type { SignedIn } from '#contract/sessions.ts'
 import { callAs } from '../call/caller.ts'
-import { createStore, useStore } from '../state/create-store.ts'
+import { createStore, useStore, type Store } from '../state/create-store.ts'
 import { readCookie, readItem, writeItem } from '../state/browser-storage.ts'
 import { spokenLanguage } from '../i18n/spoken-now.ts'
 import { keepDraftsForReturn, keepDraftsOf } from '../state/draft-store.ts'
@@ -25,9 +25,14 @@ const signedOutAt = (): number => Number(readItem('localStorage', signedOutAtKey
 let signedInAt = 0
 let restoring: Promise<Session> | undefined
 
+/** Counts the sessions that ended so: a page that is open to everyone starts anew then, without what was typed into it. */
+export const departures: Store<number> = createStore(0)
+
 const endListeners = new Set<() => void>()
 
 function become(next: Session): Session {
+  const before = store.get().member?.id
+  if (before && next.member && next.member.id !== before) departures.set(departures.get() + 1)
   // The next person at this computer must not find what was typed.
   keepDraftsOf(next.member?.id ?? null, signedOutAt())
   return show(next)
@@ -133,12 +138,16 @@ export function settledSession(): Promise<Session> {
 
 /** Follows a sign-out in another tab. Cookies that merely expired end nothing: the next call asks to sign in again. */
 export function followOtherTabs(): void {
-  if (store.get().state === 'signedIn' && signedOutAt() > signedInAt && !mayHaveSession()) giveUp()
+  const { state } = store.get()
+  if (state === 'signedIn' && signedOutAt() > signedInAt) giveUp()
+  // What waits in this tab for the return of a member who has signed out in another.
+  if (state === 'signedOut') keepDraftsForReturn(signedOutAt())
 }
 
 /** Ends the session of a member who was asked to sign in again and declined. */
 export function giveUp(): void {
   become(signedOut)
+  departures.set(departures.get() + 1)
   for (const listener of endListeners) listener()
 }
 

@@ -28,7 +28,7 @@ export function PendingEmail({
   onConfirmed: (user: User) => void
   onWithdrawn: (user: User) => void
 }) {
-  const { t } = useWords()
+  const { t, formatWait } = useWords()
   const codeForm = useContractForm({
     schema: confirmation,
     labels: { code: 'account.pendingEmail.code' },
@@ -71,7 +71,7 @@ export function PendingEmail({
       <div className={styles.others}>
         <TextButton disabled={isBusy || countdown.seconds > 0} onClick={() => void resend()}>
           {countdown.seconds > 0
-            ? t('account.pendingEmail.resendWait', { seconds: countdown.seconds })
+            ? t('account.pendingEmail.resendWait', { time: formatWait(countdown.seconds) })
             : t('account.pendingEmail.resend')}
         </TextButton>
         <TextButton disabled={isBusy} onClick={() => void ask(user.email, onWithdrawn)}>

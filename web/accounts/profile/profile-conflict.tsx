@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/members.ts'
 import { useAction } from '../../actions/use-action.ts'
+import { LeaveQuestion } from '../../forms/leave-question.tsx'
 import { useWords } from '../../i18n/words.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, TextButton } from '../../ui/button.tsx'
 import { FormStatus, Message } from '../../ui/form-status.tsx'
 import { chosenFields, differencesOf, type Side } from './differences.ts'
 import styles from './profile-conflict.module.css'
@@ -54,6 +55,7 @@ export function ProfileConflict({
         void run(() => onChosen(chosen))
       }}
     >
+      <LeaveQuestion />
       <div ref={top} tabIndex={-1} className={styles.top}>
         <Message kind="note" role="alert">
           <p>
@@ -93,7 +95,18 @@ export function ProfileConflict({
             {t('forms.cancel')}
           </Button>
         </div>
-        <FormStatus error={error} />
+        <FormStatus
+          error={
+            error && (
+              <>
+                {t('account.profile.loadFailed')} {error}{' '}
+                <TextButton disabled={isSaving} onClick={() => void run(() => onChosen(chosen))}>
+                  {t('forms.retry')}
+                </TextButton>
+              </>
+            )
+          }
+        />
       </div>
     </form>
   )

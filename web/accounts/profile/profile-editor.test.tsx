@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getMember, updateMember, type User } from '#contract/members.ts'
-import { expectAlert, missing, show, signedIn } from '#tests/setup/show.tsx'
+import { expectAlert, show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, holding, refusing, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import { ProfileEditor } from './profile-editor.tsx'
@@ -96,7 +96,7 @@ test('an address that is none holds the button back, and both the field and the 
   await user.tab()
   expect(field('forms.email.label')).toHaveAttribute('aria-invalid', 'true')
   expect(save()).toBeDisabled()
-  expect(save()).toHaveAccessibleDescription(missing(t, 'forms.email.label'))
+  expect(save()).toHaveAccessibleDescription(t('forms.wrong', { fields: t('forms.email.label') }))
 })
 
 test.each([
@@ -107,12 +107,12 @@ test.each([
   const { user, outcomes, type } = await edit()
   await type('account.profile.firstName', 'Grace')
   await user.click(save())
-  await expectAlert(alert)
+  await expectAlert(`${t('account.profile.loadFailed')} ${alert}`)
   expect(firstName()).toHaveValue('Grace')
   expect(outcomes).toEqual([])
   const kept = { ...saved, firstName: 'Grace' }
   answering(updateMember, kept)
-  await user.click(save())
+  await user.click(button('forms.retry'))
   await waitFor(() => expect(outcomes).toEqual([{ saved: kept }]))
 })
 
@@ -184,9 +184,10 @@ test('a choice that cannot be saved is announced and stays as it was made', asyn
   unreachable(updateMember)
   await user.click(side('account.profile.lastName', 'mine'))
   await user.click(button('account.conflict.save'))
-  await expectAlert(t('errors.offline'))
+  await expectAlert(`${t('account.profile.loadFailed')} ${t('errors.offline')}`)
   expect(side('account.profile.lastName', 'mine')).toBeChecked()
   expect(side('account.profile.firstName', 'mine')).toBeChecked()
+  expect(button('forms.retry')).toBeEnabled()
 })
 
 test('a third save meanwhile asks again, with the newest text and what was chosen here', async () => {

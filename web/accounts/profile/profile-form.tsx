@@ -44,6 +44,8 @@ export function ProfileForm({
       of={profileForm}
       submitLabel={t('account.profile.save')}
       busyLabel={t('forms.saving')}
+      asksToLeave
+      failed={t('account.profile.loadFailed')}
       beside={
         <Button kind="quiet" disabled={profileForm.isSending} onClick={onCancel}>
           {t('forms.cancel')}

@@ -5,6 +5,7 @@ import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput, FormTextArea } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useWords, Words } from '../../i18n/words.tsx'
+import { NewTabLink } from '../../layout/new-tab-link.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import styles from './application-form.module.css'
 import { application } from './application.ts'
@@ -43,6 +44,7 @@ export function ApplicationForm({ onSent }: { onSent: () => void }) {
       submitLabel={t('ambassador.form.submit')}
       busyLabel={t('forms.sending')}
       label={t('ambassador.form.heading')}
+      asksToLeave
     >
       <div className={styles.fields}>
         <div className={styles.wide} onBlur={forgetRefusal}>
@@ -88,7 +90,7 @@ export function ApplicationForm({ onSent }: { onSent: () => void }) {
       <p className={styles.privacy}>
         <Words
           k="ambassador.form.privacy"
-          tags={{ link: (words) => <a href={pathTo('legal.privacy')}>{words}</a> }}
+          tags={{ link: (words) => <NewTabLink href={pathTo('legal.privacy')}>{words}</NewTabLink> }}
         />
       </p>
     </FormFrame>

@@ -1,13 +1,13 @@
 import type { Editor } from '@tiptap/core'
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { altText, pictureBytesMax, uploadPicture } from '#contract/announcements.ts'
 import { boundsOf } from '../../forms/field-bounds.ts'
 import { MIB } from '#contract/fields.ts'
-import { call } from '../../call/call.ts'
+import { call, CallFailed } from '../../call/call.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { FieldNotes, TextField } from '../../ui/field.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import { filmAt, linkAt } from './media.ts'
 import styles from './editor.module.css'
@@ -96,7 +96,10 @@ export function LinkPanel({ editor, onClose }: PanelProps) {
         value={address}
         inputMode="url"
         error={isWrong ? t('editor.link.wrong') : undefined}
-        onChange={(event) => setAddress(event.target.value)}
+        onChange={(event) => {
+          setAddress(event.target.value)
+          setIsWrong(false)
+        }}
       />
     </Panel>
   )
@@ -125,7 +128,10 @@ export function FilmPanel({ editor, onClose }: PanelProps) {
         inputMode="url"
         help={t('editor.film.help')}
         error={isWrong ? t('editor.film.wrong') : undefined}
-        onChange={(event) => setAddress(event.target.value)}
+        onChange={(event) => {
+          setAddress(event.target.value)
+          setIsWrong(false)
+        }}
       />
       <TextField
         label={t('editor.film.title')}
@@ -137,26 +143,46 @@ export function FilmPanel({ editor, onClose }: PanelProps) {
   )
 }
 
+type PictureProblems = { file?: string | undefined; alt?: string | undefined }
+
+/** What is wrong is said where it is: at the file, or at its description. */
 export function PicturePanel({ editor, file, onClose }: PanelProps & { file: File | null }) {
   const { t } = useWords()
+  const id = useId()
   const [chosen, setChosen] = useState(file)
   const [alt, setAlt] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const { isBusy: isSending, error, run } = useAction()
+  const [problems, setProblems] = useState<PictureProblems>({})
+  const { isBusy: isSending, error, run, forget } = useAction()
+  const tooLarge = t('editor.picture.tooLarge', { size: pictureBytesMax / MIB })
   async function apply() {
     if (isSending) return
-    if (!chosen) return setProblem(t('editor.picture.choose'))
-    if (!alt.trim()) return setProblem(t('editor.picture.altNeeded'))
-    if (chosen.size > pictureBytesMax)
-      return setProblem(t('editor.picture.tooLarge', { size: pictureBytesMax / MIB }))
-    setProblem(undefined)
+    const found: PictureProblems = {
+      ...(!chosen && { file: t('editor.picture.choose') }),
+      ...(chosen && chosen.size > pictureBytesMax && { file: tooLarge }),
+      ...(!alt.trim() && { alt: t('editor.picture.altNeeded') }),
+    }
+    setProblems(found)
+    if (!chosen || found.file || found.alt) return forget()
     await run(async () => {
-      const stored = await call(uploadPicture, { body: { picture: await readDataUrl(chosen) } })
-      const attrs = { ...stored, width: String(stored.width), height: String(stored.height), alt: alt.trim() }
-      editor.chain().focus().insertContent({ type: 'picture', attrs }).run()
-      onClose()
+      try {
+        const stored = await call(uploadPicture, { body: { picture: await readDataUrl(chosen) } })
+        const attrs = {
+          ...stored,
+          width: String(stored.width),
+          height: String(stored.height),
+          alt: alt.trim(),
+        }
+        editor.chain().focus().insertContent({ type: 'picture', attrs }).run()
+        onClose()
+      } catch (failure) {
+        const atFile = failure instanceof CallFailed ? ofFile(failure) : undefined
+        if (!atFile) throw failure
+        setProblems({ file: atFile })
+      }
     })
   }
+  const ofFile = ({ code, errors }: CallFailed) =>
+    code === 'payload_too_large' ? tooLarge : errors.find(({ path }) => path === 'picture')?.message
   return (
     <Panel
       label={t('editor.picture')}
@@ -166,13 +192,21 @@ export function PicturePanel({ editor, file, onClose }: PanelProps & { file: Fil
       onClose={onClose}
     >
       {file ? (
-        <p className={styles.file}>{file.name}</p>
+        <div>
+          <p className={styles.file}>{file.name}</p>
+          <FieldNotes id={id} error={problems.file} />
+        </div>
       ) : (
         <TextField
           type="file"
           label={t('editor.picture.file')}
           accept="image/jpeg,image/png,image/webp,image/gif"
-          onChange={(event) => setChosen(event.target.files?.[0] ?? null)}
+          error={problems.file}
+          onChange={(event) => {
+            setChosen(event.target.files?.[0] ?? null)
+            setProblems({ ...problems, file: undefined })
+            forget()
+          }}
         />
       )}
       <TextField
@@ -180,9 +214,13 @@ export function PicturePanel({ editor, file, onClose }: PanelProps & { file: Fil
         help={t('editor.picture.altHelp')}
         value={alt}
         maxLength={boundsOf(altText).maxLength}
-        onChange={(event) => setAlt(event.target.value)}
+        error={problems.alt}
+        onChange={(event) => {
+          setAlt(event.target.value)
+          setProblems({ ...problems, alt: undefined })
+        }}
       />
-      <FormStatus error={problem ?? error} />
+      <FormStatus error={error} />
     </Panel>
   )
 }

@@ -12,7 +12,13 @@ import type { Schedule } from '../schedule/use-schedule.ts'
 /** What a button of the form does. `save` keeps an existing post in its state and publishes a new one. */
 export type Intent = { kind: 'save' | 'publish' | 'draft' } | ({ kind: 'schedule' } & Schedule)
 
-export type Saved = { post: Announcement; state: AnnouncementState; publishAt: string | null }
+export type Saved = {
+  post: Announcement
+  state: AnnouncementState
+  publishAt: string | null
+  /** It was not public before. */
+  isPublishedNow: boolean
+}
 
 type Given = {
   text: PostText
@@ -49,7 +55,12 @@ export async function createPost({
   const post = await call(createAnnouncement, { body, idempotencyKey: keyOf(body) })
   tried = undefined
   const state = isScheduled ? 'scheduled' : intent.kind === 'draft' ? 'draft' : 'published'
-  return { post, state, publishAt: isScheduled ? intent.publishAt : null }
+  return {
+    post,
+    state,
+    publishAt: isScheduled ? intent.publishAt : null,
+    isPublishedNow: state === 'published',
+  }
 }
 
 /** `onSaved` gets the new `lastEdited` before the post is published or scheduled, which may still fail. */
@@ -77,7 +88,12 @@ export async function changePost({
       params,
       body: { lastEdited: post.lastEdited },
     })
-    return { post: { ...post, lastEdited, postedDate }, state: 'published', publishAt: null }
+    return {
+      post: { ...post, lastEdited, postedDate },
+      state: 'published',
+      publishAt: null,
+      isPublishedNow: true,
+    }
   }
   if (intent.kind === 'schedule') {
     const { publishAt, zone } = intent
@@ -85,7 +101,7 @@ export async function changePost({
       params,
       body: { publishAt, zone, lastEdited: post.lastEdited },
     })
-    return { post: { ...post, lastEdited }, state: 'scheduled', publishAt }
+    return { post: { ...post, lastEdited }, state: 'scheduled', publishAt, isPublishedNow: false }
   }
-  return { post, state, publishAt: null }
+  return { post, state, publishAt: null, isPublishedNow: false }
 }

@@ -27,12 +27,12 @@ const tabOf: Readonly<Record<Saved['state'], NewsroomTab>> = {
 /** Returns to the list that now contains the saved post, and reports the outcome. */
 export function useAfterSaving(): (saved: Saved) => void {
   const { t, formatDateTime } = useWords()
-  return ({ post: { title }, state, publishAt }) => {
+  return ({ post: { title }, state, publishAt, isPublishedNow }) => {
     void navigate(listAddress(tabOf[state])).then(() => {
       const words =
         publishAt !== null
           ? t('newsroom.saved.scheduled', { title, time: formatDateTime(publishAt) })
-          : t('newsroom.saved', { title })
+          : t(isPublishedNow ? 'news.created' : 'newsroom.saved', { title })
       showNotice(words, 'success')
     })
   }
