@@ -51,14 +51,10 @@ export function useAction(): Action {
   return { ...state, error: failure === undefined ? undefined : failureWords(t, failure), run, forget }
 }
 
-/** A message goes with its cause: a missing connection that is back, a time to wait that is over. */
+/** A message goes with its cause, here when the time to wait is over. */
 function whenOver(failure: unknown, forget: () => void): (() => void) | undefined {
-  if (!(failure instanceof CallFailed)) return undefined
-  if (failure.code === 'offline') {
-    addEventListener('online', forget)
-    return () => removeEventListener('online', forget)
-  }
-  if (failure.code !== 'rate_limited' || !failure.retryAfterSeconds) return undefined
+  const isWait = failure instanceof CallFailed && failure.code === 'rate_limited'
+  if (!isWait || !failure.retryAfterSeconds) return undefined
   const timer = setTimeout(forget, failure.retryAfterSeconds * SECOND)
   return () => clearTimeout(timer)
 }

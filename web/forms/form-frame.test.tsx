@@ -81,12 +81,13 @@ test('a refusal of what was sent goes when it is changed', async () => {
   await waitFor(() => expect(alert()).toBeEmptyDOMElement())
 })
 
-test('that there is no connection stays while something is typed, and goes when it is back', async () => {
-  const { type } = await sendRefused('offline', 'No connection.')
+test('that nothing was sent for want of a connection stays, with a way to try again, until it was', async () => {
+  const { t, user, type } = await sendRefused('offline', 'No connection.')
   await type('title', 'Another')
   expect(alert()).toHaveTextContent('No connection.')
-  act(() => void dispatchEvent(new Event('online')))
+  await user.click(screen.getByRole('button', { name: t('forms.retry') }))
   await waitFor(() => expect(alert()).toBeEmptyDOMElement())
+  expect(submit).toHaveBeenCalledTimes(2)
 })
 
 test('a time to wait stays while something is typed, and goes when it is over', async () => {
