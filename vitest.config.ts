@@ -5,9 +5,9 @@ const kills = ['tests/journeys/**/*kill.e2e.ts']
 
 /**
  * Long proofs that the nightly run repeats: hundreds of payloads in a browser, every byte of the database searched for
- * plain text, and the way through journeys that stand here one by one.
+ * plain text, memory under eight large applications at once, and the way through journeys that stand here one by one.
  */
-const nightly = ['news-hostile', 'identity-plaintext', 'identity-to-order'].map(
+const nightly = ['news-hostile', 'identity-plaintext', 'identity-to-order', 'identity-load'].map(
   (name) => `tests/journeys/${name}.e2e.ts`,
 )
 const isFull = process.env['TESTS'] === 'full'

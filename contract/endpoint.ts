@@ -62,6 +62,8 @@ export type Endpoint<
   errors: readonly E[]
   /** The maximum size of the body in bytes; 256 KiB by default. */
   bodyBytesMax?: number
+  /** Strings of the body that are data URLs in base64 are files: how many are looked at, and how large each may be. */
+  takesFiles?: { countMax: number; bytesMax: number }
   /** Calls that answer without the application id: a check of life, the API document, the look-up of the app itself. */
   withoutAppId?: true
   /** Answers bytes instead of JSON; `output` then describes nothing that is parsed. */
@@ -82,6 +84,7 @@ type Options<P, Q, B, O, A, E> = {
   status?: 200 | 201 | 202
   errors?: readonly E[]
   bodyBytesMax?: number
+  takesFiles?: { countMax: number; bytesMax: number }
   withoutAppId?: true
   answersBytes?: true
   takesIdempotencyKey?: true

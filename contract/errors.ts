@@ -68,6 +68,7 @@ export const fieldProblems = [
   'address_wrong_chain',
   'tx_id',
   'picture',
+  'picture_too_small',
   'date',
   'too_young',
   'past',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { MINUTE } from './durations.ts'
 import { anyone, endpoint, member, phone } from './endpoint.ts'
 import { done, id, MIB, noBody, time } from './fields.ts'
-import { photo, photosMax, stagedPhoto } from './kyc.ts'
+import { photo, photoBytesMax, photosMax, stagedPhoto } from './kyc.ts'
 
 /** How long the link can be opened, and how long the phone that opened it can upload. */
 export const handoffLife = 15 * MINUTE
@@ -64,6 +64,7 @@ export const stageHandoffPhoto = endpoint('POST', 'kyc/handoff/photos', {
   access: phone,
   status: 201,
   bodyBytesMax: 15 * MIB,
+  takesFiles: { countMax: 1, bytesMax: photoBytesMax },
   body: z.strictObject({ photo }),
   output: stagedPhoto,
   errors: ['conflict'],

@@ -6,6 +6,8 @@ import { chainAddress } from './orders.ts'
 
 export const photosMax = 8
 export const photoBytesMax = 10 * MIB
+/** On less a document cannot be read: pixels of the longer and the shorter side. */
+export const photoPixelsMin = { long: 600, short: 400 }
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic'] as const
 export const defaultEventId = 'TGE001'
 
@@ -102,6 +104,8 @@ export const createKyc = endpoint('POST', 'kyc/create', {
   access: member,
   status: 201,
   bodyBytesMax: 90 * MIB,
+  // `photoUrl` repeats the last of `photoUrls`.
+  takesFiles: { countMax: photosMax + 1, bytesMax: photoBytesMax },
   body: z.strictObject({
     ...applicantFields,
     email,
@@ -124,6 +128,7 @@ export const stageKycPhoto = endpoint('POST', 'kyc/photos', {
   access: member,
   status: 201,
   bodyBytesMax: 15 * MIB,
+  takesFiles: { countMax: 1, bytesMax: photoBytesMax },
   body: z.strictObject({ photo }),
   output: stagedPhoto,
   errors: ['conflict'],

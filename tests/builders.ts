@@ -132,7 +132,7 @@ export async function aPicture(
   format: 'jpeg' | 'png' | 'webp' = 'jpeg',
   options: { width?: number; height?: number } = {},
 ): Promise<string> {
-  const { width = 40, height = 30 } = options
+  const { width = 640, height = 480 } = options
   const bytes = await sharp({ create: { width, height, channels: 3, background: '#336699' } })
     .toFormat(format)
     .toBuffer()

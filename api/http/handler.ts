@@ -5,6 +5,7 @@ import type { Language } from '#contract/fields.ts'
 import { isRecord } from '../is-record.ts'
 import type { Caller } from './caller.ts'
 import type { Services } from '../services.ts'
+import type { Uploads } from '../uploads/receive-uploads.ts'
 
 /** The facts of a request apart from its input. */
 export type RequestFacts = {
@@ -54,6 +55,8 @@ type CallerOf<A extends Access> = A extends { who: 'anyone' }
 export type Context<A extends Access = Access> = Services & {
   request: RequestFacts
   answer: Answer
+  /** Of calls that take files: those of this request. */
+  uploads?: Uploads | undefined
 } & CallerOf<A>
 
 /** The context of calls that a signed-in member makes. */

@@ -6,6 +6,8 @@ import { KIB } from '#contract/fields.ts'
 import { isRecord } from '../is-record.ts'
 import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
+import { receiveUploads, type Uploads } from '../uploads/receive-uploads.ts'
+import { makeUploadSlots } from '../uploads/upload-slots.ts'
 import type { Caller } from './caller.ts'
 import { admit, type Authenticators } from './admit.ts'
 import { cookiesOf } from './cookies.ts'
@@ -20,11 +22,12 @@ import {
   type Phone,
 } from './handler.ts'
 import { readInput } from './read.ts'
-import { factsOf, isSecureRequest } from './request-facts.ts'
+import { clientOf, factsOf, isSecureRequest } from './request-facts.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     admitted: Caller | CookieSession | Phone | undefined
+    uploads: Uploads | undefined
   }
 }
 
@@ -39,6 +42,8 @@ export function mountApi(
   authenticators: Authenticators,
 ): void {
   app.decorateRequest('admitted')
+  app.decorateRequest('uploads')
+  const slots = makeUploadSlots()
   for (const name of Object.keys(api) as EndpointName[]) {
     const endpoint: Endpoint = api[name]
     const handle = handlers[name] as Handler<Endpoint>
@@ -50,6 +55,15 @@ export function mountApi(
       onRequest: async (request) => {
         request.admitted = await admit(endpoint, request, services, authenticators)
       },
+      ...(endpoint.takesFiles && {
+        preParsing: async (request, reply, payload) => {
+          const who = { memberId: request.admitted!.memberId, client: clientOf(request.ip) }
+          const around = { slots, who, dataDir: services.config.dataDir }
+          const received = await receiveUploads(endpoint, { request, reply, payload }, around)
+          request.uploads = received.uploads
+          return received.payload
+        },
+      }),
       handler: async (request, reply) => {
         const body = takeAppId(request.body, services.config.appId)
         const input = readInput(endpoint, { params: request.params, query: request.query, body })
@@ -58,8 +72,10 @@ export function mountApi(
           request: factsOf(request, services.config),
           answer: answerOf(request, reply, base, services),
           caller: request.admitted,
+          uploads: request.uploads,
         }
-        const output = await handle(input, context)
+        const work = () => handle(input, context)
+        const output = await (request.uploads ? request.uploads.whileInUse(work) : work())
         reply.code(endpoint.status).header('cache-control', 'no-store')
         if (isDownload(output)) return sendDownload(reply, output)
         if (endpoint.answersBytes) return sendBytes(reply, output as Bytes)

@@ -61,8 +61,8 @@ describe('a picture that is taken', () => {
   test.each(['jpeg', 'png', 'webp'] as const)(
     'may be %s, and comes back as JPEG of the same size',
     async (format) => {
-      const { picture } = await handIn(await aPicture(format, { width: 60, height: 40 }))
-      expect(await sharp(picture).metadata()).toMatchObject({ format: 'jpeg', width: 60, height: 40 })
+      const { picture } = await handIn(await aPicture(format, { width: 600, height: 400 }))
+      expect(await sharp(picture).metadata()).toMatchObject({ format: 'jpeg', width: 600, height: 400 })
     },
   )
 
@@ -73,7 +73,7 @@ describe('a picture that is taken', () => {
   })
 
   test('loses its metadata and stands upright', async () => {
-    const bytes = await noise(50, 30)
+    const bytes = await noise(700, 450)
       .jpeg()
       .withExif({ IFD0: { Artist: 'Sample Photographer' }, IFD3: { GPSLatitude: '59/1 54/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -81,7 +81,7 @@ describe('a picture that is taken', () => {
     expect(bytes.includes('Sample Photographer')).toBe(true)
     const { picture } = await handIn(dataUrl(bytes))
     const { exif, orientation, icc, xmp, width, height } = await sharp(picture).metadata()
-    expect({ exif, orientation, icc, xmp, width, height }).toEqual({ width: 30, height: 50 })
+    expect({ exif, orientation, icc, xmp, width, height }).toEqual({ width: 450, height: 700 })
     expect(picture.includes('Sample Photographer')).toBe(false)
   })
 
@@ -94,8 +94,8 @@ describe('a picture that is taken', () => {
   })
 
   test('is made no larger than 3000 pixels a side', async () => {
-    const { picture } = await handIn(await aPicture('png', { width: 4000, height: 100 }))
-    expect(await sharp(picture).metadata()).toMatchObject({ width: 3000, height: 75 })
+    const { picture } = await handIn(await aPicture('png', { width: 4000, height: 800 }))
+    expect(await sharp(picture).metadata()).toMatchObject({ width: 3000, height: 600 })
   })
 })
 
@@ -172,7 +172,7 @@ describe('a file that is no picture', () => {
 
 describe('a stored picture', () => {
   test('lies on the disk encrypted, each time in another way', async () => {
-    const photo = dataUrl(await noise(64, 64).jpeg().toBuffer())
+    const photo = dataUrl(await noise(640, 640).jpeg().toBuffer())
     const one = await handIn(photo)
     const two = await handIn(photo)
     const picture = await readStored(one.id)
@@ -223,7 +223,18 @@ describe('a stored picture', () => {
       .where('subject_id', '=', id)
       .execute()
     // The one view of handing in and the one of this test; refusals are no views.
-    expect(entries).toEqual(Array(2).fill({ actor_id: viewer.id, detail: { n: 0 } }))
+    expect(entries).toEqual(
+      Array(2).fill({ actor_id: viewer.id, detail: { n: 0, mark: expect.stringMatching(/^[0-9a-f]{8}$/) } }),
+    )
+  })
+
+  test('is never the same bytes twice, and names the viewer by nothing that they can choose', async () => {
+    const { id } = await handIn(await aPicture())
+    const names = { manage_finance: 1, display_name: 'The same name' }
+    const [one, two] = [await aSignedInMember(started, names), await aSignedInMember(started, names)]
+    const seen = await Promise.all([view(one, id), view(two, id), view(two, id)])
+    const pictures = seen.map(({ body }) => (body as Buffer).toString('base64'))
+    expect(new Set(pictures).size).toBe(3)
   })
 
   test.each(['1', '-1', '8', '0.5', 'x', '%00', '..%2f0'])('does not exist as number %s', async (n) => {

@@ -11,7 +11,7 @@ import {
   listKycOfMember as listOwnKyc,
   type KycFilter,
 } from './kyc.queries.ts'
-import { watermark } from './pictures/watermark.ts'
+import { newMark, watermark, watermarkText } from './pictures/watermark.ts'
 import { presentKyc } from './present-kyc.ts'
 import { openDataKey, readPhoto } from './sealed-documents.ts'
 
@@ -35,22 +35,19 @@ export const getKycPhoto: Handler<typeof api.getKycPhoto> = async (
   const row = await findAnyKyc(db, params.id)
   const photo = row && (await findKycPhoto(db, params.id, params.n))
   if (!photo || !row.sealed_data_key) throw new Refused('not_found')
+  const mark = newMark()
   await recordAudit(db, {
     actorId: caller.memberId,
     action: 'kyc-photo-viewed',
     subjectKind: 'kyc',
     subjectId: row.id,
-    detail: { n: params.n },
+    detail: { n: params.n, mark },
   })
   const bytes = await readPhoto(files, openDataKey(keys, row.id, row.sealed_data_key), row.id, photo.file_key)
   if (!bytes) throw new Refused('not_found')
   const viewer = await getMemberById(db, caller.memberId)
-  return { contentType: photo.content_type, bytes: await watermark(bytes, watermarkText(viewer)) }
+  return { contentType: photo.content_type, bytes: await watermark(bytes, watermarkText(viewer, mark)) }
 }
-
-/** To the minute, UTC. */
-const watermarkText = (viewer: { display_name: string; email: string }): string =>
-  `${viewer.display_name || viewer.email} · ${new Date().toISOString().slice(0, 16).replace('T', ' ')}`
 
 export const listKyc: Handler<typeof api.listKyc> = async ({ query }, { db, caller, answer }) => {
   const page = await listAnyKyc(db, {}, query)

@@ -35,7 +35,7 @@ const sweep = () => removePendingFiles(db, files, 0, 1000)
 describe('a photo that is sent ahead', () => {
   test('goes into the application in the order given, beside data URLs, and is gone from the waiting ones', async () => {
     const member = await aSignedInMember(started)
-    const [one, two] = [await stage(member), await stage(member, await aPicture('png', { width: 99 }))]
+    const [one, two] = [await stage(member), await stage(member, await aPicture('png', { width: 999 }))]
     expect([one.status, two.status]).toEqual([201, 201])
     const answer = await submit(member, [`staged:${two.body.id}`, await aPicture(), `staged:${one.body.id}`])
     expect(answer).toMatchObject({ status: 201, body: { photoCount: 3 } })

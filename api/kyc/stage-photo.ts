@@ -9,7 +9,7 @@ import { Refused, refusedField } from '../refused.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { requireRoom } from './handoff/handoff.queries.ts'
 import { stagedPhotosMax } from './kyc.rules.ts'
-import { importMemberPhoto } from './pictures/import-photo.ts'
+import { importPhoto } from './pictures/import-photo.ts'
 import { newDataKey, openDataKey, readPhoto, storePhoto } from './sealed-documents.ts'
 import {
   countStagedPhotos,
@@ -29,12 +29,12 @@ export const stageKycPhoto: Handler<typeof api.stageKycPhoto> = ({ body }, conte
 export async function stagePhoto(
   photo: string,
   memberId: string,
-  { db, keys, files }: Pick<MemberContext, 'db' | 'keys' | 'files'>,
+  { db, keys, files, uploads }: Pick<MemberContext, 'db' | 'keys' | 'files' | 'uploads'>,
   handoffId?: string,
 ): Promise<{ id: string; bytes: number }> {
   await requireWithinLimits(db, keys, [{ key: `kyc photo ${memberId}`, max: perDayMax, window: DAY }])
   if ((await countStagedPhotos(db, memberId)) >= stagedPhotosMax) throw new Refused('conflict')
-  const picture = await importMemberPhoto(memberId, photo, 'photo')
+  const picture = await importPhoto(photo, 'photo', { memberId, uploads })
   const id = randomUUID()
   const { dataKey, sealedDataKey } = newDataKey(keys, id)
   const { fileKey, bytes } = await storePhoto({ db, files, keys }, dataKey, id, picture)

@@ -10,7 +10,7 @@ import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { readApplicant, withCheckedAddresses } from './applicant.ts'
 import { hasOpenKyc, insertKyc, isRefusedForGood, type KycRow, type StoredPhoto } from './kyc.queries.ts'
 import { stopHandoff } from './handoff/stop-handoff.ts'
-import { importMemberPhoto } from './pictures/import-photo.ts'
+import { importPhoto } from './pictures/import-photo.ts'
 import { presentKyc } from './present-kyc.ts'
 import { newDataKey, storePhoto } from './sealed-documents.ts'
 import { requireNotErased, readStagedPhoto } from './stage-photo.ts'
@@ -58,7 +58,7 @@ export const createKyc: Handler<typeof api.createKyc> = async ({ body }, context
 const takePicture = (photo: string, path: string, context: MemberContext): Promise<Buffer> =>
   photo.startsWith(stagedPrefix)
     ? readStagedPhoto(photo.slice(stagedPrefix.length), path, context)
-    : importMemberPhoto(context.caller.memberId, photo, path)
+    : importPhoto(photo, path, { memberId: context.caller.memberId, uploads: context.uploads })
 
 const insertRecord = (context: MemberContext, record: Parameters<typeof insertKyc>[1]): Promise<KycRow> =>
   transaction(context.db, async (db) => {

@@ -67,7 +67,7 @@ test('the archive holds every part as a file of its own, and the pictures as the
     expect.objectContaining({ action: 'member-exported', by: 'you' }),
   )
   expect(jsonIn(files, 'mails.json')).toContainEqual(expect.objectContaining({ kind: 'data-exported' }))
-  expect(await sharp(files.get(picture)).metadata()).toMatchObject({ format: 'jpeg', width: 40 })
+  expect(await sharp(files.get(picture)).metadata()).toMatchObject({ format: 'jpeg', width: 640 })
   const readMe = files.get('README.txt')!.toString()
   const explained = [...files.keys()].filter((name) => name.endsWith('.json'))
   for (const name of explained) expect(readMe).toContain(name)
@@ -82,7 +82,7 @@ test('photos that wait for their application are in the archive and in the text,
   const { link } = (await call(api.makeHandoff, { body: { room: 8 } }, { token: member.token })).body
   const phoneSecret = randomSecret(32)
   await call(api.openHandoff, { body: { link, secret: phoneSecret } }, { headers: { 'user-agent': iPhone } })
-  await call(api.stageHandoffPhoto, { body: { photo: await aPicture('png', { width: 77 }) }, phoneSecret })
+  await call(api.stageHandoffPhoto, { body: { photo: await aPicture('png', { width: 770 }) }, phoneSecret })
   await call(api.stageKycPhoto, { body: { photo: await aPicture() } }, { token: member.token })
 
   const files = await filesOf(member)
@@ -91,11 +91,11 @@ test('photos that wait for their application are in the archive and in the text,
     { sentAt: expect.any(String), byPhone: true, picture: names[0] },
     { sentAt: expect.any(String), byPhone: false, picture: names[1] },
   ])
-  expect(await sharp(files.get(names[0]!)).metadata()).toMatchObject({ format: 'jpeg', width: 77 })
+  expect(await sharp(files.get(names[0]!)).metadata()).toMatchObject({ format: 'jpeg', width: 770 })
   expect(jsonIn(files, 'phones.json')).toMatchObject([{ device: 'Safari · iOS', endedAt: null }])
   const { waitingPhotos } = (await download(member)).body as { waitingPhotos: { picture: string }[] }
   const shown = await sharp(Buffer.from(waitingPhotos[0]!.picture.split(',')[1]!, 'base64')).metadata()
-  expect([waitingPhotos.length, shown.width]).toEqual([2, 77])
+  expect([waitingPhotos.length, shown.width]).toEqual([2, 770])
   for (const secret of [link, phoneSecret]) {
     const all = [...files.values()].map(String).join('')
     expect([all.includes(secret), all.includes(hashSecret(secret))]).toEqual([false, false])

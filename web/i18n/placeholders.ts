@@ -24,6 +24,7 @@ export type Placeholders = {
   'field.too_little': 'min'
   'field.too_much': 'max'
   'field.too_precise': 'max'
+  'field.picture_too_small': 'max' | 'min'
   'field.too_young': 'min'
   'field.too_far': 'max'
   'forms.password.showNamed': 'field'

@@ -29,7 +29,7 @@ test('a picture is kept in every width that it has, without what the camera wrot
 })
 
 test('a small picture stays as small as it is, and sent twice it is stored once', async () => {
-  const picture = await aPicture('png')
+  const picture = await aPicture('png', { width: 40, height: 30 })
   const first = (await upload(picture)).body
   expect(first).toMatchObject({ width: 40, height: 30 })
   expect(first.srcset).toBe(`${first.src} 40w`)
@@ -54,7 +54,7 @@ test('no address leads to anything but a picture', async () => {
 })
 
 test('pictures inside a text become files, and come back as they were stored', async () => {
-  const content = `<p>Look: <img src="${await aPicture()}" alt="A node" onerror="x()"></p>`
+  const content = `<p>Look: <img src="${await aPicture('jpeg', { width: 40, height: 30 })}" alt="A node" onerror="x()"></p>`
   const { body } = await started.call(api.createAnnouncement, { body: aPost({ content }) }, { token })
   expect(body.content).toMatch(
     /^<p>Look: <img src="\/assets\/media\/news\/[0-9a-f]{32}-40\.webp" [^<>]*><\/p>$/,

@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import { decodeHeic, isHeic } from './decode-heic.ts'
 
 const pixelsMax = 50_000_000
@@ -12,14 +12,14 @@ sharp.concurrency(1)
  * Re-encodes the picture as JPEG: upright, at most 3000 pixels a side, without metadata. Fails for broken files,
  * and for more than 50 million pixels before they are decoded.
  */
-export async function cleanPicture(bytes: Buffer): Promise<Buffer> {
+export async function cleanPicture(bytes: Buffer): Promise<{ data: Buffer; info: OutputInfo }> {
   const picture = await open(bytes)
   return picture
     .rotate()
     .resize({ width: edgeMax, height: edgeMax, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: 85 })
-    .toBuffer()
+    .toBuffer({ resolveWithObject: true })
 }
 
 async function open(bytes: Buffer): Promise<Sharp> {

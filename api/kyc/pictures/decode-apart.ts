@@ -2,64 +2,66 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { SECOND } from '#contract/durations.ts'
 import { KIB, MIB } from '#contract/fields.ts'
-import { Refused } from '../../refused.ts'
+import { makeFairQueue } from './fair-queue.ts'
 
-const decodingMax = 25 * SECOND
-/** Each queued picture is held in memory; with a full queue, requests are answered `unavailable`. */
-const waitingMax = 40
+/** How long one picture may take. HEIC is decoded without help of the machine (`decode-heic.ts` has a limit of its own). */
+const decodingMax = { heic: 25 * SECOND, other: 15 * SECOND }
 /**
  * What the process may have for data. A HEIC picture of 48 million pixels needs 1,800 MiB by this measure, of which a third is ever
  * touched; any other picture that is taken needs 1,200 at most.
  */
 const dataMax = 2000 * MIB
 
-type Answer = { picture: Uint8Array | null; isLast: boolean }
+export type CleanPicture = { bytes: Buffer; width: number; height: number }
+/** What the process sends back. */
+export type Answer = { picture: { bytes: Uint8Array; width: number; height: number } | null; isLast: boolean }
 
 /** Null if the picture is broken, needs too much memory or time, or crashes the process. */
-export type Decoder = (bytes: Buffer) => Promise<Buffer | null>
+export type Decoder = (bytes: Buffer) => Promise<CleanPicture | null>
 
-/** `cleanPicture` in a process of its own, one picture at a time. */
-export const cleanPictureApart: Decoder = makeDecoder(dataMax)
+const lanes = {
+  heic: { enter: makeFairQueue(), decode: makeDecoder(dataMax, decodingMax.heic) },
+  other: { enter: makeFairQueue(), decode: makeDecoder(dataMax, decodingMax.other) },
+}
 
-/** A decoder whose process is limited to `dataMax` bytes of memory. */
-export function makeDecoder(dataMax: number): Decoder {
+/**
+ * `cleanPicture` in a process of its own, one picture at a time and fair to the owners. HEIC has a process apart, because it takes
+ * ten times as long. `read` is called when it is the picture's turn, so that those who wait need no memory.
+ */
+export function cleanPictureApart(
+  owner: string,
+  format: keyof typeof lanes,
+  read: () => Promise<Buffer>,
+): Promise<CleanPicture | null> {
+  const { enter, decode } = lanes[format]
+  return enter(owner, async () => decode(await read()))
+}
+
+/** A decoder whose process is limited to `dataMax` bytes of memory, and to `timeMax` for each picture. It is asked for one at a time. */
+export function makeDecoder(dataMax: number, timeMax: number = decodingMax.heic): Decoder {
   let child: ChildProcess | undefined
-  let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
 
-  function ask(bytes: Buffer): Promise<Buffer | null> {
+  return (bytes) => {
     const asked = (child ??= start(dataMax, (gone) => {
       // A process that exits while idle is replaced.
       if (child === gone) child = undefined
     }))
     return new Promise((resolve) => {
-      const end = (picture: Uint8Array | null, mayStay: boolean) => {
+      const end = (picture: Answer['picture'], mayStay: boolean) => {
         clearTimeout(timer)
         asked.off('message', hear).off('exit', fail)
         if (!mayStay) {
           asked.kill('SIGKILL')
           child = undefined
         }
-        resolve(picture && Buffer.from(picture))
+        resolve(picture && { ...picture, bytes: Buffer.from(picture.bytes) })
       }
       const hear = ({ picture, isLast }: Answer) => end(picture, !isLast)
       const fail = () => end(null, false)
-      const timer = setTimeout(fail, decodingMax)
+      const timer = setTimeout(fail, timeMax)
       asked.on('message', hear).on('exit', fail)
       asked.send(bytes, (error) => error && fail())
     })
-  }
-
-  return (bytes) => {
-    if (waiting >= waitingMax) throw new Refused('unavailable')
-    waiting += 1
-    const cleaned = last
-      .then(() => ask(bytes))
-      .finally(() => {
-        waiting -= 1
-      })
-    last = cleaned.catch(() => undefined)
-    return cleaned
   }
 }
 

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { decodeHeic, isHeic } from './decode-heic.ts'
-import { importPhoto } from './import-photo.ts'
+import { decodePhoto } from './import-photo.ts'
 
 const heic = readFileSync(new URL('../../../tests/files/two-halves.heic', import.meta.url))
 const addressOf = (bytes: Buffer) => `data:image/heic;base64,${bytes.toString('base64')}`
 
 test('a HEIC picture becomes a JPEG that looks the same, without its metadata', async () => {
   expect(heic.includes('SECRET-PLACE')).toBe(true)
-  const picture = await importPhoto(addressOf(heic), 'photoUrls.0')
+  const { bytes: picture } = await decodePhoto(addressOf(heic), 'photoUrls.0', { memberId: 'one' })
   const { format, width, height, exif } = await sharp(picture).metadata()
   expect({ format, width, height, exif }).toEqual({ format: 'jpeg', width: 96, height: 64 })
   const { data } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
@@ -27,7 +27,7 @@ test.each([
   ],
 ])('a HEIC file %s is refused at its field', async (_, bytes) => {
   expect(isHeic(bytes)).toBe(true)
-  await expect(importPhoto(addressOf(bytes), 'photoUrls.2')).rejects.toMatchObject({
+  await expect(decodePhoto(addressOf(bytes), 'photoUrls.2', { memberId: 'one' })).rejects.toMatchObject({
     code: 'validation_failed',
     fields: [{ path: 'photoUrls.2', code: 'picture' }],
   })

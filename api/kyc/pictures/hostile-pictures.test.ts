@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { MIB } from '#contract/fields.ts'
 import { makeHostilePictures } from '#tests/hostile-pictures.ts'
 import { processorTimeOf } from '#tests/setup/processor-time.ts'
-import { importPhoto } from './import-photo.ts'
+import { decodePhoto } from './import-photo.ts'
 
 const corpus = await makeHostilePictures()
-const take = (bytes: Buffer) => importPhoto(`data:image/jpeg;base64,${bytes.toString('base64')}`, 'photo')
+const take = (bytes: Buffer) =>
+  decodePhoto(`data:image/jpeg;base64,${bytes.toString('base64')}`, 'photo', { memberId: 'one' })
 
 test('the corpus is as large as it should be', () => {
   expect(corpus.length).toBeGreaterThan(50)
@@ -26,7 +27,7 @@ test.for(corpus.filter(({ outcome }) => outcome === 'refused'))('refused: $what'
 test.for(corpus.filter(({ outcome }) => outcome === 'cleaned'))(
   'cleaned: $what',
   async ({ bytes, secret }) => {
-    const picture = await take(bytes)
+    const { bytes: picture } = await take(bytes)
     const { format, exif, xmp, icc, pages } = await sharp(picture).metadata()
     expect({ format, exif, xmp, icc, pages }).toEqual({ format: 'jpeg' })
     expect(picture.includes(secret!)).toBe(false)

@@ -1,21 +1,30 @@
 import { expect, test } from 'vitest'
-import { photosMax } from '#contract/kyc.ts'
+import { photoPixelsMin } from '#contract/kyc.ts'
 import { aPicture } from '#tests/builders.ts'
-import { importMemberPhoto } from './import-photo.ts'
+import { importPhoto } from './import-photo.ts'
 
-test('one member has as many pictures in hand at once as an application has, and nobody else waits for a place', async () => {
-  const picture = await aPicture()
-  const all = Array.from({ length: photosMax + 2 }, () => importMemberPhoto('one', picture, 'photo'))
-  const other = importMemberPhoto('other', picture, 'photo')
-  const broken = importMemberPhoto('third', 'data:image/png;base64,AAAA', 'photo')
-  await expect(broken).rejects.toMatchObject({ code: 'validation_failed' })
-  const ends = await Promise.allSettled(all)
-  expect(ends.slice(0, photosMax).map(({ status }) => status)).toEqual(
-    Array<string>(photosMax).fill('fulfilled'),
-  )
-  for (const end of ends.slice(photosMax))
-    expect(end).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
-  expect((await other).length).toBeGreaterThan(100)
-  for (const each of ['one', 'third'])
-    expect((await importMemberPhoto(each, picture, 'photo')).length).toBeGreaterThan(100)
+const take = (photo: string) => importPhoto(photo, 'photo', { memberId: 'one' })
+const { long, short } = photoPixelsMin
+
+test.each([
+  [120, 80],
+  [long - 1, short],
+  [long, short - 1],
+  [short - 1, long],
+  [3000, short - 1],
+])(
+  'a picture of %i by %i is too small to be a document, and it is said how large it must be',
+  async (width, height) => {
+    await expect(take(await aPicture('png', { width, height }))).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: [{ path: 'photo', code: 'picture_too_small', values: { max: long, min: short } }],
+    })
+  },
+)
+
+test.each([
+  [long, short],
+  [short, long],
+])('a picture of %i by %i is large enough', async (width, height) => {
+  expect((await take(await aPicture('png', { width, height }))).length).toBeGreaterThan(100)
 })

@@ -1,6 +1,7 @@
-import { photoBytesMax, photosMax } from '#contract/kyc.ts'
-import { Refused, refusedField } from '../../refused.ts'
-import { cleanPictureApart } from './decode-apart.ts'
+import { photoBytesMax, photoPixelsMin } from '#contract/kyc.ts'
+import { refusedField } from '../../refused.ts'
+import type { Upload, Uploads } from '../../uploads/receive-uploads.ts'
+import { cleanPictureApart, type CleanPicture } from './decode-apart.ts'
 import { isHeic } from './decode-heic.ts'
 
 /** Magic numbers of the accepted formats; a dot stands for any byte. */
@@ -15,31 +16,42 @@ const signatures = [
 export const isAcceptedFormat = (bytes: Buffer): boolean =>
   isHeic(bytes) || signatures.some((signature) => signature.test(bytes.subarray(0, 16).toString('latin1')))
 
+/** Whose a picture is, and the files of the request that brings it. */
+export type PhotoSource = { memberId: string; uploads?: Uploads | undefined }
+
 /**
  * Decodes the picture of a data URL and re-encodes it as JPEG, upright and without metadata. Refuses other formats, broken
- * files, too many bytes and, before decoding, more than 50 million pixels.
+ * files, too many bytes and, before decoding, more than 50 million pixels; and what is too small to read a document on.
  */
-export async function importPhoto(dataUrl: string, path: string): Promise<Buffer> {
-  const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
-  if (bytes.length > photoBytesMax) throw refusedField(path, 'too_long', { max: photoBytesMax })
-  if (!isAcceptedFormat(bytes)) throw refusedField(path, 'picture')
-  const picture = await cleanPictureApart(bytes)
+export async function importPhoto(photo: string, path: string, source: PhotoSource): Promise<Buffer> {
+  const { bytes, width, height } = await decodePhoto(photo, path, source)
+  const { long, short } = photoPixelsMin
+  if (Math.max(width, height) < long || Math.min(width, height) < short)
+    throw refusedField(path, 'picture_too_small', { max: long, min: short })
+  return bytes
+}
+
+/** As `importPhoto`, of any size. */
+export async function decodePhoto(
+  photo: string,
+  path: string,
+  { memberId, uploads }: PhotoSource,
+): Promise<CleanPicture> {
+  const upload = uploads?.find(photo) ?? uploadOf(photo)
+  if (upload.isTooLarge) throw refusedField(path, 'too_long', { max: photoBytesMax })
+  if (!isAcceptedFormat(upload.head)) throw refusedField(path, 'picture')
+  const lane = isHeic(upload.head) ? 'heic' : 'other'
+  const picture = await cleanPictureApart(memberId, lane, () => upload.read())
   if (!picture) throw refusedField(path, 'picture')
   return picture
 }
 
-const underWay = new Map<string, number>()
-
-/** As `importPhoto`, at most one application's worth at once per member, so that slow pictures of one hold up few others. */
-export async function importMemberPhoto(memberId: string, dataUrl: string, path: string): Promise<Buffer> {
-  const before = underWay.get(memberId) ?? 0
-  if (before >= photosMax) throw new Refused('unavailable')
-  underWay.set(memberId, before + 1)
-  try {
-    return await importPhoto(dataUrl, path)
-  } finally {
-    const left = underWay.get(memberId)! - 1
-    if (left > 0) underWay.set(memberId, left)
-    else underWay.delete(memberId)
+/** A data URL that stands in the text itself. */
+function uploadOf(dataUrl: string): Upload {
+  const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
+  return {
+    head: bytes.subarray(0, 16),
+    isTooLarge: bytes.length > photoBytesMax,
+    read: () => Promise.resolve(bytes),
   }
 }

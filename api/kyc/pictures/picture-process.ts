@@ -1,5 +1,6 @@
 import { MIB } from '#contract/fields.ts'
 import { cleanPicture } from './clean-picture.ts'
+import type { Answer } from './decode-apart.ts'
 
 /*
  * Decodes untrusted pictures in a separate process, so that a hostile file can harm only this one. It exits when its memory has
@@ -10,13 +11,13 @@ const memoryMax = 700 * MIB
 
 process.on('message', (bytes: Uint8Array) => {
   void cleanPicture(Buffer.from(bytes)).then(
-    (picture) => answer({ picture }),
-    () => answer({ picture: null }),
+    ({ data: bytes, info: { width, height } }) => answer({ bytes, width, height }),
+    () => answer(null),
   )
 })
 process.on('disconnect', () => process.exit(0))
 
-function answer(message: { picture: Buffer | null }): void {
+function answer(picture: Answer['picture']): void {
   const isFull = process.memoryUsage.rss() > memoryMax
-  process.send!({ ...message, isLast: isFull }, () => isFull && process.exit(0))
+  process.send!({ picture, isLast: isFull } satisfies Answer, () => isFull && process.exit(0))
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
-import { watermark } from './watermark.ts'
+import { newMark, watermark, watermarkText } from './watermark.ts'
 
 const white = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#fff' } })
@@ -68,4 +68,21 @@ test('a machine without any font writes them too, in Latin, Greek, Cyrillic and 
     expect([words, dark > 2000]).toEqual([words, true])
   }
   expect(new Set(drawn.map(([, pixels]) => pixels)).size).toBe(drawn.length)
+})
+
+test('it names the account, and differs with each view', () => {
+  const officer = { id: '0198f0a0-1111-7000-8000-000000000006', email: 'officer@example.org' }
+  const texts = [1, 2, 3].map(() => watermarkText(officer, newMark()))
+  for (const text of texts)
+    expect(text).toMatch(/^officer@example\.org\n0198f0a0 · \d{4}-\d\d-\d\d \d\d:\d\d:\d\d · [0-9a-f]{8}$/)
+  expect(new Set(texts).size).toBe(3)
+})
+
+test('an address made to be unreadable shrinks and turns nothing', () => {
+  const id = '0198f0a0-1111-7000-8000-000000000006'
+  const text = watermarkText(
+    { id, email: `${'\u202e\u200b'.repeat(20)}${'x'.repeat(200)}@example.org` },
+    'a1b2c3d4',
+  )
+  expect(text.split('\n')[0]).toMatch(/^\?{39}…$/)
 })

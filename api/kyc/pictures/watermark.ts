@@ -1,9 +1,26 @@
+import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { textFamilies, textFonts } from '../../fonts/font-files.ts'
 
 const nothing = { r: 0, g: 0, b: 0, alpha: 0 }
 const widthOfLabel = 0.45
 const turn = -24
+
+const addressMax = 40
+
+/** Stands on one picture for one view, and in the entry of the audit log that records the view. */
+export const newMark = (): string => randomBytes(4).toString('hex')
+
+/**
+ * Says who looked, by what they cannot choose: the address that they proved, and the id of their account, since two addresses
+ * can look alike. A letter that is not seen, or turns those beside it around, becomes a question mark. The time is UTC.
+ */
+export function watermarkText({ id, email }: { id: string; email: string }, mark: string): string {
+  const address = email.replaceAll(/[^\p{L}\p{N}\p{P}\p{S}]/gu, '?')
+  const shown = address.length > addressMax ? `${address.slice(0, addressMax - 1)}…` : address
+  const time = new Date().toISOString().slice(0, 19).replace('T', ' ')
+  return `${shown}\n${id.slice(0, 8)} · ${time} · ${mark}`
+}
 
 /** Repeats the text all over the picture, so that a photo of a screen shows whose screen it was. */
 export async function watermark(picture: Buffer, words: string): Promise<Buffer> {

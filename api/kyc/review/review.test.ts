@@ -130,7 +130,7 @@ describe('a case', () => {
   })
 
   test('shows who shares its picture, its address or its e-mail, and each look is in the log', async () => {
-    const photo = await aPicture('png', { width: 77, height: 55 })
+    const photo = await aPicture('png', { width: 770, height: 550 })
     const [first, second, third] = [
       await aSignedInMember(started),
       await aSignedInMember(started),
@@ -161,7 +161,7 @@ describe('a case', () => {
 
     // In the queue each of them carries the flag, and one that shares nothing does not.
     const alone = await submit(await aSignedInMember(started), {
-      photoUrls: [await aPicture('png', { width: 78, height: 56 })],
+      photoUrls: [await aPicture('png', { width: 780, height: 560 })],
       ethAddress: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
     })
     const flags = async (id: string) => (await list(one, { q: id })).body.map((row) => row.hasDuplicates)

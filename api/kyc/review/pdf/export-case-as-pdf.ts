@@ -5,7 +5,7 @@ import type { Download, Handler, MemberContext } from '../../../http/handler.ts'
 import { getMemberById } from '../../../members/member.queries.ts'
 import type { KycRow } from '../../kyc.queries.ts'
 import { listKycPhotos } from '../../kyc.queries.ts'
-import { watermark } from '../../pictures/watermark.ts'
+import { newMark, watermark, watermarkText } from '../../pictures/watermark.ts'
 import { openDataKey, readPhoto } from '../../sealed-documents.ts'
 import { beginExport } from '../begin-export.ts'
 import { readCase } from '../read-cases.ts'
@@ -46,7 +46,7 @@ export const exportKycCaseAsPdf: Handler<typeof api.exportKycCaseAsPdf> = async 
     for await (const { n, picture } of openPhotos(row, context)) {
       // The client has disconnected.
       if (pdf.doc.destroyed) return
-      const marked = await watermark(picture, `${officerName} · ${now.slice(0, 16).replace('T', ' ')}`)
+      const marked = await watermark(picture, watermarkText(officer, newMark()))
       const verdict = shown.photos.find((photo) => photo.n === n)?.verdict ?? 'open'
       pdf.picture(
         marked,

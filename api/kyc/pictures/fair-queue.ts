@@ -1,0 +1,41 @@
+/** Runs one piece of work after the other. */
+export type FairQueue = <T>(owner: string, work: () => Promise<T>) => Promise<T>
+
+/**
+ * One at a time; of those who wait, the owner goes first whose work has taken the least time since the queue was last empty. Who
+ * brings slow work thus waits for everybody else, and everybody else for one piece of it at most.
+ */
+export function makeFairQueue(now: () => number = () => performance.now()): FairQueue {
+  const waiting = new Map<string, (() => Promise<void>)[]>()
+  const spent = new Map<string, number>()
+  let isRunning = false
+
+  async function run(): Promise<void> {
+    isRunning = true
+    for (let owner = nextOwner(); owner !== undefined; owner = nextOwner()) {
+      const queue = waiting.get(owner)!
+      const work = queue.shift()!
+      if (queue.length === 0) waiting.delete(owner)
+      const begun = now()
+      await work()
+      spent.set(owner, (spent.get(owner) ?? 0) + now() - begun)
+    }
+    spent.clear()
+    isRunning = false
+  }
+
+  function nextOwner(): string | undefined {
+    let next: string | undefined
+    for (const owner of waiting.keys())
+      if (next === undefined || (spent.get(owner) ?? 0) < (spent.get(next) ?? 0)) next = owner
+    return next
+  }
+
+  return (owner, work) =>
+    new Promise((resolve, reject) => {
+      const queue = waiting.get(owner) ?? []
+      waiting.set(owner, queue)
+      queue.push(() => work().then(resolve, reject))
+      if (!isRunning) void run()
+    })
+}

@@ -1,0 +1,171 @@
+import { readdir, readFile, readlink } from 'node:fs/promises'
+import { request, type ClientRequest, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { MIB } from '#contract/fields.ts'
+import { createKyc } from '#contract/kyc.ts'
+import { anApplicant, aPicture, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+
+const started = await startApi({}, afterAll)
+const { config } = started.services
+beforeAll(() => started.app.listen({ host: '127.0.0.1', port: 0 }))
+
+const headerBytes = { 'content-type': 'application/json', 'x-app-id': config.appId }
+
+/** An application whose body is sent by the test, and its answer. */
+function begin(member: TestMember | undefined, headers: Record<string, string | number> = {}) {
+  const { port } = started.app.server.address() as AddressInfo
+  const token = member && { 'x-access-token': member.token }
+  const sent = request(`http://127.0.0.1:${port}/v2/kyc/create`, {
+    method: 'POST',
+    agent: false,
+    headers: { ...headerBytes, ...token, ...headers },
+  })
+  sent.flushHeaders()
+  return { sent, answer: answerTo(sent) }
+}
+
+const answerTo = (sent: ClientRequest) =>
+  new Promise<{ status: number; code: string | undefined; retryAfter: string | undefined }>(
+    (resolve, reject) => {
+      sent.on('error', reject)
+      sent.on('response', (answer: IncomingMessage) => {
+        let text = ''
+        answer.on('data', (part: Buffer) => (text += part.toString()))
+        answer.on('end', () => {
+          const { code } = JSON.parse(text) as { code?: string }
+          resolve({ status: answer.statusCode!, code, retryAfter: answer.headers['retry-after'] })
+        })
+      })
+    },
+  )
+
+const bodyOf = async (member: TestMember, photos = 1) => {
+  const photoUrls = await Promise.all(Array.from({ length: photos }, () => aPicture()))
+  return JSON.stringify({ ...anApplicant(member.email), photoUrls, appId: config.appId })
+}
+
+/** Open files without a name in the folder of uploads, by what is in them. */
+async function filesInFlight(): Promise<Buffer[]> {
+  const found: Buffer[] = []
+  for (const fd of await readdir('/proc/self/fd')) {
+    const path = `/proc/self/fd/${fd}`
+    const target = await readlink(path).catch(() => '')
+    if (target.startsWith(join(config.dataDir, 'uploads'))) found.push(await readFile(path))
+  }
+  return found
+}
+
+describe('a body with files', () => {
+  test('is read for nobody without a session, and none that says to be too large', async () => {
+    expect(await begin(undefined).answer).toMatchObject({ status: 401, code: 'unauthenticated' })
+    const member = await aSignedInMember(started)
+    const tooLarge = begin(member, { 'content-length': createKyc.bodyBytesMax! + 1 })
+    expect(await tooLarge.answer).toMatchObject({ status: 413, code: 'payload_too_large' })
+  })
+
+  test('waits for no more of it than its limit, and keeps nothing where it breaks off', async () => {
+    const member = await aSignedInMember(started)
+    const one = begin(member)
+    const filler = ' '.repeat(MIB)
+    for (let n = 0; n < 2; n += 1) one.sent.write(filler)
+    expect(await one.answer).toMatchObject({ status: 413, code: 'payload_too_large' })
+    one.sent.destroy()
+  })
+
+  test('comes in chunks or in one piece, and is the same', async () => {
+    for (const pieces of [1, 1000]) {
+      const member = await aSignedInMember(started)
+      const body = await bodyOf(member, 3)
+      const { sent, answer } = begin(member)
+      const size = Math.ceil(body.length / pieces)
+      for (let at = 0; at < body.length; at += size) sent.write(body.slice(at, at + size))
+      sent.end()
+      expect(await answer).toMatchObject({ status: 201 })
+    }
+  })
+
+  test('of another kind than JSON is refused unread', async () => {
+    const member = await aSignedInMember(started)
+    const { answer } = begin(member, { 'content-type': 'image/jpeg' })
+    expect(await answer).toMatchObject({ status: 415, code: 'unsupported_media_type' })
+  })
+
+  test('that another one of the same member leaves no room for is refused at once, and there is room again', async () => {
+    const [member, other] = [await aSignedInMember(started), await aSignedInMember(started)]
+    const body = await bodyOf(member)
+    // Of two at once it is left open which one comes first.
+    const both = [begin(member), begin(member)]
+    const [refused, first] = await Promise.race(
+      both.map(async (one, n) => [await one.answer, both[1 - n]!] as const),
+    )
+    expect(refused).toEqual({ status: 429, code: 'rate_limited', retryAfter: '5' })
+    first.sent.write(body.slice(0, 100))
+    const others = begin(other)
+    others.sent.end(await bodyOf(other))
+    expect(await others.answer).toMatchObject({ status: 201 })
+
+    first.sent.on('error', () => {})
+    first.answer.catch(() => {})
+    first.sent.destroy()
+    await expect
+      .poll(async () => {
+        const again = begin(member, { 'content-length': Buffer.byteLength(body) })
+        again.sent.end(body)
+        return (await again.answer).status
+      })
+      .toBe(201)
+  })
+
+  test('gives its room back whatever becomes of it', async () => {
+    const member = await aSignedInMember(started)
+    const send = (payload: string) =>
+      started.send({
+        method: 'POST',
+        url: '/v2/kyc/create',
+        headers: { ...headerBytes, 'x-access-token': member.token },
+        payload,
+      })
+    for (const payload of ['', '{', '[]', '{"photoUrls":["data:image/png;base64,AAAA"]}', '\u0000'])
+      for (let n = 0; n < 10; n += 1) expect((await send(payload)).statusCode).toBe(400)
+    expect((await send(await bodyOf(member))).statusCode).toBe(201)
+  })
+})
+
+test.skipIf(process.platform !== 'linux')(
+  'while a body comes, its files lie on the disk without a name and sealed, and are gone with it',
+  async () => {
+    const member = await aSignedInMember(started)
+    const photo = await aPicture('png')
+    const { sent, answer } = begin(member)
+    sent.write(`{"photoUrls":["${photo}","${photo.slice(0, 800)}`)
+    await expect.poll(async () => (await filesInFlight()).length).toBe(1)
+    expect(await readdir(join(config.dataDir, 'uploads'))).toEqual([])
+    const plain = Buffer.from(photo.split(',')[1]!, 'base64')
+    await expect.poll(async () => (await filesInFlight())[0]!.length).toBeGreaterThan(plain.length)
+    const [file] = await filesInFlight()
+    for (let at = 0; at + 12 < plain.length; at += 1)
+      expect(file!.includes(plain.subarray(at, at + 12))).toBe(false)
+
+    answer.catch(() => {})
+    sent.destroy()
+    await expect.poll(async () => (await filesInFlight()).length).toBe(0)
+  },
+)
+
+test('what fails on the disk is no bug, and nothing of the application stays', async () => {
+  const member = await aSignedInMember(started)
+  const { dataDir } = config
+  Object.assign(config, { dataDir: '/dev/null' })
+  const refused = await started.call(
+    api.createKyc,
+    { body: { ...anApplicant(member.email), photoUrls: [await aPicture()] } },
+    { token: member.token },
+  )
+  Object.assign(config, { dataDir })
+  expect(refused).toMatchObject({ status: 503, problem: { code: 'unavailable' } })
+  expect((await started.call(api.findKyc, { body: {} }, { token: member.token })).body).toEqual([])
+})

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { StoreFailed } from '../files/store-failed.ts'
+import { Refused } from '../refused.ts'
+import { Base64Reader } from './base64-reader.ts'
+import { extractFiles, type FileSink } from './extract-files.ts'
+import { makeSpool, type Spool } from './spool.ts'
+import type { Uploader, UploadSlots } from './upload-slots.ts'
+
+/** A file that came inside the body of a request; `head` is how it begins. */
+export type Upload = { head: Buffer; isTooLarge: boolean; read(): Promise<Buffer> }
+
+/** The files of a request, by the strings that stand in its body instead. */
+export type Uploads = {
+  find(text: string): Upload | undefined
+  /** While its handler runs, the end of the connection takes nothing away. */
+  whileInUse<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** Enough to tell formats apart by. */
+const headBytes = 16
+
+type Taken = NonNullable<Endpoint['takesFiles']>
+type Call = Pick<Endpoint, 'takesFiles' | 'bodyBytesMax'>
+type Surroundings = { slots: UploadSlots; who: Uploader; dataDir: string }
+
+/**
+ * Reads the body of a call that takes files, before anything parses it: refused unread where there is no room. What is handed
+ * on is the JSON without its files.
+ */
+export async function receiveUploads(
+  { takesFiles, bodyBytesMax = 0 }: Call,
+  { request, reply, payload }: { request: FastifyRequest; reply: FastifyReply; payload: RequestPayload },
+  { slots, who, dataDir }: Surroundings,
+): Promise<{ uploads?: Uploads; payload: RequestPayload }> {
+  const isJson = /^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')
+  // Nobody reads another kind of body.
+  if (!takesFiles || !isJson) return { payload }
+  const declared = Number(request.headers['content-length'] ?? bodyBytesMax)
+  if (!(declared <= bodyBytesMax)) throw new Refused('payload_too_large')
+  const giveBack = slots.take(who, declared)
+  const spool = makeSpool(join(dataDir, 'uploads'))
+  let hasEnded = false
+  const end = () => {
+    if (hasEnded) return
+    hasEnded = true
+    giveBack()
+    void spool.close()
+  }
+  const { uploads, begin, letGo } = collect(spool, takesFiles, end)
+  try {
+    const { rest, received } = await extractFiles(payload, bodyBytesMax, begin)
+    for (const event of ['finish', 'close']) reply.raw.once(event, letGo)
+    if (reply.raw.closed) letGo()
+    return { uploads, payload: Object.assign(Readable.from([rest]), { receivedEncodedLength: received }) }
+  } catch (error) {
+    end()
+    if (error instanceof Refused || error instanceof StoreFailed) throw error
+    // The client went away in the middle: there is nobody to answer.
+    throw new Refused('malformed_json')
+  }
+}
+
+function collect(spool: Spool, { countMax, bytesMax }: Taken, end: () => void) {
+  const known = new Map<string, Upload>()
+  let isInUse = false
+  const uploads: Uploads = {
+    find: (text) => known.get(text.slice(text.indexOf(',') + 1)),
+    async whileInUse(work) {
+      isInUse = true
+      try {
+        return await work()
+      } finally {
+        end()
+      }
+    },
+  }
+  const begin = () => {
+    const name = randomUUID()
+    const file = spool.begin()
+    const reader = new Base64Reader()
+    const upload: Upload = { head: Buffer.alloc(0), isTooLarge: false, read: () => file.read() }
+    // Of too many none is looked at, so none needs room.
+    const isKept = known.size < countMax
+    let bytes = 0
+    const write = async (plain: Buffer) => {
+      bytes += plain.length
+      if (upload.head.length < headBytes)
+        upload.head = Buffer.concat([upload.head, plain.subarray(0, headBytes - upload.head.length)])
+      upload.isTooLarge = bytes > bytesMax
+      if (isKept && !upload.isTooLarge) await file.write(plain)
+    }
+    const sink: FileSink = {
+      write: (piece) => write(reader.add(piece)),
+      end: () => write(reader.end()),
+    }
+    known.set(name, upload)
+    return { name, sink }
+  }
+  return { uploads, begin, letGo: () => !isInUse && end() }
+}

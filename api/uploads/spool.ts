@@ -1,0 +1,96 @@
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto'
+import { mkdir, open, rm, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StoreFailed } from '../files/store-failed.ts'
+
+/** The files of one request, for as long as it lasts. Outages of the disk throw `StoreFailed`. */
+export type Spool = {
+  /** The next file. It is written to its end before another one begins. */
+  begin(): SpooledFile
+  /** Afterwards nothing can be read any more. */
+  close(): Promise<void>
+}
+
+export type SpooledFile = {
+  write(plain: Buffer): Promise<void>
+  read(): Promise<Buffer>
+}
+
+/**
+ * On the disk is one file without a name, which goes with this process however that ends. It is sealed with a key that
+ * only this memory holds, so that its blocks say nothing either.
+ */
+export function makeSpool(directory: string): Spool {
+  const key = randomBytes(32)
+  let opened: Promise<FileHandle> | undefined
+  let end = 0
+  return {
+    begin() {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const start = end
+      let length = 0
+      let tag: Buffer | undefined
+      return {
+        async write(plain) {
+          const sealed = cipher.update(plain)
+          const at = end
+          end += sealed.length
+          length += sealed.length
+          await onDisk(async () => writeAll(await (opened ??= openNameless(directory)), sealed, at))
+        },
+        async read() {
+          if (length === 0) return Buffer.alloc(0)
+          const sealed = await onDisk(async () => readAll(await opened!, start, length))
+          if (!tag) {
+            cipher.final()
+            tag = cipher.getAuthTag()
+          }
+          const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAuthTag(tag)
+          const plain = decipher.update(sealed)
+          // Of this cipher it is empty, and throws where a byte was changed.
+          decipher.final()
+          return plain
+        },
+      }
+    },
+    async close() {
+      const file = await opened?.catch(() => undefined)
+      await file?.close()
+    },
+  }
+}
+
+async function onDisk<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw new StoreFailed(error)
+  }
+}
+
+/** A crash between the two leaves a name and no byte. */
+async function openNameless(directory: string): Promise<FileHandle> {
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const path = join(directory, randomUUID())
+  const file = await open(path, 'wx+', 0o600)
+  await rm(path)
+  return file
+}
+
+async function writeAll(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
+  let done = 0
+  while (done < bytes.length)
+    done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten
+}
+
+async function readAll(file: FileHandle, start: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(length)
+  let done = 0
+  while (done < length) {
+    const { bytesRead } = await file.read(bytes, done, length - done, start + done)
+    if (bytesRead === 0) throw Object.assign(new Error('cut short'), { code: 'EIO' })
+    done += bytesRead
+  }
+  return bytes
+}
