@@ -24,8 +24,8 @@ const place = 'Ulaanbaatar-Timbuktu'
 const aPhoto = () =>
   sharp({
     create: {
-      width: 400,
-      height: 300,
+      width: 800,
+      height: 600,
       channels: 3,
       background: '#369',
       noise: { type: 'gaussian', mean: 128, sigma: 60 },

@@ -96,14 +96,14 @@ test.each(cases)(
     await expect.poll(() => received.count()).toBe(2)
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: t('kyc.photo.replaceNamed', { name: 'back.jpg' }) }).click()
-    await (await chooser).setFiles([await photo('back-again.jpg', 300, 200)])
+    await (await chooser).setFiles([await photo('back-again.jpg', 900, 600)])
     await expect.poll(() => page.getByText('back-again.jpg').count()).toBe(1)
     await expect.poll(() => received.count()).toBe(2)
     await expectAccessible(page)
 
     // Only the photo that could not be sent is sent again.
     await page.route('**/kyc/photos', (route) => route.abort())
-    await field.setInputFiles([await photo('third.jpg', 300, 200)])
+    await field.setInputFiles([await photo('third.jpg', 900, 600)])
     const retry = page.getByRole('button', { name: t('kyc.photo.retryNamed', { name: 'third.jpg' }) })
     await retry.waitFor()
     expect(await page.getByRole('button', { name: t('kyc.submit') }).isDisabled()).toBe(true)
