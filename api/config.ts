@@ -35,6 +35,10 @@ export type Config = {
   isFourEyesRequired: boolean
   /** A CSV file of names, and dates of birth where known, that applicants are compared with. */
   screeningList: string | undefined
+  /** In milliseconds, after which a list counts as out of date. */
+  screeningListAge: number
+  /** The age in years that an applicant must have. */
+  kycAgeMin: number
   /** In milliseconds, after its decision: then the documents of an approved application are destroyed. */
   kycRetention: number
   /** In milliseconds, how long an approval is valid; null: for good. */
@@ -132,6 +136,8 @@ export function readConfig(environment: Environment): Config {
     metricsToken: given('METRICS_TOKEN'),
     isFourEyesRequired: oneOf('KYC_FOUR_EYES', ['on', 'off'], 'on') === 'on',
     screeningList: given('SCREENING_LIST'),
+    screeningListAge: wholeNumber('SCREENING_LIST_DAYS', 30, 1, 36_500) * DAY,
+    kycAgeMin: wholeNumber('KYC_MIN_AGE', 18, 0, 100),
     kycRetention: wholeNumber('KYC_RETENTION_DAYS', 1826, 1, 36_500) * DAY,
     kycValidity: wholeNumber('KYC_VALID_DAYS', 730, 0, 36_500) * DAY || null,
     passwordLengthMin: wholeNumber(

@@ -30,12 +30,13 @@ export const givenTime = z.string().check(
 
 /** How old a person can be, in years. */
 export const ageMax = 120
+export const birthDatePattern = /^[12]\d{3}-\d\d-\d\d$/
 /** A day of the calendar as `2000-12-31`, not in the future and not longer ago than anybody lives. Whether they are old enough is the server's to say. */
 export const birthDate = z.string().check(
   z.trim(),
   z.minLength(1, 'required'),
   z.maxLength(10, 'too_long'),
-  z.regex(/^\d{4}-\d\d-\d\d$/, 'date'),
+  z.regex(birthDatePattern, 'date'),
   z.refine((value) => {
     const at = new Date(`${value}T00:00:00Z`)
     if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== value) return false

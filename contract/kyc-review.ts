@@ -79,7 +79,7 @@ const screening = z.object({
   /** How many more names are alike whose date of birth is another one. */
   cleared: z.number(),
   /** The name is longer than can be compared: only its beginning was. */
-  isCut: z.boolean(),
+  isPartial: z.boolean(),
   /** Stands for what was found; sent back by whoever has read it. */
   hash: z.string(),
 })

@@ -33,11 +33,9 @@ describe('handing in', () => {
     expect(answer.body).toEqual({
       _id: expect.any(String),
       memberId: member.id,
-      firstName: 'Sample Person',
+      ...anApplicant(member.email),
       lastName: '',
-      country: 'Iceland',
-      email: member.email,
-      ethAddress: anApplicant('').ethAddress,
+      dateOfBirth: '',
       btcAddress: '',
       eventId: 'TGE001',
       status: 'submitted',

@@ -27,6 +27,7 @@ import { listKycCaseEvents } from './review/read-events.ts'
 import { dropKycPhoto, getStagedKycPhoto, stageKycPhoto } from './stage-photo.ts'
 import { countStagedPhotos, dropOldStagedPhotos } from './staged-photo.queries.ts'
 import { createKyc } from './submit-application.ts'
+import { startScreening } from './screening/screen-waiting.ts'
 import { readKycScreening } from './screening/read-screening.ts'
 import { deleteKyc, updateKyc } from './update-application.ts'
 
@@ -117,6 +118,7 @@ export const kyc = {
       await deleteHandoffsOfMember(db, id)
     },
   },
+  workers: [startScreening],
   cleanUp: {
     photosDue: ({ db, config }) => destroyPhotosDue(db, { stale: stalePhotosAge, kept: config.kycRetention }),
     documentsOfErased: ({ db }) => destroyDocumentsOfErased(db, retention),

@@ -12,6 +12,7 @@ import { hasOpenKyc, insertKyc, isRefusedForGood, type KycRow, type StoredPhoto 
 import { stopHandoff } from './handoff/stop-handoff.ts'
 import { importPhoto } from './pictures/import-photo.ts'
 import { presentKyc } from './present-kyc.ts'
+import { requireAge } from './require-age.ts'
 import { newDataKey, storePhoto } from './sealed-documents.ts'
 import { requireNotErased, readStagedPhoto } from './stage-photo.ts'
 import { dropStagedPhotosOf } from './staged-photo.queries.ts'
@@ -22,8 +23,9 @@ const perDayMax = 10
 
 /** Stores pictures before the record, so that a record never refers to a missing picture. */
 export const createKyc: Handler<typeof api.createKyc> = async ({ body }, context) => {
-  const { db, caller, keys } = context
+  const { db, caller, keys, config } = context
   const applicant = withCheckedAddresses(readApplicant(body))
+  requireAge(applicant.dateOfBirth, config.kycAgeMin)
   if (await hasOpenKyc(db, caller.memberId)) throw new Refused('conflict')
   if (await isRefusedForGood(db, caller.memberId)) throw new Refused('conflict')
   await requireWithinLimits(db, keys, [{ key: `kyc ${caller.memberId}`, max: perDayMax, window: DAY }])

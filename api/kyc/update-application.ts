@@ -14,6 +14,7 @@ import {
 } from './kyc.queries.ts'
 import { canDecide, canResubmit, isRetained, needsReason } from './kyc.rules.ts'
 import { presentKyc } from './present-kyc.ts'
+import { requireAge } from './require-age.ts'
 import { requireOwnCase } from './review/require-own-case.ts'
 import { applyTransition } from './apply-transition.ts'
 import { mailOfTransition, notifyApplicant } from './notify-applicant.ts'
@@ -41,6 +42,8 @@ async function answerRequest(body: Body, id: string, context: MemberContext) {
       if (!canResubmit(row.status) || !row.sealed_data_key) throw new Refused('conflict')
       const before = applicantOf(row)
       const applicant = withCheckedAddresses(readApplicant(body, before), before)
+      if (applicant.dateOfBirth !== before.dateOfBirth)
+        requireAge(applicant.dateOfBirth, context.config.kycAgeMin)
       const hasMoved =
         applicant.ethAddress !== before.ethAddress || applicant.btcAddress !== before.btcAddress
       if (hasMoved) caller.requireStepUp()

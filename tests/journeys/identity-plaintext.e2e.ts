@@ -14,6 +14,7 @@ import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 const person = {
   firstName: 'Quetzalcoatl Zanzibar',
   country: 'Atlantis-on-Sea',
+  dateOfBirth: '1947-08-19',
   ethAddress: '0x52908400098527886E0F7030069857D2E4169EE7',
   btcAddress: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
 }

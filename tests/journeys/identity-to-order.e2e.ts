@@ -122,6 +122,7 @@ test.each(cases)(
     await signIn(page, language, email)
     await page.goto('/kyc')
     await page.getByLabel(t('kyc.fullName'), { exact: true }).fill(name)
+    await page.getByLabel(t('kyc.dateOfBirth'), { exact: true }).fill('1990-01-31')
     await page.getByLabel(t('kyc.ethAddress'), { exact: true }).fill(anApplicant(email).ethAddress)
     await page.locator('input[name=photoId]').setInputFiles([await photo('front.jpg')])
     await expect.poll(() => arrived(page).count()).toBe(1)

@@ -67,10 +67,12 @@ test.each(cases)(
     )
 
     await page.getByLabel(t('kyc.fullName'), { exact: true }).fill('Sample Person')
+    await page.getByLabel(t('kyc.dateOfBirth'), { exact: true }).fill('1990-01-31')
     await page.getByLabel(t('kyc.ethAddress'), { exact: true }).fill(ethAddress)
     await page.reload()
     await field.waitFor({ state: 'attached' })
     expect(await page.getByLabel(t('kyc.fullName'), { exact: true }).inputValue()).toBe('Sample Person')
+    expect(await page.getByLabel(t('kyc.dateOfBirth'), { exact: true }).inputValue()).toBe('1990-01-31')
     expect(await page.getByLabel(t('kyc.ethAddress'), { exact: true }).inputValue()).toBe(ethAddress)
 
     // A bad file gets an error message, and the good ones stay.

@@ -41,7 +41,7 @@ export const aScreening = (fields: Partial<Screening> = {}): Screening => ({
   lists: [{ name: 'Sample list', date: '2026-11-01', entries: 3, isOld: false }],
   matches: [],
   cleared: 0,
-  isCut: false,
+  isPartial: false,
   hash: 'found nothing',
   ...fields,
 })

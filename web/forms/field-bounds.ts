@@ -1,9 +1,9 @@
 import type { ZodMiniType } from 'zod/mini'
-import { decimalPattern, emailPattern, phonePattern } from '#contract/fields.ts'
+import { birthDatePattern, decimalPattern, emailPattern, phonePattern } from '#contract/fields.ts'
 
 /** A schema's bounds of a field, as attributes of its control. Lengths in code points are left to the messages. */
 export type FieldBounds = {
-  type?: 'email' | 'tel'
+  type?: 'email' | 'tel' | 'date'
   inputMode?: 'email' | 'tel' | 'decimal'
   minLength?: number
   maxLength?: number
@@ -30,6 +30,8 @@ type Part = {
 const kinds = new Map<RegExp, FieldBounds>([
   [emailPattern, { type: 'email', inputMode: 'email' }],
   [phonePattern, { type: 'tel', inputMode: 'tel' }],
+  // Typed or chosen, in the order of day, month and year that the browser’s language has.
+  [birthDatePattern, { type: 'date' }],
   // Twenty digits, the point and eighteen digits.
   [decimalPattern, { inputMode: 'decimal', maxLength: 39 }],
 ])

@@ -5,6 +5,7 @@ export type Draft = {
   firstName: string
   email: string
   country: string
+  dateOfBirth: string
   ethAddress: string
   btcAddress: string
 }

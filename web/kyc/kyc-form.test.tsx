@@ -24,6 +24,7 @@ async function fillIn() {
     <KycForm memberId={aMember.id} email="a@example.com" onHandedIn={() => {}} onStale={() => {}} />,
   )
   await user.type(name(), 'Ada Lovelace')
+  await user.type(screen.getByLabelText(t('kyc.dateOfBirth')), '1990-01-31')
   await user.type(screen.getByLabelText(t('kyc.country'), { exact: false }), 'England')
   await user.type(
     screen.getByLabelText(t('kyc.ethAddress'), { exact: false }),

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
+import { birthDate } from '#contract/fields.ts'
 import { createKyc, defaultEventId, stagedPrefix, type KycApplication } from '#contract/kyc.ts'
 import { call, type CallFailed } from '../call/call.ts'
 import { addressOn, requiredAddressOn } from '../forms/chain-address.ts'
@@ -20,6 +21,7 @@ import { usePhotos } from './use-photos.ts'
 const { firstName, email, country, photoUrls } = createKyc.body.shape
 const kyc = z.object({
   firstName,
+  dateOfBirth: birthDate,
   email,
   country,
   ethAddress: requiredAddressOn('ethereum'),
@@ -51,6 +53,7 @@ export function KycForm({
     schema: kyc,
     labels: {
       firstName: 'kyc.fullName',
+      dateOfBirth: 'kyc.dateOfBirth',
       email: 'forms.email.label',
       country: 'kyc.country',
       ethAddress: 'kyc.ethAddress',
@@ -59,6 +62,7 @@ export function KycForm({
     },
     defaultValues: {
       firstName: draft?.firstName ?? before?.firstName ?? '',
+      dateOfBirth: draft?.dateOfBirth ?? before?.dateOfBirth ?? '',
       email: draft?.email ?? before?.email ?? memberEmail,
       country: draft?.country ?? before?.country ?? '',
       ethAddress: draft?.ethAddress ?? before?.ethAddress ?? '',
@@ -77,12 +81,19 @@ export function KycForm({
     form.clearErrors('photoUrls')
     form.setValue('photoUrls', names === '' ? [] : names.split(' '), { shouldDirty: true })
   }, [form, names])
-  const { firstName: fullName = '', email: at = '', country: land = '' } = values
+  const { firstName: fullName = '', dateOfBirth: born = '', email: at = '', country: land = '' } = values
   const { ethAddress: eth = '', btcAddress: btc = '' } = values
   useEffect(() => {
-    const typed = { firstName: fullName, email: at, country: land, ethAddress: eth, btcAddress: btc }
+    const typed = {
+      firstName: fullName,
+      dateOfBirth: born,
+      email: at,
+      country: land,
+      ethAddress: eth,
+      btcAddress: btc,
+    }
     if (form.formState.isDirty && !form.formState.isSubmitSuccessful) kycDraft(memberId).write(typed)
-  }, [form, memberId, fullName, at, land, eth, btc])
+  }, [form, memberId, fullName, born, at, land, eth, btc])
   const explain = (failure: CallFailed) =>
     failure.code === 'conflict' && (
       <>
@@ -107,6 +118,7 @@ export function KycForm({
         }
       >
         <FormInput of={kycForm} name="firstName" autoComplete="name" help={t('kyc.fullName.help')} />
+        <FormInput of={kycForm} name="dateOfBirth" autoComplete="bday" help={t('kyc.fullName.help')} />
         <FormInput of={kycForm} name="email" autoComplete="email" />
         <FormInput of={kycForm} name="country" autoComplete="country-name" />
         <FormInput

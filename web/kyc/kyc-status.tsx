@@ -77,6 +77,7 @@ export function KycStatus({
             ? { name: 'decidedAt', label: t('kyc.decidedAt'), value: when(decidedAt) }
             : { name: 'updatedAt', label: t('kyc.updatedAt'), value: when(updatedAt) },
           { name: 'name', label: t('kyc.fullName'), value: application.firstName },
+          { name: 'dateOfBirth', label: t('kyc.dateOfBirth'), value: application.dateOfBirth },
           { name: 'email', label: t('forms.email.label'), value: application.email },
           { name: 'ethAddress', label: t('kyc.ethAddress'), value: application.ethAddress },
           {

@@ -60,7 +60,7 @@ const text: Autosave = {
 }
 
 function typeEverything() {
-  const blank = { country: '', ethAddress: '', btcAddress: '' }
+  const blank = { country: '', dateOfBirth: '', ethAddress: '', btcAddress: '' }
   kycDraft('m').write({ firstName: 'typed', email: 'a@b.example', ...blank })
   orderDraft('m').write(order)
   tabCopy(aNewPost, 'm').write(text)

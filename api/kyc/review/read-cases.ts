@@ -64,10 +64,11 @@ export const getKycCase: Handler<typeof api.getKycCase> = async ({ params }, con
   return readCase(params.id, context)
 }
 
-export async function readCase(id: string, { db, config }: MemberContext): Promise<KycCaseDetail> {
+export async function readCase(id: string, context: MemberContext): Promise<KycCaseDetail> {
+  const { db, config } = context
   const known = await findCase(db, id)
   if (!known) throw new Refused('not_found')
-  const screening = await screenCase(db, config, known)
+  const screening = await screenCase(db, context, known)
   // What is found anew takes back the mark that the screening was read.
   const row = await findCase(db, id)
   if (!row) throw new Refused('not_found')

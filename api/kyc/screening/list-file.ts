@@ -1,56 +1,59 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { MIB } from '#contract/fields.ts'
+import { indexNames, type Listed, type NameIndex } from './name-index.ts'
 import { parseCsv } from './parse-csv.ts'
-import { scorePerson } from './score-name.ts'
-import type { Found, Person } from './screen.ts'
 
-type Listed = { name: string; born: string; list: string }
-type Lists = { file: string; at: number; listHash: string; people: Listed[]; lists: Found['lists'] }
+/** `date` of the list: what the file says, else when it was written. */
+export type NamedList = { name: string; date: string; entries: number }
+export type ListFile = { hash: string; lists: NamedList[]; index: NameIndex }
 
-const scoreMin = 70
-const matchesMax = 20
-let read: Lists | undefined
+const bytesMax = 64 * MIB
+const nameLengthMax = 300
 
-/** Names of a CSV file with the column `name` and optionally `born` (a date) and `list`. Reloaded when it has changed. */
-export async function searchListFile(file: string, person: Person): Promise<Omit<Found, 'state'>> {
-  const { people, lists, listHash } = await readPeople(file)
-  const matches = people.flatMap((listed) => {
-    const score = scorePerson(person, listed)
-    return score >= scoreMin ? [{ provider: 'list file', ...listed, score }] : []
+/** Raised when names are compared in another way, so that what was found before is found anew. */
+const comparison = 1
+
+/**
+ * A CSV file with the column `name` and optionally `born`, `list` and `date`. A file of which any part cannot be read is refused whole:
+ * names that were left out would look as if nobody were alike.
+ */
+export async function readListFile(file: string): Promise<ListFile> {
+  const before = await stat(file)
+  if (before.size > bytesMax) throw new Error(`it is larger than ${bytesMax / MIB} MiB`)
+  const bytes = await readFile(file)
+  const { mtimeMs, size } = await stat(file)
+  if (mtimeMs !== before.mtimeMs || size !== before.size) throw new Error('it is being written')
+  const [head = [], ...lines] = parseCsv(decode(bytes))
+  const columns = head.map((each) => each.trim().toLowerCase())
+  if (!columns.includes('name')) throw new Error('its first line has no column "name"')
+  const written = new Date(mtimeMs).toISOString().slice(0, 10)
+  const lists = new Map<string, NamedList>()
+  const people = lines.map((line, n): Listed => {
+    if (line.length > head.length) throw new Error(`entry ${n + 1} has more fields than the first line`)
+    const field = (name: string) => line[columns.indexOf(name)]?.trim() ?? ''
+    if (field('name') === '') throw new Error(`entry ${n + 1} has no name`)
+    const list = (field('list') || basename(file)).slice(0, nameLengthMax)
+    const known = lists.get(list) ?? { name: list, date: '', entries: 0 }
+    const date = isDay(field('date')) ? field('date') : ''
+    lists.set(list, { ...known, date: date > known.date ? date : known.date, entries: known.entries + 1 })
+    return { name: field('name').slice(0, nameLengthMax), born: field('born').slice(0, nameLengthMax), list }
   })
+  if (people.length === 0) throw new Error('it names nobody')
   return {
-    lists,
-    listHash,
-    matches: matches.toSorted((a, b) => b.score - a.score).slice(0, matchesMax),
-    cleared: 0,
-    isCut: false,
+    hash: createHash('sha256').update(`${comparison}\n`).update(bytes).digest('hex'),
+    lists: [...lists.values()].map((each) => ({ ...each, date: each.date || written })),
+    index: indexNames(people),
   }
 }
 
-async function readPeople(file: string): Promise<Lists> {
-  const { mtimeMs } = await stat(file)
-  if (read?.file === file && read.at === mtimeMs) return read
-  const text = await readFile(file, 'utf8')
-  const [head = [], ...lines] = parseCsv(text)
-  const column = (name: string) => head.findIndex((each) => each.trim().toLowerCase() === name)
-  const [name, born, list] = [column('name'), column('born'), column('list')]
-  if (name === -1) throw new Error('the screening list has no column "name"')
-  const people = lines.flatMap((line) => {
-    const listed = line[name]?.trim()
-    return listed
-      ? [{ name: listed, born: line[born]?.trim() ?? '', list: line[list]?.trim() || basename(file) }]
-      : []
-  })
-  const listHash = createHash('sha256').update(text).digest('hex')
-  const date = new Date(mtimeMs).toISOString().slice(0, 10)
-  const names = [...new Set(people.map((each) => each.list))]
-  const lists = names.map((each) => ({
-    name: each,
-    date,
-    entries: people.filter((listed) => listed.list === each).length,
-    isOld: false,
-  }))
-  read = { file, at: mtimeMs, listHash, people, lists }
-  return read
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Error('it is not in UTF-8')
+  }
 }

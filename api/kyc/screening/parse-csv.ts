@@ -1,4 +1,7 @@
-/** Lines of fields (RFC 4180): quotes around a field may hold commas, line ends and doubled quotes. */
+/**
+ * Lines of fields (RFC 4180): quotes around a field may hold commas, line ends and doubled quotes. Anything else is refused, because what
+ * follows would be read as something that it is not, or not at all.
+ */
 export function parseCsv(text: string): string[][] {
   const lines: string[][] = []
   let line: string[] = []
@@ -6,7 +9,8 @@ export function parseCsv(text: string): string[][] {
   const plain = text.replace(/^\ufeff/, '')
   while (field.lastIndex < plain.length) {
     const found = field.exec(plain)
-    if (!found) break
+    if (!found)
+      throw new Error(`line ${lines.length + 1} cannot be read: a quote in it is not closed or doubled`)
     const [, given = '', end = ''] = found
     line.push(given.startsWith('"') ? given.slice(1, -1).replaceAll('""', '"') : given)
     if (end === ',') continue

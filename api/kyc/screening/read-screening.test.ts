@@ -1,9 +1,12 @@
-import { writeFile } from 'node:fs/promises'
+import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anApplicant, aPicture, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
+import { findAnyKyc } from '../kyc.queries.ts'
+import { screenCase } from './screen-case.ts'
+import { screenWaiting } from './screen-waiting.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services } = started
@@ -16,7 +19,7 @@ let written = 0
 /** Each writing is another file to the program, however quickly it follows. */
 const write = (text: string) => {
   written += 1
-  return writeFile(file, `name,born,list\n${text}\n${'Nobody Alike\n'.repeat(written)}`)
+  return writeFile(file, `name,born,list\n${text}\n${'Entry Besides\n'.repeat(written)}`)
 }
 const setUp = (path: string | undefined) => Object.assign(services.config, { screeningList: path })
 beforeEach(() => void setUp(undefined))
@@ -86,6 +89,92 @@ test('a list that cannot be read is no list without a match: nothing can be mark
   await read(id, (await open(id)).screening.hash)
   setUp(join(services.config.dataDir, 'missing.csv'))
   expect((await open(id)).screeningReadAt).not.toBeNull()
+})
+
+test.each([
+  ['half written', 'name,born\nSample Person,1970\n"Sample Per'],
+  ['with a comma that is not quoted', 'name,born\nPERSON, Sample,1970-01-02'],
+  ['without the column of names', 'person,born\nSample Person,1970'],
+  ['with a line that names nobody', 'name,born\nSample Person,1970\n,1971'],
+  ['empty', ''],
+  ['of a first line alone', 'name,born\n'],
+  ['in another encoding', Buffer.from('name\nS\xe1mple Person', 'latin1')],
+])('a list %s is no list without a match', async (_, bytes) => {
+  const { id } = await aCase()
+  const broken = join(services.config.dataDir, `broken-${written}.csv`)
+  written += 1
+  await writeFile(broken, bytes)
+  setUp(broken)
+  expect(await open(id)).toMatchObject({
+    screening: { state: 'unreadable', lists: [] },
+    possibleMatches: null,
+  })
+})
+
+test('each list is named with its date and its entries, and said to be old', async () => {
+  const { id } = await aCase()
+  await writeFile(
+    file,
+    'Date, LIST ,name\n2026-01-01,Old list,One Body\n2025-12-31,Old list,Two Body\n,,Three Body\nsoon,,Four Body\n',
+  )
+  const now = new Date()
+  await utimes(file, now, now)
+  setUp(file)
+  const today = now.toISOString().slice(0, 10)
+  Object.assign(services.config, { screeningListAge: now.getTime() - Date.parse('2026-01-02') })
+  expect((await open(id)).screening.lists).toEqual([
+    { name: 'Old list', date: '2026-01-01', entries: 2, isOld: true },
+    { name: 'screening.csv', date: today, entries: 2, isOld: false },
+  ])
+})
+
+test('the queue shows and finds possible matches of cases that nobody has opened, and as the list changes', async () => {
+  const [alike, other] = [
+    await aCase({ firstName: '王 小明', dateOfBirth: '1990-01-31' }),
+    await aCase({ firstName: 'Entirely Different' }),
+  ]
+  const queue = async (flag?: 'possible_match') => {
+    const query = { limit: 100, ...(flag && { flag }) }
+    const { body } = await call(api.listKycCases, { query }, { token: one.token })
+    const rows = body.filter(({ _id }) => _id === alike.id || _id === other.id)
+    return rows.map(({ _id, possibleMatches }) => [_id === alike.id ? 'alike' : 'other', possibleMatches])
+  }
+  expect(await queue()).toEqual([
+    ['alike', null],
+    ['other', null],
+  ])
+  await write('"Xiaoming, WANG"')
+  setUp(file)
+  await screenWaiting(services)
+  expect(await queue()).toEqual([
+    ['alike', 1],
+    ['other', 0],
+  ])
+  expect(await queue('possible_match')).toEqual([['alike', 1]])
+  await write('"Xiaoming, WANG",1940-05-05')
+  await screenWaiting(services)
+  expect(await queue('possible_match')).toEqual([])
+  expect((await open(alike.id)).screening).toMatchObject({ matches: [], cleared: 1 })
+})
+
+test('a name that cannot be compared whole is a possible match, and no name holds up the others', async () => {
+  await write('Nobody')
+  setUp(file)
+  const { id } = await aCase({ firstName: '\ufdfa'.repeat(200), lastName: '\ufdfa'.repeat(200) })
+  await screenWaiting(services)
+  expect(await open(id)).toMatchObject({ screening: { isPartial: true, matches: [] }, possibleMatches: 1 })
+})
+
+test('what is found about a name says nothing about the one that it was changed to meanwhile', async () => {
+  const { id } = await aCase()
+  const before = await findAnyKyc(services.db, id)
+  await services.db
+    .updateTable('kyc_application')
+    .set({ full_name: 'Another Name' })
+    .where('id', '=', id)
+    .execute()
+  await screenCase(services.db, services, before!)
+  expect(await findAnyKyc(services.db, id)).toMatchObject({ screening_hash: null, possible_matches: null })
 })
 
 test('only who may decide the case marks it: not another’s, not one’s own, not a decided one', async () => {

@@ -11,13 +11,11 @@ import { screenCase } from './screen-case.ts'
 import { markScreeningRead } from './screening.queries.ts'
 
 /** Marks exactly what the officer was shown: where the lists or the applicant changed since, the new finding has to be read. */
-export const readKycScreening: Handler<typeof api.readKycScreening> = async (
-  { params, body },
-  { db, config, caller },
-) => {
+export const readKycScreening: Handler<typeof api.readKycScreening> = async ({ params, body }, context) => {
+  const { db, caller } = context
   const known = await findAnyKyc(db, params.id)
   if (!known) throw new Refused('not_found')
-  const screening = await screenCase(db, config, known)
+  const screening = await screenCase(db, context, known)
   if (screening.state === 'unreadable') throw new Refused('unavailable')
   return transaction(db, async (db) => {
     const row = await requireOwnCase(db, params.id, caller.memberId)

@@ -1,49 +1,69 @@
-/** Letters and digits in lower case, without accents, the words sorted so that their order does not matter. */
-const wordsOf = (name: string): string[] =>
-  name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-    .toSorted()
+import type { Folded, Form } from './fold-name.ts'
+import { foldSound } from './fold-sound.ts'
+import { pairsOf, shareOf } from './letter-pairs.ts'
+import { namesFor } from './short-names.ts'
 
-const pairsOf = (text: string): string[] => {
-  const letters = [...` ${text} `]
-  return letters.slice(1).map((letter, index) => letters[index]! + letter)
+/** Names read alike are written in many characters. */
+const sameSound = 85
+const otherSpelling = 4
+/** Of a name that holds all words of the other, and more. */
+const holdsAll = 90
+const initialLike = 0.7
+const wordsAlike = 0.8
+const partsMax = 30
+
+/** The similarity of two names from 0 to 100, each in the way in which they are most alike. */
+export function scoreNames(one: Folded, other: Folded): number {
+  let best = 0
+  for (const form of one.forms)
+    for (const against of other.forms) best = Math.max(best, scoreForms(form, against))
+  return Math.round(best)
 }
 
-/** The similarity of two names from 0 to 100: the share of common letter pairs (Dice's coefficient). */
-export function scoreName(one: string, other: string): number {
-  const [a, b] = [pairsOf(wordsOf(one).join(' ')), pairsOf(wordsOf(other).join(' '))]
-  if (wordsOf(one).length === 0 || wordsOf(other).length === 0) return 0
-  const left = [...b]
-  let shared = 0
-  for (const pair of a) {
-    const at = left.indexOf(pair)
-    if (at === -1) continue
-    left.splice(at, 1)
-    shared += 1
+function scoreForms(one: Form, other: Form): number {
+  if (one.han !== '' && one.han === other.han) return 100
+  const score = Math.max(
+    100 * shareOf(one.spelt, other.spelt),
+    100 * shareOf(one.sound, other.sound) - otherSpelling,
+    scoreWords(one.words, other.words),
+  )
+  if (one.han === '' || other.han === '') return score
+  return Math.max((score * sameSound) / 100, 100 * shareOfSigns(one.han, other.han))
+}
+
+/** The share of common Han characters. */
+function shareOfSigns(one: string, other: string): number {
+  const [signs, others] = [new Set(one), new Set(other)]
+  const shared = [...signs].filter((sign) => others.has(sign))
+  return (2 * shared.length) / (signs.size + others.size)
+}
+
+/** Each word of the shorter name with the likeliest of the other: short forms, initials and words left out are found. */
+function scoreWords(one: readonly string[], other: readonly string[]): number {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
+  if (short.length < 2 || long.length > partsMax) return 0
+  const left = [...long]
+  let sum = 0
+  let hasWord = false
+  // Whole words first, so that no initial takes the place of one.
+  for (const word of short.toSorted((a, b) => b.length - a.length)) {
+    const scores = left.map((against) => scoreWord(word, against))
+    const best = Math.max(...scores)
+    if (best < initialLike) return 0
+    sum += best
+    hasWord ||= best >= wordsAlike && word.length > 2
+    left.splice(scores.indexOf(best), 1)
   }
-  return Math.round((200 * shared) / (a.length + b.length))
+  const whole = left.length === 0 ? 98 : holdsAll
+  return hasWord ? (whole * sum) / short.length : 0
 }
 
-const sameDate = 10
-const otherDate = -25
-const otherYear = -40
-
-/** A matching date of birth raises the score, a different one lowers it, an unknown one changes nothing. */
-export function scorePerson(
-  one: { name: string; born?: string | undefined },
-  other: { name: string; born: string },
-): number {
-  const score = scoreName(one.name, other.name)
-  if (!one.born || !other.born) return score
-  const change =
-    one.born === other.born
-      ? sameDate
-      : one.born.slice(0, 4) === other.born.slice(0, 4)
-        ? otherDate
-        : otherYear
-  return Math.min(100, Math.max(0, score + change))
+function scoreWord(one: string, other: string): number {
+  if (one === other) return 1
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
+  if (short.length === 1) return long.startsWith(short) ? initialLike : 0
+  const names = namesFor(one)
+  if (names.length > 0 && namesFor(other).some((name) => names.includes(name))) return 0.97
+  const score = shareOf(pairsOf([foldSound(one)]), pairsOf([foldSound(other)]))
+  return score >= wordsAlike ? score : 0
 }

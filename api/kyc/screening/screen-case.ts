@@ -1,28 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { Screening } from '#contract/kyc-review.ts'
-import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
 import type { KycRow } from '../kyc.queries.ts'
-import { screen } from './screen.ts'
+import { screen, type Comparing } from './screen.ts'
 import { keepScreening } from './screening.queries.ts'
 
 /**
  * Compares an applicant with the lists as they are now. What is found is kept for the queue; where it is something else than an
  * officer read, it has to be read again.
  */
-export async function screenCase(
-  db: Tx,
-  config: Pick<Config, 'screeningList'>,
-  row: KycRow,
-): Promise<Screening> {
+export async function screenCase(db: Tx, services: Comparing, row: KycRow): Promise<Screening> {
   const person = { name: `${row.full_name} ${row.last_name}`.trim(), born: row.date_of_birth }
-  const { listHash, ...found } = await screen(config, person)
-  const { state, matches, cleared, isCut } = found
+  const { listHash, ...found } = await screen(services, person)
+  const { state, matches, cleared, isPartial } = found
   const hash = createHash('sha256')
-    .update(JSON.stringify([row.id, person, state, matches, cleared, isCut]))
+    .update(JSON.stringify([row.id, person, state, matches, cleared, isPartial]))
     .digest('hex')
   // While the list cannot be read, what it said before stands.
   if (state !== 'unreadable')
-    await keepScreening(db, row, { listHash, hash, possibleMatches: matches.length || (isCut ? 1 : 0) })
+    await keepScreening(db, row, { listHash, hash, possibleMatches: matches.length || (isPartial ? 1 : 0) })
   return { ...found, hash }
 }

@@ -36,3 +36,16 @@ export const markScreeningRead = (db: Tx, id: string, officerId: string) =>
     .set({ screening_read_at: sql<Date>`now()`, screening_read_by: officerId })
     .where('id', '=', id)
     .execute()
+
+/** Undecided applications that were not compared with this state of the lists. */
+export const listUnscreened = (db: Tx, listHash: string, after: string, limit: number) =>
+  db
+    .selectFrom('kyc_application')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .where('status', 'in', [...openStates, 'more_info'])
+    .where(sql<boolean>`screened_list_hash is distinct from ${listHash}`)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()

@@ -266,7 +266,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   readKycScreening: async ({ started, owner }) => {
     const { _id: id } = await anApplication(started, owner)
     const row = await findAnyKyc(started.services.db, id)
-    const { hash } = await screenCase(started.services.db, started.services.config, row!)
+    const { hash } = await screenCase(started.services.db, started.services, row!)
     return { params: { id }, body: { hash } }
   },
   decideKycCase: async ({ started, owner }) => ({

@@ -9,7 +9,13 @@ test('the whole queue has the plain address', () => {
 })
 
 test('a filter and an open case are read from the address as they were written', () => {
-  const filter: QueueFilter = { status: 'more_info', assignee: 'nobody', q: '王 & co', olderThanHours: 72 }
+  const filter: QueueFilter = {
+    status: 'more_info',
+    assignee: 'nobody',
+    flag: 'possible_match',
+    q: '王 & co',
+    olderThanHours: 72,
+  }
   const path = pathToCase('a/b', filter)
   expect(filterOf(searchOf(path))).toEqual(filter)
   expect(caseOf(searchOf(path))).toBe('a/b')
@@ -18,6 +24,12 @@ test('a filter and an open case are read from the address as they were written',
 })
 
 test('what an address says wrongly counts as not said', () => {
-  const search = new URLSearchParams({ status: 'lost', assignee: 'x', older: '25', q: 'x'.repeat(500) })
+  const search = new URLSearchParams({
+    status: 'lost',
+    assignee: 'x',
+    flag: 'x',
+    older: '25',
+    q: 'x'.repeat(500),
+  })
   expect(filterOf(search)).toEqual({ ...wholeQueue, q: 'x'.repeat(200) })
 })

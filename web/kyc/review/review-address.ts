@@ -3,6 +3,7 @@ import { pathTo } from '../../routes/routes.ts'
 
 export const queueStates = ['waiting', ...kycStates, 'any'] as const
 export const queueOfficers = ['me', 'nobody'] as const
+export const queueFlags = ['possible_match'] as const
 /** Hours. */
 export const queueAges = [24, 72, 168] as const
 
@@ -10,11 +11,12 @@ export const queueAges = [24, 72, 168] as const
 export type QueueFilter = {
   status: (typeof queueStates)[number]
   assignee: (typeof queueOfficers)[number] | ''
+  flag: (typeof queueFlags)[number] | ''
   q: string
   olderThanHours: (typeof queueAges)[number] | 0
 }
 
-export const wholeQueue: QueueFilter = { status: 'waiting', assignee: '', q: '', olderThanHours: 0 }
+export const wholeQueue: QueueFilter = { status: 'waiting', assignee: '', flag: '', q: '', olderThanHours: 0 }
 
 const oneOf = <Value>(values: readonly Value[], wanted: unknown): Value | undefined =>
   values.find((value) => value === wanted)
@@ -23,14 +25,16 @@ const oneOf = <Value>(values: readonly Value[], wanted: unknown): Value | undefi
 export const filterOf = (search: URLSearchParams): QueueFilter => ({
   status: oneOf(queueStates, search.get('status')) ?? wholeQueue.status,
   assignee: oneOf(queueOfficers, search.get('assignee')) ?? '',
+  flag: oneOf(queueFlags, search.get('flag')) ?? '',
   q: (search.get('q') ?? '').slice(0, 200),
   olderThanHours: oneOf(queueAges, Number(search.get('older'))) ?? 0,
 })
 
-const wordsOf = ({ status, assignee, q, olderThanHours }: QueueFilter): [string, string][] => {
+const wordsOf = ({ status, assignee, flag, q, olderThanHours }: QueueFilter): [string, string][] => {
   const said: [string, string][] = [
     ['status', status === wholeQueue.status ? '' : status],
     ['assignee', assignee],
+    ['flag', flag],
     ['q', q.trim()],
     ['older', olderThanHours ? String(olderThanHours) : ''],
   ]

@@ -5,7 +5,7 @@ import { utc } from './utc.ts'
 
 /** With which lists the applicant was compared, what that found, and who has read it. */
 export function writeScreening(pdf: PdfWriter, say: Say, shown: KycCaseDetail): void {
-  const { state, lists, matches, cleared, isCut } = shown.screening
+  const { state, lists, matches, cleared, isPartial } = shown.screening
   pdf.heading(say('review.screening'))
   if (state === 'no_list') pdf.paragraph(say('review.screening.noList'))
   if (state === 'unreadable') pdf.paragraph(say('review.screening.unreadable'))
@@ -15,7 +15,7 @@ export function writeScreening(pdf: PdfWriter, say: Say, shown: KycCaseDetail): 
   }
   if (state === 'compared') {
     if (matches.length === 0) pdf.paragraph(say('review.screening.none'))
-    if (isCut) pdf.paragraph(say('review.screening.isCut'))
+    if (isPartial) pdf.paragraph(say('review.screening.isPartial'))
     if (shown.dateOfBirth === '') pdf.paragraph(say('review.screening.noBirth'))
   }
   for (const { name, born, score, list } of matches)

@@ -22,7 +22,7 @@ export function Screening({ shown, mayRead, onRead, onChanged }: ScreeningProps)
   const reading = useAction()
   const [isOther, setIsOther] = useState(false)
   const { _id: id, screening, screeningReadAt, screeningReadBy } = shown
-  const { state, lists, matches, cleared, isCut, hash } = screening
+  const { state, lists, matches, cleared, isPartial, hash } = screening
 
   async function showOther(cause: unknown) {
     const isConflict = cause instanceof CallFailed && cause.code === 'conflict'
@@ -46,8 +46,8 @@ export function Screening({ shown, mayRead, onRead, onChanged }: ScreeningProps)
           {isOld && <strong> · {t('review.screening.old')}</strong>}
         </p>
       ))}
-      {state === 'compared' && matches.length === 0 && !isCut && <p>{t('review.screening.none')}</p>}
-      {isCut && <p>{t('review.screening.isCut')}</p>}
+      {state === 'compared' && matches.length === 0 && !isPartial && <p>{t('review.screening.none')}</p>}
+      {isPartial && <p>{t('review.screening.isPartial')}</p>}
       {state === 'compared' && shown.dateOfBirth === '' && <p>{t('review.screening.noBirth')}</p>}
       <ul className={styles.rows}>
         {matches.map(({ name, born, score, list }) => (

@@ -87,7 +87,7 @@ function NoCase({ filter }: { filter: Filter }) {
     )
   return (
     <Empty title={t('review.none')} role="status">
-      <p>{t('review.none.help')}</p>
+      <p>{t(filter.flag === '' ? 'review.none.help' : 'review.none.match')}</p>
       <ButtonLink kind="quiet" href={pathToQueue(wholeQueue)}>
         {t('review.clear')}
       </ButtonLink>

@@ -35,10 +35,11 @@ test('state, officer and age are chosen by their words, each beside the others',
   expect(screen.getByRole('search', { name: t('review.filter') })).toBeVisible()
   await user.selectOptions(select('review.status'), t('review.state.inReview'))
   await user.selectOptions(select('review.assignee'), t('review.assignee.nobody'))
+  await user.selectOptions(select('review.flags'), t('review.flags.match'))
   const age = t('review.age.days', { count: 3 })
   await user.selectOptions(select('review.older'), t('review.older.than', { age }))
   expect(onChange).toHaveBeenLastCalledWith(
-    { status: 'in_review', assignee: 'nobody', olderThanHours: 72, q: 'Ada' },
+    { status: 'in_review', assignee: 'nobody', flag: 'possible_match', olderThanHours: 72, q: 'Ada' },
     undefined,
   )
   await user.selectOptions(select('review.older'), t('review.older.any'))

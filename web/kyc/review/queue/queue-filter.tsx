@@ -70,6 +70,14 @@ export function QueueFilter({ filter, onChange, searchRef }: Props) {
         ))}
       </Select>
       <Select
+        label={t('review.flags')}
+        value={filter.flag}
+        onChange={({ target }) => onChange({ ...filter, flag: target.value as Filter['flag'] })}
+      >
+        <option value="">{t('review.flags.any')}</option>
+        <option value="possible_match">{t('review.flags.match')}</option>
+      </Select>
+      <Select
         label={t('review.older')}
         value={filter.olderThanHours}
         onChange={({ target }) =>

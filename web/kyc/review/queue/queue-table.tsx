@@ -4,7 +4,7 @@ import { Table, type Column } from '../../../ui/table.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { CaseAge } from '../case-age.tsx'
 import { pathToCase, type QueueFilter } from '../review-address.ts'
-import { reviewStates } from '../review-states.ts'
+import { isWaiting, reviewStates } from '../review-states.ts'
 import styles from './queue.module.css'
 
 type Props = { cases: readonly KycCase[]; filter: QueueFilter; usualHours: number | null }
@@ -43,15 +43,22 @@ export function QueueTable({ cases, filter, usualHours }: Props) {
   return <Table caption={t('review.cases')} columns={columns} rows={cases} rowKey={({ _id }) => _id} />
 }
 
-function Flags({ of: { hasDuplicates, possibleMatches, finalProposedBy, isFinal } }: { of: KycCase }) {
+function Flags({
+  of: { status, hasDuplicates, possibleMatches, finalProposedBy, isFinal },
+}: {
+  of: KycCase
+}) {
   const { t } = useWords()
   const isProposed = finalProposedBy !== null && !isFinal
   const hasMatches = possibleMatches !== null && possibleMatches > 0
-  if (!hasDuplicates && !hasMatches && !isProposed) return nothing
+  // The list cannot be read at present, or the case has only just come.
+  const isNotCompared = possibleMatches === null && isWaiting(status)
+  if (!hasDuplicates && !hasMatches && !isNotCompared && !isProposed) return nothing
   return (
     <span className={styles.flags}>
       {hasDuplicates && <Tag colour="yellow">{t('review.flags.duplicate')}</Tag>}
       {hasMatches && <Tag colour="red">{t('review.flags.match')}</Tag>}
+      {isNotCompared && <Tag colour="yellow">{t('review.flags.notCompared')}</Tag>}
       {isProposed && <Tag colour="red">{t('review.flags.final')}</Tag>}
     </span>
   )

@@ -72,12 +72,13 @@ export function useQueue(filter: QueueFilter): Queue {
   }
 }
 
-async function fetchPage({ status, assignee, q, olderThanHours }: QueueFilter, after?: string) {
+async function fetchPage({ status, assignee, flag, q, olderThanHours }: QueueFilter, after?: string) {
   const { rows, next } = await callPage(listKycCases, {
     query: {
       limit: pageSize,
       ...(status !== 'any' && { status }),
       ...(assignee && { assignee }),
+      ...(flag && { flag }),
       ...(q.trim() && { q: q.trim() }),
       ...(olderThanHours && { olderThanHours }),
       ...(after !== undefined && { after }),

@@ -1,0 +1,26 @@
+const sameDate = 10
+const sameYear = 5
+const swapped = 0
+const otherDate = -25
+const yearBeside = -25
+const otherYear = -40
+
+/**
+ * A matching date of birth raises a score, a different one lowers it, an unknown one changes nothing. Lists hold whole dates, months, years,
+ * and several of them: the likeliest counts.
+ */
+export function scoreBirth(born: string, listed: string): number {
+  if (born === '') return 0
+  const dates = [...listed.matchAll(/(?<!\d)(\d{4})(?:-(\d\d)(?:-(\d\d))?)?(?!\d)/g)]
+  if (dates.length === 0) return 0
+  return Math.max(...dates.map(([date]) => scoreDate(born, date)))
+}
+
+function scoreDate(born: string, listed: string): number {
+  if (born === listed) return sameDate
+  if (born.startsWith(`${listed}-`)) return sameYear
+  const [year, month, day] = born.split('-')
+  if (listed === `${year}-${day}-${month}`) return swapped
+  const years = Math.abs(Number(year) - Number(listed.slice(0, 4)))
+  return years === 0 ? otherDate : years === 1 ? yearBeside : otherYear
+}

@@ -1,0 +1,53 @@
+import { SECOND } from '#contract/durations.ts'
+import { isOutage } from '../../db/database.ts'
+import type { Worker } from '../../noun.ts'
+import type { Services } from '../../services.ts'
+import { readListHash } from './screen.ts'
+import { screenCase } from './screen-case.ts'
+import { listUnscreened } from './screening.queries.ts'
+
+const every = 5 * SECOND
+const atOnce = 50
+
+type Comparing = Pick<Services, 'db' | 'config' | 'log'>
+
+/** Compares what was submitted and, when a list changes, all that waits, so that the queue can show it. */
+export function startScreening(services: Services): Worker {
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  const run = async () => {
+    await screenWaiting(services, () => isStopped).catch((error: unknown) => {
+      if (!isOutage(error))
+        services.log.error({ name: error instanceof Error ? error.name : 'unknown' }, 'screening failed')
+    })
+    if (!isStopped) timer = setTimeout(begin, every)
+  }
+  let round: Promise<void> = Promise.resolve()
+  const begin = () => void (round = run())
+  begin()
+  return {
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await round
+    },
+  }
+}
+
+/** One after the other, so that an officer who opens a case never waits behind more than one. */
+export async function screenWaiting(
+  services: Comparing,
+  isStopped: () => boolean = () => false,
+): Promise<void> {
+  const listHash = await readListHash(services)
+  if (listHash === undefined) return
+  for (let after = ''; ;) {
+    const rows = await listUnscreened(services.db, listHash, after, atOnce)
+    for (const row of rows) {
+      if (isStopped()) return
+      await screenCase(services.db, services, row)
+    }
+    if (rows.length < atOnce) return
+    after = rows.at(-1)!.id
+  }
+}
