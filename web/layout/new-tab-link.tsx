@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useWords } from '../i18n/words.tsx'
 import { Hidden } from './hidden.tsx'
+import styles from './new-tab-link.module.css'
 
 /** A link to a page of this site from within a form: it opens beside it, so that nothing typed is lost, and says so. */
 export function NewTabLink({ href, children }: { href: string; children: ReactNode }) {
@@ -9,7 +10,7 @@ export function NewTabLink({ href, children }: { href: string; children: ReactNo
     <a href={href} target="_blank" rel="noopener" title={t('layout.newTab')}>
       {children}
       <Hidden> {t('layout.newTab')}</Hidden>
-      <svg width="0.6em" height="0.6em" viewBox="0 0 10 10" aria-hidden="true" data-outward="">
+      <svg className={styles.mark} width="0.6em" height="0.6em" viewBox="0 0 10 10" aria-hidden="true">
         <path d="M2 8 8 2M3.2 2H8v4.8" fill="none" stroke="currentColor" strokeWidth="1.2" />
       </svg>
     </a>
