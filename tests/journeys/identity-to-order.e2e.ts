@@ -1,19 +1,22 @@
+import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storageKey } from '#content/brand.json'
 import type { Language } from '#contract/fields.ts'
-import { anApplicant, anEmail } from '#tests/builders.ts'
+import type { Order } from '#contract/orders.ts'
+import type { SignedIn } from '#contract/sessions.ts'
+import { anApplicant, anEmail, goodPassword } from '#tests/builders.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
-import { join, signIn } from '#tests/setup/sign-in.ts'
+import { signIn } from '#tests/setup/sign-in.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { messageKeys, wordsOf } from '#tests/setup/words.ts'
-import { languagesUnderTest } from '#tests/setup/languages-under-test.ts'
+import { waysUnderTest } from '#tests/setup/sizes.ts'
 
 const fabAddress = 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD'
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-const desktop = { viewport: { width: 1280, height: 800 } }
 
 let product: Product
 let officer: { email: string; password: string }
@@ -82,6 +85,50 @@ async function goOnWithPhone(page: Page, language: Language): Promise<void> {
   expect(asked.filter((url) => url.split('#')[0]!.includes(link))).toEqual([])
 }
 
+/** From the form to the session, through the mail, as a person does it. */
+async function signUp(page: Page, language: Language): Promise<string> {
+  const t = wordsOf(language)
+  const email = anEmail()
+  await page.context().addCookies([{ name: 'language', value: language, url: product.url }])
+  const chosen = [storageKey, language] as const
+  await page.addInitScript(([key, value]) => localStorage.setItem(key, value), chosen)
+  await page.goto('/login/signup')
+  await page.getByLabel(t('forms.email.label'), { exact: true }).fill(email)
+  await page.getByLabel(t('login.signup.password.label'), { exact: true }).fill(goodPassword)
+  await page.getByLabel(t('login.signup.confirm.label'), { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: t('login.signup.submit') }).click()
+  await page.waitForURL('**/login/activate')
+  const [mail] = await product.mailsTo(email)
+  await page.goto(/https?:\S+activate\S+/.exec(mail!.text)![0])
+  await checkPage(page)
+  await page.getByRole('button', { name: t('login.activate.submit'), exact: true }).click()
+  await page.waitForURL('**/login/signin')
+  await page.getByLabel(t('forms.email.label'), { exact: true }).fill(email)
+  await page.getByLabel(t('login.signin.password.label'), { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: t('login.signin.submit') }).click()
+  await page.waitForURL('**/account/account-details')
+  return email
+}
+
+/** The member reports the payment, finance completes the order, and the member sees it. */
+async function pay(page: Page, language: Language, email: string): Promise<void> {
+  const t = wordsOf(language)
+  await page.getByLabel(t('orders.txId'), { exact: true }).fill(randomBytes(32).toString('hex'))
+  await page.getByRole('button', { name: t('orders.report.submit') }).click()
+  await page.getByText(t('orders.steps.waitingForFinance')).first().waitFor()
+  const as = async (who: { email: string; password: string }) => {
+    const answer = await product.post('members/login', who)
+    return { 'x-access-token': ((await answer.json()) as SignedIn).token }
+  }
+  const found = await product.post('icotx/find', {}, await as({ email, password: goodPassword }))
+  const [placed] = (await found.json()) as Order[]
+  const completed = { _id: placed!._id, status: 'completed' }
+  expect((await product.post('icotx/update', completed, await as(officer))).status).toBe(200)
+  await page.reload()
+  await page.getByText(t('orders.steps.completed')).first().waitFor()
+  await checkPage(page)
+}
+
 async function approve(language: Language, name: string): Promise<void> {
   const t = wordsOf(language)
   const { page } = await aVisitor(product.url)
@@ -107,19 +154,13 @@ async function order(page: Page, language: Language): Promise<void> {
   await page.getByText('1BitcoinEaterAddressDontSendf59kuE').first().waitFor()
 }
 
-const cases = [
-  ...languagesUnderTest('en').map((language) => ({ language, size: 'desktop', screen: desktop })),
-  ...languagesUnderTest('cn').map((language) => ({ language, size: 'phone', screen: phone })),
-]
-
-test.each(cases)(
-  'from the form to the approval to an order ($language, $size)',
+test.each(waysUnderTest('en'))(
+  'from signing up to the approval to a paid order ($language, $size)',
   async ({ language, size, screen }) => {
     const t = wordsOf(language)
     const name = `Sample ${anEmail().split('@')[0]}`
-    const email = await join(product)
     const { page } = await aVisitor(product.url, screen)
-    await signIn(page, language, email)
+    const email = await signUp(page, language)
     await page.goto('/kyc')
     await page.getByLabel(t('kyc.fullName'), { exact: true }).fill(name)
     await page.getByLabel(t('kyc.dateOfBirth'), { exact: true }).fill('1990-01-31')
@@ -141,7 +182,16 @@ test.each(cases)(
     await page.getByText(t('kyc.status.approved.text')).waitFor()
     await checkPage(page)
     await order(page, language)
+    await pay(page, language, email)
     const kinds = (await product.mailsTo(email)).map(({ kind }) => kind)
-    expect(kinds).toEqual(expect.arrayContaining(['kyc-submitted', 'kyc-approved', 'order-placed']))
+    expect(kinds).toEqual(
+      expect.arrayContaining([
+        'kyc-submitted',
+        'kyc-approved',
+        'order-placed',
+        'order-payment-reported',
+        'order-completed',
+      ]),
+    )
   },
 )
