@@ -103,8 +103,9 @@ async function signUp(page: Page, language: Language): Promise<string> {
   await checkPage(page)
   await page.getByRole('button', { name: t('login.activate.submit'), exact: true }).click()
   await page.waitForURL('**/login/signin')
-  await page.getByLabel(t('forms.email.label'), { exact: true }).fill(email)
+  // Only the next form has a password; an address was in the last one, too.
   await page.getByLabel(t('login.signin.password.label'), { exact: true }).fill(goodPassword)
+  await page.getByLabel(t('forms.email.label'), { exact: true }).fill(email)
   await page.getByRole('button', { name: t('login.signin.submit') }).click()
   await page.waitForURL('**/account/account-details')
   return email
