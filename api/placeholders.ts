@@ -70,6 +70,8 @@ export type Placeholders = {
   'kyc.photo.help': 'max' | 'size'
   'kyc.photo.unreadable': 'name'
   'kyc.photo.tooLarge': 'max' | 'name'
+  'kyc.photo.tooSmall': 'max' | 'min' | 'name'
+  'kyc.photo.waitingName': 'number'
   'kyc.photo.tooMany': 'max' | 'name'
   'kyc.photo.removeNamed': 'name'
   'kyc.photoCount': 'count'

@@ -115,6 +115,7 @@ export const api = {
 
   createKyc: kyc.createKyc,
   stageKycPhoto: kyc.stageKycPhoto,
+  listStagedKycPhotos: kyc.listStagedKycPhotos,
   getStagedKycPhoto: kyc.getStagedKycPhoto,
   dropKycPhoto: kyc.dropKycPhoto,
   getKycHistory: kyc.getKycHistory,

@@ -69,6 +69,7 @@ export const fieldProblems = [
   'tx_id',
   'picture',
   'picture_too_small',
+  'photo_gone',
   'date',
   'too_young',
   'past',

@@ -67,7 +67,6 @@ export const stageHandoffPhoto = endpoint('POST', 'kyc/handoff/photos', {
   takesFiles: { countMax: 1, bytesMax: photoBytesMax },
   body: z.strictObject({ photo }),
   output: stagedPhoto,
-  errors: ['conflict'],
 })
 
 export const dropHandoffPhoto = endpoint('DELETE', 'kyc/handoff/photos/:id', {

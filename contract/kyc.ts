@@ -131,7 +131,13 @@ export const stageKycPhoto = endpoint('POST', 'kyc/photos', {
   takesFiles: { countMax: 1, bytesMax: photoBytesMax },
   body: z.strictObject({ photo }),
   output: stagedPhoto,
-  errors: ['conflict'],
+})
+
+export const listStagedKycPhotos = endpoint('GET', 'kyc/photos', {
+  about:
+    'The photos that the caller sent ahead and that still wait, newest first. Of too many, the oldest gave way.',
+  access: member,
+  output: z.array(z.object({ id, at: time, bytes: z.number() })),
 })
 
 export const getStagedKycPhoto = endpoint('GET', 'kyc/photos/:id', {

@@ -24,7 +24,7 @@ import { reviewKycPhoto } from './review/review-photo.ts'
 import { exportKycCaseAsPdf } from './review/pdf/export-case-as-pdf.ts'
 import { getKycCase, listKycCases, readKycStatistics } from './review/read-cases.ts'
 import { listKycCaseEvents } from './review/read-events.ts'
-import { dropKycPhoto, getStagedKycPhoto, stageKycPhoto } from './stage-photo.ts'
+import { dropKycPhoto, getStagedKycPhoto, listStagedKycPhotos, stageKycPhoto } from './stage-photo.ts'
 import { countStagedPhotos, dropOldStagedPhotos } from './staged-photo.queries.ts'
 import { createKyc } from './submit-application.ts'
 import { startScreening } from './screening/screen-waiting.ts'
@@ -38,6 +38,7 @@ export const kyc = {
   calls: {
     createKyc,
     stageKycPhoto,
+    listStagedKycPhotos,
     getStagedKycPhoto,
     dropKycPhoto,
     getKycHistory,

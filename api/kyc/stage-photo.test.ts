@@ -17,6 +17,8 @@ const stage = async (by: TestMember, photo?: string) =>
   call(api.stageKycPhoto, { body: { photo: photo ?? (await aPicture()) } }, { token: by.token })
 const submit = (by: TestMember, photoUrls: string[]) =>
   call(api.createKyc, { body: { ...anApplicant(by.email), photoUrls } }, { token: by.token })
+const waitingOf = async (by: TestMember) =>
+  (await call(api.listStagedKycPhotos, {}, { token: by.token })).body
 const drop = (by: TestMember, id: string) => call(api.dropKycPhoto, { params: { id } }, { token: by.token })
 
 async function namesOnDisk(): Promise<string[]> {
@@ -48,7 +50,9 @@ describe('a photo that is sent ahead', () => {
     const [member, other] = [await aSignedInMember(started), await aSignedInMember(started)]
     const { body } = await stage(member)
     const answer = await submit(other, [`staged:${body.id}`])
-    expect(answer.problem.errors).toEqual([expect.objectContaining({ path: 'photoUrls.0', code: 'picture' })])
+    expect(answer.problem.errors).toEqual([
+      expect.objectContaining({ path: 'photoUrls.0', code: 'photo_gone' }),
+    ])
     expect((await drop(other, body.id)).status).toBe(404)
     expect((await drop(member, body.id)).body).toEqual({ dropped: true })
   })
@@ -58,10 +62,32 @@ describe('a photo that is sent ahead', () => {
     expect(answer.problem.errors).toEqual([expect.objectContaining({ path: 'photo', code: 'picture' })])
   })
 
-  test('is one of sixteen at most', async () => {
+  test('is one of sixteen at most: the oldest give way, also at once, and their files go', async () => {
     const member = await aSignedInMember(started)
-    for (let n = 0; n < stagedPhotosMax; n += 1) expect((await stage(member)).status).toBe(201)
-    expect((await stage(member)).problem.code).toBe('conflict')
+    const ids: string[] = []
+    for (let n = 0; n < stagedPhotosMax; n += 1) ids.push((await stage(member)).body.id)
+    const more = await Promise.all([1, 2, 3].map(() => stage(member)))
+    expect(more.map(({ status }) => status)).toEqual([201, 201, 201])
+    const waiting = (await waitingOf(member)).map(({ id }) => id)
+    expect(waiting).toHaveLength(stagedPhotosMax)
+    expect(waiting.slice(3)).toEqual(ids.slice(3).toReversed())
+    expect(new Set(waiting.slice(0, 3))).toEqual(new Set(more.map(({ body }) => body.id)))
+    const gone = await submit(member, [`staged:${ids[0]}`])
+    expect(gone.problem.errors).toEqual([
+      expect.objectContaining({ path: 'photoUrls.0', code: 'photo_gone' }),
+    ])
+    await sweep()
+    expect(await namesOnDisk()).toEqual(await namesInDatabase())
+  })
+
+  test('is listed for its member alone until it is handed in', async () => {
+    const [member, other] = [await aSignedInMember(started), await aSignedInMember(started)]
+    expect(await waitingOf(member)).toEqual([])
+    const { id, bytes } = (await stage(member)).body
+    expect(await waitingOf(member)).toEqual([{ id, bytes, at: expect.any(String) }])
+    expect(await waitingOf(other)).toEqual([])
+    await submit(member, [`staged:${id}`])
+    expect(await waitingOf(member)).toEqual([])
   })
 
   test('goes after two hours, file and all', async () => {

@@ -12,10 +12,12 @@ import { stagedPhotosMax } from './kyc.rules.ts'
 import { importPhoto } from './pictures/import-photo.ts'
 import { newDataKey, openDataKey, readPhoto, storePhoto } from './sealed-documents.ts'
 import {
-  countStagedPhotos,
+  dropOldestStagedPhotos,
   dropStagedPhoto,
   findStagedPhoto,
   insertStagedPhoto,
+  listStagedPhotosOf,
+  lockStagedPhotos,
   type StagedPhotoRow,
 } from './staged-photo.queries.ts'
 
@@ -25,7 +27,7 @@ const perDayMax = 80
 export const stageKycPhoto: Handler<typeof api.stageKycPhoto> = ({ body }, context) =>
   stagePhoto(body.photo, context.caller.memberId, context)
 
-/** With `handoffId` the photo comes from a phone, which may send as many as its hand-off allows. */
+/** Of too many the oldest give way: the member has no use for them, and cannot be told to reload. With `handoffId` the photo comes from a phone, which may send as many as its hand-off allows. */
 export async function stagePhoto(
   photo: string,
   memberId: string,
@@ -33,7 +35,6 @@ export async function stagePhoto(
   handoffId?: string,
 ): Promise<{ id: string; bytes: number }> {
   await requireWithinLimits(db, keys, [{ key: `kyc photo ${memberId}`, max: perDayMax, window: DAY }])
-  if ((await countStagedPhotos(db, memberId)) >= stagedPhotosMax) throw new Refused('conflict')
   const picture = await importPhoto(photo, 'photo', { memberId, uploads })
   const id = randomUUID()
   const { dataKey, sealedDataKey } = newDataKey(keys, id)
@@ -43,7 +44,9 @@ export async function stagePhoto(
       await requireNotErased(db, memberId)
       if (handoffId !== undefined) await requireRoom(db, handoffId)
       await settleFiles(db, [fileKey])
+      await lockStagedPhotos(db, memberId)
       await insertStagedPhoto(db, { id, memberId, fileKey, sealedDataKey, bytes, handoffId })
+      await dropOldestStagedPhotos(db, memberId, stagedPhotosMax)
     })
   } catch (error) {
     await discardFiles(db, files, [fileKey])
@@ -62,12 +65,17 @@ export const openStagedPhoto = (
   { id, sealed_data_key, file_key }: StagedPhotoRow,
 ): Promise<Buffer | undefined> => readPhoto(files, openDataKey(keys, id, sealed_data_key), id, file_key)
 
-/** The picture of a photo that the caller staged. One that no longer exists is refused like a file that is no picture. */
+/** The picture of a photo that the caller staged. */
 export async function readStagedPhoto(id: string, path: string, context: MemberContext): Promise<Buffer> {
   const row = await findStagedPhoto(context.db, context.caller.memberId, id)
   const picture = row && (await openStagedPhoto(context, row))
-  if (!picture) throw refusedField(path, 'picture')
+  if (!picture) throw refusedField(path, 'photo_gone')
   return picture
+}
+
+export const listStagedKycPhotos: Handler<typeof api.listStagedKycPhotos> = async (_, { db, caller }) => {
+  const rows = await listStagedPhotosOf(db, caller.memberId)
+  return rows.toReversed().map(({ id, created_at, bytes }) => ({ id, at: created_at.toISOString(), bytes }))
 }
 
 export const getStagedKycPhoto: Handler<typeof api.getStagedKycPhoto> = async ({ params }, context) => {

@@ -53,6 +53,30 @@ export async function countStagedPhotos(db: Tx, memberId: string): Promise<numbe
   return count
 }
 
+/** Photos sent at once are counted one after the other. */
+export const lockStagedPhotos = (db: Tx, memberId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`staged photos ${memberId}`}, 0))`.execute(db)
+
+export async function dropOldestStagedPhotos(db: Tx, memberId: string, max: number): Promise<void> {
+  const rows = await db
+    .deleteFrom('kyc_staged_photo')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('kyc_staged_photo')
+        .select('id')
+        .where('member_id', '=', memberId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(max),
+    )
+    .returning('file_key')
+    .execute()
+  await abandonFiles(
+    db,
+    rows.map(({ file_key }) => file_key),
+  )
+}
+
 /** The row holds the only key of its picture: deleting the row destroys the picture, the file is removed later. */
 export async function dropStagedPhoto(
   db: Tx,

@@ -112,7 +112,15 @@ test.each(cases)(
     await page.unroute('**/kyc/photos')
     await retry.click()
     await expect.poll(() => retry.count()).toBe(0)
+    const removed = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
     await page.getByRole('button', { name: t('kyc.photo.removeNamed', { name: 'third.jpg' }) }).click()
+    await removed
+
+    // What waits on the server is there again after a reload, wrong files are not.
+    await page.reload()
+    await page.getByText(t('kyc.photo.waitingName', { number: 2 })).waitFor()
+    await expect.poll(() => received.count()).toBe(2)
+    expect(await page.locator('li [role=alert]').count()).toBe(0)
 
     await page.getByRole('button', { name: t('kyc.submit') }).click()
     await page.getByText(t('kyc.status.submitted.text')).waitFor()

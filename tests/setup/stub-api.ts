@@ -7,8 +7,8 @@ type Answer = () => Response | Promise<Response>
 type Received = { endpoint: Endpoint; input: unknown }
 
 const base = '/v2/'
-const json = (body: unknown, status: number) =>
-  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+const json = (body: unknown, status: number, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
 
 let answers = new Map<Endpoint, Answer[]>()
 let received: Received[] = []
@@ -44,10 +44,15 @@ export const answeringInTurn = <E extends Endpoint>(endpoint: E, ...outputs: Out
   )
 
 /** The API refuses the call. */
-export function refusing(endpoint: Endpoint, code: RefusalCode, details: Partial<Problem> = {}): void {
+export function refusing(
+  endpoint: Endpoint,
+  code: RefusalCode,
+  details: Partial<Problem> = {},
+  headers: Record<string, string> = {},
+): void {
   const status = refusals[code]
   const problem = { type: '', title: code, status, detail: '', code, message: `refused: ${code}`, ...details }
-  answers.set(endpoint, [() => json(problem, status)])
+  answers.set(endpoint, [() => json(problem, status, headers)])
 }
 
 /** No connection: the call never arrives. */

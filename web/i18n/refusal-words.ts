@@ -62,6 +62,7 @@ export const fieldWords: Readonly<Record<FieldProblem, KeyTaking<'max' | 'min'>>
   too_young: 'field.too_young',
   picture: 'field.picture',
   picture_too_small: 'field.picture_too_small',
+  photo_gone: 'field.photo_gone',
   past: 'field.past',
   too_far: 'field.too_far',
   language_taken: 'field.language_taken',

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { createKyc, stageKycPhoto } from '#contract/kyc.ts'
+import { createKyc, getStagedKycPhoto, listStagedKycPhotos, stageKycPhoto } from '#contract/kyc.ts'
 import { getHandoff } from '#contract/kyc-handoff.ts'
 import { aMember, expectAlert, show, signedIn } from '#tests/setup/show.tsx'
-import { answering, refusing, unreachable } from '#tests/setup/stub-api.ts'
+import { answering, callsOf, refusing, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import { kycDraft } from './draft.ts'
 import { KycForm } from './kyc-form.tsx'
@@ -16,13 +16,28 @@ const send = () => screen.getByRole('button', { name: t('kyc.submit') })
 // This DOM draws no pictures: a photo is sent as it is, without a preview.
 beforeEach(() => void vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('cannot draw'))))
 
-async function fillIn() {
+const waitingId = '0198f0a0-0000-7000-8000-00000000000'
+/** Photos on the server from before, newest first. */
+const waiting = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    id: `${waitingId}${count - n}`,
+    at: '2026-11-22T10:00:00.000Z',
+    bytes: 3,
+  }))
+
+async function open(waitingCount = 0) {
   await signedIn()
+  answering(listStagedKycPhotos, waiting(waitingCount))
+  answering(getStagedKycPhoto, {})
   answering(stageKycPhoto, { id: '0198f0a0-0000-7000-8000-000000000006', bytes: 3 })
   answering(getHandoff, { id: null, state: 'none', expiresAt: null, openedAt: null, device: '', photos: [] })
-  const { user } = show(
+  return show(
     <KycForm memberId={aMember.id} email="a@example.com" onHandedIn={() => {}} onStale={() => {}} />,
   )
+}
+
+async function fillIn(waitingCount = 0) {
+  const { user } = await open(waitingCount)
   await user.type(name(), 'Ada Lovelace')
   await user.type(screen.getByLabelText(t('kyc.dateOfBirth')), '1990-01-31')
   await user.type(screen.getByLabelText(t('kyc.country'), { exact: false }), 'England')
@@ -30,6 +45,10 @@ async function fillIn() {
     screen.getByLabelText(t('kyc.ethAddress'), { exact: false }),
     '0x52908400098527886E0F7030069857D2E4169EE7',
   )
+  if (waitingCount > 0) {
+    await waitFor(() => expect(send()).toBeEnabled())
+    return user
+  }
   const photo = new File([new Uint8Array(3)], 'front.heic', { type: 'image/heic' })
   fireEvent.change(screen.getByLabelText(t('kyc.photos'), { exact: false }), { target: { files: [photo] } })
   await waitFor(() => expect(send()).toBeEnabled())
@@ -46,4 +65,38 @@ test.each([
   await expectAlert(alert())
   await user.type(name(), ' Byron')
   await waitFor(() => expect(kycDraft(aMember.id).read()?.firstName).toBe('Ada Lovelace Byron'))
+})
+
+const waitingName = (number: number) => t('kyc.photo.waitingName', { number })
+
+test('photos that wait on the server are shown again, the first one first, and handed in', async () => {
+  refusing(createKyc, 'unavailable')
+  const user = await fillIn(2)
+  expect(screen.getByText(waitingName(1))).toBeVisible()
+  expect(screen.getByText(waitingName(2))).toBeVisible()
+  await user.click(send())
+  await waitFor(() => expect(callsOf(createKyc)).toHaveLength(1))
+  expect(callsOf(createKyc)[0]!.body.photoUrls).toEqual([`staged:${waitingId}1`, `staged:${waitingId}2`])
+})
+
+test('of more than an application takes, the newest are shown, and nothing is taken away', async () => {
+  await open(9)
+  await screen.findByText(waitingName(8))
+  expect(screen.getAllByRole('listitem').filter((row) => row.querySelector('img'))).toHaveLength(8)
+  expect(callsOf(getStagedKycPhoto).map(({ params }) => params.id)).not.toContain(`${waitingId}1`)
+})
+
+test('a photo that the application is refused for is marked where it is, and can be sent again', async () => {
+  const message = t('field.photo_gone')
+  refusing(createKyc, 'validation_failed', {
+    errors: [{ path: 'photoUrls.1', code: 'photo_gone', message }],
+  })
+  const user = await fillIn(2)
+  await user.click(send())
+  const said = await screen.findByText(t('kyc.photo.failed', { reason: message }))
+  const row = screen.getByText(waitingName(2)).closest('li')
+  expect(row).toContainElement(said)
+  await waitFor(() => expect(send()).toBeDisabled())
+  await user.click(screen.getByRole('button', { name: t('kyc.photo.retryNamed', { name: waitingName(2) }) }))
+  await waitFor(() => expect(send()).toBeEnabled())
 })

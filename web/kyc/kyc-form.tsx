@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { birthDate } from '#contract/fields.ts'
 import { createKyc, defaultEventId, stagedPrefix, type KycApplication } from '#contract/kyc.ts'
-import { call, type CallFailed } from '../call/call.ts'
+import { call, CallFailed } from '../call/call.ts'
 import { addressOn, requiredAddressOn } from '../forms/chain-address.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput } from '../forms/form-input.tsx'
@@ -16,7 +16,8 @@ import { HandoffPanel } from './handoff/handoff-panel.tsx'
 import styles from './kyc.module.css'
 import { PhotoField } from './photo-field.tsx'
 import { namesOf } from './photos.ts'
-import { usePhotos } from './use-photos.ts'
+import { usePhotos, type Photos } from './use-photos.ts'
+import { useWaitingPhotos } from './use-waiting-photos.ts'
 
 const { firstName, email, country, photoUrls } = createKyc.body.shape
 const kyc = z.object({
@@ -47,6 +48,7 @@ export function KycForm({
 }) {
   const { t } = useWords()
   const photos = usePhotos()
+  useWaitingPhotos(photos)
   const [draft] = useState(() => kycDraft(memberId).read())
   const [isPhotoErrorDue, setIsPhotoErrorDue] = useState(false)
   const kycForm = useContractForm({
@@ -70,7 +72,12 @@ export function KycForm({
       photoUrls: [],
     },
     submit: async (given) => {
-      const application = await call(createKyc, { body: { ...given, eventId: defaultEventId } })
+      const application = await call(createKyc, { body: { ...given, eventId: defaultEventId } }).catch(
+        (failure: unknown) => {
+          markPhotos(failure, given.photoUrls, photos)
+          throw failure
+        },
+      )
       kycDraft(memberId).write(null)
       onHandedIn(application)
     },
@@ -155,4 +162,14 @@ export function KycForm({
       </FormFrame>
     </div>
   )
+}
+
+/** What the server refuses a photo for stands at that photo. */
+function markPhotos(failure: unknown, names: readonly string[], photos: Photos): void {
+  if (!(failure instanceof CallFailed)) return
+  for (const { path, message } of failure.errors) {
+    const n = /^photoUrls\.(\d+)$/.exec(path)?.[1]
+    const name = n === undefined ? undefined : names[Number(n)]
+    if (name !== undefined) photos.fail(name.slice(stagedPrefix.length), message)
+  }
 }

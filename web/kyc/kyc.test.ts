@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { photoBytesMax, kycStates } from '#contract/kyc.ts'
 import { mayApplyAgain } from './may-apply-again.ts'
-import { fileProblem, namesOf, type Photo, type Upload } from './photos.ts'
+import { fileFault, hasRoom, isTooSmall, namesOf, type Photo, type Upload } from './photos.ts'
 import { fit, isHeic } from './prepare-picture.ts'
 
 test('another application may follow where one is asked for or the last one has ended without approval', () => {
@@ -24,16 +24,26 @@ test('a picture is made to fit and never larger than it was', () => {
   expect(fit(90_000, 1, 3000)).toEqual({ width: 3000, height: 1 })
 })
 
-test('a file is left out where it is empty, too large or one too many', () => {
-  expect(fileProblem({ size: 0 }, 0)).toBe('unreadable')
-  expect(fileProblem({ size: photoBytesMax + 1 }, 0)).toBe('tooLarge')
-  expect(fileProblem({ size: photoBytesMax }, 7)).toBe(null)
-  expect(fileProblem({ size: 1 }, 8)).toBe('tooMany')
+const photo = (upload: Upload) => ({ upload }) as Photo
+const stored = photo({ state: 'stored', photoId: 'a' })
+const wrong = photo({ state: 'wrong', fault: 'unreadable' })
+
+test('a file is wrong where it is empty, too large, or too small to read a document on', () => {
+  expect(fileFault({ size: 0 })).toBe('unreadable')
+  expect(fileFault({ size: photoBytesMax + 1 })).toBe('tooLarge')
+  expect(fileFault({ size: photoBytesMax })).toBe(null)
+  expect(isTooSmall({ width: 120, height: 80 })).toBe(true)
+  expect(isTooSmall({ width: 4000, height: 399 })).toBe(true)
+  expect(isTooSmall({ width: 600, height: 400 })).toBe(false)
+  expect(isTooSmall({ width: 400, height: 600 })).toBe(false)
+})
+
+test('wrong files take no place', () => {
+  expect(hasRoom([stored, wrong, wrong], 2)).toBe(true)
+  expect(hasRoom([stored, wrong, stored], 2)).toBe(false)
 })
 
 test('an application names its photos when every one of them has arrived', () => {
-  const photo = (upload: Upload) => ({ upload }) as Photo
-  const stored = photo({ state: 'stored', photoId: 'a' })
   expect(namesOf([], 'staged:')).toEqual([])
   expect(namesOf([stored, photo({ state: 'stored', photoId: 'b' })], 'staged:')).toEqual([
     'staged:a',
@@ -41,4 +51,5 @@ test('an application names its photos when every one of them has arrived', () =>
   ])
   expect(namesOf([stored, photo({ state: 'sending', sent: 1 })], 'staged:')).toEqual([])
   expect(namesOf([stored, photo({ state: 'failed', message: '' })], 'staged:')).toEqual([])
+  expect(namesOf([wrong, stored], 'staged:')).toEqual(['staged:a'])
 })

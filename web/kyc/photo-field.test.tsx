@@ -62,7 +62,11 @@ test('each bad file gets its sentence, and the good ones stay', async () => {
   await choose([aFile(), aFile('script.jpg'), aFile('large.heic', photoBytesMax + 1)])
   expect(await screen.findByText(t('kyc.photo.unreadable', { name: 'script.jpg' }))).toBeVisible()
   expect(screen.getByText(t('kyc.photo.tooLarge', { name: 'large.heic', max: 10 }))).toBeVisible()
-  expect(screen.getAllByRole('listitem')).toHaveLength(1)
+  expect(screen.getAllByRole('listitem').map((row) => row.dataset['wrong'])).toEqual([
+    undefined,
+    'true',
+    'true',
+  ])
 })
 
 test('one photo more than fits is refused by name', async () => {
@@ -84,12 +88,59 @@ test('a photo that could not be sent says why, and is sent again by itself alone
   expect(screen.queryByRole('button', named('kyc.photo.retryNamed'))).toBeNull()
 })
 
-test('a photo that the server cannot read goes, and is said to be unreadable', async () => {
-  const errors = [{ path: 'photo', code: 'picture' as const, message: 'No picture.' }]
-  refusing(stageKycPhoto, 'validation_failed', { errors })
-  await choose([aFile()])
-  expect(await screen.findByText(t('kyc.photo.unreadable', { name: 'front.heic' }))).toBeVisible()
+test.each([
+  ['picture', 'kyc.photo.unreadable', {}],
+  ['picture_too_small', 'kyc.photo.tooSmall', { max: 600, min: 400 }],
+  ['too_long', 'kyc.photo.tooLarge', { max: 10 }],
+] as const)('a photo that the server refuses as %s is marked where it is', async (code, words, values) => {
+  refusing(stageKycPhoto, 'validation_failed', { errors: [{ path: 'photo', code, message: 'No.' }] })
+  const user = await choose([aFile()])
+  const said = await screen.findByRole('alert')
+  expect(said).toHaveTextContent(t(words, { name: 'front.heic', ...values }))
+  expect(screen.getByRole('listitem')).toContainElement(said)
+  expect(screen.queryByRole('button', named('kyc.photo.retryNamed'))).toBeNull()
+  await user.click(screen.getByRole('button', named('kyc.photo.removeNamed')))
   expect(screen.queryByRole('listitem')).toBeNull()
+})
+
+test('a picture too small to read a document on is told so before it is sent, and another takes its place', async () => {
+  const size = { width: 120, height: 80 }
+  vi.stubGlobal('createImageBitmap', () => Promise.resolve({ ...size, close: () => {} }))
+  const context = { fillRect() {}, translate() {}, rotate() {}, drawImage() {} }
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never)
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) =>
+    done(new Blob(['x'], { type: 'image/jpeg' })),
+  )
+  await choose([aFile('small.jpg')])
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    t('kyc.photo.tooSmall', { name: 'small.jpg', max: 600, min: 400 }),
+  )
+  expect(callsOf(stageKycPhoto)).toEqual([])
+
+  Object.assign(size, { width: 1200, height: 800 })
+  answering(stageKycPhoto, staged)
+  const again = screen.getByRole('listitem').querySelector('input')!
+  fireEvent.change(again, { target: { files: [aFile('large.jpg')] } })
+  expect(await screen.findByRole('status')).toHaveTextContent(t('kyc.photo.stored', { size: '0.1' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('where the server has no room just now it is tried again, and nothing is said', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 500 })
+  refusing(stageKycPhoto, 'unavailable', {}, { 'retry-after': '2' })
+  await choose([aFile()])
+  await waitFor(() => expect(callsOf(stageKycPhoto).length).toBeGreaterThan(0))
+  answering(stageKycPhoto, staged)
+  expect(await screen.findByRole('status')).toHaveTextContent(t('kyc.photo.stored', { size: '0.1' }))
+  vi.useRealTimers()
+})
+
+test('no more than three photos are sent at once', async () => {
+  const answer = holding(stageKycPhoto, staged)
+  await choose([1, 2, 3, 4, 5].map((n) => aFile(`${n}.heic`)))
+  await waitFor(() => expect(callsOf(stageKycPhoto)).toHaveLength(3))
+  answer()
+  await waitFor(() => expect(screen.getAllByRole('status')).toHaveLength(5))
 })
 
 test('a photo that is taken away is taken back from the server as well', async () => {

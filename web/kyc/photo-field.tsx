@@ -1,7 +1,6 @@
 import { useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { photosMax, photoBytesMax } from '#contract/kyc.ts'
 import { MIB } from '#contract/fields.ts'
-import type { KeyTaking } from '../i18n/message-key.ts'
 import { useWords } from '../i18n/words.tsx'
 import { Button } from '../ui/button.tsx'
 import { FieldNotes } from '../ui/field.tsx'
@@ -9,14 +8,8 @@ import { Spinner } from '../ui/spinner.tsx'
 import { accepted } from './accepted-files.ts'
 import styles from './photo-field.module.css'
 import { PhotoRow } from './photo-row.tsx'
-import type { PhotoProblem } from './photos.ts'
+import { withoutWrong } from './photos.ts'
 import type { Photos } from './use-photos.ts'
-
-const problemWords: Readonly<Record<PhotoProblem['problem'], KeyTaking<'max' | 'name'>>> = {
-  unreadable: 'kyc.photo.unreadable',
-  tooLarge: 'kyc.photo.tooLarge',
-  tooMany: 'kyc.photo.tooMany',
-}
 
 /** Chooses photos: by camera, file dialog or drag and drop, several at once or one at a time. */
 export function PhotoField({
@@ -40,7 +33,7 @@ export function PhotoField({
   const id = useId()
   const camera = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
-  const { list, problems, isReading } = photos
+  const { list, leftOut, isReading } = photos
 
   const add = (files: readonly File[]) => void photos.add(files).then(onTouched)
   function drop(event: DragEvent) {
@@ -55,14 +48,12 @@ export function PhotoField({
     add(files)
   }
 
-  const isEmpty = list.length === 0
-  const hasUnreadable = problems.some(({ problem }) => problem === 'unreadable')
+  const isEmpty = withoutWrong(list).length === 0
+  const hasUnreadable = list.some(({ upload }) => upload.state === 'wrong' && upload.fault === 'unreadable')
   const isWrong = (isErrorDue && isEmpty && !isReading) || hasUnreadable
   const said = [
     ...(isWrong ? [t('kyc.photo.required')] : []),
-    ...problems.map(({ name, problem }) =>
-      t(problemWords[problem], { name, max: problem === 'tooMany' ? max : photoBytesMax / MIB }),
-    ),
+    ...leftOut.map(({ name }) => t('kyc.photo.tooMany', { name, max })),
     ...(serverError ? [serverError] : []),
   ]
   return (

@@ -1,9 +1,10 @@
 import { useRef } from 'react'
 import { MIB } from '#contract/fields.ts'
+import { photoBytesMax, photoPixelsMin } from '#contract/kyc.ts'
 import { useWords } from '../i18n/words.tsx'
 import { accepted } from './accepted-files.ts'
 import styles from './photo-field.module.css'
-import type { Photo } from './photos.ts'
+import type { Fault, Photo } from './photos.ts'
 
 /** One chosen photo: preview, upload progress, and actions. */
 export function PhotoRow({
@@ -23,7 +24,7 @@ export function PhotoRow({
   const again = useRef<HTMLInputElement>(null)
   const { name, preview, upload } = photo
   return (
-    <li>
+    <li data-wrong={upload.state === 'wrong' || undefined}>
       {preview ? (
         <img src={preview} alt="" width="96" height="96" />
       ) : (
@@ -38,7 +39,7 @@ export function PhotoRow({
               {t('kyc.photo.retry')}
             </button>
           )}
-          {preview && (
+          {preview && upload.state !== 'wrong' && (
             <button type="button" aria-label={t('kyc.photo.turnNamed', { name })} onClick={onTurn}>
               {t('kyc.photo.turn')}
             </button>
@@ -72,9 +73,26 @@ export function PhotoRow({
   )
 }
 
+const faultWords = {
+  unreadable: 'kyc.photo.unreadable',
+  tooLarge: 'kyc.photo.tooLarge',
+  tooSmall: 'kyc.photo.tooSmall',
+} as const satisfies Record<Fault, string>
+const bounds = {
+  unreadable: { max: '', min: '' },
+  tooLarge: { max: photoBytesMax / MIB, min: '' },
+  tooSmall: { max: photoPixelsMin.long, min: photoPixelsMin.short },
+}
+
 function UploadState({ photo: { name, picture, upload } }: { photo: Photo }) {
   const { t, formatNumber } = useWords()
   const size = formatNumber(Math.max(0.1, Math.round((picture.size / MIB) * 10) / 10))
+  if (upload.state === 'wrong')
+    return (
+      <small className={styles.failed} role="alert">
+        {t(faultWords[upload.fault], { name, ...bounds[upload.fault] })}
+      </small>
+    )
   if (upload.state === 'failed')
     return (
       <small className={styles.failed} role="status">

@@ -1,9 +1,13 @@
-import { photoBytesMax, photosMax } from '#contract/kyc.ts'
+import { photoBytesMax, photoPixelsMin, photosMax } from '#contract/kyc.ts'
+
+/** What is wrong with a file itself; sending it again would not help. */
+export type Fault = 'unreadable' | 'tooLarge' | 'tooSmall'
 
 export type Upload =
   | { state: 'sending'; sent: number }
   | { state: 'stored'; photoId: string }
   | { state: 'failed'; message: string }
+  | { state: 'wrong'; fault: Fault }
 
 /** A chosen photo. `preview` is an object URL, or null where the browser cannot draw the file (HEIC, mostly). */
 export type Photo = {
@@ -17,21 +21,29 @@ export type Photo = {
   upload: Upload
 }
 
-export type PhotoProblem = { name: string; problem: 'unreadable' | 'tooLarge' | 'tooMany' }
+/** A file that found no place any more. */
+export type LeftOut = { name: string }
 
-/** Why a file cannot be added, or null. */
-export function fileProblem(
-  file: { size: number },
-  chosen: number,
-  max: number = photosMax,
-): PhotoProblem['problem'] | null {
-  if (file.size === 0) return 'unreadable'
-  if (file.size > photoBytesMax) return 'tooLarge'
-  return chosen >= max ? 'tooMany' : null
+/** Why a file cannot be sent, or null. */
+export function fileFault({ size }: { size: number }): Fault | null {
+  if (size === 0) return 'unreadable'
+  return size > photoBytesMax ? 'tooLarge' : null
 }
+
+/** No document can be read on it. */
+export const isTooSmall = ({ width, height }: { width: number; height: number }): boolean =>
+  Math.max(width, height) < photoPixelsMin.long || Math.min(width, height) < photoPixelsMin.short
+
+/** Wrong files are shown, but are no part of the application. */
+export const withoutWrong = (photos: readonly Photo[]): readonly Photo[] =>
+  photos.filter(({ upload }) => upload.state !== 'wrong')
+
+export const hasRoom = (photos: readonly Photo[], max: number = photosMax): boolean =>
+  withoutWrong(photos).length < max
 
 /** The photos' names in the application; empty until every photo is uploaded. */
 export function namesOf(photos: readonly Photo[], prefix: string): string[] {
-  const names = photos.flatMap(({ upload }) => (upload.state === 'stored' ? [prefix + upload.photoId] : []))
-  return names.length === photos.length ? names : []
+  const whole = withoutWrong(photos)
+  const names = whole.flatMap(({ upload }) => (upload.state === 'stored' ? [prefix + upload.photoId] : []))
+  return names.length === whole.length ? names : []
 }

@@ -14,12 +14,16 @@ export function fit(width: number, height: number, edge: number): { width: numbe
 
 /**
  * Redraws the picture upright, rotated by quarter turns and scaled down, as JPEG. Camera metadata such as the location
- * is dropped. Null if this browser cannot decode the file.
+ * is dropped. With it comes the size of the file’s own picture. Null if this browser cannot decode the file.
  */
-export async function preparePicture(file: Blob, quarterTurns: number): Promise<Blob | null> {
+export async function preparePicture(
+  file: Blob,
+  quarterTurns: number,
+): Promise<{ blob: Blob; width: number; height: number } | null> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
   if (!bitmap) return null
-  const { width, height } = fit(bitmap.width, bitmap.height, edgeMax)
+  const own = { width: bitmap.width, height: bitmap.height }
+  const { width, height } = fit(own.width, own.height, edgeMax)
   const isOnItsSide = quarterTurns % 2 === 1
   const canvas = document.createElement('canvas')
   canvas.width = isOnItsSide ? height : width
@@ -34,7 +38,7 @@ export async function preparePicture(file: Blob, quarterTurns: number): Promise<
   bitmap.close()
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
   canvas.width = 0
-  return blob
+  return blob && { blob, ...own }
 }
 
 export const readDataUrl = (blob: Blob, type: string): Promise<string> =>

@@ -1,24 +1,30 @@
 import { useEffect, useRef, useState } from 'react'
 import { dropKycPhoto, photosMax, stageKycPhoto } from '#contract/kyc.ts'
-import { call, CallFailed, callWithProgress } from '../call/call.ts'
+import { call, callWithProgress } from '../call/call.ts'
 import { failureWords } from '../actions/failure-words.ts'
 import { useWords } from '../i18n/words.tsx'
-import { fileProblem, type Photo, type PhotoProblem } from './photos.ts'
-import { isHeic, preparePicture, readDataUrl } from './prepare-picture.ts'
+import { fileFault, hasRoom, isTooSmall, type Fault, type LeftOut, type Photo } from './photos.ts'
+import { isHeic, preparePicture } from './prepare-picture.ts'
+import { faultIn, sendPhoto } from './send-photo.ts'
 
 export type Photos = {
   list: readonly Photo[]
-  problems: readonly PhotoProblem[]
+  /** Files of the last choice that found no place. */
+  leftOut: readonly LeftOut[]
   isReading: boolean
+  /** Something is done that will change the list. */
+  whileReading<T>(work: () => Promise<T>): Promise<T>
   add(files: readonly File[]): Promise<void>
   remove(id: number): void
   turn(id: number): Promise<void>
   replace(id: number, file: File): Promise<void>
   retry(id: number): void
-  /** Adds a photo that is already uploaded. */
+  /** Adds a photo that is already uploaded, unless it is here. */
   adopt(photoId: string, picture: File): void
   /** Removes a photo that was withdrawn elsewhere. */
   forget(photoId: string): void
+  /** Marks an uploaded photo that the application was refused for. It can be sent again. */
+  fail(photoId: string, message: string): void
 }
 
 /** Where photos are staged, and dropped again. */
@@ -32,13 +38,16 @@ const ownPlace: PhotoPlace = {
   drop: (id) => call(dropKycPhoto, { params: { id } }),
 }
 
+/** A file as it is sent and shown. */
+type Drawn = Pick<Photo, 'picture' | 'preview'> & { fault: Fault | null }
+
 let lastId = 0
 
 /** The photos of a form: each is prepared in the browser and uploaded at once, so that submitting is quick. */
 export function usePhotos(place: PhotoPlace = ownPlace, max: number = photosMax): Photos {
   const { t } = useWords()
   const [list, setList] = useState<Photo[]>([])
-  const [problems, setProblems] = useState<PhotoProblem[]>([])
+  const [leftOut, setLeftOut] = useState<LeftOut[]>([])
   const [reading, setReading] = useState(0)
   // The present list, for answers that arrive after a later click.
   const current = useRef<Photo[]>([])
@@ -58,32 +67,39 @@ export function usePhotos(place: PhotoPlace = ownPlace, max: number = photosMax)
     [],
   )
 
-  async function send({ id, picture, name }: Photo) {
+  const findStored = (photoId: string) =>
+    current.current.find(({ upload }) => upload.state === 'stored' && upload.photoId === photoId)
+
+  async function send(photo: Photo) {
+    const { id, picture, name } = photo
     const isCurrent = () => find(id)?.picture === picture
     change(id, { upload: { state: 'sending', sent: 0 } })
     try {
-      const photo = await readDataUrl(
-        picture,
-        isHeic({ name, type: picture.type }) ? 'image/heic' : picture.type,
+      const stored = await sendPhoto(photo, (dataUrl) =>
+        place.stage(dataUrl, (sent) => {
+          if (isCurrent()) change(id, { upload: { state: 'sending', sent } })
+        }),
       )
-      const stored = await place.stage(photo, (sent) => {
-        if (isCurrent()) change(id, { upload: { state: 'sending', sent } })
-      })
       if (isCurrent()) change(id, { upload: { state: 'stored', photoId: stored.id } })
       else drop(stored.id)
     } catch (failure) {
       if (!isCurrent()) return
-      if (failure instanceof CallFailed && failure.code === 'validation_failed') {
+      const fault = faultIn(failure)
+      if (fault === 'tooMany') {
         remove(id)
-        setProblems((known) => [...known, { name, problem: 'unreadable' }])
-      } else change(id, { upload: { state: 'failed', message: failureWords(t, failure) } })
+        setLeftOut((known) => [...known, { name }])
+      } else if (fault) change(id, { upload: { state: 'wrong', fault } })
+      else change(id, { upload: { state: 'failed', message: failureWords(t, failure) } })
     }
   }
 
-  async function read(file: File, quarterTurns: number): Promise<Pick<Photo, 'picture' | 'preview'> | null> {
+  async function read(file: File, quarterTurns: number): Promise<Drawn> {
+    const fault = fileFault(file)
+    if (fault) return { picture: file, preview: null, fault }
     const drawn = await preparePicture(file, quarterTurns)
-    if (!drawn) return isHeic(file) ? { picture: file, preview: null } : null
-    return { picture: drawn, preview: URL.createObjectURL(drawn) }
+    if (!drawn) return { picture: file, preview: null, fault: isHeic(file) ? null : 'unreadable' }
+    const preview = URL.createObjectURL(drawn.blob)
+    return { picture: drawn.blob, preview, fault: isTooSmall(drawn) ? 'tooSmall' : null }
   }
 
   async function whileReading<T>(work: () => Promise<T>): Promise<T> {
@@ -91,29 +107,34 @@ export function usePhotos(place: PhotoPlace = ownPlace, max: number = photosMax)
     return work().finally(() => setReading((n) => n - 1))
   }
 
+  function begin(
+    id: number,
+    { fault, ...drawn }: Drawn,
+    about: Pick<Photo, 'name' | 'source' | 'quarterTurns'>,
+  ) {
+    const upload = fault ? ({ state: 'wrong', fault } as const) : ({ state: 'sending', sent: 0 } as const)
+    const photo: Photo = { id, ...about, ...drawn, upload }
+    const isKnown = find(id) !== undefined
+    put(
+      isKnown ? current.current.map((each) => (each.id === id ? photo : each)) : [...current.current, photo],
+    )
+    if (!fault) void send(photo)
+  }
+
   const add = (files: readonly File[]) =>
     whileReading(async () => {
-      const found: PhotoProblem[] = []
+      const found: LeftOut[] = []
       for (const file of files) {
-        const problem = fileProblem(file, current.current.length, max)
-        const made = problem ? null : await read(file, 0)
-        if (!made) {
-          found.push({ name: file.name, problem: problem ?? 'unreadable' })
+        const drawn = await read(file, 0)
+        if (!drawn.fault && !hasRoom(current.current, max)) {
+          if (drawn.preview) URL.revokeObjectURL(drawn.preview)
+          found.push({ name: file.name })
           continue
         }
         lastId += 1
-        const photo: Photo = {
-          id: lastId,
-          name: file.name,
-          source: file,
-          quarterTurns: 0,
-          upload: { state: 'sending', sent: 0 },
-          ...made,
-        }
-        put([...current.current, photo])
-        void send(photo)
+        begin(lastId, drawn, { name: file.name, source: file, quarterTurns: 0 })
       }
-      setProblems(found)
+      setLeftOut(found)
     })
 
   function remove(id: number) {
@@ -131,9 +152,10 @@ export function usePhotos(place: PhotoPlace = ownPlace, max: number = photosMax)
   const drop = (photoId: string) => void place.drop(photoId).catch(() => {})
 
   function adopt(photoId: string, picture: File) {
-    if (current.current.length >= max) {
+    if (findStored(photoId)) return
+    if (!hasRoom(current.current, max)) {
       drop(photoId)
-      setProblems((known) => [...known, { name: picture.name, problem: 'tooMany' }])
+      setLeftOut((known) => [...known, { name: picture.name }])
       return
     }
     lastId += 1
@@ -151,21 +173,19 @@ export function usePhotos(place: PhotoPlace = ownPlace, max: number = photosMax)
 
   const remake = (id: number, file: File, quarterTurns: number) =>
     whileReading(async () => {
+      const drawn = await read(file, quarterTurns)
       const before = find(id)
-      const problem = fileProblem(file, 0)
-      const made = problem || !before ? null : await read(file, quarterTurns)
-      if (!before || !find(id)) return
-      setProblems(made ? [] : [{ name: file.name, problem: problem ?? 'unreadable' }])
-      if (!made) return
+      if (!before) return
+      setLeftOut([])
       release(before)
-      change(id, { name: file.name, source: file, quarterTurns, ...made })
-      void send(find(id)!)
+      begin(id, drawn, { name: file.name, source: file, quarterTurns })
     })
 
   return {
     list,
-    problems,
+    leftOut,
     isReading: reading > 0,
+    whileReading,
     add,
     remove,
     turn: async (id) => {
@@ -179,10 +199,12 @@ export function usePhotos(place: PhotoPlace = ownPlace, max: number = photosMax)
     },
     adopt,
     forget: (photoId) => {
-      const photo = current.current.find(
-        ({ upload }) => upload.state === 'stored' && upload.photoId === photoId,
-      )
+      const photo = findStored(photoId)
       if (photo) remove(photo.id)
+    },
+    fail: (photoId, message) => {
+      const photo = findStored(photoId)
+      if (photo) change(photo.id, { upload: { state: 'failed', message } })
     },
   }
 }

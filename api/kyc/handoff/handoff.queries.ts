@@ -3,7 +3,7 @@ import { handoffLife } from '#contract/kyc-handoff.ts'
 import type { Tx } from '../../db/database.ts'
 import { ago, fromNow } from '../../db/time.ts'
 import type { Phone } from '../../http/handler.ts'
-import { Refused } from '../../refused.ts'
+import { Refused, refusedField } from '../../refused.ts'
 
 /** Serialises the hand-offs of one member: two windows may request one at once. */
 export const lockHandoffs = (db: Tx, memberId: string) =>
@@ -103,7 +103,8 @@ export async function requireRoom(db: Tx, handoffId: string): Promise<void> {
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new Refused('session_expired')
-  if ((await listHandoffPhotos(db, handoffId)).length >= row.room) throw new Refused('conflict')
+  const sent = await listHandoffPhotos(db, handoffId)
+  if (sent.length >= row.room) throw refusedField('photo', 'too_many', { max: row.room })
 }
 
 export async function deleteHandoffsOfMember(db: Tx, memberId: string): Promise<void> {

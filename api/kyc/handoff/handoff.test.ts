@@ -208,7 +208,10 @@ describe('a phone', () => {
   test('sends as many photos as the form takes, also at once', async () => {
     const { secret, member } = await handedOver(2)
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send(secret)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409, 409])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 400, 400, 400])
+    expect((await send(secret)).problem.errors).toEqual([
+      expect.objectContaining({ path: 'photo', code: 'too_many' }),
+    ])
     const [first] = (await look(member)).photos
     await call(api.dropKycPhoto, { params: { id: first!.id } }, { token: member.token })
     expect((await send(secret)).status).toBe(201)

@@ -154,6 +154,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   createKyc: { call: 'POST kyc/create', success: 201, may: signedIn },
   stageKycPhoto: { call: 'POST kyc/photos', success: 201, may: signedIn },
   dropKycPhoto: { call: 'DELETE kyc/photos/:id', success: 200, may: owner, otherwise: 'not_found' },
+  listStagedKycPhotos: { call: 'GET kyc/photos', success: 200, may: signedIn },
   getStagedKycPhoto: { call: 'GET kyc/photos/:id', success: 200, may: owner, otherwise: 'not_found' },
   makeHandoff: { call: 'POST kyc/handoff', success: 201, may: signedIn },
   getHandoff: { call: 'GET kyc/handoff', success: 200, may: signedIn },

@@ -224,6 +224,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   dropKycPhoto: async ({ started, owner }) => ({
     params: { id: (await stagePhoto(await aPicture(), owner.id, started.services)).id },
   }),
+  listStagedKycPhotos: async () => ({}),
   getStagedKycPhoto: async ({ started, owner }) => ({
     params: { id: (await stagePhoto(await aPicture(), owner.id, started.services)).id },
   }),

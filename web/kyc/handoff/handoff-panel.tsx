@@ -1,8 +1,8 @@
-import { photosMax } from '#contract/kyc.ts'
 import type { KeyTaking } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
+import { hasRoom } from '../photos.ts'
 import type { Photos } from '../use-photos.ts'
 import styles from './handoff-panel.module.css'
 import { useHandoff, type PhoneLink } from './use-handoff.ts'
@@ -13,7 +13,7 @@ export function HandoffPanel({ photos }: { photos: Photos }) {
   const { shown, link, arrived, isMaking, error, make, end } = useHandoff(photos)
   // After a reload the code is no longer known.
   const state = shown && (shown.state !== 'waiting' || link) ? shown.state : 'none'
-  const isFull = photos.list.length >= photosMax
+  const isFull = !hasRoom(photos.list)
   return (
     <section className={styles.panel} data-state={state} aria-label={t('kyc.handoff.label')}>
       {state === 'waiting' && link && <Waiting link={link} until={shown?.expiresAt ?? ''} />}

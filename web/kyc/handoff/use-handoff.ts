@@ -7,6 +7,7 @@ import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { makeQr } from '../../make-qr.ts'
 import type { Qr } from '../../ui/qr-code.tsx'
+import { withoutWrong } from '../photos.ts'
 import type { Photos } from '../use-photos.ts'
 import { phoneAddress } from './phone-address.ts'
 
@@ -113,7 +114,7 @@ export function useHandoff(photos: Photos): UsedHandoff {
     error,
     make: () =>
       run(async () => {
-        const made = await call(makeHandoff, { body: { room: photosMax - photos.list.length } })
+        const made = await call(makeHandoff, { body: { room: photosMax - withoutWrong(photos.list).length } })
         const address = phoneAddress(made.link, language)
         setLink({ address, qr: await makeQr(address) })
         await lookAnew()

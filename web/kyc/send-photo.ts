@@ -1,0 +1,56 @@
+import { SECOND } from '#contract/durations.ts'
+import { CallFailed } from '../call/call.ts'
+import type { Fault, Photo } from './photos.ts'
+import { isHeic, readDataUrl } from './prepare-picture.ts'
+
+/** As many at once as leave room on the server for a phone, and for others behind the same connection. */
+const atOnce = 3
+const triesMax = 4
+const waitMax = 10 * SECOND
+
+let running = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+/** Sends a photo when it is its turn. Where the server says that it has no room just now, it is tried again. */
+export async function sendPhoto<T>(
+  { name, picture }: Photo,
+  stage: (dataUrl: string) => Promise<T>,
+): Promise<T> {
+  const dataUrl = await readDataUrl(
+    picture,
+    isHeic({ name, type: picture.type }) ? 'image/heic' : picture.type,
+  )
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await inTurn(() => stage(dataUrl))
+    } catch (failure) {
+      const wait = failure instanceof CallFailed ? (failure.retryAfterSeconds ?? 0) * SECOND : 0
+      if (wait === 0 || wait > waitMax || tries === triesMax) throw failure
+      await new Promise((resolve) => setTimeout(resolve, wait))
+    }
+  }
+}
+
+const faults: Readonly<Record<string, Fault>> = {
+  too_long: 'tooLarge',
+  picture_too_small: 'tooSmall',
+}
+
+/** What the server found wrong with the file itself; null where it is something else. */
+export function faultIn(failure: unknown): Fault | 'tooMany' | null {
+  if (!(failure instanceof CallFailed) || failure.code !== 'validation_failed') return null
+  const code = failure.errors[0]?.code
+  return code === 'too_many' ? 'tooMany' : (faults[code ?? ''] ?? 'unreadable')
+}
