@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor } from '#tests/setup/browser.ts'
-import { languagesUnderTest } from '#tests/setup/languages-under-test.ts'
+import { isFull, languagesUnderTest } from '#tests/setup/languages-under-test.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -76,9 +76,9 @@ test.each(languagesUnderTest('en'))(
     for (const path of publicPages) {
       await page.setViewportSize({ width: 1280, height: 800 })
       await page.goto(path, { waitUntil: 'networkidle' })
-      for (const width of [651, 800, 1024, 1100, 1280, 1440]) {
+      for (const width of isFull ? [651, 800, 1024, 1100, 1280, 1440] : [651, 1024, 1280]) {
         await page.setViewportSize({ width, height: 800 })
-        await page.waitForTimeout(400)
+        await page.waitForTimeout(100)
         expect(
           await page.getByRole('button', { name: wordsOf(language)('layout.social.close') }).count(),
         ).toBe(1)

@@ -11,6 +11,7 @@ import {
   followOtherTabs,
   forgetSession,
   giveUp,
+  signedOutHere,
 } from './session.ts'
 import { draftStore } from '../state/draft-store.ts'
 
@@ -126,6 +127,7 @@ test.each<[string, () => unknown, number]>([
     },
     1,
   ],
+  ['ends by signing out here', signedOutHere, 1],
   ['ends by not signing in again', giveUp, 1],
   ['becomes that of somebody else', () => arriveAs({ ...member, id: 'another' }), 1],
   ['goes on with a new token', () => arriveAs(member), 0],

@@ -32,7 +32,7 @@ const endListeners = new Set<() => void>()
 
 function become(next: Session): Session {
   const before = store.get().member?.id
-  if (before && next.member && next.member.id !== before) departures.set(departures.get() + 1)
+  if (before && next.member && next.member.id !== before) startAnew()
   // The next person at this computer must not find what was typed.
   keepDraftsOf(next.member?.id ?? null, signedOutAt())
   return show(next)
@@ -147,8 +147,17 @@ export function followOtherTabs(): void {
 /** Ends the session of a member who was asked to sign in again and declined. */
 export function giveUp(): void {
   become(signedOut)
-  departures.set(departures.get() + 1)
+  startAnew()
   for (const listener of endListeners) listener()
+}
+
+/** A page that is open to everyone starts anew, without what was typed into it. */
+const startAnew = () => departures.set(departures.get() + 1)
+
+/** After signing out here, also where the way home is barred by a lost connection. */
+export function signedOutHere(): void {
+  forgetSession()
+  startAnew()
 }
 
 /** Clears what the browser knows of the session after the server has ended it; other tabs follow. */
