@@ -20,6 +20,12 @@ export type MailPlaceholders = {
   'recovery-code-used': 'left' | 'resetLink'
   'new-sign-in': 'device' | 'place' | 'resetLink' | 'time'
   'session-copied': 'resetLink'
+  'lost-factor-asked': 'resetLink' | 'stopLink'
+  'lost-factor-opened': 'resetLink' | 'stopLink'
+  'lost-factor-confirmed': 'resetLink' | 'stopLink'
+  'lost-factor-declined': 'resetLink'
+  'lost-factor-stopped': 'resetLink'
+  'lost-factor-done': 'link' | 'resetLink'
   'ambassador-received': never
   'kyc-submitted': 'link'
   'kyc-in-review': 'link'

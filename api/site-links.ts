@@ -13,5 +13,8 @@ export const orderLink = (config: Config, id: string): string =>
 export const activationLink = (config: Config, email: string, code: string): string =>
   linkTo(config, `/login/activate?email=${encodeURIComponent(email)}&code=${encodeURIComponent(code)}`)
 
+export const stopLostFactorLink = (config: Config, id: string, code: string): string =>
+  linkTo(config, `/login/stop/${encodeURIComponent(id)}/${encodeURIComponent(code)}`)
+
 export const resetLink = (config: Config, memberId: string, code: string): string =>
   linkTo(config, `/login/change-password/${encodeURIComponent(memberId)}/${encodeURIComponent(code)}`)

@@ -5,6 +5,7 @@ import * as consents from './consents.ts'
 import * as kyc from './kyc.ts'
 import * as kycHandoff from './kyc-handoff.ts'
 import * as kycReview from './kyc-review.ts'
+import * as lostFactors from './lost-factors.ts'
 import * as members from './members.ts'
 import * as newsroom from './newsroom.ts'
 import * as operations from './operations.ts'
@@ -58,6 +59,13 @@ export const api = {
   stepUp: sessions.stepUp,
   getFactors: sessions.getFactors,
   renewRecoveryCodes: sessions.renewRecoveryCodes,
+
+  askLostFactor: lostFactors.askLostFactor,
+  stopLostFactor: lostFactors.stopLostFactor,
+  listLostFactors: lostFactors.listLostFactors,
+  openLostFactor: lostFactors.openLostFactor,
+  confirmLostFactor: lostFactors.confirmLostFactor,
+  declineLostFactor: lostFactors.declineLostFactor,
 
   listPasskeys: passkeys.listPasskeys,
   beginPasskey: passkeys.beginPasskey,

@@ -1,3 +1,4 @@
+import type { LostFactorState } from './lost-factors.ts'
 import type { PasskeyRequest } from './webauthn.ts'
 
 /** Every refusal code and its HTTP status. The words for each code are content (`messages/{en,cn}/errors.json`). */
@@ -43,6 +44,8 @@ export type RefusalCode = keyof typeof refusals
 export type SecondFactorAsked = {
   kinds: readonly ('totp' | 'recovery' | 'passkey')[]
   passkey?: PasskeyRequest
+  /** The member’s open request for a way in without it. */
+  lostFactor?: LostFactorState
 }
 
 /** What is wrong with one field. The words are content, under `field.<code>`. */

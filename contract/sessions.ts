@@ -21,6 +21,8 @@ export const signedIn = z.object({
   kyc: kycState,
   /** Whether the account has a second factor, so that pages can ask staff to set one up. */
   hasSecondFactor: z.boolean(),
+  /** Whether the staff’s calls refuse this member until the account has one. */
+  needsSecondFactor: z.boolean(),
 })
 export type SignedIn = z.infer<typeof signedIn>
 

@@ -95,7 +95,7 @@ export async function aSignedInMember(api_: TestApi, rights: MemberChange = {}):
     ...rights,
   })
   const cookies: Record<string, string> = {}
-  const { signedIn, setCookies } = await startSession(db, id, {
+  const { signedIn, setCookies } = await startSession(db, api_.services.config, id, {
     id: '',
     language: 'en',
     client: ip,

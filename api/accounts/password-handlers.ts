@@ -9,6 +9,7 @@ import { hashSecret, randomSecret, type Keys } from '../keys.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { Refused } from '../refused.ts'
 import { deviceLife, rememberOnlyThisDevice } from '../sessions/known-device.queries.ts'
+import { stopLostFactorOf } from '../sessions/lost-factors/end-lost-factor.ts'
 import { deleteSessionsOfMember } from '../sessions/session.queries.ts'
 import { requireWithinLimits, refund } from '../rate-limits/rate-limit.ts'
 import { grantConfiguredRights } from './activate-member.ts'
@@ -123,6 +124,8 @@ async function setPassword(
   })
   await deleteResetCodes(db, member.id)
   await replaceSignUps(db, member.id)
+  // Who asked knew the old password.
+  await stopLostFactorOf(db, { keys, config }, member.id)
   await sendMail(db, keys, member, 'password-changed', { resetLink: resetRequestLink(config) })
   await recordAudit(db, {
     actorId: member.id,

@@ -33,6 +33,8 @@ export type Language = "cn" | "en";
 
 export type LegalDocument = "privacy" | "terms";
 
+export type LostFactorState = "asked" | "confirmed" | "declined" | "done" | "expired" | "opened" | "stopped";
+
 export type MailState = "failed" | "sent" | "waiting";
 
 export type Numeric = ColumnType<string, number | string, number | string>;
@@ -352,6 +354,23 @@ export interface KycStep {
   to_status: KycState;
 }
 
+export interface LostFactor {
+  asked_at: Generated<Timestamp>;
+  confirmed_at: Timestamp | null;
+  confirmed_by: string | null;
+  ended_at: Timestamp | null;
+  id: Generated<string>;
+  member_id: string;
+  opened_at: Timestamp | null;
+  opened_by: string | null;
+  /**
+   * How the first of the staff saw again who the member is.
+   */
+  opened_how: Generated<string>;
+  state: Generated<LostFactorState>;
+  takes_effect_at: Timestamp | null;
+}
+
 export interface Mail {
   attempts: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -665,6 +684,7 @@ export interface DB {
   kyc_photo: KycPhoto;
   kyc_staged_photo: KycStagedPhoto;
   kyc_step: KycStep;
+  lost_factor: LostFactor;
   mail: Mail;
   member: Member;
   member_client: MemberClient;

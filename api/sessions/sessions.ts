@@ -14,6 +14,15 @@ import {
   listPasskeysOfMember,
 } from './passkeys/passkey.queries.ts'
 import { deleteOldDevices, forgetDevices } from './known-device.queries.ts'
+import { askLostFactor, stopLostFactor } from './lost-factors/ask-lost-factor.ts'
+import {
+  confirmLostFactor,
+  declineLostFactor,
+  listLostFactors,
+  openLostFactor,
+} from './lost-factors/decide-lost-factor.ts'
+import { endLostFactorsDue } from './lost-factors/end-lost-factor.ts'
+import { deleteLostFactorsOfMember } from './lost-factors/lost-factor.queries.ts'
 import { restoreSession } from './refresh/refresh-session.ts'
 import { listSessions, revokeOtherSessions, revokeSession, signOut } from './session-handlers.ts'
 import { deleteDeadSessions, deleteSessionsOfMember, listSessionsOfMember } from './session.queries.ts'
@@ -30,6 +39,12 @@ export const sessions = {
     listSessions,
     revokeSession,
     revokeOtherSessions,
+    askLostFactor,
+    stopLostFactor,
+    listLostFactors,
+    openLostFactor,
+    confirmLostFactor,
+    declineLostFactor,
     beginStepUp,
     stepUp,
     getFactors,
@@ -55,6 +70,12 @@ export const sessions = {
         previous_refresh_hash: 'erased',
         xsrf_hash: 'erased',
       },
+      lost_factor: {
+        member_id: 'erased',
+        opened_by: 'remains',
+        opened_how: 'erased',
+        confirmed_by: 'remains',
+      },
       known_device: { token_hash: 'erased', member_id: 'erased' },
       spent_refresh_token: { token_hash: 'erased', session_id: 'erased' },
       access_token: { token_hash: 'erased', session_id: 'erased' },
@@ -77,12 +98,14 @@ export const sessions = {
     erase: async (db, { id }) => {
       await deleteSessionsOfMember(db, id)
       await forgetDevices(db, id)
+      await deleteLostFactorsOfMember(db, id)
       await deleteFactors(db, id)
       await deleteChallengesOfMember(db, id)
     },
   },
   cleanUp: {
     deadSessions: ({ db }) => deleteDeadSessions(db),
+    lostFactors: endLostFactorsDue,
     oldDevices: ({ db }) => deleteOldDevices(db),
     deadChallenges: ({ db }) => deleteDeadChallenges(db),
   },

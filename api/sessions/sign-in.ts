@@ -2,34 +2,24 @@ import type { api } from '#contract/api.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { transaction, type Database, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
-import { findMemberByEmail, lockMember } from '../members/member.queries.ts'
+import { lockMember } from '../members/member.queries.ts'
 import { requestOfMember } from './passkeys/challenge.ts'
 import { acceptPasskey, verifyPasskey, type VerifiedPasskey } from './passkeys/verify-passkey.ts'
 import { Refused } from '../refused.ts'
 import { refund } from '../rate-limits/rate-limit.ts'
 import { hasAnyFactor, kindsOfFactor } from './factors.ts'
 import { isLivingCode } from './second-factor.ts'
-import { countTry } from './sign-in-limits.ts'
+import { findLostFactorState } from './lost-factors/ask-lost-factor.ts'
+import { endLostFactorIfDue } from './lost-factors/end-lost-factor.ts'
+import { verifyCredentials } from './verify-credentials.ts'
 import { welcome } from './welcome.ts'
 import type { MailContext } from './notify-member.ts'
-import { findPendingPasswordHash } from '../members/pending-password.queries.ts'
 
 type Given = InputOf<typeof api.signIn>['body']
 
-/**
- * Unknown address and wrong password get the same answer in the same time: every attempt verifies two hashes, the
- * account's and that of a sign-up that still waits for its code, whether they exist or not.
- */
 export const signIn: Handler<typeof api.signIn> = async ({ body }, context) => {
-  const { db, keys, config, passwords, answer } = context
-  const limits = await countTry(context, body.email)
-  const member = await findMemberByEmail(db, body.email)
-  const pendingHash = await findPendingPasswordHash(db, member?.id)
-  const isRight = await passwords.verify(member?.password_hash, body.password)
-  const isRightWhenActivated = await passwords.verify(pendingHash, body.password)
-  if (!member || (!isRight && !isRightWhenActivated)) throw new Refused('credentials_invalid')
-  if (!isRight || !member.active) throw new Refused('member_inactive')
-
+  const { db, keys, config, answer } = context
+  const { member, limits } = await verifyCredentials(context, body)
   // The right password without a factor is a step of signing in, not a failure.
   if (!body.secondFactor && !body.passkey) await refund(db, keys, limits)
   const verified = body.passkey && (await verifyPasskey(db, config, 'second_factor', body.passkey, member.id))
@@ -38,6 +28,7 @@ export const signIn: Handler<typeof api.signIn> = async ({ body }, context) => {
     // The password or the account may have changed while the hash was computed.
     if (!current?.active || current.password_hash !== member.password_hash)
       throw new Refused('credentials_invalid')
+    await endLostFactorIfDue(db, context, member.id)
     const needsFactor = await hasAnyFactor(db, member.id)
     if (needsFactor && !(await isFactorProved(db, context, member.id, body, verified))) return undefined
     return welcome(db, context, member.id, needsFactor)
@@ -65,5 +56,8 @@ function isFactorProved(
 async function factorRequired({ db, config }: { db: Database } & MailContext, memberId: string) {
   const passkey = await requestOfMember(db, config, 'second_factor', memberId)
   const kinds = await kindsOfFactor(db, memberId)
-  return new Refused('second_factor_required', { secondFactor: { kinds, ...(passkey ? { passkey } : {}) } })
+  const lostFactor = await findLostFactorState(db, memberId)
+  return new Refused('second_factor_required', {
+    secondFactor: { kinds, ...(passkey && { passkey }), ...(lostFactor && { lostFactor }) },
+  })
 }

@@ -1,4 +1,5 @@
 import type { SignedIn } from '#contract/sessions.ts'
+import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import { deviceOf } from '../http/device.ts'
 import type { Answer, RequestFacts } from '../http/handler.ts'
@@ -24,6 +25,7 @@ import { hasAnyStaffRight, countingRightsOf, rightsOf } from '../members/rights.
  */
 export async function startSession(
   db: Tx,
+  config: Config,
   memberId: string,
   request: RequestFacts,
   hasProvedFactor = false,
@@ -44,7 +46,7 @@ export async function startSession(
     hasProvedFactor,
   })
   return {
-    signedIn: await issueAccessToken(db, sessionId, memberId),
+    signedIn: await issueAccessToken(db, config, sessionId, memberId),
     setCookies: (answer) => answer.setSessionCookies(refreshToken, xsrfToken, life),
   }
 }
@@ -55,19 +57,27 @@ async function endCarriedSession(db: Tx, refreshHash: string): Promise<void> {
 }
 
 /** The response of sign-in and of a restored session: a new access token and the member. */
-export async function issueAccessToken(db: Tx, sessionId: string, memberId: string): Promise<SignedIn> {
+export async function issueAccessToken(
+  db: Tx,
+  config: Config,
+  sessionId: string,
+  memberId: string,
+): Promise<SignedIn> {
   const token = newAccessToken()
   const expiresAt = await insertAccessToken(db, sessionId, hashSecret(token), accessTokenLife)
   const member = await getMemberById(db, memberId)
+  const rights = countingRightsOf(member)
+  const hasSecondFactor = await hasAnyFactor(db, memberId)
   return {
     token,
     expiresAt: expiresAt.toISOString(),
     id: member.id,
     email: member.email,
     displayName: member.display_name,
-    ...countingRightsOf(member),
+    ...rights,
     defaultMerchant: member.default_merchant_id === null ? null : { _id: member.default_merchant_id },
     kyc: await findKycStateOfMember(db, memberId),
-    hasSecondFactor: await hasAnyFactor(db, memberId),
+    hasSecondFactor,
+    needsSecondFactor: config.isStaffSecondFactorRequired && hasAnyStaffRight(rights) && !hasSecondFactor,
   }
 }

@@ -9,6 +9,7 @@ import { acceptPasskey, verifyPasskey } from './passkeys/verify-passkey.ts'
 import { Refused } from '../refused.ts'
 import { requireWithinLimits, refund } from '../rate-limits/rate-limit.ts'
 import { kindsOfFactor } from './factors.ts'
+import { stopLostFactorOf } from './lost-factors/end-lost-factor.ts'
 import { isLivingCode } from './second-factor.ts'
 import { noteProof } from './session.queries.ts'
 
@@ -36,6 +37,7 @@ export const stepUp: Handler<typeof api.stepUp> = async ({ body }, context) => {
   const consumeProof = await verifyProof(body, context)
   const provedUntil = await transaction(db, async (db) => {
     await consumeProof(db)
+    if (body.password === undefined) await stopLostFactorOf(db, context, caller.memberId)
     return noteProof(db, caller.sessionId, body.password === undefined)
   })
   await refund(db, keys, limit)

@@ -2,6 +2,7 @@ import type { Tx } from '../db/database.ts'
 import type { RequestFacts } from '../http/handler.ts'
 import { noteSignIn } from '../members/member.queries.ts'
 import { deviceLife, rememberDevice } from './known-device.queries.ts'
+import { stopLostFactorOf } from './lost-factors/end-lost-factor.ts'
 import { startSession } from './start-session.ts'
 import { notifyMember, type MailContext } from './notify-member.ts'
 import { deviceOf } from '../http/device.ts'
@@ -24,8 +25,9 @@ export async function welcome(
       place: request.client,
       time: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     })
+  if (hasProvedFactor) await stopLostFactorOf(db, context, memberId)
   const deviceToken = await rememberDevice(db, memberId, request.deviceToken)
-  const { signedIn, setCookies } = await startSession(db, memberId, request, hasProvedFactor)
+  const { signedIn, setCookies } = await startSession(db, context.config, memberId, request, hasProvedFactor)
   return {
     signedIn,
     setCookies: (answer) => {

@@ -5,6 +5,7 @@ import { announcementFields, announcementStates, scheduleFields } from '#contrac
 import { languages } from '#contract/fields.ts'
 import { createKyc, kycStates, updateKyc } from '#contract/kyc.ts'
 import { reviewKycPhoto } from '#contract/kyc-review.ts'
+import { how, lostFactorStates } from '#contract/lost-factors.ts'
 import { createMember, ownFields } from '#contract/members.ts'
 import { profileColumns } from '#api/members/profile-columns.ts'
 import { consents, legalDocuments } from '#contract/consents.ts'
@@ -45,6 +46,7 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'announcement_working_copy.title': saveAutosave.body.shape.title,
   'token_order.email': order.email,
   'passkey.name': passkeyName,
+  'lost_factor.opened_how': how,
   'consent.version': consents.def.element.shape.version,
   'token_order.eth_address': order.ethAddress,
   'token_order.btc_address': order.btcAddress,
@@ -152,5 +154,6 @@ test('the states and languages of the database are those of the contract', async
     legal_document: legalDocuments,
     kyc_state: kycStates,
     ambassador_state: ambassadorStates,
+    lost_factor_state: lostFactorStates,
   })
 })

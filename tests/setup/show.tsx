@@ -107,6 +107,7 @@ export const aMember: SignedIn = {
   defaultMerchant: null,
   kyc: 'none',
   hasSecondFactor: false,
+  needsSecondFactor: false,
 }
 
 /** The visitor is signed in. */

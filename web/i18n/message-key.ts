@@ -15,6 +15,7 @@ type Files = {
   layout: typeof import('#content/messages/en/layout.json')
   legal: typeof import('#content/messages/en/legal.json')
   login: typeof import('#content/messages/en/login.json')
+  'lost-factors': typeof import('#content/messages/en/lost-factors.json')
   meta: typeof import('#content/messages/en/meta.json')
   news: typeof import('#content/messages/en/news.json')
   newsroom: typeof import('#content/messages/en/newsroom.json')

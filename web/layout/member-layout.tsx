@@ -18,9 +18,12 @@ export function MemberLayout({ route, children }: { route: RouteName; children: 
   const { state, member } = useSession()
   const shown: readonly RouteName[] = [
     ...entries,
-    // Only for officers, and for news staff.
+    // Only for officers, for news staff, and for those who manage members.
     ...(member && member.manageFinance > 0 ? (['kyc.review'] as const) : []),
     ...(member && (member.isWriteAccessAdmin || member.manageNews > 0) ? (['newsroom'] as const) : []),
+    ...(member && (member.isWriteAccessAdmin || member.manageEmployee === 2)
+      ? (['lostFactors'] as const)
+      : []),
   ]
   return (
     <div className={styles.layout}>

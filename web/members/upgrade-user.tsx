@@ -9,6 +9,7 @@ import { FormInput } from '../forms/form-input.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
 import { useWords } from '../i18n/words.tsx'
 import { pathTo } from '../routes/routes.ts'
+import { FactorNeeded } from '../layout/factor-needed.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormStatus, Message } from '../ui/form-status.tsx'
@@ -44,6 +45,7 @@ export function UpgradeUser({ isAdministrator }: { isAdministrator: boolean }) {
   return (
     <PagePart id="upgrade-user" heading={t('orders.upgrade.heading')}>
       <p className={styles.warning}>{t('orders.upgrade.warning')}</p>
+      <FactorNeeded />
       {!isAdministrator && <p className={styles.note}>{t('orders.upgrade.notAllowed')}</p>}
       <fieldset className={styles.tool} disabled={!isAdministrator}>
         <FormFrame

@@ -14,6 +14,8 @@ const pageIn = (file: string): Pick<PageEntry, 'file' | 'page'> => {
 
 const anyone = { guard: 'anyone', rendered: 'ready' } as const
 const stranger = { guard: 'stranger', rendered: 'ready' } as const
+/** Reached by a link that was mailed or scanned, whoever is signed in. */
+const holder = { guard: 'anyone', rendered: 'shell' } as const
 const member = { guard: 'member', rendered: 'shell' } as const
 
 /** Every page of the site. */
@@ -64,8 +66,7 @@ const pageEntries = [
   {
     name: 'newsPreview',
     path: '/news/preview/:token',
-    ...anyone,
-    rendered: 'shell',
+    ...holder,
     words: ['news', 'preview'],
     within: 'news',
     title: 'meta.newsPreview.title',
@@ -152,6 +153,15 @@ const pageEntries = [
     ...pageIn('accounts/change-password-page.tsx'),
   },
   {
+    name: 'login.stop',
+    path: '/login/stop/:id/:code',
+    ...holder,
+    words: ['forms', 'login'],
+    title: 'meta.login.stop.title',
+    description: 'meta.login.stop.description',
+    ...pageIn('sessions/lost-factors/stop-lost-factor-page.tsx'),
+  },
+  {
     name: 'account.userInfo',
     path: '/account/user-info',
     ...member,
@@ -194,8 +204,7 @@ const pageEntries = [
   {
     name: 'kyc.phone',
     path: '/kyc/phone',
-    guard: 'anyone',
-    rendered: 'shell',
+    ...holder,
     words: ['forms', 'kyc'],
     title: 'meta.kyc.phone.title',
     description: 'meta.kyc.phone.description',
@@ -210,6 +219,16 @@ const pageEntries = [
     title: 'meta.kyc.review.title',
     description: 'meta.kyc.review.description',
     ...pageIn('kyc/review/kyc-review-page.tsx'),
+  },
+  {
+    name: 'lostFactors',
+    path: '/lost-factors',
+    ...member,
+    words: ['forms', 'lost-factors'],
+    label: 'layout.account.lostFactors',
+    title: 'meta.lostFactors.title',
+    description: 'meta.lostFactors.description',
+    ...pageIn('sessions/lost-factors/lost-factors-page.tsx'),
   },
   {
     name: 'currentlyUnavailable',

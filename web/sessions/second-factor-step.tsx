@@ -7,6 +7,7 @@ import { signWithPasskey } from './passkeys/passkey-browser.ts'
 import { signIn } from './sign-in.ts'
 import { TextButton } from '../ui/button.tsx'
 import type { Credentials } from './credentials-form.tsx'
+import { LostFactorOffer } from './lost-factors/lost-factor-offer.tsx'
 import { OrLine } from './or-line.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
 
@@ -57,6 +58,7 @@ export function SecondFactorStep({
         />
       )}
       {!hasCode && <p>{back}</p>}
+      <LostFactorOffer credentials={credentials} known={asked.lostFactor} />
     </>
   )
 }

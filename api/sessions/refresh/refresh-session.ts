@@ -18,7 +18,7 @@ type Refreshing = Context<{ who: 'session' }>
  * replaced it was never used, because its answer may have been lost.
  */
 export const restoreSession: Handler<typeof api.restoreSession> = async (_, context) => {
-  const { db, caller, answer } = context
+  const { db, config, caller, answer } = context
   const refreshed = await transaction(db, async (db) => {
     const session = await lockSession(db, caller.sessionId)
     if (!session) throw new Refused('session_expired')
@@ -27,7 +27,7 @@ export const restoreSession: Handler<typeof api.restoreSession> = async (_, cont
     const isNewest = used === newestHash
     if (!isNewest && (await wasJustSpent(db, used, refreshGrace)))
       // The browser has the newer token already, or gets it with the answer that is under way.
-      return { signedIn: await issueAccessToken(db, caller.sessionId, caller.memberId) }
+      return { signedIn: await issueAccessToken(db, config, caller.sessionId, caller.memberId) }
     if (!isNewest && used !== session.previous_refresh_hash) {
       await endCopiedSession(db, context)
       return undefined
@@ -41,7 +41,7 @@ export const restoreSession: Handler<typeof api.restoreSession> = async (_, cont
     return {
       token,
       life: session.expires_at.getTime() - Date.now(),
-      signedIn: await issueAccessToken(db, caller.sessionId, caller.memberId),
+      signedIn: await issueAccessToken(db, config, caller.sessionId, caller.memberId),
     }
   })
   if (!refreshed) {

@@ -88,6 +88,13 @@ export const expectations: Record<EndpointName, Expectation> = {
   removePasskey: { call: 'DELETE members/passkeys/:id', success: 200, may: owner, otherwise: 'not_found' },
   beginPasskeySignIn: { call: 'POST members/passkeys/signin/begin', success: 200, may: anyone },
   finishPasskeySignIn: { call: 'POST members/passkeys/signin/finish', success: 200, may: anyone },
+  askLostFactor: { call: 'POST members/factors/lost', success: 200, may: anyone },
+  stopLostFactor: { call: 'POST members/factors/lost/stop', success: 200, may: anyone },
+  // A way in without the second factor is opened and confirmed by two who may change members.
+  listLostFactors: { call: 'GET admin/lost-factors', success: 200, may: employee2 },
+  openLostFactor: { call: 'POST admin/lost-factors/open', success: 200, may: employee2 },
+  confirmLostFactor: { call: 'POST admin/lost-factors/confirm', success: 200, may: employee2 },
+  declineLostFactor: { call: 'POST admin/lost-factors/decline', success: 200, may: employee2 },
   exportMember: { call: 'GET members/export', success: 200, may: signedIn },
   eraseMember: { call: 'POST members/erase', success: 200, may: signedIn },
   previewErasure: { call: 'GET members/erase', success: 200, may: signedIn },

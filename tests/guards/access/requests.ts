@@ -26,6 +26,7 @@ import {
   signUp,
   type TestMember,
 } from '#tests/builders.ts'
+import { lostFactorRequests } from './lost-factor-requests.ts'
 import { handoffRequests } from './a-handoff.ts'
 import { aPasskeyDevice } from '#tests/passkey-device.ts'
 import type { TestApi } from '#tests/setup/start-api.ts'
@@ -181,6 +182,8 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
       },
     }
   },
+
+  ...lostFactorRequests,
 
   applyAsAmbassador: async () => ({
     body: { email: anEmail(), fullName: 'Sample Person', city: 'Oslo', country: 'Norway' },

@@ -1,6 +1,7 @@
 import { useWords } from '../../i18n/words.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { useSession } from '../../session/session.ts'
+import { FactorNeeded } from '../../layout/factor-needed.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { canPublish, canReadNewsroom } from '../can-publish.ts'
 import { AutosaveList } from './autosave-list.tsx'
@@ -21,6 +22,13 @@ function NewsroomPageView({ search }: PageProps<unknown>) {
       <>
         <h1>{t('newsroom.heading')}</h1>
         <Empty title={t('newsroom.forbidden')} />
+      </>
+    )
+  if (member.needsSecondFactor)
+    return (
+      <>
+        <h1>{t('newsroom.heading')}</h1>
+        <FactorNeeded />
       </>
     )
   const mayWrite = canPublish(member)

@@ -36,7 +36,7 @@ export function Factors({ email }: { email: string }) {
   const hasPasskey = passkeys.length > 0
 
   function added(codes: readonly string[] | null) {
-    updateSession({ hasSecondFactor: true })
+    updateSession({ hasSecondFactor: true, needsSecondFactor: false })
     if (codes) setShown({ codes, areFirst: !totp && !hasPasskey })
     reload()
   }

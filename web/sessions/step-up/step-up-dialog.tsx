@@ -127,6 +127,7 @@ function Ways({
       {way === 'code' && (
         <CodeProof hasTotp={kinds.includes('totp')} prove={(code) => prove({ code })} beside={cancel} />
       )}
+      {way !== 'password' && <p className={styles.lost}>{t('stepUp.lost')}</p>}
       {ways.length > 1 && (
         <p className={styles.others}>
           {ways

@@ -1,0 +1,77 @@
+import type { api } from '#contract/api.ts'
+import { DAY, MINUTE } from '#contract/durations.ts'
+import type { LostFactorState } from '#contract/lost-factors.ts'
+import { transaction, type Tx } from '../../db/database.ts'
+import type { Handler } from '../../http/handler.ts'
+import { findMemberById, lockMember } from '../../members/member.queries.ts'
+import { refund, requireWithinLimits } from '../../rate-limits/rate-limit.ts'
+import { Refused } from '../../refused.ts'
+import { hasAnyFactor } from '../factors.ts'
+import { verifyCredentials } from '../verify-credentials.ts'
+import { endLostFactorIfDue } from './end-lost-factor.ts'
+import {
+  endOpenLostFactor,
+  findAnyLostFactor,
+  findOpenLostFactor,
+  insertLostFactor,
+  type LostFactorRow,
+} from './lost-factor.queries.ts'
+import { noteLostFactor } from './note-lost-factor.ts'
+import { isStopCode } from './stop-code.ts'
+
+const present = (row: Pick<LostFactorRow, 'state' | 'takes_effect_at'>): LostFactorState => ({
+  state: row.state as LostFactorState['state'],
+  takesEffectAt: row.takes_effect_at?.toISOString() ?? null,
+})
+
+/** How far the member's request is, for whoever gave the right password. */
+export async function findLostFactorState(db: Tx, memberId: string): Promise<LostFactorState | undefined> {
+  const row = await findOpenLostFactor(db, memberId)
+  return row && present(row)
+}
+
+/** The password is counted and verified as in a sign-in. Asking again answers how far the request is. */
+export const askLostFactor: Handler<typeof api.askLostFactor> = async ({ body }, context) => {
+  const { db, keys } = context
+  const { member, limits } = await verifyCredentials(context, body)
+  await refund(db, keys, limits)
+  return transaction(db, async (db) => {
+    const current = await lockMember(db, member.id)
+    if (!current?.active || current.password_hash !== member.password_hash)
+      throw new Refused('credentials_invalid')
+    await endLostFactorIfDue(db, context, member.id)
+    // Without a factor there is nothing to go around: the password signs in.
+    if (!(await hasAnyFactor(db, member.id))) throw new Refused('conflict')
+    const open = await findOpenLostFactor(db, member.id)
+    if (open) return present(open)
+    await requireWithinLimits(db, keys, [{ key: `lost-factor ${member.id}`, max: 3, window: DAY }])
+    const row = await insertLostFactor(db, member.id)
+    await noteLostFactor(db, context, { id: row.id, memberId: member.id, by: member.id }, 'lost-factor-asked')
+    return present(row)
+  })
+}
+
+/** By the mailed link: who reads the mailbox may stop the request until it has taken effect. */
+export const stopLostFactor: Handler<typeof api.stopLostFactor> = async ({ body }, context) => {
+  const { db, keys, request } = context
+  const limit = [{ key: `lost-factor-stop ${request.client}`, max: 30, window: 15 * MINUTE }]
+  await requireWithinLimits(db, keys, limit)
+  await transaction(db, async (db) => {
+    const row = await findAnyLostFactor(db, body.id)
+    const member = row && (await findMemberById(db, row.member_id))
+    if (!row || !member || !isStopCode(keys, row.id, member.email, body.code))
+      throw new Refused('code_invalid')
+    await lockMember(db, member.id)
+    const open = await findOpenLostFactor(db, member.id)
+    if (open?.id === row.id) {
+      await endOpenLostFactor(db, member.id, 'stopped')
+      return noteLostFactor(db, context, { id: row.id, memberId: member.id, by: null }, 'lost-factor-stopped')
+    }
+    const ended = await findAnyLostFactor(db, row.id)
+    // A second click on the link is no failure; too late is.
+    if (ended?.state === 'done') throw new Refused('conflict')
+    return undefined
+  })
+  await refund(db, keys, limit)
+  return { stopped: true }
+}

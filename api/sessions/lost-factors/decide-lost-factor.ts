@@ -1,0 +1,93 @@
+import type { api } from '#contract/api.ts'
+import type { LostFactor } from '#contract/lost-factors.ts'
+import { transaction, type Tx } from '../../db/database.ts'
+import { levelOf } from '../../http/caller.ts'
+import type { Handler, MemberContext } from '../../http/handler.ts'
+import { findMemberById, lockMember } from '../../members/member.queries.ts'
+import { countingRightsOf } from '../../members/rights.ts'
+import { Refused } from '../../refused.ts'
+import {
+  endOpenLostFactor,
+  findAnyLostFactor,
+  getShownLostFactor,
+  listOpenLostFactors,
+  lockAnyLostFactor,
+  markConfirmed,
+  markOpened,
+  type LostFactorRow,
+  type ShownLostFactor,
+} from './lost-factor.queries.ts'
+import { noteLostFactor } from './note-lost-factor.ts'
+
+export const listLostFactors: Handler<typeof api.listLostFactors> = async (_, { db }) =>
+  (await listOpenLostFactors(db)).map(present)
+
+/** Opening again, by whoever saw the person, replaces an earlier opening. */
+export const openLostFactor: Handler<typeof api.openLostFactor> = ({ body }, context) =>
+  decide(context, body.id, ['asked', 'opened'], async (db, row) => {
+    await markOpened(db, row.id, context.caller.memberId, body.how)
+    await note(db, context, row, 'lost-factor-opened')
+    return present(await getShownLostFactor(db, row.id))
+  })
+
+export const confirmLostFactor: Handler<typeof api.confirmLostFactor> = ({ body }, context) =>
+  decide(context, body.id, ['opened'], async (db, row) => {
+    if (row.opened_by === context.caller.memberId) throw new Refused('forbidden')
+    // What somebody opened who is no longer of the staff must be opened again.
+    if (!(await isStillStaff(db, row.opened_by!))) throw new Refused('conflict')
+    await markConfirmed(db, row.id, context.caller.memberId)
+    await note(db, context, row, 'lost-factor-confirmed')
+    return present(await getShownLostFactor(db, row.id))
+  })
+
+export const declineLostFactor: Handler<typeof api.declineLostFactor> = ({ body }, context) =>
+  decide(context, body.id, ['asked', 'opened', 'confirmed'], async (db, row) => {
+    await endOpenLostFactor(db, row.member_id, 'declined')
+    await note(db, context, row, 'lost-factor-declined')
+    return { declined: true }
+  })
+
+/** Nobody decides on their own request. The member is locked first, as at sign-in. */
+function decide<T>(
+  { db, caller }: MemberContext,
+  id: string,
+  from: readonly LostFactorRow['state'][],
+  step: (db: Tx, row: LostFactorRow) => Promise<T>,
+): Promise<T> {
+  caller.requireStepUp()
+  return transaction(db, async (db) => {
+    const known = await findAnyLostFactor(db, id)
+    if (!known) throw new Refused('not_found')
+    if (known.member_id === caller.memberId) throw new Refused('forbidden')
+    await lockMember(db, known.member_id)
+    const row = await lockAnyLostFactor(db, id)
+    if (!row) throw new Refused('not_found')
+    if (!from.includes(row.state)) throw new Refused('conflict')
+    return step(db, row)
+  })
+}
+
+async function isStillStaff(db: Tx, memberId: string): Promise<boolean> {
+  const member = await findMemberById(db, memberId)
+  return member !== undefined && member.active && levelOf(countingRightsOf(member), 'employee') >= 2
+}
+
+const note = (
+  db: Tx,
+  context: MemberContext,
+  row: LostFactorRow,
+  step: 'lost-factor-opened' | 'lost-factor-confirmed' | 'lost-factor-declined',
+): Promise<void> =>
+  noteLostFactor(db, context, { id: row.id, memberId: row.member_id, by: context.caller.memberId }, step)
+
+const present = (row: ShownLostFactor): LostFactor => ({
+  id: row.id,
+  member: { id: row.member_id, email: row.email, name: row.display_name },
+  state: row.state as LostFactor['state'],
+  takesEffectAt: row.takes_effect_at?.toISOString() ?? null,
+  askedAt: row.asked_at.toISOString(),
+  openedBy: row.opened_by === null ? null : { id: row.opened_by, name: row.opener_name ?? '' },
+  openedAt: row.opened_at?.toISOString() ?? null,
+  how: row.opened_how,
+  confirmedBy: row.confirmed_by === null ? null : { id: row.confirmed_by, name: row.confirmer_name ?? '' },
+})

@@ -1,0 +1,27 @@
+import type { RequestFacts } from '../http/handler.ts'
+import { findMemberByEmail, type MemberRow } from '../members/member.queries.ts'
+import { findPendingPasswordHash } from '../members/pending-password.queries.ts'
+import type { Limit } from '../rate-limits/rate-limit.ts'
+import { Refused } from '../refused.ts'
+import type { Services } from '../services.ts'
+import { countTry } from './sign-in-limits.ts'
+
+/**
+ * Unknown address and wrong password get the same answer in the same time: every attempt verifies two hashes, the
+ * account's and that of a sign-up that still waits for its code, whether they exist or not. The try is counted; `limits`
+ * are for giving it back.
+ */
+export async function verifyCredentials(
+  context: Services & { request: RequestFacts },
+  given: { email: string; password: string },
+): Promise<{ member: MemberRow; limits: Limit[] }> {
+  const { db, passwords } = context
+  const limits = await countTry(context, given.email)
+  const member = await findMemberByEmail(db, given.email)
+  const pendingHash = await findPendingPasswordHash(db, member?.id)
+  const isRight = await passwords.verify(member?.password_hash, given.password)
+  const isRightWhenActivated = await passwords.verify(pendingHash, given.password)
+  if (!member || (!isRight && !isRightWhenActivated)) throw new Refused('credentials_invalid')
+  if (!isRight || !member.active) throw new Refused('member_inactive')
+  return { member, limits }
+}

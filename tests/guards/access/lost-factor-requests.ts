@@ -1,0 +1,37 @@
+import { markOpened, insertLostFactor } from '#api/sessions/lost-factors/lost-factor.queries.ts'
+import { stopLinkOf } from '#api/sessions/lost-factors/stop-code.ts'
+import { confirmTotpOfMember, insertTotp } from '#api/sessions/totp.queries.ts'
+import { aSignedInMember } from '#tests/builders.ts'
+import type { Scene } from './requests.ts'
+
+async function aLostFactor({ started, owner }: Scene): Promise<string> {
+  const { id } = await insertLostFactor(started.services.db, owner.id)
+  return id
+}
+
+/** The members' ways in without a factor, and what staff do with them. */
+export const lostFactorRequests = {
+  askLostFactor: async ({ started: { services }, owner }: Scene) => {
+    const sealed = services.keys.seal('second factor', owner.id, 'JBSWY3DPEHPK3PXP')
+    await insertTotp(services.db, owner.id, sealed)
+    await confirmTotpOfMember(services.db, owner.id)
+    return { body: { email: owner.email, password: owner.password } }
+  },
+  stopLostFactor: async (scene: Scene) => {
+    const id = await aLostFactor(scene)
+    const { keys, config } = scene.started.services
+    const code = decodeURIComponent(stopLinkOf(keys, config, id, scene.owner.email).split('/').at(-1)!)
+    return { body: { id, code } }
+  },
+  listLostFactors: async () => ({}),
+  openLostFactor: async (scene: Scene) => ({
+    body: { id: await aLostFactor(scene), how: 'In person, with the passport of the application.' },
+  }),
+  confirmLostFactor: async (scene: Scene) => {
+    const id = await aLostFactor(scene)
+    const opener = await aSignedInMember(scene.started, { manage_employee: 2 })
+    await markOpened(scene.started.services.db, id, opener.id, 'In person.')
+    return { body: { id } }
+  },
+  declineLostFactor: async (scene: Scene) => ({ body: { id: await aLostFactor(scene) } }),
+}

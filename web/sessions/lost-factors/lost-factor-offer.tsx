@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { askLostFactor, type LostFactorState } from '#contract/lost-factors.ts'
+import { useAction } from '../../actions/use-action.ts'
+import { call } from '../../call/call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Button, TextButton } from '../../ui/button.tsx'
+import { FormStatus, Message } from '../../ui/form-status.tsx'
+import type { Credentials } from '../credentials-form.tsx'
+import styles from './lost-factors.module.css'
+
+/** Where the second factor is asked for: the way for whoever has none of them left, and how far their request is. */
+export function LostFactorOffer({
+  credentials,
+  known,
+}: {
+  credentials: Credentials
+  known: LostFactorState | undefined
+}) {
+  const { t } = useWords()
+  const [state, setState] = useState(known)
+  const [isOpen, setIsOpen] = useState(false)
+  const { isBusy, error, run } = useAction()
+  if (state)
+    return (
+      <Message kind="note" role="status">
+        <LostFactorWords state={state} />
+      </Message>
+    )
+  if (!isOpen) return <TextButton onClick={() => setIsOpen(true)}>{t('login.lost.begin')}</TextButton>
+  return (
+    <section className={styles.offer} aria-labelledby="lost-factor">
+      <h2 id="lost-factor">{t('login.lost.heading')}</h2>
+      <p>{t('login.lost.text')}</p>
+      <div>
+        <Button
+          kind="quiet"
+          busy={isBusy}
+          busyLabel={t('forms.sending')}
+          onClick={() => void run(async () => setState(await call(askLostFactor, { body: credentials })))}
+        >
+          {t('login.lost.ask')}
+        </Button>
+      </div>
+      <FormStatus error={error} />
+    </section>
+  )
+}
+
+function LostFactorWords({ state: { state, takesEffectAt } }: { state: LostFactorState }) {
+  const { t, formatDateTime } = useWords()
+  if (state === 'confirmed' && takesEffectAt)
+    return <p>{t('login.lost.confirmed', { time: formatDateTime(takesEffectAt) })}</p>
+  return <p>{t(state === 'opened' ? 'login.lost.opened' : 'login.lost.asked')}</p>
+}

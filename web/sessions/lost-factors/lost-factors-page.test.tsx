@@ -1,0 +1,121 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import {
+  confirmLostFactor,
+  declineLostFactor,
+  listLostFactors,
+  openLostFactor,
+  type LostFactor,
+} from '#contract/lost-factors.ts'
+import { showPage, signedIn } from '#tests/setup/show.tsx'
+import { answering, answeringInTurn, callsOf, refusing } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+
+const t = wordsOf('en')
+const asked: LostFactor = {
+  id: 'r',
+  member: { id: 'm2', email: 'ada@example.com', name: 'Ada' },
+  state: 'asked',
+  takesEffectAt: null,
+  askedAt: '2036-05-01T10:00:00.000Z',
+  openedBy: null,
+  openedAt: null,
+  how: '',
+  confirmedBy: null,
+}
+const opened = (by: string): LostFactor => ({
+  ...asked,
+  state: 'opened',
+  openedBy: { id: by, name: 'Grace' },
+  openedAt: '2036-05-02T10:00:00.000Z',
+  how: 'In person, with the passport.',
+})
+
+async function showRequests(...requests: LostFactor[]) {
+  await signedIn({ id: 'me', manageEmployee: 2 })
+  answering(listLostFactors, requests)
+  return showPage('/lost-factors')
+}
+const button = (label: string) => screen.findByRole('button', { name: t(label) })
+
+test('the first of the staff notes how the identity was seen, and is told that another one must confirm', async () => {
+  const { user } = await showRequests(asked)
+  const field = await screen.findByLabelText(t('lostFactors.how'))
+  expect(await button('lostFactors.open')).toBeDisabled()
+  answering(openLostFactor, opened('me'))
+  await user.type(field, 'In person, with the passport.')
+  await user.click(await button('lostFactors.open'))
+  expect(await screen.findByText(t('lostFactors.another'))).toBeVisible()
+  expect(callsOf(openLostFactor).map(({ body }) => body)).toEqual([
+    { id: 'r', how: 'In person, with the passport.' },
+  ])
+  expect(screen.queryByRole('button', { name: t('lostFactors.confirm') })).toBeNull()
+})
+
+test('another one reads what was noted, confirms, and sees when it takes effect', async () => {
+  const { user } = await showRequests(opened('grace'))
+  await user.click(await button('lostFactors.confirm'))
+  const dialog = within(
+    await screen.findByRole('dialog', { name: t('lostFactors.confirmTitle', { name: 'Ada' }) }),
+  )
+  expect(dialog.getByText('In person, with the passport.')).toBeVisible()
+  answering(confirmLostFactor, {
+    ...opened('grace'),
+    state: 'confirmed',
+    confirmedBy: { id: 'me', name: 'Me' },
+    takesEffectAt: '2036-05-03T10:00:00.000Z',
+  })
+  await user.click(dialog.getByRole('button', { name: t('lostFactors.confirm') }))
+  expect(await screen.findByText(t('lostFactors.state.confirmed'))).toBeVisible()
+  expect(screen.getByText(/^Me confirmed it/)).toBeVisible()
+})
+
+test('a refusal is shown in the dialog, which stays', async () => {
+  const { user } = await showRequests(opened('grace'))
+  await user.click(await button('lostFactors.confirm'))
+  refusing(confirmLostFactor, 'conflict')
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: t('lostFactors.confirm') }))
+  expect(await dialog.findByText('refused: conflict')).toBeVisible()
+})
+
+test('a request is declined after a question, and is gone', async () => {
+  const { user } = await showRequests(asked)
+  answering(declineLostFactor, { declined: true })
+  answeringInTurn(listLostFactors, [])
+  await user.click(
+    await screen.findByRole('button', { name: t('lostFactors.declineNamed', { name: 'Ada' }) }),
+  )
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: t('lostFactors.decline') }))
+  expect(await screen.findByText(t('lostFactors.none'))).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('nobody decides on their own request', async () => {
+  await showRequests({ ...asked, member: { ...asked.member, id: 'me' } })
+  expect(await screen.findByText(t('lostFactors.own'))).toBeVisible()
+  expect(screen.queryByRole('button', { name: t('lostFactors.open') })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Decline/ })).toBeNull()
+})
+
+test('whoever may not manage members is told so', async () => {
+  await signedIn({ manageEmployee: 1 })
+  await showPage('/lost-factors')
+  expect(await screen.findByText(t('lostFactors.forbidden'))).toBeVisible()
+})
+
+test.each([
+  ['/lost-factors', { manageEmployee: 2 as const }],
+  ['/newsroom', { manageNews: 2 as const }],
+  ['/kyc/review', { manageFinance: 2 as const }],
+])(
+  'staff without a second factor are told at once at %s, with the way to set one up',
+  async (path, rights) => {
+    await signedIn({ ...rights, needsSecondFactor: true })
+    await showPage(path)
+    const way = await screen.findByRole('link', { name: 'Set one up' })
+    expect(way).toHaveAttribute('href', '/account/security')
+  },
+)
