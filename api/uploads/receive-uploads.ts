@@ -41,18 +41,19 @@ export async function receiveUploads(
   if (!takesFiles || !isJson) return { payload }
   const declared = Number(request.headers['content-length'] ?? bodyBytesMax)
   if (!(declared <= bodyBytesMax)) throw new Refused('payload_too_large')
-  const giveBack = slots.take(who, declared)
+  const slot = slots.take(who, declared)
   const spool = makeSpool(join(dataDir, 'uploads'))
   let hasEnded = false
   const end = () => {
     if (hasEnded) return
     hasEnded = true
-    giveBack()
+    slot.giveBack()
     void spool.close()
   }
   const { uploads, begin, letGo } = collect(spool, takesFiles, end)
   try {
     const { rest, received } = await extractFiles(payload, bodyBytesMax, begin)
+    slot.keep(received)
     for (const event of ['finish', 'close']) reply.raw.once(event, letGo)
     if (reply.raw.closed) letGo()
     return { uploads, payload: Object.assign(Readable.from([rest]), { receivedEncodedLength: received }) }

@@ -8,7 +8,7 @@ const refusal = (code: string) => expect.objectContaining({ code, retryAfterSeco
 
 test('bodies of one member, of one client and of everybody have so much room at once', () => {
   const { take } = makeUploadSlots(limits)
-  const giveBack = take(one, 90 * MIB)
+  const { giveBack } = take(one, 90 * MIB)
   expect(() => take(one, 15 * MIB)).toThrow(refusal('rate_limited'))
   take({ memberId: 'two', client: 'a' }, 90 * MIB)
   expect(() => take({ memberId: 'three', client: 'a' }, 30 * MIB)).toThrow(refusal('rate_limited'))
@@ -27,5 +27,20 @@ test('small bodies count as one photo, so that there are not many of them', () =
 test('what is refused takes no room, and what was given back leaves nothing behind', () => {
   const { take } = makeUploadSlots(limits)
   for (let n = 0; n < 100; n += 1) expect(() => take(one, 101 * MIB)).toThrow(refusal('rate_limited'))
-  for (let n = 0; n < 100; n += 1) take(one, 90 * MIB)()
+  for (let n = 0; n < 100; n += 1) take(one, 90 * MIB).giveBack()
+})
+
+test('a body that is here keeps as much room as it needs, and that of its member', () => {
+  const { take } = makeUploadSlots(limits)
+  const received = take(one, 90 * MIB)
+  received.keep(MIB)
+  expect(() => take(one, 15 * MIB)).toThrow(refusal('rate_limited'))
+  const other = { memberId: 'two', client: 'a' }
+  const another = take(other, 99 * MIB)
+  another.keep(99 * MIB)
+  expect(() => take({ memberId: 'three', client: 'a' }, 101 * MIB)).toThrow(refusal('rate_limited'))
+  received.giveBack()
+  another.giveBack()
+  take(one, 100 * MIB)
+  take(other, 100 * MIB)
 })

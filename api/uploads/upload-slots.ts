@@ -12,9 +12,16 @@ const retryAfterSeconds = 5
 
 export type Uploader = { memberId: string; client: string }
 
+export type Slot = {
+  /** The body is here, and so large: what it does not need is room for others. */
+  keep(bytes: number): void
+  /** Called once. */
+  giveBack(): void
+}
+
 export type UploadSlots = {
-  /** Refused at once where there is no room. The function gives the room back; it is called once. */
-  take(who: Uploader, bytes: number): () => void
+  /** Refused at once where there is no room. */
+  take(who: Uploader, bytes: number): Slot
 }
 
 /** Large bodies take room before a byte of them is read, and give it back when they are answered. */
@@ -27,17 +34,26 @@ export function makeUploadSlots(limits: SlotLimits = usualLimits): UploadSlots {
   }
   return {
     take({ memberId, client }, given) {
-      const bytes = Math.max(given, slotMin)
-      const places = [
-        { key: `member ${memberId}`, max: limits.member, code: 'rate_limited' },
+      let bytes = Math.max(given, slotMin)
+      const own = { key: `member ${memberId}`, max: limits.member, code: 'rate_limited' } as const
+      const shared = [
         { key: `client ${client}`, max: limits.client, code: 'rate_limited' },
         { key: 'all', max: limits.all, code: 'unavailable' },
       ] as const
-      for (const { key, max, code } of places)
+      for (const { key, max, code } of [own, ...shared])
         if ((taken.get(key) ?? 0) + bytes > max) throw new Refused(code, { retryAfterSeconds })
-      for (const { key } of places) add(key, bytes)
-      return () => {
-        for (const { key } of places) add(key, -bytes)
+      const ownBytes = bytes
+      for (const { key } of [own, ...shared]) add(key, bytes)
+      const keep = (kept: number) => {
+        for (const { key } of shared) add(key, kept - bytes)
+        bytes = kept
+      }
+      return {
+        keep: (received) => keep(Math.min(bytes, received)),
+        giveBack() {
+          keep(0)
+          add(own.key, -ownBytes)
+        },
       }
     },
   }
