@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { appIdPattern, defaultAppId } from '#contract/apps.ts'
-import { DAY } from '#contract/durations.ts'
+import { DAY, HOUR } from '#contract/durations.ts'
 import { emailPattern, passwordLengthMax, passwordLengthMin } from '#contract/fields.ts'
 import { StartRefused } from './start-refused.ts'
 
@@ -43,6 +43,8 @@ export type Config = {
   kycRetention: number
   /** In milliseconds, how long an approval is valid; null: for good. */
   kycValidity: number | null
+  /** In milliseconds, how long after it was placed an unpaid order is cancelled. */
+  orderPayTime: number
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
@@ -140,6 +142,7 @@ export function readConfig(environment: Environment): Config {
     kycAgeMin: wholeNumber('KYC_MIN_AGE', 18, 0, 100),
     kycRetention: wholeNumber('KYC_RETENTION_DAYS', 1826, 1, 36_500) * DAY,
     kycValidity: wholeNumber('KYC_VALID_DAYS', 730, 0, 36_500) * DAY || null,
+    orderPayTime: wholeNumber('ORDER_PAY_HOURS', 24, 1, 8760) * HOUR,
     passwordLengthMin: wholeNumber(
       'PASSWORD_MIN_LENGTH',
       passwordLengthMin,

@@ -115,6 +115,8 @@ export const api = {
   updateOrder: orders.updateOrder,
   getOrderPayment: orders.getOrderPayment,
   reportPayment: orders.reportPayment,
+  cancelOrder: orders.cancelOrder,
+  giveOrderAddress: orders.giveOrderAddress,
 
   getSale: sale.getSale,
   createQuote: sale.createQuote,

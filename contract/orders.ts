@@ -1,14 +1,36 @@
 import * as z from 'zod/mini'
 import { endpoint, member, selfOrStaff, staff } from './endpoint.ts'
-import { email, id, line, page, requiredLine, time } from './fields.ts'
+import { email, id, line, noBody, page, requiredLine, time } from './fields.ts'
 
 export const addressLengthMax = 128
 export const payMethodLengthMax = 40
 export const txIdLengthMax = 128
 export const orderStates = ['pending', 'completed', 'cancelled'] as const
 export type OrderState = (typeof orderStates)[number]
-export const orderStepKinds = ['placed', 'payment_reported', 'completed', 'cancelled'] as const
+/**
+ * `entered` by finance, `unpaid` cancelled by the program at the deadline, `withdrawn` cancelled by the member, `cancelled`
+ * by finance.
+ */
+export const orderStepKinds = [
+  'placed',
+  'payment_reported',
+  'completed',
+  'cancelled',
+  'entered',
+  'reported_late',
+  'unpaid',
+  'withdrawn',
+  'address_given',
+  'corrected',
+  'transaction_shared',
+] as const
 export type OrderStepKind = (typeof orderStepKinds)[number]
+export const orderReasonLengthMax = 500
+
+/** The currency of amounts that have no coin of their own. */
+export const defaultCurrency = 'USD'
+/** What an amount is counted in: the coin that an order is paid with, or else the default currency. */
+export const currencyOf = (payMethod: string): string => payMethod || defaultCurrency
 
 /**
  * A token order, `icotx` on the wire. `fabQty` is null until it is known. A JSON number carries some 16 digits, so
@@ -31,8 +53,16 @@ export const order = z.object({
   rate: z.nullable(z.string()),
   /** The reference that payer, finance and support use for the order. */
   reference: z.string(),
-  /** The transaction reported by the member as payment, or empty. */
+  /** The transaction reported as payment, or empty. */
   txId: z.string(),
+  /** What the amount is counted in. */
+  currency: z.string(),
+  /** Until when a payment must be reported: then a pending order without one is cancelled. Null where there was no deadline. */
+  payBefore: z.nullable(time),
+  /** A payment was reported after the order was cancelled, and finance has not dealt with it. */
+  reportedLate: z.boolean(),
+  /** Another order has the same transaction; finance confirmed it with a reason. */
+  sharesTransaction: z.boolean(),
   createdAt: time,
   updatedAt: time,
 })
@@ -43,15 +73,19 @@ export const orderPayment = z.object({
   orderId: id,
   reference: z.string(),
   status: z.enum(orderStates),
+  /** The verified name of the buyer, or that of the profile, for the receipt. Shown to the buyer only. */
+  name: z.string(),
   payMethod: z.string(),
   amount: z.nullable(z.string()),
+  currency: z.string(),
+  payBefore: z.nullable(time),
   receivingAddress: z.string(),
   /** BIP-21 or EIP-681, for a wallet to open. */
   uri: z.nullable(z.string()),
   /** The URI, or else the address, as a QR code: an SVG document. */
   qrSvg: z.nullable(z.string()),
   txId: z.string(),
-  steps: z.array(z.object({ kind: z.enum(orderStepKinds), at: time })),
+  steps: z.array(z.object({ kind: z.enum(orderStepKinds), at: time, reason: z.string() })),
 })
 export type OrderPayment = z.infer<typeof orderPayment>
 
@@ -71,9 +105,17 @@ const orderFields = {
   amount: z.optional(z.nullable(amount)),
 }
 
+/** What finance adds where it acts. With `sharesTransaction` and a reason an order may name another order's transaction. */
+const ofFinance = {
+  txId: z.optional(line(txIdLengthMax)),
+  sharesTransaction: z.optional(z.boolean()),
+  reason: z.optional(line(orderReasonLengthMax)),
+}
+
 /**
  * `memberId`, `fabQty` and `status` are read from staff only; for a member they are the server's. With `quoteId` a
- * member orders at that price; amount and pay method are then the quote's.
+ * member orders at that price; amount and pay method are then the quote's. While the sale is open members need one.
+ * Finance enters for others, never for themselves; a pending order above or below the limits of its method needs a reason.
  */
 export const createOrder = endpoint('POST', 'icotx/create', {
   about: 'Place an order: a member with an approved identity for themselves, finance for anybody.',
@@ -86,10 +128,13 @@ export const createOrder = endpoint('POST', 'icotx/create', {
     fabQty: z.optional(z.nullable(amount)),
     status: z.optional(line(40)),
     quoteId: z.optional(id),
+    ...ofFinance,
   }),
   output: order,
   errors: [
     'not_found',
+    'step_up_required',
+    'conflict',
     'quote_unknown',
     'quote_expired',
     'quote_used',
@@ -115,7 +160,10 @@ export const getOrderPayment = endpoint('GET', 'icotx/:id/payment', {
   errors: ['not_found'],
 })
 
-/** May be repeated, with another transaction, while the order is pending. */
+/**
+ * May be repeated, with another transaction, while the order is pending. After a cancellation it reopens nothing and is
+ * flagged for finance. A transaction that another order has is refused with `conflict`.
+ */
 export const reportPayment = endpoint('POST', 'icotx/:id/reportpayment', {
   about: 'Name the transaction that has paid one’s own order. Finance compares it before completing.',
   access: member,
@@ -123,6 +171,25 @@ export const reportPayment = endpoint('POST', 'icotx/:id/reportpayment', {
   body: z.strictObject({ txId: requiredLine(txIdLengthMax) }),
   output: order,
   errors: ['not_found', 'conflict'],
+})
+
+export const cancelOrder = endpoint('POST', 'icotx/:id/cancel', {
+  about: 'Cancel one’s own pending order, while no payment is reported for it.',
+  access: member,
+  params: z.strictObject({ id }),
+  body: noBody,
+  output: order,
+  errors: ['not_found', 'conflict'],
+})
+
+/** An address that is there is changed by finance only: whoever steals a session must not redirect tokens. */
+export const giveOrderAddress = endpoint('POST', 'icotx/:id/address', {
+  about: 'Say where the tokens of one’s own order go, where the order does not say so yet.',
+  access: member,
+  params: z.strictObject({ id }),
+  body: z.strictObject({ fabAddress: requiredLine(addressLengthMax) }),
+  output: order,
+  errors: ['not_found', 'conflict', 'step_up_required'],
 })
 
 export const listOrders = endpoint('GET', 'icotx/', {
@@ -142,13 +209,20 @@ export const findOrders = endpoint('POST', 'icotx/find', {
     ethAddress: z.optional(chainAddress),
     btcAddress: z.optional(chainAddress),
     fabAddress: z.optional(chainAddress),
+    status: z.optional(z.enum(orderStates, 'one_of')),
+    reportedLate: z.optional(z.boolean()),
+    txId: z.optional(line(txIdLengthMax)),
   }),
   output: z.array(order),
 })
 
-/** An order sent back unchanged is accepted: fields that the server sets are ignored. */
+/**
+ * An order sent back unchanged is accepted: fields that the server sets are ignored. With an `updatedAt` that is not the
+ * stored one nothing is written. A closed order is corrected with a reason only; `reportedLate: false` says that a late
+ * report was dealt with.
+ */
 export const updateOrder = endpoint('POST', 'icotx/update', {
-  about: 'Change an order and its status.',
+  about: 'Complete, cancel or correct an order of somebody else. The member is told.',
   access: staff('finance', 2),
   body: z.strictObject({
     _id: id,
@@ -163,7 +237,10 @@ export const updateOrder = endpoint('POST', 'icotx/update', {
     exactFabQty: z.optional(z.unknown()),
     rate: z.optional(z.unknown()),
     reference: z.optional(z.unknown()),
-    txId: z.optional(z.unknown()),
+    currency: z.optional(z.unknown()),
+    payBefore: z.optional(z.unknown()),
+    reportedLate: z.optional(z.boolean()),
+    ...ofFinance,
   }),
   output: order,
   errors: ['not_found', 'conflict', 'step_up_required'],

@@ -27,6 +27,8 @@ const offered = {
 export const sale = z.object({
   isOpen: z.boolean(),
   quoteMinutes: z.number(),
+  /** How long after it was placed an order is cancelled if no payment was reported. */
+  payHours: z.number(),
   payMethods: z.array(z.object(offered)),
 })
 export type Sale = z.infer<typeof sale>

@@ -41,7 +41,7 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type OrderState = "cancelled" | "completed" | "pending";
 
-export type OrderStepKind = "cancelled" | "completed" | "payment_reported";
+export type OrderStepKind = "address_given" | "cancelled" | "completed" | "corrected" | "entered" | "payment_reported" | "reported_late" | "transaction_shared" | "unpaid" | "withdrawn";
 
 export type PasskeyPurpose = "create" | "second_factor" | "sign_in" | "step_up";
 
@@ -446,6 +446,10 @@ export interface OrderStep {
   id: Generated<Int8>;
   kind: OrderStepKind;
   order_id: string;
+  /**
+   * Why, in the words of whoever did it. The member reads it, except that of a shared transaction.
+   */
+  reason: Generated<string>;
 }
 
 export interface Passkey {
@@ -632,7 +636,19 @@ export interface TokenOrder {
   fab_address: Generated<string>;
   fab_qty: Numeric | null;
   id: Generated<string>;
+  /**
+   * A payment was reported after the order was cancelled. It changes nothing but waits for finance.
+   */
+  is_reported_late: Generated<boolean>;
+  /**
+   * Another order has the same transaction, and finance confirmed it with a reason, or it was so before this release.
+   */
+  is_tx_shared: Generated<boolean>;
   member_id: string;
+  /**
+   * When a pending order without a reported payment is cancelled. Pending orders of a release without deadlines get theirs from the program at its next start, counted from then.
+   */
+  pay_before: Timestamp | null;
   pay_chain: PayChain | null;
   pay_method: Generated<string>;
   /**
@@ -647,11 +663,19 @@ export interface TokenOrder {
    * What a payer writes beside the payment and support asks for: ten random hexadecimal digits.
    */
   reference: Generated<string>;
+  /**
+   * When the member was reminded of the deadline.
+   */
+  reminded_at: Timestamp | null;
   status: Generated<OrderState>;
   /**
    * The transaction that the member says has paid it. Not proved.
    */
   tx_id: Generated<string>;
+  /**
+   * The transaction as it is compared: without case, spaces and 0x.
+   */
+  tx_key: Generated<string>;
   updated_at: Generated<Timestamp>;
 }
 

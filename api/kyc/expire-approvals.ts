@@ -12,7 +12,7 @@ import type { Services } from '../services.ts'
 import { lockApprovalsPast, lockApprovalsToRenew, markExpiryNotified } from './approval.queries.ts'
 import { insertKycStep, updateKycRow, type KycRow } from './kyc.queries.ts'
 import { mailOfTransition, notifyApplicant } from './notify-applicant.ts'
-import { formatDay } from '../format-day.ts'
+import { formatDay } from '../format-time.ts'
 
 type Needed = Pick<Services, 'db' | 'keys' | 'config' | 'lifecycle'>
 

@@ -1,10 +1,10 @@
 import { recordAudit } from '../audit/audit.queries.ts'
 import type { Tx } from '../db/database.ts'
 
-/** An entry of the audit log about an order. */
+/** An entry of the audit log about an order. `actorId` is null where the program itself acts. */
 export const auditOrder = (
   db: Tx,
-  actorId: string,
+  actorId: string | null,
   action: string,
   id: string,
   detail: { status?: string; fields?: string[] } = {},

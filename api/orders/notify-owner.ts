@@ -1,29 +1,47 @@
+import brand from '#content/brand.json' with { type: 'json' }
 import { shortDecimal } from '#contract/decimal.ts'
+import { currencyOf } from '#contract/orders.ts'
 import type { Tx } from '../db/database.ts'
-import type { MemberContext } from '../http/handler.ts'
+import { formatMoment } from '../format-time.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { orderLink } from '../site-links.ts'
 import { getMemberById } from '../members/member.queries.ts'
+import type { Services } from '../services.ts'
 import type { OrderRow } from './order.queries.ts'
 import { shownReference } from './present-order.ts'
 
-type OrderMail = 'order-placed' | 'order-payment-reported' | 'order-completed' | 'order-cancelled'
+export type OrderMail =
+  | 'order-placed'
+  | 'order-reminder'
+  | 'order-unpaid'
+  | 'order-withdrawn'
+  | 'order-payment-reported'
+  | 'order-reported-late'
+  | 'order-address-given'
+  | 'order-corrected'
+  | 'order-completed'
+  | 'order-cancelled'
+
+const unknown = '–'
 
 /** Mails the owner of an order in their language, unless their account was erased. */
 export async function notifyOwner(
   db: Tx,
-  { keys, config }: Pick<MemberContext, 'keys' | 'config'>,
+  { keys, config }: Pick<Services, 'keys' | 'config'>,
   order: OrderRow,
   kind: OrderMail,
+  reason = '',
 ): Promise<void> {
   const owner = await getMemberById(db, order.member_id)
   if (owner.erased_at) return
   await sendMail(db, keys, owner, kind, {
     reference: shownReference(order.reference),
-    amount:
-      [order.amount === null ? '' : shortDecimal(order.amount), order.pay_method].join(' ').trim() || '–',
-    quantity: order.fab_qty === null ? '–' : shortDecimal(order.fab_qty),
-    transaction: order.tx_id || '–',
+    amount: order.amount === null ? unknown : `${shortDecimal(order.amount)} ${currencyOf(order.pay_method)}`,
+    quantity: order.fab_qty === null ? unknown : `${shortDecimal(order.fab_qty)} ${brand.ticker}`,
+    transaction: order.tx_id || unknown,
+    address: order.fab_address || unknown,
+    deadline: order.pay_before === null ? unknown : formatMoment(order.pay_before, owner.language),
+    reason: reason || unknown,
     link: orderLink(config, order.id),
   })
 }

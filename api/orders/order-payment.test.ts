@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { name } from '#content/brand.json'
 import { api } from '#contract/api.ts'
@@ -47,6 +48,8 @@ const [btc, eth] = saleSettings().payMethods.map(({ receivingAddress }) => recei
 ]
 const btcId = 'A1'.repeat(32)
 const ethId = `0x${'B2'.repeat(32)}`
+/** Transactions are used once. */
+const aTxId = () => randomBytes(32).toString('hex').toUpperCase()
 
 test('a Bitcoin order is paid by BIP-21, and its QR code says the same', async () => {
   const { member, order } = await aPlacedOrder('BTC', '0.50')
@@ -55,13 +58,16 @@ test('a Bitcoin order is paid by BIP-21, and its QR code says the same', async (
     orderId: order._id,
     reference: order.reference,
     status: 'pending',
+    name: 'Sample Person',
     payMethod: 'BTC',
     amount: '0.5',
+    currency: 'BTC',
+    payBefore: order.payBefore,
     receivingAddress: btc,
     uri: `bitcoin:${btc}?amount=0.5&label=${encodeURIComponent(name)}&message=${encodeURIComponent(`${name} ${order.reference}`)}`,
     qrSvg: expect.stringMatching(/^<svg [\s\S]*<\/svg>$/),
     txId: '',
-    steps: [{ kind: 'placed', at: order.createdAt }],
+    steps: [{ kind: 'placed', at: order.createdAt, reason: '' }],
   })
 })
 
@@ -120,12 +126,12 @@ test('an order that finance moves to another pay method shows the old address no
 
 test('payment is reported, corrected and reviewed; each step has its time and its mail', async () => {
   const { member, order } = await aPlacedOrder()
+  const [btcId, other] = [aTxId(), aTxId().toLowerCase()]
   expect((await report(member, order._id, ` ${btcId} `)).body).toMatchObject({
     txId: btcId.toLowerCase(),
     status: 'pending',
   })
   expect((await report(member, order._id, btcId.toLowerCase())).status).toBe(200)
-  const other = 'c3'.repeat(32)
   expect((await report(member, order._id, other)).body.txId).toBe(other)
   expect((await decide(order._id, 'completed')).body).toMatchObject({ status: 'completed', txId: other })
   expect((await report(member, order._id, btcId)).problem.code).toBe('conflict')
@@ -196,6 +202,7 @@ test('what finance enters as history is closed without a mail, and its end is in
 
 test('a report is in the log without the transaction', async () => {
   const { member, order } = await aPlacedOrder()
+  const btcId = aTxId()
   await report(member, order._id, btcId)
   const entries = await services.db
     .selectFrom('audit_entry')

@@ -3,11 +3,13 @@ import type { OrderState, OrderStepKind } from '#contract/orders.ts'
 import type { PayChain } from '#contract/sale.ts'
 import { readPage, type Page } from '../db/read-page.ts'
 import { columnsOf } from '../db/columns-of.ts'
-import type { Tx } from '../db/database.ts'
+import { isRefusedByIndex, type Tx } from '../db/database.ts'
 import type { DB } from '../db/rows.ts'
 import { isSameEthAddress } from '../db/same-eth-address.ts'
+import { fromNow } from '../db/time.ts'
 import { Owned } from '../http/owned.ts'
 import { erasedMembers } from '../members/member.queries.ts'
+import { transactionKey } from './transaction-key.ts'
 
 export type OrderFilter = {
   memberId?: string
@@ -15,6 +17,9 @@ export type OrderFilter = {
   ethAddress?: string
   btcAddress?: string
   fabAddress?: string
+  status?: OrderState
+  reportedLate?: boolean
+  txId?: string
 }
 
 export type OrderChange = {
@@ -31,6 +36,8 @@ export type OrderChange = {
   payChain?: PayChain | null
   receivingAddress?: string
   txId?: string
+  sharesTransaction?: boolean
+  reportedLate?: boolean
 }
 
 export type OrderRow = Selectable<DB['token_order']>
@@ -49,13 +56,28 @@ const orderColumns = {
   payChain: 'pay_chain',
   receivingAddress: 'receiving_address',
   txId: 'tx_id',
+  sharesTransaction: 'is_tx_shared',
+  reportedLate: 'is_reported_late',
 } as const satisfies Record<keyof OrderChange | keyof OrderFilter, keyof OrderRow>
 
 export const findOrder = async (db: Tx, id: string) =>
   new Owned(await db.selectFrom('token_order').selectAll().where('id', '=', id).executeTakeFirst())
 
+/** A transaction is compared by its key: whoever writes the one writes the other. */
+const columnsFor = (change: OrderChange) => ({
+  ...columnsOf(orderColumns, change),
+  ...(change.txId !== undefined && { tx_key: transactionKey(change.txId) }),
+})
+
+/** `is_overdue` by the time when the transaction began: a report that arrived in time may wait for the lock. */
 export const lockOrder = (db: Tx, id: string) =>
-  db.selectFrom('token_order').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  db
+    .selectFrom('token_order')
+    .selectAll()
+    .select(sql<boolean>`coalesce(pay_before <= now(), false)`.as('is_overdue'))
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 
 export const listOrdersOfMember = (db: Tx, memberId: string, filter: OrderFilter, page: Page) =>
   listAnyOrders(db, { ...filter, memberId }, page)
@@ -63,40 +85,72 @@ export const listOrdersOfMember = (db: Tx, memberId: string, filter: OrderFilter
 /** For staff: reaches every order. */
 export function listAnyOrders(db: Tx, filter: OrderFilter, page: Page) {
   let query = db.selectFrom('token_order').selectAll()
-  const { ethAddress, ...exact } = filter
+  const { ethAddress, txId, ...exact } = filter
   for (const [column, value] of Object.entries(columnsOf(orderColumns, exact)))
     query = query.where(sql.ref(column), '=', value)
   if (ethAddress !== undefined) query = query.where(isSameEthAddress(ethAddress))
+  if (txId !== undefined) query = query.where('tx_key', '=', transactionKey(txId))
   return readPage(query, page, { at: 'created_at', id: 'id' })
 }
 
-export const insertOrder = (db: Tx, memberId: string, change: OrderChange) =>
+/** `payTime` in milliseconds is how long its payment may take. */
+export const insertOrder = (db: Tx, memberId: string, change: OrderChange, payTime?: number) =>
   db
     .insertInto('token_order')
-    .values({ ...columnsOf(orderColumns, change), member_id: memberId })
+    .values({
+      ...columnsFor(change),
+      member_id: memberId,
+      ...(payTime !== undefined && { pay_before: fromNow(payTime) }),
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
 
 export const updateOrderRow = (db: Tx, id: string, change: OrderChange) =>
   db
     .updateTable('token_order')
-    .set({ ...columnsOf(orderColumns, change), updated_at: sql<Date>`now()` })
+    // Two changes in one millisecond must have different times, because conflicts are detected by the time.
+    .set({
+      ...columnsFor(change),
+      updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`,
+    })
     .where('id', '=', id)
     .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Whether another order has the transaction. */
+export const isTransactionUsed = async (db: Tx, txId: string, orderId: string | null): Promise<boolean> => {
+  const other = await db
+    .selectFrom('token_order')
+    .select('id')
+    .where('tx_key', '=', transactionKey(txId))
+    .$if(orderId !== null, (query) => query.where('id', '!=', orderId))
+    .limit(1)
     .executeTakeFirst()
+  return other !== undefined
+}
+
+/** The unique index decides between orders that name one transaction at the same time. */
+export const isRefusedByTransaction = (error: unknown): boolean =>
+  isRefusedByIndex(error, 'token_order_by_transaction')
 
 /** The placing of an order is recorded in the order itself. */
 export async function insertOrderStep(
   db: Tx,
   orderId: string,
   kind: Exclude<OrderStepKind, 'placed'>,
-  by: string,
+  by: string | null,
+  reason = '',
 ): Promise<void> {
-  await db.insertInto('order_step').values({ order_id: orderId, kind, by_member_id: by }).execute()
+  await db.insertInto('order_step').values({ order_id: orderId, kind, by_member_id: by, reason }).execute()
 }
 
 export const listOrderSteps = (db: Tx, orderId: string) =>
-  db.selectFrom('order_step').select(['kind', 'at']).where('order_id', '=', orderId).orderBy('id').execute()
+  db
+    .selectFrom('order_step')
+    .select(['kind', 'at', 'reason'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
 
 /** Deletes retained orders whose members were erased more than `age` milliseconds ago. */
 export async function deleteOrdersOfErased(db: Tx, age: number): Promise<void> {

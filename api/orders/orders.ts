@@ -3,11 +3,15 @@ import { retention } from '../members/retention.ts'
 import type { Noun, Source } from '../noun.ts'
 import { createOrder } from './create-order.ts'
 import { createQuote } from './create-quote.ts'
-import { findOrders, getOrder, listOrders, updateOrder } from './order-handlers.ts'
-import { getOrderPayment, reportPayment } from './order-payment.ts'
+import { startDeadlineWorker } from './deadline-worker.ts'
+import { getOrderPayment, presentStep } from './order-payment.ts'
 import { deleteOrdersOfErased, listOrdersOfMember, listOrderSteps } from './order.queries.ts'
+import { cancelOrder, giveOrderAddress } from './own-order.ts'
 import { presentOrder } from './present-order.ts'
 import { deleteOldQuotes, deleteQuotesOfMember } from './quote.queries.ts'
+import { findOrders, getOrder, listOrders } from './read-orders.ts'
+import { reportPayment } from './report-payment.ts'
+import { updateOrder } from './update-order.ts'
 
 const pageSize = 100
 
@@ -22,6 +26,8 @@ export const orders = {
     updateOrder,
     getOrderPayment,
     reportPayment,
+    cancelOrder,
+    giveOrderAddress,
   },
   personal: {
     columns: {
@@ -35,8 +41,9 @@ export const orders = {
         receiving_address: 'retained',
         reference: 'retained',
         tx_id: 'retained',
+        tx_key: 'retained',
       },
-      order_step: { by_member_id: 'retained' },
+      order_step: { by_member_id: 'retained', reason: 'retained' },
       order_quote: { member_id: 'erased', pay_method: 'erased' },
     },
     parts: { orders: { isList: true, read: readOrders } },
@@ -49,6 +56,7 @@ export const orders = {
     oldQuotes: ({ db }) => deleteOldQuotes(db),
     ordersOfErased: ({ db }) => deleteOrdersOfErased(db, retention),
   },
+  workers: [startDeadlineWorker],
 } satisfies Noun
 
 async function* readOrders({ db, member }: Source) {
@@ -57,6 +65,6 @@ async function* readOrders({ db, member }: Source) {
   ))
     yield {
       ...presentOrder(row),
-      steps: (await listOrderSteps(db, row.id)).map(({ kind, at }) => ({ kind, at: at.toISOString() })),
+      steps: (await listOrderSteps(db, row.id)).map((step) => presentStep(step, true)),
     }
 }

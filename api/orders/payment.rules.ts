@@ -4,6 +4,7 @@ import { parseDecimal, shortDecimal } from '#contract/decimal.ts'
 import type { PayChain } from '#contract/sale.ts'
 import type { OrderRow } from './order.queries.ts'
 import { shownReference } from './present-order.ts'
+import { transactionKey } from './transaction-key.ts'
 
 type Paid = Pick<OrderRow, 'pay_chain' | 'pay_method' | 'amount' | 'reference'>
 
@@ -36,7 +37,7 @@ export const qrSvgOf = (text: string): string => renderSVG(text, { ecc: 'M', bor
 /** The transaction id in the canonical form of its chain; undefined if it is invalid. */
 export function readTxId(order: Pick<Paid, 'pay_chain' | 'pay_method'>, given: string): string | undefined {
   const chain = chainOf(order)
-  if (chain === 'other') return given
+  if (chain === 'other') return transactionKey(given) === '' ? undefined : given
   const id = given.toLowerCase()
   const pattern = chain === 'bitcoin' ? /^[0-9a-f]{64}$/ : /^0x[0-9a-f]{64}$/
   return pattern.test(id) ? id : undefined

@@ -1,6 +1,6 @@
 import brand from '#content/brand.json' with { type: 'json' }
 import { shortDecimal } from '#contract/decimal.ts'
-import type { Order } from '#contract/orders.ts'
+import { currencyOf, type Order } from '#contract/orders.ts'
 import type { OrderRow } from './order.queries.ts'
 
 export const presentOrder = (row: OrderRow): Order => ({
@@ -19,6 +19,10 @@ export const presentOrder = (row: OrderRow): Order => ({
   rate: row.rate === null ? null : shortDecimal(row.rate),
   reference: shownReference(row.reference),
   txId: row.tx_id,
+  currency: currencyOf(row.pay_method),
+  payBefore: row.pay_before?.toISOString() ?? null,
+  reportedLate: row.is_reported_late,
+  sharesTransaction: row.is_tx_shared,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 })

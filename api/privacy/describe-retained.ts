@@ -1,6 +1,6 @@
 import type { Language } from '#contract/fields.ts'
 import type { RetainedData } from '#contract/privacy.ts'
-import { formatDay } from '../format-day.ts'
+import { formatDay } from '../format-time.ts'
 import { sayOfArchive } from './archive-words.ts'
 
 /** One sentence: what is retained after an erasure, and until when. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Attachment, DataSubject, Part, PartName, Personal, Source } from '../noun.ts'
-import { formatDay } from '../format-day.ts'
+import { formatDay } from '../format-time.ts'
 import { sayOfArchive } from './archive-words.ts'
 
 type Parts = readonly [PartName, Part][]

@@ -1,5 +1,6 @@
 import type { api } from '#contract/api.ts'
 import { shortDecimal } from '#contract/decimal.ts'
+import { HOUR } from '#contract/durations.ts'
 import type { PayMethodSettings, SaleSettings } from '#contract/sale.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
@@ -8,11 +9,12 @@ import { Refused } from '../refused.ts'
 import { findSale, listPayMethods, lockSale, replaceSale, type PayMethodRow } from './sale.queries.ts'
 import { problemsOf, withCheckedAddress } from './sale.rules.ts'
 
-export const getSale: Handler<typeof api.getSale> = async (_, { db }) => {
+export const getSale: Handler<typeof api.getSale> = async (_, { db, config }) => {
   const { isOpen, quoteMinutes, payMethods } = await readSettings(db)
   return {
     isOpen,
     quoteMinutes,
+    payHours: config.orderPayTime / HOUR,
     payMethods: isOpen ? payMethods.filter((method) => method.isOpen) : [],
   }
 }

@@ -16,14 +16,20 @@ import type { PayMethodRow } from './sale.queries.ts'
 /** The most tokens that a column holds. */
 const quantityMax = 10n ** BigInt(20 + decimalPlaces)
 
-/** The exact price of an amount, rounded down to the token's smallest unit; refused outside the method's limits. */
-export function quoteAmount(method: PayMethodRow, amount: string): string {
+/** Refuses an amount outside the method's limits. */
+export function requireWithinMethod(method: PayMethodRow, amount: string): void {
   const given = parseDecimal(amount)
   if (placesOf(amount) > method.decimals)
     throw refusedField('amount', 'too_precise', { max: method.decimals })
   if (given === 0n || given < parseDecimal(method.min_amount)) throw tooLittle(method)
   if (given > parseDecimal(method.max_amount))
     throw refusedField('amount', 'too_much', { max: shortDecimal(method.max_amount) })
+}
+
+/** The exact price of an amount, rounded down to the token's smallest unit; refused outside the method's limits. */
+export function quoteAmount(method: PayMethodRow, amount: string): string {
+  requireWithinMethod(method, amount)
+  const given = parseDecimal(amount)
   const quantity = multiplyDown(given, parseDecimal(method.rate), tokenPlaces)
   // Less than the smallest unit of the token, or more than there can be.
   if (quantity === 0n) throw tooLittle(method)

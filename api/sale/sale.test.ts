@@ -20,7 +20,7 @@ const [btc, eth] = saleSettings().payMethods as [
 
 test('a sale that was never set up is closed and offers nothing', async () => {
   expect(await read()).toEqual({ isOpen: false, quoteMinutes: 15, payMethods: [], lastUpdated: null })
-  expect(await offered()).toEqual({ isOpen: false, quoteMinutes: 15, payMethods: [] })
+  expect(await offered()).toEqual({ isOpen: false, quoteMinutes: 15, payHours: 24, payMethods: [] })
 })
 
 test('the settings are read as they were written; members see no address and no closed method', async () => {
@@ -32,7 +32,7 @@ test('the settings are read as they were written; members see no address and no 
     lastUpdated: expect.any(String),
   })
   const { receivingAddress: _address, isOpen: _isOpen, ...shown } = btc
-  expect(await offered()).toEqual({ isOpen: true, quoteMinutes: 15, payMethods: [shown] })
+  expect(await offered()).toEqual({ isOpen: true, quoteMinutes: 15, payHours: 24, payMethods: [shown] })
   await write(saleSettings({ isOpen: false }))
   expect((await offered()).payMethods).toEqual([])
 })

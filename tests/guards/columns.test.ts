@@ -52,6 +52,8 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'token_order.btc_address': order.btcAddress,
   'token_order.fab_address': order.fabAddress,
   'token_order.pay_method': order.payMethod,
+  'token_order.tx_key': order.txId,
+  'order_step.reason': order.reason,
   'token_order.receiving_address': payMethod.receivingAddress,
   'order_quote.pay_method': createQuote.body.shape.payMethod,
   'pay_method.code': payMethod.code,

@@ -10,6 +10,7 @@ export function ConfirmDialog<Done>({
   title,
   label,
   kind = 'primary',
+  dismissLabel,
   step,
   onDone,
   onFailure,
@@ -20,6 +21,8 @@ export function ConfirmDialog<Done>({
   /** The label of the confirming button. */
   label: string
   kind?: 'primary' | 'danger'
+  /** What the other button says where “Cancel” would be ambiguous. */
+  dismissLabel?: string
   /** Null if something is missing for it, which the children say. */
   step: () => Promise<Done> | null
   onDone: (done: Done) => void
@@ -51,7 +54,7 @@ export function ConfirmDialog<Done>({
       actions={
         <>
           <Button kind="quiet" disabled={isSending} onClick={onClose}>
-            {t('forms.cancel')}
+            {dismissLabel ?? t('forms.cancel')}
           </Button>
           <Button kind={kind} busy={isSending} onClick={() => void take()}>
             {label}

@@ -49,3 +49,12 @@ export const formatDate = (iso: string, language: Language): string =>
 /** In the reader's own time zone: only for what is rendered in the browser alone. */
 export const formatDateTime = (iso: string, language: Language): string =>
   new Intl.DateTimeFormat(locale[language], { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
+
+/** As `formatDateTime`, with the reader's zone named: for deadlines and for what is printed. */
+export function formatMoment(iso: string, language: Language): string {
+  const parts = new Intl.DateTimeFormat(locale[language], { timeZoneName: 'shortOffset' }).formatToParts(
+    new Date(iso),
+  )
+  const zone = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  return `${formatDateTime(iso, language)} ${zone}`
+}

@@ -1,6 +1,14 @@
 import { createContext, Fragment, useContext, useMemo, type ReactNode } from 'react'
 import type { Language } from '#contract/fields.ts'
-import { fill, formatDate, formatDateTime, formatNumber, formatWait, type AnyValues } from './fill.ts'
+import {
+  fill,
+  formatDate,
+  formatDateTime,
+  formatMoment,
+  formatNumber,
+  formatWait,
+  type AnyValues,
+} from './fill.ts'
 import type { MessageKey, Messages, ValuesFor } from './message-key.ts'
 import { splitTags, type Piece } from './tags.ts'
 
@@ -27,6 +35,8 @@ export type UsedWords = {
   setLanguage: (language: Language) => Promise<void>
   formatDate: (iso: string) => string
   formatDateTime: (iso: string) => string
+  /** With the time zone. */
+  formatMoment: (iso: string) => string
   formatNumber: (value: number) => string
   /** A time to wait, given in seconds. */
   formatWait: (seconds: number) => string
@@ -41,6 +51,7 @@ export function useWords(): UsedWords {
       setLanguage,
       formatDate: (iso) => formatDate(iso, language),
       formatDateTime: (iso) => formatDateTime(iso, language),
+      formatMoment: (iso) => formatMoment(iso, language),
       formatNumber: (value) => formatNumber(value, language),
       formatWait: (seconds) => formatWait(seconds, language),
     }),

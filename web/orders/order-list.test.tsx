@@ -5,6 +5,7 @@ import type { Order } from '#contract/orders.ts'
 import { show } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
 import { OrderList } from './order-list.tsx'
+import { rowsOf } from './orders-file.tsx'
 
 const t = wordsOf('en')
 let count = 0
@@ -25,6 +26,10 @@ const order = (fields: Partial<Order>): Order => ({
   rate: null,
   reference: 'ABC-1A2B3-C4D5E',
   txId: '',
+  currency: fields.payMethod ?? 'BTC',
+  payBefore: null,
+  reportedLate: false,
+  sharesTransaction: false,
   createdAt: '2026-11-20T00:00:00.000Z',
   updatedAt: '2026-11-20T00:00:00.000Z',
   ...fields,
@@ -76,4 +81,22 @@ test.each(['en', 'cn'] as const)('every state has its words in %s', (language) =
   show(<OrderList orders={states.map((status) => order({ status }))} />, language)
   for (const [n, status] of states.entries())
     expect(rows()[n]).toHaveTextContent(wordsOf(language)(`orders.status.${status}`))
+})
+
+test('the file of all orders has the numbers of the list, and the currency of every amount', () => {
+  const orders = [
+    order({ reference: 'A' }),
+    order({ reference: 'B', payMethod: '', currency: 'USD' }),
+    order({ reference: 'C', exactFabQty: '30000.000000000000000001' }),
+  ]
+  show(<OrderList orders={orders} />)
+  const listed = rows().map((row) => [
+    row.textContent.replace(/^(\d+).*/, '$1'),
+    within(row).getByRole('link').textContent,
+  ])
+  const [head, ...filed] = rowsOf(orders, t)
+  expect(filed.map(([number, reference]) => [number, reference])).toEqual([...listed, ['', 'B']])
+  expect(filed.map((row) => row.at(-1))).toEqual(['BTC', 'BTC', 'USD'])
+  expect(filed[1]![5]).toBe('30000.000000000000000001')
+  expect(new Set(filed.map((row) => row.length))).toEqual(new Set([head!.length]))
 })

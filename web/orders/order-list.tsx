@@ -9,10 +9,13 @@ import styles from './order-list.module.css'
 import { orderStates } from './order-states.ts'
 import { orderTotal } from './order-total.ts'
 
+/** Orders with a pay method have a row, and are numbered in its order. */
+export const isListed = ({ payMethod }: Pick<Order, 'payMethod'>): boolean => payMethod !== ''
+
 /** A row for every order with a pay method; the total includes all completed orders, even those without a row. */
 export function OrderList({ orders }: { orders: readonly Order[] }) {
   const { t, language } = useWords()
-  const listed = orders.filter((order) => order.payMethod !== '')
+  const listed = orders.filter(isListed)
   const unlisted = orders.length - listed.length
   const quantity = (exact: string | null) =>
     exact === null ? t('orders.unknown') : formatDecimal(exact, language)

@@ -1,36 +1,19 @@
 import { useEffect, useState } from 'react'
 import type { Order } from '#contract/orders.ts'
-import { useWords } from '../i18n/words.tsx'
+import { useWords, type UsedWords } from '../i18n/words.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { isListed } from './order-list.tsx'
 import { orderStates } from './order-states.ts'
 import { csvOf } from './orders-csv.ts'
 
-/** A link to a file of all orders, even those not in the list. Numbers are unformatted, so that programs can read them. */
+/**
+ * A link to a file of all orders. The rows of the list have its numbers; the orders that it leaves out have none. Amounts
+ * are unformatted, so that programs can read them.
+ */
 export function OrdersFile({ orders }: { orders: readonly Order[] }) {
   const { t } = useWords()
   const [address, setAddress] = useState<string>()
-  const text = csvOf([
-    [
-      t('orders.number'),
-      t('orders.reference'),
-      t('orders.placedAt'),
-      t('orders.payMethod'),
-      t('orders.amount'),
-      t('orders.fabQty'),
-      t('orders.status'),
-      t('orders.txId'),
-    ],
-    ...orders.map((order, index) => [
-      String(index + 1),
-      order.reference,
-      order.createdAt,
-      order.payMethod,
-      order.exactAmount ?? '',
-      order.exactFabQty ?? '',
-      t(orderStates[order.status].words),
-      order.txId,
-    ]),
-  ])
+  const text = csvOf(rowsOf(orders, t))
   useEffect(() => {
     const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
     setAddress(url)
@@ -41,4 +24,34 @@ export function OrdersFile({ orders }: { orders: readonly Order[] }) {
       {t('orders.csv')}
     </ButtonLink>
   )
+}
+
+export function rowsOf(orders: readonly Order[], t: UsedWords['t']): string[][] {
+  const listed = orders.filter(isListed)
+  const row = (order: Order, number: string): string[] => [
+    number,
+    order.reference,
+    order.createdAt,
+    order.payMethod,
+    order.exactAmount ?? '',
+    order.exactFabQty ?? '',
+    t(orderStates[order.status].words),
+    order.txId,
+    order.currency,
+  ]
+  return [
+    [
+      t('orders.number'),
+      t('orders.reference'),
+      t('orders.placedAt'),
+      t('orders.payMethod'),
+      t('orders.amount'),
+      t('orders.fabQty'),
+      t('orders.status'),
+      t('orders.txId'),
+      t('orders.currency'),
+    ],
+    ...listed.map((order, index) => row(order, String(index + 1))),
+    ...orders.filter((order) => !isListed(order)).map((order) => row(order, '')),
+  ]
 }

@@ -152,6 +152,13 @@ export const expectations: Record<EndpointName, Expectation> = {
     may: owner,
     otherwise: 'not_found',
   },
+  cancelOrder: { call: 'POST icotx/:id/cancel', success: 200, may: owner, otherwise: 'not_found' },
+  giveOrderAddress: {
+    call: 'POST icotx/:id/address',
+    success: 200,
+    may: owner,
+    otherwise: 'not_found',
+  },
 
   getSale: { call: 'GET sale', success: 200, may: signedIn },
   createQuote: { call: 'POST icotx/quote', success: 201, may: signedIn },

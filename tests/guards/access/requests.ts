@@ -18,9 +18,7 @@ import {
   anApplicant,
   anApplication,
   anEmail,
-  anOrder,
   aPicture,
-  aSale,
   goodPassword,
   saleSettings,
   signUp,
@@ -31,6 +29,7 @@ import { handoffRequests } from './a-handoff.ts'
 import { aPasskeyDevice } from '#tests/passkey-device.ts'
 import type { TestApi } from '#tests/setup/start-api.ts'
 import { newsRequests } from './news-requests.ts'
+import { orderRequests } from './order-requests.ts'
 
 /** `owner` owns the record that is acted on; it is the actor where somebody acts on their own. */
 export type Scene = { started: TestApi; actor: TestMember; owner: TestMember }
@@ -191,32 +190,9 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
 
   ...newsRequests,
 
-  createOrder: async (scene) => {
-    // The caller's identity is verified, so that only a missing right can refuse the call.
-    await anApproval(scene)
-    const order = { payMethod: 'ETH', amount: '2' }
-    return { body: isOwn(scene) ? order : { ...order, memberId: scene.owner.id } }
-  },
-  getOrder: async ({ started, owner }) => ({ params: { id: (await anOrder(started, owner.id)).id } }),
-  listOrders: async () => ({}),
-  findOrders: async ({ owner }) => ({ body: { memberId: owner.id } }),
-  updateOrder: async ({ started, owner }) => ({
-    body: { _id: (await anOrder(started, owner.id)).id, status: 'completed' as const, fabQty: 10 },
-  }),
-  getOrderPayment: async ({ started, owner }) => ({
-    params: { id: (await anOrder(started, owner.id)).id },
-  }),
-  reportPayment: async ({ started, owner }) => ({
-    params: { id: (await anOrder(started, owner.id)).id },
-    body: { txId: `0x${'a'.repeat(64)}` },
-  }),
+  ...orderRequests,
 
   getSale: async () => ({}),
-  createQuote: async (scene) => {
-    await anApproval(scene)
-    await aSale(scene.started)
-    return { body: { payMethod: 'ETH', amount: '2' } }
-  },
   getSaleSettings: async () => ({}),
   updateSaleSettings: async () => ({ body: saleSettings() }),
 
@@ -278,11 +254,4 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
     body: { status: 'approved' as const },
   }),
   deleteKyc: async ({ started, owner }) => ({ body: { id: (await anApplication(started, owner))._id } }),
-}
-
-async function anApproval({ started, actor }: Scene): Promise<void> {
-  await started.services.db
-    .insertInto('kyc_application')
-    .values({ member_id: actor.id, full_name: 'Sample Person', email: actor.email, status: 'approved' })
-    .execute()
 }

@@ -10,11 +10,16 @@ import { Message } from '../../ui/form-status.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead, PagePart } from '../../ui/page-head.tsx'
 import { pathToOrders } from '../order-address.ts'
+import { CancelOrder } from './cancel-order.tsx'
+import { GiveAddress } from './give-address.tsx'
 import styles from './order-detail.module.css'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { PaymentInstructions } from './payment-instructions.tsx'
 import { ReportPayment } from './report-payment.tsx'
+import { useDeadline } from './use-deadline.ts'
+
+const loadNothing = () => {}
 
 /** One order: what it is, how it is paid while it waits, what has happened, and its receipt once it is completed. */
 export function OrderDetail({ id }: { id: string }) {
@@ -23,6 +28,8 @@ export function OrderDetail({ id }: { id: string }) {
   const loaded = useLoaded(id, () =>
     Promise.all([call(getOrder, { params: { id } }), call(getOrderPayment, { params: { id } })]),
   )
+  const isReady = loaded.state === 'ready'
+  useDeadline(isReady ? loaded.data[0] : undefined, isReady ? loaded.reload : loadNothing)
   const back = (
     <p className={styles.back}>
       <a href={pathToOrders()}>{t('orders.back')}</a>
@@ -38,6 +45,7 @@ export function OrderDetail({ id }: { id: string }) {
     )
   const [order, payment] = loaded.data
   const isPending = order.status === 'pending'
+  const isCancelled = order.status === 'cancelled'
   return (
     <div className={styles.order}>
       {back}
@@ -52,17 +60,21 @@ export function OrderDetail({ id }: { id: string }) {
         }
       />
       {order.status === 'completed' && <ReceiptHead />}
-      <OrderFacts order={order} />
+      <OrderFacts order={order} name={payment.name} />
+      {order.fabAddress === '' && !isCancelled && <GiveAddress order={order} onGiven={loaded.reload} />}
       {isPending && <PaymentInstructions payment={payment} />}
-      {isPending && (
-        <PagePart id="report-payment" heading={t('orders.report.heading')}>
-          {hasReported && (
+      {order.status !== 'completed' && (
+        <PagePart
+          id="report-payment"
+          heading={t(isCancelled ? 'orders.late.heading' : 'orders.report.heading')}
+        >
+          {hasReported && !isCancelled && (
             <Message kind="good" role="status">
               <p>{t('orders.report.done')}</p>
             </Message>
           )}
           <ReportPayment
-            key={order.txId}
+            key={`${order.status} ${order.txId}`}
             order={order}
             onReported={() => {
               setHasReported(true)
@@ -72,6 +84,7 @@ export function OrderDetail({ id }: { id: string }) {
         </PagePart>
       )}
       <Steps payment={payment} />
+      {isPending && order.txId === '' && <CancelOrder order={order} onCancelled={loaded.reload} />}
     </div>
   )
 }

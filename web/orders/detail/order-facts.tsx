@@ -7,22 +7,27 @@ import { orderStates } from '../order-states.ts'
 import styles from './order-detail.module.css'
 
 /** What was ordered, on the screen and on the receipt. */
-export function OrderFacts({ order }: { order: Order }) {
-  const { t, language, formatDateTime } = useWords()
+export function OrderFacts({ order, name }: { order: Order; name: string }) {
+  const { t, language, formatMoment } = useWords()
   const figure = (exact: string | null, unit: string) =>
     exact === null ? t('orders.unknown') : `${formatDecimal(exact, language)} ${unit}`.trim()
   const optional = (name: string, label: string, value: string): Fact[] =>
     value === '' ? [] : [{ name, label, value: <span className={styles.code}>{value}</span> }]
+  const moment = (iso: string) => <time dateTime={iso}>{formatMoment(iso)}</time>
   const state = orderStates[order.status]
   const facts: Fact[] = [
     { name: 'status', label: t('orders.status'), value: <Tag colour={state.colour}>{t(state.words)}</Tag> },
+    ...optional('name', t('orders.name'), name),
     {
       name: 'placedAt',
       label: t('orders.placedAt'),
-      value: <time dateTime={order.createdAt}>{formatDateTime(order.createdAt)}</time>,
+      value: moment(order.createdAt),
     },
+    ...(order.payBefore === null || order.status === 'cancelled'
+      ? []
+      : [{ name: 'payBefore', label: t('orders.payBefore'), value: moment(order.payBefore) }]),
     { name: 'payMethod', label: t('orders.payMethod'), value: order.payMethod || t('orders.unknown') },
-    { name: 'amount', label: t('orders.amount'), value: figure(order.exactAmount, order.payMethod) },
+    { name: 'amount', label: t('orders.amount'), value: figure(order.exactAmount, order.currency) },
     { name: 'fabQty', label: t('orders.fabQty'), value: figure(order.exactFabQty, t('orders.ticker')) },
     ...(order.rate === null
       ? []

@@ -12,8 +12,11 @@ const payment: OrderPayment = {
   orderId: 'o',
   reference: 'FAB-1A2B3-C4D5E',
   status: 'pending',
+  name: '',
   payMethod: 'BTC',
   amount: '0.123456789012345678',
+  currency: 'BTC',
+  payBefore: '2026-11-23T08:30:00.000Z',
   receivingAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
   uri: 'bitcoin:bc1q?amount=1',
   qrSvg: '<svg xmlns="http://www.w3.org/2000/svg"/>',
@@ -21,9 +24,9 @@ const payment: OrderPayment = {
   steps: [],
 }
 
-const placed = { kind: 'placed', at: '2026-11-20T01:02:03.000Z' } as const
-const reported = { kind: 'payment_reported', at: '2026-11-20T02:02:03.000Z' } as const
-const cancelled = { kind: 'cancelled', at: '2026-11-20T03:02:03.000Z' } as const
+const placed = { kind: 'placed', at: '2026-11-20T01:02:03.000Z', reason: '' } as const
+const reported = { kind: 'payment_reported', at: '2026-11-20T02:02:03.000Z', reason: '' } as const
+const cancelled = { kind: 'cancelled', at: '2026-11-20T03:02:03.000Z', reason: '' } as const
 
 test.each(['en', 'cn'] as const)(
   'the timeline says every step with its time, and what comes next while the order waits: %s',
@@ -69,4 +72,26 @@ test('without an address nothing can be copied, and it is said', () => {
   expect(screen.getByText(t('orders.pay.none'))).toBeVisible()
   expect(screen.queryByRole('button')).toBeNull()
   expect(screen.queryByRole('img')).toBeNull()
+})
+
+test.each(['en', 'cn'] as const)('until when it is to be paid is said with the time zone: %s', (language) => {
+  const { container } = show(<PaymentInstructions payment={payment} />, language)
+  expect(container).toHaveTextContent(/:30.{0,4}(GMT|UTC)/)
+})
+
+test('of a reported payment no deadline is said', () => {
+  const { container } = show(<PaymentInstructions payment={{ ...payment, txId: 'a' }} />)
+  expect(container).not.toHaveTextContent(':30')
+})
+
+test('an amount without a coin is in the default currency', () => {
+  const { container } = show(
+    <PaymentInstructions payment={{ ...payment, payMethod: '', currency: 'USD', amount: '12.5' }} />,
+  )
+  expect(container).toHaveTextContent('12.5 USD')
+})
+
+test('why an order was cancelled stands with its step', () => {
+  show(<OrderTimeline status="cancelled" steps={[placed, { ...cancelled, reason: 'Sale ended.' }]} />)
+  expect(screen.getByText(t('orders.steps.reason', { reason: 'Sale ended.' }))).toBeVisible()
 })

@@ -8,18 +8,26 @@ const words: Readonly<Record<OrderStepKind, PlainKey>> = {
   payment_reported: 'orders.steps.paymentReported',
   completed: 'orders.steps.completed',
   cancelled: 'orders.steps.cancelled',
+  entered: 'orders.steps.entered',
+  reported_late: 'orders.steps.reportedLate',
+  unpaid: 'orders.steps.unpaid',
+  withdrawn: 'orders.steps.withdrawn',
+  address_given: 'orders.steps.addressGiven',
+  corrected: 'orders.steps.corrected',
+  transaction_shared: 'orders.steps.transactionShared',
 }
 
 /** What has happened, oldest first, and while the order is pending what comes next. */
 export function OrderTimeline({ status, steps }: { status: OrderState; steps: OrderPayment['steps'] }) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatMoment } = useWords()
   const isReported = steps.some(({ kind }) => kind === 'payment_reported')
   return (
     <ol className={styles.steps}>
-      {steps.map(({ kind, at }) => (
+      {steps.map(({ kind, at, reason }) => (
         <li key={kind + at} data-kind={kind}>
           {t(words[kind])}
-          <time dateTime={at}>{formatDateTime(at)}</time>
+          <time dateTime={at}>{formatMoment(at)}</time>
+          {reason && <span className={styles.reason}>{t('orders.steps.reason', { reason })}</span>}
         </li>
       ))}
       {status === 'pending' && (

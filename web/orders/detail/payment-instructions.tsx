@@ -10,17 +10,21 @@ type Copied = { name: string; isDone: boolean }
 
 /** Where and how much to pay: to copy, to open in a wallet, or to scan. Collapsed once it is paid, so that nobody pays twice. */
 export function PaymentInstructions({ payment }: { payment: OrderPayment }) {
-  const { t, language } = useWords()
+  const { t, language, formatMoment } = useWords()
   const [copied, setCopied] = useState<Copied>()
-  const { receivingAddress, amount, payMethod, reference, uri, qrSvg } = payment
+  const { receivingAddress, amount, payMethod, currency, payBefore, reference, uri, qrSvg } = payment
   const copy = (name: string, text: string) =>
     navigator.clipboard.writeText(text).then(
       () => setCopied({ name, isDone: true }),
       () => setCopied({ name, isDone: false }),
     )
+  const deadline = payBefore !== null && payment.txId === '' && (
+    <p className={styles.deadline}>{t('orders.pay.deadline', { time: formatMoment(payBefore) })}</p>
+  )
   if (receivingAddress === '')
     return (
       <PagePart id="how-to-pay" heading={t('orders.pay.heading')}>
+        {deadline}
         <p className={styles.none}>{t('orders.pay.none')}</p>
       </PagePart>
     )
@@ -31,7 +35,7 @@ export function PaymentInstructions({ payment }: { payment: OrderPayment }) {
           {
             name: t('orders.pay.amount'),
             text: amount,
-            shown: `${formatDecimal(amount, language)} ${payMethod}`,
+            shown: `${formatDecimal(amount, language)} ${currency}`,
           },
         ]),
     {
@@ -92,6 +96,7 @@ export function PaymentInstructions({ payment }: { payment: OrderPayment }) {
     )
   return (
     <PagePart id="how-to-pay" heading={t('orders.pay.heading')} lead={t('orders.pay.lead')}>
+      {deadline}
       {instructions}
     </PagePart>
   )

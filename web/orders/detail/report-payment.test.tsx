@@ -46,3 +46,21 @@ test('what the server finds wrong stands at the field', async () => {
   expect(field()).toHaveValue(txId)
   expect(onReported).not.toHaveBeenCalled()
 })
+
+test('a transaction of another order is said at the field, though it is a conflict', async () => {
+  const errors = [{ path: 'txId', code: 'tx_used' as const, message: 'Of another order.' }]
+  refusing(reportPayment, 'conflict', { errors })
+  const { user } = await report()
+  await user.type(field(), txId)
+  await user.click(submit())
+  await waitFor(() => expect(field()).toHaveAccessibleDescription('Of another order.'))
+})
+
+test('the payment of a cancelled order can be reported, and it is said that this reopens nothing', async () => {
+  answering(reportPayment, { ...order, txId })
+  const { user, onReported } = await report({ ...order, status: 'cancelled' })
+  expect(screen.getByText(t('orders.late.lead'))).toBeVisible()
+  await user.type(field(), txId)
+  await user.click(submit())
+  await waitFor(() => expect(onReported).toHaveBeenCalledOnce())
+})

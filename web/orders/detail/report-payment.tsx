@@ -1,32 +1,44 @@
 import { reportPayment, type Order } from '#contract/orders.ts'
-import { call } from '../../call/call.ts'
+import { call, CallFailed } from '../../call/call.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useWords } from '../../i18n/words.tsx'
 import styles from './order-detail.module.css'
 
-/** Reports the transaction that paid the order; a reported one can be corrected. */
+/** A transaction of another order is a conflict, and is shown at the field. */
+const atField = (failure: unknown): unknown =>
+  failure instanceof CallFailed && failure.code === 'conflict' && failure.errors.length > 0
+    ? new CallFailed('validation_failed', failure.message, { errors: failure.errors })
+    : failure
+
+/** Reports the transaction that paid the order; a reported one can be corrected. Also of a cancelled order. */
 export function ReportPayment({ order, onReported }: { order: Order; onReported: () => void }) {
   const { t } = useWords()
-  const isReported = order.txId !== ''
+  const isLate = order.status === 'cancelled'
+  const isReported = isLate ? order.reportedLate : order.txId !== ''
+  const lead = isLate
+    ? t(isReported ? 'orders.late.reported' : 'orders.late.lead')
+    : t(isReported ? 'orders.report.reported' : 'orders.report.lead')
   const reportForm = useContractForm({
     schema: reportPayment.body,
     labels: { txId: 'orders.txId' },
     defaultValues: { txId: order.txId },
     submit: async (body) => {
-      await call(reportPayment, { params: { id: order._id }, body })
+      await call(reportPayment, { params: { id: order._id }, body }).catch((failure: unknown) => {
+        throw atField(failure)
+      })
       onReported()
     },
   })
   return (
     <div className={styles.report}>
-      <p>{t(isReported ? 'orders.report.reported' : 'orders.report.lead')}</p>
+      <p>{lead}</p>
       <FormFrame
         of={reportForm}
         submitLabel={t(isReported ? 'orders.report.correct' : 'orders.report.submit')}
         busyLabel={t('orders.report.busy')}
-        label={t('orders.report.heading')}
+        label={t(isLate ? 'orders.late.heading' : 'orders.report.heading')}
       >
         <FormInput
           of={reportForm}

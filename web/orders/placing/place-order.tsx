@@ -5,14 +5,12 @@ import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
-import { pathTo } from '../../routes/routes.ts'
 import type { Member } from '../../session/session.ts'
-import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { Message } from '../../ui/form-status.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { pathToOrders } from '../order-address.ts'
+import { IdentityNeeded } from './identity-needed.tsx'
 import { newKey, orderDraft, type OrderDraft } from './order-draft.ts'
 import styles from './placing.module.css'
 import { QuoteForm, type Wanted } from './quote-form.tsx'
@@ -27,21 +25,8 @@ export function PlaceOrder({ member }: { member: Member }) {
         <a href={pathToOrders()}>{t('orders.back')}</a>
       </p>
       <PageHead heading={t('orders.place.heading')} lead={t('orders.place.lead')} />
-      {member.kyc === 'approved' ? <Placing member={member} /> : <IdentityNeeded state={member.kyc} />}
+      {member.kyc === 'approved' ? <Placing member={member} /> : <IdentityNeeded member={member} />}
     </>
-  )
-}
-
-function IdentityNeeded({ state }: { state: Member['kyc'] }) {
-  const { t } = useWords()
-  const isInReview = state === 'submitted' || state === 'in_review'
-  return (
-    <Message kind="note">
-      <p>{t(isInReview ? 'orders.place.identityInReview' : 'orders.place.identityNeeded')}</p>
-      <ButtonLink kind={isInReview ? 'quiet' : 'primary'} href={pathTo('kyc')}>
-        {t('orders.place.toIdentity')}
-      </ButtonLink>
-    </Message>
   )
 }
 
@@ -76,6 +61,7 @@ function Placing({ member }: { member: Member }) {
       <QuoteOffer
         draft={draft}
         email={member.email}
+        payHours={sale.payHours}
         onChange={keep}
         onPlaced={() => orderDraft(member.id).write(null)}
         onBack={() => {

@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { email } from '#content/brand.json'
+import { listKycOfMember, type KycApplication } from '#contract/kyc.ts'
 import { createOrder } from '#contract/orders.ts'
 import type { Sale } from '#contract/sale.ts'
 import { expectAlert, missing, show, signedIn } from '#tests/setup/show.tsx'
-import { callsOf, refusing, unreachable } from '#tests/setup/stub-api.ts'
+import { answering, callsOf, refusing, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
+import { IdentityNeeded } from './identity-needed.tsx'
 import type { OrderDraft } from './order-draft.ts'
 import { QuoteForm, type Wanted } from './quote-form.tsx'
 import { QuoteOffer } from './quote-offer.tsx'
@@ -16,9 +19,12 @@ const method = (code: string, chain: string) =>
 const sale: Sale = {
   isOpen: true,
   quoteMinutes: 15,
+  payHours: 24,
   payMethods: [method('BTC', 'bitcoin'), method('ETH', 'ethereum')],
 }
 
+const fabAddress = 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD'
+const address = () => screen.getByLabelText(t('orders.fabAddress'), { exact: false })
 const amount = () => screen.getByLabelText(t('orders.place.amount'))
 const ask = () => screen.getByRole('button', { name: t('orders.place.quote') })
 
@@ -27,21 +33,24 @@ test('the limits of the chosen method stand at the amount, and the line says wha
   const { user } = show(
     <QuoteForm sale={sale} before={undefined} onAsk={async (wanted) => void asked.push(wanted)} />,
   )
-  expect(ask()).toHaveAccessibleDescription(missing(t, 'orders.place.payMethod', 'orders.place.amount'))
+  expect(ask()).toHaveAccessibleDescription(
+    missing(t, 'orders.place.payMethod', 'orders.place.amount', 'orders.fabAddress'),
+  )
   expect(amount()).toHaveAccessibleDescription(t('orders.place.amount.chooseFirst'))
   await user.selectOptions(screen.getByRole('combobox', { name: t('orders.place.payMethod') }), 'BTC')
   expect(amount()).toHaveAccessibleDescription(expect.stringContaining('0.001'))
-  await user.type(amount(), '0.25')
+  await user.type(amount(), '0,25')
+  expect(ask()).toBeDisabled()
+  await user.type(address(), fabAddress)
   await user.click(ask())
-  await waitFor(() => expect(asked).toEqual([{ payMethod: 'BTC', amount: '0.25', fabAddress: '' }]))
+  await waitFor(() => expect(asked).toEqual([{ payMethod: 'BTC', amount: '0.25', fabAddress }]))
 })
 
 test('an address of another chain is said at its field, and holds the button back', async () => {
   const { user } = show(<QuoteForm sale={sale} before={undefined} onAsk={async () => {}} />)
-  const address = screen.getByLabelText(t('orders.fabAddress'), { exact: false })
-  await user.type(address, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')
+  await user.type(address(), '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')
   await user.tab()
-  expect(address).toHaveAttribute('aria-invalid', 'true')
+  await waitFor(() => expect(address()).toHaveAttribute('aria-invalid', 'true'))
   expect(ask()).toBeDisabled()
 })
 
@@ -49,6 +58,36 @@ test('what was asked for before is there again', () => {
   const before = { payMethod: 'ETH', amount: '2', fabAddress: '' }
   show(<QuoteForm sale={sale} before={before} onAsk={async () => {}} />)
   expect(amount()).toHaveValue('2')
+})
+
+test('a comma that may separate thousands is asked about at the field', async () => {
+  const { user } = show(<QuoteForm sale={sale} before={undefined} onAsk={async () => {}} />)
+  await user.type(amount(), '1,000')
+  await user.tab()
+  await waitFor(() =>
+    expect(amount()).toHaveAccessibleDescription(expect.stringContaining(t('field.ambiguous_number'))),
+  )
+  expect(ask()).toBeDisabled()
+})
+
+const application = (fields: Partial<KycApplication>) =>
+  ({ status: 'rejected', isFinal: false, ...fields }) as KycApplication
+
+async function identityOf(kyc: 'none' | 'rejected', applications: KycApplication[]) {
+  await signedIn({ kyc })
+  answering(listKycOfMember, applications)
+  return show(<IdentityNeeded member={{ id: 'm', kyc }} />)
+}
+
+test('who was refused for good is not sent to the identity check', async () => {
+  await identityOf('rejected', [application({ isFinal: true })])
+  expect(await screen.findByText(t('orders.place.identityFinal', { email }))).toBeVisible()
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('who may try again is sent there', async () => {
+  await identityOf('rejected', [application({})])
+  expect(await screen.findByRole('link', { name: t('orders.place.toIdentity') })).toBeVisible()
 })
 
 const draftOf = (changes: Partial<OrderDraft> = {}): OrderDraft => ({
@@ -72,6 +111,7 @@ async function offer(draft: OrderDraft, changes: OrderDraft[] = []) {
     <QuoteOffer
       draft={draft}
       email="member@example.com"
+      payHours={36}
       onChange={(changed) => changes.push(changed)}
       onPlaced={() => {}}
       onBack={() => {}}
@@ -85,6 +125,7 @@ test('an order is sent with the key of its draft, which knows of it before the a
   const changes: OrderDraft[] = []
   const { user } = await offer(draftOf(), changes)
   expect(screen.getByText('30,000')).toBeVisible()
+  expect(screen.getByText(t('orders.quote.terms', { hours: 36 }))).toBeVisible()
   await user.click(screen.getByRole('button', { name: t('orders.quote.submit') }))
   await expectAlert('The sale is closed.')
   expect(callsOf(createOrder)).toMatchObject([

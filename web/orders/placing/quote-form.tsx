@@ -1,15 +1,16 @@
 import * as z from 'zod/mini'
 import { createQuote, type Sale } from '#contract/sale.ts'
-import { addressOn } from '../../forms/chain-address.ts'
+import { requiredAddressOn } from '../../forms/chain-address.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput, FormSelect } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { formatDecimal } from '../format-decimal.ts'
 import styles from './placing.module.css'
+import { typedAmount } from './typed-amount.ts'
 
-const { payMethod, amount } = createQuote.body.shape
-const wantedOrder = z.object({ payMethod, amount, fabAddress: addressOn('token') })
+const { payMethod } = createQuote.body.shape
+const wantedOrder = z.object({ payMethod, amount: typedAmount, fabAddress: requiredAddressOn('token') })
 export type Wanted = z.infer<typeof wantedOrder>
 
 /** Asks for a price. The limits of the chosen method are shown beside the amount; the server enforces them. */

@@ -22,6 +22,7 @@ const isRefused = (failure: unknown): boolean =>
 export function QuoteOffer({
   draft,
   email,
+  payHours,
   onChange,
   onPlaced,
   onBack,
@@ -29,6 +30,7 @@ export function QuoteOffer({
 }: {
   draft: OrderDraft
   email: string
+  payHours: number
   onChange: (draft: OrderDraft) => void
   onPlaced: () => void
   onBack: () => void
@@ -118,7 +120,7 @@ export function QuoteOffer({
         </Button>
       </div>
       <FormStatus error={error} />
-      <p className={styles.small}>{t('orders.quote.terms')}</p>
+      <p className={styles.small}>{t('orders.quote.terms', { hours: payHours })}</p>
     </section>
   )
 }

@@ -1,0 +1,99 @@
+import { DAY, SECOND } from '#contract/durations.ts'
+import { isOutage, transaction, type Tx } from '../db/database.ts'
+import type { Worker } from '../noun.ts'
+import type { Services } from '../services.ts'
+import { cancelUnpaid } from './close-order.ts'
+import { notifyOwner } from './notify-owner.ts'
+import { giveDeadlines, lockNextOverdue, lockNextToRemind, markReminded } from './order-deadline.queries.ts'
+import type { OrderRow } from './order.queries.ts'
+
+const every = 15 * SECOND
+
+type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'log'>
+
+/** Keeps the deadlines of orders, by the clock of the database, at the start and every few seconds. */
+export function startDeadlineWorker(services: WorkerServices): Worker {
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  let round = Promise.resolve()
+  const run = () => {
+    round = keepDeadlines(services, () => isStopped)
+      .catch((error: unknown) => logFailure(services, error))
+      .then(() => {
+        if (!isStopped) timer = setTimeout(run, every)
+      })
+  }
+  run()
+  return {
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await round
+    },
+  }
+}
+
+/** How long before the deadline members are reminded. */
+export const reminderTime = (payTime: number): number => Math.min(payTime / 4, DAY)
+
+/**
+ * Reminds of deadlines that are near and cancels orders that are past theirs. Each order is one transaction under its
+ * lock, so that of several instances one acts, and a payment that is being reported comes first. One that fails delays
+ * no other.
+ */
+export async function keepDeadlines(
+  services: WorkerServices,
+  isStopped: () => boolean = () => false,
+): Promise<void> {
+  const { db, config } = services
+  const notice = reminderTime(config.orderPayTime)
+  await giveDeadlines(db, config.orderPayTime)
+  const failed: string[] = []
+  const doAll = async (
+    lock: (db: Tx) => Promise<OrderRow | undefined>,
+    act: (db: Tx, order: OrderRow) => Promise<unknown>,
+  ) => {
+    while (!isStopped() && (await doNext(services, failed, lock, act)));
+  }
+  await doAll(
+    (db) => lockNextOverdue(db, failed),
+    (db, order) => cancelUnpaid(db, services, order),
+  )
+  await doAll(
+    (db) => lockNextToRemind(db, notice, failed),
+    async (db, order) => {
+      await markReminded(db, order.id)
+      await notifyOwner(db, services, order, 'order-reminder')
+    },
+  )
+}
+
+async function doNext(
+  { db, log }: WorkerServices,
+  failed: string[],
+  lock: (db: Tx) => Promise<OrderRow | undefined>,
+  act: (db: Tx, order: OrderRow) => Promise<unknown>,
+): Promise<boolean> {
+  let taken: string | undefined
+  try {
+    return await transaction(db, async (db) => {
+      const order = await lock(db)
+      if (!order) return false
+      taken = order.id
+      await act(db, order)
+      return true
+    })
+  } catch (error) {
+    if (taken === undefined || isOutage(error)) throw error
+    failed.push(taken)
+    log.error({ order: taken, name: nameOf(error) }, 'the deadline of an order was not kept')
+    return true
+  }
+}
+
+function logFailure({ log }: WorkerServices, error: unknown): void {
+  if (isOutage(error)) log.warn('deadlines of orders were postponed: the database is unavailable')
+  else log.error({ name: nameOf(error) }, 'keeping the deadlines of orders failed')
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')

@@ -1,0 +1,78 @@
+import { HOUR } from '#contract/durations.ts'
+import { orderStates, type Order, type OrderState } from '#contract/orders.ts'
+import type { Tx } from '../db/database.ts'
+import type { MemberContext } from '../http/handler.ts'
+import { findMemberById } from '../members/member.queries.ts'
+import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
+import { Refused, refusedField } from '../refused.ts'
+import { findPayMethod, findSale } from '../sale/sale.queries.ts'
+import { requireWithinMethod } from '../sale/sale.rules.ts'
+import { auditOrder } from './audit-order.ts'
+import { claimTransaction } from './claim-transaction.ts'
+import type { CreateOrderBody } from './create-order.ts'
+import { notifyOwner } from './notify-owner.ts'
+import { decimals, defined } from './order-fields.ts'
+import { insertOrder, insertOrderStep, type OrderChange } from './order.queries.ts'
+import { presentOrder } from './present-order.ts'
+
+const entriesPerHourMax = 300
+
+/**
+ * Finance enters what was agreed elsewhere, for others and at the price agreed. An order that is still to be paid must be
+ * payable: by a method that exists, and within its limits unless a reason says why not. Closed ones are history and stay
+ * unchanged.
+ */
+export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberContext): Promise<Order> {
+  const { caller, keys, config } = context
+  const { memberId, fabQty, status, amount, quoteId: _, txId, sharesTransaction, reason = '', ...rest } = body
+  if (memberId === undefined || memberId === caller.memberId) throw new Refused('forbidden')
+  const owner = await findMemberById(db, memberId)
+  if (!owner || owner.erased_at) throw refusedField('memberId', 'unknown')
+  const state = readState(status)
+  if (state === 'completed') caller.requireStepUp()
+  await requireWithinLimits(db, keys, [
+    { key: `enter order ${caller.memberId}`, max: entriesPerHourMax, window: HOUR },
+  ])
+  const given = { ...defined(rest), ...decimals({ amount, fabQty }) }
+  const method = state === 'pending' ? await payableWith(db, given, reason !== '') : {}
+  const named = { id: null, pay_chain: method.payChain ?? null, pay_method: rest.payMethod ?? '' }
+  const claim = txId
+    ? await claimTransaction(db, named, txId, { isConfirmed: sharesTransaction, reason })
+    : undefined
+  const order = await insertOrder(
+    db,
+    memberId,
+    { ...given, ...method, ...claim, status: state },
+    state === 'pending' ? config.orderPayTime : undefined,
+  )
+  if (reason !== '' && state === 'pending')
+    await insertOrderStep(db, order.id, 'entered', caller.memberId, reason)
+  if (claim?.sharesTransaction)
+    await insertOrderStep(db, order.id, 'transaction_shared', caller.memberId, reason)
+  if (state !== 'pending') await insertOrderStep(db, order.id, state, caller.memberId, reason)
+  else if (claim) {
+    await insertOrderStep(db, order.id, 'payment_reported', caller.memberId)
+    await notifyOwner(db, context, order, 'order-payment-reported')
+  } else await notifyOwner(db, context, order, 'order-placed')
+  await auditOrder(db, caller.memberId, 'order-created', order.id)
+  return presentOrder(order)
+}
+
+/** How an order is paid while the sale is open; before it is set up there are no methods to choose from. */
+async function payableWith(
+  db: Tx,
+  { payMethod, amount }: OrderChange,
+  isExplained: boolean,
+): Promise<Pick<OrderChange, 'payChain' | 'receivingAddress'>> {
+  if (!payMethod || !(await findSale(db))?.is_open) return {}
+  const method = await findPayMethod(db, payMethod)
+  if (!method?.is_open) throw refusedField('payMethod', 'one_of')
+  if (amount && !isExplained) requireWithinMethod(method, amount)
+  return { payChain: method.chain, receivingAddress: method.receiving_address }
+}
+
+function readState(status: string | undefined): OrderState {
+  const state = orderStates.find((known) => known === (status ?? 'pending').toLowerCase())
+  if (!state) throw refusedField('status', 'one_of')
+  return state
+}

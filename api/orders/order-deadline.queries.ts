@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { fromNow } from '../db/time.ts'
+
+/** The next pending order without a reported payment. Concurrent instances get different ones. */
+const nextUnpaid = (db: Tx, without: readonly string[]) =>
+  db
+    .selectFrom('token_order')
+    .selectAll()
+    .where('status', '=', 'pending')
+    .where('tx_id', '=', '')
+    .$if(without.length > 0, (query) => query.where('id', 'not in', without))
+    .orderBy('pay_before')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+
+export const lockNextOverdue = (db: Tx, without: readonly string[]) =>
+  nextUnpaid(db, without)
+    .where('pay_before', '<=', sql<Date>`now()`)
+    .executeTakeFirst()
+
+/** One whose deadline is at most `notice` milliseconds away and whose member was not reminded. */
+export const lockNextToRemind = (db: Tx, notice: number, without: readonly string[]) =>
+  nextUnpaid(db, without)
+    .where('pay_before', '>', sql<Date>`now()`)
+    .where('pay_before', '<=', fromNow(notice))
+    .where('reminded_at', 'is', null)
+    .executeTakeFirst()
+
+export async function markReminded(db: Tx, id: string): Promise<void> {
+  await db
+    .updateTable('token_order')
+    .set({ reminded_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Unpaid orders of a release without deadlines get theirs, counted from now. A reported payment knows no deadline. */
+export async function giveDeadlines(db: Tx, payTime: number): Promise<void> {
+  await db
+    .updateTable('token_order')
+    .set({ pay_before: fromNow(payTime) })
+    .where('status', '=', 'pending')
+    .where('tx_id', '=', '')
+    .where('pay_before', 'is', null)
+    .execute()
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { aBuyer, anOrderOf, endFreshProof, orderMailsTo, stepsOf } from '#tests/orders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { updateMemberRow } from '../members/member.queries.ts'
+
+const started = await startApi({}, afterAll)
+const { call, mailsTo, services } = started
+const finance = await aSignedInMember(started, { manage_finance: 2 })
+
+const aTxId = () => randomBytes(32).toString('hex')
+const cancel = (by: TestMember, id: string) =>
+  call(api.cancelOrder, { params: { id }, body: null }, { token: by.token })
+const report = (by: TestMember, id: string) =>
+  call(api.reportPayment, { params: { id }, body: { txId: aTxId() } }, { token: by.token })
+const complete = (id: string) =>
+  call(api.updateOrder, { body: { _id: id, status: 'completed' } }, { token: finance.token })
+const giveAddress = (by: TestMember, id: string, fabAddress: string) =>
+  call(api.giveOrderAddress, { params: { id }, body: { fabAddress } }, { token: by.token })
+const payment = async (by: TestMember, id: string) =>
+  (await call(api.getOrderPayment, { params: { id } }, { token: by.token })).body
+
+async function aPlacedOrder() {
+  const member = await aBuyer(started)
+  return { member, order: await anOrderOf(started, member) }
+}
+
+test('a member cancels an unpaid order, once, and is told', async () => {
+  const { member, order } = await aPlacedOrder()
+  expect((await cancel(member, order._id)).body).toMatchObject({ status: 'cancelled' })
+  expect((await cancel(member, order._id)).status).toBe(200)
+  expect(await stepsOf(started, member, order._id)).toEqual(['placed', 'withdrawn'])
+  expect(await orderMailsTo(started, member)).toEqual(['order-placed', 'order-withdrawn'])
+  expect((await complete(order._id)).problem.code).toBe('conflict')
+})
+
+test('a reported or completed order is not cancelled by its member, and nobody cancels another’s', async () => {
+  const [reported, completed, foreign] = [await aPlacedOrder(), await aPlacedOrder(), await aPlacedOrder()]
+  await report(reported.member, reported.order._id)
+  await complete(completed.order._id)
+  expect((await cancel(reported.member, reported.order._id)).problem.code).toBe('conflict')
+  expect((await cancel(completed.member, completed.order._id)).problem.code).toBe('conflict')
+  for (const by of [reported.member, finance])
+    expect((await cancel(by, foreign.order._id)).problem.code).toBe('not_found')
+})
+
+test('of cancelling, reporting and completing at once the first wins, whole', async () => {
+  for (let n = 0; n < 6; n += 1) {
+    const { member, order } = await aPlacedOrder()
+    await Promise.all(
+      [() => cancel(member, order._id), () => report(member, order._id), () => complete(order._id)]
+        .slice(n % 2, (n % 2) + 2)
+        .map((act) => act()),
+    )
+    const { status, reportedLate, steps } = {
+      ...(await payment(member, order._id)),
+      ...(await read(member, order._id)),
+    }
+    const ends = steps.filter(({ kind }) => ['withdrawn', 'completed'].includes(kind))
+    expect(ends.length).toBe(status === 'pending' ? 0 : 1)
+    if (status === 'cancelled') expect(reportedLate).toBe(true)
+    else expect(reportedLate).toBe(false)
+  }
+})
+
+const read = async (by: TestMember, id: string) =>
+  (await call(api.getOrder, { params: { id } }, { token: by.token })).body
+
+const fabAddress = 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD'
+
+test('an address that is missing is given once, with fresh proof, and the member is told', async () => {
+  const { member, order } = await aPlacedOrder()
+  await endFreshProof(started, member)
+  expect((await giveAddress(member, order._id, fabAddress)).problem.code).toBe('step_up_required')
+  await call(api.stepUp, { body: { password: member.password } }, { token: member.token })
+  expect((await giveAddress(member, order._id, 'F1')).problem.errors).toMatchObject([
+    { path: 'fabAddress', code: 'address_length' },
+  ])
+  expect((await giveAddress(member, order._id, fabAddress)).body).toMatchObject({ fabAddress })
+  expect((await giveAddress(member, order._id, fabAddress)).status).toBe(200)
+  expect(await stepsOf(started, member, order._id)).toEqual(['placed', 'address_given'])
+  expect((await mailsTo(member.email)).at(-1)).toMatchObject({
+    kind: 'order-address-given',
+    text: expect.stringContaining(fabAddress),
+  })
+  const other = 'FH8VjLXNfwyTtsjDYUfTZkJqUyZtGCpG4D'
+  expect(['conflict', 'validation_failed']).toContain(
+    (await giveAddress(member, order._id, other)).problem.code,
+  )
+  expect((await read(member, order._id)).fabAddress).toBe(fabAddress)
+})
+
+test('a cancelled order takes no address, another’s order neither', async () => {
+  const { member, order } = await aPlacedOrder()
+  const other = await aSignedInMember(started)
+  expect((await giveAddress(other, order._id, fabAddress)).problem.code).toBe('not_found')
+  await cancel(member, order._id)
+  expect((await giveAddress(member, order._id, fabAddress)).problem.code).toBe('conflict')
+})
+
+test('the receipt names its buyer: the verified name, or else that of the profile', async () => {
+  const { member, order } = await aPlacedOrder()
+  expect((await payment(member, order._id)).name).toBe('Sample Person')
+  expect((await payment(finance, order._id)).name).toBe('')
+  const other = await aSignedInMember(started)
+  const { id } = await anOrder(started, other.id)
+  expect((await payment(other, id)).name).toBe('')
+  await updateMemberRow(services.db, other.id, { first_name: 'Wei', last_name: 'Chen' })
+  expect((await payment(other, id)).name).toBe('Wei Chen')
+})
+
+test('an amount without a coin is in the default currency, on the wire and in mails', async () => {
+  const member = await aSignedInMember(started)
+  const { id } = await anOrder(started, member.id, { payMethod: '', amount: '12.5' })
+  expect((await read(member, id)).currency).toBe('USD')
+  expect((await payment(member, id)).currency).toBe('USD')
+  await call(
+    api.createOrder,
+    { body: { memberId: member.id, amount: '12.5', fabQty: '6000' } },
+    { token: finance.token },
+  )
+  const [mail] = await mailsTo(member.email)
+  expect(mail!.text).toContain('12.5 USD')
+  expect(mail!.text).toContain('6000 FAB')
+  expect(mail!.text).not.toContain('quantity')
+})

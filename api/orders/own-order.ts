@@ -1,0 +1,43 @@
+import type { api } from '#contract/api.ts'
+import { transaction, type Tx } from '../db/database.ts'
+import type { Handler, MemberContext } from '../http/handler.ts'
+import { Refused } from '../refused.ts'
+import { auditOrder } from './audit-order.ts'
+import { checkedAddresses } from './checked-addresses.ts'
+import { withdraw } from './close-order.ts'
+import { notifyOwner } from './notify-owner.ts'
+import { insertOrderStep, lockOrder, updateOrderRow } from './order.queries.ts'
+import { presentOrder } from './present-order.ts'
+
+/** The caller's own order, locked. Orders of other members are answered `not_found`, whether they exist or not. */
+export async function lockOwnOrder(db: Tx, id: string, caller: MemberContext['caller']) {
+  const order = await lockOrder(db, id)
+  if (order?.member_id !== caller.memberId) throw new Refused('not_found')
+  return order
+}
+
+/** What is cancelled already stays so, whoever did it. */
+export const cancelOrder: Handler<typeof api.cancelOrder> = ({ params }, context) =>
+  transaction(context.db, async (db) => {
+    const order = await lockOwnOrder(db, params.id, context.caller)
+    if (order.status === 'cancelled') return presentOrder(order)
+    if (order.status === 'completed' || order.tx_id !== '') throw new Refused('conflict')
+    return presentOrder(await withdraw(db, context, order))
+  })
+
+export const giveOrderAddress: Handler<typeof api.giveOrderAddress> = ({ params, body }, context) => {
+  const { caller } = context
+  // Whoever sets it decides where the tokens go.
+  caller.requireStepUp()
+  const { fabAddress = '' } = checkedAddresses(body)
+  return transaction(context.db, async (db) => {
+    const order = await lockOwnOrder(db, params.id, caller)
+    if (order.fab_address === fabAddress) return presentOrder(order)
+    if (order.fab_address !== '' || order.status === 'cancelled') throw new Refused('conflict')
+    const updated = await updateOrderRow(db, order.id, { fabAddress })
+    await insertOrderStep(db, order.id, 'address_given', caller.memberId)
+    await notifyOwner(db, context, updated, 'order-address-given')
+    await auditOrder(db, caller.memberId, 'order-address-given', order.id, { fields: ['fabAddress'] })
+    return presentOrder(updated)
+  })
+}

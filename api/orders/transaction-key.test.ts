@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { txIdLengthMax } from '#contract/orders.ts'
+import { transactionKey } from './transaction-key.ts'
+
+const id = 'ab12'.repeat(16)
+
+test.each([
+  id,
+  id.toUpperCase(),
+  `0x${id}`,
+  `0X${id.toUpperCase()}`,
+  `0x0x${id}`,
+  ` ${id.slice(0, 32)} ${id.slice(32)}\u00A0`,
+  `\u200B${id}\uFEFF`,
+  id.replaceAll('a', 'ａ').replaceAll('1', '１'),
+])('%j is the same transaction', (written) => {
+  expect(transactionKey(written)).toBe(id)
+})
+
+test.each(['', ' ', '0x', '\u200B', '０ｘ'])('%j names none', (written) => {
+  expect(transactionKey(written)).toBe('')
+})
+
+test('a key fits its column, whatever a character expands to', () => {
+  expect([...transactionKey('\uFDFA'.repeat(txIdLengthMax))]).toHaveLength(txIdLengthMax)
+})
+
+test('other transactions stay others', () => {
+  expect(transactionKey('Transfer 1')).not.toBe(transactionKey('Transfer 11'))
+  expect(transactionKey(id)).not.toBe(transactionKey(id.replace('a', 'b')))
+})

@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { anOrder, aSale, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { aBuyer, anOrderOf, endFreshProof, orderMailsTo, stepsOf } from '#tests/orders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+
+const started = await startApi({}, afterAll)
+const { call, services, mailsTo } = started
+const finance = await aSignedInMember(started, { manage_finance: 2 })
+await aSale(started)
+
+type Body = Parameters<typeof call<typeof api.updateOrder>>[1]['body']
+const update = (body: Body, by: TestMember = finance) => call(api.updateOrder, { body }, { token: by.token })
+const read = async (id: string) =>
+  (await call(api.getOrder, { params: { id } }, { token: finance.token })).body
+const report = (by: TestMember, id: string, txId: string) =>
+  call(api.reportPayment, { params: { id }, body: { txId } }, { token: by.token })
+const aTxId = () => randomBytes(32).toString('hex')
+
+async function aPlacedOrder(payMethod = 'BTC', amount = '0.5') {
+  const member = await aBuyer(started)
+  return { member, order: await anOrderOf(started, member, payMethod, amount) }
+}
+
+test('completing, cancelling and correcting need fresh proof; nothing is written without', async () => {
+  const { order } = await aPlacedOrder()
+  const officer = await aSignedInMember(started, { manage_finance: 2 })
+  await endFreshProof(started, officer)
+  for (const fields of [
+    { status: 'completed' },
+    { status: 'cancelled' },
+    { fabQty: 1 },
+    { txId: aTxId() },
+  ] as const)
+    expect((await update({ _id: order._id, ...fields }, officer)).problem.code).toBe('step_up_required')
+  expect(await read(order._id)).toEqual(order)
+  await call(api.stepUp, { body: { password: officer.password } }, { token: officer.token })
+  expect((await update({ _id: order._id, status: 'completed' }, officer)).status).toBe(200)
+})
+
+test('an officer neither completes nor corrects an order of their own', async () => {
+  const officer = await aSignedInMember(started, { manage_finance: 2 })
+  const { id } = await anOrder(started, officer.id)
+  for (const fields of [{ status: 'completed' }, { status: 'cancelled' }, { fabQty: 9 }, {}] as const)
+    expect((await update({ _id: id, ...fields }, officer)).problem.code).toBe('forbidden')
+  expect((await update({ _id: id, status: 'completed' })).status).toBe(200)
+})
+
+test('a correction is in the timeline with its reason, and the member is told', async () => {
+  const { member, order } = await aPlacedOrder()
+  const fabAddress = 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD'
+  // Filling in what was open is none.
+  await update({ _id: order._id, fabAddress })
+  expect(await orderMailsTo(started, member)).toEqual(['order-placed'])
+  await update({ _id: order._id, fabQty: '59999', reason: 'Rounded as agreed.' })
+  expect(await stepsOf(started, member, order._id)).toEqual(['placed', 'corrected'])
+  const mail = (await mailsTo(member.email)).at(-1)!
+  expect(mail).toMatchObject({ kind: 'order-corrected', text: expect.stringContaining('Rounded as agreed.') })
+})
+
+test('a closed order is corrected with a reason only', async () => {
+  const { order } = await aPlacedOrder()
+  await update({ _id: order._id, status: 'completed' })
+  expect((await update({ _id: order._id, fabQty: '1' })).problem.errors).toMatchObject([
+    { path: 'reason', code: 'required' },
+  ])
+  expect((await read(order._id)).exactFabQty).toBe('60000')
+  const { body } = await update({ _id: order._id, fabQty: '1', reason: 'A typing error.' })
+  expect(body).toMatchObject({ status: 'completed', exactFabQty: '1' })
+})
+
+test('the reason of a cancellation reaches its member', async () => {
+  const { member, order } = await aPlacedOrder()
+  await update({ _id: order._id, status: 'cancelled', reason: 'Paid from a blocked wallet.' })
+  expect((await mailsTo(member.email)).at(-1)!.text).toContain('Paid from a blocked wallet.')
+  const payment = await call(api.getOrderPayment, { params: { id: order._id } }, { token: member.token })
+  expect(payment.body.steps.at(-1)).toMatchObject({
+    kind: 'cancelled',
+    reason: 'Paid from a blocked wallet.',
+  })
+})
+
+test('a record that was read before somebody else changed it writes nothing', async () => {
+  const { member, order } = await aPlacedOrder()
+  await report(member, order._id, aTxId())
+  expect((await update({ ...order, fabQty: '1' })).problem.code).toBe('conflict')
+  const now = await read(order._id)
+  expect(now).toMatchObject({ exactFabQty: '60000', txId: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  const sentBack = await update(now)
+  expect(sentBack.body).toEqual(now)
+})
+
+test('while the sale is open a pending order moves to no method that does not exist', async () => {
+  const { order } = await aPlacedOrder()
+  expect((await update({ _id: order._id, payMethod: 'DOGE' })).problem.errors).toMatchObject([
+    { path: 'payMethod', code: 'one_of' },
+  ])
+})
+
+const spellings = (txId: string) => [txId, txId.toUpperCase(), `0x${txId}`, ` 0X${txId.toUpperCase()} `]
+
+test('a transaction of another order is refused to members, however it is written', async () => {
+  const [first, second, eth] = [await aPlacedOrder(), await aPlacedOrder(), await aPlacedOrder('ETH', '1')]
+  const txId = aTxId()
+  expect((await report(first.member, first.order._id, txId)).status).toBe(200)
+  for (const written of [txId, txId.toUpperCase(), ` ${txId}\t`]) {
+    const refused = await report(second.member, second.order._id, written)
+    expect(refused).toMatchObject({ status: 409, problem: { code: 'conflict' } })
+    expect(refused.problem.errors).toMatchObject([{ path: 'txId', code: 'tx_used' }])
+  }
+  expect((await report(eth.member, eth.order._id, `0x${txId}`)).problem.code).toBe('conflict')
+  // One's own order keeps it.
+  expect((await report(first.member, first.order._id, txId.toUpperCase())).status).toBe(200)
+  expect((await read(second.order._id)).txId).toBe('')
+  const entries = await services.db
+    .selectFrom('audit_entry')
+    .select('action')
+    .where('subject_id', '=', second.order._id)
+    .where('action', '=', 'order-transaction-refused')
+    .execute()
+  expect(entries).toHaveLength(3)
+})
+
+test('also where the other order is cancelled, and where it is paid in another way', async () => {
+  const [first, second] = [await aPlacedOrder(), await aPlacedOrder()]
+  const txId = aTxId()
+  await report(first.member, first.order._id, txId)
+  await update({ _id: first.order._id, status: 'cancelled' })
+  expect((await report(second.member, second.order._id, txId)).problem.code).toBe('conflict')
+  const wire = { memberId: first.member.id, payMethod: 'Wire', status: 'completed' }
+  for (const written of spellings(txId))
+    expect(
+      (await call(api.createOrder, { body: { ...wire, txId: written } }, { token: finance.token })).problem
+        .code,
+    ).toBe('conflict')
+})
+
+test('finance confirms a shared transaction with a reason, which the member does not read', async () => {
+  const [first, second] = [await aPlacedOrder(), await aPlacedOrder()]
+  const txId = aTxId()
+  await report(first.member, first.order._id, txId)
+  const share = (fields: object) => update({ _id: second.order._id, txId, ...fields })
+  expect((await share({})).problem.code).toBe('conflict')
+  expect((await share({ reason: 'Paid together.' })).problem.code).toBe('conflict')
+  expect((await share({ sharesTransaction: true })).problem.errors).toMatchObject([
+    { path: 'reason', code: 'required' },
+  ])
+  const { status, body } = await share({ sharesTransaction: true, reason: 'Paid together.' })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ txId, sharesTransaction: true })
+  const stepOf = async (by: TestMember) => {
+    const { body } = await call(
+      api.getOrderPayment,
+      { params: { id: second.order._id } },
+      { token: by.token },
+    )
+    return body.steps.find(({ kind }) => kind === 'transaction_shared')
+  }
+  expect(await stepOf(finance)).toMatchObject({ reason: 'Paid together.' })
+  expect(await stepOf(second.member)).toMatchObject({ reason: '' })
+  const found = await call(api.findOrders, { body: { txId: `0x${txId}` } }, { token: finance.token })
+  expect(found.body.map(({ _id }) => _id).toSorted()).toEqual([first.order._id, second.order._id].toSorted())
+  // A third one has to be confirmed again, also once the first has moved on.
+  await report(first.member, first.order._id, aTxId())
+  const third = await aPlacedOrder()
+  expect((await report(third.member, third.order._id, txId)).problem.code).toBe('conflict')
+})
+
+test('of ten orders that name one transaction at once, one has it', async () => {
+  const crowd = []
+  for (let n = 0; n < 10; n += 1) crowd.push(await aPlacedOrder())
+  const txId = aTxId()
+  const answers = await Promise.all(
+    crowd.map(({ member, order }, n) => report(member, order._id, spellings(txId)[n % 2]!)),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(9).fill(409)])
+  const found = await call(api.findOrders, { body: { txId } }, { token: finance.token })
+  expect(found.body).toHaveLength(1)
+})
+
+test('finance names a transaction that is one', async () => {
+  const { order } = await aPlacedOrder()
+  expect((await update({ _id: order._id, txId: 'paid' })).problem.errors).toMatchObject([
+    { path: 'txId', code: 'tx_id' },
+  ])
+  const txId = aTxId()
+  const { body } = await update({ _id: order._id, txId: txId.toUpperCase(), status: 'completed' })
+  expect(body).toMatchObject({ txId, status: 'completed' })
+  // An empty one of a record that is sent back takes nothing away.
+  expect((await update({ _id: order._id, txId: '' })).body.txId).toBe(txId)
+})

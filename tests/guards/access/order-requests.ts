@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { api, type Api, type EndpointName } from '#contract/api.ts'
+import type { CallOf } from '#contract/endpoint.ts'
+import { anOrder, aSale, aSignedInMember } from '#tests/builders.ts'
+import type { Scene } from './requests.ts'
+
+const isOwn = ({ actor, owner }: Scene) => actor.id === owner.id
+
+export const orderRequests = {
+  createOrder: async (scene) => {
+    // The caller's identity is verified, so that only a missing right can refuse the call.
+    await anApproval(scene)
+    await aSale(scene.started)
+    const order = { payMethod: 'ETH', amount: '2' }
+    if (!isOwn(scene)) return { body: { ...order, memberId: scene.owner.id } }
+    const quote = await scene.started.call(api.createQuote, { body: order }, { token: scene.actor.token })
+    return { body: { quoteId: quote.body.quoteId } }
+  },
+  getOrder: async ({ started, owner }) => ({ params: { id: (await anOrder(started, owner.id)).id } }),
+  listOrders: async () => ({}),
+  findOrders: async ({ owner }) => ({ body: { memberId: owner.id } }),
+  // Nobody decides on an order of their own.
+  updateOrder: async ({ started, actor, owner }) => ({
+    body: {
+      _id: (await anOrder(started, owner.id === actor.id ? (await aSignedInMember(started)).id : owner.id))
+        .id,
+      status: 'completed' as const,
+      fabQty: 10,
+    },
+  }),
+  getOrderPayment: async ({ started, owner }) => ({
+    params: { id: (await anOrder(started, owner.id)).id },
+  }),
+  reportPayment: async ({ started, owner }) => ({
+    params: { id: (await anOrder(started, owner.id)).id },
+    body: { txId: `0x${randomBytes(32).toString('hex')}` },
+  }),
+  cancelOrder: async ({ started, owner }) => ({
+    params: { id: (await anOrder(started, owner.id)).id },
+    body: null,
+  }),
+  giveOrderAddress: async ({ started, owner }) => ({
+    params: { id: (await anOrder(started, owner.id)).id },
+    body: { fabAddress: 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD' },
+  }),
+
+  createQuote: async (scene) => {
+    await anApproval(scene)
+    await aSale(scene.started)
+    return { body: { payMethod: 'ETH', amount: '2' } }
+  },
+} satisfies { [Name in EndpointName]?: (scene: Scene) => Promise<CallOf<Api[Name]>> }
+
+async function anApproval({ started, actor }: Scene): Promise<void> {
+  await started.services.db
+    .insertInto('kyc_application')
+    .values({ member_id: actor.id, full_name: 'Sample Person', email: actor.email, status: 'approved' })
+    .execute()
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { cancelOrder, type Order } from '#contract/orders.ts'
+import { call } from '../../call/call.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import { useWords } from '../../i18n/words.tsx'
+import { showNotice } from '../../notices/notices.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './order-detail.module.css'
+
+/** Gives up an order that is not paid. */
+export function CancelOrder({ order, onCancelled }: { order: Order; onCancelled: () => void }) {
+  const { t } = useWords()
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <div className={styles.cancel}>
+      <Button kind="quiet" onClick={() => setIsAsking(true)}>
+        {t('orders.cancel')}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('orders.cancel.title', { reference: order.reference })}
+          label={t('orders.cancel.confirm')}
+          kind="danger"
+          dismissLabel={t('orders.cancel.keep')}
+          step={() => call(cancelOrder, { params: { id: order._id }, body: null })}
+          onDone={() => {
+            showNotice(t('orders.cancel.done'), 'success')
+            onCancelled()
+          }}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>{t('orders.cancel.text')}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

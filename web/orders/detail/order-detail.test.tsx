@@ -1,0 +1,154 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import {
+  cancelOrder,
+  getOrder,
+  getOrderPayment,
+  giveOrderAddress,
+  type Order,
+  type OrderPayment,
+} from '#contract/orders.ts'
+import { expectAlert, show, signedIn } from '#tests/setup/show.tsx'
+import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+import { OrderDetail } from './order-detail.tsx'
+
+const t = wordsOf('en')
+const fabAddress = 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD'
+const placed: Order = {
+  _id: '0198f0a0-0000-7000-8000-000000000003',
+  memberId: 'm',
+  email: 'member@example.com',
+  ethAddress: '',
+  btcAddress: '',
+  fabAddress,
+  payMethod: 'BTC',
+  amount: 0.5,
+  fabQty: 6000,
+  status: 'pending',
+  exactAmount: '0.5',
+  exactFabQty: '6000',
+  rate: null,
+  reference: 'FAB-1A2B3-C4D5E',
+  txId: '',
+  currency: 'BTC',
+  payBefore: '2026-11-23T08:30:00.000Z',
+  reportedLate: false,
+  sharesTransaction: false,
+  createdAt: '2026-11-22T08:30:00.000Z',
+  updatedAt: '2026-11-22T08:30:00.000Z',
+}
+const paymentOf = ({
+  _id,
+  reference,
+  status,
+  payMethod,
+  currency,
+  payBefore,
+  txId,
+}: Order): OrderPayment => ({
+  orderId: _id,
+  reference,
+  status,
+  name: 'Wei Chen',
+  payMethod,
+  amount: '0.5',
+  currency,
+  payBefore,
+  receivingAddress: '',
+  uri: null,
+  qrSvg: null,
+  txId,
+  steps: [],
+})
+
+async function detail(fields: Partial<Order> = {}) {
+  const order = { ...placed, ...fields }
+  await signedIn()
+  answering(getOrder, order)
+  answering(getOrderPayment, paymentOf(order))
+  const shown = show(<OrderDetail id={order._id} />)
+  await screen.findByRole('heading', { level: 1 })
+  return { ...shown, order }
+}
+const cancel = () => screen.queryByRole('button', { name: t('orders.cancel') })
+
+test('an unpaid order is cancelled after a question, and the page shows it', async () => {
+  answering(cancelOrder, { ...placed, status: 'cancelled' })
+  const { user, order } = await detail()
+  await user.click(cancel()!)
+  const dialog = screen.getByRole('dialog')
+  await user.click(within(dialog).getByRole('button', { name: t('orders.cancel.keep') }))
+  expect(callsOf(cancelOrder)).toEqual([])
+  await user.click(cancel()!)
+  const cancelled = { ...order, status: 'cancelled' as const }
+  answering(getOrder, cancelled)
+  answering(getOrderPayment, paymentOf(cancelled))
+  await user.click(screen.getByRole('button', { name: t('orders.cancel.confirm') }))
+  await waitFor(() => expect(cancel()).toBeNull())
+  expect(callsOf(cancelOrder)).toMatchObject([{ params: { id: order._id } }])
+  expect(await screen.findByText(t('orders.cancel.done'))).toBeVisible()
+  expect(screen.getByText(t('orders.late.lead'))).toBeVisible()
+})
+
+test('why it cannot be cancelled is said in the question', async () => {
+  refusing(cancelOrder, 'conflict', { message: 'A payment was reported.' })
+  const { user } = await detail()
+  await user.click(cancel()!)
+  await user.click(screen.getByRole('button', { name: t('orders.cancel.confirm') }))
+  await expectAlert('A payment was reported.')
+})
+
+test.each([{ txId: 'a' }, { status: 'completed' }, { status: 'cancelled' }] as const)(
+  'nothing is left to cancel: %j',
+  async (fields) => {
+    await detail(fields)
+    expect(cancel()).toBeNull()
+  },
+)
+
+test('an order without an address for the tokens asks for it', async () => {
+  answering(giveOrderAddress, placed)
+  const { user, order } = await detail({ fabAddress: '' })
+  const field = screen.getByLabelText(t('orders.fabAddress'))
+  await user.type(field, fabAddress)
+  answering(getOrder, placed)
+  await user.click(screen.getByRole('button', { name: t('orders.address.submit') }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: t('orders.address.submit') })).toBeNull())
+  expect(callsOf(giveOrderAddress)).toMatchObject([{ params: { id: order._id }, body: { fabAddress } }])
+  expect(screen.getByText(fabAddress)).toBeVisible()
+})
+
+test('an order with one, or a cancelled one, does not ask', async () => {
+  await detail({ fabAddress: '', status: 'cancelled' })
+  expect(screen.queryByText(t('orders.address.heading'))).toBeNull()
+})
+
+test('the receipt has the buyer’s name, the deadline and the time zone', async () => {
+  const { container } = await detail({ status: 'completed' })
+  expect(screen.getByText('Wei Chen')).toBeVisible()
+  expect(screen.getByText(t('orders.payBefore'))).toBeVisible()
+  expect(container).toHaveTextContent(/GMT|UTC/)
+  expect(container).toHaveTextContent('6,000 FAB')
+})
+
+test('a page that stays open past the deadline looks again, and shows nowhere to pay', async () => {
+  vi.useFakeTimers({
+    toFake: ['setInterval', 'clearInterval', 'Date'],
+    now: Date.parse('2026-11-23T08:29:00.000Z'),
+  })
+  try {
+    const { order } = await detail()
+    const unpaid = { ...order, status: 'cancelled' as const }
+    answering(getOrder, unpaid)
+    answering(getOrderPayment, paymentOf(unpaid))
+    act(() => void vi.advanceTimersByTime(30_000))
+    expect(callsOf(getOrder)).toHaveLength(1)
+    act(() => void vi.advanceTimersByTime(60_000))
+    await waitFor(() => expect(screen.getByText(t('orders.late.lead'))).toBeVisible())
+    expect(cancel()).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
+})
