@@ -8,6 +8,7 @@ import { readJsonBodies } from './http/body.ts'
 import { mountDocs } from './http/docs.ts'
 import { answerFailures, sendProblem } from './http/failures.ts'
 import { mountApi } from './http/mount.ts'
+import { collectMethods, refuseUnknownMethods } from './http/other-methods.ts'
 import { mountDevelopmentInbox } from './mail/development-inbox.ts'
 import { accounts } from './accounts/accounts.ts'
 import { ambassadors } from './ambassadors/ambassadors.ts'
@@ -98,12 +99,15 @@ export async function mountWholeApi(app: FastifyInstance, services: Services): P
   await app.register(cookie)
   logRequests(app)
   watchProxy(app, services.config)
+  refuseUnknownMethods(app, (request, reply) => sendProblem(request, reply, new Refused('not_implemented')))
   await app.register(async (api) => {
     api.addHook('onRequest', async (_request, reply) => void reply.headers(apiHeaders))
+    const refuseOtherMethods = collectMethods(api)
     readJsonBodies(api)
     answerFailures(api)
     mountApi(api, apiBase, callsOf(nouns), services, authenticators)
     mountDocs(api, apiBase, services.config)
+    refuseOtherMethods((request, reply) => sendProblem(request, reply, new Refused('method_not_allowed')))
     for (const unknown of [apiBase, `${apiBase}*`])
       api.all(unknown, { exposeHeadRoute: false }, (request, reply) =>
         sendProblem(request, reply, new Refused('not_found')),

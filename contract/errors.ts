@@ -22,6 +22,7 @@ export const refusals = {
   xsrf_failed: 403,
   not_found: 404,
   quote_unknown: 404,
+  method_not_allowed: 405,
   conflict: 409,
   idempotency_conflict: 409,
   quote_expired: 409,
@@ -32,6 +33,7 @@ export const refusals = {
   unsupported_media_type: 415,
   rate_limited: 429,
   unexpected: 500,
+  not_implemented: 501,
   unavailable: 503,
 } as const
 

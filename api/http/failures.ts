@@ -7,6 +7,7 @@ import { languageOf } from './request-facts.ts'
 
 const refusalOfFastify: Record<string, Refused['code']> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_MISSING_CONTENT_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_json',
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
@@ -14,6 +15,19 @@ const refusalOfFastify: Record<string, Refused['code']> = {
   FST_ERR_BAD_URL: 'not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
+
+/** What else the framework refuses before a call begins. */
+const refusalOfStatus: Record<number, Refused['code']> = {
+  400: 'malformed_json',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  503: 'unavailable',
+}
+
+const frameworkStatusOf = ({ code, statusCode }: FastifyError): number =>
+  typeof code === 'string' && code.startsWith('FST_ERR_') ? (statusCode ?? 500) : 500
 
 /** Turns every error into problem details. A bug is logged with its request id and reveals nothing to the client. */
 export function answerFailures(app: FastifyInstance): void {
@@ -36,7 +50,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, refuse
 
 function refusalOf(error: FastifyError, request: FastifyRequest): Refused {
   if (error instanceof Refused) return error
-  const known = refusalOfFastify[error.code]
+  const known = refusalOfFastify[error.code] ?? refusalOfStatus[frameworkStatusOf(error)]
   if (known) return new Refused(known)
   if (error instanceof StoreFailed) {
     request.log.warn({ code: error.code }, 'the file store is unavailable')

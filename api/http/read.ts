@@ -4,6 +4,13 @@ import { fieldProblems, type FieldProblem } from '#contract/errors.ts'
 import { isRecord } from '../is-record.ts'
 import { Refused, refusedField, type FieldRefusal } from '../refused.ts'
 
+/** How many problems one answer names: an answer stays small whatever was sent. */
+const namedMax = 20
+/** Fields that nobody knows, beyond which a body is refused before its values are looked at. */
+const unknownMax = 200
+/** Names in an answer are cut here: the sender chose them. */
+const pathLengthMax = 200
+
 type Raw = { params: unknown; query: unknown; body: unknown }
 
 /** Parses a request by the contract. Unknown fields are refused, never dropped; `appId` was taken out before. */
@@ -23,14 +30,37 @@ function readPart(
   if (!schema) return undefined
   // The one name that a loose schema would drop silently.
   if (isRecord(value) && Object.hasOwn(value, '__proto__')) throw refusedField('__proto__', 'unknown')
+  refuseManyUnknown(schema, value)
   const result = schema.safeParse(value)
   if (result.success) return result.data
   if (code === 'not_found') throw new Refused(code)
-  const fields = result.error.issues.flatMap(fieldsOf)
-  // Only the first problem of each field: an empty address is missing, not invalid as well.
-  throw new Refused(code, {
-    fields: fields.filter(({ path }, n) => fields.findIndex((other) => other.path === path) === n),
-  })
+  throw new Refused(code, { fields: firstFields(result.error.issues) })
+}
+
+/** Also where a schema takes any field: a handler would look at each. */
+function refuseManyUnknown(schema: ZodMiniType, value: unknown): void {
+  if (!isRecord(value)) return
+  const { shape = {} } = schema.def as { shape?: object }
+  const unknown = Object.keys(value).filter((key) => !Object.hasOwn(shape, key))
+  if (unknown.length > unknownMax)
+    throw new Refused('validation_failed', { fields: firstFields([unrecognized(unknown)]) })
+}
+
+const unrecognized = (keys: readonly string[]): Issue => ({
+  code: 'unrecognized_keys',
+  path: [],
+  message: '',
+  keys,
+})
+
+/** Only the first problem of each field: an empty address is missing, not invalid as well. */
+function firstFields(issues: readonly Issue[]): FieldRefusal[] {
+  const first = new Map<string, FieldRefusal>()
+  for (const issue of issues) {
+    for (const field of fieldsOf(issue)) if (!first.has(field.path)) first.set(field.path, field)
+    if (first.size >= namedMax) break
+  }
+  return [...first.values()].slice(0, namedMax)
 }
 
 type Issue = {
@@ -47,13 +77,22 @@ type Issue = {
 function fieldsOf(issue: Issue): FieldRefusal[] {
   const path = issue.path.map(String)
   if (issue.code === 'unrecognized_keys')
-    return (issue.keys ?? []).map((key) => ({ path: [...path, key].join('.'), code: 'unknown' }))
+    return (issue.keys ?? [])
+      .slice(0, namedMax)
+      .map((key) => ({ path: pathOf([...path, key]), code: 'unknown' }))
   const { minimum = issue.params?.minimum, maximum = issue.params?.maximum } = issue
   const values: Record<string, number> = {}
   if (minimum !== undefined) values['min'] = Number(minimum)
   if (maximum !== undefined) values['max'] = Number(maximum)
-  return [{ path: path.join('.'), code: problemIn(issue), values } as FieldRefusal]
+  return [{ path: pathOf(path), code: problemIn(issue), values } as FieldRefusal]
 }
+
+const pathOf = (parts: readonly string[]): string =>
+  parts
+    .map((part) => part.slice(0, pathLengthMax))
+    .join('.')
+    .slice(0, pathLengthMax)
+    .toWellFormed()
 
 /** The contract's checks carry a field problem as their message; what the types alone refuse does not. */
 function problemIn(issue: Issue): FieldProblem {

@@ -145,7 +145,8 @@ test.each(['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])(
     const email = anEmail()
     const { code } = await signUp(started, email)
     const answer = await send(`members/activation/${email}/${code}`, { method })
-    expect(answer.statusCode).toBe(404)
+    expect(answer.statusCode).toBe(405)
+    expect(answer.headers.allow).toBe('GET')
     const { active } = await started.services.db
       .selectFrom('member')
       .select('active')

@@ -21,6 +21,8 @@ export const refusalWords: Readonly<Record<RefusalCode | 'offline', PlainKey>> =
   identity_needed: 'errors.identity_needed',
   xsrf_failed: 'errors.xsrf_failed',
   not_found: 'errors.not_found',
+  method_not_allowed: 'errors.method_not_allowed',
+  not_implemented: 'errors.not_implemented',
   quote_unknown: 'errors.quote_unknown',
   conflict: 'errors.conflict',
   idempotency_conflict: 'errors.idempotency_conflict',

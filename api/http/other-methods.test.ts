@@ -1,0 +1,43 @@
+import { afterAll, expect, test } from 'vitest'
+import { defaultAppId } from '#contract/apps.ts'
+import type { Problem } from '#contract/errors.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+
+const started = await startApi({}, afterAll)
+
+const send = (path: string, method: string, payload?: string) =>
+  started.send({
+    method: method as 'GET',
+    url: path.startsWith('/') ? path : `/v2/${path}`,
+    headers: { 'x-app-id': defaultAppId },
+    ...(payload && { payload }),
+  })
+
+test('an address names the methods that it takes, and one that nobody knows is 404 whatever the method', async () => {
+  const allowed = await Promise.all(
+    ['members/login', 'members/sessions/x', 'members/', 'announcements/en', 'docs', 'openapi.json'].map(
+      async (path) => {
+        const answer = await send(path, 'PATCH')
+        return [answer.statusCode, answer.json<Problem>().code, answer.headers.allow]
+      },
+    ),
+  )
+  expect(allowed).toEqual(
+    ['POST', 'DELETE', 'GET', 'GET', 'GET', 'GET'].map((allow) => [405, 'method_not_allowed', allow]),
+  )
+  for (const method of ['PUT', 'POST', 'OPTIONS'])
+    expect((await send('nothing/at/all', method)).statusCode).toBe(404)
+})
+
+// QUERY is one that the framework takes for a body of unknown kind.
+test.each(['QUERY', 'PROPFIND', 'MKCOL', 'PURGE', 'SEARCH', 'REPORT', 'LINK'])(
+  '%s is implemented nowhere, with and without a body',
+  async (method) => {
+    for (const path of ['members/login', 'nothing', '/', '/nothing'])
+      for (const payload of [undefined, '{}']) {
+        const answer = await send(path, method, payload)
+        expect([answer.statusCode, answer.json<Problem>().code]).toEqual([501, 'not_implemented'])
+        expect(answer.headers.allow).toBe('GET, HEAD, POST, DELETE')
+      }
+  },
+)
