@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#api/config.ts'
+import { hasDevelopmentInbox } from '#api/mail/development-inbox.ts'
 import type { SampleMember } from '#api/seed.ts'
 
 /** What an operator needs to know after a start: the address, where mails go, how to become administrator. */
@@ -10,9 +11,9 @@ export function greet(config: Config, app: FastifyInstance, samples: readonly Sa
   const inbox = new URL('/dev/inbox', address).href
   const mails = config.smtpUrl
     ? `are sent by ${new URL(config.smtpUrl).host}`
-    : config.isProduction
-      ? 'wait in the outbox until SMTP_URL is set'
-      : `are not sent; read them at ${inbox}`
+    : hasDevelopmentInbox(config)
+      ? `are not sent; read them on this machine at ${inbox}`
+      : 'wait in the outbox until SMTP_URL is set'
   const admins =
     config.adminEmails.size > 0
       ? 'sign up with an address of ADMIN_EMAILS (password of 12 characters or more)'

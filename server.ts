@@ -59,7 +59,7 @@ async function start(): Promise<void> {
     await mountWholeApi(app, services)
     await servePages(app, {
       publicUrl: config.publicUrl,
-      isProduction: process.env['NODE_ENV'] !== 'development',
+      isProduction: !process.argv.includes('--from-sources'),
       apiCall: callInProcess(app, apiBase, config.appId),
       endpointBase: apiBase,
       appId: config.appId,

@@ -32,6 +32,7 @@ import { sale } from './sale/sale.ts'
 import { findCookieSession } from './sessions/refresh/refresh-token.queries.ts'
 import { findSessionByToken } from './sessions/session.queries.ts'
 import { sessions } from './sessions/sessions.ts'
+import { loggerOptions } from './operations/logger.ts'
 import { logRequests, mountMetrics } from './operations/observe.ts'
 import { watchProxy } from './operations/watch-proxy.ts'
 import { Refused } from './refused.ts'
@@ -73,16 +74,23 @@ export function makeHttpServer(config: Pick<Config, 'trustProxy' | 'logLevel'>):
     requestTimeout: 30 * SECOND,
     keepAliveTimeout: 20 * SECOND,
     http: { headersTimeout: 10 * SECOND, connectionsCheckingInterval: 2 * SECOND },
-    logger: { level: config.logLevel, base: null, serializers: { req: () => ({}), res: () => ({}) } },
+    logger: loggerOptions(config),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
     // The path members/activation/{email}/{code} holds long e-mail addresses.
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
+    rewriteUrl: ({ url }) => pathOfTarget(url ?? '/'),
     // A path that cannot be decoded reaches no route, and Fastify's default answer would reveal the software.
     frameworkErrors: (_error, request, reply) => void sendProblem(request, reply, new Refused('not_found')),
     exposeHeadRoutes: false,
   })
+}
+
+/** Of a request line that holds a whole address (RFC 9112, 3.2.2) the path: whose address this is, PUBLIC_URL says. */
+function pathOfTarget(target: string): string {
+  const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
+  return path === target || path.startsWith('/') ? path : `/${path}`
 }
 
 /** API responses are data: no browser may execute, frame or sniff them. */
@@ -99,12 +107,12 @@ export async function mountWholeApi(app: FastifyInstance, services: Services): P
   await app.register(cookie)
   logRequests(app)
   watchProxy(app, services.config)
+  answerFailures(app)
   refuseUnknownMethods(app, (request, reply) => sendProblem(request, reply, new Refused('not_implemented')))
   await app.register(async (api) => {
     api.addHook('onRequest', async (_request, reply) => void reply.headers(apiHeaders))
     const refuseOtherMethods = collectMethods(api)
     readJsonBodies(api)
-    answerFailures(api)
     mountApi(api, apiBase, callsOf(nouns), services, authenticators)
     mountDocs(api, apiBase, services.config)
     refuseOtherMethods((request, reply) => sendProblem(request, reply, new Refused('method_not_allowed')))
@@ -114,6 +122,5 @@ export async function mountWholeApi(app: FastifyInstance, services: Services): P
       )
   })
   if (services.config.metricsToken) mountMetrics(app, services.config.metricsToken)
-  if (!services.config.isProduction && !services.config.smtpUrl)
-    mountDevelopmentInbox(app, services, apiHeaders)
+  mountDevelopmentInbox(app, services, apiHeaders)
 }

@@ -36,6 +36,46 @@ test.each([
   expect(readConfig({ [name]: value })).toMatchObject({ isDemo: false, isStaffSecondFactorRequired: true })
 })
 
+test.each([
+  [{ PUBLIC_URL: 'https://coin.example' }, true],
+  [{ PUBLIC_URL: 'http://coin.example' }, true],
+  [{ PUBLIC_URL: 'https://localhost' }, true],
+  [{ DATABASE_URL: 'postgres://db/coin' }, true],
+  [{ PUBLIC_URL: 'http://192.168.1.5:3000', DEMO: 'on' }, true],
+  [{ NODE_ENV: 'production' }, true],
+  [{ PUBLIC_URL: 'http://127.0.0.1:8080', ADMIN_EMAILS: 'a@example.org' }, false],
+  [{ PUBLIC_URL: 'http://[::1]:8080' }, false],
+  [{ DATABASE_URL: 'postgres://db/coin', NODE_ENV: 'development' }, false],
+] as const)('production is assumed where it is not said: %j', (settings, isProduction) => {
+  expect(readConfig(settings).isProduction).toBe(isProduction)
+})
+
+test('in production a demo, too, wants a second factor of its staff', () => {
+  for (const [settings, isRequired] of [
+    [{ DEMO: 'on' }, false],
+    [{ DEMO: 'on', NODE_ENV: 'production' }, true],
+    [{ DEMO: 'on', PUBLIC_URL: 'https://coin.example' }, true],
+    [{ DEMO: 'on', NODE_ENV: 'production', STAFF_SECOND_FACTOR: 'optional' }, false],
+  ] as const)
+    expect(readConfig(settings).isStaffSecondFactorRequired).toBe(isRequired)
+})
+
+test.each(['localhost', 'app.localhost', '127.0.0.1', '127.9.8.7', '[::1]', 'LOCALHOST', 'localhost.'])(
+  '%s is this machine',
+  (name) => expect(readConfig({ PUBLIC_URL: `http://${name}:3000` }).isLocal).toBe(true),
+)
+
+test.each([
+  'localhost.evil.example',
+  '127.0.0.1.evil.example',
+  '10.0.0.1',
+  '[::]',
+  'notlocalhost',
+  '0.0.0.0',
+])('%s is not this machine', (name) =>
+  expect(readConfig({ PUBLIC_URL: `http://${name}:3000` }).isLocal).toBe(false),
+)
+
 test('what is given is read, blanks around it and empty settings aside', () => {
   const config = readConfig({
     PORT: ' 8080 ',
@@ -63,6 +103,10 @@ test('what is given is read, blanks around it and empty settings aside', () => {
 })
 
 const wrong: [setting: string, value: string, besides?: Record<string, string>][] = [
+  ['NODE_ENV', 'prod'],
+  ['NODE_ENV', 'Production'],
+  ['NODE_ENV', 'staging'],
+  ['NODE_ENV', 'test'],
   ['PORT', 'eighty'],
   ['PORT', '70000'],
   ['PORT', '-1'],

@@ -3,17 +3,21 @@ import { resolve } from 'node:path'
 import { appIdPattern, defaultAppId } from '#contract/apps.ts'
 import { DAY, HOUR } from '#contract/durations.ts'
 import { emailPattern, passwordLengthMax, passwordLengthMin } from '#contract/fields.ts'
+import { isLoopbackName } from './http/loopback.ts'
 import { StartRefused } from './start-refused.ts'
 
 export type Config = {
+  /** Said by NODE_ENV; where it is not, assumed as soon as anybody else could reach the installation or its data. */
   isProduction: boolean
+  /** Whether the only address of the site is one of this machine. */
+  isLocal: boolean
   host: string
   port: number
   publicUrl: URL
   dataDir: string
   /** Unset: the embedded server in `dataDir`. */
   databaseUrl: string | undefined
-  /** Unset: mails stay in the outbox, readable at /dev/inbox outside production. */
+  /** Unset: mails stay in the outbox, readable at /dev/inbox on a developer's own machine. */
   smtpUrl: string | undefined
   mailFrom: string
   /** Unset: files live in `dataDir/files`. */
@@ -80,12 +84,18 @@ export function readConfig(environment: Environment): Config {
     return text
   }
 
-  const isProduction = given('NODE_ENV') === 'production'
   const port = wholeNumber('PORT', 3000, 0, 65535)
   const databaseUrl = url('DATABASE_URL', ['postgres', 'postgresql'])
   const smtpUrl = url('SMTP_URL', ['smtp', 'smtps'])
   const storageUrl = url('STORAGE_URL', ['s3', 'http', 'https'])
   const publicUrl = new URL(url('PUBLIC_URL', ['http', 'https']) ?? `http://localhost:${port}`)
+  const isLocal = isLoopbackName(publicUrl.hostname)
+  const isProduction =
+    oneOf(
+      'NODE_ENV',
+      ['production', 'development'],
+      databaseUrl || !isLocal || publicUrl.protocol === 'https:' ? 'production' : 'development',
+    ) === 'production'
   const adminEmails = (given('ADMIN_EMAILS') ?? '')
     .split(',')
     .map((email) => email.trim().toLowerCase())
@@ -103,7 +113,8 @@ export function readConfig(environment: Environment): Config {
   ].some(given)
   const isDemo = oneOf('DEMO', ['on', 'off'], isNothingConfigured && !isProduction ? 'on' : 'off') === 'on'
   const encryptionKey = readKey(given('ENCRYPTION_KEY'), (demand) => refuse('ENCRYPTION_KEY', demand))
-  if (isProduction && databaseUrl && !encryptionKey)
+  // Where production is only assumed, the key file of an installation that has one still counts.
+  if (given('NODE_ENV') === 'production' && databaseUrl && !encryptionKey)
     refuse(
       'ENCRYPTION_KEY',
       'is required in production with DATABASE_URL: 32 random bytes in base64 or hexadecimal',
@@ -116,6 +127,7 @@ export function readConfig(environment: Environment): Config {
 
   return {
     isProduction,
+    isLocal,
     host: given('HOST') ?? '127.0.0.1',
     port,
     publicUrl,
@@ -132,7 +144,11 @@ export function readConfig(environment: Environment): Config {
     adminEmails: new Set(adminEmails),
     isDemo,
     isStaffSecondFactorRequired:
-      oneOf('STAFF_SECOND_FACTOR', ['required', 'optional'], isDemo ? 'optional' : 'required') === 'required',
+      oneOf(
+        'STAFF_SECOND_FACTOR',
+        ['required', 'optional'],
+        isDemo && !isProduction ? 'optional' : 'required',
+      ) === 'required',
     trustProxy: readTrustProxy(given('TRUST_PROXY'), (demand) => refuse('TRUST_PROXY', demand)),
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     metricsToken: given('METRICS_TOKEN'),

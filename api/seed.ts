@@ -12,10 +12,12 @@ import type { Services } from './services.ts'
 
 export type SampleMember = { email: string; password: string; isAdmin: boolean }
 
-/** The installation's own record, and in a demo's empty database sample posts and two sample members. */
+/** The installation's own record, and in a demo's empty database sample posts and, on a developer's machine, two sample members. */
 export async function seed(services: Services): Promise<SampleMember[]> {
   const { db, config, passwords } = services
-  const members = config.isDemo ? await prepareMembers(passwords) : []
+  // Printed passwords belong on a developer's screen, not into the log of a server.
+  const members =
+    config.isDemo && config.isLocal && !config.isProduction ? await prepareMembers(passwords) : []
   return transaction(db, async (db) => {
     await lockSeed(db)
     await keepAppRecord(db, {

@@ -4,7 +4,12 @@ import { spawn } from 'node:child_process'
 const watched = ['api', 'contract', 'serve', 'content/emails', 'content/messages']
 const server = spawn(
   process.execPath,
-  [...watched.map((path) => `--watch-path=${path}`), '--watch-preserve-output', 'server.ts'],
+  [
+    ...watched.map((path) => `--watch-path=${path}`),
+    '--watch-preserve-output',
+    'server.ts',
+    '--from-sources',
+  ],
   {
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: 'development' },

@@ -42,6 +42,7 @@ export async function serveThroughVite(
       appId: options.appId ?? defaultAppId,
       filesOf: () => sourceFiles,
       pictureOf: sharePictures(root),
+      onFailure: (error) => site.log.warn({ error }, 'a page was shown without its data'),
     })
     const { status, html } = rendered
     if (rendered.status === 301)

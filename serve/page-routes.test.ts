@@ -2,6 +2,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { makeCachedBody } from './cached-body.ts'
 import { mountPages } from './page-routes.ts'
+import { redirectWithin } from './redirect.ts'
 import { answerUnknown } from './refusals.ts'
 
 const page = { topic: null, query: [], isReady: true, isPublic: true, isListed: true }
@@ -112,4 +113,29 @@ test.each([
   ['/data/nothing.json', 'text/html', 'GET'],
 ] as const)('%s for %s by %s is a real 404', async (url, accept, method) => {
   expect((await site()(url, { accept }, method)).statusCode).toBe(404)
+})
+
+test.each([
+  '/cn//evil.example/?language=en',
+  '/cn/\\evil.example?language=en',
+  '/cn/%5cevil.example?language=en',
+])('an address that a browser could read as another host leads home or nowhere: %s', async (url) => {
+  const { location } = (await site()(url, { accept: 'text/html' })).headers
+  expect(location === undefined || /^\/($|[^/\\])/.test(location)).toBe(true)
+})
+
+test.each([
+  ['/news?page=2', '/news?page=2'],
+  ['//evil.example/x', '/'],
+  ['/\\evil.example', '/'],
+  ['\\\\evil.example', '/'],
+  ['http://evil.example/', '/'],
+  ['javascript:alert(1)', '/'],
+  ['/\t/evil.example', '/'],
+  ['/.//evil.example', '/'],
+  ['http://[', '/'],
+])('a redirect to %j goes to %s', async (address, to) => {
+  const app = Fastify()
+  app.get('/', (_request, reply) => redirectWithin(reply, address, 302))
+  expect((await app.inject('/')).headers.location).toBe(to)
 })

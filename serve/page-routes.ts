@@ -5,6 +5,7 @@ import type { Served } from '#web/entry.server.tsx'
 import { sendCached } from './cached-body.ts'
 import { isChinese, isLanguage, languageCookie, languageInCookies, withoutPrefix } from './language-choice.ts'
 import type { GetPage } from './page-cache.ts'
+import { redirectWithin } from './redirect.ts'
 
 const unavailableFor = 5 * SECOND
 
@@ -24,7 +25,7 @@ export function mountPages(
       method: ['GET', 'HEAD'],
       url: entry.path,
       handler: async (request, reply) => {
-        if ('redirect' in entry) return reply.redirect(entry.redirect + queryOf(request), 302)
+        if ('redirect' in entry) return redirectWithin(reply, entry.redirect + queryOf(request), 302)
         const asked = (request.query as Record<string, unknown>)['language']
         if (isLanguage(asked)) return chooseLanguage(request, reply, asked, isSecure)
         const known = languageInCookies(request.headers.cookie)
@@ -35,9 +36,11 @@ export function mountPages(
         )
         if (status === 404) return reply.callNotFound()
         if (location !== undefined)
-          return reply
-            .headers({ 'cache-control': 'no-cache', vary: 'Cookie' })
-            .redirect(location + queryOf(request), 301)
+          return redirectWithin(
+            reply.headers({ 'cache-control': 'no-cache', vary: 'Cookie' }),
+            location + queryOf(request),
+            301,
+          )
         const chosen = known ?? fixed
         if (chosen) void reply.header('set-cookie', languageCookie(chosen, isSecure))
         if (status !== 200) void reply.header('retry-after', String(unavailableFor / SECOND))
@@ -85,10 +88,7 @@ function chooseLanguage(
   const [path = '/', query = ''] = request.url.split('?', 2)
   const search = new URLSearchParams(query)
   search.delete('language')
-  // Two leading slashes would be a protocol-relative URL.
   const address = withoutPrefix(path).replace(/^\/{2,}/, '/')
-  return reply
-    .header('set-cookie', languageCookie(language, isSecure))
-    .header('cache-control', 'no-store')
-    .redirect(search.size > 0 ? `${address}?${search.toString()}` : address, 303)
+  void reply.header('set-cookie', languageCookie(language, isSecure)).header('cache-control', 'no-store')
+  return redirectWithin(reply, search.size > 0 ? `${address}?${search.toString()}` : address, 303)
 }

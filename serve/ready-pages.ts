@@ -29,6 +29,7 @@ export async function serveReadyPages(
       appId: options.appId ?? defaultAppId,
       filesOf: (file) => filesOfPage(manifest, file, language),
       pictureOf: sharePictures(root),
+      onFailure: (error) => site.log.warn({ error }, 'a page was shown without its data'),
     }),
   )
   options.forgetOn((topic) => cache.forget(topic))
@@ -43,6 +44,8 @@ export async function serveReadyPages(
   }
   site.addHook('onListen', () => {
     // One after the other in the background, so that the first visitor of a page finds it compressed already.
-    prepareAll().catch((failure: unknown) => site.log.warn(failure, 'a page could not be prepared'))
+    prepareAll().catch((failure: unknown) =>
+      site.log.warn({ error: failure }, 'a page could not be prepared'),
+    )
   })
 }

@@ -23,7 +23,7 @@ export function answerFailure(
   reply: FastifyReply,
 ): FastifyReply {
   const status = error.statusCode ?? 500
-  if (status >= 500) request.log.error(error)
+  if (status >= 500) request.log.error({ error }, 'unexpected')
   return reply
     .code(status)
     .header('cache-control', 'no-store')

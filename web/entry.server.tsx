@@ -47,6 +47,8 @@ export type RenderRequest = {
   filesOf: (file: string) => BuiltFiles
   /** The picture for link previews, if there is one. */
   pictureOf?: (name: string, language: Language) => FoundPicture | null
+  /** Hears why a page is shown without its data. */
+  onFailure?: (failure: unknown) => void
 }
 
 /** `path` is its address on this site; `isOwn` if it shows the page's title, not the site's tagline. */
@@ -68,7 +70,8 @@ export async function render(request: RenderRequest): Promise<Rendered> {
     route.page(),
   ])
   const query = queryFor(route, url.searchParams)
-  const content = await contentOf(route, page, { call: request.call, language, params, query }, messages)
+  const context = { call: request.call, language, params, query }
+  const content = await contentOf(route, page, context, messages, request.onFailure)
   if (content.kind === 'missing') return { status: 404, html: '' }
   const moved = content.kind === 'page' ? page.movedTo?.(content.data, params) : null
   if (moved) {
@@ -144,13 +147,14 @@ async function contentOf(
   page: Page,
   context: LoadContext,
   messages: Messages,
+  onFailure?: (failure: unknown) => void,
 ): Promise<Content | { kind: 'missing' }> {
   if (route.rendered === 'shell') return { kind: 'loading' }
   try {
     return { kind: 'page', page, data: await page.load?.(context) }
   } catch (failure) {
     if ((failure as { status?: unknown }).status === 404) return { kind: 'missing' }
-    console.error(failure)
+    onFailure?.(failure)
     return { kind: 'failed', message: messages['errors.unavailable'] ?? '' }
   }
 }

@@ -60,16 +60,6 @@ function refusalOf(error: FastifyError, request: FastifyRequest): Refused {
     request.log.warn({ code: error.code }, 'the database is unavailable')
     return new Refused('unavailable')
   }
-  // The message of a database error may hold the values of a row.
-  request.log.error(
-    { error: { name: error.name, code: error.code, stack: stackWithoutMessage(error) } },
-    'unexpected',
-  )
+  request.log.error({ error }, 'unexpected')
   return new Refused('unexpected')
 }
-
-const stackWithoutMessage = (error: Error) =>
-  (error.stack ?? '')
-    .split('\n')
-    .filter((line) => line.trimStart().startsWith('at '))
-    .slice(0, 12)

@@ -1,13 +1,14 @@
 import { afterAll, expect, test } from 'vitest'
+import type { InjectOptions } from 'fastify'
 import { defaultAppId } from '#contract/apps.ts'
 import type { Problem } from '#contract/errors.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)
 
-const send = (path: string, method: string, payload?: string) =>
+const send = (path: string, method: NonNullable<InjectOptions['method']>, payload?: string) =>
   started.send({
-    method: method as 'GET',
+    method,
     url: path.startsWith('/') ? path : `/v2/${path}`,
     headers: { 'x-app-id': defaultAppId },
     ...(payload && { payload }),
@@ -30,7 +31,7 @@ test('an address names the methods that it takes, and one that nobody knows is 4
 })
 
 // QUERY is one that the framework takes for a body of unknown kind.
-test.each(['QUERY', 'PROPFIND', 'MKCOL', 'PURGE', 'SEARCH', 'REPORT', 'LINK'])(
+test.each(['QUERY', 'PROPFIND', 'MKCOL', 'PURGE', 'SEARCH', 'REPORT', 'LINK'] as const)(
   '%s is implemented nowhere, with and without a body',
   async (method) => {
     for (const path of ['members/login', 'nothing', '/', '/nothing'])

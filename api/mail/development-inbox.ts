@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { isFromThisMachine } from '../http/loopback.ts'
 import type { Services } from '../services.ts'
 import { listLatestMails } from './mail.queries.ts'
 import { linkify, type RenderedMail } from './render-mail.ts'
@@ -6,13 +8,18 @@ import { escapeHtml } from '../escape-html.ts'
 
 const shownMax = 100
 
-/** The outbox as a page, for installations without SMTP. Never mounted in production: mails hold live codes. */
+/**
+ * The outbox as a page, for trying the product without SMTP. Mails hold live codes, so it exists only where the site has
+ * no address but this machine's own, and only for who sits at it: to everybody else it is not there.
+ */
 export function mountDevelopmentInbox(
   app: FastifyInstance,
-  { db, keys }: Services,
+  { db, keys, config }: Services,
   headers: Record<string, string>,
 ): void {
+  if (!hasDevelopmentInbox(config)) return
   app.get('/dev/inbox', { exposeHeadRoute: false }, async (request, reply) => {
+    if (!isFromThisMachine(request)) return reply.callNotFound()
     const mails = (await listLatestMails(db, shownMax)).map((mail) => ({
       id: mail.id,
       to: mail.to_address,
@@ -25,6 +32,9 @@ export function mountDevelopmentInbox(
     return reply.type('text/html; charset=utf-8').send(pageOf(mails))
   })
 }
+
+export const hasDevelopmentInbox = ({ isProduction, isLocal, smtpUrl }: Config): boolean =>
+  isLocal && !isProduction && !smtpUrl
 
 type ShownMail = { id: string; to: string; kind: string; at: string } & RenderedMail
 

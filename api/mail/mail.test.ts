@@ -247,24 +247,3 @@ test('a mail of a cause that is taken back is never written, and a written one w
   await expect.poll(() => heard).toEqual(['mail'])
   await changes.close()
 })
-
-const production = { NODE_ENV: 'production', ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64') }
-
-test.each([
-  ['neither SMTP nor production', {}, 200],
-  ['SMTP', { SMTP_URL: 'smtp://127.0.0.1:1' }, 404],
-  ['production', production, 404],
-  ['both', { SMTP_URL: 'smtp://127.0.0.1:1', ...production }, 404],
-])('mails are readable at /dev/inbox with %s: %#', async (_, settings, status) => {
-  const started = await startApi(settings)
-  await started.call(api.createMember, { body: { email: 'reader@example.org', password: goodPassword } })
-  const answer = await started.send({ method: 'GET', url: '/dev/inbox' })
-  expect(answer.statusCode).toBe(status)
-  expect(answer.body.includes('reader@example.org')).toBe(status === 200)
-  if (status === 200)
-    expect(answer.headers).toMatchObject({
-      'cache-control': 'no-store',
-      'x-robots-tag': 'noindex',
-      'content-security-policy': expect.stringContaining("default-src 'none'"),
-    })
-})

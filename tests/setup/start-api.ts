@@ -60,6 +60,7 @@ export async function startApi(
   const url = await copyTemplate()
   const dataDir = await mkdtemp(join(tmpdir(), 'api-'))
   const config: Config = readConfig({
+    NODE_ENV: 'development',
     DEMO: 'off',
     STAFF_SECOND_FACTOR: 'optional',
     LOG_LEVEL: 'silent',

@@ -35,6 +35,7 @@ export async function startProduct(options: Options = {}): Promise<Product> {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      NODE_ENV: 'development',
       LOG_LEVEL: 'warn',
       DATA_DIR: dataDir,
       PORT: port,

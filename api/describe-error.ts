@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** What may be written down about an error: nothing in it was chosen by whoever caused it. */
+export type DescribedError = { name: string; code?: string; at: string[]; cause?: DescribedError }
+
+const framesMax = 12
+const causesMax = 3
+const root = join(import.meta.dirname, '..')
+
+/**
+ * The class, the code and our own lines of the stack trace. Never the message, and no other property: errors of
+ * PostgreSQL hold the values of a row, those of JSON the text that was read, those of the framework the address of the
+ * request, and any of them may hold what could not be decrypted.
+ */
+export function describeError(error: unknown, depth = 0): DescribedError {
+  if (!(error instanceof Error)) return { name: typeof error, at: [] }
+  const { code } = error as { code?: unknown }
+  return {
+    name: nameOf(error),
+    ...(isCode(code) ? { code: String(code) } : {}),
+    at: framesOf(error),
+    ...(error.cause === undefined || depth >= causesMax
+      ? {}
+      : { cause: describeError(error.cause, depth + 1) }),
+  }
+}
+
+/** Of the class, because the property `name` can be set to anything. */
+const nameOf = (error: Error): string => {
+  const name: unknown = (Object.getPrototypeOf(error) as { constructor?: { name?: unknown } }).constructor
+    ?.name
+  return typeof name === 'string' && /^[$\w]{1,60}$/.test(name) ? name : 'Error'
+}
+
+/** A code of Node or of the framework, a SQLSTATE, a status of SMTP, or one of our own refusals. */
+const isCode = (code: unknown): boolean =>
+  (typeof code === 'number' && Number.isInteger(code)) ||
+  (typeof code === 'string' && /^([A-Z][A-Z0-9_]{1,60}|[0-9A-Z]{5}|[a-z]+(_[a-z]+){0,5})$/.test(code))
+
+/** `api/orders/place-order.ts:12:7`. A message may hold lines that look like this, so it is cut off first. */
+function framesOf({ stack = '', message }: Error): string[] {
+  const end = message === '' ? 0 : stack.indexOf(message) + message.length
+  const lines = stack.slice(end).split('\n').slice(1)
+  const isWhole = message === '' || stack.includes(message)
+  return isWhole ? lines.flatMap(ownPlaceIn).slice(0, framesMax) : []
+}
+
+function ownPlaceIn(line: string): string[] {
+  const [, file, place] = /^ {4}at (?:.*\()?(.+?):(\d+:\d+)\)?$/.exec(line) ?? []
+  if (!file || !place) return []
+  const path = file.startsWith('file:') ? pathOf(file) : file
+  const isOwn = path.startsWith(`${root}/`) && !path.includes('/node_modules/')
+  return isOwn && existsSync(path) ? [`${path.slice(root.length + 1)}:${place}`] : []
+}
+
+function pathOf(url: string): string {
+  try {
+    return fileURLToPath(url)
+  } catch {
+    return ''
+  }
+}

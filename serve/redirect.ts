@@ -1,0 +1,9 @@
+import type { FastifyReply } from 'fastify'
+
+/** Redirects within the site, whatever the address was made from: one that a browser would read as another host leads home. */
+export function redirectWithin(reply: FastifyReply, address: string, status: 301 | 302 | 303): FastifyReply {
+  const base = 'http://site.invalid'
+  const url = URL.canParse(address, base) ? new URL(address, base) : new URL(base)
+  const isOwn = url.origin === base && !url.pathname.startsWith('//')
+  return reply.redirect(isOwn ? url.pathname + url.search : '/', status)
+}
