@@ -4,6 +4,7 @@ import { SECOND } from '#contract/durations.ts'
 import { apiBase, makeHttpServer, mountWholeApi, nouns } from '#api/app.ts'
 import { readPicture } from '#api/announcements/pictures/store-picture.ts'
 import { readConfig } from '#api/config.ts'
+import { describeError } from '#api/describe-error.ts'
 import { listenToChanges } from '#api/db/changes.ts'
 import { openDatabase } from '#api/db/database.ts'
 import { migrate, openServer } from '#api/db/open-server.ts'
@@ -89,7 +90,7 @@ function makeDataDir(dataDir: string): void {
   }
 }
 
-/** On SIGTERM and SIGINT readiness fails; a second later open requests are finished and everything is closed. */
+/** On SIGTERM, SIGINT and SIGHUP readiness fails; a second later open requests are finished and everything is closed. */
 function makeStop(app: FastifyInstance, closers: (() => unknown)[]) {
   const lifecycle = { isStopping: false }
   const drain = SECOND
@@ -108,12 +109,12 @@ function makeStop(app: FastifyInstance, closers: (() => unknown)[]) {
   app.addHook('onSend', async (_request, reply) => {
     if (lifecycle.isStopping) void reply.header('connection', 'close')
   })
-  process.once('SIGTERM', () => void now())
-  process.once('SIGINT', () => void now())
+  // Again and again: on Ctrl-C the terminal sends one signal and npm another, and a second one must not cut the first short.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void now())
   return { lifecycle, closeAll, now }
 }
 
-/** An expected refusal is printed as one sentence, a bug with its stack trace. */
+/** An expected refusal is printed as one sentence; of a bug only what cannot hold anybody's data. */
 function explain(error: unknown): string {
   if (error instanceof StartRefused) return error.message
   const { code, port } = error as { code?: string; port?: number }
@@ -123,10 +124,14 @@ function explain(error: unknown): string {
     return `The port ${port} may not be used by this user; choose one above 1023 with PORT.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return 'The setting HOST must be an address of this machine.'
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return `The program ended because of a mistake in it: ${JSON.stringify(describeError(error))}`
 }
 
-start().catch((error: unknown) => {
+function end(error: unknown): void {
   console.error(explain(error))
   process.exit(1)
-})
+}
+
+// Node would print the error with its message and all its properties.
+process.on('uncaughtException', end)
+start().catch(end)

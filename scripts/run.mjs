@@ -11,6 +11,17 @@ const packaged = fileURLToPath(new URL('../node_modules/node/bin/node', import.m
 // Caches modules with their types stripped and compiled: the second start takes half the time.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../.cache/code', import.meta.url))
 
+// npm may end without its signal reaching anything that it started: what it started then ends in the same way.
+if (process.env.npm_lifecycle_event) {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 250)
+  watch.unref()
+}
+
 if (Number(process.versions.node.split('.')[0]) >= 24) {
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
   process.argv.splice(1, 2, fileURLToPath(script))
