@@ -5,6 +5,7 @@ import { apiBase, makeHttpServer, mountWholeApi, nouns } from '#api/app.ts'
 import { readPicture } from '#api/announcements/pictures/store-picture.ts'
 import { readConfig } from '#api/config.ts'
 import { describeError } from '#api/describe-error.ts'
+import { clientOf } from '#api/http/request-facts.ts'
 import { listenToChanges } from '#api/db/changes.ts'
 import { openDatabase } from '#api/db/database.ts'
 import { migrate, openServer } from '#api/db/open-server.ts'
@@ -65,6 +66,7 @@ async function start(): Promise<void> {
       endpointBase: apiBase,
       appId: config.appId,
       runningSince: new Date().toISOString(),
+      clientOf,
       readPicture: (file) => readPicture(services.files, file),
       forgetOn: (listener) => changes.on(listener),
     })

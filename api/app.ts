@@ -15,6 +15,7 @@ import { ambassadors } from './ambassadors/ambassadors.ts'
 import { announcements } from './announcements/announcements.ts'
 import { apps } from './apps/apps.ts'
 import { audit } from './audit/audit.ts'
+import { recordReading } from './audit/record-reading.ts'
 import { consents } from './consents/consents.ts'
 import { pendingFiles } from './pending-files/pending-files.ts'
 import type { Authenticators } from './http/admit.ts'
@@ -113,7 +114,7 @@ export async function mountWholeApi(app: FastifyInstance, services: Services): P
     api.addHook('onRequest', async (_request, reply) => void reply.headers(apiHeaders))
     const refuseOtherMethods = collectMethods(api)
     readJsonBodies(api)
-    mountApi(api, apiBase, callsOf(nouns), services, authenticators)
+    mountApi(api, apiBase, callsOf(nouns), services, authenticators, recordReading)
     mountDocs(api, apiBase, services.config)
     refuseOtherMethods((request, reply) => sendProblem(request, reply, new Refused('method_not_allowed')))
     for (const unknown of [apiBase, `${apiBase}*`])

@@ -70,6 +70,8 @@ export type Endpoint<
   answersBytes?: true
   /** A call named by the header `Idempotency-Key` is done once, however often it is sent within 24 hours. */
   takesIdempotencyKey?: true
+  /** What staff read of others with this call; each reading is written to the audit log. */
+  recordsReading?: 'member' | 'kyc' | 'order'
   /** Also answers with a file of this type if the client asks for it; with `answersBytes`, with nothing else. */
   answersAlso?: string
 }
@@ -88,6 +90,7 @@ type Options<P, Q, B, O, A, E> = {
   withoutAppId?: true
   answersBytes?: true
   takesIdempotencyKey?: true
+  recordsReading?: 'member' | 'kyc' | 'order'
   answersAlso?: string
 }
 

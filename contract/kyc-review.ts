@@ -125,6 +125,7 @@ export const listKycCases = endpoint('GET', 'admin/kyc/cases', {
   about:
     'The queue: the longest waiting first, by state, by who has taken it, by words of name, e-mail or address.',
   access: staff('finance', 1),
+  recordsReading: 'kyc',
   query: z.extend(page, {
     /** `waiting` are those that an officer has to do something about. */
     status: z.optional(z.enum([...kycStates, 'waiting'], 'one_of')),

@@ -186,6 +186,7 @@ export const getKycPhoto = endpoint('GET', 'kyc/:id/photos/:n', {
 export const listKyc = endpoint('GET', 'kyc/', {
   about: 'All applications, newest first, without pictures.',
   access: staff('finance', 1),
+  recordsReading: 'kyc',
   query: page,
   output: z.array(kycApplication),
 })
@@ -193,6 +194,7 @@ export const listKyc = endpoint('GET', 'kyc/', {
 export const listKycOfMember = endpoint('POST', 'kyc/', {
   about: 'The applications of one member.',
   access: selfOrStaff('finance', 1),
+  recordsReading: 'kyc',
   query: page,
   body: z.strictObject({ memberId: id }),
   output: z.array(kycApplication),
@@ -201,6 +203,7 @@ export const listKycOfMember = endpoint('POST', 'kyc/', {
 export const findKyc = endpoint('POST', 'kyc/find', {
   about: 'Applications that match every field given. A member gets their own only.',
   access: selfOrStaff('finance', 1),
+  recordsReading: 'kyc',
   query: page,
   body: z.strictObject({
     memberId: z.optional(id),

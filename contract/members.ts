@@ -148,6 +148,7 @@ export const confirmEmail = endpoint('POST', 'members/confirmemail', {
 export const findMember = endpoint('POST', 'members/findOne', {
   about: 'One member by id or by exact e-mail.',
   access: selfOrStaff('employee', 1),
+  recordsReading: 'member',
   body: z
     .strictObject({ _id: z.optional(id), id: z.optional(id), email: z.optional(email) })
     .check(
@@ -160,6 +161,7 @@ export const findMember = endpoint('POST', 'members/findOne', {
 export const findMembers = endpoint('POST', 'members/find', {
   about: 'Members that match every field given; `q` matches parts of e-mail and names.',
   access: staff('employee', 1),
+  recordsReading: 'member',
   query: page,
   body: z.strictObject({
     email: z.optional(email),
@@ -174,6 +176,7 @@ export const findMembers = endpoint('POST', 'members/find', {
 export const listMembers = endpoint('GET', 'members/', {
   about: 'All members, newest first.',
   access: staff('employee', 1),
+  recordsReading: 'member',
   query: page,
   output: z.array(user),
 })
@@ -181,6 +184,7 @@ export const listMembers = endpoint('GET', 'members/', {
 export const getMember = endpoint('GET', 'members/:id', {
   about: 'One member.',
   access: selfOrStaff('employee', 1),
+  recordsReading: 'member',
   params: z.strictObject({ id }),
   output: user,
   errors: ['not_found'],

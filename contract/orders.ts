@@ -195,6 +195,7 @@ export const giveOrderAddress = endpoint('POST', 'icotx/:id/address', {
 export const listOrders = endpoint('GET', 'icotx/', {
   about: 'All orders, newest first.',
   access: staff('finance', 1),
+  recordsReading: 'order',
   query: page,
   output: z.array(order),
 })
@@ -202,6 +203,7 @@ export const listOrders = endpoint('GET', 'icotx/', {
 export const findOrders = endpoint('POST', 'icotx/find', {
   about: 'Orders that match every field given. A member gets their own rows only.',
   access: selfOrStaff('finance', 1),
+  recordsReading: 'order',
   query: page,
   body: z.strictObject({
     memberId: z.optional(id),

@@ -12,7 +12,7 @@ function cacheThatCounts(status: 200 | 503 = 200) {
     return { status, html: `${language} ${path} ${rendered.length}` }
   })
   const text = async (place: typeof news | typeof home, language: Language) =>
-    (await cache.get(place, language)).body.identity.toString()
+    (await cache.get(place, language, 'a client')).body.identity.toString()
   return { cache, rendered, text }
 }
 
@@ -46,8 +46,8 @@ test('a page that has moved says where to, and is not kept: it may come back', a
     renders += 1
     return { status: 301, html: '', location: '/news/now' }
   })
-  expect(await cache.get(news, 'en')).toMatchObject({ status: 301, location: '/news/now' })
-  await cache.get(news, 'en')
+  expect(await cache.get(news, 'en', 'a client')).toMatchObject({ status: 301, location: '/news/now' })
+  await cache.get(news, 'en', 'a client')
   expect(renders).toBe(2)
 })
 
@@ -57,6 +57,27 @@ test('a page that could not be rendered is tried again', async () => {
     tries += 1
     return tries === 1 ? Promise.reject(new Error('no')) : Promise.resolve({ status: 200, html: 'yes' })
   })
-  await expect(cache.get(home, 'en')).rejects.toThrow('no')
-  expect((await cache.get(home, 'en')).body.identity.toString()).toBe('yes')
+  await expect(cache.get(home, 'en', 'a client')).rejects.toThrow('no')
+  expect((await cache.get(home, 'en', 'a client')).body.identity.toString()).toBe('yes')
+})
+
+test('a client that asks for ever other pages is told to come back, and what everybody reads stays', async () => {
+  const { cache, rendered } = cacheThatCounts()
+  const pageFor = (path: string, client = 'a client', language: Language = 'en') =>
+    cache.get({ path, topic: 'announcements' }, language, client)
+  await pageFor('/news')
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, n) => pageFor(`/news?q=${n}`, 'a client', n % 2 ? 'cn' : 'en')),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
+  const [english, chinese] = answers.slice(-2).map(({ body }) => body.identity.toString())
+  expect(english).toContain('<html lang="en">')
+  expect(english).toContain('Please try again in a moment')
+  expect(chinese).toMatch(/<html lang="zh-Hans">.*请稍后重试/)
+  expect((await pageFor('/news?q=another', 'another client')).status).toBe(200)
+  expect((await pageFor('/news?q=0')).status).toBe(200)
+  for (let n = 0; n < 300; n += 1) await pageFor(`/news?page=${n}`, `client ${n}`)
+  const before = rendered.length
+  await pageFor('/news')
+  expect(rendered).toHaveLength(before)
 })

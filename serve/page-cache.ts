@@ -1,12 +1,15 @@
 import type { Language } from '#contract/fields.ts'
 import type { Rendered } from '#web/entry.server.tsx'
+import cn from '#content/messages/cn/errors.json' with { type: 'json' }
+import en from '#content/messages/en/errors.json' with { type: 'json' }
 import { compress, makeCachedBody, type CachedBody } from './cached-body.ts'
+import { makePageQueue } from './page-queue.ts'
 
 /** `path` includes the part of the query that the page depends on. */
 export type Place = { path: string; topic: string | null }
 /** `location` is where a page has moved to for good. */
 export type CachedPage = { status: number; body: CachedBody; location?: string }
-export type GetPage = (place: Place, language: Language) => Promise<CachedPage>
+export type GetPage = (place: Place, language: Language, client: string) => Promise<CachedPage>
 
 type PageCache = {
   get: GetPage
@@ -17,10 +20,15 @@ type PageCache = {
 
 /** Anybody may request any page of a long list, so the cache is bounded: the oldest entries are evicted first. */
 const cachedMax = 1000
+/** Of pages that depend on the query, so that they drive out only one another. */
+const askedMax = 200
 
 /** Rendered pages by address and language. Concurrent requests for a page share one rendering. */
 export function makePageCache(render: (path: string, language: Language) => Promise<Rendered>): PageCache {
-  const cache = new Map<string, { topic: string | null; page: Promise<CachedPage> }>()
+  type Entry = { topic: string | null; page: Promise<CachedPage> }
+  const fixed = new Map<string, Entry>()
+  const asked = new Map<string, Entry>()
+  const queue = makePageQueue()
 
   async function renderPage(path: string, language: Language): Promise<CachedPage> {
     const rendered = await render(path, language)
@@ -30,14 +38,19 @@ export function makePageCache(render: (path: string, language: Language) => Prom
       : { status: rendered.status, body }
   }
 
-  const get: GetPage = ({ path, topic }, language) => {
+  const get: GetPage = ({ path, topic }, language, client) => {
+    const isAsked = path.includes('?')
+    const cache = isAsked ? asked : fixed
     // The footer of every page shows the year.
     const key = `${new Date().getUTCFullYear()} ${language} ${path}`
     const known = cache.get(key)
     if (known) return known.page
-    const entry = { topic, page: renderPage(path, language) }
+    const render = () => renderPage(path, language)
+    const page = isAsked ? queue.enter(client, render) : render()
+    if (!page) return Promise.resolve({ status: 503, body: busyPage[language] })
+    const entry = { topic, page }
     cache.set(key, entry)
-    if (cache.size > cachedMax) cache.delete(cache.keys().next().value!)
+    if (cache.size > (isAsked ? askedMax : cachedMax)) cache.delete(cache.keys().next().value!)
     const forgetThis = () => void (cache.get(key) === entry && cache.delete(key))
     entry.page.then(({ status }) => status !== 200 && forgetThis(), forgetThis)
     return entry.page
@@ -45,9 +58,23 @@ export function makePageCache(render: (path: string, language: Language) => Prom
 
   return {
     get,
-    prepare: async (place, language) => compress((await get(place, language)).body),
+    prepare: async (place, language) => compress((await get(place, language, '')).body),
     forget(topic) {
-      for (const [key, entry] of cache) if (entry.topic === topic) cache.delete(key)
+      for (const cache of [fixed, asked])
+        for (const [key, entry] of cache) if (entry.topic === topic) cache.delete(key)
     },
   }
+}
+
+/** Short, because it is answered when there is no time for more. */
+const busyPage: Readonly<Record<Language, CachedBody>> = {
+  en: busyPageOf('en', en['errors.unavailable']),
+  cn: busyPageOf('zh-Hans', cn['errors.unavailable']),
+}
+
+function busyPageOf(lang: string, sentence: string): CachedBody {
+  return makeCachedBody(
+    'text/html; charset=utf-8',
+    `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${sentence}</title></head><body><main><p>${sentence}</p></main></body></html>`,
+  )
 }

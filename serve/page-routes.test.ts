@@ -18,7 +18,7 @@ function site(publicUrl = 'http://localhost') {
       { path: '/cn/', ...page },
       { path: '/login', redirect: '/login/signin' },
     ],
-    { publicUrl: new URL(publicUrl) },
+    { publicUrl: new URL(publicUrl), clientOf: (ip) => ip },
     async (_place, language) => ({ status: 200, body: makeCachedBody('text/html', `page in ${language}`) }),
   )
   app.setNotFoundHandler(answerUnknown)
@@ -73,7 +73,7 @@ test('a page that has moved is left for good, with the query', async () => {
   mountPages(
     app,
     [{ path: '/news/:slug', ...page }],
-    { publicUrl: new URL('http://localhost') },
+    { publicUrl: new URL('http://localhost'), clientOf: (ip) => ip },
     async () => ({
       status: 301,
       body,

@@ -15,7 +15,7 @@ export const languagesAt = (path: string): Language[] => (isChinese(path) ? ['cn
 export function mountPages(
   site: FastifyInstance,
   served: readonly Served[],
-  { publicUrl }: { publicUrl: URL },
+  { publicUrl, clientOf }: { publicUrl: URL; clientOf: (ip: string) => string },
   getPage: GetPage,
 ): void {
   const isSecure = publicUrl.protocol === 'https:'
@@ -33,6 +33,7 @@ export function mountPages(
         const { status, body, location } = await getPage(
           { path: placeOf(entry, request), topic: entry.topic },
           language,
+          clientOf(request.ip),
         )
         if (status === 404) return reply.callNotFound()
         if (location !== undefined)

@@ -18,6 +18,8 @@ export type SiteOptions = {
   runningSince: string
   /** The public application id, where it is not the contract's own. */
   appId?: string
+  /** Under which name a client's address is counted. */
+  clientOf: (ip: string) => string
   /** The bytes of a picture of the news by the last part of its address. */
   readPicture: (file: string) => Promise<Buffer | undefined>
   /** Registers a listener for changes of what pages show, by topic. */

@@ -31,6 +31,15 @@ declare module 'fastify' {
   }
 }
 
+/** Writes down what staff read of others. Passed in, because `http` must not import a noun. */
+export type RecordReading = (
+  services: Services,
+  endpoint: Endpoint,
+  caller: Caller,
+  input: { query: unknown; body: unknown },
+  output: unknown,
+) => Promise<void>
+
 const bodyBytesDefault = 256 * KIB
 
 /** One route for every endpoint of the contract: admit, read, handle, answer. */
@@ -40,6 +49,7 @@ export function mountApi(
   handlers: Handlers,
   services: Services,
   authenticators: Authenticators,
+  recordReading: RecordReading,
 ): void {
   app.decorateRequest('admitted')
   app.decorateRequest('uploads')
@@ -76,6 +86,8 @@ export function mountApi(
         }
         const work = () => handle(input, context)
         const output = await (request.uploads ? request.uploads.whileInUse(work) : work())
+        if (endpoint.recordsReading)
+          await recordReading(services, endpoint, request.admitted as Caller, input, output)
         reply.code(endpoint.status).header('cache-control', 'no-store')
         if (isDownload(output)) return sendDownload(reply, output)
         if (endpoint.answersBytes) return sendBytes(reply, output as Bytes)

@@ -21,6 +21,7 @@ const files = { languageCheck: build, entry: build, styles: [], modules: [], fon
 const options: SiteOptions = {
   publicUrl: new URL(origin),
   isProduction: false,
+  clientOf: (ip) => ip,
   apiCall: oneAnnouncement,
   endpointBase: '/v2/',
   runningSince: new Date(0).toISOString(),

@@ -1,0 +1,100 @@
+import { afterAll, expect, test } from 'vitest'
+import { api, type EndpointName } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+
+const started = await startApi({}, afterAll)
+const { db } = started.services
+const officer = await aSignedInMember(started, { manage_employee: 1, manage_finance: 1 })
+const somebody = await aSignedInMember(started)
+
+const entriesOf = (actor: TestMember) =>
+  db
+    .selectFrom('audit_entry')
+    .select(['action', 'subject_kind', 'subject_id', 'detail'])
+    .where('actor_id', '=', actor.id)
+    .orderBy('id')
+    .execute()
+
+const by = ({ token }: TestMember) => ({ token })
+
+test('every list of people, identity cases or orders that staff may read is written down', () => {
+  const lists = Object.entries(api as Record<EndpointName, Endpoint>).filter(
+    ([, { access, output }]) =>
+      access.who === 'staff' && ['employee', 'finance'].includes(access.level) && output.def.type === 'array',
+  )
+  // The events of one case: looking at the case is written down.
+  const unwritten = lists.filter(([, endpoint]) => !endpoint.recordsReading).map(([name]) => name)
+  expect(unwritten).toEqual(['listKycCaseEvents'])
+  expect(lists.length).toBeGreaterThan(6)
+})
+
+test('who listed or searched members, by what and with how many hits; what was typed only as a keyed hash', async () => {
+  await started.call(api.listMembers, { query: { limit: 2 } }, by(officer))
+  const search = { q: somebody.email.toUpperCase(), active: true }
+  await started.call(api.findMembers, { body: search, query: { limit: 5 } }, by(officer))
+  await started.call(api.findMembers, { body: { q: ` ${somebody.email}` } }, by(officer))
+  await started.call(api.findMembers, { body: { q: 'nobody at all' } }, by(officer))
+  await started.call(api.listMembers, { query: { after: 'zzz' } }, by(officer))
+  const entries = await entriesOf(officer)
+  expect(entries.map(({ action, subject_kind, subject_id }) => [action, subject_kind, subject_id])).toEqual(
+    Array(5).fill(['member-listed', 'member', null]),
+  )
+  const [all, upper, padded, none, later] = entries.map(({ detail }) => detail as Record<string, unknown>)
+  expect(all).toEqual({ count: 2 })
+  expect(upper).toEqual({ count: 1, active: true, q: expect.stringMatching(/^hashed:[\w-]{43}$/) })
+  expect(padded!['q']).toBe(upper!['q'])
+  expect(none).toEqual({ count: 0, q: expect.stringMatching(/^hashed:/) })
+  expect(none!['q']).not.toBe(upper!['q'])
+  expect(later).toMatchObject({ isLaterPage: true })
+  expect(JSON.stringify(entries)).not.toMatch(/person|example|nobody/i)
+})
+
+test('who opened the record of somebody; nobody who opened their own', async () => {
+  const reader = await aSignedInMember(started, { manage_employee: 1 })
+  await started.call(api.getMember, { params: { id: somebody.id } }, by(reader))
+  await started.call(api.findMember, { body: { email: somebody.email } }, by(reader))
+  await started.call(api.getMember, { params: { id: reader.id } }, by(reader))
+  await started.call(api.getMember, { params: { id: somebody.id } }, by(somebody))
+  const entries = await entriesOf(reader)
+  expect(entries.map(({ action, subject_id }) => [action, subject_id])).toEqual(
+    Array(2).fill(['member-viewed', somebody.id]),
+  )
+  expect(JSON.stringify(entries)).not.toContain(somebody.email)
+  expect(await entriesOf(somebody)).toEqual([])
+})
+
+test('lists of cases and orders too, and the refused and members’ own are none', async () => {
+  const reader = await aSignedInMember(started, { manage_finance: 1 })
+  await started.call(api.listKycCases, { query: { status: 'waiting', q: 'Li Na' } }, by(reader))
+  await started.call(api.listKyc, {}, by(reader))
+  await started.call(api.findKyc, { body: { ETHadd: `0x${'a'.repeat(40)}` } }, by(reader))
+  await started.call(api.listKycOfMember, { body: { memberId: somebody.id } }, by(reader))
+  await started.call(api.listOrders, {}, by(reader))
+  await started.call(api.findOrders, { body: { memberId: somebody.id } }, by(reader))
+  await started.call(api.findOrders, { body: {} }, by(somebody))
+  expect((await started.call(api.listMembers, {}, by(somebody))).status).toBe(403)
+  const entries = await entriesOf(reader)
+  expect(entries.map(({ action }) => action)).toEqual([
+    'kyc-listed',
+    'kyc-listed',
+    'kyc-listed',
+    'kyc-listed',
+    'order-listed',
+    'order-listed',
+  ])
+  expect(entries[0]!.detail).toEqual({ count: 0, status: 'waiting', q: expect.stringMatching(/^hashed:/) })
+  expect(entries[3]!.detail).toEqual({ count: 0, memberId: somebody.id })
+  expect(JSON.stringify(entries)).not.toMatch(/Li Na|aaaa/i)
+  expect(await entriesOf(somebody)).toEqual([])
+})
+
+test('what cannot be written down is not shown', async () => {
+  const broken = await startApi()
+  const reader = await aSignedInMember(broken, { manage_employee: 1 })
+  await broken.services.db.schema.dropTable('audit_entry').cascade().execute()
+  const answer = await broken.call(api.listMembers, {}, by(reader))
+  expect(answer.status).toBe(500)
+  expect(JSON.stringify(answer.body)).not.toContain(reader.email)
+})

@@ -1,0 +1,63 @@
+import type { ZodMiniType } from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Caller } from '../http/caller.ts'
+import type { Services } from '../services.ts'
+import { isRecord } from '../is-record.ts'
+import { recordAudit } from './audit.queries.ts'
+
+type Input = { query: unknown; body: unknown }
+type Detail = Record<string, string | number | boolean>
+
+/**
+ * Who of the staff listed, searched or opened records of others, by what, and how many they saw. Written before the
+ * answer is sent: what cannot be recorded is not shown. One's own record is nobody else's business.
+ */
+export async function recordReading(
+  { db, keys }: Pick<Services, 'db' | 'keys'>,
+  endpoint: Endpoint,
+  caller: Caller,
+  input: Input,
+  output: unknown,
+): Promise<void> {
+  const subjectKind = endpoint.recordsReading
+  if (!subjectKind || !caller.isStaff) return
+  const one = isRecord(output) && typeof output['id'] === 'string' ? output['id'] : null
+  if (one === caller.memberId) return
+  const blind = (text: string) => keys.blind(`audit ${text.trim().toLowerCase()}`)
+  await recordAudit(db, {
+    actorId: caller.memberId,
+    action: one === null ? `${subjectKind}-listed` : `${subjectKind}-viewed`,
+    subjectKind,
+    subjectId: one,
+    detail: {
+      ...(Array.isArray(output) ? { count: output.length } : {}),
+      ...filterOf(endpoint.query, input.query, blind),
+      ...filterOf(endpoint.body, input.body, blind),
+    },
+  })
+}
+
+/**
+ * What was filtered by. Choices, numbers and ids are written as they are. What was typed is about a person, and the log is
+ * never erased: it is written as a keyed hash, which tells whether somebody searched for a text that one knows.
+ */
+function filterOf(schema: ZodMiniType | undefined, given: unknown, blind: (text: string) => string): Detail {
+  if (!isRecord(given)) return {}
+  const { shape = {} } = (schema?.def ?? {}) as { shape?: Record<string, ZodMiniType> }
+  const filter: Detail = {}
+  for (const [name, value] of Object.entries(given)) {
+    if (name === 'limit' || value === undefined) continue
+    if (name === 'after') filter['isLaterPage'] = true
+    else if (typeof value === 'number' || typeof value === 'boolean') filter[name] = value
+    else if (typeof value === 'string')
+      filter[name] = isChosen(shape[name]) || isId(name) ? value : `hashed:${blind(value)}`
+  }
+  return filter
+}
+
+const isId = (name: string): boolean => name === 'memberId' || name === 'id' || name === '_id'
+
+function isChosen(schema: ZodMiniType | undefined): boolean {
+  const { type, innerType } = (schema?.def ?? {}) as { type?: string; innerType?: ZodMiniType }
+  return innerType ? isChosen(innerType) : type === 'enum' || type === 'literal'
+}
