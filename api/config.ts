@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { appIdPattern, defaultAppId } from '#contract/apps.ts'
 import { DAY, HOUR } from '#contract/durations.ts'
 import { emailPattern, passwordLengthMax, passwordLengthMin } from '#contract/fields.ts'
-import { isLoopbackName } from './http/loopback.ts'
+import { isLoopbackName } from './is-loopback-name.ts'
 import { StartRefused } from './start-refused.ts'
 
 export type Config = {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { isFromThisMachine } from '../http/loopback.ts'
+import { isFromThisMachine } from '../http/is-from-this-machine.ts'
 import type { Services } from '../services.ts'
 import { listLatestMails } from './mail.queries.ts'
 import { linkify, type RenderedMail } from './render-mail.ts'

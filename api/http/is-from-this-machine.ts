@@ -1,16 +1,5 @@
-import { isIPv4 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-
-/** A host name as URLs have it: `localhost`, a name under it, or an address of this machine (RFC 6761, 6.3; RFC 1122). */
-export function isLoopbackName(hostname: string): boolean {
-  const name = hostname.toLowerCase().replace(/\.$/, '')
-  return (
-    name === 'localhost' ||
-    name.endsWith('.localhost') ||
-    name === '[::1]' ||
-    (isIPv4(name) && name.startsWith('127.'))
-  )
-}
+import { isLoopbackName } from '../is-loopback-name.ts'
 
 /** The headers that proxies add. One that adds none speaks HTTP/1.0, or names itself in `Via` (RFC 9110, 7.6.3). */
 const isOfProxy = (header: string): boolean =>
