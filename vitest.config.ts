@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { findQuickStorage } from './tests/setup/quick-storage.ts'
 
-const kills = ['tests/journeys/**/*kill.e2e.ts']
+/** Journeys that measure how soon the program stands again, or answers others: nothing runs beside them. */
+const kills = ['tests/journeys/**/*kill.e2e.ts', 'tests/journeys/load.e2e.ts']
 
 /**
  * Long proofs that the nightly run repeats: hundreds of payloads in a browser, every byte of the database searched for

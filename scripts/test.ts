@@ -69,7 +69,7 @@ tests('parts, guards, and journeys in a browser on the built product', [
   '--project=journeys',
 ])
 if (isFull) {
-  tests('kills of the built product, one journey at a time', ['--project=kills'])
+  tests('kills and floods of the built product, one journey at a time', ['--project=kills'])
   const given = await openGivenDatabase(54_329)
   tests(
     `features once more, on ${given.from} by address`,

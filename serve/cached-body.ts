@@ -62,7 +62,9 @@ export async function sendCached(
   body: CachedBody,
 ): Promise<FastifyReply> {
   void reply.header('etag', body.etag)
-  if (request.headers['if-none-match']?.includes(body.etag)) return reply.code(304).send()
+  // A page that says to come back later must not be taken for one that is known already.
+  const isCurrent = reply.statusCode === 200 && request.headers['if-none-match']?.includes(body.etag)
+  if (isCurrent) return reply.code(304).send()
   await compress(body)
   const accepted = request.headers['accept-encoding'] ?? ''
   const [encoding, bytes] =

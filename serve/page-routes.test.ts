@@ -139,3 +139,8 @@ test.each([
   app.get('/', (_request, reply) => redirectWithin(reply, address, 302))
   expect((await app.inject('/')).headers.location).toBe(to)
 })
+
+test('a page is read, and nothing else is done with it', async () => {
+  const answer = await site()('/news', {}, 'POST')
+  expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
+})

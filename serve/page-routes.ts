@@ -20,6 +20,12 @@ export function mountPages(
 ): void {
   const isSecure = publicUrl.protocol === 'https:'
   for (const entry of served) {
+    site.route({
+      method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      url: entry.path,
+      onRequest: async (_request, reply) => reply.code(405).header('allow', 'GET, HEAD').send(),
+      handler: (_request, reply) => reply,
+    })
     const fixed = isChinese(entry.path) ? 'cn' : null
     site.route({
       method: ['GET', 'HEAD'],

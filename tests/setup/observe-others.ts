@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { Agent, get } from 'node:http'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { defaultAppId } from '#contract/apps.ts'
+
+/** What a second client saw while something else went on: milliseconds of each answer, and answers that were none. */
+export type Observed = { times: number[]; failures: number }
+
+const places = ['/v2/health', '/v2/announcements/en?limit=1', '/', '/news']
+const every = 25
+
+/**
+ * A visitor who reads on while `work` goes on, in a process of their own, so that what the work costs this process is
+ * not taken for the product's. Called by several clients, because a limit on the attacker must not be theirs.
+ */
+export async function observeOthers(url: string, work: () => Promise<unknown>): Promise<Observed> {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), url], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const lines = createInterface({ input: child.stdout })
+  const said = lines[Symbol.asyncIterator]()
+  await said.next()
+  await work()
+  child.stdin.end()
+  const { value } = await said.next()
+  return JSON.parse(String(value)) as Observed
+}
+
+export const worstOf = ({ times }: Observed): number => Math.max(...times)
+
+const timeOf = (agent: Agent, address: string): Promise<number | null> =>
+  new Promise((resolve) => {
+    const begun = performance.now()
+    const headers = { 'x-app-id': defaultAppId, 'x-forwarded-for': '198.51.100.7' }
+    get(address, { agent, headers, timeout: 60_000 }, (answer) => {
+      answer.resume()
+      answer.on('end', () => resolve(answer.statusCode === 200 ? performance.now() - begun : null))
+    }).on('error', () => resolve(null))
+  })
+
+async function observe(url: string): Promise<void> {
+  const agent = new Agent({ keepAlive: true })
+  const seen: Observed = { times: [], failures: 0 }
+  let isOver = false
+  process.stdin.on('end', () => (isOver = true)).resume()
+  for (const place of places) await timeOf(agent, url + place)
+  console.log('begun')
+  for (let n = 0; !isOver || n < 20; n += 1) {
+    const time = await timeOf(agent, url + places[n % places.length]!)
+    if (time === null) seen.failures += 1
+    else seen.times.push(time)
+    await new Promise((resolve) => setTimeout(resolve, every))
+  }
+  agent.destroy()
+  console.log(JSON.stringify(seen))
+}
+
+if (process.argv[1] === import.meta.filename) await observe(process.argv[2]!)
