@@ -90,6 +90,14 @@ test('lists of cases and orders too, and the refused and members’ own are none
   expect(await entriesOf(somebody)).toEqual([])
 })
 
+test('an id that no server made is what somebody typed', async () => {
+  const reader = await aSignedInMember(started, { manage_finance: 1 })
+  for (const memberId of ['Li Na', '\ud800', 'x@example.org'])
+    expect((await started.call(api.listKycOfMember, { body: { memberId } }, by(reader))).status).toBe(200)
+  for (const { detail } of await entriesOf(reader))
+    expect(detail).toEqual({ count: 0, memberId: expect.stringMatching(/^hashed:/) })
+})
+
 test('what cannot be written down is not shown', async () => {
   const broken = await startApi()
   const reader = await aSignedInMember(broken, { manage_employee: 1 })

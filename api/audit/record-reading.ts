@@ -50,12 +50,14 @@ function filterOf(schema: ZodMiniType | undefined, given: unknown, blind: (text:
     if (name === 'after') filter['isLaterPage'] = true
     else if (typeof value === 'number' || typeof value === 'boolean') filter[name] = value
     else if (typeof value === 'string')
-      filter[name] = isChosen(shape[name]) || isId(name) ? value : `hashed:${blind(value)}`
+      filter[name] = isChosen(shape[name]) || isId(name, value) ? value : `hashed:${blind(value)}`
   }
   return filter
 }
 
-const isId = (name: string): boolean => name === 'memberId' || name === 'id' || name === '_id'
+/** As the server makes them: whatever else is given as one was typed. */
+const isId = (name: string, value: string): boolean =>
+  ['memberId', 'id', '_id'].includes(name) && /^[\w-]{1,64}$/.test(value)
 
 function isChosen(schema: ZodMiniType | undefined): boolean {
   const { type, innerType } = (schema?.def ?? {}) as { type?: string; innerType?: ZodMiniType }
