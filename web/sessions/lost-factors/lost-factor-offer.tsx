@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { askLostFactor, type LostFactorState } from '#contract/lost-factors.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { call } from '../../call/call.ts'
@@ -20,15 +20,30 @@ export function LostFactorOffer({
   const [state, setState] = useState(known)
   const [isOpen, setIsOpen] = useState(false)
   const { isBusy, error, run } = useAction()
+  const offer = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isOpen) offer.current?.focus()
+  }, [isOpen])
   if (state)
     return (
       <Message kind="note" role="status">
         <LostFactorWords state={state} />
       </Message>
     )
-  if (!isOpen) return <TextButton onClick={() => setIsOpen(true)}>{t('login.lost.begin')}</TextButton>
+  if (!isOpen)
+    return (
+      <p className={styles.begin}>
+        <TextButton
+          // Leaving the empty code with the press would show its error, and move the button from under the pointer.
+          onMouseDown={(press) => press.preventDefault()}
+          onClick={() => setIsOpen(true)}
+        >
+          {t('login.lost.begin')}
+        </TextButton>
+      </p>
+    )
   return (
-    <section className={styles.offer} aria-labelledby="lost-factor">
+    <section className={styles.offer} aria-labelledby="lost-factor" tabIndex={-1} ref={offer}>
       <h2 id="lost-factor">{t('login.lost.heading')}</h2>
       <p>{t('login.lost.text')}</p>
       <div>
