@@ -11,7 +11,8 @@ import { makeSpool, type Spool } from './spool.ts'
 import type { Uploader, UploadSlots } from './upload-slots.ts'
 
 /** A file that came inside the body of a request; `head` is how it begins. */
-export type Upload = { head: Buffer; isTooLarge: boolean; read(): Promise<Buffer> }
+export type Upload = { head: Buffer; isTooLarge: boolean; read(): Pieces }
+export type Pieces = AsyncIterable<Buffer> | Iterable<Buffer>
 
 /** The files of a request, by the strings that stand in its body instead. */
 export type Uploads = {

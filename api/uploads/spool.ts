@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
+import { KIB } from '#contract/fields.ts'
 import { StoreFailed } from '../files/store-failed.ts'
 
 /** The files of one request, for as long as it lasts. Outages of the disk throw `StoreFailed`. */
@@ -13,8 +14,11 @@ export type Spool = {
 
 export type SpooledFile = {
   write(plain: Buffer): Promise<void>
-  read(): Promise<Buffer>
+  /** In pieces, so that nobody has to hold the whole. */
+  read(): AsyncIterable<Buffer>
 }
+
+const pieceBytes = 256 * KIB
 
 /**
  * On the disk is one file without a name, which goes with this process however that ends. It is sealed with a key that
@@ -39,18 +43,19 @@ export function makeSpool(directory: string): Spool {
           length += sealed.length
           await onDisk(async () => writeAll(await (opened ??= openNameless(directory)), sealed, at))
         },
-        async read() {
-          if (length === 0) return Buffer.alloc(0)
-          const sealed = await onDisk(async () => readAll(await opened!, start, length))
-          if (!tag) {
+        async *read() {
+          if (!tag && length > 0) {
             cipher.final()
             tag = cipher.getAuthTag()
           }
+          if (!tag) return
           const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAuthTag(tag)
-          const plain = decipher.update(sealed)
-          // Of this cipher it is empty, and throws where a byte was changed.
+          for (let at = 0; at < length; at += pieceBytes) {
+            const size = Math.min(pieceBytes, length - at)
+            yield decipher.update(await onDisk(async () => readAll(await opened!, start + at, size)))
+          }
+          // Throws where a byte was changed.
           decipher.final()
-          return plain
         },
       }
     },

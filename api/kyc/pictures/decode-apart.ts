@@ -2,6 +2,8 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { SECOND } from '#contract/durations.ts'
 import { KIB, MIB } from '#contract/fields.ts'
+import { StoreFailed } from '../../files/store-failed.ts'
+import type { Pieces } from '../../uploads/receive-uploads.ts'
 import { makeFairQueue } from './fair-queue.ts'
 
 /** How long one picture may take. HEIC is decoded without help of the machine (`decode-heic.ts` has a limit of its own). */
@@ -13,11 +15,13 @@ const decodingMax = { heic: 25 * SECOND, other: 15 * SECOND }
 const dataMax = 2000 * MIB
 
 export type CleanPicture = { bytes: Buffer; width: number; height: number }
+/** What the process is sent: the picture piece by piece, then null. */
+export type Asked = { piece: Uint8Array | null }
 /** What the process sends back. */
 export type Answer = { picture: { bytes: Uint8Array; width: number; height: number } | null; isLast: boolean }
 
 /** Null if the picture is broken, needs too much memory or time, or crashes the process. */
-export type Decoder = (bytes: Buffer) => Promise<CleanPicture | null>
+export type Decoder = (pieces: Pieces) => Promise<CleanPicture | null>
 
 const lanes = {
   heic: { enter: makeFairQueue(), decode: makeDecoder(dataMax, decodingMax.heic) },
@@ -26,27 +30,28 @@ const lanes = {
 
 /**
  * `cleanPicture` in a process of its own, one picture at a time and fair to the owners. HEIC has a process apart, because it takes
- * ten times as long. `read` is called when it is the picture's turn, so that those who wait need no memory.
+ * ten times as long. `read` is called when it is the picture's turn, so that those who wait need no memory,
+ * and passed on piece by piece.
  */
 export function cleanPictureApart(
   owner: string,
   format: keyof typeof lanes,
-  read: () => Promise<Buffer>,
+  read: () => Pieces,
 ): Promise<CleanPicture | null> {
   const { enter, decode } = lanes[format]
-  return enter(owner, async () => decode(await read()))
+  return enter(owner, () => decode(read()))
 }
 
 /** A decoder whose process is limited to `dataMax` bytes of memory, and to `timeMax` for each picture. It is asked for one at a time. */
 export function makeDecoder(dataMax: number, timeMax: number = decodingMax.heic): Decoder {
   let child: ChildProcess | undefined
 
-  return (bytes) => {
+  return (pieces) => {
     const asked = (child ??= start(dataMax, (gone) => {
       // A process that exits while idle is replaced.
       if (child === gone) child = undefined
     }))
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const end = (picture: Answer['picture'], mayStay: boolean) => {
         clearTimeout(timer)
         asked.off('message', hear).off('exit', fail)
@@ -60,9 +65,23 @@ export function makeDecoder(dataMax: number, timeMax: number = decodingMax.heic)
       const fail = () => end(null, false)
       const timer = setTimeout(fail, timeMax)
       asked.on('message', hear).on('exit', fail)
-      asked.send(bytes, (error) => error && fail())
+      passOn(pieces, asked).catch((error: unknown) => {
+        // The picture is broken off inside the process.
+        if (error instanceof StoreFailed) reject(error)
+        fail()
+      })
     })
   }
+}
+
+/** Waits for each piece to be taken, so that they do not pile up here. */
+async function passOn(pieces: Pieces, child: ChildProcess): Promise<void> {
+  const send = (piece: Buffer | null) =>
+    new Promise<void>((resolve, reject) => {
+      child.send({ piece } satisfies Asked, (error) => (error ? reject(error) : resolve()))
+    })
+  for await (const piece of pieces) await send(piece)
+  await send(null)
 }
 
 /** It gets no settings and no secrets, and does not keep the program from exiting. */

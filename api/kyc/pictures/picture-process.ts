@@ -1,6 +1,6 @@
 import { MIB } from '#contract/fields.ts'
 import { cleanPicture } from './clean-picture.ts'
-import type { Answer } from './decode-apart.ts'
+import type { Answer, Asked } from './decode-apart.ts'
 
 /*
  * Decodes untrusted pictures in a separate process, so that a hostile file can harm only this one. It exits when its memory has
@@ -9,9 +9,17 @@ import type { Answer } from './decode-apart.ts'
 
 const memoryMax = 700 * MIB
 
-process.on('message', (bytes: Uint8Array) => {
-  void cleanPicture(Buffer.from(bytes)).then(
-    ({ data: bytes, info: { width, height } }) => answer({ bytes, width, height }),
+let pieces: Uint8Array[] = []
+
+process.on('message', ({ piece }: Asked) => {
+  if (piece) {
+    pieces.push(piece)
+    return
+  }
+  const bytes = Buffer.concat(pieces)
+  pieces = []
+  void cleanPicture(bytes).then(
+    ({ data, info: { width, height } }) => answer({ bytes: data, width, height }),
     () => answer(null),
   )
 })
