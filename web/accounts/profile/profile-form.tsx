@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import * as z from 'zod/mini'
 import { ownFields } from '#contract/members.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
@@ -37,8 +37,9 @@ export function ProfileForm({
     submit: (given) => onSubmit({ ...draft, ...(given as ProfileFields) }),
   })
   const { setFocus } = profileForm.form
-  // The button that opened the form has been removed.
-  useEffect(() => setFocus('displayName'), [setFocus])
+  // The button that opened the form has been removed. Later than the form appears, the focus would take away what
+  // somebody has begun to type elsewhere.
+  useLayoutEffect(() => setFocus('displayName'), [setFocus])
   return (
     <FormFrame
       of={profileForm}

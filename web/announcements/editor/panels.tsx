@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { altText, pictureBytesMax, uploadPicture } from '#contract/announcements.ts'
 import { boundsOf } from '../../forms/field-bounds.ts'
 import { MIB } from '#contract/fields.ts'
@@ -34,7 +34,7 @@ function Panel({
 }) {
   const { t } = useWords()
   const ref = useRef<HTMLDivElement>(null)
-  useEffect(() => ref.current?.querySelector('input')?.focus(), [])
+  useLayoutEffect(() => ref.current?.querySelector('input')?.focus(), [])
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') onClose()

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, type BaseSyntheticEvent } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type BaseSyntheticEvent } from 'react'
 import * as z from 'zod/mini'
 import { announcementFields, type Announcement, type AnnouncementState } from '#contract/announcements.ts'
 import { CallFailed } from '../../call/call.ts'
@@ -95,7 +95,7 @@ export function usePostForm(options: PostFormOptions) {
   })
   const { form } = contractForm
 
-  useEffect(() => form.setFocus('title'), [form])
+  useLayoutEffect(() => form.setFocus('title'), [form])
   useEffect(
     () =>
       form.subscribe({

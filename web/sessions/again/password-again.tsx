@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import * as z from 'zod/mini'
 import type { SecondFactorAsked } from '#contract/errors.ts'
 import { currentPassword } from '#contract/fields.ts'
@@ -39,7 +39,7 @@ export function PasswordAgain({
     },
   })
   const { setFocus } = passwordForm.form
-  useEffect(() => setFocus('password'), [setFocus])
+  useLayoutEffect(() => setFocus('password'), [setFocus])
   const explain = (failure: CallFailed) =>
     failure.code === 'credentials_invalid' ? t('session.again.wrong') : undefined
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { passkeyName, removePasskey, renamePasskey, type Passkey } from '#contract/passkeys.ts'
 import { call } from '../../call/call.ts'
@@ -117,7 +117,7 @@ function NameForm({
     submit: async (given) => onRenamed(await call(renamePasskey, { body: { id, ...given } })),
   })
   const { setFocus } = nameForm.form
-  useEffect(() => setFocus('name', { shouldSelect: true }), [setFocus])
+  useLayoutEffect(() => setFocus('name', { shouldSelect: true }), [setFocus])
   return (
     <div className={styles.narrow}>
       <FormFrame

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import { useLayoutEffect, type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { currentPassword } from '#contract/fields.ts'
 import { factorCode } from '#contract/fields.ts'
@@ -27,7 +27,7 @@ export function PasswordProof({
     submit: ({ password }) => prove(password),
   })
   const { setFocus } = proof.form
-  useEffect(() => setFocus('password'), [setFocus])
+  useLayoutEffect(() => setFocus('password'), [setFocus])
   const explain = (failure: CallFailed) =>
     failure.code === 'credentials_invalid' ? t('stepUp.password.wrong') : undefined
   return (
@@ -68,7 +68,7 @@ export function CodeProof({
     submit: ({ code }) => prove(code),
   })
   const { setFocus } = proof.form
-  useEffect(() => setFocus('code'), [setFocus])
+  useLayoutEffect(() => setFocus('code'), [setFocus])
   return (
     <FormFrame of={proof} submitLabel={t('stepUp.submit')} busyLabel={t('stepUp.busy')} beside={beside}>
       <FormInput
