@@ -155,6 +155,7 @@ export const api = {
   reviewKycPhoto: kycReview.reviewKycPhoto,
   readKycScreening: kycReview.readKycScreening,
   decideKycCase: kycReview.decideKycCase,
+  liftKycRefusal: kycReview.liftKycRefusal,
 }
 
 export type Api = typeof api

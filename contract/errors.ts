@@ -28,6 +28,8 @@ export const refusals = {
   quote_expired: 409,
   quote_used: 409,
   sale_closed: 409,
+  photos_unjudged: 409,
+  screening_unread: 409,
   last_admin: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,

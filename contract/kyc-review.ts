@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, staff } from './endpoint.ts'
 import { id, language, line, page, text, time } from './fields.ts'
-import { kycApplication, kycHistory, kycStates, photosMax, photoVerdicts } from './kyc.ts'
+import { kycApplication, kycHistory, kycStates, photoNumber, photoVerdicts } from './kyc.ts'
 
 export const reasonLengthMax = 2000
 export const noteLengthMax = 5000
@@ -16,11 +16,24 @@ export const caseEvents = [
   'photo_refused',
   'screening_read',
   'final_proposed',
+  'lift_proposed',
+  'lifted',
   'noted',
   'viewed',
   'photo_viewed',
   'exported',
   'photos_destroyed',
+] as const
+
+/** What an applicant states; what may differ between rounds. */
+export const applicantEntries = [
+  'fullName',
+  'lastName',
+  'country',
+  'dateOfBirth',
+  'email',
+  'ethAddress',
+  'btcAddress',
 ] as const
 
 const officer = z.nullable(z.object({ id, name: z.string() }))
@@ -39,6 +52,10 @@ export const kycCase = z.extend(kycApplication, {
   /** When an officer read the screening as it stands, and who. An approval takes that. */
   screeningReadAt: z.nullable(time),
   screeningReadBy: officer,
+  /** Whether it shares something with an application that was refused for good, also of somebody who was erased since. */
+  hasRefusal: z.boolean(),
+  /** The first of the two officers that it takes to undo a final refusal. */
+  liftProposedBy: officer,
 })
 export type KycCase = z.infer<typeof kycCase>
 
@@ -49,6 +66,22 @@ const duplicate = z.object({
   status: z.enum(kycStates),
   createdAt: time,
   why: z.array(z.enum(['document', 'ethAddress', 'btcAddress', 'email'])),
+})
+
+/** An application that was refused for good, or proposed for it and deleted by its applicant since. */
+const refusal = z.object({
+  id,
+  at: time,
+  isFinal: z.boolean(),
+  why: z.array(z.enum(['document', 'ethAddress', 'btcAddress', 'email', 'name'])),
+})
+
+const round = z.object({
+  handedInAt: time,
+  /** What the officer asked for after it. */
+  asked: z.nullable(z.object({ at: time, by: z.string(), reason: z.string() })),
+  /** What the applicant had written in it and changed with the answer. */
+  earlier: z.array(z.object({ field: z.enum(applicantEntries), value: z.string() })),
 })
 
 const match = z.object({
@@ -91,6 +124,9 @@ const casePhoto = z.object({
   verdict: z.enum(photoVerdicts),
   reason: z.string(),
   note: z.string(),
+  round: z.number(),
+  /** Refused, and answered since: kept as evidence, and no part of the decision. */
+  isReplaced: z.boolean(),
 })
 
 export const kycCaseDetail = z.extend(kycCase, {
@@ -98,6 +134,9 @@ export const kycCaseDetail = z.extend(kycCase, {
   history: kycHistory,
   duplicates: z.array(duplicate),
   screening,
+  refusals: z.array(refusal),
+  /** How often it was handed in and what was asked, the oldest first. */
+  rounds: z.array(round),
   /** In which the applicant reads mails and reasons. */
   memberLanguage: language,
   /** Whether a final refusal requires a second officer. */
@@ -144,7 +183,7 @@ export const readKycStatistics = endpoint('GET', 'admin/kyc/statistics', {
   output: z.object({
     waiting: z.record(z.enum(['submitted', 'in_review', 'more_info']), z.number()),
     oldestHours: z.nullable(z.number()),
-    decided: z.record(z.enum(['approved', 'rejected', 'expired']), z.number()),
+    decided: z.record(z.enum(['approved', 'rejected', 'expired', 'withdrawn']), z.number()),
     medianHours: z.nullable(z.number()),
     usualHours: z.nullable(z.number()),
   }),
@@ -213,7 +252,7 @@ export const assignKycCase = endpoint('POST', 'admin/kyc/cases/:id/assign', {
 export const reviewKycPhoto = endpoint('POST', 'admin/kyc/cases/:id/photos/:n', {
   about: 'Decide on one document: the reason is shown to the member, the note is private.',
   access: staff('finance', 2),
-  params: z.strictObject({ id, n: z.coerce.number().check(z.int(), z.gte(0), z.lt(photosMax)) }),
+  params: z.strictObject({ id, n: photoNumber }),
   body: z.strictObject({ verdict: z.enum(photoVerdicts, 'one_of'), reason, note }),
   output: casePhoto,
   errors: ['not_found', 'conflict'],
@@ -231,15 +270,27 @@ export const readKycScreening = endpoint('POST', 'admin/kyc/cases/:id/screening'
 
 export const decideKycCase = endpoint('POST', 'admin/kyc/cases/:id/decide', {
   about:
-    'Decide a case that is one’s own or nobody’s. A final refusal takes a second officer, where the installation asks for four eyes: the first call proposes it.',
+    'Decide a case that is one’s own or nobody’s. An approval takes every photo accepted and the screening read. A final refusal takes a second officer, where the installation asks for four eyes: the first call proposes it. `withdrawn` ends an approval.',
   access: staff('finance', 2),
   params: caseParams,
   body: z.strictObject({
-    status: z.enum(['in_review', 'approved', 'rejected', 'more_info', 'expired'], 'one_of'),
+    status: z.enum(['in_review', 'approved', 'rejected', 'more_info', 'expired', 'withdrawn'], 'one_of'),
     isFinal: z.optional(z.boolean()),
+    /** The round that the officer has read; with another one waiting, nothing is decided. */
+    round: z.optional(z.int()),
     reason,
     note,
   }),
   output: kycCase,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'step_up_required', 'photos_unjudged', 'screening_unread', 'unavailable'],
+})
+
+export const liftKycRefusal = endpoint('POST', 'admin/kyc/cases/:id/lift', {
+  about:
+    'Undo a final refusal, so that its member may apply again. What two officers decided takes two others: the first call proposes it.',
+  access: staff('finance', 2),
+  params: caseParams,
+  body: z.strictObject({ reason: text(reasonLengthMax) }),
+  output: kycCase,
+  errors: ['not_found', 'conflict', 'step_up_required'],
 })

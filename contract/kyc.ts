@@ -14,7 +14,15 @@ export const defaultEventId = 'TGE001'
 /** How long before the end of an approval the member is asked to verify again. */
 export const renewalTime = 30 * DAY
 
-export const kycStates = ['submitted', 'in_review', 'approved', 'rejected', 'more_info', 'expired'] as const
+export const kycStates = [
+  'submitted',
+  'in_review',
+  'approved',
+  'rejected',
+  'more_info',
+  'expired',
+  'withdrawn',
+] as const
 export type KycState = (typeof kycStates)[number]
 /** Where a member’s identity stands: `approved` while an approval holds, else as the newest application; or `none`. */
 export const kycState = z.enum(['none', ...kycStates])
@@ -35,6 +43,8 @@ export const kycApplication = z.object({
   status: z.enum(kycStates),
   reason: z.string(),
   photoCount: z.number(),
+  /** How often it was handed in: an answer to a request for more is another round of the same application. */
+  round: z.number(),
   /** A final refusal: no further application is accepted. */
   isFinal: z.boolean(),
   createdAt: time,
@@ -51,8 +61,16 @@ export const kycHistory = z.object({
   steps: z.array(
     z.object({ at: time, from: z.nullable(z.enum(kycStates)), to: z.enum(kycStates), reason: z.string() }),
   ),
-  /** What was found in each document. */
-  photos: z.array(z.object({ n: z.number(), verdict: z.enum(photoVerdicts), reason: z.string() })),
+  /** What was found in each document. One that was refused is `isReplaced` once the applicant has answered. */
+  photos: z.array(
+    z.object({
+      n: z.number(),
+      verdict: z.enum(photoVerdicts),
+      reason: z.string(),
+      round: z.number(),
+      isReplaced: z.boolean(),
+    }),
+  ),
   views: z.array(
     z.object({
       at: time,
@@ -67,6 +85,9 @@ export const kycHistory = z.object({
   receipt: z.nullable(z.object({ at: time, entry: z.number(), hash: z.string() })),
 })
 export type KycHistory = z.infer<typeof kycHistory>
+
+/** The number of a photo in its application; those of earlier rounds keep theirs. */
+export const photoNumber = z.coerce.number().check(z.int(), z.gte(0), z.lt(1000))
 
 const dataUrlMax = Math.ceil((photoBytesMax * 4) / 3) + 100
 
@@ -99,8 +120,18 @@ const applicantFields = {
   ETHadd: z.optional(chainAddress),
 }
 
+/** What the specification's record holds besides; the server reads none of it but `photoUrls`, `memberId` and `eventId`. */
+const recordFields = {
+  photoUrls: z.array(photoOrStaged).check(z.minLength(1, 'required'), z.maxLength(photosMax, 'too_many')),
+  photoUrl: z.optional(z.unknown()),
+  photoId: z.optional(z.unknown()),
+  eventId: z.optional(line(40)),
+  memberId: z.optional(id),
+}
+
 export const createKyc = endpoint('POST', 'kyc/create', {
-  about: 'Hand in an identity application. Pictures are decoded, re-encoded and stored encrypted.',
+  about:
+    'Hand in an identity application. Pictures are decoded, re-encoded and stored encrypted. While more was asked for, it is the answer, in the same application.',
   access: member,
   status: 201,
   bodyBytesMax: 90 * MIB,
@@ -109,15 +140,11 @@ export const createKyc = endpoint('POST', 'kyc/create', {
   body: z.strictObject({
     ...applicantFields,
     email,
-    photoUrls: z.array(photoOrStaged).check(z.minLength(1, 'required'), z.maxLength(photosMax, 'too_many')),
-    photoUrl: z.optional(z.unknown()),
-    photoId: z.optional(z.unknown()),
-    eventId: z.optional(line(40)),
-    memberId: z.optional(id),
+    ...recordFields,
     status: z.optional(z.unknown()),
   }),
   output: kycApplication,
-  errors: ['conflict'],
+  errors: ['conflict', 'step_up_required'],
 })
 
 export const stagedPhoto = z.object({ id, bytes: z.number() })
@@ -177,7 +204,7 @@ export const getKyc = endpoint('GET', 'kyc/:id', {
 export const getKycPhoto = endpoint('GET', 'kyc/:id/photos/:n', {
   about: 'One picture of an application. Every view is written to the audit log.',
   access: staff('finance', 1),
-  params: z.strictObject({ id, n: z.coerce.number().check(z.int(), z.gte(0), z.lt(photosMax)) }),
+  params: z.strictObject({ id, n: photoNumber }),
   output: z.unknown(),
   answersBytes: true,
   errors: ['not_found'],
@@ -214,22 +241,28 @@ export const findKyc = endpoint('POST', 'kyc/find', {
 })
 
 export const updateKyc = endpoint('POST', 'kyc/update', {
-  about: 'Decide an application (finance), or answer a request for more (the applicant, while `more_info`).',
+  about:
+    'Decide an application (finance), or answer a request for more with the record (the applicant, while `more_info`): accepted photos stay, refused ones need others in `photoUrls`.',
   access: selfOrStaff('finance', 2),
+  bodyBytesMax: 90 * MIB,
+  takesFiles: { countMax: photosMax + 1, bytesMax: photoBytesMax },
   body: z.strictObject({
     _id: z.optional(id),
     id: z.optional(id),
     ...applicantFields,
+    ...recordFields,
+    photoUrls: z.optional(z.array(photoOrStaged).check(z.maxLength(photosMax, 'too_many'))),
     status: z.optional(z.enum(kycStates, 'one_of')),
     reason: z.optional(text(2000)),
     note: z.optional(text(5000)),
   }),
   output: kycApplication,
-  errors: ['not_found', 'conflict', 'step_up_required'],
+  errors: ['not_found', 'conflict', 'step_up_required', 'photos_unjudged', 'screening_unread', 'unavailable'],
 })
 
 export const deleteKyc = endpoint('POST', 'kyc/delete', {
-  about: 'Destroy the documents of an application; a stub with its dates stays.',
+  about:
+    'Destroy the documents of an application; a stub with its dates stays. Of a final refusal the decision and its fingerprints stay, too, and only the applicant can delete the rest.',
   access: selfOrStaff('finance', 2),
   body: z.strictObject({ id }),
   output: done('deleted'),

@@ -15,7 +15,7 @@ export const erasedCategories = [
   'mails',
 ] as const
 /** Categories that the law requires to be retained, locked, until a date. */
-export const retainedCategories = ['orders', 'identity', 'consents'] as const
+export const retainedCategories = ['orders', 'identity', 'refusal', 'consents'] as const
 
 const retained = z.array(z.object({ what: z.enum(retainedCategories), until: time }))
 export type RetainedData = z.infer<typeof retained>

@@ -27,7 +27,7 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type KycState = "approved" | "expired" | "in_review" | "more_info" | "rejected" | "submitted";
+export type KycState = "approved" | "expired" | "in_review" | "more_info" | "rejected" | "submitted" | "withdrawn";
 
 export type Language = "cn" | "en";
 
@@ -262,6 +262,11 @@ export interface KycApplication {
    * When its member was told that the approval will expire.
    */
   expiry_told_at: Timestamp | null;
+  final_lift_proposed_at: Timestamp | null;
+  /**
+   * The first of the two officers that it takes to undo a final refusal. Neither of them has decided it.
+   */
+  final_lift_proposed_by: string | null;
   final_proposed_at: Timestamp | null;
   /**
    * The first of the two officers that a final refusal takes.
@@ -285,6 +290,11 @@ export interface KycApplication {
    */
   possible_matches: number | null;
   reason: Generated<string>;
+  resubmitted_at: Timestamp | null;
+  /**
+   * How often it was handed in: once, and once for each answer to a request for more.
+   */
+  round: Generated<number>;
   /**
    * The lists that the applicant was last compared with. Null: not compared since name or date of birth changed.
    */
@@ -304,6 +314,16 @@ export interface KycApplication {
   sealed_data_key: Buffer | null;
   status: Generated<KycState>;
   updated_at: Generated<Timestamp>;
+  /**
+   * When it was handed in last.
+   */
+  waiting_since: Generated<Timestamp>;
+}
+
+export interface KycFingerprint {
+  application_id: string;
+  hash: string;
+  kind: string;
 }
 
 export interface KycPhoto {
@@ -325,6 +345,14 @@ export interface KycPhoto {
    * Shown to the member.
    */
   reason: Generated<string>;
+  /**
+   * It was refused, and the applicant has answered in this round. It is evidence, and no longer part of what is decided on.
+   */
+  replaced_in_round: number | null;
+  /**
+   * The round of the application that it came with.
+   */
+  round: Generated<number>;
   verdict: Generated<string>;
 }
 
@@ -348,6 +376,10 @@ export interface KycStep {
   application_id: string;
   at: Generated<Timestamp>;
   by_member_id: string | null;
+  /**
+   * What the applicant had written before, where they changed it with an answer.
+   */
+  earlier: Json | null;
   from_status: KycState;
   id: Generated<Int8>;
   reason: Generated<string>;
@@ -705,6 +737,7 @@ export interface DB {
   idempotency_key: IdempotencyKey;
   known_device: KnownDevice;
   kyc_application: KycApplication;
+  kyc_fingerprint: KycFingerprint;
   kyc_photo: KycPhoto;
   kyc_staged_photo: KycStagedPhoto;
   kyc_step: KycStep;

@@ -1,9 +1,9 @@
 import brand from '#content/brand.json' with { type: 'json' }
 import { checkAddress, type AddressChain } from '#contract/chain-address.ts'
 import { refusedField } from '../refused.ts'
-import type { Applicant } from './kyc.queries.ts'
+import type { Applicant, KycRow } from './kyc.queries.ts'
 
-type Given = {
+export type Given = {
   firstName?: string | undefined
   fullName?: string | undefined
   lastName?: string | undefined
@@ -47,3 +47,13 @@ export function withCheckedAddresses(applicant: Applicant, before?: Applicant): 
     btcAddress: checked('btcAddress', 'bitcoin'),
   }
 }
+
+export const applicantOf = (row: KycRow): Applicant => ({
+  fullName: row.full_name,
+  lastName: row.last_name,
+  country: row.country,
+  dateOfBirth: row.date_of_birth,
+  email: row.email,
+  ethAddress: row.eth_address,
+  btcAddress: row.btc_address,
+})

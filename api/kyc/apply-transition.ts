@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/audit.queries.ts'
 import type { Tx } from '../db/database.ts'
 import type { MemberContext } from '../http/handler.ts'
 import { insertKycStep, updateKycRow, type KycRow } from './kyc.queries.ts'
+import { isDecision } from './kyc.rules.ts'
 import { mailOfTransition, notifyApplicant } from './notify-applicant.ts'
 
 type Transition = {
@@ -13,12 +14,14 @@ type Transition = {
   isFinal?: boolean | undefined
 }
 
+export type Deciding = Pick<MemberContext, 'caller' | 'keys' | 'config' | 'log'>
+
 /** Writes a decision of staff, or a note alone, to the record, its history and the audit log, and mails the member. */
 export async function applyTransition(
   db: Tx,
   row: KycRow,
   { status, reason, note, isFinal }: Transition,
-  { caller, keys, config }: Pick<MemberContext, 'caller' | 'keys' | 'config'>,
+  { caller, keys, config }: Deciding,
 ): Promise<KycRow> {
   const isTransition = status !== row.status
   const updated = await updateKycRow(db, row.id, {
@@ -26,7 +29,9 @@ export async function applyTransition(
     // The reason of the transition before must not stand as the reason of this one.
     ...(isTransition || reason !== undefined ? { reason: reason ?? '' } : {}),
     ...(note !== undefined ? { note } : {}),
-    ...(isTransition && status !== 'in_review' ? { decidedBy: caller.memberId } : {}),
+    ...(isTransition && isDecision(status) ? { decidedBy: caller.memberId } : {}),
+    // A case is in somebody's hands until it is decided.
+    ...(isTransition && status !== 'in_review' ? { assigneeId: null } : {}),
   })
   if (isTransition) {
     const transition = { id: row.id, from: row.status, to: status, reason: reason ?? '', by: caller.memberId }
@@ -42,3 +47,7 @@ export async function applyTransition(
   })
   return updated
 }
+
+/** A review begins when an officer takes the case or judges a photo. */
+export const beginReview = async (db: Tx, row: KycRow, context: Deciding): Promise<KycRow> =>
+  row.status === 'submitted' ? applyTransition(db, row, { status: 'in_review' }, context) : row

@@ -8,8 +8,8 @@ import type { DB } from '../db/rows.ts'
 import { ago } from '../db/time.ts'
 import { isSameEthAddress } from '../db/same-eth-address.ts'
 import { Owned } from '../http/owned.ts'
-import { openStates, retainedStates } from './kyc.rules.ts'
-import { dropStagedPhotosOf } from './staged-photo.queries.ts'
+import { openStates } from './kyc.rules.ts'
+import { insertKycPhotos, type StoredPhoto } from './kyc-photo.queries.ts'
 
 export type KycFilter = { memberId?: string; email?: string; ethAddress?: string }
 
@@ -24,7 +24,7 @@ export type Applicant = {
   btcAddress: string
 }
 
-const applicantColumns = {
+export const applicantColumns = {
   fullName: 'full_name',
   lastName: 'last_name',
   country: 'country',
@@ -34,12 +34,10 @@ const applicantColumns = {
   btcAddress: 'btc_address',
 } as const satisfies Record<keyof Applicant, keyof Selectable<DB['kyc_application']>>
 
-export type StoredPhoto = { fileKey: string; contentType: string; bytes: number; contentHash: string }
-
 /** The minimum number of decisions for a meaningful statistic. */
 const decisionsToTell = 5
 
-const living = (db: Tx) => db.selectFrom('kyc_application').selectAll().where('deleted_at', 'is', null)
+export const living = (db: Tx) => db.selectFrom('kyc_application').selectAll().where('deleted_at', 'is', null)
 
 export type KycRow = Selectable<DB['kyc_application']>
 
@@ -69,6 +67,24 @@ export async function findKycStateOfMember(db: Tx, memberId: string): Promise<Ky
 const isApprovedStill = sql<boolean>`status = 'approved' and not exists (
   select from kyc_application other
   where other.member_id = kyc_application.member_id and other.is_final and other.deleted_at is null)`
+
+/** The member's newest application. */
+export const findNewestKyc = (db: Tx, memberId: string) =>
+  living(db)
+    .where('member_id', '=', memberId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The member's approvals, also those that a newer one has followed. */
+export const lockApprovalsOf = (db: Tx, memberId: string) =>
+  living(db)
+    .where('member_id', '=', memberId)
+    .where('status', '=', 'approved')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
 
 /** Whether an application of the member awaits a decision. */
 export async function hasOpenKyc(db: Tx, memberId: string): Promise<boolean> {
@@ -114,26 +130,21 @@ export async function insertKyc(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await db
-    .insertInto('kyc_photo')
-    .values(
-      application.photos.map((photo, n) => ({
-        application_id: row.id,
-        n,
-        file_key: photo.fileKey,
-        content_type: photo.contentType,
-        bytes: photo.bytes,
-        content_hash: photo.contentHash,
-      })),
-    )
-    .execute()
+  await insertKycPhotos(db, row, application.photos, 0)
   return row
 }
 
 export const updateKycRow = (
   db: Tx,
   id: string,
-  change: { applicant?: Applicant; status?: KycState; reason?: string; note?: string; decidedBy?: string },
+  change: {
+    applicant?: Applicant
+    status?: KycState
+    reason?: string
+    note?: string
+    decidedBy?: string
+    assigneeId?: string | null
+  },
 ) =>
   db
     .updateTable('kyc_application')
@@ -142,7 +153,38 @@ export const updateKycRow = (
       ...(change.status ? { status: change.status } : {}),
       ...(change.reason !== undefined ? { reason: change.reason } : {}),
       ...(change.note !== undefined ? { note: change.note } : {}),
+      ...(change.assigneeId !== undefined
+        ? { assignee_id: change.assigneeId, assigned_at: change.assigneeId && sql<Date>`now()` }
+        : {}),
       ...(change.decidedBy ? { decided_by: change.decidedBy, decided_at: sql<Date>`now()` } : {}),
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** The next round of the same application. What was decided and proposed about the one before is history. */
+export const beginRound = (
+  db: Tx,
+  id: string,
+  change: { applicant: Applicant; sealedDataKey: Buffer; photoCount: number },
+) =>
+  db
+    .updateTable('kyc_application')
+    .set({
+      ...columnsOf(applicantColumns, change.applicant),
+      status: 'submitted',
+      round: sql<number>`round + 1`,
+      sealed_data_key: change.sealedDataKey,
+      photo_count: change.photoCount,
+      reason: '',
+      assignee_id: null,
+      assigned_at: null,
+      decided_by: null,
+      decided_at: null,
+      final_proposed_by: null,
+      final_proposed_at: null,
+      resubmitted_at: sql<Date>`now()`,
       updated_at: sql<Date>`now()`,
     })
     .where('id', '=', id)
@@ -151,7 +193,14 @@ export const updateKycRow = (
 
 export async function insertKycStep(
   db: Tx,
-  step: { id: string; from: KycState; to: KycState; reason: string; by: string | null },
+  step: {
+    id: string
+    from: KycState
+    to: KycState
+    reason: string
+    by: string | null
+    earlier?: Partial<Applicant>
+  },
 ): Promise<void> {
   await db
     .insertInto('kyc_step')
@@ -161,6 +210,7 @@ export async function insertKycStep(
       to_status: step.to,
       reason: step.reason,
       by_member_id: step.by,
+      earlier: step.earlier ? JSON.stringify(step.earlier) : null,
     })
     .execute()
 }
@@ -168,7 +218,7 @@ export async function insertKycStep(
 /** The number of hours within which nine of ten recent applications were decided. */
 export async function findUsualHours(db: Tx): Promise<number | null> {
   const { rows } = await sql<{ hours: number | null; decided: number }>`
-    select extract(epoch from percentile_cont(0.9) within group (order by decided_at - created_at)) / 3600 as hours,
+    select extract(epoch from percentile_cont(0.9) within group (order by decided_at - waiting_since)) / 3600 as hours,
       count(*)::int as decided
     from kyc_application where decided_at > ${ago(90 * DAY)}`.execute(db)
   const row = rows[0]
@@ -185,105 +235,5 @@ export async function isRefusedForGood(db: Tx, memberId: string): Promise<boolea
   return row !== undefined
 }
 
-export const findKycPhoto = (db: Tx, applicationId: string, n: number) =>
-  db
-    .selectFrom('kyc_photo')
-    .selectAll()
-    .where('application_id', '=', applicationId)
-    .where('n', '=', n)
-    .executeTakeFirst()
-
-/** Destroying the data key destroys the pictures, including copies in backups. */
-export const withoutPhotos = { sealed_data_key: null, photo_count: 0 }
-
-const withoutApplicant = {
-  full_name: '',
-  last_name: '',
-  country: '',
-  date_of_birth: '',
-  email: '',
-  eth_address: '',
-  btc_address: '',
-} satisfies Record<(typeof applicantColumns)[keyof Applicant], ''>
-
-/** What stays is a stub with dates and states. */
-export async function destroyDocuments(db: Tx, id: string): Promise<void> {
-  await db
-    .updateTable('kyc_application')
-    .set({
-      ...withoutPhotos,
-      ...withoutApplicant,
-      reason: '',
-      note: '',
-      assignee_id: null,
-      deleted_at: sql<Date>`now()`,
-      updated_at: sql<Date>`now()`,
-    })
-    .where('id', '=', id)
-    .execute()
-  await db
-    .updateTable('kyc_photo')
-    .set({ content_hash: null, reason: '', note: '' })
-    .where('application_id', '=', id)
-    .execute()
-  await db.updateTable('kyc_step').set({ reason: '' }).where('application_id', '=', id).execute()
-}
-
-/** Erases the applications of a member, except identities that the law requires to be retained. */
-export async function eraseKycOfMember(db: Tx, memberId: string): Promise<void> {
-  await dropStagedPhotosOf(db, memberId)
-  const rows = await living(db)
-    .where('member_id', '=', memberId)
-    .where('status', 'not in', retainedStates)
-    .execute()
-  for (const row of rows) await destroyDocuments(db, row.id)
-}
-
-export async function hasRetainedKyc(db: Tx, memberId: string): Promise<boolean> {
-  const row = await living(db)
-    .where('member_id', '=', memberId)
-    .where('status', 'in', retainedStates)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Whether erasure would destroy an application at once. */
-export async function hasKycToErase(db: Tx, memberId: string): Promise<boolean> {
-  const row = await living(db)
-    .where('member_id', '=', memberId)
-    .where('status', 'not in', retainedStates)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Destroys retained identities whose members were erased more than `age` milliseconds ago. */
-export async function destroyDocumentsOfErased(db: Tx, age: number): Promise<void> {
-  const rows = await living(db)
-    .where('member_id', 'in', (query) =>
-      query.selectFrom('member').select('id').where('erased_at', '<', ago(age)),
-    )
-    .execute()
-  for (const row of rows) await destroyDocuments(db, row.id)
-}
-
-/** Files whose key was destroyed, to be removed from the store. */
-export const listDestroyedFiles = (db: Tx, limit: number) =>
-  db
-    .selectFrom('kyc_photo')
-    .innerJoin('kyc_application', 'kyc_application.id', 'kyc_photo.application_id')
-    .select(['file_key', 'application_id', 'n'])
-    .where('kyc_application.sealed_data_key', 'is', null)
-    .limit(limit)
-    .execute()
-
-export const listKycPhotos = (db: Tx, applicationId: string) =>
-  db.selectFrom('kyc_photo').selectAll().where('application_id', '=', applicationId).orderBy('n').execute()
-
 export const listKycSteps = (db: Tx, applicationId: string) =>
   db.selectFrom('kyc_step').selectAll().where('application_id', '=', applicationId).orderBy('id').execute()
-
-export async function forgetFile(db: Tx, fileKey: string): Promise<void> {
-  await db.deleteFrom('kyc_photo').where('file_key', '=', fileKey).execute()
-}

@@ -9,17 +9,20 @@ import { closeHandoff, dropHandoffPhoto, openHandoff, stageHandoffPhoto } from '
 import {
   destroyDocumentsOfErased,
   eraseKycOfMember,
-  forgetFile,
-  hasRetainedKyc,
   hasKycToErase,
-  listDestroyedFiles,
-} from './kyc.queries.ts'
+  hasRefusalToRetain,
+  hasRetainedKyc,
+} from './kyc-erasure.queries.ts'
+import { deleteFingerprintsPast } from './fingerprint.queries.ts'
+import { addMissingFingerprints } from './fingerprints.ts'
+import { forgetFile, listDestroyedFiles } from './kyc-photo.queries.ts'
 import { stagedPhotoAge, stalePhotosAge } from './kyc.rules.ts'
 import { findKyc, getKyc, getKycPhoto, listKyc, listKycOfMember } from './read-applications.ts'
 import { getKycHistory } from './read-history.ts'
 import { assignKycCase } from './review/assign-case.ts'
 import { decideKycCase } from './review/decide-case.ts'
 import { exportKycCase } from './review/export-case.ts'
+import { liftKycRefusal } from './review/lift-refusal.ts'
 import { reviewKycPhoto } from './review/review-photo.ts'
 import { exportKycCaseAsPdf } from './review/pdf/export-case-as-pdf.ts'
 import { getKycCase, listKycCases, readKycStatistics } from './review/read-cases.ts'
@@ -66,6 +69,7 @@ export const kyc = {
     reviewKycPhoto,
     readKycScreening,
     decideKycCase,
+    liftKycRefusal,
   },
   personal: {
     columns: {
@@ -91,9 +95,12 @@ export const kyc = {
         decided_by: 'remains',
         final_proposed_by: 'remains',
         screening_read_by: 'remains',
+        final_lift_proposed_by: 'remains',
       },
       kyc_photo: { content_hash: 'retained', reason: 'retained', note: 'retained', file_key: 'expires' },
-      kyc_step: { reason: 'retained', by_member_id: 'remains' },
+      kyc_step: { reason: 'retained', earlier: 'retained', by_member_id: 'remains' },
+      // Of a final refusal it outlives the documents.
+      kyc_fingerprint: { hash: 'retained' },
       kyc_staged_photo: { member_id: 'erased', file_key: 'erased', sealed_data_key: 'erased' },
       phone_handoff: {
         member_id: 'erased',
@@ -109,7 +116,10 @@ export const kyc = {
       phones: { isList: true, read: readPhones },
     },
     attachments: readPictures,
-    retains: { identity: (db, { id }) => hasRetainedKyc(db, id) },
+    retains: {
+      identity: (db, { id }) => hasRetainedKyc(db, id),
+      refusal: (db, { id }) => hasRefusalToRetain(db, id),
+    },
     erases: {
       identity: (db, { id }) => hasKycToErase(db, id),
       waitingPhotos: async (db, { id }) => (await countStagedPhotos(db, id)) > 0,
@@ -123,6 +133,8 @@ export const kyc = {
   cleanUp: {
     photosDue: ({ db, config }) => destroyPhotosDue(db, { stale: stalePhotosAge, kept: config.kycRetention }),
     documentsOfErased: ({ db }) => destroyDocumentsOfErased(db, retention),
+    fingerprintsPast: ({ db }) => deleteFingerprintsPast(db, retention),
+    missingFingerprints: addMissingFingerprints,
     noticesOfExpiry: notifyOfExpiry,
     expiredApprovals: expireApprovals,
     stagedPhotos: ({ db }) => dropOldStagedPhotos(db, stagedPhotoAge),

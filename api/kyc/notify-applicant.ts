@@ -14,6 +14,7 @@ const mailOf = {
   rejected: 'kyc-rejected',
   more_info: 'kyc-more-info',
   expired: 'kyc-expired',
+  withdrawn: 'kyc-withdrawn',
 } as const satisfies Record<KycState, MailKind>
 
 type TransitionMail = (typeof mailOf)[KycState] | 'kyc-rejected-final'
@@ -23,7 +24,9 @@ export const mailOfTransition = (to: KycState, isFinal = false): TransitionMail 
   to === 'rejected' && isFinal ? 'kyc-rejected-final' : mailOf[to]
 
 /** A mail in the member's language, without names or details: those are shown in the account only. */
-export async function notifyApplicant<Kind extends TransitionMail | 'kyc-expires-soon'>(
+export async function notifyApplicant<
+  Kind extends TransitionMail | 'kyc-expires-soon' | 'kyc-refusal-lifted',
+>(
   db: Tx,
   { keys, config }: Pick<Services, 'keys' | 'config'>,
   memberId: string,

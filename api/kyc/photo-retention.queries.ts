@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
-import { withoutPhotos } from './kyc.queries.ts'
+import { withoutPhotos } from './kyc-erasure.queries.ts'
 import { retainedStates } from './kyc.rules.ts'
 
 /** Applications whose pictures were refused or left unanswered `stale` ago, or approved `kept` ago. Concurrent instances get different ones. */

@@ -16,6 +16,7 @@ export const presentKyc = (row: KycRow, isForStaff: boolean): KycApplication => 
   status: row.status,
   reason: row.reason,
   photoCount: row.photo_count,
+  round: row.round,
   isFinal: row.is_final,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),

@@ -6,12 +6,12 @@ import { Refused } from '../refused.ts'
 import {
   findAnyKyc,
   findKyc as findKycRow,
-  findKycPhoto,
   listAnyKyc,
   listKycOfMember as listOwnKyc,
   type KycFilter,
 } from './kyc.queries.ts'
 import { newMark, watermark, watermarkText } from './pictures/watermark.ts'
+import { findKycPhoto } from './kyc-photo.queries.ts'
 import { presentKyc } from './present-kyc.ts'
 import { openDataKey, readPhoto } from './sealed-documents.ts'
 

@@ -4,7 +4,8 @@ import { findAuditReceipt, listAuditOfSubject } from '../audit/audit.queries.ts'
 import type { Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { validUntil } from './expire-approvals.ts'
-import { findKyc, findUsualHours, listKycPhotos, listKycSteps, type KycRow } from './kyc.queries.ts'
+import { listKycPhotos } from './kyc-photo.queries.ts'
+import { findKyc, findUsualHours, listKycSteps, type KycRow } from './kyc.queries.ts'
 
 /** The history of an application, also for its applicant: they see who has viewed it. */
 export const getKycHistory: Handler<typeof api.getKycHistory> = async (
@@ -33,10 +34,12 @@ export async function readHistory(db: Tx, row: KycRow): Promise<KycHistory> {
         reason,
       })),
     ],
-    photos: (await listKycPhotos(db, row.id)).map(({ n, verdict, reason }) => ({
+    photos: (await listKycPhotos(db, row.id)).map(({ n, verdict, reason, round, replaced_in_round }) => ({
       n,
       verdict: verdict as KycHistory['photos'][number]['verdict'],
       reason,
+      round,
+      isReplaced: replaced_in_round !== null,
     })),
     views: views.map(({ at, action, display_name }) => ({
       at: at.toISOString(),

@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { announceFile } from '../pending-files/pending-file.queries.ts'
 import { openBytes, sealBytes, type Keys } from '../keys.ts'
-import type { StoredPhoto } from './kyc.queries.ts'
+import type { StoredPhoto } from './kyc-photo.queries.ts'
 
 /** Each application has a key of its own, wrapped by the master key: destroying it destroys the pictures everywhere. */
 export function newDataKey(keys: Keys, applicationId: string): { dataKey: Buffer; sealedDataKey: Buffer } {

@@ -181,7 +181,7 @@ test('what has happened is told to the applicant: steps and views, with the name
     call(api.getKycHistory, { params: { id: body._id } }, { token: by.token })
   expect((await history(member)).body).toEqual({
     steps: [{ at: expect.any(String), from: null, to: 'submitted', reason: '' }],
-    photos: [{ n: 0, verdict: 'open', reason: '' }],
+    photos: [{ n: 0, verdict: 'open', reason: '', round: 1, isReplaced: false }],
     views: [],
     usualHours: null,
     receipt: null,

@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import type { KycState } from '#contract/kyc.ts'
 import { languages, type Language } from '#contract/fields.ts'
 import { anApplicant, anApplication, aPicture, aSignedInMember } from '#tests/builders.ts'
+import { readCase } from '#tests/setup/read-case.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({ KYC_FOUR_EYES: 'off' }, afterAll)
@@ -18,6 +19,7 @@ async function aMemberReading(language: Language) {
 }
 
 async function decide(id: string, status: Exclude<KycState, 'submitted'>, isFinal = false) {
+  if (status === 'approved') await readCase(started, officer, id)
   const body = { status: status as 'approved', reason, note: 'Timbuktu', ...(isFinal ? { isFinal } : {}) }
   const answer = await call(api.decideKycCase, { params: { id }, body }, { token: officer.token })
   expect(answer.status).toBe(200)
@@ -51,7 +53,15 @@ const paths: Path[] = [
       await decide(id, 'approved')
       await decide(id, 'expired')
     },
-    kinds: ['kyc-submitted', 'kyc-approved', 'kyc-expired'],
+    kinds: ['kyc-submitted', 'kyc-in-review', 'kyc-approved', 'kyc-expired'],
+  },
+  {
+    name: 'approved and withdrawn',
+    steps: async (id) => {
+      await decide(id, 'approved')
+      await decide(id, 'withdrawn')
+    },
+    kinds: ['kyc-submitted', 'kyc-in-review', 'kyc-approved', 'kyc-withdrawn'],
   },
 ]
 

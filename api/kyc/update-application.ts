@@ -1,74 +1,49 @@
 import type { api } from '#contract/api.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
-import { isRefusedByIndex, transaction } from '../db/database.ts'
+import { transaction } from '../db/database.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
 import { Refused, refusedField } from '../refused.ts'
-import { readApplicant, withCheckedAddresses } from './applicant.ts'
-import {
-  destroyDocuments,
-  findKyc,
-  insertKycStep,
-  lockKyc,
-  updateKycRow,
-  type KycRow,
-} from './kyc.queries.ts'
-import { canDecide, canResubmit, isRetained, needsReason } from './kyc.rules.ts'
-import { presentKyc } from './present-kyc.ts'
-import { requireAge } from './require-age.ts'
-import { requireOwnCase } from './review/require-own-case.ts'
+import { applicantOf, readApplicant } from './applicant.ts'
 import { applyTransition } from './apply-transition.ts'
-import { mailOfTransition, notifyApplicant } from './notify-applicant.ts'
+import { destroyDocuments, destroyForApplicant } from './kyc-erasure.queries.ts'
+import { findKyc, lockKyc, type KycRow } from './kyc.queries.ts'
+import { isRetained } from './kyc.rules.ts'
+import { presentKyc } from './present-kyc.ts'
+import { resubmit } from './resubmit-application.ts'
+import { decide } from './review/decide.ts'
+import { requireOwnCase } from './review/require-own-case.ts'
 
 /** Finance decides; the applicant answers a request for more information. Officers cannot decide on their own application. */
 export const updateKyc: Handler<typeof api.updateKyc> = async ({ body }, context) => {
   const id = body._id ?? body.id
   if (id === undefined) throw refusedField('_id', 'required')
-  const known = (await findKyc(context.db, id)).openFor(context.caller)
-  const isOwn = known.member_id === context.caller.memberId
-  return isOwn ? answerRequest(body, id, context) : decide(body, id, context)
+  const row = (await findKyc(context.db, id)).openFor(context.caller)
+  if (body.memberId !== undefined && body.memberId !== row.member_id) throw new Refused('forbidden')
+  return row.member_id === context.caller.memberId
+    ? answerRequest(body, row, context)
+    : decideOrNote(body, id, context)
 }
 
 type Body = Parameters<Handler<typeof api.updateKyc>>[0]['body']
 
-async function answerRequest(body: Body, id: string, context: MemberContext) {
-  const { db, caller } = context
-  try {
-    return await transaction(db, async (db) => {
-      const row = await lockKyc(db, id)
-      if (!row) throw new Refused('not_found')
-      const isDeciding = body.status !== undefined && body.status !== 'submitted'
-      if (isDeciding || body.note !== undefined || body.reason !== undefined) throw new Refused('forbidden')
-      // Where the pictures were destroyed meanwhile, only a new application brings new ones.
-      if (!canResubmit(row.status) || !row.sealed_data_key) throw new Refused('conflict')
-      const before = applicantOf(row)
-      const applicant = withCheckedAddresses(readApplicant(body, before), before)
-      if (applicant.dateOfBirth !== before.dateOfBirth)
-        requireAge(applicant.dateOfBirth, context.config.kycAgeMin)
-      const hasMoved =
-        applicant.ethAddress !== before.ethAddress || applicant.btcAddress !== before.btcAddress
-      if (hasMoved) caller.requireStepUp()
-      const updated = await updateKycRow(db, id, { applicant, status: 'submitted' })
-      await insertKycStep(db, { id, from: row.status, to: 'submitted', reason: '', by: caller.memberId })
-      await notifyApplicant(db, context, row.member_id, mailOfTransition('submitted'))
-      return presentKyc(updated, false)
-    })
-  } catch (error) {
-    // A newer application is in review already.
-    if (isRefusedByIndex(error, 'kyc_application_one_open')) throw new Refused('conflict')
-    throw error
-  }
+/** The record may come back as it was read; what an officer says in it is not the applicant's to change. */
+function answerRequest(body: Body, row: KycRow, context: MemberContext) {
+  const { status = 'submitted', reason = row.reason } = body
+  const isDeciding = status !== 'submitted' && status !== row.status
+  if (isDeciding || body.note !== undefined || reason !== row.reason) throw new Refused('forbidden')
+  return resubmit(row, body, context)
 }
 
-const decide = (body: Body, id: string, context: MemberContext) =>
+const decideOrNote = (body: Body, id: string, context: MemberContext) =>
   transaction(context.db, async (db) => {
     const row = await requireOwnCase(db, id, context.caller.memberId)
     requireUnchanged(body, row)
-    const status = body.status ?? row.status
-    const isStep = status !== row.status
-    if (isStep && !canDecide(row.status, status)) throw new Refused('conflict')
+    const { status = row.status, note } = body
+    if (status !== row.status) return presentKyc(await decide(db, row, { ...body, status }, context), true)
     const reason = body.reason?.trim()
-    if (isStep && needsReason(status) && !reason) throw refusedField('reason', 'required')
-    return presentKyc(await applyTransition(db, row, { status, reason, note: body.note }, context), true)
+    // The words of a final refusal are two officers'.
+    if (row.is_final && reason !== undefined && reason !== row.reason) throw new Refused('conflict')
+    return presentKyc(await applyTransition(db, row, { status, reason, note }, context), true)
   })
 
 /** What an applicant stated is evidence: staff review it and never rewrite it. Sending a record back unchanged is accepted. */
@@ -78,26 +53,23 @@ function requireUnchanged(body: Body, row: KycRow): void {
   const isChanged = (Object.keys(before) as (keyof typeof before)[]).some(
     (name) => before[name] !== after[name],
   )
-  if (isChanged) throw new Refused('forbidden')
+  if (isChanged || body.photoUrls !== undefined) throw new Refused('forbidden')
 }
 
-const applicantOf = (row: KycRow) => ({
-  fullName: row.full_name,
-  lastName: row.last_name,
-  country: row.country,
-  dateOfBirth: row.date_of_birth,
-  email: row.email,
-  ethAddress: row.eth_address,
-  btcAddress: row.btc_address,
-})
-
+/**
+ * The applicant may always have the documents destroyed, except those that the law requires to be retained. An officer deletes
+ * neither a case that another one holds nor what two decide.
+ */
 export const deleteKyc: Handler<typeof api.deleteKyc> = async ({ body }, { db, caller }) => {
-  ;(await findKyc(db, body.id)).openFor(caller)
+  const { member_id } = (await findKyc(db, body.id)).openFor(caller)
+  const isOwn = member_id === caller.memberId
   await transaction(db, async (db) => {
-    const row = await lockKyc(db, body.id)
+    const row = isOwn ? await lockKyc(db, body.id) : await requireOwnCase(db, body.id, caller.memberId)
     if (!row) throw new Refused('not_found')
     if (isRetained(row.status)) throw new Refused('conflict')
-    await destroyDocuments(db, body.id)
+    if (isOwn) await destroyForApplicant(db, row)
+    else if (row.is_final || row.final_proposed_by !== null) throw new Refused('conflict')
+    else await destroyDocuments(db, row.id)
     await recordAudit(db, {
       actorId: caller.memberId,
       action: 'kyc-deleted',

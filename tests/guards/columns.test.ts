@@ -93,7 +93,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
   [/^announcement(_former_slug)?\.(slug|search_text)$/, 'made by the server from title and text'],
   [/^announcement_version\.(signed_document|signature)$|^signing_key\./, 'made by the server'],
   [/^announcement_picture\.name$/, 'a hash of the server'],
-  [/^kyc_photo\.(content_type|verdict)$/, 'the server’s own'],
+  [/^kyc_(photo\.(content_type|verdict)|fingerprint\.(kind|hash))$/, 'the server’s own'],
   [/^token_order\.reference$/, 'the server’s own'],
   [/^kyc_application\.email_alias$/, 'shorter than the address that it is made of'],
 ]

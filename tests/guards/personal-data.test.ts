@@ -25,7 +25,7 @@ const impersonal: [columns: RegExp, reason: string][] = [
   [/^announcement(_version|_former_slug|_picture)?\.(?!\w+_by$)/, 'published by the project'],
   [/^announcement_working_copy\.(id|announcement_id|translation_of|category)$/, 'ids and one of a list'],
   [/^audit_entry\.(action|subject_kind|hash|previous_hash)$/, 'words and hashes of the server'],
-  [/^kyc_photo\.(content_type|verdict)$/, 'words of the server'],
+  [/^kyc_(photo\.(content_type|verdict)|fingerprint\.kind)$/, 'words of the server'],
   [/^mail\.(kind|id)$/, 'words of the server'],
   [/^ambassador_application\.id$|\.id$/, 'ids that the server makes'],
 ]
@@ -79,7 +79,13 @@ async function planted(settings: { isRetained: boolean }) {
     client,
     columns,
     member.id,
-    { ...fixed, kyc_application: { status: settings.isRetained ? 'approved' : 'rejected' } },
+    {
+      ...fixed,
+      // Where nobody has proposed to refuse it for good.
+      kyc_application: settings.isRetained
+        ? { status: 'approved' }
+        : { status: 'rejected', final_proposed_by: null },
+    },
     [...ofInstallation, ...(settings.isRetained ? [] : ['token_order', 'order_step'])],
   )
   const { rows } = await client.query<{ password_hash: string }>(

@@ -16,9 +16,9 @@ const writers = 3
 /** Part of every application; must not be readable anywhere. */
 const plaintext = 'Zanzibar Quetzalcoatl'
 
-type Acknowledged = Map<string, 'submitted' | 'approved'>
+type Acknowledged = Map<string, 'submitted' | 'rejected'>
 
-/** Stages a photo, submits it with another one, and has the application approved, until the process is killed. */
+/** Stages a photo, submits it with another one, and has the application decided, until the process is killed. */
 async function write(product: Product, members: TestMember[], officer: TestMember, known: Acknowledged) {
   for (let member = members.pop(); member; member = members.pop()) {
     if (!(await writeOnce(product, member, officer, known))) return
@@ -46,8 +46,9 @@ async function writeOnce(
     const { _id } = (await created.json()) as { _id: string }
     known.set(_id, 'submitted')
     const token = { 'x-access-token': officer.token }
-    const decided = await product.post('kyc/update', { id: _id, status: 'approved' }, token)
-    if (decided.status === 200) known.set(_id, 'approved')
+    const refusal = { id: _id, status: 'rejected', reason: 'Unreadable.' }
+    const decided = await product.post('kyc/update', refusal, token)
+    if (decided.status === 200) known.set(_id, 'rejected')
     return true
   } catch {
     return false
@@ -108,7 +109,7 @@ test(
     for (const [id, status] of known) {
       const answer = await fetch(`${last.url}/v2/kyc/${id}`, { headers })
       const record = (await answer.json()) as { status: string; photoCount: number }
-      const isAsTold = status === 'submitted' || record.status === 'approved'
+      const isAsTold = status === 'submitted' || record.status === 'rejected'
       if (
         !isAsTold ||
         record.photoCount !== 2 ||

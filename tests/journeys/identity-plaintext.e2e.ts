@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { defaultAppId } from '#contract/apps.ts'
 import type { TestMember } from '#tests/builders.ts'
+import { approveCase } from '#tests/setup/approve-case.ts'
 import { findInDatabase, findInFiles, makeFinder } from '#tests/setup/find-plaintext.ts'
 import { membersOf, withRunningDatabase } from '#tests/setup/running-database.ts'
 import { startProduct, type Product } from '#tests/setup/start-product.ts'
@@ -76,7 +77,7 @@ async function run(product: Product, member: TestMember, officer: TestMember) {
   expect((await product.post('kyc/create', bad, own)).ok).toBe(false)
   for (const n of [0, 1, 2])
     expect((await get(product, `kyc/${_id}/photos/${n}`, officer.token)).status).toBe(200)
-  await post(product, 'kyc/update', { id: _id, status: 'approved' }, headersOf(officer.token))
+  await approveCase(product, _id, headersOf(officer.token))
   const archive = await get(product, 'members/export?format=zip', member.token)
   expect((await archive.arrayBuffer()).byteLength).toBeGreaterThan(cleaned.ahead.length)
 

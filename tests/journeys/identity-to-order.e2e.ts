@@ -7,6 +7,7 @@ import type { Language } from '#contract/fields.ts'
 import type { Order } from '#contract/orders.ts'
 import type { SignedIn } from '#contract/sessions.ts'
 import { anApplicant, anEmail, goodPassword } from '#tests/builders.ts'
+import { approveOnPage } from '#tests/setup/approve-case.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
 import { signIn } from '#tests/setup/sign-in.ts'
@@ -138,9 +139,7 @@ async function approve(language: Language, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).click()
   await page.getByRole('button', { name: t('review.take') }).click()
   await page.getByText(t('review.mine')).waitFor()
-  await page.getByRole('radio').first().check()
-  await page.getByRole('button', { name: t('review.approve.do') }).click()
-  await page.getByText(t('review.done.approved')).waitFor()
+  await approveOnPage(page, t, { name, photos: 2 })
 }
 
 async function order(page: Page, language: Language): Promise<void> {

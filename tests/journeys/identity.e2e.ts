@@ -5,6 +5,7 @@ import { languages, type Language } from '#contract/fields.ts'
 import { photoBytesMax } from '#contract/kyc.ts'
 import { expectAccessible } from '#tests/setup/check-page.ts'
 import { anApplicant, aPicture, goodPassword } from '#tests/builders.ts'
+import { approveOnPage } from '#tests/setup/approve-case.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { join, signIn } from '#tests/setup/sign-in.ts'
 import { startOnCopy } from '#tests/setup/start-product.ts'
@@ -161,11 +162,10 @@ test.each(languagesUnderTest('en'))(
     const shape = () =>
       page.locator('[role=group] > img').evaluate((img: HTMLImageElement) => img.naturalWidth)
     await expect.poll(shape).toBe(800)
-    await page.getByRole('button', { name: t('review.photo.accept') }).click()
+    // Whoever opens a case and takes it has begun the review.
+    await page.locator('article').getByText(t('review.state.inReview'), { exact: true }).first().waitFor()
+    await approveOnPage(page, t, { name, photos: 1 })
     await page.getByText(t('review.event.photoAccepted', { number: 1, name: officer })).waitFor()
-    await page.getByRole('radio').first().check()
-    await page.getByRole('button', { name: t('review.approve.do') }).click()
-    await page.getByText(t('review.done.approved')).waitFor()
     await page
       .getByRole('link', { name: t('review.back') })
       .first()

@@ -8,6 +8,7 @@ import type { Order } from '#contract/orders.ts'
 import type { SignedIn } from '#contract/sessions.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
 import { acceptedConsents, anApplicant, anEmail, aPicture, goodPassword } from '#tests/builders.ts'
+import { approveCase } from '#tests/setup/approve-case.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
@@ -52,7 +53,7 @@ async function proveIdentity(email: string): Promise<void> {
   const { token } = await post<SignedIn>('members/login', { email, password: goodPassword })
   const body = { ...anApplicant(email), photoUrls: [await aPicture()] }
   const { _id } = await post<KycApplication>('kyc/create', body, token)
-  await post('kyc/update', { _id, status: 'approved' }, finance)
+  await approveCase(product, _id, { 'x-access-token': finance })
 }
 
 async function signIn(page: Page, language: Language, email: string, password = goodPassword): Promise<void> {

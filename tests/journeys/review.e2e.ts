@@ -117,9 +117,21 @@ test.each(languagesUnderTest('cn'))(
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: after }).waitFor()
     await page.getByText(t('review.nobody')).waitFor()
+    // Nothing is approved unseen.
+    await page.keyboard.press('p')
+    await page.keyboard.press('Enter')
+    await page.getByText(t('review.approve.first.photos')).waitFor()
+    await page.keyboard.press('a')
+    await page.getByRole('button', { name: t('review.screening.read'), exact: true }).press('Enter')
+    await page.getByText(t('review.approve.first.screening')).waitFor({ state: 'detached' })
     await page.keyboard.press('p')
     await expect.poll(() => focused(page)).toContain(t('review.approve.do'))
     await page.keyboard.press('Enter')
+    const approval = page.getByRole('dialog', { name: t('review.confirm.approve', { name: after }) })
+    await expectAccessible(page)
+    await approval
+      .getByRole('button', { name: t('review.confirm.approve.do', { name: after }) })
+      .press('Enter')
     await page.getByText(t('review.done.approved')).waitFor()
 
     // The keyboard shortcuts are listed, and can be switched off.

@@ -29,6 +29,8 @@ export const refusalWords: Readonly<Record<RefusalCode | 'offline', PlainKey>> =
   quote_expired: 'errors.quote_expired',
   quote_used: 'errors.quote_used',
   sale_closed: 'errors.sale_closed',
+  photos_unjudged: 'errors.photos_unjudged',
+  screening_unread: 'errors.screening_unread',
   last_admin: 'errors.last_admin',
   payload_too_large: 'errors.payload_too_large',
   unsupported_media_type: 'errors.unsupported_media_type',

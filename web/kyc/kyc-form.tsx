@@ -1,7 +1,14 @@
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { birthDate } from '#contract/fields.ts'
-import { createKyc, defaultEventId, stagedPrefix, type KycApplication } from '#contract/kyc.ts'
+import {
+  createKyc,
+  defaultEventId,
+  photosMax,
+  stagedPrefix,
+  updateKyc,
+  type KycApplication,
+} from '#contract/kyc.ts'
 import { call, CallFailed } from '../call/call.ts'
 import { addressOn, requiredAddressOn } from '../forms/chain-address.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
@@ -30,11 +37,21 @@ const kyc = z.object({
   photoUrls,
 })
 
+const withoutPhotos = z.object({ ...kyc.shape, photoUrls: z.array(photoUrls._zod.def.element) })
+
 /** The identity form. `before` is an application that has to be repeated; its entries are the initial values. */
+export type Asked = {
+  id: string
+  /** Photos that stay. */
+  kept: number
+  needsPhotos: boolean
+}
+
 export function KycForm({
   memberId,
   email: memberEmail,
   before,
+  asked,
   onHandedIn,
   onStale,
   onCancel,
@@ -42,17 +59,21 @@ export function KycForm({
   memberId: string
   email: string
   before?: KycApplication | undefined
+  /** It answers a request for more, in the same application. */
+  asked?: Asked
   onHandedIn: (application: KycApplication) => void
   onStale: () => void
   onCancel?: () => void
 }) {
   const { t } = useWords()
-  const photos = usePhotos()
+  const max = photosMax - (asked?.kept ?? 0)
+  const photos = usePhotos(undefined, max)
   useWaitingPhotos(photos)
+  const needsPhotos = asked?.needsPhotos ?? true
   const [draft] = useState(() => kycDraft(memberId).read())
   const [isPhotoErrorDue, setIsPhotoErrorDue] = useState(false)
   const kycForm = useContractForm({
-    schema: kyc,
+    schema: needsPhotos ? kyc : withoutPhotos,
     labels: {
       firstName: 'kyc.fullName',
       dateOfBirth: 'kyc.dateOfBirth',
@@ -72,12 +93,13 @@ export function KycForm({
       photoUrls: [],
     },
     submit: async (given) => {
-      const application = await call(createKyc, { body: { ...given, eventId: defaultEventId } }).catch(
-        (failure: unknown) => {
-          markPhotos(failure, given.photoUrls, photos)
-          throw failure
-        },
-      )
+      const sent = asked
+        ? call(updateKyc, { body: { _id: asked.id, ...given } })
+        : call(createKyc, { body: { ...given, eventId: defaultEventId } })
+      const application = await sent.catch((failure: unknown) => {
+        markPhotos(failure, given.photoUrls, photos)
+        throw failure
+      })
       kycDraft(memberId).write(null)
       onHandedIn(application)
     },
@@ -113,7 +135,7 @@ export function KycForm({
     <div className={styles.form} onKeyDown={(event) => event.key === 'Enter' && setIsPhotoErrorDue(true)}>
       <FormFrame
         of={kycForm}
-        submitLabel={t('kyc.submit')}
+        submitLabel={t(asked ? 'kyc.answer.submit' : 'kyc.submit')}
         busyLabel={t('kyc.busy')}
         explain={explain}
         beside={
@@ -147,6 +169,8 @@ export function KycForm({
         />
         <PhotoField
           photos={photos}
+          max={max}
+          isRequired={needsPhotos}
           isErrorDue={isPhotoErrorDue}
           onTouched={() => setIsPhotoErrorDue(true)}
           serverError={photoError?.type === 'server' ? photoError.message : undefined}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { listKycOfMember, type KycApplication } from '#contract/kyc.ts'
+import { listKycOfMember, type KycApplication, type KycState } from '#contract/kyc.ts'
 import { call } from '../call/call.ts'
 import { useWords } from '../i18n/words.tsx'
 import { page } from '../routes/page.ts'
@@ -8,6 +8,7 @@ import { useLoaded } from '../actions/use-loaded.ts'
 import { updateMember as updateSession, useSession } from '../session/session.ts'
 import { Loading } from '../ui/loading.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { KycAnswer } from './kyc-answer.tsx'
 import { KycForm } from './kyc-form.tsx'
 import { KycStatus } from './kyc-status.tsx'
 
@@ -27,11 +28,11 @@ function Application({ memberId, email }: { memberId: string; email: string }) {
   const { t } = useWords()
   const [isApplyingAgain, setIsApplyingAgain] = useState(false)
   const loaded = useLoaded(memberId, () => call(listKycOfMember, { body: { memberId } }))
-  const isApproved = loaded.state === 'ready' && loaded.data.some(({ status }) => status === 'approved')
+  const state = loaded.state === 'ready' ? stateOf(loaded.data) : undefined
   // Updates the session, so that other pages learn of a decision made since the sign-in.
   useEffect(() => {
-    if (isApproved) updateSession({ kyc: 'approved' })
-  }, [isApproved])
+    if (state) updateSession({ kyc: state })
+  }, [state])
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
     return <LoadFailed title={t('kyc.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
@@ -39,12 +40,26 @@ function Application({ memberId, email }: { memberId: string; email: string }) {
   const newest = newestOf(loaded.data)
   function handedIn(application: KycApplication) {
     if (loaded.state !== 'ready') return
-    // An approved member stays approved while the new application waits.
-    if (!isApproved) updateSession({ kyc: application.status })
-    loaded.setData([application, ...loaded.data])
+    loaded.setData([application, ...loaded.data.filter(({ _id }) => _id !== application._id)])
     setIsApplyingAgain(false)
     scrollTo(0, 0)
   }
+  const stale = () => {
+    setIsApplyingAgain(false)
+    if (loaded.state === 'ready') loaded.reload()
+  }
+  const showForm = () => setIsApplyingAgain(true)
+  if (newest?.status === 'more_info' && isApplyingAgain)
+    return (
+      <KycAnswer
+        memberId={memberId}
+        email={email}
+        asked={newest}
+        onHandedIn={handedIn}
+        onStale={stale}
+        onCancel={() => setIsApplyingAgain(false)}
+      />
+    )
   if (!newest || isApplyingAgain)
     return (
       <KycForm
@@ -52,10 +67,7 @@ function Application({ memberId, email }: { memberId: string; email: string }) {
         email={email}
         before={newest}
         onHandedIn={handedIn}
-        onStale={() => {
-          setIsApplyingAgain(false)
-          loaded.reload()
-        }}
+        onStale={stale}
         {...(newest && { onCancel: () => setIsApplyingAgain(false) })}
       />
     )
@@ -63,13 +75,19 @@ function Application({ memberId, email }: { memberId: string; email: string }) {
     <KycStatus
       application={newest}
       isEarlierValid={hasEarlierApproval(newest, loaded.data)}
-      onAgain={() => setIsApplyingAgain(true)}
+      onAgain={showForm}
     />
   )
 }
 
 const newestOf = (applications: readonly KycApplication[]): KycApplication | undefined =>
   [...applications].sort((a, b) => b.createdAt.localeCompare(a.createdAt))[0]
+
+/** An approval holds while another application waits; a final refusal voids it. */
+function stateOf(all: readonly KycApplication[]): KycState | 'none' {
+  const isApproved = all.some(({ status }) => status === 'approved') && !all.some(({ isFinal }) => isFinal)
+  return isApproved ? 'approved' : (newestOf(all)?.status ?? 'none')
+}
 
 /** A final refusal voids earlier approvals. */
 const hasEarlierApproval = (newest: KycApplication, all: readonly KycApplication[]): boolean =>

@@ -20,6 +20,7 @@ const nextWords: Readonly<Record<KycState, PlainKey>> = {
   approved: 'kyc.next.approved',
   rejected: 'kyc.next.rejected',
   expired: 'kyc.next.expired',
+  withdrawn: 'kyc.next.withdrawn',
 }
 const waiting: readonly KycState[] = ['submitted', 'in_review']
 
@@ -34,7 +35,7 @@ export function KycProgress({
   const { t, formatDateTime } = useWords()
   const loaded = useLoaded(`${_id} ${updatedAt}`, () => call(getKycHistory, { params: { id: _id } }))
   const action = mayApplyAgain({ status, isFinal }) ? (
-    <Button onClick={onAgain}>{t('kyc.again')}</Button>
+    <Button onClick={onAgain}>{t(status === 'more_info' ? 'kyc.answer' : 'kyc.again')}</Button>
   ) : status === 'approved' ? (
     <ButtonLink href={pathTo('account.accountDetails')}>{t('kyc.toOrders')}</ButtonLink>
   ) : null
@@ -50,7 +51,7 @@ export function KycProgress({
       </>
     )
   const { steps, photos, views, usualHours, validUntil, receipt } = loaded.data
-  const refused = photos.filter(({ verdict }) => verdict === 'refused')
+  const refused = photos.filter(({ verdict, isReplaced }) => verdict === 'refused' && !isReplaced)
   const when = (iso: string) => <time dateTime={iso}>{formatDateTime(iso)}</time>
   return (
     <>

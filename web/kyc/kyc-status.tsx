@@ -16,6 +16,7 @@ const states: Readonly<Record<KycState, Shown>> = {
   rejected: { text: 'kyc.status.rejected.text', colour: 'red' },
   more_info: { text: 'kyc.status.moreInfo.text', colour: 'yellow' },
   expired: { text: 'kyc.status.expired.text', colour: 'quiet' },
+  withdrawn: { text: 'kyc.status.withdrawn.text', colour: 'red' },
 }
 
 const steps: readonly PlainKey[] = ['kyc.step.submitted', 'kyc.step.inReview', 'kyc.step.decided']
@@ -26,7 +27,13 @@ const stepOf: Readonly<Record<KycState, number>> = {
   approved: 2,
   rejected: 2,
   expired: 2,
+  withdrawn: 2,
 }
+
+const given = [
+  ['country', 'kyc.country'],
+  ['btcAddress', 'kyc.btcAddress'],
+] as const
 
 /** The state of an application, since when, and why. */
 export function KycStatus({
@@ -79,6 +86,9 @@ export function KycStatus({
           { name: 'name', label: t('kyc.fullName'), value: application.firstName },
           { name: 'dateOfBirth', label: t('kyc.dateOfBirth'), value: application.dateOfBirth },
           { name: 'email', label: t('forms.email.label'), value: application.email },
+          ...given.flatMap(([name, label]) =>
+            application[name] ? [{ name, label: t(label), value: application[name] }] : [],
+          ),
           { name: 'ethAddress', label: t('kyc.ethAddress'), value: application.ethAddress },
           {
             name: 'photos',

@@ -6,7 +6,7 @@ import { fit, isHeic } from './prepare-picture.ts'
 
 test('another application may follow where one is asked for or the last one has ended without approval', () => {
   const states = (isFinal: boolean) => kycStates.filter((status) => mayApplyAgain({ status, isFinal }))
-  expect(states(false)).toEqual(['rejected', 'more_info', 'expired'])
+  expect(states(false)).toEqual(['rejected', 'more_info', 'expired', 'withdrawn'])
   expect(states(true)).toEqual([])
 })
 

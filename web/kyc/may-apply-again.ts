@@ -1,6 +1,6 @@
 import type { KycApplication, KycState } from '#contract/kyc.ts'
 
-const again: readonly KycState[] = ['more_info', 'rejected', 'expired']
+const again: readonly KycState[] = ['more_info', 'rejected', 'expired', 'withdrawn']
 
 /** Whether another application may follow this one; the server checks it again. */
 export const mayApplyAgain = ({ status, isFinal }: Pick<KycApplication, 'status' | 'isFinal'>): boolean =>

@@ -15,6 +15,7 @@ import type { Photos } from './use-photos.ts'
 export function PhotoField({
   photos,
   max = photosMax,
+  isRequired = true,
   isErrorDue,
   onTouched,
   serverError,
@@ -22,6 +23,7 @@ export function PhotoField({
 }: {
   photos: Photos
   max?: number
+  isRequired?: boolean
   /** The control was touched, or a submit was attempted. */
   isErrorDue: boolean
   onTouched: () => void
@@ -50,7 +52,7 @@ export function PhotoField({
 
   const isEmpty = withoutWrong(list).length === 0
   const hasUnreadable = list.some(({ upload }) => upload.state === 'wrong' && upload.fault === 'unreadable')
-  const isWrong = (isErrorDue && isEmpty && !isReading) || hasUnreadable
+  const isWrong = (isRequired && isErrorDue && isEmpty && !isReading) || hasUnreadable
   const said = [
     ...(isWrong ? [t('kyc.photo.required')] : []),
     ...leftOut.map(({ name }) => t('kyc.photo.tooMany', { name, max })),
@@ -109,7 +111,7 @@ export function PhotoField({
         name="photoId"
         accept={accepted}
         multiple
-        required
+        required={isRequired}
         aria-invalid={isWrong || undefined}
         aria-describedby={`${id}-error`}
         onChange={(event) => take(event.target)}

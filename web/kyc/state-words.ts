@@ -8,4 +8,5 @@ export const stateWords: Readonly<Record<KycState, PlainKey>> = {
   rejected: 'kyc.status.rejected',
   more_info: 'kyc.status.moreInfo',
   expired: 'kyc.status.expired',
+  withdrawn: 'kyc.status.withdrawn',
 }

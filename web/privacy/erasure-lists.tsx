@@ -20,6 +20,7 @@ const erasedWords: Record<Erased, PlainKey> = {
 const keptWords: Record<(typeof retainedCategories)[number], KeyTaking<'date'>> = {
   orders: 'account.erase.kept.orders',
   identity: 'account.erase.kept.identity',
+  refusal: 'account.erase.kept.refusal',
   consents: 'account.erase.kept.consents',
 }
 

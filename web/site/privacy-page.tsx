@@ -22,7 +22,12 @@ const sections: readonly LegalSection[] = [
   {
     id: 'kyc',
     heading: 'legal.privacy.kyc.heading',
-    texts: ['legal.privacy.kyc.paragraph1', 'legal.privacy.kyc.paragraph2', 'legal.privacy.kyc.paragraph3'],
+    texts: [
+      'legal.privacy.kyc.paragraph1',
+      'legal.privacy.kyc.paragraph2',
+      'legal.privacy.kyc.paragraph3',
+      'legal.privacy.kyc.paragraph4',
+    ],
   },
   {
     id: 'ambassador',

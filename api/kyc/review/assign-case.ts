@@ -3,17 +3,22 @@ import { recordAudit } from '../../audit/audit.queries.ts'
 import { transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
+import { beginReview } from '../apply-transition.ts'
 import { lockKyc } from '../kyc.queries.ts'
+import { isOpen } from '../kyc.rules.ts'
 import { assignCase } from './case.queries.ts'
 import { presentCaseNow } from './present-case.ts'
 
-export const assignKycCase: Handler<typeof api.assignKycCase> = ({ params, body }, { db, caller }) =>
-  transaction(db, async (db) => {
+/** A case in somebody's hands is in review; one that is decided is in nobody's. */
+export const assignKycCase: Handler<typeof api.assignKycCase> = ({ params, body }, context) =>
+  transaction(context.db, async (db) => {
+    const { caller } = context
     const row = await lockKyc(db, params.id)
     if (!row) throw new Refused('not_found')
     if (row.member_id === caller.memberId) throw new Refused('forbidden')
     const isOthers = row.assignee_id !== null && row.assignee_id !== caller.memberId
-    if (isOthers && !body.takeOver) throw new Refused('conflict')
+    if (!isOpen(row.status) || (isOthers && !body.takeOver)) throw new Refused('conflict')
+    if (body.to === 'me') await beginReview(db, row, context)
     await assignCase(db, row.id, body.to === 'me' ? caller.memberId : null)
     await recordAudit(db, {
       actorId: caller.memberId,

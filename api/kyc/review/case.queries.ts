@@ -20,12 +20,14 @@ const cases = (db: Tx) =>
     .leftJoin('member as assignee', 'assignee.id', 'kyc_application.assignee_id')
     .leftJoin('member as proposer', 'proposer.id', 'kyc_application.final_proposed_by')
     .leftJoin('member as reader', 'reader.id', 'kyc_application.screening_read_by')
+    .leftJoin('member as lifter', 'lifter.id', 'kyc_application.final_lift_proposed_by')
     .innerJoin('member as applicant', 'applicant.id', 'kyc_application.member_id')
     .selectAll('kyc_application')
     .select([
       staffName('assignee').as('assignee_name'),
       staffName('proposer').as('proposer_name'),
       staffName('reader').as('reader_name'),
+      staffName('lifter').as('lifter_name'),
       'applicant.language as member_language',
     ])
     .where('kyc_application.deleted_at', 'is', null)
@@ -39,11 +41,18 @@ export type CaseRow = NonNullable<Awaited<ReturnType<typeof findCase>>>
 export function listCases(db: Tx, filter: CaseFilter, page: Page) {
   let query = cases(db)
   if (filter.states) query = query.where('kyc_application.status', 'in', filter.states)
-  if (filter.assigneeId !== undefined)
-    query = query.where(
-      'kyc_application.assignee_id',
-      filter.assigneeId === null ? 'is' : '=',
-      filter.assigneeId,
+  const { assigneeId } = filter
+  if (assigneeId === null) query = query.where('kyc_application.assignee_id', 'is', null)
+  else if (assigneeId !== undefined)
+    query = query.where((where) =>
+      where.or([
+        where('kyc_application.assignee_id', '=', assigneeId),
+        // What an officer has decided is in nobody's hands any more, and theirs to find.
+        where.and([
+          where('kyc_application.assignee_id', 'is', null),
+          where('kyc_application.decided_by', '=', assigneeId),
+        ]),
+      ]),
     )
   if (filter.words) {
     const like = `%${filter.words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
@@ -57,13 +66,13 @@ export function listCases(db: Tx, filter: CaseFilter, page: Page) {
   }
   if (filter.olderThanHours !== undefined)
     query = query.where(
-      'kyc_application.created_at',
+      'kyc_application.waiting_since',
       '<=',
       new Date(Date.now() - filter.olderThanHours * HOUR),
     )
   if (filter.hasPossibleMatches) query = query.where('kyc_application.possible_matches', '>', 0)
   return readPage(query, page, {
-    at: 'kyc_application.created_at',
+    at: 'kyc_application.waiting_since',
     id: 'kyc_application.id',
     direction: 'asc',
   })
@@ -81,6 +90,28 @@ export async function proposeFinal(db: Tx, id: string, memberId: string | null):
   await db
     .updateTable('kyc_application')
     .set({ final_proposed_by: memberId, final_proposed_at: memberId === null ? null : sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function proposeLift(db: Tx, id: string, memberId: string): Promise<void> {
+  await db
+    .updateTable('kyc_application')
+    .set({ final_lift_proposed_by: memberId, final_lift_proposed_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function lift(db: Tx, id: string): Promise<void> {
+  await db
+    .updateTable('kyc_application')
+    .set({
+      is_final: false,
+      final_proposed_by: null,
+      final_proposed_at: null,
+      final_lift_proposed_by: null,
+      final_lift_proposed_at: null,
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -164,16 +195,19 @@ export async function listDuplicated(db: Tx, ids: readonly string[]): Promise<Re
   return new Set(rows.map(({ id }) => id))
 }
 
+/** How many are in which state, and what was decided in 30 days: as it was decided, whatever became of it since. */
 export async function countCases(db: Tx) {
-  const { rows } = await sql<{ status: KycState; waiting: number; decided: number; oldest: number | null }>`
+  const { rows } = await sql<{ status: KycState; waiting: number; oldest: number | null }>`
     select status, count(*)::int as waiting,
-      count(*) filter (where decided_at > ${ago(30 * DAY)})::int as decided,
-      (extract(epoch from max(now() - created_at)) / 3600)::float8 as oldest
+      (extract(epoch from max(now() - waiting_since)) / 3600)::float8 as oldest
     from kyc_application where deleted_at is null group by status`.execute(db)
+  const decided = await sql<{ status: KycState; count: number }>`
+    select to_status as status, count(*)::int as count
+    from kyc_step where at > ${ago(30 * DAY)} group by to_status`.execute(db)
   const median = await sql<{ hours: number | null }>`
-    select extract(epoch from percentile_cont(0.5) within group (order by decided_at - created_at))::float8 / 3600 as hours
+    select extract(epoch from percentile_cont(0.5) within group (order by decided_at - waiting_since))::float8 / 3600 as hours
     from kyc_application where decided_at > ${ago(30 * DAY)}`.execute(db)
-  return { byStatus: rows, medianHours: median.rows[0]?.hours ?? null }
+  return { byStatus: rows, decided: decided.rows, medianHours: median.rows[0]?.hours ?? null }
 }
 
 export const listStepsWithNames = (db: Tx, id: string) =>

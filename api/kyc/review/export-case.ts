@@ -1,7 +1,7 @@
 import type { api } from '#contract/api.ts'
 import { listAuditOfRecord } from '../../audit/audit.queries.ts'
 import type { Handler } from '../../http/handler.ts'
-import { listKycPhotos } from '../kyc.queries.ts'
+import { listKycPhotos } from '../kyc-photo.queries.ts'
 import { openDataKey, readPhoto } from '../sealed-documents.ts'
 import { beginExport } from './begin-export.ts'
 import { readCase } from './read-cases.ts'

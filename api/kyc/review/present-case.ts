@@ -2,12 +2,16 @@ import { HOUR } from '#contract/durations.ts'
 import type { KycCase } from '#contract/kyc-review.ts'
 import type { Tx } from '../../db/database.ts'
 import { Refused } from '../../refused.ts'
+import { listRefusedBefore } from '../fingerprint.queries.ts'
 import { presentKyc } from '../present-kyc.ts'
 import { findCase, listDuplicated, type CaseRow } from './case.queries.ts'
 
-export const presentCase = (row: CaseRow, hasDuplicates: boolean): KycCase => ({
+export const presentCase = (
+  row: CaseRow,
+  { hasDuplicates, hasRefusal }: Pick<KycCase, 'hasDuplicates' | 'hasRefusal'>,
+): KycCase => ({
   ...presentKyc(row, true),
-  ageHours: Math.floor(((row.decided_at ?? new Date()).getTime() - row.created_at.getTime()) / HOUR),
+  ageHours: Math.floor(((row.decided_at ?? new Date()).getTime() - row.waiting_since.getTime()) / HOUR),
   assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' },
   finalProposedBy:
     row.final_proposed_by === null ? null : { id: row.final_proposed_by, name: row.proposer_name ?? '' },
@@ -16,11 +20,19 @@ export const presentCase = (row: CaseRow, hasDuplicates: boolean): KycCase => ({
   screeningReadAt: row.screening_read_at?.toISOString() ?? null,
   screeningReadBy:
     row.screening_read_by === null ? null : { id: row.screening_read_by, name: row.reader_name ?? '' },
+  hasRefusal,
+  liftProposedBy:
+    row.final_lift_proposed_by === null
+      ? null
+      : { id: row.final_lift_proposed_by, name: row.lifter_name ?? '' },
 })
 
 /** A case as it stands now. */
 export async function presentCaseNow(db: Tx, id: string): Promise<KycCase> {
   const row = await findCase(db, id)
   if (!row) throw new Refused('not_found')
-  return presentCase(row, (await listDuplicated(db, [id])).has(id))
+  return presentCase(row, {
+    hasDuplicates: (await listDuplicated(db, [id])).has(id),
+    hasRefusal: (await listRefusedBefore(db, [id])).length > 0,
+  })
 }

@@ -1,5 +1,5 @@
 import type { KycCaseDetail } from '#contract/kyc-review.ts'
-import type { listKycPhotos } from '../kyc.queries.ts'
+import type { listKycPhotos } from '../kyc-photo.queries.ts'
 
 type PhotoRow = Awaited<ReturnType<typeof listKycPhotos>>[number]
 
@@ -9,4 +9,6 @@ export const presentPhoto = (row: PhotoRow): KycCaseDetail['photos'][number] => 
   verdict: row.verdict as KycCaseDetail['photos'][number]['verdict'],
   reason: row.reason,
   note: row.note,
+  round: row.round,
+  isReplaced: row.replaced_in_round !== null,
 })

@@ -4,11 +4,14 @@ import { recordAudit } from '../../audit/audit.queries.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
 import { openStates } from '../kyc.rules.ts'
-import { findUsualHours, listKycPhotos } from '../kyc.queries.ts'
+import { listRefusedBefore } from '../fingerprint.queries.ts'
+import { listKycPhotos } from '../kyc-photo.queries.ts'
+import { findUsualHours } from '../kyc.queries.ts'
 import { readHistory } from '../read-history.ts'
 import { screenCase } from '../screening/screen-case.ts'
 import { countCases, findCase, findDuplicates, listCases, listDuplicated } from './case.queries.ts'
 import { presentCase } from './present-case.ts'
+import { readRounds } from './read-rounds.ts'
 import { presentPhoto } from './present-photo.ts'
 
 export const listKycCases: Handler<typeof api.listKycCases> = async ({ query }, { db, caller, answer }) => {
@@ -21,16 +24,18 @@ export const listKycCases: Handler<typeof api.listKycCases> = async ({ query }, 
   }
   const page = await listCases(db, filter, query)
   answer.setNext(page.next)
-  const duplicated = await listDuplicated(
-    db,
-    page.rows.map(({ id }) => id),
+  const ids = page.rows.map(({ id }) => id)
+  const duplicated = await listDuplicated(db, ids)
+  const refused = new Set((await listRefusedBefore(db, ids)).map(({ application_id }) => application_id))
+  return page.rows.map((row) =>
+    presentCase(row, { hasDuplicates: duplicated.has(row.id), hasRefusal: refused.has(row.id) }),
   )
-  return page.rows.map((row) => presentCase(row, duplicated.has(row.id)))
 }
 
 export const readKycStatistics: Handler<typeof api.readKycStatistics> = async (_, { db }) => {
-  const { byStatus, medianHours } = await countCases(db)
+  const { byStatus, decided, medianHours } = await countCases(db)
   const of = (status: string) => byStatus.find((each) => each.status === status)
+  const decidedAs = (status: string) => decided.find((each) => each.status === status)?.count ?? 0
   const waiting = [of('submitted'), of('in_review')].flatMap((each) =>
     each?.oldest == null ? [] : [each.oldest],
   )
@@ -42,9 +47,10 @@ export const readKycStatistics: Handler<typeof api.readKycStatistics> = async (_
     },
     oldestHours: waiting.length > 0 ? Math.floor(Math.max(...waiting)) : null,
     decided: {
-      approved: of('approved')?.decided ?? 0,
-      rejected: of('rejected')?.decided ?? 0,
-      expired: of('expired')?.decided ?? 0,
+      approved: decidedAs('approved'),
+      rejected: decidedAs('rejected'),
+      expired: decidedAs('expired'),
+      withdrawn: decidedAs('withdrawn'),
     },
     medianHours: medianHours === null ? null : Math.round(medianHours * 10) / 10,
     usualHours: await findUsualHours(db),
@@ -73,8 +79,9 @@ export async function readCase(id: string, context: MemberContext): Promise<KycC
   const row = await findCase(db, id)
   if (!row) throw new Refused('not_found')
   const duplicates = await findDuplicates(db, row)
+  const refusals = await listRefusedBefore(db, [id])
   return {
-    ...presentCase(row, duplicates.length > 0),
+    ...presentCase(row, { hasDuplicates: duplicates.length > 0, hasRefusal: refusals.length > 0 }),
     photos: (await listKycPhotos(db, row.id)).map(presentPhoto),
     history: await readHistory(db, row),
     duplicates: duplicates.map((other) => ({
@@ -91,6 +98,13 @@ export async function readCase(id: string, context: MemberContext): Promise<KycC
       ],
     })),
     screening,
+    refusals: refusals.map((other) => ({
+      id: other.id,
+      at: other.at.toISOString(),
+      isFinal: other.is_final,
+      why: other.kinds,
+    })),
+    rounds: await readRounds(db, row),
     memberLanguage: row.member_language,
     isFourEyesRequired: config.isFourEyesRequired,
   }

@@ -68,6 +68,10 @@ function readEntry(
       return { what: detail['isTakenOver'] === true ? 'taken_over' : 'taken', photo: null }
     case 'kyc-final-proposed':
       return { what: 'final_proposed', photo: null }
+    case 'kyc-lift-proposed':
+      return { what: 'lift_proposed', photo: null }
+    case 'kyc-lifted':
+      return { what: 'lifted', photo: null }
     case 'kyc-updated':
       return { what: 'noted', photo: null }
     case 'kyc-exported':

@@ -3,14 +3,16 @@ import { recordAudit } from '../../audit/audit.queries.ts'
 import { transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'
+import { beginReview } from '../apply-transition.ts'
 import { isOpen } from '../kyc.rules.ts'
 import { savePhotoVerdict } from './case.queries.ts'
 import { requireOwnCase } from './require-own-case.ts'
 import { presentPhoto } from './present-photo.ts'
 
-/** One document at a time, while the case is open. */
-export const reviewKycPhoto: Handler<typeof api.reviewKycPhoto> = ({ params, body }, { db, caller }) =>
-  transaction(db, async (db) => {
+/** One document at a time, while the case is open. The first verdict begins the review. */
+export const reviewKycPhoto: Handler<typeof api.reviewKycPhoto> = ({ params, body }, context) =>
+  transaction(context.db, async (db) => {
+    const { caller } = context
     const row = await requireOwnCase(db, params.id, caller.memberId)
     if (!isOpen(row.status)) throw new Refused('conflict')
     const reason = body.reason?.trim()
@@ -22,6 +24,8 @@ export const reviewKycPhoto: Handler<typeof api.reviewKycPhoto> = ({ params, bod
       note: body.note,
     })
     if (!reviewed) throw new Refused('not_found')
+    if (reviewed.replaced_in_round !== null) throw new Refused('conflict')
+    if (body.verdict !== 'open') await beginReview(db, row, context)
     await recordAudit(db, {
       actorId: caller.memberId,
       action: 'kyc-photo-judged',

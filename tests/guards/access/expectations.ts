@@ -195,5 +195,6 @@ export const expectations: Record<EndpointName, Expectation> = {
   reviewKycPhoto: { call: 'POST admin/kyc/cases/:id/photos/:n', success: 200, may: finance2 },
   readKycScreening: { call: 'POST admin/kyc/cases/:id/screening', success: 200, may: finance2 },
   decideKycCase: { call: 'POST admin/kyc/cases/:id/decide', success: 200, may: finance2 },
+  liftKycRefusal: { call: 'POST admin/kyc/cases/:id/lift', success: 200, may: finance2 },
   deleteKyc: { call: 'POST kyc/delete', success: 200, may: [...owner, ...finance2] },
 }

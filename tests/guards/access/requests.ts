@@ -6,6 +6,7 @@ import type { PasskeyCreation } from '#contract/webauthn.ts'
 import { hashSecret } from '#api/keys.ts'
 import { findAnyKyc } from '#api/kyc/kyc.queries.ts'
 import { screenCase } from '#api/kyc/screening/screen-case.ts'
+import { markFinal } from '#api/kyc/review/case.queries.ts'
 import { stagePhoto } from '#api/kyc/stage-photo.ts'
 import { holdEmailChange } from '#api/accounts/email-change.queries.ts'
 import { insertResetCode } from '#api/accounts/reset-code.queries.ts'
@@ -251,7 +252,12 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   },
   decideKycCase: async ({ started, owner }) => ({
     params: { id: (await anApplication(started, owner))._id },
-    body: { status: 'approved' as const },
+    body: { status: 'rejected' as const, reason: 'Unreadable.' },
   }),
+  liftKycRefusal: async ({ started, owner }) => {
+    const { _id } = await anApplication(started, owner, 'rejected')
+    await markFinal(started.services.db, _id)
+    return { params: { id: _id }, body: { reason: 'A mistake.' } }
+  },
   deleteKyc: async ({ started, owner }) => ({ body: { id: (await anApplication(started, owner))._id } }),
 }

@@ -1,7 +1,13 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { decideKycCase, getKycCase, listKycCaseEvents, type KycCaseDetail } from '#contract/kyc-review.ts'
+import {
+  decideKycCase,
+  getKycCase,
+  liftKycRefusal,
+  listKycCaseEvents,
+  type KycCaseDetail,
+} from '#contract/kyc-review.ts'
 import { aKycCase } from '#tests/setup/a-kyc-case.ts'
 import { expectAlert, show, type Shown } from '#tests/setup/show.tsx'
 import { answering, answeringInTurn, callsOf, refusing, unreachable } from '#tests/setup/stub-api.ts'
@@ -18,11 +24,12 @@ const button = (key: string) => screen.getByRole('button', { name: t(key) })
 const choose = ({ user }: Shown, key: string) =>
   user.click(screen.getByRole('radio', { name: (name) => name.startsWith(t(key)) }))
 
-async function open(...states: KycCaseDetail[]) {
-  answeringInTurn(getKycCase, waiting, ...states)
+/** The case in its states: as it is opened, and as it is read again. */
+async function open(first: KycCaseDetail = waiting, ...states: KycCaseDetail[]) {
+  answeringInTurn(getKycCase, first, ...states)
   answering(listKycCaseEvents, [])
   const drafts = new Map<string, Draft>()
-  const onDecided = vi.fn<() => void>()
+  const onStep = vi.fn<() => void>()
   const shown = show(
     <CaseView
       id={waiting._id}
@@ -36,12 +43,12 @@ async function open(...states: KycCaseDetail[]) {
       mayDecide
       drafts={drafts}
       onChanged={() => {}}
-      onDecided={onDecided}
+      onStep={onStep}
       onKeys={() => {}}
     />,
   )
-  await screen.findByRole('heading', { name: t('review.decide') })
-  return { ...shown, drafts, onDecided }
+  await screen.findByRole('heading', { name: t('review.facts') })
+  return { ...shown, drafts, onStep }
 }
 
 test('a question is sent once it says what is missing, without being asked again', async () => {
@@ -57,7 +64,7 @@ test('a question is sent once it says what is missing, without being asked again
   expect(callsOf(decideKycCase)).toMatchObject([
     { params: { id: 'c1' }, body: { status: 'more_info', isFinal: false, reason: '  Both sides.' } },
   ])
-  expect(shown.onDecided).toHaveBeenCalledOnce()
+  expect(shown.onStep).toHaveBeenCalledOnce()
   expect(shown.drafts.size).toBe(0)
 })
 
@@ -80,26 +87,95 @@ test('a refusal is shown once more as the applicant will read it; cancelled, it 
   await shown.user.click(dialog().getByRole('button', { name: t('review.confirm.reject.do') }))
   expect(await screen.findByText(t('review.done.rejected'))).toBeVisible()
   expect(callsOf(decideKycCase).map(({ body }) => body)).toEqual([
-    { status: 'rejected', isFinal: false, reason: 'Not you.', note: 'Look twice.' },
+    { status: 'rejected', isFinal: false, round: 1, reason: 'Not you.', note: 'Look twice.' },
   ])
 })
 
-test('an approval carries no reason that was typed for another outcome', async () => {
+const photo = {
+  n: 0,
+  bytes: 1,
+  verdict: 'accepted' as const,
+  reason: '',
+  note: '',
+  round: 1,
+  isReplaced: false,
+}
+const seen = { photos: [photo], screeningReadAt: waiting.updatedAt }
+
+test('an approval names the person once more, and carries no reason that was typed for another outcome', async () => {
   answering(decideKycCase, { ...waiting, status: 'approved' })
-  const shown = await open()
+  const shown = await open({ ...waiting, ...seen })
   await choose(shown, 'review.reject')
   await shown.user.type(reason(), 'Not you.')
   await choose(shown, 'review.approve')
   await shown.user.click(button('review.approve.do'))
+  const name = { name: 'Sample Person' }
+  const dialog = within(screen.getByRole('dialog', { name: t('review.confirm.approve', name) }))
+  expect(callsOf(decideKycCase)).toEqual([])
+  await shown.user.click(dialog.getByRole('button', { name: t('review.confirm.approve.do', name) }))
   expect(await screen.findByText(t('review.done.approved'))).toBeVisible()
   expect(callsOf(decideKycCase).map(({ body }) => body)).toEqual([
-    { status: 'approved', isFinal: false, reason: '' },
+    { status: 'approved', isFinal: false, round: 1, reason: '' },
   ])
+})
+
+test('nothing is approved that was not seen: it says what is left to do', async () => {
+  const shown = await open()
+  await choose(shown, 'review.approve')
+  expect(button('review.approve.do')).toBeDisabled()
+  const todo = [t('review.approve.first.none'), t('review.approve.first.screening')]
+  expect(
+    screen.getByText(t('review.approve.first', { todo: todo.join(t('forms.missing.separator')) })),
+  ).toBeVisible()
+})
+
+test('an approval is withdrawn with a reason, shown once more as the applicant will read it', async () => {
+  answering(decideKycCase, { ...waiting, status: 'withdrawn' })
+  const shown = await open({ ...waiting, status: 'approved' })
+  expect(button('review.withdraw.do')).toBeDisabled()
+  await shown.user.type(reason(), 'Reported lost.')
+  await shown.user.click(button('review.withdraw.do'))
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByRole('blockquote')).toHaveTextContent('Reported lost.')
+  await shown.user.click(dialog.getByRole('button', { name: t('review.confirm.withdraw.do') }))
+  expect(await screen.findByText(t('review.done.withdrawn'))).toBeVisible()
+  expect(callsOf(decideKycCase).map(({ body }) => body)).toEqual([
+    { status: 'withdrawn', round: 1, reason: 'Reported lost.' },
+  ])
+})
+
+test('a refusal for good is undone by two: the first proposes, the second agrees, who proposed waits', async () => {
+  const refused = { ...waiting, status: 'rejected' as const, isFinal: true }
+  answering(liftKycRefusal, { ...refused, liftProposedBy: { id: 'me', name: 'Me' } })
+  const shown = await open(refused)
+  await shown.user.type(screen.getByRole('textbox', { name: t('review.lift.reason') }), 'A mistake.')
+  await shown.user.click(button('review.lift.propose'))
+  expect(await screen.findByText(t('review.lift.proposed'))).toBeVisible()
+  expect(callsOf(liftKycRefusal).map(({ body }) => body)).toEqual([{ reason: 'A mistake.' }])
+})
+
+test('the rounds of a case say what was asked, by whom, and what was written before', async () => {
+  const asked = { at: waiting.updatedAt, by: 'Officer Two', reason: 'Which country?' }
+  const earlier = [{ field: 'country' as const, value: 'Iceland' }]
+  await open({
+    ...waiting,
+    rounds: [
+      { handedInAt: waiting.createdAt, asked, earlier },
+      { handedInAt: waiting.updatedAt, asked: null, earlier: [] },
+    ],
+  })
+  const rounds = within(screen.getByRole('region', { name: t('review.rounds') }))
+  expect(rounds.getAllByRole('listitem')).toHaveLength(2)
+  expect(rounds.getByText('Which country?')).toBeVisible()
+  expect(
+    rounds.getByText(t('review.round.earlier', { field: t('kyc.country'), value: 'Iceland' })),
+  ).toBeVisible()
+  expect(rounds.getByText(/Officer Two/)).toBeVisible()
 })
 
 test('where another officer was quicker, it says who, and what was typed is there to read', async () => {
   refusing(decideKycCase, 'conflict')
-  const shown = await open({ ...waiting, status: 'approved' })
+  const shown = await open(waiting, { ...waiting, status: 'approved' })
   answering(listKycCaseEvents, [
     { at: waiting.updatedAt, what: 'step', by: 'Officer Two', to: 'approved', reason: '', photo: null },
   ])
@@ -111,7 +187,7 @@ test('where another officer was quicker, it says who, and what was typed is ther
   const typed = within(screen.getByText(t('review.conflict.typed')).closest('details')!)
   expect(typed.getByRole('blockquote')).toHaveTextContent('Both sides.')
   expect(screen.queryByRole('heading', { name: t('review.decide') })).toBeNull()
-  expect(shown.onDecided).not.toHaveBeenCalled()
+  expect(shown.onStep).not.toHaveBeenCalled()
 })
 
 test('without a connection the decision stays as it was typed, ready to be sent again', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import {
   assignKycCase,
   decideKycCase,
@@ -26,6 +26,8 @@ import { CaseHead, CaseOwner } from './case/case-head.tsx'
 import { Conflict, explainConflict } from './decision/conflict.tsx'
 import { DecisionForm } from './decision/decision-form.tsx'
 import { noDraft, type Draft, type Outcome } from './decision/draft.ts'
+import { Rounds } from './case/rounds.tsx'
+import { canUndo, UndoDecision } from './decision/undo-decision.tsx'
 import { Findings } from './case/findings.tsx'
 import { TakeOver } from './case/take-over.tsx'
 import styles from './case/case.module.css'
@@ -43,7 +45,8 @@ type Props = {
   mayDecide: boolean
   drafts: Map<string, Draft>
   onChanged: (changed: KycCase) => void
-  onDecided: () => void
+  /** It is in another state: the figures of the queue change. */
+  onStep: () => void
   onKeys: () => void
 }
 
@@ -72,8 +75,7 @@ export function CaseView(props: Props) {
 }
 
 function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCaseDetail) => void }) {
-  const { id, filter, nextToDecide, officerId, mayDecide, drafts, shown, setShown, onChanged, onDecided } =
-    props
+  const { id, filter, nextToDecide, officerId, mayDecide, drafts, shown, setShown, onChanged, onStep } = props
   const { t } = useWords()
   const [draft, setDraft] = useState(() => drafts.get(id) ?? noDraft)
   const assigning = useAction()
@@ -87,13 +89,25 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
   const isOthers = shown.assignee !== null && shown.assignee.id !== officerId
   const mayWork = mayDecide && isWaiting(shown.status) && !isOthers && shown.memberId !== officerId
 
+  const mayUndo = mayDecide && !done && shown.memberId !== officerId && canUndo(shown)
+
   const keep = (changed: Draft) => {
     drafts.set(id, changed)
     setDraft(changed)
   }
+  /** Two answers may arrive in one go: each changes what the other left. */
+  const latest = useRef(shown)
+  useLayoutEffect(() => {
+    latest.current = shown
+  }, [shown])
+  const put = (changed: Partial<KycCaseDetail>) => {
+    latest.current = { ...latest.current, ...changed }
+    setShown(latest.current)
+  }
   const settle = (changed: KycCase) => {
-    setShown({ ...shown, ...changed })
+    put(changed)
     onChanged(changed)
+    if (changed.status !== shown.status) onStep()
     setVersion((before) => before + 1)
   }
   /** If another officer was faster, the case is shown as they left it. */
@@ -123,13 +137,12 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
     const status = isFinal ? 'rejected' : outcome
     const reason = outcome === 'approved' ? '' : draft.reason
     const { note } = draft
-    const body = { status, isFinal, reason, ...(note !== undefined && { note }) }
+    const body = { status, isFinal, round: shown.round, reason, ...(note !== undefined && { note }) }
     await deciding.run(() =>
       call(decideKycCase, { params: { id }, body }).then((changed) => {
         drafts.delete(id)
         settle(changed)
         setDone(isFinal && !changed.isFinal ? 'proposed' : outcome)
-        onDecided()
       }, showConflict),
     )
   }
@@ -165,11 +178,10 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
               mayReview={mayWork && !done}
               onReviewed={(reviewed) => {
                 begin()
-                setShown({
-                  ...shown,
-                  photos: shown.photos.map((each) => (each.n === reviewed.n ? reviewed : each)),
-                })
-                setVersion((before) => before + 1)
+                const photos = latest.current.photos.map((each) => (each.n === reviewed.n ? reviewed : each))
+                put({ photos })
+                // The first verdict begins the review.
+                settle({ ...latest.current, status: 'in_review' })
               }}
               onFailed={async (cause) => void (await deciding.run(() => showConflict(cause)))}
             />
@@ -177,6 +189,7 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
         </div>
         <div className={styles.data}>
           <CaseFacts shown={shown} />
+          <Rounds rounds={shown.rounds} />
           <Findings
             shown={shown}
             filter={filter}
@@ -194,6 +207,18 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
               onChange={keep}
               onDecide={decide}
               officerId={officerId}
+            />
+          )}
+          {mayUndo && (
+            <UndoDecision
+              shown={shown}
+              officerId={officerId}
+              onUndone={(changed, undone) => {
+                begin()
+                settle(changed)
+                setDone(undone)
+              }}
+              onFailed={showConflict}
             />
           )}
           <CaseEvents id={id} version={version} />

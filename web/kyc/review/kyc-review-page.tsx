@@ -88,7 +88,7 @@ function Desk({ member, search, onKeys }: DeskProps) {
         mayDecide={member.manageFinance >= 2}
         drafts={drafts}
         onChanged={queue.update}
-        onDecided={() => counted.state === 'ready' && counted.reload()}
+        onStep={() => counted.state === 'ready' && counted.reload()}
         onKeys={onKeys}
       />
     )

@@ -94,7 +94,14 @@ function button(...form: Parameters<typeof showForm>): HTMLElement {
 
 test('nothing is decided without an outcome, and no refusal without its reason', () => {
   expect(button('')).toBeDisabled()
-  expect(button('approved')).toBeEnabled()
+  expect(button('approved')).toBeDisabled()
+  const [photo] = aKycCase().photos
+  const accepted = { ...photo!, verdict: 'accepted' as const }
+  const replaced = { ...photo!, n: 1, verdict: 'refused' as const, isReplaced: true }
+  const read = { screeningReadAt: '2026-11-20T00:00:00.000Z' }
+  expect(button('approved', { photos: [accepted, replaced] })).toBeDisabled()
+  expect(button('approved', { photos: [photo!], ...read })).toBeDisabled()
+  expect(button('approved', { photos: [accepted, replaced], ...read })).toBeEnabled()
   for (const outcome of ['more_info', 'rejected', 'final'] as const) {
     expect(button(outcome)).toBeDisabled()
     expect(button(outcome, {}, 'Because.')).toBeEnabled()

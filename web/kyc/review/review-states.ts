@@ -14,6 +14,7 @@ export const reviewStates: Readonly<Record<KycState, Shown>> = {
   rejected: { words: 'review.state.rejected', colour: 'red' },
   more_info: { words: 'review.state.moreInfo', colour: 'quiet' },
   expired: { words: 'review.state.expired', colour: 'quiet' },
+  withdrawn: { words: 'review.state.withdrawn', colour: 'red' },
 }
 
 export const photoVerdictWords: Readonly<Record<Verdict, Shown>> = {

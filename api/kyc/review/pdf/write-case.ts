@@ -17,6 +17,7 @@ const states: Readonly<Record<KycState, PlainKey>> = {
   rejected: 'review.state.rejected',
   more_info: 'review.state.moreInfo',
   expired: 'review.state.expired',
+  withdrawn: 'review.state.withdrawn',
 }
 export const verdicts: Readonly<Record<Verdict, PlainKey>> = {
   open: 'review.photo.open',
@@ -39,6 +40,8 @@ const events: Readonly<Record<CaseEvent['what'], PdfKeyTaking<'name' | 'number' 
   photo_refused: 'review.event.photoRefused',
   screening_read: 'review.event.screeningRead',
   final_proposed: 'review.event.finalProposed',
+  lift_proposed: 'review.event.liftProposed',
+  lifted: 'review.event.lifted',
   noted: 'review.event.noted',
   viewed: 'review.event.viewed',
   photo_viewed: 'review.event.photoViewed',

@@ -18,6 +18,8 @@ const eventWords: Readonly<Record<CaseEvent['what'], KeyTaking<'name' | 'number'
   photo_refused: 'review.event.photoRefused',
   screening_read: 'review.event.screeningRead',
   final_proposed: 'review.event.finalProposed',
+  lift_proposed: 'review.event.liftProposed',
+  lifted: 'review.event.lifted',
   noted: 'review.event.noted',
   viewed: 'review.event.viewed',
   photo_viewed: 'review.event.photoViewed',

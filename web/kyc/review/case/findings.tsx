@@ -7,23 +7,47 @@ import { reviewStates } from '../review-states.ts'
 import styles from './case.module.css'
 import { Screening, type ScreeningProps } from './screening.tsx'
 
-type Why = KycCaseDetail['duplicates'][number]['why'][number]
+type Why = KycCaseDetail['refusals'][number]['why'][number]
 const whyWords: Readonly<Record<Why, PlainKey>> = {
   document: 'review.why.document',
   ethAddress: 'review.why.ethAddress',
   btcAddress: 'review.why.btcAddress',
   email: 'review.why.email',
+  name: 'review.why.name',
 }
 
 type Props = Omit<ScreeningProps, 'shown'> & { shown: KycCaseDetail; filter: QueueFilter }
 
 /** Findings for the officer: matches with other members and with screening lists. */
 export function Findings({ shown, filter, ...screening }: Props) {
-  const { t } = useWords()
-  const { duplicates } = shown
+  const { t, formatDate } = useWords()
+  const { duplicates, refusals } = shown
+  const list = (why: readonly Why[]) =>
+    why.map((each) => t(whyWords[each])).join(t('forms.missing.separator'))
   return (
     <section className={styles.part} aria-labelledby="case-checks">
       <h2 id="case-checks">{t('review.checks')}</h2>
+      {refusals.length > 0 && (
+        <div className={styles.check}>
+          <h3>{t('review.refusals')}</h3>
+          <ul className={styles.rows}>
+            {refusals.map(({ id, at, isFinal, why }) => (
+              <li key={id}>
+                <div>
+                  <strong>
+                    {t(isFinal ? 'review.refusals.final' : 'review.refusals.proposed', {
+                      date: formatDate(at),
+                      why: list(why),
+                    })}
+                  </strong>
+                  {isFinal && <a href={pathToCase(id, filter)}>{t('review.refusals.open')}</a>}
+                </div>
+                <Tag colour="red">{t('review.flags.refused')}</Tag>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       <div className={styles.check}>
         <h3>{t('review.duplicates')}</h3>
         {duplicates.length === 0 && <p className={styles.quiet}>{t('review.duplicates.none')}</p>}
@@ -37,7 +61,7 @@ export function Findings({ shown, filter, ...screening }: Props) {
                 >
                   {name || '–'}
                 </a>
-                <span>{why.map((each) => t(whyWords[each])).join(t('forms.missing.separator'))}</span>
+                <span>{list(why)}</span>
               </div>
               <Tag colour={reviewStates[status].colour}>{t(reviewStates[status].words)}</Tag>
             </li>

@@ -6,9 +6,9 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Message } from '../../../ui/form-status.tsx'
 import { pathToCase, pathToQueue, type QueueFilter } from '../review-address.ts'
 import { nameOf } from '../case/case-head.tsx'
-import type { Outcome } from './draft.ts'
+import type { Outcome, Undoing } from './draft.ts'
 
-export type Done = Outcome | 'proposed'
+export type Done = Outcome | Undoing | 'proposed'
 
 const words: Readonly<Record<Done, PlainKey>> = {
   approved: 'review.done.approved',
@@ -16,6 +16,9 @@ const words: Readonly<Record<Done, PlainKey>> = {
   rejected: 'review.done.rejected',
   final: 'review.done.rejected',
   proposed: 'review.done.proposed',
+  withdrawn: 'review.done.withdrawn',
+  lifted: 'review.lift.done',
+  lift_proposed: 'review.lift.proposed',
 }
 
 /** What was done, and a link to the next case. */

@@ -1,13 +1,15 @@
 import type { KycCaseDetail } from '#contract/kyc-review.ts'
-import type { KeyTaking, PlainKey } from '../../../i18n/message-key.ts'
+import type { KeyTaking } from '../../../i18n/message-key.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { nameOf } from '../case/case-head.tsx'
 import styles from './decision.module.css'
 
-type Kind = 'reject' | 'final' | 'propose'
-const words: Readonly<Record<Kind, { title: KeyTaking<'name'>; act: PlainKey }>> = {
+type Kind = 'approve' | 'reject' | 'final' | 'propose' | 'withdraw'
+const words: Readonly<Record<Kind, { title: KeyTaking<'name'>; act: KeyTaking<'name'> }>> = {
+  approve: { title: 'review.confirm.approve', act: 'review.confirm.approve.do' },
+  withdraw: { title: 'review.confirm.withdraw', act: 'review.confirm.withdraw.do' },
   reject: { title: 'review.confirm.reject', act: 'review.confirm.reject.do' },
   final: { title: 'review.confirm.final', act: 'review.confirm.final.do' },
   propose: { title: 'review.confirm.propose', act: 'review.confirm.propose.do' },
@@ -22,27 +24,35 @@ type Props = {
   onConfirm: () => void
 }
 
-/** A refusal is shown once more as the applicant will read it, before it is sent. */
+/** Once more before it is sent: for an approval who it is, for anything else what the applicant will read. */
 export function ConfirmDecision({ isOpen, kind, shown, reason, onCancel, onConfirm }: Props) {
   const { t } = useWords()
+  const name = nameOf(shown)
+  const accepted = shown.photos.filter(({ isReplaced }) => !isReplaced).length
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onCancel}
-      title={t(words[kind].title, { name: nameOf(shown) })}
+      title={t(words[kind].title, { name })}
       actions={
         <>
           <Button kind="quiet" onClick={onCancel}>
             {t('forms.cancel')}
           </Button>
-          <Button kind="danger" onClick={onConfirm}>
-            {t(words[kind].act)}
+          <Button kind={kind === 'approve' ? 'primary' : 'danger'} onClick={onConfirm}>
+            {t(words[kind].act, { name })}
           </Button>
         </>
       }
     >
-      <p>{t(kind === 'propose' ? 'review.confirm.propose.text' : 'review.confirm.reads')}</p>
-      <blockquote className={styles.typed}>{reason}</blockquote>
+      {kind === 'approve' ? (
+        <p>{t('review.confirm.approve.text', { name, count: accepted })}</p>
+      ) : (
+        <>
+          <p>{t(kind === 'propose' ? 'review.confirm.propose.text' : 'review.confirm.reads')}</p>
+          <blockquote className={styles.typed}>{reason}</blockquote>
+        </>
+      )}
     </Dialog>
   )
 }

@@ -30,6 +30,23 @@ const outcomeWords = {
   final: { name: 'review.final', help: 'review.final.help', act: 'review.final.do', key: undefined },
 } as const satisfies Record<Outcome, { name: PlainKey; help: PlainKey; act: PlainKey; key: unknown }>
 
+/** What an approval takes besides the officer's word; the server checks it again. */
+function leftToRead({ photos, screeningReadAt }: KycCaseDetail): PlainKey[] {
+  const current = photos.filter(({ isReplaced }) => !isReplaced)
+  const isSeen = current.every(({ verdict }) => verdict === 'accepted')
+  return [
+    ...(current.length === 0 ? (['review.approve.first.none'] as const) : []),
+    ...(isSeen ? [] : (['review.approve.first.photos'] as const)),
+    ...(screeningReadAt ? [] : (['review.approve.first.screening'] as const)),
+  ]
+}
+
+const kindOf = (outcome: Draft['outcome'], isFirstVoice: boolean) => {
+  if (outcome === 'approved') return 'approve'
+  if (outcome === 'final') return isFirstVoice ? 'propose' : 'final'
+  return 'reject'
+}
+
 /** First the outcome, then the reason, then one button to decide: a keyboard shortcut alone decides nothing. */
 export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Props) {
   const { t } = useWords()
@@ -44,8 +61,10 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
   const isFirstVoice = shown.isFourEyesRequired && shown.finalProposedBy === null
   const isProposer = shown.isFourEyesRequired && shown.finalProposedBy?.id === officerId
   const needsReason = outcome !== '' && outcome !== 'approved'
-  const open = shown.photos.filter(({ verdict }) => verdict === 'open').length
-  const refused = shown.photos.filter(({ verdict }) => verdict === 'refused')
+  const photos = shown.photos.filter(({ isReplaced }) => !isReplaced)
+  const open = photos.filter(({ verdict }) => verdict === 'open').length
+  const refused = photos.filter(({ verdict }) => verdict === 'refused')
+  const todo = leftToRead(shown).map((each) => t(each))
 
   const choose = (chosen: Outcome) => {
     onChange({ ...draft, outcome: chosen })
@@ -75,6 +94,11 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
       {(open > 0 || refused.length > 0) && (
         <p className={caseStyles.quiet}>{t('review.unjudged', { open, refused: refused.length })}</p>
       )}
+      {todo.length > 0 && (
+        <p className={caseStyles.quiet} id={`${group}-first`} role="status">
+          {t('review.approve.first', { todo: todo.join(t('forms.missing.separator')) })}
+        </p>
+      )}
       <fieldset className={styles.outcomes}>
         <legend>{t('review.decide.outcome')}</legend>
         {outcomes
@@ -85,6 +109,7 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
                 type="radio"
                 name={group}
                 checked={outcome === each}
+                aria-describedby={each === 'approved' && todo.length > 0 ? `${group}-first` : undefined}
                 onChange={() => onChange({ ...draft, outcome: each })}
               />
               <span>
@@ -143,10 +168,12 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
           ref={button}
           kind={outcome === 'rejected' || outcome === 'final' ? 'danger' : 'primary'}
           busy={isBusy}
-          disabled={outcome === '' || (needsReason && reason.trim() === '')}
-          onClick={() =>
-            outcome === 'rejected' || outcome === 'final' ? setIsConfirming(true) : void decide()
+          disabled={
+            outcome === '' ||
+            (needsReason && reason.trim() === '') ||
+            (outcome === 'approved' && todo.length > 0)
           }
+          onClick={() => (outcome === 'more_info' ? void decide() : setIsConfirming(true))}
         >
           {outcome === ''
             ? t('review.decide')
@@ -155,7 +182,7 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
       </div>
       <ConfirmDecision
         isOpen={isConfirming}
-        kind={outcome === 'final' ? (isFirstVoice ? 'propose' : 'final') : 'reject'}
+        kind={kindOf(outcome, isFirstVoice)}
         shown={shown}
         reason={reason}
         onCancel={() => setIsConfirming(false)}

@@ -26,6 +26,7 @@ const stateWords: Readonly<Record<Filter['status'], PlainKey>> = {
   rejected: reviewStates.rejected.words,
   more_info: reviewStates.more_info.words,
   expired: reviewStates.expired.words,
+  withdrawn: reviewStates.withdrawn.words,
 }
 const officerWords: Readonly<Record<Filter['assignee'], PlainKey>> = {
   '': 'review.assignee.any',

@@ -44,7 +44,7 @@ export function QueueTable({ cases, filter, usualHours }: Props) {
 }
 
 function Flags({
-  of: { status, hasDuplicates, possibleMatches, finalProposedBy, isFinal },
+  of: { status, hasDuplicates, hasRefusal, possibleMatches, finalProposedBy, isFinal },
 }: {
   of: KycCase
 }) {
@@ -53,9 +53,10 @@ function Flags({
   const hasMatches = possibleMatches !== null && possibleMatches > 0
   // The list cannot be read at present, or the case has only just come.
   const isNotCompared = possibleMatches === null && isWaiting(status)
-  if (!hasDuplicates && !hasMatches && !isNotCompared && !isProposed) return nothing
+  if (!hasRefusal && !hasDuplicates && !hasMatches && !isNotCompared && !isProposed) return nothing
   return (
     <span className={styles.flags}>
+      {hasRefusal && <Tag colour="red">{t('review.flags.refused')}</Tag>}
       {hasDuplicates && <Tag colour="yellow">{t('review.flags.duplicate')}</Tag>}
       {hasMatches && <Tag colour="red">{t('review.flags.match')}</Tag>}
       {isNotCompared && <Tag colour="yellow">{t('review.flags.notCompared')}</Tag>}

@@ -25,7 +25,12 @@ export function CasePhotos({ shown, mayReview, onReviewed, onFailed }: Props) {
   const { t } = useWords()
   const shortcut = useKeyShortcut()
   const { photos, _id: id } = shown
-  const [at, setAt] = useState(0)
+  const [at, setAt] = useState(() =>
+    Math.max(
+      0,
+      photos.findIndex(({ isReplaced }) => !isReplaced),
+    ),
+  )
   const photo = photos[at]
   const { urls, retry } = usePhotoUrls(id, photo?.n ?? 0)
   const step = (by: 1 | -1) => setAt(Math.min(photos.length - 1, Math.max(0, at + by)))
@@ -38,7 +43,9 @@ export function CasePhotos({ shown, mayReview, onReviewed, onFailed }: Props) {
     call(reviewKycPhoto, { params: { id, n: photo.n }, body: { verdict, reason } }).then(
       (reviewed) => {
         onReviewed(reviewed)
-        const open = photos.findIndex((each, index) => index > at && each.verdict === 'open')
+        const open = photos.findIndex(
+          (each, index) => index > at && each.verdict === 'open' && !each.isReplaced,
+        )
         if (verdict === 'accepted' && open !== -1) setAt(open)
         return true
       },
@@ -107,7 +114,12 @@ export function CasePhotos({ shown, mayReview, onReviewed, onFailed }: Props) {
           })}
         </ul>
       )}
-      <PhotoVerdict photo={photo} language={shown.memberLanguage} mayReview={mayReview} onVerdict={review} />
+      <PhotoVerdict
+        photo={photo}
+        language={shown.memberLanguage}
+        mayReview={mayReview && !photo.isReplaced}
+        onVerdict={review}
+      />
     </section>
   )
 }

@@ -56,6 +56,9 @@ export function PhotoVerdict({ photo, language, mayReview, onVerdict }: Props) {
       <p role="status">
         <Tag colour={shown.colour}>{t(shown.words)}</Tag>
         {photo.verdict === 'refused' && <span className={styles.given}>{photo.reason}</span>}
+        {photo.isReplaced && (
+          <span className={styles.given}>{t('review.photo.replaced', { round: photo.round })}</span>
+        )}
         {photo.note && <span className={styles.given}>{t('review.photo.note', { note: photo.note })}</span>}
       </p>
       {mayReview && (

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { ago } from '../db/time.ts'
+import type { Fingerprint } from './fingerprints.ts'
+
+/** Those of earlier rounds stay: what was handed in once identifies the applicant still. */
+export async function insertFingerprints(
+  db: Tx,
+  applicationId: string,
+  fingerprints: readonly Fingerprint[],
+): Promise<void> {
+  if (fingerprints.length === 0) return
+  await db
+    .insertInto('kyc_fingerprint')
+    .values(fingerprints.map(({ kind, hash }) => ({ application_id: applicationId, kind, hash })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function deleteFingerprints(db: Tx, applicationId: string): Promise<void> {
+  await db.deleteFrom('kyc_fingerprint').where('application_id', '=', applicationId).execute()
+}
+
+/** Applications from before there were fingerprints. */
+export const listWithoutFingerprints = (db: Tx, limit: number) =>
+  db
+    .selectFrom('kyc_application')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .where('full_name', '<>', '')
+    .where((where) =>
+      where.not(
+        where.exists((query) =>
+          query
+            .selectFrom('kyc_fingerprint')
+            .select('hash')
+            .whereRef('kyc_fingerprint.application_id', '=', 'kyc_application.id'),
+        ),
+      ),
+    )
+    .limit(limit)
+    .execute()
+
+/** What is left of applications that were deleted, or whose members were erased, longer ago than `age`. */
+export async function deleteFingerprintsPast(db: Tx, age: number): Promise<void> {
+  await sql`
+    delete from kyc_fingerprint using kyc_application a join member m on m.id = a.member_id
+    where a.id = kyc_fingerprint.application_id
+      and (m.erased_at < ${ago(age)} or (a.deleted_at < ${ago(age)} and not a.is_final))`.execute(db)
+}
+
+export type RefusedBefore = {
+  application_id: string
+  id: string
+  is_final: boolean
+  at: Date
+  kinds: Fingerprint['kind'][]
+}
+
+/** Which refusals for good these applications share a fingerprint with; also proposals that their applicants escaped by deleting. */
+export async function listRefusedBefore(db: Tx, ids: readonly string[]): Promise<RefusedBefore[]> {
+  const { rows } = await sql<RefusedBefore>`
+    select own.application_id, other.id, other.is_final,
+      coalesce(case when other.is_final then other.decided_at end, other.final_proposed_at, other.updated_at) as at,
+      array_agg(distinct own.kind) as kinds
+    from kyc_fingerprint own
+    join kyc_fingerprint theirs on theirs.hash = own.hash and theirs.kind = own.kind
+    join kyc_application other on other.id = theirs.application_id
+    where own.application_id = any(${ids}) and other.id <> own.application_id
+      and (other.is_final or (other.final_proposed_by is not null and other.deleted_at is not null))
+    group by own.application_id, other.id
+    order by at desc`.execute(db)
+  return rows
+}

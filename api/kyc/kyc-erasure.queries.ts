@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { ago } from '../db/time.ts'
+import { deleteFingerprints } from './fingerprint.queries.ts'
+import { living, type applicantColumns, type Applicant, type KycRow } from './kyc.queries.ts'
+import { isRetained, retainedStates } from './kyc.rules.ts'
+import { dropStagedPhotosOf } from './staged-photo.queries.ts'
+
+/** Destroying the data key destroys the pictures, including copies in backups. */
+export const withoutPhotos = { sealed_data_key: null, photo_count: 0 }
+
+const withoutApplicant = {
+  full_name: '',
+  last_name: '',
+  country: '',
+  date_of_birth: '',
+  email: '',
+  eth_address: '',
+  btc_address: '',
+} satisfies Record<(typeof applicantColumns)[keyof Applicant], ''>
+
+/** What stays is a stub with dates and states. */
+export async function destroyDocuments(db: Tx, id: string): Promise<void> {
+  await emptyApplication(db, id)
+  await db
+    .updateTable('kyc_application')
+    .set({ reason: '', is_final: false, deleted_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+  await db.updateTable('kyc_step').set({ reason: '' }).where('application_id', '=', id).execute()
+  await deleteFingerprints(db, id)
+}
+
+/**
+ * What the applicant may destroy at any time. Of a final refusal the decision and its fingerprints stay in force, and of a
+ * proposed one the fingerprints: no deletion undoes what officers decide.
+ */
+export async function destroyForApplicant(db: Tx, row: KycRow): Promise<void> {
+  if (!row.is_final && row.final_proposed_by === null) return destroyDocuments(db, row.id)
+  await emptyApplication(db, row.id)
+  if (!row.is_final)
+    await db
+      .updateTable('kyc_application')
+      .set({ deleted_at: sql<Date>`now()` })
+      .where('id', '=', row.id)
+      .execute()
+}
+
+async function emptyApplication(db: Tx, id: string): Promise<void> {
+  await db
+    .updateTable('kyc_application')
+    .set({
+      ...withoutPhotos,
+      ...withoutApplicant,
+      note: '',
+      assignee_id: null,
+      assigned_at: null,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+  await db
+    .updateTable('kyc_photo')
+    .set({ content_hash: null, reason: '', note: '' })
+    .where('application_id', '=', id)
+    .execute()
+  await db.updateTable('kyc_step').set({ earlier: null }).where('application_id', '=', id).execute()
+}
+
+/** Erases the applications of a member, except identities that the law requires to be retained. Locked: they may be decided meanwhile. */
+export async function eraseKycOfMember(db: Tx, memberId: string): Promise<void> {
+  await dropStagedPhotosOf(db, memberId)
+  const rows = await living(db).where('member_id', '=', memberId).orderBy('id').forUpdate().execute()
+  for (const row of rows) if (!isRetained(row.status)) await destroyForApplicant(db, row)
+}
+
+/** Whether an erasure keeps fingerprints: of a final refusal, or of one that is proposed. */
+export async function hasRefusalToRetain(db: Tx, memberId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('kyc_application')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where((where) => where.or([where('is_final', '=', true), where('final_proposed_by', 'is not', null)]))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function hasRetainedKyc(db: Tx, memberId: string): Promise<boolean> {
+  const row = await living(db)
+    .where('member_id', '=', memberId)
+    .where('status', 'in', retainedStates)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether erasure would destroy an application at once. */
+export async function hasKycToErase(db: Tx, memberId: string): Promise<boolean> {
+  const row = await living(db)
+    .where('member_id', '=', memberId)
+    .where('status', 'not in', retainedStates)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Destroys retained identities whose members were erased more than `age` milliseconds ago. */
+export async function destroyDocumentsOfErased(db: Tx, age: number): Promise<void> {
+  const rows = await living(db)
+    .where('member_id', 'in', (query) =>
+      query.selectFrom('member').select('id').where('erased_at', '<', ago(age)),
+    )
+    .execute()
+  for (const row of rows) await destroyDocuments(db, row.id)
+}

@@ -1,0 +1,90 @@
+import type { Tx } from '../db/database.ts'
+import { abandonFiles } from '../pending-files/pending-file.queries.ts'
+
+export type StoredPhoto = { fileKey: string; contentType: string; bytes: number; contentHash: string }
+
+/** Those of an application in its round, numbered from `first`. */
+export async function insertKycPhotos(
+  db: Tx,
+  application: { id: string; round: number },
+  photos: readonly StoredPhoto[],
+  first: number,
+): Promise<void> {
+  if (photos.length === 0) return
+  await db
+    .insertInto('kyc_photo')
+    .values(
+      photos.map((photo, index) => ({
+        application_id: application.id,
+        n: first + index,
+        file_key: photo.fileKey,
+        content_type: photo.contentType,
+        bytes: photo.bytes,
+        content_hash: photo.contentHash,
+        round: application.round,
+      })),
+    )
+    .execute()
+}
+
+/** The photos that were refused are answered: they stay as evidence and are no longer decided on. */
+export async function replaceRefusedPhotos(
+  db: Tx,
+  application: { id: string; round: number },
+): Promise<void> {
+  await db
+    .updateTable('kyc_photo')
+    .set({ replaced_in_round: application.round })
+    .where('application_id', '=', application.id)
+    .where('verdict', '=', 'refused')
+    .where('replaced_in_round', 'is', null)
+    .execute()
+}
+
+/** The photos stay, but an officer compares them again. */
+export async function reopenPhotos(db: Tx, applicationId: string): Promise<void> {
+  await db
+    .updateTable('kyc_photo')
+    .set({ verdict: 'open', reason: '' })
+    .where('application_id', '=', applicationId)
+    .where('replaced_in_round', 'is', null)
+    .execute()
+}
+
+/** Of an application whose key was destroyed: the pictures cannot be read any more. */
+export async function forgetPhotos(db: Tx, applicationId: string): Promise<void> {
+  const rows = await db
+    .deleteFrom('kyc_photo')
+    .where('application_id', '=', applicationId)
+    .returning('file_key')
+    .execute()
+  await abandonFiles(
+    db,
+    rows.map(({ file_key }) => file_key),
+  )
+}
+
+export const findKycPhoto = (db: Tx, applicationId: string, n: number) =>
+  db
+    .selectFrom('kyc_photo')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .where('n', '=', n)
+    .executeTakeFirst()
+
+/** Files whose key was destroyed, to be removed from the store. */
+export const listDestroyedFiles = (db: Tx, limit: number) =>
+  db
+    .selectFrom('kyc_photo')
+    .innerJoin('kyc_application', 'kyc_application.id', 'kyc_photo.application_id')
+    .select(['file_key', 'application_id', 'n'])
+    .where('kyc_application.sealed_data_key', 'is', null)
+    .limit(limit)
+    .execute()
+
+export const listKycPhotos = (db: Tx, applicationId: string) =>
+  db.selectFrom('kyc_photo').selectAll().where('application_id', '=', applicationId).orderBy('n').execute()
+
+export async function forgetFile(db: Tx, fileKey: string): Promise<void> {
+  await db.deleteFrom('kyc_photo').where('file_key', '=', fileKey).execute()
+}

@@ -1,0 +1,118 @@
+import { photosMax, type KycApplication } from '#contract/kyc.ts'
+import { transaction, type Tx } from '../db/database.ts'
+import type { MemberContext } from '../http/handler.ts'
+import { Refused, refusedField } from '../refused.ts'
+import { applicantOf, readApplicant, withCheckedAddresses, type Given } from './applicant.ts'
+import { completeSubmission, requireSubmissionsLeft } from './complete-submission.ts'
+import {
+  forgetPhotos,
+  insertKycPhotos,
+  listKycPhotos,
+  reopenPhotos,
+  replaceRefusedPhotos,
+  type StoredPhoto,
+} from './kyc-photo.queries.ts'
+import {
+  beginRound,
+  insertKycStep,
+  isRefusedForGood,
+  lockKyc,
+  type Applicant,
+  type KycRow,
+} from './kyc.queries.ts'
+import { canResubmit } from './kyc.rules.ts'
+import { presentKyc } from './present-kyc.ts'
+import { requireAge } from './require-age.ts'
+import { newDataKey, openDataKey } from './sealed-documents.ts'
+import { requireNotErased } from './stage-photo.ts'
+import { withStoredPictures } from './with-stored-pictures.ts'
+
+type Answer = Given & { photoUrls?: string[] | undefined }
+
+/** What an officer compares with the photos: where it changes, they are judged again. */
+const compared: readonly (keyof Applicant)[] = ['fullName', 'lastName', 'country', 'dateOfBirth']
+
+/**
+ * The applicant answers a request for more: another round of the same application. Photos that were not refused stay, others
+ * take the place of those that were.
+ */
+export async function resubmit(
+  asked: KycRow,
+  answer: Answer,
+  context: MemberContext,
+): Promise<KycApplication> {
+  const { db, caller, keys, config } = context
+  await requireAsked(db, asked)
+  const before = applicantOf(asked)
+  const applicant = withCheckedAddresses(readApplicant(answer, before), before)
+  if (applicant.dateOfBirth !== before.dateOfBirth) requireAge(applicant.dateOfBirth, config.kycAgeMin)
+  if (applicant.ethAddress !== before.ethAddress || applicant.btcAddress !== before.btcAddress)
+    caller.requireStepUp()
+  const photoUrls = answer.photoUrls ?? []
+  const kept = await countKept(db, asked, photoUrls.length)
+  await requireSubmissionsLeft(context)
+  const { dataKey, sealedDataKey } = asked.sealed_data_key
+    ? { dataKey: openDataKey(keys, asked.id, asked.sealed_data_key), sealedDataKey: asked.sealed_data_key }
+    : newDataKey(keys, asked.id)
+  const application = { id: asked.id, dataKey }
+  return withStoredPictures(photoUrls, application, context, (photos) =>
+    transaction(db, async (db) => {
+      await requireNotErased(db, caller.memberId)
+      const row = await lockKyc(db, asked.id)
+      if (!row) throw new Refused('not_found')
+      await requireAsked(db, row)
+      // Answered in another window while the pictures were on their way, or the others were destroyed.
+      if (row.round !== asked.round || !isSameKey(row, asked)) throw new Refused('conflict')
+      const photoCount = kept + photos.length
+      const updated = await beginRound(db, row.id, { applicant, sealedDataKey, photoCount })
+      await writePhotos(db, row, updated, photos)
+      const changed = (Object.keys(before) as (keyof Applicant)[]).filter(
+        (name) => before[name] !== applicant[name],
+      )
+      if (compared.some((name) => changed.includes(name))) await reopenPhotos(db, row.id)
+      await insertKycStep(db, {
+        id: row.id,
+        from: row.status,
+        to: 'submitted',
+        reason: '',
+        by: caller.memberId,
+        earlier: Object.fromEntries(changed.map((name) => [name, before[name]])),
+      })
+      await completeSubmission(db, updated, photos, context)
+      return presentKyc(updated, false)
+    }),
+  )
+}
+
+async function requireAsked(db: Tx, row: KycRow): Promise<void> {
+  if (!canResubmit(row.status) || (await isRefusedForGood(db, row.member_id))) throw new Refused('conflict')
+}
+
+/** The photos that stay. New ones are required where one was refused or none is left, and all together have their limit. */
+async function countKept(db: Tx, asked: KycRow, added: number): Promise<number> {
+  const photos = asked.sealed_data_key ? await listKycPhotos(db, asked.id) : []
+  const current = photos.filter((photo) => photo.replaced_in_round === null)
+  const kept = current.filter(({ verdict }) => verdict !== 'refused').length
+  const isAsked = kept === 0 || kept < current.length
+  if (isAsked && added === 0) throw refusedField('photoUrls', 'required')
+  if (kept + added > photosMax) throw refusedField('photoUrls', 'too_many', { max: photosMax })
+  return kept
+}
+
+async function writePhotos(
+  db: Tx,
+  before: KycRow,
+  now: KycRow,
+  photos: readonly StoredPhoto[],
+): Promise<void> {
+  const known = await listKycPhotos(db, now.id)
+  if (before.sealed_data_key === null) await forgetPhotos(db, now.id)
+  else await replaceRefusedPhotos(db, now)
+  const first = Math.max(-1, ...known.map(({ n }) => n)) + 1
+  await insertKycPhotos(db, now, photos, first)
+}
+
+const isSameKey = (one: KycRow, other: KycRow): boolean =>
+  one.sealed_data_key && other.sealed_data_key
+    ? one.sealed_data_key.equals(other.sealed_data_key)
+    : one.sealed_data_key === other.sealed_data_key

@@ -1,0 +1,89 @@
+import type { KycState } from '#contract/kyc.ts'
+import { noteLengthMax } from '#contract/kyc-review.ts'
+import { recordAudit } from '../../audit/audit.queries.ts'
+import type { Tx } from '../../db/database.ts'
+import { Refused, refusedField } from '../../refused.ts'
+import { applyTransition, type Deciding } from '../apply-transition.ts'
+import { listKycPhotos } from '../kyc-photo.queries.ts'
+import { isRefusedForGood, lockApprovalsOf, lockKyc, updateKycRow, type KycRow } from '../kyc.queries.ts'
+import { canDecide, endsApproval, needsReason } from '../kyc.rules.ts'
+import { screenCase } from '../screening/screen-case.ts'
+import { assignCase, markFinal, proposeFinal } from './case.queries.ts'
+
+export type Decision = {
+  status: KycState
+  reason?: string | undefined
+  note?: string | undefined
+  isFinal?: boolean | undefined
+  /** The round that the officer has read. */
+  round?: number | undefined
+}
+
+/**
+ * The only way to a decision, whichever call asks for it. One officer decides; if so configured, a final refusal takes two:
+ * the first proposes and releases the case, the second confirms. Any other decision takes the proposal back.
+ */
+export async function decide(
+  db: Tx,
+  row: KycRow,
+  { status, note, isFinal = false, round = row.round, ...given }: Decision,
+  context: Deciding,
+): Promise<KycRow> {
+  const { caller, config } = context
+  const reason = given.reason?.trim() ?? ''
+  if (isFinal && status !== 'rejected') throw refusedField('isFinal', 'invalid')
+  if (round !== row.round || !canDecide(row.status, status)) throw new Refused('conflict')
+  if (needsReason(status) && reason === '') throw refusedField('reason', 'required')
+  if (endsApproval(status)) caller.requireStepUp()
+  if (status === 'approved') await requireApprovable(db, row, context)
+  if (isFinal && config.isFourEyesRequired && row.final_proposed_by === null)
+    return propose(db, row, { reason, note }, caller.memberId)
+  if (isFinal && config.isFourEyesRequired && row.final_proposed_by === caller.memberId)
+    throw new Refused('conflict')
+
+  const decided = await applyTransition(db, row, { status, reason, note, isFinal }, context)
+  if (isFinal) await markFinal(db, row.id)
+  else await proposeFinal(db, row.id, null)
+  if (status === 'in_review') await assignCase(db, row.id, caller.memberId)
+  // An approval from before would give the right to order back.
+  if (isFinal || status === 'withdrawn') await withdrawApprovals(db, row, reason, context)
+  return decided
+}
+
+/** Judged by the screening as it is now: what a list names since the officer read it has to be read first. */
+async function requireApprovable(db: Tx, row: KycRow, context: Deciding): Promise<void> {
+  if (await isRefusedForGood(db, row.member_id)) throw new Refused('conflict')
+  const photos = (await listKycPhotos(db, row.id)).filter((photo) => photo.replaced_in_round === null)
+  const isSeen = photos.length > 0 && photos.every(({ verdict }) => verdict === 'accepted')
+  if (!isSeen || !row.sealed_data_key) throw new Refused('photos_unjudged')
+  const { state } = await screenCase(db, context, row)
+  if (state === 'unreadable') throw new Refused('unavailable')
+  const screened = await lockKyc(db, row.id)
+  if (!screened?.screening_read_at) throw new Refused('screening_unread')
+}
+
+async function propose(
+  db: Tx,
+  row: KycRow,
+  { reason, note }: { reason: string; note: string | undefined },
+  officerId: string,
+): Promise<KycRow> {
+  await proposeFinal(db, row.id, officerId)
+  // The member must not see a reason before the decision: until then it is stored with the proposal, for the second officer.
+  const notes = [note?.trim() ?? row.note, reason].filter(Boolean).join('\n\n')
+  const proposed = await updateKycRow(db, row.id, { note: notes.slice(0, noteLengthMax), assigneeId: null })
+  await recordAudit(db, {
+    actorId: officerId,
+    action: 'kyc-final-proposed',
+    subjectKind: 'kyc',
+    subjectId: row.id,
+  })
+  return proposed
+}
+
+/** Ends the member's other approvals for the same reason. */
+async function withdrawApprovals(db: Tx, row: KycRow, reason: string, context: Deciding): Promise<void> {
+  const others = (await lockApprovalsOf(db, row.member_id)).filter(({ id }) => id !== row.id)
+  if (others.length > 0) context.caller.requireStepUp()
+  for (const other of others) await applyTransition(db, other, { status: 'withdrawn', reason }, context)
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { decideKycCase, liftKycRefusal, type KycCase, type KycCaseDetail } from '#contract/kyc-review.ts'
+import { useAction } from '../../../actions/use-action.ts'
+import { call } from '../../../call/call.ts'
+import { boundsOf } from '../../../forms/field-bounds.ts'
+import { useWords, type UsedWords } from '../../../i18n/words.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { TextArea } from '../../../ui/field.tsx'
+import { FormStatus } from '../../../ui/form-status.tsx'
+import caseStyles from '../case/case.module.css'
+import { ConfirmDecision } from './confirm-decision.tsx'
+import type { Undoing } from './draft.ts'
+
+type Props = {
+  shown: KycCaseDetail
+  officerId: string
+  onUndone: (changed: KycCase, undone: Undoing) => void
+  onFailed: (failure: unknown) => Promise<void>
+}
+
+export const canUndo = ({ status, isFinal }: Pick<KycCase, 'status' | 'isFinal'>): boolean =>
+  status === 'approved' || isFinal
+
+/** A decided case: the approval is withdrawn, or the refusal for good undone, with a reason. */
+export function UndoDecision({ shown, officerId, onUndone, onFailed }: Props) {
+  const { t } = useWords()
+  const { isBusy, error, run } = useAction()
+  const [reason, setReason] = useState('')
+  const [isConfirming, setIsConfirming] = useState(false)
+  const { _id: id, round, isFinal, liftProposedBy } = shown
+  const isMine = liftProposedBy?.id === officerId
+
+  async function undo() {
+    setIsConfirming(false)
+    const params = { id }
+    await run(() =>
+      (isFinal
+        ? call(liftKycRefusal, { params, body: { reason } })
+        : call(decideKycCase, { params, body: { status: 'withdrawn', round, reason } })
+      ).then((changed) => onUndone(changed, undoneAs(isFinal, changed)), onFailed),
+    )
+  }
+  return (
+    <section className={caseStyles.part} aria-labelledby="case-undo">
+      <h2 id="case-undo">{t(isFinal ? 'review.lift' : 'review.withdraw')}</h2>
+      <p className={caseStyles.quiet}>{isFinal ? liftHelp(t, shown, isMine) : t('review.withdraw.help')}</p>
+      {!isMine && (
+        <>
+          <TextArea
+            label={t(isFinal ? 'review.lift.reason' : 'review.reason')}
+            rows={3}
+            maxLength={boundsOf(decideKycCase.body.shape.reason).maxLength}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+          <div className={caseStyles.actions}>
+            <Button
+              kind={isFinal ? 'quiet' : 'danger'}
+              busy={isBusy}
+              disabled={reason.trim() === ''}
+              onClick={() => (isFinal ? void undo() : setIsConfirming(true))}
+            >
+              {t(undoWords(shown))}
+            </Button>
+          </div>
+        </>
+      )}
+      <FormStatus error={error} />
+      <ConfirmDecision
+        isOpen={isConfirming}
+        kind="withdraw"
+        shown={shown}
+        reason={reason}
+        onCancel={() => setIsConfirming(false)}
+        onConfirm={() => void undo()}
+      />
+    </section>
+  )
+}
+
+function undoneAs(wasFinal: boolean, changed: KycCase): Undoing {
+  if (!wasFinal) return 'withdrawn'
+  return changed.isFinal ? 'lift_proposed' : 'lifted'
+}
+
+const undoWords = ({ isFinal, isFourEyesRequired, liftProposedBy }: KycCaseDetail) => {
+  if (!isFinal) return 'review.withdraw.do'
+  return isFourEyesRequired && !liftProposedBy ? 'review.lift.propose' : 'review.lift.do'
+}
+
+function liftHelp(t: UsedWords['t'], shown: KycCaseDetail, isMine: boolean): string {
+  if (isMine) return t('review.lift.mine')
+  if (shown.liftProposedBy) return t('review.lift.help.second', { name: shown.liftProposedBy.name })
+  return t(shown.isFourEyesRequired ? 'review.lift.help.two' : 'review.lift.help')
+}
