@@ -14,11 +14,10 @@ import {
   type AnnouncementContent,
   type AnnouncementStored,
 } from './announcement.queries.ts'
+import { prepareApart } from './prepare-apart.ts'
 import { markPublished } from './newsroom/mark-published.ts'
 import { isSameText } from './newsroom/post.rules.ts'
-import { isEmptyHtml, sanitise } from './sanitise.ts'
 import { moveToSlug, refuseTaken, slugFor, vacateTrashed } from './slug.queries.ts'
-import { summarise } from './summarise.ts'
 import { storeInlinePictures } from './pictures/store-picture.ts'
 import { wasEverPublic } from './versions/version.queries.ts'
 
@@ -27,8 +26,10 @@ export async function contentOf(
   store: Pick<Services, 'db' | 'files'>,
   given: { title: string; category: string; language: Language; content: string },
 ): Promise<AnnouncementContent> {
-  const content = sanitise(await storeInlinePictures(store, given.content))
-  if (isEmptyHtml(content)) throw refusedField('content', 'required')
+  const { content, contentSummary, isEmpty } = await prepareApart(
+    await storeInlinePictures(store, given.content),
+  )
+  if (isEmpty) throw refusedField('content', 'required')
   // Sanitising escapes a bracket to four characters, and a stored text must be accepted when it is submitted again.
   if (content.length > contentLengthMax) throw refusedField('content', 'too_long', { max: contentLengthMax })
   return {
@@ -36,7 +37,7 @@ export async function contentOf(
     category: given.category,
     language: given.language,
     content,
-    contentSummary: summarise(content),
+    contentSummary,
   }
 }
 

@@ -17,7 +17,8 @@ const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 /** What a post is searched in. */
 export const searchTextOf = (title: string, html: string): string =>
-  fold(`${title} ${textOfHtml(html)}`)
+  // Cut before as well: folding makes eighteen letters of one sign.
+  fold(`${title} ${textOfHtml(html)}`.slice(0, 2 * searchedLengthMax))
     .slice(0, searchedLengthMax)
     .toWellFormed()
 

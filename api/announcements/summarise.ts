@@ -10,7 +10,7 @@ export function summarise(content: string): string {
   if (content.length <= summarisedFromLength) return content
   let end = Math.min(summaryLength, content.length)
   let images = 0
-  for (const image of content.matchAll(/<img\b[^>]*>/g)) {
+  for (const image of content.matchAll(/<img\b[^<>]*>/g)) {
     const imageEnd = image.index + image[0].length
     if (image.index >= end || images === summaryImagesMax) break
     images += 1

@@ -83,7 +83,8 @@ export async function readPicture(files: FileStore, file: string): Promise<Buffe
   return name && width ? files.get(keyOf(name, width)) : undefined
 }
 
-const inline = /(<img\b[^>]*?\ssrc=)(["'])(data:image\/[a-z+.-]+;base64,[a-z\d+/=\s]+)\2/gi
+/** Ends at the next bracket, so that a tag that never ends is looked through once. */
+const inline = /(<img\b[^<>]*?\ssrc=)(["'])(data:image\/[a-z+.-]+;base64,[a-z\d+/=\s]+)\2/gi
 const inlinePicturesMax = 10
 
 /** Stores the pictures embedded in a text as files and replaces them by their addresses. */

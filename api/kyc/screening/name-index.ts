@@ -41,27 +41,28 @@ export function indexNames(people: readonly Listed[]): NameIndex {
   }
   const packed = holders.map((each) => Int32Array.from(each))
   const shared = new Uint16Array(owners.length)
+  const best = new Float32Array(people.length)
 
   /** The entries by the largest share of pairs that they have with any form of the name. */
   function findCandidates(forms: readonly Form[]): number[] {
-    const shares = new Map<number, number>()
+    best.fill(0)
+    const found: number[] = []
     for (const words of forms.flatMap(variantsOf)) {
       const pairs = pairsOf(words)
       shared.fill(0)
       for (const pair of pairs) for (const at of packed[pair]!) shared[at]! += 1
       for (let at = 0; at < shared.length; at += 1) {
+        if (shared[at] === 0) continue
         const share = (2 * shared[at]!) / (pairs.length + sizes[at]!)
         const isWithin = shared[at]! >= shareOfShorterMin * Math.min(pairs.length, sizes[at]!)
         if (share < shareMin && !isWithin) continue
         const owner = owners[at]!
         // Of a long name every entry may be a part: those that it resembles as a whole go first.
-        if ((shares.get(owner) ?? -1) < share) shares.set(owner, share)
+        if (best[owner] === 0) found.push(owner)
+        if (best[owner]! < share) best[owner] = share
       }
     }
-    return [...shares]
-      .toSorted((a, b) => b[1] - a[1])
-      .slice(0, candidatesMax)
-      .map(([owner]) => owner)
+    return found.sort((a, b) => best[b]! - best[a]!).slice(0, candidatesMax)
   }
 
   return {
