@@ -16,8 +16,8 @@ export function greet(config: Config, app: FastifyInstance, samples: readonly Sa
       : 'wait in the outbox until SMTP_URL is set'
   const admins =
     config.adminEmails.size > 0
-      ? 'sign up with an address of ADMIN_EMAILS (password of 12 characters or more)'
-      : 'start with ADMIN_EMAILS=you@example.org and sign up with that address (password of 12 characters or more)'
+      ? 'sign up with an address of ADMIN_EMAILS and choose the password by the link that is mailed'
+      : 'start with ADMIN_EMAILS=you@example.org, sign up with that address and choose the password by the link that is mailed'
   const lines = [
     `Ready at        ${address}`,
     `API reference   ${new URL('/v2/docs', address).href}`,

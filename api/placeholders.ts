@@ -3,9 +3,12 @@
 export type MailPlaceholders = {
   activation: 'code' | 'link'
   'already-member': 'link' | 'resetLink'
+  'account-closed': never
+  'choose-password': 'link'
   'password-reset': 'link'
   'password-changed': 'resetLink'
   'staff-password-needed': 'link' | 'min'
+  'administrator-password': 'link' | 'min' | 'resetLink'
   'email-confirm': 'code'
   'email-change-requested': 'resetLink'
   'email-changed': never
@@ -14,6 +17,7 @@ export type MailPlaceholders = {
   'account-erased': 'kept'
   'second-factor-added': 'resetLink'
   'second-factor-removed': 'resetLink'
+  'factors-ended': 'resetLink'
   'passkey-added': 'name' | 'resetLink'
   'passkey-removed': 'name' | 'resetLink'
   'recovery-codes-renewed': 'resetLink'

@@ -29,6 +29,7 @@ export const api = {
   resendActivation: members.resendActivation,
   activateMember: members.activateMember,
   requestPasswordReset: members.requestPasswordReset,
+  checkPasswordReset: members.checkPasswordReset,
   executePasswordReset: members.executePasswordReset,
   changePassword: members.changePassword,
   confirmEmail: members.confirmEmail,

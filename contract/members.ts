@@ -93,7 +93,7 @@ export const createMember = endpoint('POST', 'members/create', {
 })
 
 export const resendActivation = endpoint('POST', 'members/resendactivation', {
-  about: 'Mail a new activation code; older ones stop working. Always the same answer.',
+  about: 'Mail another activation code; those mailed before stay good. Always the same answer.',
   access: anyone,
   status: 202,
   body: z.strictObject({ email }),
@@ -118,6 +118,14 @@ export const requestPasswordReset = endpoint('POST', 'members/requestpwdreset', 
   status: 202,
   body: z.strictObject({ email }),
   output: done('sent'),
+})
+
+export const checkPasswordReset = endpoint('POST', 'members/checkpwdreset', {
+  about: 'Whether a mailed code still works, and what a new password of its account needs. Uses nothing up.',
+  access: anyone,
+  body: z.strictObject({ id, pwdresetcode: mailedCode }),
+  output: z.object({ email: z.string(), passwordLengthMin: z.int() }),
+  errors: ['reset_code_invalid'],
 })
 
 export const executePasswordReset = endpoint('POST', 'members/exepwdreset', {

@@ -109,6 +109,7 @@ export async function aSignedInMember(api_: TestApi, rights: MemberChange = {}):
     setRefreshCookie: () => {},
     setDeviceCookie: () => {},
     clearSessionCookies: () => {},
+    setActivationCookie: () => {},
     setNext: () => {},
   })
   return { id, email, password: goodPassword, ip, token: signedIn.token, session: signedIn, cookies }

@@ -40,7 +40,7 @@ test('the code is read whatever its case, spaces and dashes, and answers true ag
   expect((await call(api.activateMember, { params: { email, code } })).body).toBe(true)
 })
 
-test('a wrong, expired or replaced code answers false and leaves the right one working', async () => {
+test('a wrong or expired code answers false, and another one that is mailed leaves it as it is', async () => {
   const started = await startApi()
   const { call, services } = started
   const email = anEmail()
@@ -48,14 +48,14 @@ test('a wrong, expired or replaced code answers false and leaves the right one w
   expect((await call(api.activateMember, { params: { email, code: 'WRONG' } })).body).toBe(false)
   expect((await call(api.activateMember, { params: { email: anEmail(), code } })).body).toBe(false)
   await call(api.resendActivation, { body: { email } })
-  expect((await call(api.activateMember, { params: { email, code } })).body).toBe(false)
   const renewed = (await started.mailsTo(email)).at(-1)!
   const newCode = new URL(/https?:\S+activate\S+/.exec(renewed.text)![0]).searchParams.get('code')!
   await services.db
     .updateTable('sign_up')
     .set({ expires_at: new Date(0) })
     .execute()
-  expect((await call(api.activateMember, { params: { email, code: newCode } })).body).toBe(false)
+  for (const late of [code, newCode])
+    expect((await call(api.activateMember, { params: { email, code: late } })).body).toBe(false)
 })
 
 test('wrong codes are limited per client and never void the code of its owner', async () => {
@@ -106,16 +106,6 @@ test('signing up with a known address answers alike and only its owner is told',
   ).toBe(200)
 })
 
-test('at most five mails an hour go to one address, with unchanged answers', async () => {
-  const started = await startApi()
-  const email = anEmail()
-  for (let n = 0; n < 8; n += 1)
-    expect((await started.call(api.createMember, { body: { email, password: goodPassword } })).status).toBe(
-      201,
-    )
-  expect(await started.mailsTo(email)).toHaveLength(5)
-})
-
 test('twenty sign-ups of one address at once make one member', async () => {
   const { call, services } = await startApi()
   const email = anEmail()
@@ -157,29 +147,4 @@ test('five characters of any script are a password, and PASSWORD_MIN_LENGTH rais
   expect(refused.problem.errors).toEqual([
     expect.objectContaining({ path: 'password', code: 'too_short', message: expect.stringContaining('8') }),
   ])
-})
-
-test('an address of ADMIN_EMAILS becomes administrator when it activates with a long password', async () => {
-  const started = await startApi({ ADMIN_EMAILS: 'boss@example.org, second@example.org' })
-  const boss = await aMember(started, { email: 'boss@example.org' })
-  expect(boss.session).toMatchObject({
-    isWriteAccessAdmin: true,
-    manageNews: 2,
-    manageEmployee: 2,
-    manageFinance: 2,
-    manageCoins: 2,
-  })
-  const second = await aMember(started, { email: 'second@example.org', password: 'short11char' })
-  expect(second.session.isWriteAccessAdmin).toBe(false)
-  expect((await started.mailsTo(second.email)).map(({ kind }) => kind)).toContain('staff-password-needed')
-  const changed = await started.call(
-    api.changePassword,
-    { body: { current: second.password, passwd: 'a longer password' } },
-    { token: second.token },
-  )
-  expect(changed.status).toBe(200)
-  const again = await started.call(api.signIn, {
-    body: { email: second.email, password: 'a longer password' },
-  })
-  expect(again.body.isWriteAccessAdmin).toBe(true)
 })

@@ -4,9 +4,15 @@ import type { Noun, Source } from '../noun.ts'
 import { activateMember } from './activate-member.ts'
 import { getAntiPhishingPhrase, setAntiPhishingPhrase } from './anti-phishing-phrase.ts'
 import { confirmEmail } from './change-email.ts'
-import { createMember, resendActivation } from './create-member.ts'
+import { createMember } from './create-member.ts'
+import { resendActivation } from './resend-activation.ts'
 import { deleteDeadEmailChanges, dropEmailChange, findPendingEmail } from './email-change.queries.ts'
-import { changePassword, executePasswordReset, requestPasswordReset } from './password-handlers.ts'
+import {
+  changePassword,
+  checkPasswordReset,
+  executePasswordReset,
+  requestPasswordReset,
+} from './password-handlers.ts'
 import { presentUser } from './present-user.ts'
 import { findMember, findMembers, getMember, listMembers } from './read-members.ts'
 import { deleteDeadResetCodes, deleteResetCodes } from './reset-code.queries.ts'
@@ -20,6 +26,7 @@ export const accounts = {
     resendActivation,
     activateMember,
     requestPasswordReset,
+    checkPasswordReset,
     executePasswordReset,
     changePassword,
     confirmEmail,

@@ -147,3 +147,73 @@ test('a code is sent again, a wait is withdrawn, and both within a limit', async
   expect((await ask(member, anEmail())).problem.code).toBe('rate_limited')
   expect((await ask(member, member.email)).status).toBe(200)
 })
+
+/** What the newest link to set a password, mailed to the address, would be sent with. */
+async function linkMailedTo(email: string) {
+  const mail = (await mailsTo(email)).findLast(({ kind }) => kind === 'password-reset')
+  const [, id, pwdresetcode] = /change-password\/([^/\s]+)\/(\S+)/.exec(mail!.text)!
+  return { id: id!, pwdresetcode: pwdresetcode! }
+}
+
+test('leaving a mailbox ends every link that lies in it', async () => {
+  const member = await aSignedInMember(started)
+  const email = anEmail()
+  for (let n = 0; n < 2; n += 1)
+    await call(api.requestPasswordReset, { body: { email: member.email } }, { ip: member.ip })
+  const link = await linkMailedTo(member.email)
+  await ask(member, email)
+  expect((await confirm(member, await codeMailedTo(email))).status).toBe(200)
+  const reset = await call(api.executePasswordReset, { body: { ...link, passwd: 'a stolen password' } })
+  expect(reset.problem.code).toBe('reset_code_invalid')
+  expect((await call(api.checkPasswordReset, { body: link })).problem.code).toBe('reset_code_invalid')
+  await signInAs(started, email, member.password, member.ip)
+})
+
+test('a link that is asked for while the address changes does not outlive the change', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const member = await aSignedInMember(started)
+    const email = anEmail()
+    await ask(member, email)
+    const code = await codeMailedTo(email)
+    await Promise.all([
+      confirm(member, code),
+      ...[1, 2, 3].map((n) =>
+        call(api.requestPasswordReset, { body: { email: member.email } }, { ip: `10.77.${round}.${n}` }),
+      ),
+    ])
+    const living = await services.db
+      .selectFrom('reset_code')
+      .select('member_id')
+      .where('member_id', '=', member.id)
+      .execute()
+    expect(living).toEqual([])
+  }
+})
+
+test('a new password through the mailbox ends a change of address that somebody in the account asked for', async () => {
+  const member = await aSignedInMember(started)
+  const email = anEmail()
+  await ask(member, email)
+  await call(api.requestPasswordReset, { body: { email: member.email } }, { ip: member.ip })
+  const passwd = 'set through the mailbox'
+  await call(api.executePasswordReset, { body: { ...(await linkMailedTo(member.email)), passwd } })
+  const { session } = await signInAs(started, member.email, passwd, member.ip)
+  const late = { body: { code: await codeMailedTo(email) } }
+  expect((await call(api.confirmEmail, late, { token: session.token })).problem.code).toBe('code_invalid')
+})
+
+test('the address of an account that staff closed is told so, and no code is mailed that cannot work', async () => {
+  const [member, closed] = [await aSignedInMember(started), await aSignedInMember(started)]
+  await services.db.updateTable('member').set({ active: false }).where('id', '=', closed.id).execute()
+  await ask(member, closed.email)
+  expect(await kindsTo(closed.email)).toEqual(['account-closed'])
+})
+
+test('a code that cannot be mailed takes the place of none', async () => {
+  const member = await aSignedInMember(started)
+  const email = anEmail()
+  for (let n = 0; n < 3; n += 1) await ask(member, email)
+  const code = await codeMailedTo(email)
+  expect((await ask(member, email)).problem.code).toBe('rate_limited')
+  expect((await confirm(member, code)).body.email).toBe(email)
+})

@@ -1,24 +1,28 @@
 import type { api } from '#contract/api.ts'
-import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { isRefusedByIndex, isRefusedByReference, transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret } from '../keys.ts'
+import { takeMailPermit } from '../mail/mail-permit.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { newEmailCode, normaliseCode } from '../readable-codes.ts'
+import { endCodesInMailbox } from './end-codes-in-mailbox.ts'
 import { dropEmailChange, holdEmailChange, takeEmailChange } from './email-change.queries.ts'
 import {
   deleteUnprovedMember,
   findMemberByEmail,
-  getMemberById,
+  isProved,
+  lockMember,
   updateMemberRow,
   type MemberRow,
 } from '../members/member.queries.ts'
 import { resetRequestLink, signInLink } from '../site-links.ts'
+import { mailThatAccountExists } from './mail-that-account-exists.ts'
 import { presentUser } from './present-user.ts'
 
 const emailCodeLife = DAY
@@ -33,11 +37,15 @@ export async function requestEmailChange(
 ): Promise<void> {
   if (newEmail === member.email) return dropEmailChange(db, member.id)
   await requireWithinLimits(db, keys, [{ key: `email-change ${member.id}`, max: 10, window: HOUR }])
+  const permit = { email: newEmail, client: member.id, sort: 'email-change' } as const
+  // A code that is not mailed must not take the place of one that was.
+  if (!(await takeMailPermit(db, keys, permit)))
+    throw new Refused('rate_limited', { retryAfterSeconds: HOUR / SECOND })
   const code = newEmailCode()
   await holdEmailChange(db, member.id, newEmail, hashSecret(normaliseCode(code)), emailCodeLife)
   const holder = await findMemberByEmail(db, newEmail)
   const links = { link: signInLink(config), resetLink: resetRequestLink(config) }
-  if (holder?.active) await sendMail(db, keys, { email: newEmail, language }, 'already-member', links)
+  if (holder && isProved(holder)) await mailThatAccountExists(db, { keys, config }, holder, language)
   else await sendMail(db, keys, { email: newEmail, language }, 'email-confirm', { code })
   await sendMail(db, keys, member, 'email-change-requested', links)
 }
@@ -48,13 +56,15 @@ export const confirmEmail: Handler<typeof api.confirmEmail> = async ({ body }, {
   ])
   try {
     return await transaction(db, async (db) => {
+      // A link to reset the password that is asked for meanwhile waits, and finds the new address.
+      const before = await lockMember(db, caller.memberId)
       const newEmail = await takeEmailChange(db, caller.memberId, hashSecret(normaliseCode(body.code)))
-      if (newEmail === undefined) throw new Refused('code_invalid')
-      const before = await getMemberById(db, caller.memberId)
+      if (!before?.active || newEmail === undefined) throw new Refused('code_invalid')
       await deleteUnprovedMember(db, newEmail)
       // Before the address changes, because a mail carries the phrase of the member who has the address.
       await sendMail(db, keys, before, 'email-changed')
       const after = await updateMemberRow(db, caller.memberId, { email: newEmail })
+      await endCodesInMailbox(db, before.id)
       await recordAudit(db, {
         actorId: caller.memberId,
         action: 'email-changed',

@@ -5,47 +5,68 @@ import { recordAudit } from '../audit/audit.queries.ts'
 import type { Config } from '../config.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
-import { hashSecret, randomSecret, type Keys } from '../keys.ts'
+import { hashSecret, type Keys } from '../keys.ts'
+import { takeMailPermit } from '../mail/mail-permit.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { Refused } from '../refused.ts'
 import { deviceLife, rememberOnlyThisDevice } from '../sessions/known-device.queries.ts'
 import { stopLostFactorOf } from '../sessions/lost-factors/end-lost-factor.ts'
 import { deleteSessionsOfMember } from '../sessions/session.queries.ts'
 import { requireWithinLimits, refund } from '../rate-limits/rate-limit.ts'
-import { grantConfiguredRights } from './activate-member.ts'
-import { answerInConstantTime } from './answer-in-constant-time.ts'
+import { endCodesInMailbox } from './end-codes-in-mailbox.ts'
+import { endWhatStrangersAdded } from './end-what-strangers-added.ts'
+import { grantConfiguredRights } from './grant-configured-rights.ts'
+import { newResetCode } from './new-reset-code.ts'
 import {
   findMemberById,
-  findMemberByEmail,
+  insertOrFindMember,
+  lockMemberByEmail,
+  noteMailboxPassword,
   updateMemberRow,
   type MemberRow,
   lockMember,
 } from '../members/member.queries.ts'
 import { resetLink, resetRequestLink } from '../site-links.ts'
 import { requirePasswordLength, isLengthOkForStaff } from './password-rules.ts'
-import { replaceSignUps } from './sign-up.queries.ts'
-import { deleteResetCodes, insertResetCode, spendResetCode } from './reset-code.queries.ts'
+import { undoForNobody } from './undo-for-nobody.ts'
+import { isLivingResetCode, spendResetCode } from './reset-code.queries.ts'
 import { hasAnyStaffRight, rightsOf } from '../members/rights.ts'
 
-const resetLife = 30 * MINUTE
-const resetCodeBytes = 24
-
-/** Known and unknown addresses get the same answer after the same time; only a row and a mail differ. */
+/** Known and unknown addresses get the same answer after the same work; only a mail differs. */
 export const requestPasswordReset: Handler<typeof api.requestPasswordReset> = async (
   { body },
   { db, keys, config, request },
 ) => {
-  const code = randomSecret(resetCodeBytes)
-  const work = transaction(db, async (db) => {
-    const member = await findMemberByEmail(db, body.email)
-    if (!member || member.erased_at) return
-    await insertResetCode(db, member.id, hashSecret(code), resetLife)
-    await sendMail(db, keys, { email: member.email, language: request.language }, 'password-reset', {
-      link: resetLink(config, member.id, code),
+  const { client, language } = request
+  await requireWithinLimits(db, keys, [{ key: `ask-reset ${client}`, max: 20, window: 15 * MINUTE }])
+  const isMailed = await takeMailPermit(db, keys, { email: body.email, client, sort: 'reset' })
+  if (isMailed)
+    await undoForNobody(db, async (db) => {
+      // Locked, so that no link goes to an address that the member leaves at the same moment.
+      const known = await lockMemberByEmail(db, body.email)
+      const member = known ?? (await insertOrFindMember(db, body.email, language))
+      const code = await newResetCode(db, member.id)
+      await sendMail(db, keys, { email: member.email, language }, 'password-reset', {
+        link: resetLink(config, member.id, code),
+      })
+      return { isForNobody: known === undefined }
     })
-  })
-  await answerInConstantTime(work)
   return { sent: true }
+}
+
+const resetLimit = (client: string) => [{ key: `reset ${client}`, max: 30, window: 15 * MINUTE }]
+
+/** For the page that a mailed link opens: whether its code works, without using it up. */
+export const checkPasswordReset: Handler<typeof api.checkPasswordReset> = async (
+  { body },
+  { db, keys, config, request },
+) => {
+  await requireWithinLimits(db, keys, resetLimit(request.client))
+  const isLiving = await isLivingResetCode(db, body.id, hashSecret(body.pwdresetcode))
+  const member = isLiving ? await findMemberById(db, body.id) : undefined
+  if (!member) throw new Refused('reset_code_invalid')
+  await refund(db, keys, resetLimit(request.client))
+  return { email: member.email, passwordLengthMin: minimumFor(member, config) }
 }
 
 /** One transaction: after a crash either the code still works or everything is done. */
@@ -53,7 +74,7 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
   { body },
   { db, keys, passwords, config, request, answer },
 ) => {
-  const limit = [{ key: `reset ${request.client}`, max: 30, window: 15 * MINUTE }]
+  const limit = resetLimit(request.client)
   await requireWithinLimits(db, keys, limit)
   requirePasswordLength(body.passwd, config.passwordLengthMin, 'passwd')
   const passwordHash = await passwords.hash(body.passwd)
@@ -65,12 +86,15 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
     requirePasswordLength(body.passwd, minimumFor(member, config), 'passwd')
     const isDeactivated = !member.active && member.password_hash !== null
     // The mailed code verifies the address, so it activates the account, unless staff deactivated it.
-    await setPassword(db, keys, config, member, {
+    const updated = await setPassword(db, keys, config, member, {
       passwordHash,
       password: body.passwd,
       active: !isDeactivated,
     })
     await deleteSessionsOfMember(db, member.id)
+    await endWhatStrangersAdded(db, { keys, config }, member)
+    await noteMailboxPassword(db, member.id)
+    if (updated.active) await grantConfiguredRights(db, config, updated)
     // Whoever the mailbox let in can sign in here, even while strangers use up the account's limit.
     return rememberOnlyThisDevice(db, member.id, request.deviceToken)
   })
@@ -116,14 +140,13 @@ async function setPassword(
   config: Config,
   member: MemberRow,
   change: { passwordHash: string; password: string; active: boolean },
-): Promise<void> {
+): Promise<MemberRow> {
   const updated = await updateMemberRow(db, member.id, {
     password_hash: change.passwordHash,
     password_length_ok_for_staff: isLengthOkForStaff(change.password),
     active: change.active,
   })
-  await deleteResetCodes(db, member.id)
-  await replaceSignUps(db, member.id)
+  await endCodesInMailbox(db, member.id)
   // Who asked knew the old password.
   await stopLostFactorOf(db, { keys, config }, member.id)
   await sendMail(db, keys, member, 'password-changed', { resetLink: resetRequestLink(config) })
@@ -133,5 +156,5 @@ async function setPassword(
     subjectKind: 'member',
     subjectId: member.id,
   })
-  if (updated.active) await grantConfiguredRights(db, keys, config, updated)
+  return updated
 }

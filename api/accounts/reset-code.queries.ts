@@ -18,6 +18,19 @@ export async function insertResetCode(
     .execute()
 }
 
+/** Whether the code would work now. */
+export async function isLivingResetCode(db: Tx, memberId: string, codeHash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('reset_code')
+    .select('member_id')
+    .where('code_hash', '=', codeHash)
+    .where('member_id', '=', memberId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Consumes the code and voids the member's other codes; for a wrong member it stays usable. */
 export async function spendResetCode(db: Tx, memberId: string, codeHash: string): Promise<boolean> {
   const row = await db

@@ -38,15 +38,17 @@ export async function insertSignUp(db: Tx, signUp: NewSignUp, life: number): Pro
     .execute()
 }
 
-export const findLatestSignUp = (db: Tx, memberId: string) =>
+/** The sign-ups of a member who was never activated, with or without a code that still works; the newest first. */
+export const listUnusedSignUps = (db: Tx, memberId: string) =>
   db
     .selectFrom('sign_up')
     .selectAll()
     .where('member_id', '=', memberId)
     .where('used_at', 'is', null)
     .orderBy('created_at', 'desc')
-    .executeTakeFirst()
+    .execute()
 
+/** Voids the codes that nobody used. */
 export async function replaceSignUps(db: Tx, memberId: string): Promise<void> {
   await db
     .updateTable('sign_up')

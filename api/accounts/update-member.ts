@@ -8,7 +8,7 @@ import { readInput } from '../http/read.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { deleteSessionsOfMember } from '../sessions/session.queries.ts'
-import { askForStaffPassword } from './activate-member.ts'
+import { askForStaffPassword } from './grant-configured-rights.ts'
 import { requestEmailChange } from './change-email.ts'
 import {
   getMemberById,

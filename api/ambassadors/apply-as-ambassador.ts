@@ -2,6 +2,7 @@ import type { api } from '#contract/api.ts'
 import { HOUR } from '#contract/durations.ts'
 import { transaction } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
+import { takeMailPermit } from '../mail/mail-permit.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { insertOrReplacePending } from './ambassador.queries.ts'
@@ -15,6 +16,11 @@ export const applyAsAmbassador: Handler<typeof api.applyAsAmbassador> = async (
   await requireWithinLimits(db, keys, [
     { key: `ambassador ${request.client}`, max: perClientMax, window: HOUR },
   ])
+  const isMailed = await takeMailPermit(db, keys, {
+    email: body.email,
+    client: request.client,
+    sort: 'ambassador',
+  })
   await transaction(db, async (db) => {
     await insertOrReplacePending(db, {
       email: body.email,
@@ -24,7 +30,8 @@ export const applyAsAmbassador: Handler<typeof api.applyAsAmbassador> = async (
       socialMedia: (body.socialMedia ?? []).filter(Boolean),
       description: body.description ?? '',
     })
-    await sendMail(db, keys, { email: body.email, language: request.language }, 'ambassador-received')
+    if (isMailed)
+      await sendMail(db, keys, { email: body.email, language: request.language }, 'ambassador-received')
   })
   return { received: true }
 }

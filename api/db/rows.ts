@@ -417,7 +417,15 @@ export interface Mail {
 }
 
 export interface Member {
+  /**
+   * SHA-256 of the cookie of the browser that activated the account.
+   */
+  activated_with: string | null;
   active: Generated<boolean>;
+  /**
+   * When the mailbox was shown to belong to whoever knows the password: it was set through a mailed link, or typed in the browser that opened the activation mail. A sign-up may be a stranger's: factors added before this time end with a reset.
+   */
+  address_proved_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   default_merchant_id: string | null;
   display_name: Generated<string>;

@@ -1,9 +1,10 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { SECOND } from '#contract/durations.ts'
+import { DAY, SECOND } from '#contract/durations.ts'
 import type { Answer } from './handler.ts'
 
 const xsrfCookie = 'XSRF-TOKEN'
+const activationCookie = 'activated'
 
 /**
  * Over https the name has the prefix `__Host-`, with which browsers accept the cookie from this very host and over https
@@ -16,7 +17,10 @@ export function cookiesOf(
   reply: FastifyReply,
   base: string,
   isSecure: boolean,
-): Pick<Answer, 'setSessionCookies' | 'setRefreshCookie' | 'setDeviceCookie' | 'clearSessionCookies'> {
+): Pick<
+  Answer,
+  'setSessionCookies' | 'setRefreshCookie' | 'setDeviceCookie' | 'clearSessionCookies' | 'setActivationCookie'
+> {
   const everywhere = { path: '/', sameSite: 'lax', secure: isSecure } satisfies CookieSerializeOptions
   const hidden = {
     ...everywhere,
@@ -40,6 +44,13 @@ export function cookiesOf(
       void reply.clearCookie(hostOnly('refresh', isSecure), hidden)
       void reply.clearCookie(xsrfCookie, everywhere)
     },
+    setActivationCookie(proof) {
+      void reply.setCookie(activationCookie, proof, {
+        ...hidden,
+        path: `${base}members`,
+        maxAge: DAY / SECOND,
+      })
+    },
   }
 }
 
@@ -48,6 +59,9 @@ export const readRefreshToken = (request: FastifyRequest, isSecure: boolean): st
 
 export const readDeviceToken = (request: FastifyRequest, isSecure: boolean): string | undefined =>
   request.cookies[hostOnly('device', isSecure)]
+
+export const readActivationProof = (request: FastifyRequest): string | undefined =>
+  request.cookies[activationCookie]
 
 /** The XSRF token, when header and cookie carry the same one (double submit, OWASP CSRF cheat sheet). */
 export function readXsrfToken(request: FastifyRequest): string | undefined {

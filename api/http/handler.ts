@@ -21,6 +21,8 @@ export type RequestFacts = {
   /** By which a browser that signed in before is known. */
   deviceToken?: string | undefined
   xsrfToken: string | undefined
+  /** What the activation gave to this browser. */
+  activationProof?: string | undefined
   /** The idempotency key of the call. */
   idempotencyKey?: string | undefined
 }
@@ -34,6 +36,8 @@ export type Answer = {
   /** Outlives the session: the browser stays known. */
   setDeviceCookie(deviceToken: string, maxAge: number): void
   clearSessionCookies(): void
+  /** Marks the browser that opened the activation mail, for the sign-in that follows. */
+  setActivationCookie(proof: string): void
   /** Where the next page of a list begins, for the Link header. */
   setNext(cursor: string | undefined): void
 }

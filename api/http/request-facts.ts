@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Language } from '#contract/fields.ts'
 import type { Config } from '../config.ts'
-import { readDeviceToken, readRefreshToken, readXsrfToken } from './cookies.ts'
+import { readActivationProof, readDeviceToken, readRefreshToken, readXsrfToken } from './cookies.ts'
 import type { RequestFacts } from './handler.ts'
 
 export const factsOf = (request: FastifyRequest, config: Pick<Config, 'publicUrl'>): RequestFacts => ({
@@ -15,6 +15,7 @@ export const factsOf = (request: FastifyRequest, config: Pick<Config, 'publicUrl
   refreshToken: readRefreshToken(request, isSecureRequest(request, config)),
   deviceToken: readDeviceToken(request, isSecureRequest(request, config)),
   xsrfToken: readXsrfToken(request),
+  activationProof: readActivationProof(request),
   idempotencyKey: request.headers['idempotency-key']?.toString(),
 })
 

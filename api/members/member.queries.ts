@@ -33,6 +33,9 @@ export const findMemberByEmail = (db: Tx, email: string) =>
 
 export type MemberRow = NonNullable<Awaited<ReturnType<typeof findMemberById>>>
 
+/** Who has proved the address once, even if staff closed the account: signing up again must not open it. */
+export const isProved = (member: MemberRow): boolean => member.active || member.password_hash !== null
+
 /** The member of that address, made inactive if there is none yet. The unique index decides between simultaneous sign-ups. */
 export async function insertOrFindMember(db: Tx, email: string, language: Language): Promise<MemberRow> {
   const inserted = await db
@@ -94,10 +97,32 @@ export const updateMemberRow = (db: Tx, id: string, change: MemberChange) =>
     .returningAll()
     .executeTakeFirstOrThrow()
 
+/** The password was set through the mailbox. */
+export async function noteMailboxPassword(db: Tx, id: string): Promise<void> {
+  await db
+    .updateTable('member')
+    .set({ address_proved_at: sql<Date>`coalesce(address_proved_at, now())` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The password was typed in the browser that opened the activation mail: whoever knows it reads the mailbox. */
+export async function noteSignInWhereActivated(db: Tx, id: string, proofHash: string): Promise<void> {
+  await db
+    .updateTable('member')
+    .set({ address_proved_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('address_proved_at', 'is', null)
+    .where('activated_with', '=', proofHash)
+    .execute()
+}
+
 /** The cleared values of the personal columns. Exhaustive: a new column does not compile until it is listed here or as staying. */
 export const emptied = {
   password_hash: null,
   password_length_ok_for_staff: false,
+  address_proved_at: null,
+  activated_with: null,
   display_name: '',
   first_name: '',
   mid_name: '',

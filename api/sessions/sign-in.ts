@@ -2,7 +2,8 @@ import type { api } from '#contract/api.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { transaction, type Database, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
-import { lockMember } from '../members/member.queries.ts'
+import { hashSecret } from '../keys.ts'
+import { lockMember, noteSignInWhereActivated } from '../members/member.queries.ts'
 import { requestOfMember } from './passkeys/challenge.ts'
 import { acceptPasskey, verifyPasskey, type VerifiedPasskey } from './passkeys/verify-passkey.ts'
 import { Refused } from '../refused.ts'
@@ -18,7 +19,7 @@ import type { MailContext } from './notify-member.ts'
 type Given = InputOf<typeof api.signIn>['body']
 
 export const signIn: Handler<typeof api.signIn> = async ({ body }, context) => {
-  const { db, keys, config, answer } = context
+  const { db, keys, config, request, answer } = context
   const { member, limits } = await verifyCredentials(context, body)
   // The right password without a factor is a step of signing in, not a failure.
   if (!body.secondFactor && !body.passkey) await refund(db, keys, limits)
@@ -31,6 +32,8 @@ export const signIn: Handler<typeof api.signIn> = async ({ body }, context) => {
     await endLostFactorIfDue(db, context, member.id)
     const needsFactor = await hasAnyFactor(db, member.id)
     if (needsFactor && !(await isFactorProved(db, context, member.id, body, verified))) return undefined
+    if (request.activationProof)
+      await noteSignInWhereActivated(db, member.id, hashSecret(request.activationProof))
     return welcome(db, context, member.id, needsFactor)
   })
   if (!started) throw await factorRequired(context, member.id)

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { storageKey } from '#content/brand.json'
 import { acceptedConsents, goodPassword } from '#tests/builders.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
+import { chooseAdministratorPassword } from '#tests/setup/make-administrator.ts'
 import { startOnCopy } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -34,6 +35,7 @@ test('an administrator publishes, and a visitor without script reads it within a
       await page.goto(/https?:\S+activate\S+/.exec(mail!.text)![0])
       await page.getByRole('button', { name: t('login.activate.submit'), exact: true }).click()
       await page.waitForURL('**/login/signin')
+      await chooseAdministratorPassword(product, adminEmail)
     } else await page.goto('/login/signin')
     await page.getByLabel(t('forms.email.label'), { exact: true }).fill(adminEmail)
     await page.getByLabel(t('login.signin.password.label'), { exact: true }).fill(goodPassword)

@@ -1,6 +1,7 @@
 import { defaultAppId } from '#contract/apps.ts'
 import type { NewsroomPost } from '#contract/newsroom.ts'
 import { expect, onTestFinished, test } from 'vitest'
+import { makeAdministrator } from '#tests/setup/make-administrator.ts'
 import { freePort, startProduct, stop, type Product } from '#tests/setup/start-product.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 
@@ -36,10 +37,7 @@ test(
     }
     let product = await startProduct({ dataDir, settings })
     onTestFinished(async () => void (await product.stop()))
-    await product.post('members/create', { email, password })
-    const [mail] = await product.mailsTo(email)
-    const code = new URL(/https?:\S+activate\S+/.exec(mail!.text)![0]).searchParams.get('code')!
-    await get(product, `/v2/members/activation/${email}/${code}`)
+    await makeAdministrator(product, email, password)
 
     const titles: string[] = []
     for (let round = 0; round < rounds; round += 1) {

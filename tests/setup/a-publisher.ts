@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core'
 import { storageKey } from '#content/brand.json'
 import { defaultAppId } from '#contract/apps.ts'
 import type { Language } from '#contract/fields.ts'
-import { acceptedConsents, goodPassword } from '#tests/builders.ts'
+import { goodPassword } from '#tests/builders.ts'
 import { aVisitor } from './browser.ts'
+import { makeAdministrator } from './make-administrator.ts'
 import type { Product } from './start-product.ts'
 
 export const publisherEmail = 'editor@example.org'
@@ -19,15 +20,8 @@ export const publishersSettings = {
 }
 
 /** Makes the account that `aPublisher` signs in with. */
-export async function makePublisher(product: Product, address = publisherEmail): Promise<void> {
-  await product.post('members/create', { email: address, password: goodPassword, consents: acceptedConsents })
-  const [mail] = await product.mailsTo(address)
-  const [, email, code] = /activate\?email=([^&\s]+)&code=([\w-]+)/.exec(mail!.text) ?? []
-  const answer = await fetch(`${product.url}/v2/members/activation/${email}/${code}`, {
-    headers: { 'x-app-id': defaultAppId },
-  })
-  if ((await answer.json()) !== true) throw new Error('the publisher could not be activated')
-}
+export const makePublisher = (product: Product, address = publisherEmail): Promise<void> =>
+  makeAdministrator(product, address)
 
 /** A signed-in publisher on the news page, in a browser of their own. */
 export async function aPublisher(

@@ -58,6 +58,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   restoreSession: { call: 'POST members/session', success: 200, may: signedIn },
   signOut: { call: 'POST members/logout', success: 200, may: signedIn },
   requestPasswordReset: { call: 'POST members/requestpwdreset', success: 202, may: anyone },
+  checkPasswordReset: { call: 'POST members/checkpwdreset', success: 200, may: anyone },
   executePasswordReset: { call: 'POST members/exepwdreset', success: 200, may: anyone },
   findMember: { call: 'POST members/findOne', success: 200, may: [...owner, ...employee1] },
   findMembers: { call: 'POST members/find', success: 200, may: employee1 },

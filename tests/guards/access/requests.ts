@@ -102,6 +102,11 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
     return { params: { email, code } }
   },
   requestPasswordReset: async ({ owner }) => ({ body: { email: owner.email } }),
+  checkPasswordReset: async ({ started, owner }) => {
+    const code = `code to look at of ${owner.id}`
+    await insertResetCode(started.services.db, owner.id, hashSecret(code), HOUR)
+    return { body: { id: owner.id, pwdresetcode: code } }
+  },
   executePasswordReset: async ({ started, owner }) => {
     const code = `code of ${owner.id}`
     await insertResetCode(started.services.db, owner.id, hashSecret(code), HOUR)

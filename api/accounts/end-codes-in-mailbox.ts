@@ -1,0 +1,11 @@
+import type { Tx } from '../db/database.ts'
+import { dropEmailChange } from './email-change.queries.ts'
+import { deleteResetCodes } from './reset-code.queries.ts'
+import { replaceSignUps } from './sign-up.queries.ts'
+
+/** Everything that was mailed and still opens something stops working: a new password or a new address leaves none behind. */
+export async function endCodesInMailbox(db: Tx, memberId: string): Promise<void> {
+  await deleteResetCodes(db, memberId)
+  await replaceSignUps(db, memberId)
+  await dropEmailChange(db, memberId)
+}

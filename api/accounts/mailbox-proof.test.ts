@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { anEmail, aMember, goodPassword, signInAs, signUp } from '#tests/builders.ts'
+import { addPasskey, aPasskeyDevice } from '#tests/passkey-device.ts'
+import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+import { replaceRecoveryCodes } from '../sessions/recovery-code.queries.ts'
+import { confirmTotpOfMember, insertTotp } from '../sessions/totp.queries.ts'
+
+const boss = 'boss@example.org'
+const newPassword = 'chosen in the mailbox'
+
+async function resetThroughMailbox(started: TestApi, email: string, passwd = newPassword) {
+  await started.call(api.requestPasswordReset, { body: { email } }, { ip: '192.0.2.200' })
+  const mail = (await started.mailsTo(email)).findLast(({ kind }) => kind === 'password-reset')!
+  const [, id, pwdresetcode] = /change-password\/([^/\s]+)\/(\S+)/.exec(mail.text)!
+  const body = { id: id!, pwdresetcode: pwdresetcode!, passwd }
+  return started.call(api.executePasswordReset, { body })
+}
+
+test('the password of a sign-up brings no rights of ADMIN_EMAILS, one set through the mailbox does', async () => {
+  const started = await startApi({ ADMIN_EMAILS: boss })
+  const { call, mailsTo } = started
+  const member = await aMember(started, { email: boss })
+  expect(member.session.isWriteAccessAdmin).toBe(false)
+  // Neither does a password that the same person puts in its place.
+  const change = { body: { current: member.password, passwd: 'longer than twelve' } }
+  expect((await call(api.changePassword, change, { token: member.token })).status).toBe(200)
+  const { session } = await signInAs(started, boss, 'longer than twelve', member.ip)
+  expect(session.isWriteAccessAdmin).toBe(false)
+
+  const told = (await mailsTo(boss)).find(({ kind }) => kind === 'administrator-password')!
+  const [, id, pwdresetcode] = /change-password\/([^/\s]+)\/(\S+)/.exec(told.text)!
+  const body = { id: id!, pwdresetcode: pwdresetcode!, passwd: newPassword }
+  // The change of the password has ended the link of the mail before it.
+  expect((await call(api.executePasswordReset, { body })).problem.code).toBe('reset_code_invalid')
+  expect((await resetThroughMailbox(started, boss)).status).toBe(200)
+  const again = await signInAs(started, boss, newPassword, member.ip)
+  expect(again.session).toMatchObject({ isWriteAccessAdmin: true, manageFinance: 2, manageCoins: 2 })
+})
+
+test('the link in the mail after the activation sets the password that brings the rights', async () => {
+  const started = await startApi({ ADMIN_EMAILS: boss })
+  const { code } = await signUp(started, boss)
+  await started.call(api.activateMember, { params: { email: boss, code } })
+  const told = (await started.mailsTo(boss)).find(({ kind }) => kind === 'administrator-password')!
+  const [, id, pwdresetcode] = /change-password\/([^/\s]+)\/(\S+)/.exec(told.text)!
+  const reset = (passwd: string) =>
+    started.call(api.executePasswordReset, { body: { id: id!, pwdresetcode: pwdresetcode!, passwd } })
+  expect((await reset('short11char')).problem.errors).toEqual([
+    expect.objectContaining({ path: 'passwd', code: 'too_short', message: expect.stringContaining('12') }),
+  ])
+  expect((await reset(newPassword)).status).toBe(200)
+  expect((await signInAs(started, boss, newPassword, '192.0.2.1')).session.isWriteAccessAdmin).toBe(true)
+})
+
+test('a reset ends every way in that a stranger added before the owner came', async () => {
+  const started = await startApi({ ADMIN_EMAILS: boss })
+  const { call, services, mailsTo } = started
+  const { db, keys } = services
+  const squatter = await aMember(started, { email: boss, password: 'password of a stranger' })
+  const device = aPasskeyDevice(squatter.id)
+  await addPasskey(started, squatter, device)
+  await insertTotp(db, squatter.id, keys.seal('second factor', squatter.id, 'ABCDEFGHIJKLMNOP'))
+  await confirmTotpOfMember(db, squatter.id)
+  await replaceRecoveryCodes(db, squatter.id, ['a hash'])
+  await call(api.setAntiPhishingPhrase, { body: { phrase: 'blue tea' } }, { token: squatter.token })
+
+  expect((await resetThroughMailbox(started, boss)).status).toBe(200)
+  const asked = await call(api.beginPasskeySignIn, { body: {} })
+  const credential = device.sign(asked.body)
+  expect((await call(api.finishPasskeySignIn, { body: { credential } })).problem.code).toBe('passkey_invalid')
+  const { session } = await signInAs(started, boss, newPassword, '192.0.2.1')
+  expect(session).toMatchObject({ isWriteAccessAdmin: true, hasSecondFactor: false })
+  expect(await call(api.getFactors, {}, { token: session.token })).toMatchObject({
+    body: { totp: false, passkeys: 0, recoveryCodesLeft: 0 },
+  })
+  expect((await call(api.getAntiPhishingPhrase, {}, { token: session.token })).body.phrase).toBe('')
+  expect((await mailsTo(boss)).map(({ kind }) => kind)).toContain('factors-ended')
+})
+
+test('a passkey that is added while the owner resets does not survive either', async () => {
+  const started = await startApi({ ADMIN_EMAILS: boss })
+  const squatter = await aMember(started, { email: boss, password: 'password of a stranger' })
+  const device = aPasskeyDevice(squatter.id)
+  await Promise.allSettled([addPasskey(started, squatter, device), resetThroughMailbox(started, boss)])
+  const asked = await started.call(api.beginPasskeySignIn, { body: {} })
+  const credential = device.sign(asked.body)
+  expect((await started.call(api.finishPasskeySignIn, { body: { credential } })).status).toBe(401)
+})
+
+test('factors of an owner who signed in where the mail was opened outlive a reset', async () => {
+  const started = await startApi()
+  const email = anEmail()
+  const { code } = await signUp(started, email)
+  const { cookies } = await started.call(api.activateMember, { params: { email, code } })
+  expect(cookies).toHaveProperty('activated')
+  const body = { email, password: goodPassword }
+  const elsewhere = await started.call(api.signIn, { body }, { cookies: { activated: 'something else' } })
+  expect(elsewhere.status).toBe(200)
+  const { body: session } = await started.call(api.signIn, { body }, { cookies })
+  const member = {
+    id: session.id,
+    email,
+    password: goodPassword,
+    ip: '127.0.0.1',
+    token: session.token,
+    session,
+    cookies,
+  }
+  await addPasskey(started, member, aPasskeyDevice(member.id))
+  expect((await resetThroughMailbox(started, email)).status).toBe(200)
+  const again = await started.call(api.signIn, { body: { email, password: newPassword } })
+  expect(again.problem.code).toBe('second_factor_required')
+  // So do those that were added after a password was set through the mailbox.
+})
+
+test('factors that were added after a first reset outlive the next one', async () => {
+  const started = await startApi()
+  const member = await aMember(started)
+  await resetThroughMailbox(started, member.email)
+  const { session } = await signInAs(started, member.email, newPassword, member.ip)
+  await addPasskey(started, { ...member, token: session.token }, aPasskeyDevice(member.id))
+  expect((await resetThroughMailbox(started, member.email, 'yet another password')).status).toBe(200)
+  const again = await started.call(api.signIn, {
+    body: { email: member.email, password: 'yet another password' },
+  })
+  expect(again.problem.code).toBe('second_factor_required')
+})

@@ -1,0 +1,14 @@
+import { MINUTE } from '#contract/durations.ts'
+import type { Tx } from '../db/database.ts'
+import { hashSecret, randomSecret } from '../keys.ts'
+import { insertResetCode } from './reset-code.queries.ts'
+
+const resetLife = 30 * MINUTE
+const resetCodeBytes = 24
+
+/** For a mail to the member, in the same transaction. */
+export async function newResetCode(db: Tx, memberId: string): Promise<string> {
+  const code = randomSecret(resetCodeBytes)
+  await insertResetCode(db, memberId, hashSecret(code), resetLife)
+  return code
+}

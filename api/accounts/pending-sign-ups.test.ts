@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { anEmail, goodPassword } from '#tests/builders.ts'
+import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+
+const owner = { ip: '192.0.2.1' }
+const stranger = { ip: '198.51.100.1' }
+const ownPassword = 'password of the owner'
+const strangersPassword = 'password of a stranger'
+
+const codesTo = async (started: TestApi, email: string): Promise<string[]> =>
+  (await started.mailsTo(email))
+    .filter(({ kind }) => kind === 'activation')
+    .map(({ text }) => new URL(/https?:\S+activate\S+/.exec(text)![0]).searchParams.get('code')!)
+
+async function resetLinkTo(started: TestApi, email: string) {
+  const [, id, pwdresetcode] = /change-password\/([^/\s]+)\/(\S+)/.exec(
+    (await started.mailsTo(email)).findLast(({ text }) => text.includes('change-password/'))!.text,
+  )!
+  return { id: id!, pwdresetcode: pwdresetcode! }
+}
+
+const signUp = ({ call }: TestApi, email: string, password: string, from: { ip: string }) =>
+  call(api.createMember, { body: { email, password } }, from)
+const resend = ({ call }: TestApi, email: string, from: { ip: string }) =>
+  call(api.resendActivation, { body: { email } }, from)
+const activate = async ({ call }: TestApi, email: string, code: string) =>
+  (await call(api.activateMember, { params: { email, code } })).body
+const signIn = async ({ call }: TestApi, email: string, password: string) =>
+  (await call(api.signIn, { body: { email, password } })).status
+
+test('a stranger’s sign-up and re-send leave the owner’s code good, with the owner’s password', async () => {
+  const started = await startApi()
+  const email = anEmail()
+  await signUp(started, email, ownPassword, owner)
+  const [code] = await codesTo(started, email)
+  await signUp(started, email, strangersPassword, stranger)
+  await resend(started, email, stranger)
+  expect(await activate(started, email, code!)).toBe(true)
+  expect(await signIn(started, email, ownPassword)).toBe(200)
+  expect(await signIn(started, email, strangersPassword)).toBe(401)
+})
+
+test('another code of a sign-up carries its password, and the first stays good', async () => {
+  const started = await startApi()
+  const email = anEmail()
+  await signUp(started, email, ownPassword, owner)
+  await resend(started, email, owner)
+  const codes = await codesTo(started, email)
+  expect(codes).toHaveLength(2)
+  expect(await activate(started, email, codes[0]!)).toBe(true)
+  expect(await activate(started, email, codes[1]!)).toBe(false)
+  expect(await signIn(started, email, ownPassword)).toBe(200)
+})
+
+test('where several have signed up, asking again leads to a password chosen in the mailbox', async () => {
+  const started = await startApi()
+  const email = anEmail()
+  await signUp(started, email, ownPassword, owner)
+  await signUp(started, email, strangersPassword, stranger)
+  await resend(started, email, owner)
+  expect(await codesTo(started, email)).toHaveLength(2)
+  const passwd = 'chosen in the mailbox'
+  const body = { ...(await resetLinkTo(started, email)), passwd }
+  expect((await started.call(api.executePasswordReset, { body })).status).toBe(200)
+  expect(await signIn(started, email, passwd)).toBe(200)
+  expect(await signIn(started, email, strangersPassword)).toBe(401)
+})
+
+test('a code that could not be mailed does not exist, and voids none that was', async () => {
+  const started = await startApi()
+  const { db } = started.services
+  const email = anEmail()
+  await signUp(started, email, ownPassword, owner)
+  const [code] = await codesTo(started, email)
+  for (let n = 0; n < 12; n += 1) {
+    await signUp(started, email, strangersPassword, { ip: `198.51.100.${n % 4}` })
+    await resend(started, email, { ip: `198.51.100.${n % 4}` })
+  }
+  const pending = await db.selectFrom('sign_up').select('id').execute()
+  expect(pending).toHaveLength((await codesTo(started, email)).length)
+  for (const each of await codesTo(started, email)) expect(each).toBeTruthy()
+  expect(await activate(started, email, code!)).toBe(true)
+  expect(await signIn(started, email, ownPassword)).toBe(200)
+})
+
+test('the code of each sign-up works after any order of the others', async () => {
+  const started = await startApi()
+  for (const used of [0, 1, 2]) {
+    const email = anEmail()
+    const passwords = ['first password', 'second password', 'third password']
+    for (const [n, password] of passwords.entries())
+      await signUp(started, email, password, { ip: `203.0.113.${n}` })
+    const codes = await codesTo(started, email)
+    expect(await activate(started, email, codes[used]!)).toBe(true)
+    for (const [n, password] of passwords.entries())
+      expect(await signIn(started, email, password)).toBe(n === used ? 200 : 401)
+  }
+})
+
+test('an active member who asks for a code is mailed that there is nothing to activate', async () => {
+  const started = await startApi()
+  const email = anEmail()
+  await signUp(started, email, goodPassword, owner)
+  await activate(started, email, (await codesTo(started, email))[0]!)
+  expect((await resend(started, email, owner)).body).toEqual({ sent: true })
+  expect((await started.mailsTo(email)).at(-1)!.kind).toBe('already-member')
+})

@@ -1,0 +1,76 @@
+import type { api } from '#contract/api.ts'
+import type { Consent } from '#contract/consents.ts'
+import { MINUTE } from '#contract/durations.ts'
+import type { Tx } from '../db/database.ts'
+import type { Context, Handler } from '../http/handler.ts'
+import { hashSecret, randomSecret } from '../keys.ts'
+import { takeMailPermit } from '../mail/mail-permit.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { insertOrFindMember, isProved, lockMemberByEmail, type MemberRow } from '../members/member.queries.ts'
+import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
+import { newActivationCode, normaliseCode } from '../readable-codes.ts'
+import { activationLink, resetLink } from '../site-links.ts'
+import { activationLife } from './create-member.ts'
+import { mailThatAccountExists } from './mail-that-account-exists.ts'
+import { newResetCode } from './new-reset-code.ts'
+import { insertSignUp, listUnusedSignUps, type NewSignUp } from './sign-up.queries.ts'
+import { undoForNobody } from './undo-for-nobody.ts'
+
+/**
+ * Mails another code of the sign-up; codes that were mailed before stay good. Where several have signed up with the address
+ * nobody can say whose sign-up is meant, so that a link is mailed to choose the password in the mailbox. Who has an account
+ * is told that.
+ */
+export const resendActivation: Handler<typeof api.resendActivation> = async ({ body }, context) => {
+  const { db, keys, request } = context
+  const { client, language } = request
+  await requireWithinLimits(db, keys, [{ key: `re-send ${client}`, max: 20, window: 15 * MINUTE }])
+  const isMailed = await takeMailPermit(db, keys, { email: body.email, client, sort: 'activation' })
+  if (isMailed)
+    await undoForNobody(db, async (db) => {
+      const known = await lockMemberByEmail(db, body.email)
+      const member = known ?? (await insertOrFindMember(db, body.email, language))
+      const signUps = await listUnusedSignUps(db, member.id)
+      if (isProved(member)) await mailThatAccountExists(db, context, member, language)
+      else if (known && new Set(signUps.map((each) => each.password_hash)).size !== 1)
+        await mailChoiceOfPassword(db, context, member)
+      else await mailAnotherCode(db, context, member, signUps[0])
+      return { isForNobody: known === undefined }
+    })
+  return { sent: true }
+}
+
+type SignUp = Awaited<ReturnType<typeof listUnusedSignUps>>[number]
+
+const mailChoiceOfPassword = async (db: Tx, { keys, config, request }: Context, { id, email }: MemberRow) =>
+  sendMail(db, keys, { email, language: request.language }, 'choose-password', {
+    link: resetLink(config, id, await newResetCode(db, id)),
+  })
+
+async function mailAnotherCode(
+  db: Tx,
+  { keys, config, request }: Context,
+  { id, email }: MemberRow,
+  signUp: SignUp | undefined,
+): Promise<void> {
+  const code = newActivationCode()
+  await insertSignUp(db, copyOf(id, signUp, hashSecret(normaliseCode(code))), activationLife)
+  await sendMail(db, keys, { email, language: request.language }, 'activation', {
+    link: activationLink(config, email, code),
+    code,
+  })
+}
+
+/** Without a sign-up to copy, that of nobody. */
+const copyOf = (memberId: string, signUp: SignUp | undefined, codeHash: string): NewSignUp => ({
+  memberId,
+  codeHash,
+  passwordHash: signUp?.password_hash ?? randomSecret(72),
+  passwordLengthOkForStaff: signUp?.password_length_ok_for_staff ?? false,
+  firstName: signUp?.first_name ?? '',
+  lastName: signUp?.last_name ?? '',
+  invitationCode: signUp?.invitation_code ?? '',
+  consents: (signUp?.consents ?? []) as Consent[],
+  ...(signUp ? { consentedAt: signUp.consented_at } : {}),
+  consentedFrom: signUp?.consented_from ?? '',
+})

@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import { transaction, type Database, type Tx } from '../db/database.ts'
+
+/**
+ * Runs work on an address that may be unknown, so that its time reveals nothing, on an idle machine or a busy one: for nobody
+ * the same rows are written, and taken back. The transaction is committed either way, so both wait for the disk.
+ */
+export const undoForNobody = (
+  db: Database,
+  work: (db: Tx) => Promise<{ isForNobody: boolean }>,
+): Promise<void> =>
+  transaction(db, async (db) => {
+    await sql`savepoint before_work`.execute(db)
+    const { isForNobody } = await work(db)
+    await (isForNobody ? sql`rollback to savepoint before_work` : sql`release savepoint before_work`).execute(
+      db,
+    )
+  })

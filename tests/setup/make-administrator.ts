@@ -1,0 +1,36 @@
+import { defaultAppId } from '#contract/apps.ts'
+import { acceptedConsents, goodPassword } from '#tests/builders.ts'
+import type { Product } from './start-product.ts'
+
+/** An address of `ADMIN_EMAILS` signs up, activates, and sets the password through the mailbox, which brings the rights. */
+export async function makeAdministrator(
+  product: Pick<Product, 'url' | 'post' | 'mailsTo'>,
+  email: string,
+  password: string = goodPassword,
+): Promise<void> {
+  await product.post('members/create', { email, password: goodPassword, consents: acceptedConsents })
+  const activation = find(await product.mailsTo(email), /https?:\S+activate\S+/)
+  const code = new URL(activation).searchParams.get('code')
+  await fetch(`${product.url}/v2/members/activation/${email}/${code}`, {
+    headers: { 'x-app-id': defaultAppId },
+  })
+  await chooseAdministratorPassword(product, email, password)
+}
+
+/** By the link of the mail that follows the activation. */
+export async function chooseAdministratorPassword(
+  product: Pick<Product, 'post' | 'mailsTo'>,
+  email: string,
+  password: string = goodPassword,
+): Promise<void> {
+  const link = find(await product.mailsTo(email), /change-password\/\S+/)
+  const [, id, pwdresetcode] = link.split('/')
+  const answer = await product.post('members/exepwdreset', { id, pwdresetcode, passwd: password })
+  if (answer.status !== 200) throw new Error(`the administrator's password was answered ${answer.status}`)
+}
+
+const find = (mails: readonly { text: string }[], what: RegExp): string => {
+  const found = mails.map(({ text }) => what.exec(text)?.[0]).find(Boolean)
+  if (found === undefined) throw new Error(`no mail with ${what}`)
+  return found
+}
