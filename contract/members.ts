@@ -27,6 +27,13 @@ export const rights = {
   manageCoins: level,
 }
 
+/**
+ * Rights that were granted and do not count yet, and what the account still needs: a password of the length required of
+ * staff, or a second factor where staff must have one. Absent if all that was granted counts.
+ */
+export const waitingRights = z.object({ ...rights, needs: z.array(z.enum(['password', 'second_factor'])) })
+export type WaitingRights = z.infer<typeof waitingRights>
+
 export const user = z.object({
   _id: id,
   id,
@@ -41,7 +48,9 @@ export const user = z.object({
   workEmail: z.string(),
   active: z.boolean(),
   personalMember: z.boolean(),
+  /** Those that count: none while the password is shorter than staff need. */
   ...rights,
+  waitingRights: z.optional(waitingRights),
   memberSince: time,
   lastUpdated: time,
   /** A new e-mail that waits for its mailed code. Only the member sees it. */

@@ -53,7 +53,7 @@ export const removePasskey = endpoint('DELETE', 'members/passkeys/:id', {
   access: member,
   params: z.strictObject({ id }),
   output: done('removed'),
-  errors: ['not_found', 'step_up_required'],
+  errors: ['last_admin', 'not_found', 'step_up_required'],
 })
 
 export const beginPasskeySignIn = endpoint('POST', 'members/passkeys/signin/begin', {

@@ -3,7 +3,7 @@ import { MINUTE } from './durations.ts'
 import { anyone, endpoint, member, session } from './endpoint.ts'
 import { currentPassword, done, email, factorCode, id, line, noBody, time } from './fields.ts'
 import { kycState } from './kyc.ts'
-import { rights } from './members.ts'
+import { rights, waitingRights } from './members.ts'
 import { passkeyAssertion, passkeyRequest } from './webauthn.ts'
 
 /** How long after a step-up a member may change account security. */
@@ -17,6 +17,7 @@ export const signedIn = z.object({
   email: z.string(),
   displayName: z.string(),
   ...rights,
+  waitingRights: z.optional(waitingRights),
   defaultMerchant: z.nullable(z.object({ _id: id })),
   kyc: kycState,
   /** Whether the account has a second factor, so that pages can ask staff to set one up. */
@@ -151,5 +152,5 @@ export const removeTotp = endpoint('POST', 'members/totp/remove', {
   access: member,
   body: z.strictObject({ code: factorCode }),
   output: done('removed'),
-  errors: ['code_invalid', 'conflict', 'step_up_required'],
+  errors: ['code_invalid', 'conflict', 'last_admin', 'step_up_required'],
 })

@@ -13,7 +13,7 @@ import {
   executePasswordReset,
   requestPasswordReset,
 } from './password-handlers.ts'
-import { presentUser } from './present-user.ts'
+import { profileInFullOf } from './present-user.ts'
 import { findMember, findMembers, getMember, listMembers } from './read-members.ts'
 import { deleteDeadResetCodes, deleteResetCodes } from './reset-code.queries.ts'
 import { deleteDeadSignUps, deleteSignUpsOfMember } from './sign-up.queries.ts'
@@ -70,7 +70,7 @@ export const accounts = {
 async function* readProfile({ db, keys, member, hasSecondFactor }: Source) {
   const row = await getMemberById(db, member.id)
   yield {
-    ...presentUser(row),
+    ...profileInFullOf(row),
     pendingEmail: (await findPendingEmail(db, row.id)) ?? null,
     language: row.language,
     invitationCode: row.invitation_code,

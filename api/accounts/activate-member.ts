@@ -31,7 +31,7 @@ export const activateMember: Handler<typeof api.activateMember> = async (
       first_name: signUp.first_name,
       last_name: signUp.last_name,
       invitation_code: signUp.invitation_code,
-      activated_with: hashSecret(proof),
+      activated_with_hash: hashSecret(proof),
     })
     await insertConsents(db, member.id, signUp.consents as Consent[], {
       place: 'sign-up',

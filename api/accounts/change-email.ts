@@ -50,7 +50,10 @@ export async function requestEmailChange(
   await sendMail(db, keys, member, 'email-change-requested', links)
 }
 
-export const confirmEmail: Handler<typeof api.confirmEmail> = async ({ body }, { db, keys, caller }) => {
+export const confirmEmail: Handler<typeof api.confirmEmail> = async (
+  { body },
+  { db, keys, config, caller },
+) => {
   await requireWithinLimits(db, keys, [
     { key: `confirm-email ${caller.memberId}`, max: 10, window: 15 * MINUTE },
   ])
@@ -71,7 +74,7 @@ export const confirmEmail: Handler<typeof api.confirmEmail> = async ({ body }, {
         subjectKind: 'member',
         subjectId: caller.memberId,
       })
-      return presentUser(after)
+      return presentUser(db, config, after)
     })
   } catch (error) {
     // Somebody else verified the address first, or staff have records under it.

@@ -1,15 +1,26 @@
 import type { User } from '#contract/members.ts'
+import type { Config } from '../config.ts'
+import type { Tx } from '../db/database.ts'
 import type { MemberRow } from '../members/member.queries.ts'
 import { profileOf } from '../members/profile-columns.ts'
-import { rightsOf } from '../members/rights.ts'
+import { countingRightsOf } from '../members/rights.ts'
+import { findWaitingRights } from '../sessions/waiting-rights.ts'
 
-/** A member as the API shows one: only the fields of the contract, so that a new column is not exposed by accident. */
-export const presentUser = (row: MemberRow): User => ({
+/**
+ * A member as the API shows one: only the fields of the contract, so that a new column is not exposed by accident. Rights are
+ * those that count, as a session says them; what was granted and waits stands beside them.
+ */
+export async function presentUser(db: Tx, config: Config, row: MemberRow): Promise<User> {
+  const waitingRights = await findWaitingRights(db, config, row)
+  return { ...profileInFullOf(row), ...(waitingRights ? { waitingRights } : {}) }
+}
+
+export const profileInFullOf = (row: MemberRow): User => ({
   _id: row.id,
   id: row.id,
   email: row.email,
   ...profileOf(row),
-  ...rightsOf(row),
+  ...countingRightsOf(row),
   memberSince: row.created_at.toISOString(),
   lastUpdated: row.updated_at.toISOString(),
 })

@@ -1,4 +1,5 @@
 import type { api } from '#contract/api.ts'
+import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { Refused } from '../refused.ts'
@@ -12,37 +13,41 @@ import {
 import { presentUser } from './present-user.ts'
 
 /** Records of others are `forbidden` whether they exist or not, so that the answer reveals nothing about others. */
-export const findMember: Handler<typeof api.findMember> = async ({ body }, { db, caller }) => {
+export const findMember: Handler<typeof api.findMember> = async ({ body }, { db, config, caller }) => {
   const id = body._id ?? body.id
   const row = id !== undefined ? await findMemberById(db, id) : await findMemberByEmail(db, body.email ?? '')
   const isMatch = row !== undefined && (body.email === undefined || row.email === body.email)
   if (!isMatch || row.id !== caller.memberId) caller.requireStaff()
   if (!isMatch || row.erased_at) throw new Refused('not_found')
-  return presentFor(db, row, caller.memberId)
+  return presentFor(db, config, row, caller.memberId)
 }
 
-export const getMember: Handler<typeof api.getMember> = async ({ params }, { db, caller }) => {
+export const getMember: Handler<typeof api.getMember> = async ({ params }, { db, config, caller }) => {
   if (params.id !== caller.memberId) caller.requireStaff()
   const row = await findMemberById(db, params.id)
   if (!row || row.erased_at) throw new Refused('not_found')
-  return presentFor(db, row, caller.memberId)
+  return presentFor(db, config, row, caller.memberId)
 }
 
-export const findMembers: Handler<typeof api.findMembers> = async ({ body, query }, { db, answer }) => {
+export const findMembers: Handler<typeof api.findMembers> = async (
+  { body, query },
+  { db, config, answer },
+) => {
   const filter = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
   const page = await listAnyMembers(db, filter, query)
   answer.setNext(page.next)
-  return page.rows.map(presentUser)
+  return Promise.all(page.rows.map((row) => presentUser(db, config, row)))
 }
 
-export const listMembers: Handler<typeof api.listMembers> = async ({ query }, { db, answer }) => {
+export const listMembers: Handler<typeof api.listMembers> = async ({ query }, { db, config, answer }) => {
   const page = await listAnyMembers(db, {}, query)
   answer.setNext(page.next)
-  return page.rows.map(presentUser)
+  return Promise.all(page.rows.map((row) => presentUser(db, config, row)))
 }
 
 /** The member also sees the new address that is not confirmed yet. */
-export async function presentFor(db: Tx, row: MemberRow, readerId: string) {
+export async function presentFor(db: Tx, config: Config, row: MemberRow, readerId: string) {
   const pendingEmail = row.id === readerId ? await findPendingEmail(db, row.id) : undefined
-  return pendingEmail === undefined ? presentUser(row) : { ...presentUser(row), pendingEmail }
+  const user = await presentUser(db, config, row)
+  return pendingEmail === undefined ? user : { ...user, pendingEmail }
 }

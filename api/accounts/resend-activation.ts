@@ -14,7 +14,7 @@ import { activationLife } from './create-member.ts'
 import { mailThatAccountExists } from './mail-that-account-exists.ts'
 import { newResetCode } from './new-reset-code.ts'
 import { insertSignUp, listUnusedSignUps, type NewSignUp } from './sign-up.queries.ts'
-import { undoForNobody } from './undo-for-nobody.ts'
+import { undoForNobody } from '../db/undo-for-nobody.ts'
 
 /**
  * Mails another code of the sign-up; codes that were mailed before stay good. Where several have signed up with the address

@@ -236,7 +236,11 @@ describe('staff', () => {
 describe('a password too short for staff', () => {
   test('keeps new rights waiting until it is changed, and its owner is told', async () => {
     const member = await aSignedInMember(started, { password_length_ok_for_staff: false })
-    expect((await update(admin, { id: member.id, manageNews: 2 })).body.manageNews).toBe(2)
+    const granted = await update(admin, { id: member.id, manageNews: 2 })
+    expect(granted.body).toMatchObject({
+      manageNews: 0,
+      waitingRights: { manageNews: 2, needs: ['password'] },
+    })
     expect((await mailsTo(member.email)).map(({ kind }) => kind).toSorted()).toEqual([
       'rights-changed',
       'staff-password-needed',

@@ -10,13 +10,8 @@ import { Refused, refusedField } from '../refused.ts'
 import { deleteSessionsOfMember } from '../sessions/session.queries.ts'
 import { askForStaffPassword } from './grant-configured-rights.ts'
 import { requestEmailChange } from './change-email.ts'
-import {
-  getMemberById,
-  lockAdmins,
-  updateMemberRow,
-  type MemberRow,
-  lockMember,
-} from '../members/member.queries.ts'
+import { isLastAdmin } from '../members/is-last-admin.ts'
+import { getMemberById, updateMemberRow, type MemberRow, lockMember } from '../members/member.queries.ts'
 import {
   changeableFields,
   profileColumns,
@@ -41,13 +36,13 @@ export const updateMember: Handler<typeof api.updateMember> = async ({ body }, c
 
   return transaction(context.db, async (db) => {
     const losesAdmin = change.isWriteAccessAdmin === false || change.active === false
-    const admins = losesAdmin ? await lockAdmins(db) : []
+    // Before any other row is locked.
+    const isLast = losesAdmin && (await isLastAdmin(db, context.config, targetId))
     const member = await lockMember(db, targetId)
     if (!member || member.erased_at) throw new Refused('not_found')
     if (lastUpdated !== undefined && lastUpdated !== member.updated_at.toISOString())
       throw new Refused('conflict')
-    if (losesAdmin && member.is_write_access_admin && admins.every((id) => id === targetId))
-      throw new Refused('last_admin')
+    if (isLast) throw new Refused('last_admin')
     if (change.email !== undefined && change.email !== member.email) context.caller.requireStepUp()
     if (change.email !== undefined)
       await requestEmailChange(db, context, member, change.email, context.request.language)
@@ -60,7 +55,7 @@ export const updateMember: Handler<typeof api.updateMember> = async ({ body }, c
       subjectId: targetId,
       detail: { fields: Object.keys(given) },
     })
-    return presentFor(db, updated, context.caller.memberId)
+    return presentFor(db, context.config, updated, context.caller.memberId)
   })
 }
 

@@ -420,7 +420,7 @@ export interface Member {
   /**
    * SHA-256 of the cookie of the browser that activated the account.
    */
-  activated_with: string | null;
+  activated_with_hash: string | null;
   active: Generated<boolean>;
   /**
    * When the mailbox was shown to belong to whoever knows the password: it was set through a mailed link, or typed in the browser that opened the activation mail. A sign-up may be a stranger's: factors added before this time end with a reset.

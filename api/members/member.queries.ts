@@ -72,7 +72,12 @@ export function listAnyMembers(db: Tx, filter: MemberFilter, page: Page): Promis
   if (filter.displayName !== undefined) query = query.where('display_name', '=', filter.displayName)
   if (filter.active !== undefined) query = query.where('active', '=', filter.active)
   if (filter.isWriteAccessAdmin !== undefined)
-    query = query.where('is_write_access_admin', '=', filter.isWriteAccessAdmin)
+    // The right that counts, as the answer shows it.
+    query = query.where(
+      sql<boolean>`is_write_access_admin and password_length_ok_for_staff`,
+      '=',
+      filter.isWriteAccessAdmin,
+    )
   if (filter.q) {
     const pattern = `%${filter.q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
     query = query.where((where) =>
@@ -113,7 +118,7 @@ export async function noteSignInWhereActivated(db: Tx, id: string, proofHash: st
     .set({ address_proved_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where('address_proved_at', 'is', null)
-    .where('activated_with', '=', proofHash)
+    .where('activated_with_hash', '=', proofHash)
     .execute()
 }
 
@@ -122,7 +127,7 @@ export const emptied = {
   password_hash: null,
   password_length_ok_for_staff: false,
   address_proved_at: null,
-  activated_with: null,
+  activated_with_hash: null,
   display_name: '',
   first_name: '',
   mid_name: '',
@@ -146,31 +151,22 @@ export const emptied = {
 export const emptyMemberRow = (db: Tx, id: string) =>
   updateMemberRow(db, id, { ...emptied, email: `erased-${id}@erased.invalid`, erased_at: new Date() })
 
-/**
- * The ids of the active administrators, their rows locked: two administrators cannot both give up their right at once. Must be
- * called before any other row is locked, to avoid a deadlock.
- */
-export async function lockAdmins(db: Tx): Promise<string[]> {
-  const rows = await db
-    .selectFrom('member')
-    .select('id')
-    .where('is_write_access_admin', '=', true)
-    .where('active', '=', true)
-    .orderBy('id')
-    .forUpdate()
+/** The active administrators and what they have, their rows locked. */
+export async function lockAdmins(db: Tx) {
+  await activeAdmins(db).select('id').orderBy('id').forUpdate().execute()
+  // Read after the locks were waited for: a statement sees what was there when it began.
+  return activeAdmins(db)
+    .select([
+      'id',
+      'password_length_ok_for_staff as hasLongPassword',
+      sql<boolean>`(exists (select from totp where totp.member_id = member.id and totp.confirmed_at is not null)
+        or exists (select from passkey where passkey.member_id = member.id))`.as('hasFactor'),
+    ])
     .execute()
-  return rows.map((row) => row.id)
 }
 
-export async function countAdmins(db: Tx): Promise<number> {
-  const { count } = await db
-    .selectFrom('member')
-    .select((query) => query.fn.countAll<string>().as('count'))
-    .where('is_write_access_admin', '=', true)
-    .where('active', '=', true)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+const activeAdmins = (db: Tx) =>
+  db.selectFrom('member').where('is_write_access_admin', '=', true).where('active', '=', true)
 
 /**
  * Records client and device of a sign-in; true if the member has signed in before, but never with this device from this

@@ -1,4 +1,4 @@
-import type { LevelValue, User } from '#contract/members.ts'
+import type { LevelValue, User, WaitingRights } from '#contract/members.ts'
 import type { Rights } from '../http/caller.ts'
 import type { MemberRow } from './member.queries.ts'
 
@@ -28,6 +28,19 @@ const noRights: WireRights = {
 export const countingRightsOf = (
   row: RightColumns & Pick<MemberRow, 'password_length_ok_for_staff'>,
 ): WireRights => (row.password_length_ok_for_staff ? rightsOf(row) : noRights)
+
+/** What was granted and does not count yet, if anything. */
+export function waitingRightsOf(
+  row: RightColumns & Pick<MemberRow, 'password_length_ok_for_staff'>,
+  lacksFactor: boolean,
+): WaitingRights | undefined {
+  const granted = rightsOf(row)
+  const needs: WaitingRights['needs'] = [
+    ...(row.password_length_ok_for_staff ? [] : (['password'] as const)),
+    ...(lacksFactor ? (['second_factor'] as const) : []),
+  ]
+  return hasAnyStaffRight(granted) && needs.length > 0 ? { ...granted, needs } : undefined
+}
 
 export const hasAnyStaffRight = (rights: Rights): boolean =>
   rights.isWriteAccessAdmin ||

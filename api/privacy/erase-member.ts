@@ -5,7 +5,8 @@ import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { sendMail } from '../mail/send-mail.ts'
-import { countAdmins, getMemberById, lockAdmins, lockMember } from '../members/member.queries.ts'
+import { isLastAdmin } from '../members/is-last-admin.ts'
+import { getMemberById, lockMember } from '../members/member.queries.ts'
 import { retention } from '../members/retention.ts'
 import type { DataSubject, ErasedCategory, RetainedCategory, RetainedCategories, Noun } from '../noun.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
@@ -17,18 +18,17 @@ export function makeErasure(nouns: readonly Noun[]) {
 
   const eraseMember: Handler<typeof api.eraseMember> = async (
     { body },
-    { db, keys, passwords, caller, answer },
+    { db, keys, config, passwords, caller, answer },
   ) => {
     caller.requireFactorProof()
     await requireWithinLimits(db, keys, [{ key: `erase ${caller.memberId}`, max: 10, window: 15 * MINUTE }])
     const known = await getMemberById(db, caller.memberId)
     if (!(await passwords.verify(known.password_hash, body.current))) throw new Refused('credentials_invalid')
     const retained = await transaction(db, async (db) => {
-      const admins = known.is_write_access_admin ? await lockAdmins(db) : []
+      const isLast = await isLastAdmin(db, config, caller.memberId)
       const member = await lockMember(db, caller.memberId)
       if (!member || member.password_hash !== known.password_hash) throw new Refused('credentials_invalid')
-      if (member.is_write_access_admin && admins.every((id) => id === member.id))
-        throw new Refused('last_admin')
+      if (isLast) throw new Refused('last_admin')
       const things = await findRetained(db, member)
       const retained = datedFromNow(things)
       // Before the anti-phishing phrase is erased, so that this mail carries it.
@@ -49,7 +49,7 @@ export function makeErasure(nouns: readonly Noun[]) {
   }
 
   /** What erasure would do now. */
-  const previewErasure: Handler<typeof api.previewErasure> = async (_, { db, caller }) => {
+  const previewErasure: Handler<typeof api.previewErasure> = async (_, { db, config, caller }) => {
     const member = await getMemberById(db, caller.memberId)
     const retained = await findRetained(db, member)
     const erased: ErasedCategory[] = []
@@ -60,7 +60,7 @@ export function makeErasure(nouns: readonly Noun[]) {
       id: member.id,
       erased,
       kept: datedFromNow(retained),
-      isLastAdmin: member.is_write_access_admin && (await countAdmins(db)) === 1,
+      isLastAdmin: await isLastAdmin(db, config, member.id),
     }
   }
 

@@ -2,8 +2,10 @@ import type { api } from '#contract/api.ts'
 import type { SecondFactorAsked } from '#contract/errors.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
+import type { Config } from '../config.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret } from '../keys.ts'
+import { isLastAdmin } from '../members/is-last-admin.ts'
 import { lockMember } from '../members/member.queries.ts'
 import { newRecoveryCode, normaliseCode } from '../readable-codes.ts'
 import { countPasskeys, deletePasskeys } from './passkeys/passkey.queries.ts'
@@ -61,11 +63,16 @@ export async function giveRecoveryCodes(db: Tx, memberId: string): Promise<strin
 }
 
 /** What goes with the last factor: the recovery codes that stand in for it, and what sessions proved by it. */
-export async function followLastFactor(db: Tx, memberId: string): Promise<void> {
+export async function followLastFactor(db: Tx, memberId: string, isNeeded = false): Promise<void> {
   if (await hasAnyFactor(db, memberId)) return
+  if (isNeeded) throw new Refused('last_admin')
   await deleteRecoveryCodes(db, memberId)
   await forgetFactorProofs(db, memberId)
 }
+
+/** Whether the member's right as the last administrator hangs on a factor. To be asked before any row is locked. */
+export const needsFactorAsLastAdmin = async (db: Tx, config: Config, memberId: string): Promise<boolean> =>
+  config.isStaffSecondFactorRequired && (await isLastAdmin(db, config, memberId))
 
 /** For the erasure of an account: removes everything that could sign in to it. */
 export async function deleteFactors(db: Tx, memberId: string): Promise<void> {

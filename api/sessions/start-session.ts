@@ -17,6 +17,7 @@ import {
   staffSession,
 } from './tokens.ts'
 import { hasAnyFactor } from './factors.ts'
+import { findWaitingRights } from './waiting-rights.ts'
 import { hasAnyStaffRight, countingRightsOf, rightsOf } from '../members/rights.ts'
 
 /**
@@ -68,6 +69,7 @@ export async function issueAccessToken(
   const member = await getMemberById(db, memberId)
   const rights = countingRightsOf(member)
   const hasSecondFactor = await hasAnyFactor(db, memberId)
+  const waitingRights = await findWaitingRights(db, config, member)
   return {
     token,
     expiresAt: expiresAt.toISOString(),
@@ -75,6 +77,7 @@ export async function issueAccessToken(
     email: member.email,
     displayName: member.display_name,
     ...rights,
+    ...(waitingRights ? { waitingRights } : {}),
     defaultMerchant: member.default_merchant_id === null ? null : { _id: member.default_merchant_id },
     kyc: await findKycStateOfMember(db, memberId),
     hasSecondFactor,

@@ -7,7 +7,7 @@ import type { Handler } from '../http/handler.ts'
 import { getMemberById, lockMember } from '../members/member.queries.ts'
 import { Refused } from '../refused.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
-import { followLastFactor, giveRecoveryCodes, noteFactorChange } from './factors.ts'
+import { needsFactorAsLastAdmin, followLastFactor, giveRecoveryCodes, noteFactorChange } from './factors.ts'
 import { findMatchingStep, isLivingCode, totpOf } from './second-factor.ts'
 import { deleteSessionsWithoutFactor, noteProof } from './session.queries.ts'
 import {
@@ -57,11 +57,12 @@ export const removeTotp: Handler<typeof api.removeTotp> = async ({ body }, conte
   caller.requireStepUp()
   await requireWithinLimits(db, keys, [codeLimit(caller.memberId)])
   await transaction(db, async (db) => {
+    const isNeeded = await needsFactorAsLastAdmin(db, context.config, caller.memberId)
     await lockMember(db, caller.memberId)
     if (!(await hasConfirmedTotp(db, caller.memberId))) throw new Refused('conflict')
     if (!(await isLivingCode(db, context, caller.memberId, body.code))) throw new Refused('code_invalid')
     await deleteTotp(db, caller.memberId)
-    await followLastFactor(db, caller.memberId)
+    await followLastFactor(db, caller.memberId, isNeeded)
     await noteFactorChange(db, context, caller.memberId, 'second-factor-removed')
   })
   return { removed: true }

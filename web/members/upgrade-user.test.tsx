@@ -83,3 +83,30 @@ test('a member who is no administrator sees the tool but cannot use it', async (
   expect(field()).toBeDisabled()
   expect(submit()).toBeDisabled()
 })
+
+test('a right that waits is said to wait, and for what, when it is given and when it was', async () => {
+  const waiting = {
+    ...found,
+    waitingRights: { ...found, isWriteAccessAdmin: true, needs: ['password', 'second_factor'] },
+  } as User
+  const waits = t('orders.upgrade.waits', {
+    needs: [t('orders.upgrade.need.password', { min: 12 }), t('orders.upgrade.need.second_factor')].join(
+      t('orders.upgrade.need.separator'),
+    ),
+  })
+  answering(findMember, found)
+  answering(updateMember, waiting)
+  const user = await lookUp()
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', confirm))
+  expect(await screen.findByText(waits)).toBeVisible()
+  const names = { name: 'Ada Lovelace', email: found.email }
+  expect(screen.getByText(t('orders.upgrade.granted', names))).toBeVisible()
+  expect(screen.queryByText(t('orders.upgrade.done', names))).toBeNull()
+
+  answering(findMember, waiting)
+  await user.type(field(), found.email)
+  await user.click(submit())
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(waits)).toBeVisible()
+  expect(dialog.queryByRole('button', confirm)).toBeNull()
+})

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { email } from '#contract/fields.ts'
+import { email, staffPasswordLengthMin } from '#contract/fields.ts'
 import { findMember, updateMember, type User } from '#contract/members.ts'
 import { call, type CallFailed } from '../call/call.ts'
 import { useAction } from '../actions/use-action.ts'
@@ -60,8 +60,14 @@ export function UpgradeUser({ isAdministrator }: { isAdministrator: boolean }) {
       </fieldset>
       <div role="status">
         {upgraded && (
-          <Message kind="good">
-            <p>{t('orders.upgrade.done', { name: nameOf(upgraded), email: upgraded.email })}</p>
+          <Message kind={upgraded.waitingRights ? 'note' : 'good'}>
+            <p>
+              {t(upgraded.waitingRights ? 'orders.upgrade.granted' : 'orders.upgrade.done', {
+                name: nameOf(upgraded),
+                email: upgraded.email,
+              })}
+            </p>
+            <WaitsFor user={upgraded} />
           </Message>
         )}
       </div>
@@ -76,6 +82,18 @@ export function UpgradeUser({ isAdministrator }: { isAdministrator: boolean }) {
       />
     </PagePart>
   )
+}
+
+/** What a granted right waits for. */
+function WaitsFor({ user: { waitingRights } }: { user: User }) {
+  const { t } = useWords()
+  if (!waitingRights) return null
+  const needs = waitingRights.needs.map((need) =>
+    need === 'password'
+      ? t('orders.upgrade.need.password', { min: staffPasswordLengthMin })
+      : t('orders.upgrade.need.second_factor'),
+  )
+  return <p>{t('orders.upgrade.waits', { needs: needs.join(t('orders.upgrade.need.separator')) })}</p>
 }
 
 function ConfirmUpgrade({
@@ -103,12 +121,14 @@ function ConfirmUpgrade({
       }
     })
   const name = candidate ? nameOf(candidate) : ''
-  const isAlready = candidate?.isWriteAccessAdmin === true
+  const isWaiting = candidate?.waitingRights?.isWriteAccessAdmin === true
+  const isAlready = isWaiting || candidate?.isWriteAccessAdmin === true
+  const alreadyTitle = isWaiting ? 'orders.upgrade.waitingTitle' : 'orders.upgrade.alreadyTitle'
   return (
     <Dialog
       isOpen={candidate !== undefined}
       onClose={close}
-      title={t(isAlready ? 'orders.upgrade.alreadyTitle' : 'orders.upgrade.confirmTitle', { name })}
+      title={t(isAlready ? alreadyTitle : 'orders.upgrade.confirmTitle', { name })}
       actions={
         <>
           <Button kind="quiet" onClick={close}>
@@ -130,7 +150,11 @@ function ConfirmUpgrade({
       {candidate && (
         <>
           <p>{candidate.email}</p>
-          <p>{t(isAlready ? 'orders.upgrade.alreadyText' : 'orders.upgrade.confirmText')}</p>
+          {isWaiting ? (
+            <WaitsFor user={candidate} />
+          ) : (
+            <p>{t(isAlready ? 'orders.upgrade.alreadyText' : 'orders.upgrade.confirmText')}</p>
+          )}
         </>
       )}
       <FormStatus error={error} />

@@ -1,7 +1,6 @@
 import { useWords } from '../i18n/words.tsx'
 import { page } from '../routes/page.ts'
 import { useSession } from '../session/session.ts'
-import { Message } from '../ui/form-status.tsx'
 import { PageHead, PagePart } from '../ui/page-head.tsx'
 import { Factors } from './security/factors.tsx'
 import { PasswordForm } from './security/password-form.tsx'
@@ -15,18 +14,16 @@ function SecurityView() {
       <PageHead heading={t('security.heading')} lead={t('security.lead')} />
       {member && (
         <>
-          {isStaff(member) && !member.hasSecondFactor && (
-            <Message kind="note">
-              <p>{t('security.factor.staff')}</p>
-            </Message>
-          )}
           <Factors email={member.email} />
           <PagePart
             id="change-password"
             heading={t('security.password.heading')}
             lead={t('security.password.lead')}
           >
-            <PasswordForm email={member.email} isStaff={isStaff(member)} />
+            <PasswordForm
+              email={member.email}
+              isStaff={isStaff(member) || member.waitingRights !== undefined}
+            />
           </PagePart>
           <PagePart id="sessions" heading={t('security.sessions.heading')} lead={t('security.sessions.lead')}>
             <SessionList />

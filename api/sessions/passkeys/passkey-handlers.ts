@@ -8,7 +8,13 @@ import { isRefusedByIndex, transaction, type Tx } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { getMemberById, lockMember } from '../../members/member.queries.ts'
 import { Refused } from '../../refused.ts'
-import { followLastFactor, giveRecoveryCodes, hasAnyFactor, noteFactorChange } from '../factors.ts'
+import {
+  followLastFactor,
+  needsFactorAsLastAdmin,
+  giveRecoveryCodes,
+  hasAnyFactor,
+  noteFactorChange,
+} from '../factors.ts'
 import { deleteSessionsWithoutFactor, noteProof } from '../session.queries.ts'
 import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
 import { challengeLife, describe, newChallenge, partyOf, spendSignedChallenge } from './challenge.ts'
@@ -95,10 +101,11 @@ export const removePasskey: Handler<typeof api.removePasskey> = async ({ params 
   const { db, caller } = context
   caller.requireStepUp()
   await transaction(db, async (db) => {
+    const isNeeded = await needsFactorAsLastAdmin(db, context.config, caller.memberId)
     await lockMember(db, caller.memberId)
     const removed = await deletePasskeyOfMember(db, caller.memberId, params.id)
     if (!removed) throw new Refused('not_found')
-    await followLastFactor(db, caller.memberId)
+    await followLastFactor(db, caller.memberId, isNeeded)
     await noteFactorChange(db, context, caller.memberId, 'passkey-removed', { name: removed.name })
   })
   return { removed: true }

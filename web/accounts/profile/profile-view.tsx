@@ -21,7 +21,9 @@ export function ProfileView({ user }: { user: User }) {
     {
       name: 'isWriteAccessAdmin',
       label: t('account.profile.isWriteAccessAdmin'),
-      value: yesNo(user.isWriteAccessAdmin),
+      value: user.waitingRights?.isWriteAccessAdmin
+        ? t('account.profile.rightWaits')
+        : yesNo(user.isWriteAccessAdmin),
     },
     {
       name: 'memberSince',

@@ -5,7 +5,7 @@ import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
-import { updateMember as updateSession } from '../../session/session.ts'
+import { currentSession, restoreSession, updateMember as updateSession } from '../../session/session.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
 import { PasskeysPart } from './passkeys-part.tsx'
@@ -37,6 +37,8 @@ export function Factors({ email }: { email: string }) {
 
   function added(codes: readonly string[] | null) {
     updateSession({ hasSecondFactor: true, needsSecondFactor: false })
+    // Rights may have waited for it.
+    if (currentSession().member?.waitingRights) void restoreSession().catch(() => {})
     if (codes) setShown({ codes, areFirst: !totp && !hasPasskey })
     reload()
   }

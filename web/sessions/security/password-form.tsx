@@ -15,6 +15,7 @@ import { sameAs } from '../../forms/repeated-password.ts'
 import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../notices/notices.ts'
+import { currentSession, restoreSession } from '../../session/session.ts'
 import { PasswordAdvice } from '../../forms/password/password-advice.tsx'
 import styles from './security.module.css'
 
@@ -44,6 +45,8 @@ function Fields({ email, isStaff, onChanged }: { email: string; isStaff: boolean
     submit: async ({ current, passwd }) => {
       await call(changePassword, { body: { current, passwd } })
       showNotice(t('security.password.done'), 'success')
+      // Rights may have waited for it.
+      if (currentSession().member?.waitingRights) await restoreSession()
       onChanged()
     },
   })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { transaction, type Database, type Tx } from '../db/database.ts'
+import { transaction, type Database, type Tx } from './database.ts'
 
 /**
  * Runs work on an address that may be unknown, so that its time reveals nothing, on an idle machine or a busy one: for nobody

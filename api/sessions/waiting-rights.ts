@@ -1,0 +1,18 @@
+import type { WaitingRights } from '#contract/members.ts'
+import type { Config } from '../config.ts'
+import type { Tx } from '../db/database.ts'
+import type { MemberRow } from '../members/member.queries.ts'
+import { hasAnyStaffRight, rightsOf, waitingRightsOf } from '../members/rights.ts'
+import { hasAnyFactor } from './factors.ts'
+
+export type StaffSettings = Pick<Config, 'isStaffSecondFactorRequired'>
+
+/** For every answer that tells somebody's rights, so that all of them tell the same. */
+export async function findWaitingRights(
+  db: Tx,
+  { isStaffSecondFactorRequired }: StaffSettings,
+  row: MemberRow,
+): Promise<WaitingRights | undefined> {
+  if (!hasAnyStaffRight(rightsOf(row))) return undefined
+  return waitingRightsOf(row, isStaffSecondFactorRequired && !(await hasAnyFactor(db, row.id)))
+}

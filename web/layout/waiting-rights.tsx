@@ -1,0 +1,30 @@
+import { staffPasswordLengthMin } from '#contract/fields.ts'
+import { useWords } from '../i18n/words.tsx'
+import { pathTo } from '../routes/routes.ts'
+import { useSession } from '../session/session.ts'
+import { Message } from '../ui/form-status.tsx'
+
+/** On every member page: what a member who was given staff rights still has to do for them to count. */
+export function WaitingRights() {
+  const { t } = useWords()
+  const { member } = useSession()
+  const needs = member?.waitingRights?.needs
+  if (!needs) return null
+  const parts = { password: '#change-password', second_factor: '' }
+  return (
+    <Message kind="note">
+      <p>{t('layout.waitingRights.lead')}</p>
+      <ul>
+        {needs.map((need) => (
+          <li key={need}>
+            <a href={pathTo('account.security') + parts[need]}>
+              {need === 'password'
+                ? t('layout.waitingRights.password', { min: staffPasswordLengthMin })
+                : t('layout.waitingRights.second_factor')}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Message>
+  )
+}
