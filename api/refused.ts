@@ -20,6 +20,7 @@ export class Refused extends Error {
   readonly fields: readonly FieldRefusal[]
   readonly retryAfterSeconds: number | undefined
   readonly secondFactor: SecondFactorAsked | undefined
+  readonly isClosed: boolean
 
   constructor(
     code: RefusalCode,
@@ -27,6 +28,7 @@ export class Refused extends Error {
       fields?: readonly FieldRefusal[]
       retryAfterSeconds?: number
       secondFactor?: SecondFactorAsked
+      isClosed?: boolean
     } = {},
   ) {
     super(code)
@@ -34,6 +36,7 @@ export class Refused extends Error {
     this.fields = details.fields ?? []
     this.retryAfterSeconds = details.retryAfterSeconds
     this.secondFactor = details.secondFactor
+    this.isClosed = details.isClosed ?? false
   }
 }
 

@@ -104,4 +104,6 @@ export type Problem = {
   message: string
   errors?: FieldError[]
   secondFactor?: SecondFactorAsked
+  /** With `member_inactive`: the account was active and staff closed it, so that no code opens it. */
+  isClosed?: true
 }

@@ -14,6 +14,7 @@ import {
   requestPasswordReset,
 } from './password-handlers.ts'
 import { profileInFullOf } from './present-user.ts'
+import { forgetUnprovedAddresses } from './forget-unproved-addresses.ts'
 import { findMember, findMembers, getMember, listMembers } from './read-members.ts'
 import { deleteDeadResetCodes, deleteResetCodes } from './reset-code.queries.ts'
 import { deleteDeadSignUps, deleteSignUpsOfMember } from './sign-up.queries.ts'
@@ -61,6 +62,7 @@ export const accounts = {
     },
   },
   cleanUp: {
+    unprovedAddresses: (services) => forgetUnprovedAddresses(services),
     deadSignUps: ({ db }) => deleteDeadSignUps(db),
     deadResetCodes: ({ db }) => deleteDeadResetCodes(db),
     deadEmailChanges: ({ db }) => deleteDeadEmailChanges(db),

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { anEmail, goodPassword } from '#tests/builders.ts'
+import { DAY } from '#contract/durations.ts'
+import { anEmail, anOrder, aSignedInMember, goodPassword } from '#tests/builders.ts'
+import { cleanUp } from '#tests/clean-up.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 
 const owner = { ip: '192.0.2.1' }
@@ -105,4 +107,64 @@ test('an active member who asks for a code is mailed that there is nothing to ac
   await activate(started, email, (await codesTo(started, email))[0]!)
   expect((await resend(started, email, owner)).body).toEqual({ sent: true })
   expect((await started.mailsTo(email)).at(-1)!.kind).toBe('already-member')
+})
+
+test('an address that nobody confirmed within 30 days of its last sign-up is forgotten', async () => {
+  const started = await startApi()
+  const { services } = started
+  const { db } = services
+  const emails = {
+    old: anEmail(),
+    again: anEmail(),
+    withRecords: anEmail(),
+    active: anEmail(),
+    fresh: anEmail(),
+  }
+  for (const email of Object.values(emails)) await signUp(started, email, ownPassword, owner)
+  await activate(started, emails.active, (await codesTo(started, emails.active))[0]!)
+  const idOf = async (email: string) =>
+    (await db.selectFrom('member').select('id').where('email', '=', email).executeTakeFirst())?.id
+  await anOrder(started, (await idOf(emails.withRecords))!)
+  const age = async (email: string, days: number) => {
+    const at = new Date(Date.now() - days * DAY)
+    const id = (await idOf(email))!
+    await db.updateTable('member').set({ created_at: at }).where('id', '=', id).execute()
+    await db
+      .updateTable('sign_up')
+      .set({ created_at: at, expires_at: new Date(at.getTime() + DAY) })
+      .where('member_id', '=', id)
+      .execute()
+  }
+  for (const email of [emails.old, emails.again, emails.withRecords, emails.active]) await age(email, 31)
+  await age(emails.fresh, 29)
+  await signUp(started, emails.again, ownPassword, owner)
+  await cleanUp(services)
+  expect(await idOf(emails.old)).toBeUndefined()
+  expect(await started.mailsTo(emails.old)).toEqual([])
+  for (const kept of ['again', 'withRecords', 'active', 'fresh'] as const)
+    expect([kept, await idOf(emails[kept])]).toEqual([kept, expect.any(String)])
+})
+
+test('a member whom staff closed is told so, wherever they turn', async () => {
+  const started = await startApi()
+  const { call, mailsTo } = started
+  const [member, officer] = [
+    await aSignedInMember(started),
+    await aSignedInMember(started, { manage_employee: 2 }),
+  ]
+  const close = { body: { id: member.id, active: false } }
+  expect((await call(api.updateMember, close, { token: officer.token })).status).toBe(200)
+  const refused = await call(api.signIn, { body: { email: member.email, password: member.password } })
+  expect(refused.problem).toMatchObject({ code: 'member_inactive', isClosed: true })
+  expect(refused.problem.message).toContain('closed by our staff')
+  await resend(started, member.email, owner)
+  await signUp(started, member.email, strangersPassword, stranger)
+  expect((await mailsTo(member.email)).slice(-2).map(({ kind }) => kind)).toEqual([
+    'account-closed',
+    'account-closed',
+  ])
+  // Whoever signed up with the address reads what they would read of any other.
+  const other = await call(api.signIn, { body: { email: member.email, password: strangersPassword } })
+  expect(other.problem).toMatchObject({ code: 'member_inactive' })
+  expect(other.problem).not.toHaveProperty('isClosed')
 })

@@ -12,7 +12,7 @@ const say = (language: Language, key: string, values?: Values<string>): string =
 
 /** RFC 9457 problem details in the reader's language. Of the cause, only the code is sent. */
 export function problemOf(refused: Refused, language: Language): Problem {
-  const sentence = say(language, `errors.${refused.code}`)
+  const sentence = say(language, refused.isClosed ? 'errors.member_closed' : `errors.${refused.code}`)
   const problem: Problem = {
     type: `urn:problem:${refused.code}`,
     title: titleOf(refused.code),
@@ -22,6 +22,7 @@ export function problemOf(refused: Refused, language: Language): Problem {
     message: sentence,
   }
   if (refused.fields.length > 0) problem.errors = refused.fields.map((field) => fieldErrorOf(field, language))
+  if (refused.isClosed) problem.isClosed = true
   if (refused.secondFactor) problem.secondFactor = refused.secondFactor
   return problem
 }

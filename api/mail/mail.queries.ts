@@ -86,7 +86,11 @@ export const deleteOldMails = (db: Tx) =>
     .where('created_at', '<', ago(30 * DAY))
     .execute()
 
-/** Deletes the mails, sent and pending, to the address of an erased member. */
-export async function deleteMailsTo(db: Tx, address: string, exceptKind: MailKind): Promise<void> {
-  await db.deleteFrom('mail').where('to_address', '=', address).where('kind', '!=', exceptKind).execute()
+/** Deletes the mails, sent and pending, to the address of an erased or forgotten member. */
+export async function deleteMailsTo(db: Tx, address: string, exceptKind?: MailKind): Promise<void> {
+  await db
+    .deleteFrom('mail')
+    .where('to_address', '=', address)
+    .$if(exceptKind !== undefined, (query) => query.where('kind', '!=', exceptKind!))
+    .execute()
 }

@@ -55,3 +55,34 @@ test('a value cannot bring in another value', () => {
   const { text } = renderMail('activation', 'en', { link: 'x', code: '{contact} {link}' })
   expect(text).toContain('{contact} {link}')
 })
+
+test.each([
+  ['Win at evil.example/login', 'evil.example'],
+  ['https://evil.example', '://evil'],
+  ['www.evil.example', 'www.evil'],
+  ['evil．example', 'evil．example'],
+  ['support@evil.example', 'support@evil'],
+  ['<a href="https://evil.example">Click</a>', '://evil'],
+])('a name such as %j never becomes a link', (name, lure) => {
+  for (const language of ['en', 'cn'] as const) {
+    const mail = renderMail('passkey-added', language, {
+      name,
+      resetLink: 'https://coin.example/login/reset',
+    })
+    for (const part of [mail.subject, mail.text, mail.html]) expect(part).not.toContain(lure)
+    expect([...mail.html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
+      'https://coin.example/login/reset',
+    ])
+  }
+})
+
+test('names that only hold a full stop stay readable, and our own links stay links', () => {
+  const mail = renderMail('new-sign-in', 'en', {
+    device: 'Firefox 128.0 on J. R. Laptop v2.0',
+    place: '192.0.2.1',
+    time: '2026-11-22 10:00 UTC',
+    resetLink: 'https://coin.example/login/reset',
+  })
+  expect(mail.text).toContain('Firefox 128.0 on J. R. Laptop v2.0, from 192.0.2.1, 2026-11-22 10:00 UTC')
+  expect(mail.html).toContain('<a href="https://coin.example/login/reset"')
+})

@@ -27,7 +27,7 @@ export function renderMail<Kind extends MailKind>(
 ): RenderedMail {
   const { greeting, signature, footer } = words[language]
   const mail = words[language][kind]
-  const given: Values<string> = values
+  const given = withoutLures(values)
   const filled = (text: string) => fill(text, given)
   // The types require a link for every kind of mail with a button.
   const link = mail.button && filled('{link}')
@@ -55,6 +55,24 @@ export function renderMail<Kind extends MailKind>(
     ),
   }
 }
+
+/** What the program itself writes. Whatever else stands in a mail may have been typed by anybody, as a name or a device is. */
+const ownValues = new Set(['link', 'resetLink', 'code', 'kept', 'email', 'reference', 'transaction'])
+
+const withoutLures = (values: Values<string>): Values<string> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' && !ownValues.has(name) ? asPlainWords(value) : value,
+    ]),
+  )
+
+/** A space after what makes an address of words, so that no mail program turns it into a link. */
+const asPlainWords = (text: string): string =>
+  text
+    .replaceAll(/:(?=\/\/)/g, ': ')
+    .replaceAll(/[.\u3002\uFF0E\uFF61](?=[\p{L}\p{N}-]*\p{L})/gu, '$& ')
+    .replaceAll('@', ' @ ')
 
 /** Nothing that a person typed may begin a header of its own. */
 const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ')

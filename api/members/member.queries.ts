@@ -57,6 +57,29 @@ export async function deleteUnprovedMember(db: Tx, email: string): Promise<void>
     .execute()
 }
 
+/** Who signed up that long ago, never proved the address and did not try again since. */
+export const listForgottenSignUps = (db: Tx, age: number, limit: number) =>
+  db
+    .selectFrom('member')
+    .select(['id', 'email'])
+    .where('active', '=', false)
+    .where('password_hash', 'is', null)
+    .where('erased_at', 'is', null)
+    .where('created_at', '<', ago(age))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('sign_up')
+            .select('sign_up.id')
+            .whereRef('sign_up.member_id', '=', 'member.id')
+            .where('sign_up.created_at', '>=', ago(age)),
+        ),
+      ),
+    )
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+
 export type MemberFilter = {
   email?: string
   displayName?: string

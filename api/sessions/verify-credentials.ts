@@ -22,6 +22,6 @@ export async function verifyCredentials(
   const isRight = await passwords.verify(member?.password_hash, given.password)
   const isRightWhenActivated = await passwords.verify(pendingHash, given.password)
   if (!member || (!isRight && !isRightWhenActivated)) throw new Refused('credentials_invalid')
-  if (!isRight || !member.active) throw new Refused('member_inactive')
+  if (!isRight || !member.active) throw new Refused('member_inactive', { isClosed: isRight })
   return { member, limits }
 }

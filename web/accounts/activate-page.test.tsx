@@ -21,6 +21,7 @@ test('the link of the mail fills the form in and sends nothing: a person does', 
   expect(callsOf(activateMember)).toEqual([])
   await user.click(submit())
   expect(await screen.findByRole('heading', { name: t('login.signin.heading') })).toBeVisible()
+  expect(email()).toHaveValue('a@example.com')
   expect(callsOf(activateMember)[0]!.params).toEqual({ email: 'a@example.com', code: 'a-code' })
 })
 

@@ -31,7 +31,8 @@ function ActivateView({ search }: PageProps<unknown>) {
     submit: async (params) => {
       setIsRefused(false)
       if (!(await call(activateMember, { params }))) return setIsRefused(true)
-      carryEmail(undefined)
+      // For the sign-in that follows.
+      carryEmail(params.email)
       await navigate(pathTo('login.signin'), { notice: 'login.activate.done' })
     },
   })

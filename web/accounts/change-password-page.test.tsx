@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { executePasswordReset } from '#contract/members.ts'
+import { checkPasswordReset, executePasswordReset } from '#contract/members.ts'
 import { expectAlert, missing, showPage } from '#tests/setup/show.tsx'
-import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
+import { answering, callsOf, refusing, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 
 const t = wordsOf('en')
@@ -11,7 +11,10 @@ const labels = ['login.change.new.label', 'login.change.repeat.label'] as const
 const field = (at: 0 | 1) => screen.getByLabelText(t(labels[at]))
 const submit = () => screen.getByRole('button', { name: t('login.change.submit') })
 
+const account = { email: 'owner@example.com', passwordLengthMin: 5 }
+
 async function fillIn(passwd: string, repeat: string) {
+  answering(checkPasswordReset, account)
   const { user } = await showPage('/login/change-password/an-id/a-code')
   expect(submit()).toHaveAccessibleDescription(missing(t, ...labels))
   await user.type(field(0), passwd)
@@ -46,6 +49,7 @@ test('the new password is sent with what the link carries, and the sign-in says 
     pwdresetcode: 'a-code',
     passwd: 'secret words',
   })
+  expect(screen.getByLabelText(t('forms.email.label'))).toHaveValue(account.email)
   expect(alert).toHaveBeenCalledWith(t('login.change.success'))
   expect(screen.getByRole('region', { name: t('layout.notices.label') })).toHaveTextContent(
     t('login.change.success'),
@@ -61,4 +65,34 @@ test('a link that has run out leads to a new one', async () => {
     'href',
     '/login/reset',
   )
+})
+
+test('a link that no longer works says so when it is opened, and offers a new one', async () => {
+  refusing(checkPasswordReset, 'reset_code_invalid')
+  await showPage('/login/change-password/an-id/a-code')
+  await expectAlert(t('errors.reset_code_invalid'))
+  expect(screen.getByRole('link', { name: t('login.change.newLink') })).toHaveAttribute(
+    'href',
+    '/login/reset',
+  )
+  expect(screen.queryByLabelText(t(labels[0]))).toBeNull()
+  expect(callsOf(checkPasswordReset).map(({ body }) => body)).toEqual([
+    { id: 'an-id', pwdresetcode: 'a-code' },
+  ])
+})
+
+test('staff read twelve, and a shorter one is not sent', async () => {
+  answering(checkPasswordReset, { ...account, passwordLengthMin: 12 })
+  const { user } = await showPage('/login/change-password/an-id/a-code')
+  expect(await screen.findByText(t('forms.passwordMin', { min: 12 }))).toBeVisible()
+  for (const at of [0, 1] as const) await user.type(field(at), 'elevenchars')
+  expect(submit()).toBeDisabled()
+  for (const at of [0, 1] as const) await user.type(field(at), '!')
+  await waitFor(() => expect(submit()).toBeEnabled())
+})
+
+test('without an answer to the first question the form is there all the same', async () => {
+  unreachable(checkPasswordReset)
+  await showPage('/login/change-password/an-id/a-code')
+  expect(field(0)).toBeVisible()
 })

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
-import { newPassword, passwordLengthMin } from '#contract/fields.ts'
-import { executePasswordReset } from '#contract/members.ts'
-import { call, type CallFailed } from '../call/call.ts'
+import { atLeast, newPassword, passwordLengthMin } from '#contract/fields.ts'
+import { checkPasswordReset, executePasswordReset } from '#contract/members.ts'
+import { useLoaded } from '../actions/use-loaded.ts'
+import { call, CallFailed } from '../call/call.ts'
+import { carryEmail } from '../forms/carried-email.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormPassword } from '../forms/form-input.tsx'
 import { sameAs } from '../forms/repeated-password.ts'
@@ -12,54 +14,90 @@ import { page, type PageProps } from '../routes/page.ts'
 import { navigate } from '../navigation/navigate.ts'
 import { pathTo } from '../routes/routes.ts'
 import { PasswordAdvice } from '../forms/password/password-advice.tsx'
+import { Message } from '../ui/form-status.tsx'
 
-const passwords = z.object({ passwd: newPassword, repeat: newPassword })
-const equalPasswords = passwords.check(sameAs('passwd', 'repeat'))
+const isUsedUp = (failure: unknown) => failure instanceof CallFailed && failure.code === 'reset_code_invalid'
 
-/** Where the mailed link leads. If the two entries differ, an error says so; the button is not disabled for it. */
+/** Where the mailed link leads. Whether it still works is asked at once, before anybody thinks of a password. */
 function ChangePasswordView({ params }: PageProps<unknown>) {
   const { t } = useWords()
+  const { id = '', code: pwdresetcode = '' } = params
+  const link = { id, pwdresetcode }
+  const checked = useLoaded(`${id} ${pwdresetcode}`, () => call(checkPasswordReset, { body: link }))
+  const isDead = checked.state === 'failed' && isUsedUp(checked.failure)
+  const account = checked.state === 'ready' ? checked.data : undefined
+  return (
+    <LoginFrame
+      heading={t('login.change.heading')}
+      lead={isDead ? undefined : t('login.change.lead')}
+      foot={<a href={pathTo('login.signin')}>{t('login.reset.back')}</a>}
+    >
+      <div role="alert">
+        {isDead && (
+          <Message kind="bad">
+            <p>{t('errors.reset_code_invalid')}</p>
+            <p>
+              <a href={pathTo('login.reset')}>{t('login.change.newLink')}</a>
+            </p>
+          </Message>
+        )}
+      </div>
+      {!isDead && <PasswordFields link={link} account={account} />}
+    </LoginFrame>
+  )
+}
+
+/** If the two entries differ, an error says so; the button is not disabled for it. */
+function PasswordFields({
+  link,
+  account,
+}: {
+  link: { id: string; pwdresetcode: string }
+  account: { email: string; passwordLengthMin: number } | undefined
+}) {
+  const { t } = useWords()
+  const min = account?.passwordLengthMin ?? passwordLengthMin
+  const ofAccount = newPassword.check(atLeast(min))
+  const passwords = z.object({ passwd: ofAccount, repeat: ofAccount })
   const changeForm = useContractForm({
-    schema: equalPasswords,
+    schema: passwords.check(sameAs('passwd', 'repeat')),
     sendable: passwords,
     labels: { passwd: 'login.change.new.label', repeat: 'login.change.repeat.label' },
     submit: async ({ passwd }) => {
-      const { id = '', code = '' } = params
-      await call(executePasswordReset, { body: { id, pwdresetcode: code, passwd } })
+      await call(executePasswordReset, { body: { ...link, passwd } })
+      if (account) carryEmail(account.email)
       window.alert(t('login.change.success'))
       await navigate(pathTo('login.signin'), { notice: 'login.change.success' })
     },
   })
   const explain = (failure: CallFailed) =>
-    failure.code === 'reset_code_invalid' && (
+    isUsedUp(failure) && (
       <>
         {failure.message} <a href={pathTo('login.reset')}>{t('login.change.newLink')}</a>
       </>
     )
   return (
-    <LoginFrame
-      heading={t('login.change.heading')}
-      lead={t('login.change.lead')}
-      foot={<a href={pathTo('login.signin')}>{t('login.reset.back')}</a>}
+    <FormFrame
+      of={changeForm}
+      submitLabel={t('login.change.submit')}
+      busyLabel={t('login.change.busy')}
+      isButtonWide
+      isErrorCentred
+      explain={explain}
     >
-      <FormFrame
+      {/* For password managers to store the new password under this name. */}
+      {account && (
+        <input type="text" name="username" autoComplete="username" value={account.email} readOnly hidden />
+      )}
+      <FormPassword
         of={changeForm}
-        submitLabel={t('login.change.submit')}
-        busyLabel={t('login.change.busy')}
-        isButtonWide
-        isErrorCentred
-        explain={explain}
-      >
-        <FormPassword
-          of={changeForm}
-          name="passwd"
-          autoComplete="new-password"
-          deps={['repeat']}
-          help={<PasswordAdvice password={changeForm.values.passwd} min={passwordLengthMin} />}
-        />
-        <FormPassword of={changeForm} name="repeat" autoComplete="new-password" />
-      </FormFrame>
-    </LoginFrame>
+        name="passwd"
+        autoComplete="new-password"
+        deps={['repeat']}
+        help={<PasswordAdvice password={changeForm.values.passwd} min={min} />}
+      />
+      <FormPassword of={changeForm} name="repeat" autoComplete="new-password" />
+    </FormFrame>
   )
 }
 

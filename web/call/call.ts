@@ -27,6 +27,7 @@ export class CallFailed extends Error {
   readonly errors: readonly FieldError[]
   readonly retryAfterSeconds: number | undefined
   readonly secondFactor: SecondFactorAsked | undefined
+  readonly isClosed: boolean
 
   constructor(
     code: RefusalCode | 'offline',
@@ -35,6 +36,7 @@ export class CallFailed extends Error {
       errors?: readonly FieldError[] | undefined
       retryAfterSeconds?: number | undefined
       secondFactor?: SecondFactorAsked | undefined
+      isClosed?: boolean | undefined
     } = {},
   ) {
     super(message)
@@ -43,6 +45,7 @@ export class CallFailed extends Error {
     this.errors = details.errors ?? []
     this.retryAfterSeconds = details.retryAfterSeconds
     this.secondFactor = details.secondFactor
+    this.isClosed = details.isClosed ?? false
   }
 }
 
@@ -215,6 +218,7 @@ async function failureOf(response: Response): Promise<CallFailed> {
       errors: problem.errors,
       retryAfterSeconds,
       secondFactor: problem.secondFactor,
+      isClosed: problem.isClosed,
     })
   // Not from the API: a proxy's answer, or an HTML page.
   const code =

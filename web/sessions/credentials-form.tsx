@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import type { SecondFactorAsked } from '#contract/errors.ts'
 import { currentPassword, email } from '#contract/fields.ts'
 import { failureWords } from '../actions/failure-words.ts'
 import { CallFailed } from '../call/call.ts'
-import { carryEmail } from '../forms/carried-email.ts'
+import { carriedEmail, carryEmail } from '../forms/carried-email.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput, FormPassword } from '../forms/form-input.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
@@ -35,9 +35,15 @@ export function CredentialsForm({
           return onSecondFactor(given, failure.secondFactor)
         throw failure
       }
+      carryEmail(undefined)
       await onSignedIn()
     },
   })
+  const { getValues, setValue } = signinForm.form
+  useEffect(() => {
+    const carried = carriedEmail()
+    if (carried && !getValues('email')) setValue('email', carried)
+  }, [getValues, setValue])
   const carry = () => carryEmail(signinForm.values.email)
   const linkTo = (page: 'login.activate' | 'login.reset') => ({
     link: (words: ReactNode) => (
@@ -47,7 +53,8 @@ export function CredentialsForm({
     ),
   })
   const explain = (failure: CallFailed) => {
-    if (failure.code === 'member_inactive')
+    // Closed by staff: the server's sentence says so, and no code helps.
+    if (failure.code === 'member_inactive' && !failure.isClosed)
       return <Words k="login.signin.inactive" tags={linkTo('login.activate')} />
     if (failure.code !== 'rate_limited') return undefined
     return (

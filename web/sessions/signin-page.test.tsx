@@ -78,6 +78,13 @@ test('an account that was never activated is shown the way, with its address car
   expect(await screen.findByRole('link', { name: /activ/i })).toHaveAttribute('href', '/login/activate')
 })
 
+test('whose account staff closed reads that, and is sent for no code', async () => {
+  refusing(signIn, 'member_inactive', { message: 'Closed by our staff.', isClosed: true })
+  await signingIn()
+  expect(await screen.findByText('Closed by our staff.')).toBeVisible()
+  expect(screen.queryByRole('link', { name: /activ/i })).toBeNull()
+})
+
 test('with a second factor the next step asks for it', async () => {
   refusing(signIn, 'second_factor_required', { secondFactor: { kinds: ['totp', 'recovery'] } })
   await signingIn()

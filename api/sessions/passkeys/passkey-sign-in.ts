@@ -28,7 +28,7 @@ export const finishPasskeySignIn: Handler<typeof api.finishPasskeySignIn> = asyn
   const { signedIn, setCookies } = await transaction(db, async (db) => {
     const member = await lockMember(db, verified.memberId)
     if (!member || !(await acceptPasskey(db, verified))) throw new Refused('passkey_invalid')
-    if (!member.active) throw new Refused('member_inactive')
+    if (!member.active) throw new Refused('member_inactive', { isClosed: true })
     return welcome(db, context, member.id, true)
   })
   await refund(db, keys, limits)
