@@ -6,7 +6,8 @@ import { Message } from '../ui/form-status.tsx'
 /** Said before anything is written: without a second factor the server refuses every call of the staff. */
 export function FactorNeeded() {
   const { member } = useSession()
-  if (!member?.needsSecondFactor) return null
+  // Where rights wait, the note at the top of the page says so already.
+  if (!member?.needsSecondFactor || member.waitingRights) return null
   return (
     <Message kind="note" role="status">
       <p>

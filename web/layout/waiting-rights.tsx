@@ -3,6 +3,7 @@ import { useWords } from '../i18n/words.tsx'
 import { pathTo } from '../routes/routes.ts'
 import { useSession } from '../session/session.ts'
 import { Message } from '../ui/form-status.tsx'
+import styles from './waiting-rights.module.css'
 
 /** On every member page: what a member who was given staff rights still has to do for them to count. */
 export function WaitingRights() {
@@ -12,19 +13,21 @@ export function WaitingRights() {
   if (!needs) return null
   const parts = { password: '#change-password', second_factor: '' }
   return (
-    <Message kind="note">
-      <p>{t('layout.waitingRights.lead')}</p>
-      <ul>
-        {needs.map((need) => (
-          <li key={need}>
-            <a href={pathTo('account.security') + parts[need]}>
-              {need === 'password'
-                ? t('layout.waitingRights.password', { min: staffPasswordLengthMin })
-                : t('layout.waitingRights.second_factor')}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </Message>
+    <div className={styles.waiting}>
+      <Message kind="note">
+        <p>{t('layout.waitingRights.lead')}</p>
+        <ul>
+          {needs.map((need) => (
+            <li key={need}>
+              <a href={pathTo('account.security') + parts[need]}>
+                {need === 'password'
+                  ? t('layout.waitingRights.password', { min: staffPasswordLengthMin })
+                  : t('layout.waitingRights.second_factor')}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Message>
+    </div>
   )
 }

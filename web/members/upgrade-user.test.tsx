@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { findMember, updateMember, type User } from '#contract/members.ts'
-import { expectAlert, show, signedIn } from '#tests/setup/show.tsx'
+import { aMember, expectAlert, show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import { UpgradeUser } from './upgrade-user.tsx'
@@ -109,4 +109,11 @@ test('a right that waits is said to wait, and for what, when it is given and whe
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText(waits)).toBeVisible()
   expect(dialog.queryByRole('button', confirm)).toBeNull()
+})
+
+test('an administrator whose right waits is told that, not that they are none', async () => {
+  await signedIn({ waitingRights: { ...aMember, isWriteAccessAdmin: true, needs: ['password'] } })
+  show(<UpgradeUser isAdministrator={false} />)
+  expect(screen.getByText(t('orders.upgrade.notYet'))).toBeVisible()
+  expect(screen.queryByText(t('orders.upgrade.notAllowed'))).toBeNull()
 })

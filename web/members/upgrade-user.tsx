@@ -10,6 +10,7 @@ import { useContractForm } from '../forms/use-contract-form.ts'
 import { useWords } from '../i18n/words.tsx'
 import { pathTo } from '../routes/routes.ts'
 import { FactorNeeded } from '../layout/factor-needed.tsx'
+import { useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormStatus, Message } from '../ui/form-status.tsx'
@@ -23,6 +24,7 @@ const nameOf = (user: User) =>
 /** Makes another member an administrator: looked up by e-mail, confirmed by name. The server checks the right again. */
 export function UpgradeUser({ isAdministrator }: { isAdministrator: boolean }) {
   const { t } = useWords()
+  const isWaiting = useSession().member?.waitingRights?.isWriteAccessAdmin === true
   const [candidate, setCandidate] = useState<User>()
   const [upgraded, setUpgraded] = useState<User>()
   const upgradeForm = useContractForm({
@@ -46,7 +48,9 @@ export function UpgradeUser({ isAdministrator }: { isAdministrator: boolean }) {
     <PagePart id="upgrade-user" heading={t('orders.upgrade.heading')}>
       <p className={styles.warning}>{t('orders.upgrade.warning')}</p>
       <FactorNeeded />
-      {!isAdministrator && <p className={styles.note}>{t('orders.upgrade.notAllowed')}</p>}
+      {!isAdministrator && (
+        <p className={styles.note}>{t(isWaiting ? 'orders.upgrade.notYet' : 'orders.upgrade.notAllowed')}</p>
+      )}
       <fieldset className={styles.tool} disabled={!isAdministrator}>
         <FormFrame
           of={upgradeForm}
