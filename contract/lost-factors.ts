@@ -47,6 +47,7 @@ export type LostFactor = z.infer<typeof lostFactor>
 export const listLostFactors = endpoint('GET', 'admin/lost-factors', {
   about: 'The open requests of members who lost their second factor, the oldest first.',
   access: staff('employee', 2),
+  recordsReading: 'member',
   output: z.array(lostFactor),
 })
 
