@@ -71,7 +71,7 @@ test('the export holds everything about the member, pictures included, and nothi
   expect(body['orders']).toHaveLength(101)
   const [{ photos }] = body['identityApplications'] as [{ photos: string[] }]
   const picture = await sharp(Buffer.from(photos[0]!.split(',')[1]!, 'base64')).metadata()
-  expect([photos.length, picture.format, picture.width]).toEqual([1, 'jpeg', 40])
+  expect([photos.length, picture.format, picture.width]).toEqual([1, 'jpeg', 640])
 
   const text = JSON.stringify(body)
   expect(text).not.toContain('A hunch.')

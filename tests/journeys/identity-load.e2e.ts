@@ -23,7 +23,8 @@ async function startSmall() {
   })
   onTestFinished(async () => void (await product.stop()))
   const db = openDatabase(product.databaseUrl, () => {})
-  const api = { services: { db, passwords: await makePasswordHasher() } } as TestApi
+  const config = { isStaffSecondFactorRequired: false }
+  const api = { services: { db, config, passwords: await makePasswordHasher() } } as TestApi
   const members: TestMember[] = []
   for (let n = 0; n < parallel; n += 1) members.push(await aSignedInMember(api))
   await db.destroy()

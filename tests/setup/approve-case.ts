@@ -35,7 +35,10 @@ export async function approveOnPage(
     await page.getByRole('heading', { name: t('review.photo.of', { number: n, count: photos }) }).waitFor()
     await page.getByRole('button', { name: t('review.photo.accept') }).click()
   }
-  await page.getByRole('button', { name: t('review.screening.read'), exact: true }).click()
+  const read = page.getByRole('button', { name: t('review.screening.read'), exact: true })
+  await read.click()
+  // What it says then moves the form below it.
+  await read.waitFor({ state: 'detached' })
   await page.getByRole('radio').first().check()
   const approve = page.getByRole('button', { name: t('review.approve.do') })
   await approve.click()

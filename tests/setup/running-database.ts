@@ -22,7 +22,8 @@ export async function withRunningDatabase<T>(
 /** Its signed-in members. */
 export const membersOf = (dataDir: string, count: number, rights = {}): Promise<TestMember[]> =>
   withRunningDatabase(dataDir, async (db) => {
-    const api = { services: { db, passwords: await makePasswordHasher() } } as TestApi
+    const config = { isStaffSecondFactorRequired: false }
+    const api = { services: { db, config, passwords: await makePasswordHasher() } } as TestApi
     const members: TestMember[] = []
     for (let n = 0; n < count; n += 1) members.push(await aSignedInMember(api, rights))
     return members
