@@ -75,6 +75,23 @@ describe.each(languages)('in %s', (language) => {
   })
 })
 
+test('where less motion is asked for, nothing slides when the window becomes narrow', async () => {
+  const { page } = await aVisitor(product.url, { reducedMotion: 'reduce' })
+  await page.goto('/news', { waitUntil: 'networkidle' })
+  await page.evaluate(() => {
+    addEventListener('transitionrun', ({ propertyName }) => {
+      document.documentElement.dataset.slid = propertyName
+    })
+  })
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  // Events of transitions come with a frame.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+  expect(await page.evaluate(() => document.documentElement.dataset.slid)).toBeUndefined()
+})
+
 test('an unknown page leads to the home page with a notice; unknown files and calls get 404', async () => {
   const { page } = await aVisitor(product.url)
   await page.goto('/no/such/page')
