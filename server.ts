@@ -14,6 +14,7 @@ import { openStore } from '#api/files/open-store.ts'
 import { housekeeping } from '#api/jobs/housekeeping.ts'
 import { makeKeys } from '#api/keys.ts'
 import { readOrMakeMasterKey } from '#api/master-key/key-file.ts'
+import { withFingerprintKey } from './api/master-key/fingerprint-key.ts'
 import { requireFittingKey } from '#api/master-key/re-encrypt.ts'
 import { seed } from '#api/seed.ts'
 import type { Services } from '#api/services.ts'
@@ -38,16 +39,17 @@ async function start(): Promise<void> {
       app.log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost'),
     )
     closers.push(() => db.destroy())
+    const keys = makeKeys(config.encryptionKey ?? readOrMakeMasterKey(config.dataDir))
+    await requireFittingKey(db, keys)
     const services: Services = {
       config,
       db,
       files: openStore(config),
-      keys: makeKeys(config.encryptionKey ?? readOrMakeMasterKey(config.dataDir)),
+      keys: await withFingerprintKey(db, keys),
       passwords: await makePasswordHasher(),
       log: app.log,
       lifecycle: stop.lifecycle,
     }
-    await requireFittingKey(db, services.keys)
     const sampleMembers = await seed(services)
     const changes = listenToChanges(server.url)
     closers.push(() => changes.close())

@@ -8,6 +8,7 @@ const purposes = [
   'throttle',
   'phrase',
   'duplicates',
+  'fingerprint key',
   'signing',
 ] as const
 export type Purpose = (typeof purposes)[number]
@@ -20,6 +21,8 @@ export type Keys = {
   blind(value: string): string
   /** Equal for equal bytes, under a key of its own: reveals duplicates and nothing else. */
   fingerprint(bytes: Buffer): string
+  /** What a database without a fingerprint key of its own begins with. */
+  firstFingerprintKey: Buffer
 }
 
 const formatVersion = 1
@@ -50,10 +53,16 @@ export function makeKeys(masterKey: Buffer): Keys {
   return {
     seal: (purpose, context, plain) => sealBytes(keys[purpose], context, Buffer.from(plain)),
     open: (purpose, context, sealed) => openBytes(keys[purpose], context, sealed).toString('utf8'),
-    fingerprint: (bytes) => createHmac('sha256', keys.duplicates).update(bytes).digest('base64url'),
+    fingerprint: fingerprintsUnder(keys.duplicates),
+    firstFingerprintKey: keys.duplicates,
     blind: (value) => createHmac('sha256', keys.throttle).update(value).digest('base64url'),
   }
 }
+
+export const fingerprintsUnder =
+  (key: Buffer) =>
+  (bytes: Buffer): string =>
+    createHmac('sha256', key).update(bytes).digest('base64url')
 
 /** A secret that is sent once in a mail, cookie or header, and the hash of it that the database stores. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')

@@ -224,6 +224,11 @@ export interface EmailChange {
   new_email: string;
 }
 
+export interface FingerprintKey {
+  id: string;
+  sealed_key: Buffer;
+}
+
 export interface IdempotencyKey {
   answer: Json | null;
   body_hash: string;
@@ -742,6 +747,7 @@ export interface DB {
   audit_entry: AuditEntry;
   consent: Consent;
   email_change: EmailChange;
+  fingerprint_key: FingerprintKey;
   idempotency_key: IdempotencyKey;
   known_device: KnownDevice;
   kyc_application: KycApplication;

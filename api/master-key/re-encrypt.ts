@@ -18,6 +18,7 @@ export const sealedColumns: readonly PurposedColumn[] = [
   { table: 'totp', column: 'sealed_secret', context: 'member_id', purpose: 'second factor' },
   { table: 'member_phrase', column: 'sealed_phrase', context: 'member_id', purpose: 'phrase' },
   { table: 'signing_key', column: 'sealed_private_key', context: 'id', purpose: 'signing' },
+  { table: 'fingerprint_key', column: 'sealed_key', context: 'id', purpose: 'fingerprint key' },
   { table: 'mail', column: 'sealed_message', context: 'id', purpose: 'mail' },
 ]
 

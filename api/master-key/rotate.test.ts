@@ -12,6 +12,7 @@ import { findKycPhoto } from '../kyc/kyc-photo.queries.ts'
 import { findAnyKyc } from '../kyc/kyc.queries.ts'
 import { openDataKey, readPhoto } from '../kyc/sealed-documents.ts'
 import { stagePhoto } from '../kyc/stage-photo.ts'
+import { withFingerprintKey } from './fingerprint-key.ts'
 import { readOrMakeMasterKey } from './key-file.ts'
 import { requireFittingKey, sealedColumns } from './re-encrypt.ts'
 import { rotateMasterKey } from './rotate.ts'
@@ -22,7 +23,8 @@ async function aStoppedInstallation() {
   const { dataDir, databaseUrl } = started.services.config
   const master = readOrMakeMasterKey(dataDir)
   const keys = makeKeys(master)
-  Object.assign(started.services.keys, keys)
+  await started.services.db.deleteFrom('fingerprint_key').execute()
+  Object.assign(started.services.keys, await withFingerprintKey(started.services.db, keys))
   const member = await aSignedInMember(started)
   const { _id } = await anApplication(started, member)
   await stagePhoto(await aPicture(), member.id, started.services)
@@ -46,13 +48,13 @@ async function canRead(db: Database, { services }: TestApi, keys: Keys, id: stri
 test('after a change the new key decrypts everything and the old one nothing', async () => {
   const { started, db, dataDir, master, applicationId } = await aStoppedInstallation()
   const settings = { dataDir, encryptionKey: undefined, nextEncryptionKey: undefined }
-  // One application, one waiting photo, one mail.
-  expect(await rotateMasterKey(db, settings)).toBe(3)
+  // One application, one waiting photo, one mail, the fingerprint key.
+  expect(await rotateMasterKey(db, settings)).toBe(4)
   const changed = readOrMakeMasterKey(dataDir)
   expect(changed.equals(master)).toBe(false)
   expect(await canRead(db, started, makeKeys(changed), applicationId)).toBe(true)
   expect(await canRead(db, started, makeKeys(master), applicationId)).toBe(false)
-  expect(await rotateMasterKey(db, settings)).toBe(3)
+  expect(await rotateMasterKey(db, settings)).toBe(4)
 })
 
 test.each(['before', 'after'] as const)(
@@ -68,12 +70,21 @@ test.each(['before', 'after'] as const)(
       writeFileSync(file, master.toString('base64'))
     }
     expect(() => readOrMakeMasterKey(dataDir)).toThrow('npm run keys:rotate')
-    expect(await rotateMasterKey(db, settings)).toBe(when === 'before' ? 3 : 0)
+    expect(await rotateMasterKey(db, settings)).toBe(when === 'before' ? 4 : 0)
     expect(existsSync(`${file}.next`)).toBe(false)
     const keys = makeKeys(readOrMakeMasterKey(dataDir))
     expect(await canRead(db, started, keys, applicationId)).toBe(true)
   },
 )
+
+test('fingerprints stay the same, so that who was refused before is recognised', async () => {
+  const { db, dataDir, master } = await aStoppedInstallation()
+  const person = Buffer.from('name ada example')
+  const before = (await withFingerprintKey(db, makeKeys(master))).fingerprint(person)
+  await rotateMasterKey(db, { dataDir, encryptionKey: undefined, nextEncryptionKey: undefined })
+  const after = await withFingerprintKey(db, makeKeys(readOrMakeMasterKey(dataDir)))
+  expect(after.fingerprint(person)).toBe(before)
+})
 
 test('a start with a key that does not fit the database is refused in one sentence', async () => {
   const { db, master } = await aStoppedInstallation()
@@ -88,7 +99,7 @@ test('a key from the settings is replaced by the next one from the settings', as
   const next = randomBytes(32)
   const settings = { dataDir, encryptionKey: master, nextEncryptionKey: undefined }
   await expect(rotateMasterKey(db, settings)).rejects.toThrow('NEXT_ENCRYPTION_KEY')
-  expect(await rotateMasterKey(db, { ...settings, nextEncryptionKey: next })).toBe(3)
+  expect(await rotateMasterKey(db, { ...settings, nextEncryptionKey: next })).toBe(4)
   expect(await canRead(db, started, makeKeys(next), applicationId)).toBe(true)
 })
 
@@ -108,6 +119,7 @@ test('posts are signed with the same key after a change', async () => {
   const started = await startApi()
   const { dataDir, databaseUrl } = started.services.config
   const master = readOrMakeMasterKey(dataDir)
+  await started.services.db.deleteFrom('fingerprint_key').execute()
   const { id } = await transaction(started.services.db, (db) => takeSigningKey(db, makeKeys(master)))
   await started.services.db.destroy()
   const db = openDatabase(databaseUrl!, () => {})

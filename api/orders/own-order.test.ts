@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
+import { ticker } from '#content/brand.json'
 import { api } from '#contract/api.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf, endFreshProof, orderMailsTo, stepsOf } from '#tests/orders.ts'
@@ -123,6 +124,6 @@ test('an amount without a coin is in the default currency, on the wire and in ma
   )
   const [mail] = await mailsTo(member.email)
   expect(mail!.text).toContain('12.5 USD')
-  expect(mail!.text).toContain('6000 FAB')
+  expect(mail!.text).toContain(`6000 ${ticker}`)
   expect(mail!.text).not.toContain('quantity')
 })

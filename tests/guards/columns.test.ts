@@ -91,7 +91,10 @@ const unlimited: [columns: RegExp, reason: string][] = [
   [/^announcement(_version)?\.content(_summary)?$/, 'sanitising may lengthen what was given'],
   [/^announcement_working_copy\.content$/, 'megabytes, which the contract bounds'],
   [/^announcement(_former_slug)?\.(slug|search_text)$/, 'made by the server from title and text'],
-  [/^announcement_version\.(signed_document|signature)$|^signing_key\./, 'made by the server'],
+  [
+    /^announcement_version\.(signed_document|signature)$|^signing_key\.|^fingerprint_key\./,
+    'made by the server',
+  ],
   [/^announcement_picture\.name$/, 'a hash of the server'],
   [/^kyc_(photo\.(content_type|verdict)|fingerprint\.(kind|hash))$/, 'the server’s own'],
   [/^token_order\.reference$/, 'the server’s own'],

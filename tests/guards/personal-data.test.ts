@@ -17,7 +17,15 @@ import {
 } from './personal-data/plant.ts'
 
 /** Tables without data of members. */
-const ofInstallation = ['app', 'sale', 'pay_method', 'signing_key', 'pending_file', 'throttle']
+const ofInstallation = [
+  'app',
+  'sale',
+  'pay_method',
+  'signing_key',
+  'fingerprint_key',
+  'pending_file',
+  'throttle',
+]
 
 /** Columns without personal data, each with its reason. All others are declared by a noun, in `personal.columns`. */
 const impersonal: [columns: RegExp, reason: string][] = [

@@ -4,6 +4,7 @@ import { aPublisher, makePublisher, publisherSettings } from '#tests/setup/a-pub
 import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
 import { aProgramOf, aReader, expectWellMade, press, rowOf } from '#tests/setup/newsroom-screens.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
+import { makeActiveMember } from '#tests/setup/make-administrator.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import { languagesUnderTest } from '#tests/setup/languages-under-test.ts'
@@ -192,7 +193,7 @@ test('a long list is loaded page by page', async () => {
 
 test('a member without access to the newsroom is told so, and the page requests none of its data', async () => {
   const t = wordsOf('en')
-  await makePublisher(product, 'reader@example.org')
+  await makeActiveMember(product, 'reader@example.org')
   const page = await aPublisher(product, 'en', 'reader@example.org')
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))

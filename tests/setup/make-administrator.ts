@@ -2,11 +2,10 @@ import { defaultAppId } from '#contract/apps.ts'
 import { acceptedConsents, goodPassword } from '#tests/builders.ts'
 import type { Product } from './start-product.ts'
 
-/** An address of `ADMIN_EMAILS` signs up, activates, and sets the password through the mailbox, which brings the rights. */
-export async function makeAdministrator(
+/** Signs up and activates. */
+export async function makeActiveMember(
   product: Pick<Product, 'url' | 'post' | 'mailsTo'>,
   email: string,
-  password: string = goodPassword,
 ): Promise<void> {
   await product.post('members/create', { email, password: goodPassword, consents: acceptedConsents })
   const activation = find(await product.mailsTo(email), /https?:\S+activate\S+/)
@@ -14,6 +13,15 @@ export async function makeAdministrator(
   await fetch(`${product.url}/v2/members/activation/${email}/${code}`, {
     headers: { 'x-app-id': defaultAppId },
   })
+}
+
+/** An address of `ADMIN_EMAILS` signs up, activates, and sets the password through the mailbox, which brings the rights. */
+export async function makeAdministrator(
+  product: Pick<Product, 'url' | 'post' | 'mailsTo'>,
+  email: string,
+  password: string = goodPassword,
+): Promise<void> {
+  await makeActiveMember(product, email)
   await chooseAdministratorPassword(product, email, password)
 }
 

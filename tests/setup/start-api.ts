@@ -9,6 +9,7 @@ import { readConfig, type Config } from '#api/config.ts'
 import { openDatabase } from '#api/db/database.ts'
 import { openDiskStore } from '#api/files/file-store.ts'
 import { makeKeys } from '#api/keys.ts'
+import { withFingerprintKey } from '#api/master-key/fingerprint-key.ts'
 import type { RenderedMail } from '#api/mail/render-mail.ts'
 import { seed } from '#api/seed.ts'
 import type { Services } from '#api/services.ts'
@@ -74,7 +75,7 @@ export async function startApi(
     config,
     db,
     files: openDiskStore(join(dataDir, 'files')),
-    keys: makeKeys(randomBytes(32)),
+    keys: await withFingerprintKey(db, makeKeys(randomBytes(32))),
     passwords: await (hasher ??= makePasswordHasher()),
     log: app.log,
     lifecycle: { isStopping: false },

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { ticker } from '#content/brand.json'
 import {
   cancelOrder,
   getOrder,
@@ -30,7 +31,7 @@ const placed: Order = {
   exactAmount: '0.5',
   exactFabQty: '6000',
   rate: null,
-  reference: 'FAB-1A2B3-C4D5E',
+  reference: 'ORD-1A2B3-C4D5E',
   txId: '',
   currency: 'BTC',
   payBefore: '2026-11-23T08:30:00.000Z',
@@ -130,7 +131,7 @@ test('the receipt has the buyer’s name, the deadline and the time zone', async
   expect(screen.getByText('Wei Chen')).toBeVisible()
   expect(screen.getByText(t('orders.payBefore'))).toBeVisible()
   expect(container).toHaveTextContent(/GMT|UTC/)
-  expect(container).toHaveTextContent('6,000 FAB')
+  expect(container).toHaveTextContent(`6,000 ${ticker}`)
 })
 
 test('a page that stays open past the deadline looks again, and shows nowhere to pay', async () => {
