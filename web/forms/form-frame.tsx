@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { CallFailed } from '../call/call.ts'
 import { useWords } from '../i18n/words.tsx'
@@ -27,6 +27,8 @@ type FrameProps<Values extends FieldValues, Output> = {
   label?: string
   /** Leaving the page asks first while what was typed is not sent: for forms that keep no draft. */
   asksToLeave?: boolean
+  /** The field that has the focus once the form is there, because what had it is gone. */
+  startAt?: (keyof Values & string) | undefined
   /** Said before the reason of any failure, with a way to try again. */
   failed?: string
 }
@@ -47,10 +49,20 @@ export function FormFrame<Values extends FieldValues, Output>({
   submitKind = 'primary',
   label,
   asksToLeave = false,
+  startAt,
   failed,
 }: FrameProps<Values, Output>) {
   const { t } = useWords()
   const missingId = useId()
+  const form = useRef<HTMLFormElement>(null)
+  // Before anybody can type elsewhere: react-hook-form's `setFocus` comes a moment later, in the middle of it.
+  useLayoutEffect(() => {
+    const field = startAt && form.current?.elements.namedItem(startAt)
+    if (!(field instanceof HTMLElement)) return
+    // For a dialog that opens around the form.
+    field.autofocus = true
+    field.focus()
+  }, [startAt])
   const { failure, missing, wrong } = of
   const named = (fields: readonly (keyof Values & string)[]) =>
     fields.map((field) => t(of.labels[field])).join(t('forms.missing.separator'))
@@ -59,6 +71,7 @@ export function FormFrame<Values extends FieldValues, Output>({
   const isUnreached = failure instanceof CallFailed && unreached.has(failure.code)
   return (
     <form
+      ref={form}
       className={styles.form}
       method="post"
       noValidate

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { factorCode } from '#contract/fields.ts'
 import type { CallFailed } from '../call/call.ts'
@@ -33,17 +33,13 @@ export function SecondFactorForm({
       await onSignedIn()
     },
   })
-  const { setFocus } = factorForm.form
-  // The previous step was removed with the focus, so the new field gets it.
-  useEffect(() => {
-    if (isFirst) setFocus('secondFactor')
-  }, [isFirst, setFocus])
   const explain = (failure: CallFailed) =>
     failure.code === 'second_factor_required' &&
     t(hasTotp ? 'login.factor.wrong' : 'login.factor.recovery.wrong')
   return (
     <FormFrame
       of={factorForm}
+      startAt={isFirst ? 'secondFactor' : undefined}
       submitLabel={t('login.signin.submit')}
       busyLabel={t('login.signin.busy')}
       explain={explain}

@@ -1,4 +1,3 @@
-import { useLayoutEffect } from 'react'
 import * as z from 'zod/mini'
 import { ownFields } from '#contract/members.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
@@ -36,13 +35,10 @@ export function ProfileForm({
     // Every field is registered, so none is missing.
     submit: (given) => onSubmit({ ...draft, ...(given as ProfileFields) }),
   })
-  const { setFocus } = profileForm.form
-  // The button that opened the form has been removed. Later than the form appears, the focus would take away what
-  // somebody has begun to type elsewhere.
-  useLayoutEffect(() => setFocus('displayName'), [setFocus])
   return (
     <FormFrame
       of={profileForm}
+      startAt="displayName"
       submitLabel={t('account.profile.save')}
       busyLabel={t('forms.saving')}
       asksToLeave

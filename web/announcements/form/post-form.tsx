@@ -102,6 +102,7 @@ function Form({ planned = null, original, ...options }: PostFormProps) {
         )}
         <FormFrame
           of={of}
+          startAt="title"
           submitLabel={t(post ? 'news.form.save' : 'news.form.publish')}
           busyLabel={t('forms.sending')}
           explain={(failure) => explainWith(t, failure)}

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type BaseSyntheticEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type BaseSyntheticEvent } from 'react'
 import * as z from 'zod/mini'
 import { announcementFields, type Announcement, type AnnouncementState } from '#contract/announcements.ts'
 import { CallFailed } from '../../call/call.ts'
@@ -95,7 +95,6 @@ export function usePostForm(options: PostFormOptions) {
   })
   const { form } = contractForm
 
-  useLayoutEffect(() => form.setFocus('title'), [form])
   useEffect(
     () =>
       form.subscribe({

@@ -1,4 +1,3 @@
-import { useLayoutEffect } from 'react'
 import * as z from 'zod/mini'
 import type { SecondFactorAsked } from '#contract/errors.ts'
 import { currentPassword } from '#contract/fields.ts'
@@ -38,13 +37,12 @@ export function PasswordAgain({
       await onSignedIn()
     },
   })
-  const { setFocus } = passwordForm.form
-  useLayoutEffect(() => setFocus('password'), [setFocus])
   const explain = (failure: CallFailed) =>
     failure.code === 'credentials_invalid' ? t('session.again.wrong') : undefined
   return (
     <FormFrame
       of={passwordForm}
+      startAt="password"
       submitLabel={t('session.again.submit')}
       busyLabel={t('login.signin.busy')}
       explain={explain}

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { passkeyName, removePasskey, renamePasskey, type Passkey } from '#contract/passkeys.ts'
 import { call } from '../../call/call.ts'
@@ -116,12 +116,11 @@ function NameForm({
     defaultValues: { name },
     submit: async (given) => onRenamed(await call(renamePasskey, { body: { id, ...given } })),
   })
-  const { setFocus } = nameForm.form
-  useLayoutEffect(() => setFocus('name', { shouldSelect: true }), [setFocus])
   return (
     <div className={styles.narrow}>
       <FormFrame
         of={nameForm}
+        startAt="name"
         submitLabel={t('security.passkeys.save')}
         busyLabel={t('forms.saving')}
         beside={
@@ -130,7 +129,7 @@ function NameForm({
           </Button>
         }
       >
-        <FormInput of={nameForm} name="name" autoComplete="off" />
+        <FormInput of={nameForm} name="name" autoComplete="off" onFocus={({ target }) => target.select()} />
       </FormFrame>
     </div>
   )

@@ -1,4 +1,4 @@
-import { useLayoutEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { currentPassword } from '#contract/fields.ts'
 import { factorCode } from '#contract/fields.ts'
@@ -26,13 +26,12 @@ export function PasswordProof({
     labels: { password: 'stepUp.password.label' },
     submit: ({ password }) => prove(password),
   })
-  const { setFocus } = proof.form
-  useLayoutEffect(() => setFocus('password'), [setFocus])
   const explain = (failure: CallFailed) =>
     failure.code === 'credentials_invalid' ? t('stepUp.password.wrong') : undefined
   return (
     <FormFrame
       of={proof}
+      startAt="password"
       submitLabel={t('stepUp.submit')}
       busyLabel={t('stepUp.busy')}
       explain={explain}
@@ -67,10 +66,14 @@ export function CodeProof({
     labels: { code: 'stepUp.code.label' },
     submit: ({ code }) => prove(code),
   })
-  const { setFocus } = proof.form
-  useLayoutEffect(() => setFocus('code'), [setFocus])
   return (
-    <FormFrame of={proof} submitLabel={t('stepUp.submit')} busyLabel={t('stepUp.busy')} beside={beside}>
+    <FormFrame
+      of={proof}
+      startAt="code"
+      submitLabel={t('stepUp.submit')}
+      busyLabel={t('stepUp.busy')}
+      beside={beside}
+    >
       <FormInput
         of={proof}
         name="code"
