@@ -8,7 +8,7 @@ import { Footer } from './layout/footer/footer.tsx'
 import { groundsOf } from './layout/ground.ts'
 import { Header } from './layout/header/header.tsx'
 import { MemberLayout } from './layout/member-layout.tsx'
-import { WaitingRights } from './layout/waiting-rights.tsx'
+import { WaitingRightsSlot } from './layout/waiting-rights-slot.tsx'
 import { Notices } from './layout/notices.tsx'
 import { Progress } from './layout/waiting/progress.tsx'
 import styles from './layout/skip-link.module.css'
@@ -31,7 +31,7 @@ export function Root({ route, year, children }: RootProps) {
   const main = (
     <main id="main" tabIndex={-1} aria-busy={useStore(busy) || undefined}>
       {route.guard === 'member' && <ConsentSlot />}
-      {route.guard === 'member' && <WaitingRights />}
+      {route.guard === 'member' && <WaitingRightsSlot route={route.name} />}
       {children}
     </main>
   )

@@ -5,7 +5,7 @@ import { useSession } from '../session/session.ts'
 import { Message } from '../ui/form-status.tsx'
 import styles from './waiting-rights.module.css'
 
-/** On every member page: what a member who was given staff rights still has to do for them to count. */
+/** On every member page, through its slot: what a member who was given staff rights still has to do for them to count. */
 export function WaitingRights() {
   const { t } = useWords()
   const { member } = useSession()
