@@ -60,7 +60,7 @@ export function FormFrame<Values extends FieldValues, Output>({
     const field = startAt && form.current?.elements.namedItem(startAt)
     if (!(field instanceof HTMLElement)) return
     // For a dialog that opens around the form.
-    field.autofocus = true
+    field.setAttribute('autofocus', '')
     field.focus()
   }, [startAt])
   const { failure, missing, wrong } = of
