@@ -122,6 +122,7 @@ test.each(languagesUnderTest('cn'))(
     await page.keyboard.press('Enter')
     await page.getByText(t('review.approve.first.photos')).waitFor()
     await page.keyboard.press('a')
+    await page.getByText(t('review.approve.first.photos')).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: t('review.screening.read'), exact: true }).press('Enter')
     await page.getByText(t('review.approve.first.screening')).waitFor({ state: 'detached' })
     await page.keyboard.press('p')
