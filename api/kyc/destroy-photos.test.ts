@@ -58,3 +58,29 @@ test.each(['approved', 'expired'] as const)(
     ])
   },
 )
+
+test.each(['rejected', 'more_info'] as const)(
+  'pictures of an application that is %s are destroyed 30 days after that, whatever was noted since',
+  async (state) => {
+    const started = await startApi()
+    const { db } = started.services
+    const isKept: boolean[] = []
+    for (const age of [29, 31]) {
+      const { _id } = await anApplication(started, await aSignedInMember(started), state)
+      // A note, or the undoing of the decision, changes the application and not its decision.
+      await db
+        .updateTable('kyc_application')
+        .set({ decided_at: days(age), updated_at: days(age === 31 ? 0 : 40) })
+        .where('id', '=', _id)
+        .execute()
+      await cleanUp(started.services)
+      const { sealed_data_key } = await db
+        .selectFrom('kyc_application')
+        .select('sealed_data_key')
+        .where('id', '=', _id)
+        .executeTakeFirstOrThrow()
+      isKept.push(sealed_data_key !== null)
+    }
+    expect(isKept).toEqual([true, false])
+  },
+)

@@ -1,7 +1,11 @@
+import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 import { withoutPhotos } from './kyc-erasure.queries.ts'
 import { retainedStates } from './kyc.rules.ts'
+
+/** Notes change an application, and its decision stays as old as it is: the applicant was told when the pictures go. */
+const sinceDecision = sql<Date>`coalesce(decided_at, updated_at)`
 
 /** Applications whose pictures were refused or left unanswered `stale` ago, or approved `kept` ago. Concurrent instances get different ones. */
 export const lockPhotosDue = (db: Tx, age: { stale: number; kept: number }, limit: number) =>
@@ -13,7 +17,7 @@ export const lockPhotosDue = (db: Tx, age: { stale: number; kept: number }, limi
       where.or([
         where.and([
           where('status', 'in', ['rejected', 'more_info']),
-          where('updated_at', '<', ago(age.stale)),
+          where(sinceDecision, '<', ago(age.stale)),
         ]),
         where.and([where('status', 'in', retainedStates), where('decided_at', '<', ago(age.kept))]),
       ]),

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '#api/config.ts'
+import { stalePhotosAge } from '#api/kyc/kyc.rules.ts'
+import { retention } from '#api/members/retention.ts'
+import { deviceLife } from '#api/sessions/known-device.queries.ts'
+import cn from '#content/messages/cn/legal.json'
+import en from '#content/messages/en/legal.json'
+import emailsCn from '#content/emails/cn.json'
+import emailsEn from '#content/emails/en.json'
+import { DAY } from '#contract/durations.ts'
+import { aMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+
+/*
+ * What the privacy notice and the mails promise is what the code does: its numbers stand here beside the code's own.
+ * Whoever changes one of them changes the sentence, and the notice's date in content/brand.json.
+ */
+
+const inYears = (time: number) => time / (365.25 * DAY)
+
+test('the privacy notice counts the cookies of a signed-in browser', async () => {
+  const started = await startApi()
+  const { cookies } = await aMember(started)
+  expect(Object.keys(cookies).toSorted()).toEqual(['XSRF-TOKEN', 'device', 'refresh'])
+  expect(en['legal.privacy.visit.paragraph3']).toContain('three cookies')
+  expect(cn['legal.privacy.visit.paragraph3']).toContain('三个 Cookie')
+  expect(deviceLife).toBe(180 * DAY)
+  expect(en['legal.privacy.visit.paragraph3']).toContain('180 days')
+  expect(cn['legal.privacy.visit.paragraph3']).toContain('180 天')
+})
+
+test('it names the periods that the pictures and the rest of an application are kept for', () => {
+  const { kycRetention } = readConfig({})
+  expect(Math.round(inYears(kycRetention))).toBe(5)
+  expect(inYears(retention)).toBe(5)
+  expect(stalePhotosAge).toBe(30 * DAY)
+  expect(en['legal.privacy.kyc.paragraph3']).toMatch(
+    /30 days after that decision.+five years from the approval/,
+  )
+  expect(cn['legal.privacy.kyc.paragraph3']).toMatch(/30 天后销毁.+自通过之日起保存五年/)
+  expect(en['legal.privacy.kyc.paragraph4']).toMatch(/rejected for good.+five years.+proposed.+five years/)
+  expect(cn['legal.privacy.kyc.paragraph4']).toMatch(/最终拒绝.+五年.+拟作最终拒绝.+五年/)
+})
+
+test('a mail says of documents only what happens to them, and when', () => {
+  const saying = { en: /destroyed/, cn: /销毁/ }
+  const dated = { en: /30 days/, cn: /30 天/ }
+  for (const [language, mails] of [['en', emailsEn] as const, ['cn', emailsCn] as const])
+    for (const [kind, mail] of Object.entries(mails)) {
+      const sentences = JSON.stringify(mail)
+      if (saying[language].test(sentences)) expect(sentences, `${language} ${kind}`).toMatch(dated[language])
+    }
+})
