@@ -38,7 +38,7 @@ test.each(['en', 'cn'] as const)(
 
 test('a request that is open is told at once', async () => {
   await atTheSecondStep({ state: 'confirmed', takesEffectAt: '2036-05-03T10:00:00.000Z' })
-  expect(screen.getByText(/ends on .*2036/)).toBeVisible()
+  expect(screen.getByText(/removed on .*2036/)).toBeVisible()
   expect(screen.queryByRole('button', { name: wordsOf('en')('login.lost.begin') })).toBeNull()
 })
 
