@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { version } from '#contract/api.ts'
-import { SECOND } from '#contract/durations.ts'
+import { MINUTE, SECOND } from '#contract/durations.ts'
 import type { Config } from './config.ts'
 import { readJsonBodies } from './http/body.ts'
 import { mountDocs } from './http/docs.ts'
 import { answerFailures, sendProblem } from './http/failures.ts'
 import { mountApi } from './http/mount.ts'
 import { collectMethods, refuseUnknownMethods } from './http/other-methods.ts'
+import { endSlowBodies } from './http/slow-bodies.ts'
 import { mountDevelopmentInbox } from './mail/development-inbox.ts'
 import { accounts } from './accounts/accounts.ts'
 import { ambassadors } from './ambassadors/ambassadors.ts'
@@ -70,9 +71,10 @@ export const apiBase = `/${version}/`
 
 /** The HTTP server without routes. It logs route patterns and status codes, never URLs, bodies or personal data. */
 export function makeHttpServer(config: Pick<Config, 'trustProxy' | 'logLevel'>): FastifyInstance {
-  return Fastify({
-    // Fastify's timeouts are off by default, and Node enforces its own only every 30 seconds.
-    requestTimeout: 30 * SECOND,
+  const app = Fastify({
+    // Fastify's timeouts are off by default, and Node enforces its own only every 30 seconds. Node has one time for all bodies,
+    // which is that of files by a bad connection; `endSlowBodies` has the others'.
+    requestTimeout: 15 * MINUTE,
     keepAliveTimeout: 20 * SECOND,
     http: { headersTimeout: 10 * SECOND, connectionsCheckingInterval: 2 * SECOND },
     logger: loggerOptions(config),
@@ -86,6 +88,8 @@ export function makeHttpServer(config: Pick<Config, 'trustProxy' | 'logLevel'>):
     frameworkErrors: (_error, request, reply) => void sendProblem(request, reply, new Refused('not_found')),
     exposeHeadRoutes: false,
   })
+  endSlowBodies(app)
+  return app
 }
 
 /** Of a request line that holds a whole address (RFC 9112, 3.2.2) the path: whose address this is, PUBLIC_URL says. */

@@ -23,6 +23,7 @@ export const refusals = {
   not_found: 404,
   quote_unknown: 404,
   method_not_allowed: 405,
+  too_slow: 408,
   conflict: 409,
   idempotency_conflict: 409,
   quote_expired: 409,

@@ -62,6 +62,7 @@ export function mountApi(
       url: base + endpoint.path,
       bodyLimit: endpoint.bodyBytesMax ?? bodyBytesDefault,
       exposeHeadRoute: false,
+      config: { hasOwnPace: endpoint.takesFiles !== undefined },
       onRequest: async (request) => {
         request.admitted = await admit(endpoint, request, services, authenticators)
       },

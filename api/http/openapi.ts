@@ -142,6 +142,7 @@ function refusalsOf(endpoint: Endpoint): [number, RefusalCode[]][] {
       'unsupported_media_type',
     ] as const)
       codes.add(code)
+  if (endpoint.takesFiles) codes.add('too_slow')
   if (endpoint.access.who !== 'anyone')
     for (const code of ['unauthenticated', 'session_expired'] as const) codes.add(code)
   if (endpoint.access.who === 'staff')

@@ -29,11 +29,21 @@ export async function abandonFiles(db: Tx, fileKeys: readonly string[]): Promise
     .execute()
 }
 
-/** After a failure: removes the files that were written. If that fails too, the clean-up does it. */
+/**
+ * After a failure: removes the files that were written and that nothing refers to. Where only the answer to a commit was lost,
+ * they are settled, and stay. If this fails too, the clean-up does it.
+ */
 export async function discardFiles(db: Tx, files: FileStore, fileKeys: readonly string[]): Promise<void> {
+  if (fileKeys.length === 0) return
   try {
-    await abandonFiles(db, fileKeys)
-    for (const fileKey of fileKeys) await files.remove(fileKey)
+    // Waits where a transaction that settles them is not at its end.
+    const unsettled = await db
+      .updateTable('pending_file')
+      .set({ created_at: new Date(0) })
+      .where('file_key', 'in', fileKeys)
+      .returning('file_key')
+      .execute()
+    for (const { file_key } of unsettled) await files.remove(file_key)
   } catch {
     // The names stay recorded for the clean-up.
   }

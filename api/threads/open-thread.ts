@@ -62,7 +62,7 @@ export function openThread<Question, Reply>(module: URL, bounds: Bounds): Thread
       const end = (problem: string) =>
         settle(() => {
           if (worker === asked) worker = undefined
-          void asked.terminate()
+          asked.terminate().catch(() => {})
           reject(new ThreadFailed(problem))
         })
       const fail = () => end('the thread has ended')

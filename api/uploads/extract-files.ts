@@ -28,6 +28,8 @@ export async function extractFiles(
   body: AsyncIterable<Buffer>,
   bytesMax: number,
   begin: () => { name: string; sink: FileSink },
+  /** Told of bytes before they are read. */
+  onReceived: (bytes: number) => void = () => {},
 ): Promise<Extracted> {
   const rest: Buffer[] = []
   let restBytes = 0
@@ -88,6 +90,7 @@ export async function extractFiles(
   for await (const chunk of body) {
     received += chunk.length
     if (received > bytesMax) throw new Refused('payload_too_large')
+    onReceived(chunk.length)
     for (let at = 0; at < chunk.length; at += pieceMax) await take(chunk.subarray(at, at + pieceMax))
   }
   if (head !== '') keep(Buffer.from(head, 'latin1'))

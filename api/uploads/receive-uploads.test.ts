@@ -1,8 +1,9 @@
-import { readdir, readFile, readlink } from 'node:fs/promises'
+import files, { readdir, readFile, readlink } from 'node:fs/promises'
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { MIB } from '#contract/fields.ts'
 import { createKyc } from '#contract/kyc.ts'
@@ -47,6 +48,9 @@ const bodyOf = async (member: TestMember, photos = 1) => {
   const photoUrls = await Promise.all(Array.from({ length: photos }, () => aPicture()))
   return JSON.stringify({ ...anApplicant(member.email), photoUrls, appId: config.appId })
 }
+
+const connections = () =>
+  new Promise<number>((resolve) => started.app.server.getConnections((_, count) => resolve(count)))
 
 /** Open files without a name in the folder of uploads, by what is in them. */
 async function filesInFlight(): Promise<Buffer[]> {
@@ -120,6 +124,26 @@ describe('a body with files', () => {
       .toBe(201)
   })
 
+  test('that comes slowly, or not at all, takes no room for what is not here', async () => {
+    const drips: ClientRequest[] = []
+    for (let n = 0; n < 30; n += 8) {
+      const member = await aSignedInMember(started)
+      for (let each = n; each < Math.min(30, n + 8); each += 1) {
+        const { sent, answer } = begin(member, { 'content-length': 15 * MIB })
+        sent.write('{"photoUrls":["data:image/jpeg;base64,')
+        answer.catch(() => {})
+        drips.push(sent)
+      }
+    }
+    await expect.poll(() => connections()).toBeGreaterThanOrEqual(30)
+    const other = await aSignedInMember(started)
+    const { sent, answer } = begin(other)
+    sent.end(await bodyOf(other))
+    expect(await answer).toMatchObject({ status: 201 })
+    for (const drip of drips) drip.destroy()
+    await expect.poll(() => connections()).toBeLessThan(30)
+  })
+
   test('gives its room back whatever becomes of it', async () => {
     const member = await aSignedInMember(started)
     const send = (payload: string) =>
@@ -168,4 +192,56 @@ test('what fails on the disk is no bug, and nothing of the application stays', a
   Object.assign(config, { dataDir })
   expect(refused).toMatchObject({ status: 503, problem: { code: 'unavailable' } })
   expect((await started.call(api.findKyc, { body: {} }, { token: member.token })).body).toEqual([])
+})
+
+test.skipIf(process.platform !== 'linux')(
+  'a hundred that break off leave no file and take no room',
+  async () => {
+    const member = await aSignedInMember(started)
+    const photo = await aPicture('png')
+    for (let n = 0; n < 100; n += 1) {
+      const { sent, answer } = begin(member, { 'content-length': 15 * MIB })
+      answer.catch(() => {})
+      await new Promise<void>((resolve) => sent.write(`{"photoUrls":["${photo}`, () => resolve()))
+      sent.destroy()
+      if (n % 5 === 4) await expect.poll(() => connections()).toBe(0)
+    }
+    await expect.poll(async () => (await filesInFlight()).length).toBe(0)
+    const { sent, answer } = begin(member)
+    sent.end(await bodyOf(member))
+    expect(await answer).toMatchObject({ status: 201 })
+  },
+)
+
+test('a file that does not close ends nothing but itself', async () => {
+  const { open } = files
+  let closed = 0
+  files.open = async (...given) => {
+    const handle = await open(...given)
+    const close = handle.close.bind(handle)
+    handle.close = async () => {
+      await close()
+      closed += 1
+      throw Object.assign(new Error('closed badly'), { code: 'EIO' })
+    }
+    return handle
+  }
+  syncBuiltinESMExports()
+  const restore = () => {
+    files.open = open
+    syncBuiltinESMExports()
+  }
+  onTestFinished(restore)
+  const member = await aSignedInMember(started)
+  const { sent, answer } = begin(member)
+  sent.write(`{"photoUrls":["${await aPicture('png')}`)
+  await expect.poll(async () => (await filesInFlight()).length).toBe(1)
+  answer.catch(() => {})
+  sent.destroy()
+  await expect.poll(() => closed).toBe(1)
+  restore()
+  // A promise that nobody looks at would have ended the program by now.
+  const again = begin(member)
+  again.sent.end(await bodyOf(member))
+  expect(await again.answer).toMatchObject({ status: 201 })
 })

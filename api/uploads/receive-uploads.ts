@@ -7,6 +7,7 @@ import { StoreFailed } from '../files/store-failed.ts'
 import { Refused } from '../refused.ts'
 import { Base64Reader } from './base64-reader.ts'
 import { extractFiles, type FileSink } from './extract-files.ts'
+import { pacedBody } from './paced-body.ts'
 import { makeSpool, type Spool } from './spool.ts'
 import type { Uploader, UploadSlots } from './upload-slots.ts'
 
@@ -42,19 +43,24 @@ export async function receiveUploads(
   if (!takesFiles || !isJson) return { payload }
   const declared = Number(request.headers['content-length'] ?? bodyBytesMax)
   if (!(declared <= bodyBytesMax)) throw new Refused('payload_too_large')
-  const slot = slots.take(who, declared)
+  const paced = pacedBody(payload)
+  const slot = slots.take(who, declared, paced.end)
   const spool = makeSpool(join(dataDir, 'uploads'))
   let hasEnded = false
   const end = () => {
     if (hasEnded) return
     hasEnded = true
     slot.giveBack()
-    void spool.close()
+    spool
+      .close()
+      .catch((error: NodeJS.ErrnoException) =>
+        request.log.warn({ code: error.code }, 'a file of uploads did not close'),
+      )
   }
   const { uploads, begin, letGo } = collect(spool, takesFiles, end)
   try {
-    const { rest, received } = await extractFiles(payload, bodyBytesMax, begin)
-    slot.keep(received)
+    const { rest, received } = await extractFiles(paced.pieces, bodyBytesMax, begin, slot.receive)
+    slot.complete()
     for (const event of ['finish', 'close']) reply.raw.once(event, letGo)
     if (reply.raw.closed) letGo()
     return { uploads, payload: Object.assign(Readable.from([rest]), { receivedEncodedLength: received }) }

@@ -1,46 +1,106 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { SECOND } from '#contract/durations.ts'
 import { MIB } from '#contract/fields.ts'
 import { makeUploadSlots } from './upload-slots.ts'
 
-const limits = { member: 100 * MIB, client: 200 * MIB, all: 300 * MIB }
-const one = { memberId: 'one', client: 'a' }
+const of = (bytes: number, large: number) => ({
+  bytes: bytes * MIB,
+  bodies: 8,
+  large: { bytes: large * MIB, bodies: 4 },
+})
+const limits = { member: of(100, 90), client: of(200, 150), all: of(300, 240) }
 const refusal = (code: string) => expect.objectContaining({ code, retryAfterSeconds: 5 })
+const at = (memberId: string, client = 'a') => ({ memberId, client })
 
-test('bodies of one member, of one client and of everybody have so much room at once', () => {
-  const { take } = makeUploadSlots(limits)
-  const { giveBack } = take(one, 90 * MIB)
-  expect(() => take(one, 15 * MIB)).toThrow(refusal('rate_limited'))
-  take({ memberId: 'two', client: 'a' }, 90 * MIB)
-  expect(() => take({ memberId: 'three', client: 'a' }, 30 * MIB)).toThrow(refusal('rate_limited'))
-  take({ memberId: 'four', client: 'b' }, 90 * MIB)
-  expect(() => take({ memberId: 'five', client: 'c' }, 50 * MIB)).toThrow(refusal('unavailable'))
-  giveBack()
-  take({ memberId: 'five', client: 'c' }, 50 * MIB)
+function makeSlots() {
+  let time = 0
+  const { take } = makeUploadSlots(limits, () => time)
+  return {
+    pass: (milliseconds: number) => void (time += milliseconds),
+    open(who: { memberId: string; client: string }, megabytes = 15) {
+      const end = vi.fn<(refused: Error) => void>()
+      return { ...take(who, megabytes * MIB, end), end }
+    },
+  }
+}
+
+test('bodies of one member, of one client and of everybody take room for what is here of them', () => {
+  const { open } = makeSlots()
+  const first = open(at('one'), 90)
+  first.receive(60 * MIB)
+  const second = open(at('one'), 90)
+  expect(() => second.receive(40 * MIB)).toThrow(refusal('rate_limited'))
+  second.giveBack()
+  open(at('two'), 90).receive(80 * MIB)
+  const third = open(at('three'), 90)
+  expect(() => third.receive(80 * MIB)).toThrow(refusal('rate_limited'))
+  third.giveBack()
+  open(at('four', 'b'), 90).receive(80 * MIB)
+  const fifth = open(at('five', 'c'), 90)
+  expect(() => fifth.receive(80 * MIB)).toThrow(refusal('unavailable'))
+  fifth.giveBack()
+  first.giveBack()
+  open(at('five', 'c'), 90).receive(80 * MIB)
 })
 
-test('small bodies count as one photo, so that there are not many of them', () => {
-  const { take } = makeUploadSlots(limits)
-  for (let n = 0; n < 6; n += 1) take(one, 10)
-  expect(() => take(one, 10)).toThrow(refusal('rate_limited'))
+test('a part of the room is kept for bodies of one photo', () => {
+  const { open } = makeSlots()
+  for (const [name, client] of ['a', 'a', 'b'].entries()) open(at(`${name}`, client), 90).receive(70 * MIB)
+  const large = open(at('four', 'b'), 90)
+  expect(() => large.receive(40 * MIB)).toThrow(refusal('unavailable'))
+  expect(() => open(at('five', 'b'), 90)).toThrow(refusal('unavailable'))
+  large.giveBack()
+  for (const member of ['five', 'six']) open(at(member, 'b'), 15).receive(15 * MIB)
+})
+
+test('bodies are counted, however little of them is here', () => {
+  const { open } = makeSlots()
+  const bodies = Array.from({ length: 8 }, () => open(at('one')))
+  expect(() => open(at('one'))).toThrow(refusal('rate_limited'))
+  bodies[0]!.complete()
+  expect(() => open(at('one'))).toThrow(refusal('rate_limited'))
+  // Those that wait to be answered keep nobody else out.
+  open(at('two'))
+  expect(() => open(at('two'))).toThrow(refusal('rate_limited'))
+})
+
+test('where there is no room, the one that stands still longest gives way, and none that moves', () => {
+  const { open, pass } = makeSlots()
+  const still = open(at('one'))
+  pass(SECOND)
+  const slow = open(at('one'))
+  const moving = Array.from({ length: 6 }, () => open(at('one')))
+  pass(20 * SECOND)
+  for (const { receive } of moving) receive(MIB)
+  const next = open(at('one'))
+  expect(still.end.mock.calls).toEqual([[refusal('rate_limited')]])
+  expect(slow.end).not.toHaveBeenCalled()
+  still.giveBack()
+  open(at('one'))
+  expect(slow.end).toHaveBeenCalledOnce()
+  expect(() => open(at('one'))).toThrow(refusal('rate_limited'))
+  for (const { end } of [...moving, next]) expect(end).not.toHaveBeenCalled()
+})
+
+test('one that is here and waits to be answered never gives way', () => {
+  const { open, pass } = makeSlots()
+  const bodies = Array.from({ length: 8 }, () => open(at('one')))
+  for (const { complete } of bodies) complete()
+  pass(60 * SECOND)
+  expect(() => open(at('one'))).toThrow(refusal('rate_limited'))
+  for (const { end } of bodies) expect(end).not.toHaveBeenCalled()
 })
 
 test('what is refused takes no room, and what was given back leaves nothing behind', () => {
-  const { take } = makeUploadSlots(limits)
-  for (let n = 0; n < 100; n += 1) expect(() => take(one, 101 * MIB)).toThrow(refusal('rate_limited'))
-  for (let n = 0; n < 100; n += 1) take(one, 90 * MIB).giveBack()
-})
-
-test('a body that is here keeps as much room as it needs, and that of its member', () => {
-  const { take } = makeUploadSlots(limits)
-  const received = take(one, 90 * MIB)
-  received.keep(MIB)
-  expect(() => take(one, 15 * MIB)).toThrow(refusal('rate_limited'))
-  const other = { memberId: 'two', client: 'a' }
-  const another = take(other, 99 * MIB)
-  another.keep(99 * MIB)
-  expect(() => take({ memberId: 'three', client: 'a' }, 101 * MIB)).toThrow(refusal('rate_limited'))
-  received.giveBack()
-  another.giveBack()
-  take(one, 100 * MIB)
-  take(other, 100 * MIB)
+  const { open } = makeSlots()
+  for (let n = 0; n < 100; n += 1) {
+    const refused = open(at('one'), 90)
+    expect(() => refused.receive(101 * MIB)).toThrow(refusal('rate_limited'))
+    refused.giveBack()
+  }
+  for (let n = 0; n < 100; n += 1) {
+    const body = open(at('one'), 90)
+    body.receive(90 * MIB)
+    body.giveBack()
+  }
 })

@@ -1,60 +1,121 @@
-import { MIB } from '#contract/fields.ts'
+import { SECOND } from '#contract/durations.ts'
+import { KIB, MIB } from '#contract/fields.ts'
 import { Refused } from '../refused.ts'
 
-/** What may be under way at once, in bytes of bodies: of one member, of one client, and of all. */
-export type SlotLimits = { member: number; client: number; all: number }
+type Room = { bytes: number; bodies: number }
+/** `large` is the part that bodies of more than one photo may take; the rest is kept for the others. */
+type Limit = Room & { large: Room }
 
-/** One application with a photo sent ahead; four applications of one office; eight of everybody, which is also what they need of the disk. */
-const usualLimits: SlotLimits = { member: 128 * MIB, client: 384 * MIB, all: 768 * MIB }
-/** A body counts as one photo at least, so that the number of bodies is bounded, too. */
-const slotMin = 15 * MIB
+/** What may be under way at once: of one member, of one client, and of all. */
+export type SlotLimits = Record<Scope, Limit>
+type Scope = 'member' | 'client' | 'all'
+
+/** An application with photos sent ahead; four applications of one office; eight of everybody, which is also what they need of the disk. */
+const usualLimits: SlotLimits = {
+  member: { bytes: 128 * MIB, bodies: 8, large: { bytes: 96 * MIB, bodies: 1 } },
+  client: { bytes: 384 * MIB, bodies: 32, large: { bytes: 336 * MIB, bodies: 8 } },
+  all: { bytes: 768 * MIB, bodies: 256, large: { bytes: 640 * MIB, bodies: 32 } },
+}
+/** One photo, as large as one may be, in base64. */
+const smallMax = 15 * MIB
+/** Room is taken in steps of this size, when the first byte of each is here. */
+const stepBytes = 256 * KIB
+/** A body that needed longer for its last step gives way where there is no room. */
+const stale = 20 * SECOND
 const retryAfterSeconds = 5
 
 export type Uploader = { memberId: string; client: string }
 
 export type Slot = {
-  /** The body is here, and so large: what it does not need is room for others. */
-  keep(bytes: number): void
-  /** Called once. */
+  /** So many more bytes are here. Refused where they have no room. */
+  receive(bytes: number): void
+  /** All of it is here: others need not wait until it is answered. */
+  complete(): void
   giveBack(): void
 }
 
 export type UploadSlots = {
-  /** Refused at once where there is no room. */
-  take(who: Uploader, bytes: number): Slot
+  /** Refused at once where there is no room. `end` is called when the body has to give way to others later. */
+  take(who: Uploader, bytesMax: number, end: (refused: Refused) => void): Slot
 }
 
-/** Large bodies take room before a byte of them is read, and give it back when they are answered. */
-export function makeUploadSlots(limits: SlotLimits = usualLimits): UploadSlots {
-  const taken = new Map<string, number>()
-  const add = (key: string, bytes: number) => {
-    const now = (taken.get(key) ?? 0) + bytes
-    if (now > 0) taken.set(key, now)
-    else taken.delete(key)
+type Body = Uploader & {
+  isLarge: boolean
+  isComing: boolean
+  bytes: number
+  taken: number
+  steppedAt: number
+  end: (refused: Refused) => void
+}
+
+/** Large bodies take room as they come, and give it back when they are answered. */
+export function makeUploadSlots(limits = usualLimits, now = () => performance.now()): UploadSlots {
+  const bodies = new Set<Body>()
+
+  const isOver = (sharing: readonly Body[], max: Room, scope: Scope, bytes: number): boolean => {
+    const taken = sharing.reduce((sum, body) => sum + body.taken, bytes)
+    // What waits to be answered is its member's own affair.
+    const open = sharing.filter(({ isComing }) => isComing || scope === 'member')
+    return taken > max.bytes || open.length > max.bodies
   }
+
+  /** For `bytes` more of a body that is among `bodies` already. */
+  function requireRoom(asking: Body, bytes: number): void {
+    for (const scope of ['member', 'client', 'all'] as const) {
+      const { large, ...whole } = limits[scope]
+      for (const [max, isLargeOnly] of [[whole, false] as const, [large, true] as const]) {
+        if (isLargeOnly && !asking.isLarge) continue
+        const list = () =>
+          [...bodies].filter((body) => isIn(scope, asking, body) && (body.isLarge || !isLargeOnly))
+        for (let sharing = list(); isOver(sharing, max, scope, bytes); sharing = list()) {
+          const refused = new Refused(scope === 'all' ? 'unavailable' : 'rate_limited', { retryAfterSeconds })
+          const slowest = sharing
+            .filter((body) => body !== asking && body.isComing && now() - body.steppedAt >= stale)
+            .toSorted((one, other) => one.steppedAt - other.steppedAt)[0]
+          if (!slowest) throw refused
+          bodies.delete(slowest)
+          slowest.end(refused)
+        }
+      }
+    }
+  }
+
   return {
-    take({ memberId, client }, given) {
-      let bytes = Math.max(given, slotMin)
-      const own = { key: `member ${memberId}`, max: limits.member, code: 'rate_limited' } as const
-      const shared = [
-        { key: `client ${client}`, max: limits.client, code: 'rate_limited' },
-        { key: 'all', max: limits.all, code: 'unavailable' },
-      ] as const
-      for (const { key, max, code } of [own, ...shared])
-        if ((taken.get(key) ?? 0) + bytes > max) throw new Refused(code, { retryAfterSeconds })
-      const ownBytes = bytes
-      for (const { key } of [own, ...shared]) add(key, bytes)
-      const keep = (kept: number) => {
-        for (const { key } of shared) add(key, kept - bytes)
-        bytes = kept
+    take({ memberId, client }, bytesMax, end) {
+      const isLarge = bytesMax > smallMax
+      const body: Body = {
+        memberId,
+        client,
+        isLarge,
+        isComing: true,
+        bytes: 0,
+        taken: 0,
+        steppedAt: now(),
+        end,
+      }
+      const step = () => {
+        requireRoom(body, stepBytes)
+        body.taken += stepBytes
+        body.steppedAt = now()
+      }
+      bodies.add(body)
+      try {
+        step()
+      } catch (error) {
+        bodies.delete(body)
+        throw error
       }
       return {
-        keep: (received) => keep(Math.min(bytes, received)),
-        giveBack() {
-          keep(0)
-          add(own.key, -ownBytes)
+        receive(bytes) {
+          body.bytes += bytes
+          while (body.bytes > body.taken) step()
         },
+        complete: () => void (body.isComing = false),
+        giveBack: () => void bodies.delete(body),
       }
     },
   }
 }
+
+const isIn = (scope: Scope, one: Uploader, other: Uploader): boolean =>
+  scope === 'all' || (scope === 'client' ? one.client === other.client : one.memberId === other.memberId)

@@ -32,6 +32,7 @@ export const refusalWords: Readonly<Record<RefusalCode | 'offline', PlainKey>> =
   photos_unjudged: 'errors.photos_unjudged',
   screening_unread: 'errors.screening_unread',
   last_admin: 'errors.last_admin',
+  too_slow: 'errors.too_slow',
   payload_too_large: 'errors.payload_too_large',
   unsupported_media_type: 'errors.unsupported_media_type',
   rate_limited: 'errors.rate_limited',
