@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { build, defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type BuildEnvironmentOptions, type Plugin } from 'vite'
 import { paletteCss } from './web/layout/palette-css.ts'
 
 const target = 'baseline-widely-available'
@@ -52,6 +52,27 @@ function classicScript(source: string): Plugin {
   }
 }
 
+/** One of the two programs of the browser. They share no file: what the console needs never makes a page of the site larger. */
+const browserBuild = (program: string, input: string): BuildEnvironmentOptions => ({
+  outDir: `dist/${program}`,
+  manifest: true,
+  rolldownOptions: {
+    input,
+    output: {
+      entryFileNames: `${hashed}.js`,
+      chunkFileNames: `${hashed}.js`,
+      assetFileNames: `${hashed}[extname]`,
+      // What every page begins with is one file, so that no page waits for a chain of small ones.
+      codeSplitting: {
+        groups: [
+          { name: 'frame', tags: ['$initial'] },
+          { name: 'react-dom', test: /node_modules\/(react-dom|scheduler)\// },
+        ],
+      },
+    },
+  },
+})
+
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: false,
@@ -62,27 +83,8 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
   },
   environments: {
-    client: {
-      build: {
-        outDir: 'dist/client',
-        manifest: true,
-        rolldownOptions: {
-          input: 'web/entry.browser.tsx',
-          output: {
-            entryFileNames: `${hashed}.js`,
-            chunkFileNames: `${hashed}.js`,
-            assetFileNames: `${hashed}[extname]`,
-            // What every page begins with is one file, so that no page waits for a chain of small ones.
-            codeSplitting: {
-              groups: [
-                { name: 'frame', tags: ['$initial'] },
-                { name: 'react-dom', test: /node_modules\/(react-dom|scheduler)\// },
-              ],
-            },
-          },
-        },
-      },
-    },
+    client: { build: browserBuild('client', 'web/entry.browser.tsx') },
+    console: { consumer: 'client', build: browserBuild('console', 'web/entry.console.tsx') },
     ssr: {
       // The built server needs no packages; in development they are taken as they are.
       ...(command === 'build' && {

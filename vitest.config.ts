@@ -56,7 +56,11 @@ export default defineConfig({
       {
         extends: true,
         // Each file has a window of its own, so it needs modules of its own.
-        test: { name: 'screens', include: ['web/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'screens',
+          include: ['web/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/setup/all-pages.ts'],
+        },
       },
       {
         extends: true,

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { DAY, HOUR, SECOND } from '#contract/durations.ts'
 import { languages } from '#contract/fields.ts'
-import { clientDirectory } from './built-files.ts'
+import { programDirectory, programs } from './built-files.ts'
 import { makeCachedBody, sendCached } from './cached-body.ts'
 import type { SiteOptions } from './pages.ts'
 
@@ -27,17 +27,20 @@ const typeOf: Readonly<Record<string, string>> = {
 
 /** Everything except pages: built files, messages, the configuration, films, manuals and pictures. */
 export async function serveAssets(site: FastifyInstance, root: string, options: SiteOptions): Promise<void> {
-  if (options.isProduction) serveBuild(site, join(clientDirectory(root), 'assets/app'))
+  if (options.isProduction) serveBuild(site, root)
   serveWords(site, root, options)
   serveConfiguration(site, options)
   serveNewsPictures(site, options)
   await serveMedia(site, join(root, 'content/media'))
 }
 
-function serveBuild(site: FastifyInstance, directory: string): void {
-  const files = readdirSync(directory).map((file) => {
-    const type = typeOf[extname(file)] ?? 'application/octet-stream'
-    return [file, makeCachedBody(type, readFileSync(join(directory, file)))] as const
+function serveBuild(site: FastifyInstance, root: string): void {
+  const files = programs.flatMap((program) => {
+    const directory = join(programDirectory(root, program), 'assets/app')
+    return readdirSync(directory).map((file) => {
+      const type = typeOf[extname(file)] ?? 'application/octet-stream'
+      return [file, makeCachedBody(type, readFileSync(join(directory, file)))] as const
+    })
   })
   const bodies = new Map(files)
   site.route({

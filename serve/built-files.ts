@@ -3,23 +3,42 @@ import { join } from 'node:path'
 import type { Manifest } from 'vite'
 import type { Language } from '#contract/fields.ts'
 import type { BuiltFiles } from '#web/document.ts'
+import type { Route } from '#web/routes/routes.ts'
 
-export const clientDirectory = (root: string): string => join(root, 'dist/client')
+/** The site and the console are built apart, so that nothing of one is in the files of the other. */
+export const programs = ['client', 'console'] as const
+type Program = (typeof programs)[number]
+export type Build = Readonly<Record<Program, Manifest>>
 
-export const readManifest = (root: string): Manifest =>
-  JSON.parse(readFileSync(join(clientDirectory(root), '.vite/manifest.json'), 'utf8')) as Manifest
+const entries: Record<Program, string> = {
+  client: 'web/entry.browser.tsx',
+  console: 'web/entry.console.tsx',
+}
 
-const entry = 'web/entry.browser.tsx'
+export const programDirectory = (root: string, program: Program): string => join(root, 'dist', program)
+
+export const readBuild = (root: string): Build => {
+  const manifestOf = (program: Program) =>
+    JSON.parse(readFileSync(join(programDirectory(root, program), '.vite/manifest.json'), 'utf8')) as Manifest
+  return { client: manifestOf('client'), console: manifestOf('console') }
+}
 
 /** The modules a page starts with: its own and all that it imports, the entry's, and React's renderer. */
-export function filesOfPage(manifest: Manifest, file: string, language: Language): BuiltFiles {
+export function filesOfPage(
+  build: Build,
+  { file, guard }: Pick<Route, 'file' | 'guard'>,
+  language: Language,
+): BuiltFiles {
+  const program = guard === 'staff' ? 'console' : 'client'
+  const manifest = build[program]
+  const entry = entries[program]
   const chunks = new Set<string>()
   for (const key of [entry, reactDomIn(manifest), `web/${file}`]) addWithImports(manifest, key, chunks)
   const parts = [...chunks].map((key) => chunk(manifest, key))
   const styles = [...new Set(parts.flatMap((part) => part.css ?? []))]
   const scripts = parts.map((part) => part.file).filter((each) => each !== chunk(manifest, entry).file)
   return {
-    languageCheck: '/' + chunk(manifest, 'web/language-check.ts').file,
+    languageCheck: '/' + chunk(build.client, 'web/language-check.ts').file,
     entry: '/' + chunk(manifest, entry).file,
     styles: styles.map((each) => '/' + each),
     modules: scripts.map((each) => '/' + each),

@@ -40,26 +40,25 @@ export async function serveThroughVite(
       call: options.apiCall,
       origin: options.publicUrl.origin,
       appId: options.appId ?? defaultAppId,
-      filesOf: () => sourceFiles,
+      filesOf: ({ guard }) => sourceFilesOf(guard === 'staff' ? 'console' : 'browser'),
       pictureOf: sharePictures(root),
       onFailure: (error) => site.log.warn({ error }, 'a page was shown without its data'),
     })
     const { status, html } = rendered
     if (rendered.status === 301)
       return { status, body: makeCachedBody('text/html; charset=utf-8', ''), location: rendered.location }
-    const withModules = html.replace(
-      `<script src="${sourceFiles.languageCheck}"`,
-      (start) => `${start} type="module"`,
-    )
+    const withModules = html.replace(`<script src="${languageCheck}"`, (start) => `${start} type="module"`)
     const whole = await vite.transformIndexHtml(path, withModules)
     return { status, body: makeCachedBody('text/html; charset=utf-8', whole) }
   })
 }
 
-const sourceFiles: BuiltFiles = {
-  languageCheck: '/web/language-check.ts',
-  entry: '/web/entry.browser.tsx',
+const languageCheck = '/web/language-check.ts'
+
+const sourceFilesOf = (entry: 'browser' | 'console'): BuiltFiles => ({
+  languageCheck,
+  entry: `/web/entry.${entry}.tsx`,
   styles: [],
   modules: [],
   fonts: [],
-}
+})

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { defaultAppId } from '#contract/apps.ts'
 import type * as Entry from '#web/entry.server.tsx'
-import { filesOfPage, readManifest } from './built-files.ts'
+import { filesOfPage, readBuild } from './built-files.ts'
 import { serveForMachines } from './for-machines.ts'
 import { makePageCache } from './page-cache.ts'
 import { languagesAt, mountPages } from './page-routes.ts'
@@ -19,7 +19,7 @@ export async function serveReadyPages(
   const built = pathToFileURL(join(root, 'dist/server/entry.server.js')).href
   const entry = (await import(built)) as typeof Entry
   const { render, served } = entry
-  const manifest = readManifest(root)
+  const build = readBuild(root)
   const cache = makePageCache((path, language) =>
     render({
       path,
@@ -27,7 +27,7 @@ export async function serveReadyPages(
       call: options.apiCall,
       origin: options.publicUrl.origin,
       appId: options.appId ?? defaultAppId,
-      filesOf: (file) => filesOfPage(manifest, file, language),
+      filesOf: (route) => filesOfPage(build, route, language),
       pictureOf: sharePictures(root),
       onFailure: (error) => site.log.warn({ error }, 'a page was shown without its data'),
     }),

@@ -1,3 +1,5 @@
+import './routes/site-pages.ts'
+import './routes/console-pages.ts'
 import { renderToString } from 'react-dom/server'
 import { name, tagline } from '#content/brand.json'
 import { languages, type Language } from '#contract/fields.ts'
@@ -15,18 +17,20 @@ import { matchRoute } from './routes/match-route.ts'
 import { headOfView } from './navigation/head-of-view.ts'
 import type { Content, View } from './navigation/view.ts'
 import type { PageData } from './page-data.ts'
-import { Router } from './router.tsx'
+import { Router, type Frame } from './router.tsx'
+import { Root } from './root.tsx'
+import { ConsoleRoot } from './console/console-root.tsx'
 import { queryFor } from './routes/route.ts'
 import {
   getRoute,
   isListed,
   isPublic,
+  loadPage,
   pathIn,
   pathTo,
   redirects,
   routes,
   type Route,
-  type RouteName,
 } from './routes/routes.ts'
 
 export { atomFeed, feedPath, jsonFeed } from './machine-readable/news-feeds.ts'
@@ -43,8 +47,8 @@ export type RenderRequest = {
   /** Public scheme and host, without a trailing slash. */
   origin: string
   appId: string
-  /** The files that a page starts with, by the page's module. */
-  filesOf: (file: string) => BuiltFiles
+  /** The files that a page starts with. */
+  filesOf: (route: Route) => BuiltFiles
   /** The picture for link previews, if there is one. */
   pictureOf?: (name: string, language: Language) => FoundPicture | null
   /** Hears why a page is shown without its data. */
@@ -64,10 +68,10 @@ export async function render(request: RenderRequest): Promise<Rendered> {
   const match = matchRoute(url.pathname)
   if (!match) throw new Error(`no page at ${path}`)
   const { route, params } = match
-  const [messages, heads, { default: page }] = await Promise.all([
+  const [messages, heads, page] = await Promise.all([
     loadMessages(language, ['layout', 'errors', ...route.words]),
     loadMessages(language, ['meta']),
-    route.page(),
+    loadPage(route),
   ])
   const query = queryFor(route, url.searchParams)
   const context = { call: request.call, language, params, query }
@@ -123,13 +127,15 @@ export async function render(request: RenderRequest): Promise<Rendered> {
     picture: picture ? sharedPicture(picture, title, request) : null,
     linkedData,
     ground: groundsOf(route).header,
-    files: request.filesOf(route.file),
+    files: request.filesOf(route),
     preloads: page.preload ?? [],
-    body: renderToString(<Router first={view} year={year} />),
+    body: renderToString(<Router first={view} year={year} frame={frameOf(route)} />),
     data,
   })
   return { status: content.kind === 'failed' ? 503 : 200, html }
 }
+
+const frameOf = ({ guard }: Route): Frame => (guard === 'staff' ? ConsoleRoot : Root)
 
 const sharedPicture = (
   { path, width, height, isOwn, alt }: FoundPicture,
@@ -159,6 +165,13 @@ async function contentOf(
   }
 }
 
+/** Where the pages of the staff were before they had a console. Links to them stand in mails and bookmarks. */
+const movedToConsole = [
+  { path: '/newsroom', redirect: pathTo('console.newsroom') },
+  { path: '/kyc/review', redirect: pathTo('console.identity') },
+  { path: '/lost-factors', redirect: pathTo('console.lostFactors') },
+]
+
 /** The routes that the server must handle: every page, its Chinese address, and the redirects. */
 export type Served =
   | { path: string; redirect: string }
@@ -173,6 +186,7 @@ export type Served =
     }
 
 export const served: readonly Served[] = [
+  ...movedToConsole,
   ...redirects.map(({ path, redirect }) => ({ path, redirect: pathTo(redirect) })),
   ...routes.flatMap((route) => {
     const entry = {
@@ -187,5 +201,4 @@ export const served: readonly Served[] = [
   }),
 ]
 
-/** The module of a page, below `web/`. */
-export const fileOf = (name: RouteName): string => getRoute(name).file
+export { getRoute }

@@ -1,6 +1,7 @@
 import { prefersChinese } from './i18n/language.ts'
 import { say } from './i18n/spoken-now.ts'
 import { storedLanguage } from './i18n/stored-language.ts'
+import { carriedNotice } from './notices/carried-notice.ts'
 import { showNotice } from './notices/notices.ts'
 import { linkTarget, pageOfLink } from './navigation/link-target.ts'
 import { followHistory, loadJourney, navigate, speakLanguage } from './navigation/navigate.ts'
@@ -8,6 +9,7 @@ import { enterEntry, keepScroll, keptScroll, stepsAway, storeScroll } from './na
 import { isPageHeld, letPageGo, mayLeavePage } from './navigation/unsaved.ts'
 import { currentView, showView } from './navigation/view.ts'
 import { matchRoute } from './routes/match-route.ts'
+import { loadPage } from './routes/routes.ts'
 import { askAgainWith, followOtherTabs, onSessionEnd } from './session/session.ts'
 
 /** Connects the running page with the browser: links, history, other tabs. Once, after React has begun. */
@@ -40,7 +42,7 @@ export function listen(): void {
     await askAgain(ended)
   })
   onSessionEnd(() => void loadJourney().then(({ leaveEndedSession }) => leaveEndedSession()))
-  tellWhatTheServerSaid()
+  tellWhatWasSaid()
   agreeOnLanguage()
 }
 
@@ -50,7 +52,7 @@ function fetchAhead(target: EventTarget | null): void {
   const url = pageOfLink(link)
   const match = url && matchRoute(url.pathname)
   if (match)
-    Promise.all([loadJourney(), match.route.page()]).catch(() => {
+    Promise.all([loadJourney(), loadPage(match.route)]).catch(() => {
       // If something is missing, the click will find out.
     })
 }
@@ -76,8 +78,10 @@ async function askThenFollow(): Promise<void> {
   history.go(steps)
 }
 
-/** An unknown address leads to the home page with a word about it in the query. */
-function tellWhatTheServerSaid(): void {
+/** An unknown address leads to the home page with a word about it in the query; the other program leaves its word here. */
+function tellWhatWasSaid(): void {
+  const carried = carriedNotice()
+  if (carried) showNotice(say(carried))
   const url = new URL(location.href)
   if (url.searchParams.get('notice') !== 'not-found') return
   url.searchParams.delete('notice')

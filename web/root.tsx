@@ -45,7 +45,7 @@ export function Root({ route, year, children }: RootProps) {
       <div data-ground={grounds.page} data-guard={route.guard}>
         {route.guard === 'member' ? <MemberLayout route={route.name}>{main}</MemberLayout> : main}
       </div>
-      <Footer year={year} />
+      <Footer year={year} isQuiet={route.guard === 'member'} />
       {hasSocialBar(route) && <SocialBar />}
       <Notices ground={grounds.page} />
       <StepUpHost ground={grounds.page} />

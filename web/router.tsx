@@ -5,6 +5,7 @@ import {
   useLayoutEffect,
   useMemo,
   useState,
+  type ComponentType,
   type ReactNode,
 } from 'react'
 import { fill } from './i18n/fill.ts'
@@ -15,13 +16,18 @@ import { navigate, speakLanguage } from './navigation/navigate.ts'
 import { headOfView } from './navigation/head-of-view.ts'
 import { keptScroll } from './navigation/scroll.ts'
 import { onView, type View } from './navigation/view.ts'
-import { Root } from './root.tsx'
+import type { Route } from './routes/routes.ts'
 import { departures } from './session/session.ts'
 import { useStore } from './state/create-store.ts'
 import { useInBrowser } from './state/use-in-browser.ts'
 
+/** What stands around every page of a program. */
+export type Frame = ComponentType<{ route: Route; year: string; children: ReactNode }>
+
+type RouterProps = { first: View; year: string; frame: Frame }
+
 /** Everything that React renders: the frame with the page of the current view. */
-export function Router({ first, year }: { first: View; year: string }) {
+export function Router({ first, year, frame: Root }: RouterProps) {
   const [view, setView] = useState(first)
   useEffect(() => onView((next) => startTransition(() => setView(next))), [])
   useArrival(view)

@@ -1,6 +1,7 @@
 import type { api } from '#contract/api.ts'
 import { MINUTE } from '#contract/durations.ts'
 import { staffPasswordLengthMin } from '#contract/fields.ts'
+import { hasAnyStaffRight } from '#contract/level-of.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import type { Config } from '../config.ts'
 import { transaction, type Tx } from '../db/database.ts'
@@ -30,7 +31,7 @@ import { resetLink, resetRequestLink } from '../site-links.ts'
 import { requirePasswordLength, isLengthOkForStaff } from './password-rules.ts'
 import { undoForNobody } from '../db/undo-for-nobody.ts'
 import { isLivingResetCode, spendResetCode } from './reset-code.queries.ts'
-import { hasAnyStaffRight, rightsOf } from '../members/rights.ts'
+import { rightsOf } from '../members/rights.ts'
 
 /** Known and unknown addresses get the same answer after the same work; only a mail differs. */
 export const requestPasswordReset: Handler<typeof api.requestPasswordReset> = async (

@@ -1,5 +1,6 @@
 import type { api } from '#contract/api.ts'
 import { adminFields, employeeFields } from '#contract/members.ts'
+import { hasAnyStaffRight } from '#contract/level-of.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { transaction, type Tx } from '../db/database.ts'
@@ -20,7 +21,7 @@ import {
 } from '../members/profile-columns.ts'
 import { signInLink } from '../site-links.ts'
 import { presentFor } from './read-members.ts'
-import { hasAnyStaffRight, rightsOf } from '../members/rights.ts'
+import { rightsOf } from '../members/rights.ts'
 
 /** Rights, and whether an account is open. A new e-mail address is guarded where it is known to differ. */
 const guardedFields = { ...adminFields, ...employeeFields }

@@ -1,13 +1,6 @@
 import type { Level } from '#contract/endpoint.ts'
+import { levelOf, type Rights } from '#contract/level-of.ts'
 import { Refused } from '../refused.ts'
-
-export type Rights = {
-  isWriteAccessAdmin: boolean
-  manageNews: number
-  manageEmployee: number
-  manageFinance: number
-  manageCoins: number
-}
 
 /** The signed-in member who makes a call. */
 export type Caller = {
@@ -27,18 +20,6 @@ export type Caller = {
   requireStepUp(): void
   /** As `requireStepUp`, in accounts with a factor only. For calls that ask for the password themselves. */
   requireFactorProof(): void
-}
-
-/** An administrator has news 2 and employee 2 only: identity documents need a finance level of their own. */
-export function levelOf(rights: Rights, level: Level): number {
-  const given = {
-    news: rights.manageNews,
-    employee: rights.manageEmployee,
-    finance: rights.manageFinance,
-    coins: rights.manageCoins,
-  }[level]
-  const isCoveredByAdmin = level === 'news' || level === 'employee'
-  return rights.isWriteAccessAdmin && isCoveredByAdmin ? 2 : given
 }
 
 /** What the session of an access token says about its member. */

@@ -1,14 +1,13 @@
-import type { LevelValue, User, WaitingRights } from '#contract/members.ts'
-import type { Rights } from '../http/caller.ts'
+import { hasAnyStaffRight, type Rights } from '#contract/level-of.ts'
+import type { LevelValue, WaitingRights } from '#contract/members.ts'
 import type { MemberRow } from './member.queries.ts'
 
 type RightColumns = Pick<
   MemberRow,
   'is_write_access_admin' | 'manage_news' | 'manage_employee' | 'manage_finance' | 'manage_coins'
 >
-type WireRights = Pick<User, keyof Rights>
 
-export const rightsOf = (row: RightColumns): WireRights => ({
+export const rightsOf = (row: RightColumns): Rights => ({
   isWriteAccessAdmin: row.is_write_access_admin,
   manageNews: row.manage_news as LevelValue,
   manageEmployee: row.manage_employee as LevelValue,
@@ -16,7 +15,7 @@ export const rightsOf = (row: RightColumns): WireRights => ({
   manageCoins: row.manage_coins as LevelValue,
 })
 
-const noRights: WireRights = {
+const noRights: Rights = {
   isWriteAccessAdmin: false,
   manageNews: 0,
   manageEmployee: 0,
@@ -27,7 +26,7 @@ const noRights: WireRights = {
 /** The effective rights: none while the password is shorter than required of staff. */
 export const countingRightsOf = (
   row: RightColumns & Pick<MemberRow, 'password_length_ok_for_staff'>,
-): WireRights => (row.password_length_ok_for_staff ? rightsOf(row) : noRights)
+): Rights => (row.password_length_ok_for_staff ? rightsOf(row) : noRights)
 
 /** What was granted and does not count yet, if anything. */
 export function waitingRightsOf(
@@ -41,7 +40,3 @@ export function waitingRightsOf(
   ]
   return hasAnyStaffRight(granted) && needs.length > 0 ? { ...granted, needs } : undefined
 }
-
-export const hasAnyStaffRight = (rights: Rights): boolean =>
-  rights.isWriteAccessAdmin ||
-  rights.manageNews + rights.manageEmployee + rights.manageFinance + rights.manageCoins > 0

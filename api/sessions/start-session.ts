@@ -1,4 +1,5 @@
 import type { SignedIn } from '#contract/sessions.ts'
+import { hasAnyStaffRight } from '#contract/level-of.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import { deviceOf } from '../http/device.ts'
@@ -18,7 +19,7 @@ import {
 } from './tokens.ts'
 import { hasAnyFactor } from './factors.ts'
 import { findWaitingRights } from './waiting-rights.ts'
-import { hasAnyStaffRight, countingRightsOf, rightsOf } from '../members/rights.ts'
+import { countingRightsOf, rightsOf } from '../members/rights.ts'
 
 /**
  * Starts a session for the member and ends the browser's earlier one (prevents session fixation). `hasProvedFactor` says

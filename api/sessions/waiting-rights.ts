@@ -1,8 +1,9 @@
 import type { WaitingRights } from '#contract/members.ts'
+import { hasAnyStaffRight } from '#contract/level-of.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import type { MemberRow } from '../members/member.queries.ts'
-import { hasAnyStaffRight, rightsOf, waitingRightsOf } from '../members/rights.ts'
+import { rightsOf, waitingRightsOf } from '../members/rights.ts'
 import { hasAnyFactor } from './factors.ts'
 
 export type StaffSettings = Pick<Config, 'isStaffSecondFactorRequired'>

@@ -6,28 +6,29 @@ import { beforeAll, expect, test } from 'vitest'
 import { defaultAppId } from '#contract/apps.ts'
 import type { BuiltFiles } from '#web/document.ts'
 import type * as Entry from '#web/entry.server.tsx'
-import { clientDirectory, filesOfPage, readManifest } from '../../serve/built-files.ts'
+import { filesOfPage, programDirectory, readBuild } from '../../serve/built-files.ts'
 
 const root = join(import.meta.dirname, '../..')
 const scriptBytesMax = 85_000
 const pageBytesMax = 150_000
 const scriptRequestsMax = 8
 
+const client = programDirectory(root, 'client')
+
 let files: BuiltFiles
 let entry: typeof Entry
 
 const bytesOf = (address: string): number => {
-  const content = readFileSync(join(clientDirectory(root), address))
+  const content = readFileSync(join(client, address))
   return address.endsWith('.woff2') ? content.length : brotliCompressSync(content).length
 }
 
 const sum = (numbers: number[]): number => numbers.reduce((total, each) => total + each, 0)
 
 beforeAll(async () => {
-  if (!existsSync(clientDirectory(root)))
-    throw new Error('there is no build to weigh: run `npm run build` first')
+  if (!existsSync(client)) throw new Error('there is no build to weigh: run `npm run build` first')
   entry = (await import(pathToFileURL(join(root, 'dist/server/entry.server.js')).href)) as typeof Entry
-  files = filesOfPage(readManifest(root), entry.fileOf('home'), 'en')
+  files = filesOfPage(readBuild(root), entry.getRoute('home'), 'en')
 })
 
 test('the script of the home page stays small before anybody clicks', () => {

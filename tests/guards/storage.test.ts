@@ -12,6 +12,7 @@ const others: Record<string, string> = {
   'web/navigation/journey.ts': 'that a page was loaded whole',
   'web/navigation/arrive.ts': 'that a page was loaded whole',
   'web/navigation/interrupted-path.ts': 'the page that asked for a sign-in',
+  'web/notices/carried-notice.ts': 'a notice for the next page, where the browser loads that as a whole',
   'web/navigation/scroll.ts': 'how far each page was scrolled',
   'web/session/session.ts': 'when somebody last signed out',
 }

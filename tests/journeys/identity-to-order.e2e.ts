@@ -135,7 +135,7 @@ async function approve(language: Language, name: string): Promise<void> {
   const t = wordsOf(language)
   const { page } = await aVisitor(product.url)
   await signIn(page, language, officer.email, officer.password)
-  await page.goto('/kyc/review')
+  await page.goto('/console/identity')
   await page.getByRole('link', { name, exact: true }).click()
   await page.getByRole('button', { name: t('review.take') }).click()
   await page.getByText(t('review.mine')).waitFor()

@@ -155,7 +155,11 @@ test.each(languagesUnderTest('en'))(
 
     const { page } = await aVisitor(product.url)
     await signIn(page, language, officer)
-    await page.getByRole('link', { name: t('layout.account.kycReview') }).click()
+    await page.getByRole('link', { name: t('layout.account.console') }).click()
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: t('console.nav.identity') })
+      .click()
     await page.getByRole('link', { name, exact: true }).click()
     await page.getByRole('button', { name: t('review.take') }).click()
     await page.getByText(t('review.mine')).waitFor()

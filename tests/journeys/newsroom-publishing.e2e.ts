@@ -27,7 +27,7 @@ test.each(languagesUnderTest('en'))(
     const t = wordsOf(language)
     const title = `Scheduled ${language}`
     const page = await aPublisher(product, language)
-    await page.goto('/newsroom?new=post')
+    await page.goto('/console/newsroom?new=post')
     await page.getByLabel(t('news.form.title')).fill(title)
     await page.getByLabel(t('news.form.category'), { exact: true }).selectOption('News')
     await page.getByRole('textbox', { name: t('news.form.content') }).fill('In good time')
@@ -79,7 +79,7 @@ test.each(languagesUnderTest('cn'))('in %s versions are compared and restored', 
     content: '<p>The network opens on Friday</p>',
   })
   const page = await aPublisher(product, language)
-  await page.goto('/newsroom')
+  await page.goto('/console/newsroom')
   await rowOf(page, title)
     .getByRole('link', { name: t('newsroom.action.versions'), exact: true })
     .click()
@@ -115,7 +115,7 @@ test.each(languagesUnderTest('en'))(
     const title = `Previewed ${language}`
     await program.post(language, title, { status: 'draft' })
     const page = await aPublisher(product, language)
-    await page.goto('/newsroom?show=drafts')
+    await page.goto('/console/newsroom?show=drafts')
     await rowOf(page, title)
       .getByRole('button', { name: t('newsroom.action.preview') })
       .click()
@@ -144,7 +144,7 @@ test.each(languagesUnderTest('cn'))(
     const title = `Listed ${language}`
     await program.post(language, title)
     const page = await aPublisher(product, language)
-    await page.goto('/newsroom')
+    await page.goto('/console/newsroom')
     await page.getByRole('searchbox').fill(title)
     await page.keyboard.press('Enter')
     await page.waitForURL('**q=Listed**')
@@ -183,7 +183,7 @@ test('a long list is loaded page by page', async () => {
   const t = wordsOf('en')
   for (let n = 1; n <= 21; n += 1) await program.post('en', `One of many ${n}`, { status: 'draft' })
   const page = await aPublisher(product, 'en')
-  await page.goto('/newsroom?q=One+of+many')
+  await page.goto('/console/newsroom?q=One+of+many')
   const titles = page.getByRole('main').getByRole('heading', { level: 2 })
   await expect.poll(() => titles.count()).toBe(20)
   await press(page, t('newsroom.more'))
@@ -197,8 +197,8 @@ test('a member without access to the newsroom is told so, and the page requests 
   const page = await aPublisher(product, 'en', 'reader@example.org')
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  await page.goto('/newsroom')
-  await page.getByText(t('newsroom.forbidden')).waitFor()
+  await page.goto('/console/newsroom')
+  await page.getByText(t('console.forbidden')).waitFor()
   expect(asked.filter((url) => url.includes('/admin/news'))).toEqual([])
-  expect(await page.getByRole('link', { name: t('layout.account.newsroom') }).count()).toBe(0)
+  expect(await page.getByRole('link', { name: t('console.nav.newsroom') }).count()).toBe(0)
 })

@@ -36,7 +36,7 @@ test.each(languagesUnderTest('cn'))(
     const { slug } = await program.post(language, title)
     const page = await aPublisher(product, language)
     const tab = language === 'en' ? 'newsroom.tab.withoutChinese' : 'newsroom.tab.withoutEnglish'
-    await page.goto('/newsroom')
+    await page.goto('/console/newsroom')
     await page.getByRole('link', { name: t(tab), exact: true }).click()
     await rowOf(page, title)
       .getByRole('link', { name: t('newsroom.action.translate'), exact: true })
@@ -49,7 +49,7 @@ test.each(languagesUnderTest('cn'))(
     await press(page, t('news.form.publish'))
     await page.waitForURL('**/newsroom?show=published')
     await expect.poll(() => rowOf(page, title).count()).toBe(2)
-    await page.goto(`/newsroom?show=${language === 'en' ? 'without-chinese' : 'without-english'}`)
+    await page.goto(`/console/newsroom?show=${language === 'en' ? 'without-chinese' : 'without-english'}`)
     await page.getByRole('main').getByText(t('newsroom.lead')).waitFor()
     await expect.poll(() => rowOf(page, title).count()).toBe(0)
 
@@ -79,7 +79,7 @@ test.each(languagesUnderTest('en'))(
     const [title, theirs] = [`Linked ${language}`, `Made apart ${language}`]
     const [own, target] = [await program.post(language, title), await program.post(other, theirs)]
     const page = await aPublisher(product, language)
-    await page.goto('/newsroom')
+    await page.goto('/console/newsroom')
     const row = (of: string) =>
       page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: of, exact: true }) })
     await row(title)
@@ -124,7 +124,7 @@ test.each(languagesUnderTest('cn'))(
     const title = `To be translated ${language}`
     const page = await aPublisher(product, language)
     const { slug } = await program.post(language, title)
-    await page.goto('/newsroom')
+    await page.goto('/console/newsroom')
     await page
       .getByRole('listitem')
       .filter({ hasText: title })
@@ -143,7 +143,7 @@ test.each(languagesUnderTest('cn'))(
     await textOf(other, language).waitFor()
     expect(await other.getByRole('button', { name: t('newsroom.unfinished.continue') }).count()).toBe(0)
 
-    await other.goto('/newsroom?show=unfinished')
+    await other.goto('/console/newsroom?show=unfinished')
     const row = other.getByRole('listitem').filter({ hasText: `Half of ${title}` })
     await row.getByText(t('newsroom.unfinished.translates', { title })).waitFor()
     await expectWellMade(other)
@@ -153,7 +153,7 @@ test.each(languagesUnderTest('cn'))(
     await other.waitForURL('**/newsroom?show=published')
     await other.goto(`/news/${slug}`)
     expect(await other.getByRole('heading', { level: 1 }).textContent()).toBe(title)
-    await other.goto('/newsroom?show=unfinished')
+    await other.goto('/console/newsroom?show=unfinished')
     await other.getByText(t('newsroom.empty.unfinished')).waitFor()
   },
 )
@@ -163,7 +163,7 @@ test('an unfinished text is discarded from the list after a confirmation', async
   const page = await aPublisher(product, 'en')
   await fillIn(page, 'en', 'Not meant to be', 'A passing thought')
   await untilAutosaved(page)
-  await page.goto('/newsroom?show=unfinished')
+  await page.goto('/console/newsroom?show=unfinished')
   const row = page.getByRole('listitem').filter({ hasText: 'Not meant to be' })
   await row.getByRole('button', { name: t('newsroom.unfinished.discard') }).click()
   const dialog = page.getByRole('dialog')

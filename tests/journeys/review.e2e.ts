@@ -29,7 +29,7 @@ test.each(languagesUnderTest('en'))(
   async (language) => {
     const t = wordsOf(language)
     const page = await desk.anOfficer(language)
-    await page.goto('/kyc/review')
+    await page.goto('/console/identity')
     await expect.poll(() => rows(page).count()).toBe(25)
     await expectAccessible(page)
     await expectToFit(page)
@@ -75,7 +75,7 @@ test.each(languagesUnderTest('cn'))(
     ])
     await desk.aCase(after)
     const page = await desk.anOfficer(language)
-    await page.goto(`/kyc/review?q=Keys+${language}`)
+    await page.goto(`/console/identity?q=Keys+${language}`)
     await expect.poll(() => rows(page).count()).toBe(2)
     await page.keyboard.press('j')
     await expect.poll(() => focused(page)).toBe(name)
@@ -154,7 +154,7 @@ test.each(languagesUnderTest('en'))(
       await desk.anOfficer(language, { second: true, viewport: phone }),
     ]
     for (const page of [one, two]) {
-      await page.goto(`/kyc/review?case=${id}`)
+      await page.goto(`/console/identity?case=${id}`)
       await page.getByText(t('review.nobody')).waitFor()
     }
     await two.getByRole('radio').nth(1).check()
@@ -209,7 +209,7 @@ test.each(languagesUnderTest('cn'))(
       [600, 900],
     ])
     const page = await desk.anOfficer(language)
-    await page.goto(`/kyc/review?case=${id}`)
+    await page.goto(`/console/identity?case=${id}`)
     const stage = page.getByRole('group', { name: t('review.photo', { number: 1 }) })
     await stage.locator('img').waitFor()
     await expect.poll(() => transform(page)).toContain('rotate(0deg)')

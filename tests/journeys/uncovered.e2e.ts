@@ -128,7 +128,13 @@ test('below that the closed bar keeps to the margin, and members and staff have 
     expect(await textUnderBar(page, t('layout.social.label'))).toEqual([])
   }
   const label = `aria-label="${t('layout.social.label')}"`
-  for (const path of ['/account/user-info', '/account/security', '/kyc', '/kyc/review', '/newsroom'])
+  for (const path of [
+    '/account/user-info',
+    '/account/security',
+    '/kyc',
+    '/console/identity',
+    '/console/newsroom',
+  ])
     expect(await (await fetch(product.url + path)).text()).not.toContain(label)
   expect(await (await fetch(`${product.url}/news`)).text()).toContain(label)
 })

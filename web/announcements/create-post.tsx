@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import type { Announcement } from '#contract/announcements.ts'
 import { useWords } from '../i18n/words.tsx'
 import { showNotice } from '../notices/notices.ts'
-import { labelOf, pathTo } from '../routes/routes.ts'
+import { newsroomPath } from '../routes/console-path.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Loading } from '../ui/loading.tsx'
 import type { Saved } from './form/save-post.ts'
@@ -45,8 +45,8 @@ export function CreatePost({
       ) : (
         <div className={styles.tools}>
           <Button onClick={() => setIsOpen(true)}>{t('news.create')}</Button>
-          <ButtonLink kind="quiet" href={pathTo('newsroom')}>
-            {t(labelOf('newsroom'))}
+          <ButtonLink kind="quiet" href={newsroomPath}>
+            {t('news.newsroom')}
           </ButtonLink>
         </div>
       )}

@@ -14,6 +14,7 @@ export type Placeholders = {
   'ambassador.form.noScript': 'email'
   'consents.terms': 'date'
   'consents.privacy': 'date'
+  'console.palette.count': 'count'
   'documents.pages': 'count'
   'documents.version': 'version'
   'editor.picture.tooLarge': 'size'

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { hasAnyStaffRight } from '#contract/level-of.ts'
 import { useWords } from '../i18n/words.tsx'
+import { consolePath } from '../routes/console-path.ts'
 import { labelOf, pathTo, type RouteName } from '../routes/routes.ts'
 import { useSession } from '../session/session.ts'
 import { LinkTabs } from '../ui/link-tabs.tsx'
@@ -16,14 +18,10 @@ const entries: readonly RouteName[] = [
 export function MemberLayout({ route, children }: { route: RouteName; children: ReactNode }) {
   const { t } = useWords()
   const { state, member } = useSession()
-  const shown: readonly RouteName[] = [
-    ...entries,
-    // Only for officers, for news staff, and for those who manage members.
-    ...(member && member.manageFinance > 0 ? (['kyc.review'] as const) : []),
-    ...(member && (member.isWriteAccessAdmin || member.manageNews > 0) ? (['newsroom'] as const) : []),
-    ...(member && (member.isWriteAccessAdmin || member.manageEmployee === 2)
-      ? (['lostFactors'] as const)
-      : []),
+  const isStaff = member !== null && hasAnyStaffRight(member)
+  const tabs = [
+    ...entries.map((to) => ({ href: pathTo(to), label: t(labelOf(to)), isCurrent: to === route })),
+    ...(isStaff ? [{ href: consolePath, label: t('layout.account.console'), isCurrent: false }] : []),
   ]
   return (
     <div className={styles.layout}>
@@ -32,7 +30,7 @@ export function MemberLayout({ route, children }: { route: RouteName; children: 
         label={t('layout.account.label')}
         // After an erasure its closing message is shown here, without an account.
         hidden={state === 'signedOut'}
-        tabs={shown.map((to) => ({ href: pathTo(to), label: t(labelOf(to)), isCurrent: to === route }))}
+        tabs={tabs}
       />
       {children}
     </div>

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/fields.ts'
 import { say } from '../i18n/spoken-now.ts'
+import { carryNotice } from '../notices/carried-notice.ts'
 import { showNotice } from '../notices/notices.ts'
 import { matchRoute } from '../routes/match-route.ts'
 import { pathTo } from '../routes/routes.ts'
@@ -15,7 +16,12 @@ export async function divert(diverted: Diversion, language: Language): Promise<V
   if (diverted.isInterruption) interrupt(location.pathname + location.search + location.hash)
   const url = new URL(pathTo(diverted.to), location.href)
   const match = matchRoute(url.pathname)
-  if (!match) throw new Error(`no page at ${url.pathname}`)
+  if (!match) {
+    carryNotice(diverted.notice)
+    location.replace(url)
+    // The browser is leaving: nothing more is shown here.
+    return new Promise(() => {})
+  }
   const view = await loadView(url, match, language, 'link')
   history.replaceState(history.state, '', url)
   describe(view)

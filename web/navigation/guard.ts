@@ -5,9 +5,12 @@ import type { RouteName } from '../routes/routes.ts'
 
 export type Diversion = { to: RouteName; log: string; notice: PlainKey; isInterruption: boolean }
 
+/** Pages that only somebody who is signed in may open. */
+export const isPrivate = (guard: Guard): boolean => guard === 'member' || guard === 'staff'
+
 /** Where to redirect a visitor from a page that is not for them; null if it is. */
 export function diversion(guard: Guard, state: Session['state']): Diversion | null {
-  if (guard === 'member' && state !== 'signedIn')
+  if (isPrivate(guard) && state !== 'signedIn')
     return {
       to: 'login.signin',
       log: 'You are not signed in!',

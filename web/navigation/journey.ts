@@ -6,11 +6,12 @@ import type { PlainKey } from '../i18n/message-key.ts'
 import { refusalWords } from '../i18n/refusal-words.ts'
 import { say } from '../i18n/spoken-now.ts'
 import { storedLanguage, storeLanguage } from '../i18n/stored-language.ts'
+import { carryNotice } from '../notices/carried-notice.ts'
 import { showNotice } from '../notices/notices.ts'
 import { matchRoute, type RouteMatch } from '../routes/match-route.ts'
 import { arrive } from './arrive.ts'
 import { busy } from './busy.ts'
-import { diversion } from './guard.ts'
+import { diversion, isPrivate } from './guard.ts'
 import { interrupt } from './interrupted-path.ts'
 import { ChunkMissing, loadView } from './load-view.ts'
 import { letPageGo, mayLeavePage } from './unsaved.ts'
@@ -56,7 +57,7 @@ export async function changeLanguage(language: Language): Promise<void> {
 
 /** Leaves a member page whose session has ended. */
 export async function leaveEndedSession(): Promise<void> {
-  if (currentView().route.guard !== 'member') return
+  if (!isPrivate(currentView().route.guard)) return
   await askForSignIn(underWay?.url ?? currentView().url, 'layout.notice.sessionEnded')
 }
 
@@ -68,7 +69,7 @@ async function askForSignIn(wanted: URL, notice: PlainKey): Promise<void> {
 
 async function go(journey: Journey, notice?: PlainKey): Promise<void> {
   const match = matchRoute(journey.url.pathname)
-  if (!match) return location.assign(journey.url)
+  if (!match) return leaveProgram(journey, notice)
   journey.url.pathname = addressOf(match)
   underWay = journey
   busy.set(true)
@@ -86,6 +87,12 @@ async function go(journey: Journey, notice?: PlainKey): Promise<void> {
       busy.set(false)
     }
   }
+}
+
+/** A page of the other program, or none: the browser loads it. */
+function leaveProgram(journey: Journey, notice?: PlainKey): void {
+  carryNotice(notice ?? null)
+  loadWhole(journey)
 }
 
 function addressOf({ route, params, isChineseAddress }: RouteMatch): string {

@@ -6,6 +6,7 @@ import { say } from '../i18n/spoken-now.ts'
 import type { LoadContext, Page } from '../routes/page.ts'
 import type { RouteMatch } from '../routes/match-route.ts'
 import { queryFor } from '../routes/route.ts'
+import { loadPage } from '../routes/routes.ts'
 import type { Arrival, View } from './view.ts'
 
 /** A script of this build could not be loaded: after a deploy, or without a connection. */
@@ -20,8 +21,8 @@ export async function loadView(
 ): Promise<View> {
   const { route, params } = match
   const missing = (cause: unknown) => Promise.reject(new ChunkMissing('', { cause }))
-  const [{ default: page }, messages] = await Promise.all([
-    route.page().catch(missing),
+  const [page, messages] = await Promise.all([
+    loadPage(route).catch(missing),
     loadMessages(language, ['layout', 'errors', 'meta', ...route.words]).catch(missing),
   ])
   const query = queryFor(route, url.searchParams)

@@ -3,13 +3,13 @@ import { isPublic, redirects, routes, type Route } from './routes.ts'
 
 export type RouteMatch = { route: Route; params: Record<string, string>; isChineseAddress: boolean }
 
-/** The page at an address, following redirects; null where there is none. */
+/** The page at an address, following redirects; null where there is none in this program. */
 export function matchRoute(address: string): RouteMatch | null {
   const isChinese = isChineseAddress(address)
   const path = trimSlash(isChinese ? withoutPrefix(address) : address)
   const redirect = redirects.find((each) => each.path === path)
   for (const route of routes) {
-    if (isChinese && !isPublic(route)) continue
+    if (!route.page || (isChinese && !isPublic(route))) continue
     const params = redirect ? (route.name === redirect.redirect ? {} : null) : paramsOf(route.path, path)
     if (params) return { route, params, isChineseAddress: isChinese }
   }

@@ -43,3 +43,6 @@ export type Page<Data = unknown> = {
 }
 
 export const page = <Data>(page: Page<Data>): Page<Data> => page
+
+/** Pages by their modules' places, as `import.meta.glob` finds them. */
+export type PageModules = Record<string, () => Promise<{ default: Page }>>

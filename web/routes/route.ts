@@ -1,8 +1,14 @@
+import type { Level } from '#contract/endpoint.ts'
 import type { PlainKey, Namespace } from '../i18n/message-key.ts'
-import type { Page } from './page.ts'
 
-/** `member` pages are for members, `stranger` pages only for visitors who are not signed in. */
-export type Guard = 'anyone' | 'member' | 'stranger'
+/**
+ * `member` pages are for members, `staff` pages are the console's, `stranger` pages only for visitors who are not signed
+ * in.
+ */
+export type Guard = 'anyone' | 'member' | 'staff' | 'stranger'
+
+/** What a page of the console asks of those who open it. The server asks again at each call. */
+export type Need = 'admin' | 'anyLevel' | { level: Level; atLeast: 1 | 2 }
 
 /** What is said of a page, before the names of all pages are known (`routes.ts`). */
 export type PageEntry = {
@@ -10,6 +16,8 @@ export type PageEntry = {
   /** As in the address bar, with `:name` for each parameter. */
   path: string
   guard: Guard
+  /** Of pages of the console. */
+  needs?: Need
   /** Message files besides `layout` and `errors`. */
   words: readonly Namespace[]
   title: PlainKey
@@ -26,7 +34,6 @@ export type PageEntry = {
   topic?: 'announcements'
   /** The page's module, below `web/`. */
   file: string
-  page: () => Promise<{ default: Page }>
 }
 
 /** The part of a query that the page's data depends on, in canonical form. */

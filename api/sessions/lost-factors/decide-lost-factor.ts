@@ -1,7 +1,7 @@
 import type { api } from '#contract/api.ts'
 import type { LostFactor } from '#contract/lost-factors.ts'
 import { transaction, type Tx } from '../../db/database.ts'
-import { levelOf } from '../../http/caller.ts'
+import { levelOf } from '#contract/level-of.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { findMemberById, lockMember } from '../../members/member.queries.ts'
 import { countingRightsOf } from '../../members/rights.ts'

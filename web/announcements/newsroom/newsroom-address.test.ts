@@ -16,7 +16,7 @@ const views: NewsroomView[] = [
 
 test.each(views)('the address of %o leads to it', (view) => {
   const url = new URL(newsroomAddress(view), 'https://coin.example')
-  expect(url.pathname).toBe('/newsroom')
+  expect(url.pathname).toBe('/console/newsroom')
   expect(newsroomViewOf(url.searchParams)).toEqual(view)
 })
 

@@ -1,7 +1,7 @@
 import { searchLengthMax } from '#contract/announcements.ts'
 import type { listNewsroomPosts } from '#contract/newsroom.ts'
 import type { CallOf } from '#contract/endpoint.ts'
-import { pathTo } from '../../routes/routes.ts'
+import { newsroomPath } from '../../routes/console-path.ts'
 
 export const newsroomTabs = [
   'all',
@@ -53,8 +53,7 @@ export function newsroomAddress(view: NewsroomView): string {
     if (view.q) query.set('q', view.q)
   }
   if ('copy' in view && view.copy) query.set('copy', view.copy)
-  const path = pathTo('newsroom')
-  return query.size > 0 ? `${path}?${query}` : path
+  return query.size > 0 ? `${newsroomPath}?${query}` : newsroomPath
 }
 
 export const listAddress = (tab: NewsroomTab): string => newsroomAddress({ name: 'list', tab, q: '' })

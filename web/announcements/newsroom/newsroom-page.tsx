@@ -1,9 +1,6 @@
-import { useWords } from '../../i18n/words.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { useSession } from '../../session/session.ts'
-import { FactorNeeded } from '../../layout/factor-needed.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { canPublish, canReadNewsroom } from '../can-publish.ts'
+import { canPublish } from '../can-publish.ts'
 import { AutosaveList } from './autosave-list.tsx'
 import { EditPost, NewPost } from './edit-post.tsx'
 import { newsroomViewOf } from './newsroom-address.ts'
@@ -13,24 +10,9 @@ import { Versions } from './versions.tsx'
 
 /** Where posts in every state are written, scheduled and managed. */
 function NewsroomPageView({ search }: PageProps<unknown>) {
-  const { t } = useWords()
   const { member } = useSession()
   const view = newsroomViewOf(search)
   if (!member) return null
-  if (!canReadNewsroom(member))
-    return (
-      <>
-        <h1>{t('newsroom.heading')}</h1>
-        <Empty title={t('newsroom.forbidden')} />
-      </>
-    )
-  if (member.needsSecondFactor)
-    return (
-      <>
-        <h1>{t('newsroom.heading')}</h1>
-        <FactorNeeded />
-      </>
-    )
   const mayWrite = canPublish(member)
   if (view.name === 'versions') return <Versions key={view.id} id={view.id} mayWrite={mayWrite} />
   if (view.name !== 'list' && mayWrite) {

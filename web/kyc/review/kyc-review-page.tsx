@@ -6,9 +6,7 @@ import { useWords } from '../../i18n/words.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { useSession, type Member } from '../../session/session.ts'
-import { FactorNeeded } from '../../layout/factor-needed.tsx'
 import { TextButton } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { CaseView } from './case-view.tsx'
 import type { Draft } from './decision/draft.ts'
@@ -29,14 +27,6 @@ function KycReviewView({ search }: PageProps<unknown>) {
   const [hasKeys, setHasKeys] = useState(() => readItem('localStorage', keysStored) !== 'off')
   const [isShowingKeys, setIsShowingKeys] = useState(false)
   if (!member) return <PageHead heading={t('review.heading')} lead={t('review.lead')} />
-  if (member.manageFinance < 1) return <Empty title={t('review.forbidden')} />
-  if (member.needsSecondFactor)
-    return (
-      <>
-        <PageHead heading={t('review.heading')} lead={t('review.lead')} />
-        <FactorNeeded />
-      </>
-    )
   const switchKeys = (isOn: boolean) => {
     writeItem('localStorage', keysStored, isOn ? null : 'off')
     setHasKeys(isOn)

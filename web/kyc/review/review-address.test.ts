@@ -4,7 +4,7 @@ import { caseOf, filterOf, pathToCase, pathToQueue, wholeQueue, type QueueFilter
 const searchOf = (path: string) => new URL(path, 'http://localhost').searchParams
 
 test('the whole queue has the plain address', () => {
-  expect(pathToQueue(wholeQueue)).toBe('/kyc/review')
+  expect(pathToQueue(wholeQueue)).toBe('/console/identity')
   expect(filterOf(new URLSearchParams())).toEqual(wholeQueue)
 })
 

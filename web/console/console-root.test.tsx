@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import { act, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { show, signedIn } from '#tests/setup/show.tsx'
+import { wordsOf } from '#tests/setup/words.ts'
+import { getRoute, type RouteName } from '../routes/routes.ts'
+import { ConsoleRoot } from './console-root.tsx'
+
+const t = wordsOf('en')
+const framed = (name: RouteName) => show(<ConsoleRoot route={getRoute(name)}>the page</ConsoleRoot>)
+const navigation = () => within(screen.getByRole('navigation', { name: t('console.nav.label') }))
+const entries = () =>
+  navigation()
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent)
+
+test('the side shows what one’s levels allow, and marks the page that is open', async () => {
+  await signedIn({ manageNews: 1 })
+  framed('console.newsroom')
+  expect(entries()).toEqual([t('console.nav.home'), t('console.nav.newsroom')])
+  expect(navigation().getByRole('link', { current: 'page' })).toHaveTextContent(t('console.nav.newsroom'))
+  expect(screen.getByText('the page')).toBeVisible()
+})
+
+test('an administrator has news and members, and no identity documents without a finance level', async () => {
+  await signedIn({ isWriteAccessAdmin: true })
+  framed('console.home')
+  expect(entries()).toContain(t('console.nav.newsroom'))
+  expect(entries()).toContain(t('console.nav.lostFactors'))
+  expect(entries()).not.toContain(t('console.nav.identity'))
+})
+
+test.each<[RouteName, object]>([
+  ['console.home', {}],
+  ['console.newsroom', { manageFinance: 2 }],
+  ['console.identity', { isWriteAccessAdmin: true }],
+  ['console.lostFactors', { manageEmployee: 1 }],
+])(
+  '%s is not shown to somebody who has no right to it, and nothing of it is asked for',
+  async (name, rights) => {
+    await signedIn(rights)
+    framed(name)
+    expect(screen.getByText(t('console.forbidden'))).toBeVisible()
+    expect(screen.queryByText('the page')).toBeNull()
+  },
+)
+
+test('staff without a second factor are told at once, with the way to set one up', async () => {
+  await signedIn({ manageFinance: 2, needsSecondFactor: true })
+  framed('console.identity')
+  expect(screen.getByRole('link', { name: 'Set one up' })).toHaveAttribute('href', '/account/security')
+  expect(screen.queryByText('the page')).toBeNull()
+})
+
+test('Ctrl+K opens the search; the arrows choose a screen and Enter opens it', async () => {
+  await signedIn({ manageNews: 2, manageEmployee: 2 })
+  const { user } = framed('console.home')
+  await user.keyboard('{Control>}k{/Control}')
+  const field = await screen.findByRole('combobox', { name: t('console.palette.label') })
+  const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+  expect(options()).toEqual([t('console.nav.home'), t('console.nav.lostFactors'), t('console.nav.newsroom')])
+  await user.keyboard('{ArrowUp}')
+  expect(screen.getByRole('option', { selected: true })).toHaveTextContent(t('console.nav.newsroom'))
+  expect(field).toHaveAttribute('aria-activedescendant', screen.getByRole('option', { selected: true }).id)
+  await act(() => user.keyboard('{Escape}'))
+})

@@ -1,0 +1,101 @@
+import { useEffect, useRef, useState } from 'react'
+import { htmlLanguage, offeredLanguages } from '../../i18n/language.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Wordmark } from '../../layout/header/wordmark.tsx'
+import { onView } from '../../navigation/view.ts'
+import { showNotice } from '../../notices/notices.ts'
+import { labelOf, pathTo, type Route } from '../../routes/routes.ts'
+import { useSession } from '../../session/session.ts'
+import { CommandPalette } from '../palette/command-palette.tsx'
+import styles from './console-bar.module.css'
+import { ConsoleNavigation } from './console-navigation.tsx'
+
+const menuId = 'console-menu'
+
+/** Beside the page: where one may go, the search for everything, and who is signed in. Above it in a narrow window. */
+export function ConsoleBar({ route }: { route: Route }) {
+  const { t } = useWords()
+  const { member } = useSession()
+  const menu = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  useEffect(
+    () =>
+      onView(() => {
+        if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
+      }),
+    [],
+  )
+  return (
+    <header className={styles.bar}>
+      <a className={styles.home} href={pathTo('console.home')}>
+        <Wordmark />
+        <span className={styles.console}>{t('console.name')}</span>
+      </a>
+      <div className={styles.search}>
+        <CommandPalette />
+      </div>
+      <button type="button" className={styles.toggle} popoverTarget={menuId}>
+        {isOpen ? t('layout.menu.close') : t('layout.menu')}
+      </button>
+      <div
+        ref={menu}
+        id={menuId}
+        className={styles.menu}
+        popover="auto"
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+      >
+        <ConsoleNavigation route={route} />
+        <div className={styles.account}>
+          {member && <p className={styles.name}>{member.displayName || member.email}</p>}
+          <ul>
+            <li>
+              <a href={pathTo('home')}>{t('console.toSite')}</a>
+            </li>
+            <OtherLanguages />
+            {member && (
+              <>
+                <li>
+                  <a href={pathTo('account.userInfo')}>{t(labelOf('account.userInfo'))}</a>
+                </li>
+                <li>
+                  <SignOut />
+                </li>
+              </>
+            )}
+          </ul>
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function SignOut() {
+  const { t } = useWords()
+  const leaveNow = async () => {
+    const { leave } = await import('../../layout/header/leave.ts')
+    await leave()
+  }
+  return (
+    <button
+      type="button"
+      onClick={() => void leaveNow().catch(() => showNotice(t('errors.offline'), 'error'))}
+    >
+      {t('layout.account.signOut')}
+    </button>
+  )
+}
+
+const languageNames = { en: 'layout.language.en', cn: 'layout.language.cn' } as const
+
+function OtherLanguages() {
+  const { t, language, setLanguage } = useWords()
+  return offeredLanguages
+    .filter((each) => each !== language)
+    .map((each) => (
+      <li key={each}>
+        <button type="button" lang={htmlLanguage[each]} onClick={() => void setLanguage(each)}>
+          {t(languageNames[each])}
+        </button>
+      </li>
+    ))
+}

@@ -1,0 +1,39 @@
+import { useId } from 'react'
+import { useWords } from '../../i18n/words.tsx'
+import { getRoute, labelOf, pathTo, type Route, type RouteName } from '../../routes/routes.ts'
+import { useSession } from '../../session/session.ts'
+import styles from './console-bar.module.css'
+import { mayOpen } from '../may-open.ts'
+import { screenGroups } from '../screen-groups.ts'
+
+/** What one's levels allow. On the server, and until the session is known, nothing. */
+export function ConsoleNavigation({ route }: { route: Route }) {
+  const { t } = useWords()
+  const { member } = useSession()
+  const id = useId()
+  return (
+    <nav className={styles.navigation} aria-label={t('console.nav.label')}>
+      {screenGroups.map(({ heading, entries }) => {
+        const shown = entries.filter((name) => mayOpen(member, getRoute(name)))
+        if (shown.length === 0) return null
+        return (
+          <div key={entries[0]} className={styles.group}>
+            {heading && <h2 id={`${id}-${heading}`}>{t(heading)}</h2>}
+            <ul aria-labelledby={heading ? `${id}-${heading}` : undefined}>
+              {shown.map((name) => (
+                <li key={name}>
+                  <a href={pathTo(name)} aria-current={currentOf(name, route)}>
+                    {t(labelOf(name))}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )
+      })}
+    </nav>
+  )
+}
+
+const currentOf = (name: RouteName, { name: shown, within }: Route) =>
+  name === shown ? 'page' : name === within ? 'true' : undefined

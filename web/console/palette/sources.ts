@@ -1,0 +1,39 @@
+import { listKycCases } from '#contract/kyc-review.ts'
+import { listNewsroomPosts } from '#contract/newsroom.ts'
+import { newsroomAddress } from '../../announcements/newsroom/newsroom-address.ts'
+import { call } from '../../call/call.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
+import { pathToCase, wholeQueue } from '../../kyc/review/review-address.ts'
+import type { Need } from '../../routes/route.ts'
+
+/** One thing that can be opened. `detail` tells it from others of the same title. */
+export type Hit = { key: string; title: string; detail?: string; path: string }
+
+type Source = { heading: PlainKey; needs: Need; search: (words: string) => Promise<Hit[]> }
+
+const limit = 5
+
+/** What the palette searches besides the screens. Each call is the list's own, with its rights and its line in the record. */
+export const sources: readonly Source[] = [
+  {
+    heading: 'console.nav.identity',
+    needs: { level: 'finance', atLeast: 1 },
+    search: async (q) =>
+      (await call(listKycCases, { query: { q, limit } })).map(({ _id, firstName, lastName, email }) => ({
+        key: _id,
+        title: `${firstName} ${lastName}`.trim() || email,
+        detail: email,
+        path: pathToCase(_id, wholeQueue),
+      })),
+  },
+  {
+    heading: 'console.nav.newsroom',
+    needs: { level: 'news', atLeast: 1 },
+    search: async (q) =>
+      (await call(listNewsroomPosts, { query: { q, limit } })).map(({ _id, title }) => ({
+        key: _id,
+        title,
+        path: newsroomAddress({ name: 'edit', id: _id }),
+      })),
+  },
+]

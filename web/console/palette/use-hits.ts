@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import { useWords } from '../../i18n/words.tsx'
+import { failureWords } from '../../actions/failure-words.ts'
+import { getRoute, labelOf, pathTo } from '../../routes/routes.ts'
+import { useSession } from '../../session/session.ts'
+import { screenGroups } from '../screen-groups.ts'
+import { mayOpen } from '../may-open.ts'
+import { sources, type Hit } from './sources.ts'
+
+export type HitGroup = { heading: string; hits: readonly Hit[] }
+export type Hits = { groups: readonly HitGroup[]; isSearching: boolean; error: string | undefined }
+
+const patience = 180
+const lengthMin = 2
+
+/** What fits the words given: screens at once, and what the server finds in everything that one's levels allow. */
+export function useHits(words: string): Hits {
+  const { t } = useWords()
+  const { member } = useSession()
+  const wanted = words.trim()
+  const [found, setFound] = useState<{ of: string; groups: HitGroup[]; failure?: unknown }>({
+    of: '',
+    groups: [],
+  })
+  const isWorthIt = wanted.length >= lengthMin
+  useEffect(() => {
+    if (!isWorthIt || !member) return undefined
+    let isCurrent = true
+    const timer = setTimeout(() => {
+      const allowed = sources.filter(({ needs }) => mayOpen(member, { needs }))
+      void Promise.allSettled(allowed.map(({ search }) => search(wanted))).then((answers) => {
+        if (!isCurrent) return
+        const groups = answers.flatMap((answer, at) =>
+          answer.status === 'fulfilled' && answer.value.length > 0
+            ? [{ heading: t(allowed[at]!.heading), hits: answer.value }]
+            : [],
+        )
+        const failed = answers.find((answer) => answer.status === 'rejected')
+        setFound({ of: wanted, groups, failure: failed?.reason })
+      })
+    }, patience)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [wanted, isWorthIt, member, t])
+
+  const isKnown = found.of === wanted
+  const screens = screenGroups
+    .flatMap(({ entries }) => entries)
+    .filter((name) => mayOpen(member, getRoute(name)))
+    .map((name): Hit => ({ key: name, title: t(labelOf(name)), path: pathTo(name) }))
+    .filter(({ title }) => title.toLowerCase().includes(wanted.toLowerCase()))
+  return {
+    groups: [
+      ...(screens.length > 0 ? [{ heading: t('console.palette.screens'), hits: screens }] : []),
+      ...(isWorthIt ? found.groups : []),
+    ],
+    isSearching: isWorthIt && !isKnown,
+    error: isKnown && found.failure !== undefined ? failureWords(t, found.failure) : undefined,
+  }
+}

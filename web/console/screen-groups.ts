@@ -1,0 +1,11 @@
+import type { PlainKey } from '../i18n/message-key.ts'
+import type { RouteName } from '../routes/routes.ts'
+
+type ScreenGroup = { heading: PlainKey | null; entries: readonly RouteName[] }
+
+/** Every page that is reached from the side; those that show one thing are reached from its list. */
+export const screenGroups: readonly ScreenGroup[] = [
+  { heading: null, entries: ['console.home'] },
+  { heading: 'console.nav.people', entries: ['console.identity', 'console.lostFactors'] },
+  { heading: 'console.nav.site', entries: ['console.newsroom'] },
+]

@@ -1,0 +1,6 @@
+import './routes/console-pages.ts'
+import './routes/site-addresses.ts'
+import { begin } from './begin.tsx'
+import { ConsoleRoot } from './console/console-root.tsx'
+
+void begin(ConsoleRoot)

@@ -1,0 +1,48 @@
+import type { Level } from '#contract/endpoint.ts'
+import { consolePath, newsroomPath } from './console-path.ts'
+import type { PageEntry } from './route.ts'
+
+const staff = { guard: 'staff', rendered: 'shell', description: 'meta.console.description' } as const
+const reads = <L extends Level>(level: L) => ({ ...staff, needs: { level, atLeast: 1 } }) as const
+
+/** The pages of the operators' console, a program of its own in the browser. */
+export const consoleRoutes = [
+  {
+    name: 'console.home',
+    path: consolePath,
+    ...staff,
+    needs: 'anyLevel',
+    words: ['console', 'forms'],
+    label: 'console.nav.home',
+    title: 'meta.console.title',
+    file: 'console/home/console-home-page.tsx',
+  },
+  {
+    name: 'console.newsroom',
+    path: newsroomPath,
+    ...reads('news'),
+    words: ['console', 'forms', 'news', 'newsroom'],
+    label: 'console.nav.newsroom',
+    title: 'meta.console.newsroom.title',
+    file: 'announcements/newsroom/newsroom-page.tsx',
+  },
+  {
+    name: 'console.identity',
+    path: `${consolePath}/identity`,
+    ...reads('finance'),
+    words: ['console', 'forms', 'kyc', 'review'],
+    label: 'console.nav.identity',
+    title: 'meta.console.identity.title',
+    file: 'kyc/review/kyc-review-page.tsx',
+  },
+  {
+    name: 'console.lostFactors',
+    path: `${consolePath}/lost-factors`,
+    ...staff,
+    needs: { level: 'employee', atLeast: 2 },
+    words: ['console', 'forms', 'lost-factors'],
+    label: 'console.nav.lostFactors',
+    title: 'meta.console.lostFactors.title',
+    file: 'sessions/lost-factors/lost-factors-page.tsx',
+  },
+] as const satisfies readonly PageEntry[]
