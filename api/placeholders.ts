@@ -52,6 +52,7 @@ export type MailPlaceholders = {
   'order-completed': 'link' | 'quantity' | 'reference'
   'order-cancelled': 'link' | 'reason' | 'reference'
   'administrator-made': 'email' | 'name'
+  'administrator-by-setting': 'email' | 'name'
   'data-exported': 'resetLink'
   'phrase-set': 'resetLink'
   'phrase-changed': 'resetLink'

@@ -51,6 +51,7 @@ export const accounts = {
         consents: 'erased',
         consented_from: 'erased',
       },
+      configured_grant: { address_hash: 'remains' },
       reset_code: { member_id: 'erased', code_hash: 'erased' },
       email_change: { member_id: 'erased', new_email: 'erased', code_hash: 'erased' },
     },

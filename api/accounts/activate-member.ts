@@ -5,20 +5,20 @@ import { transaction } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret, randomSecret } from '../keys.ts'
 import { insertConsents } from '../consents/consent.queries.ts'
-import { requireWithinLimits, refund } from '../rate-limits/rate-limit.ts'
+import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { normaliseCode } from '../readable-codes.ts'
 import { updateMemberRow } from '../members/member.queries.ts'
 import { askForAdministratorPassword } from './grant-configured-rights.ts'
 import { replaceSignUps, spendSignUp, wasUsed } from './sign-up.queries.ts'
 
-/** Failed attempts count against the client and never against the code, so that others cannot lock its owner out. */
-const tryLimit = (client: string) => [{ key: `activation ${client}`, max: 30, window: 15 * MINUTE }]
-
+/**
+ * Wrong codes count against the client and never against the code, and a right one is not asked for the limit, so that
+ * others cannot lock its owner out.
+ */
 export const activateMember: Handler<typeof api.activateMember> = async (
   { params },
   { db, keys, config, request, answer },
 ) => {
-  await requireWithinLimits(db, keys, tryLimit(request.client))
   const codeHash = hashSecret(normaliseCode(params.code))
   const proof = randomSecret(32)
   const isActivated = await transaction(db, async (db) => {
@@ -44,6 +44,9 @@ export const activateMember: Handler<typeof api.activateMember> = async (
     answer.setActivationCookie(proof)
     return true
   })
-  if (isActivated) await refund(db, keys, tryLimit(request.client))
+  if (!isActivated)
+    await requireWithinLimits(db, keys, [
+      { key: `activation ${request.client}`, max: 30, window: 15 * MINUTE },
+    ])
   return isActivated
 }

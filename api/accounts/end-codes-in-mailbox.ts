@@ -3,7 +3,7 @@ import { dropEmailChange } from './email-change.queries.ts'
 import { deleteResetCodes } from './reset-code.queries.ts'
 import { replaceSignUps } from './sign-up.queries.ts'
 
-/** Everything that was mailed and still opens something stops working: a new password or a new address leaves none behind. */
+/** Everything that was mailed and still opens something stops working: a reset or a new address leaves none behind. */
 export async function endCodesInMailbox(db: Tx, memberId: string): Promise<void> {
   await deleteResetCodes(db, memberId)
   await replaceSignUps(db, memberId)

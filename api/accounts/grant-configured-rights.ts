@@ -4,9 +4,15 @@ import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import type { Keys } from '../keys.ts'
 import { sendMail } from '../mail/send-mail.ts'
-import { updateMemberRow, type MemberChange, type MemberRow } from '../members/member.queries.ts'
+import {
+  listActiveAdmins,
+  updateMemberRow,
+  type MemberChange,
+  type MemberRow,
+} from '../members/member.queries.ts'
 import { deleteSessionsOfMember } from '../sessions/session.queries.ts'
 import { resetLink, resetRequestLink } from '../site-links.ts'
+import { hasConfiguredGrant, noteConfiguredGrant } from './configured-grant.queries.ts'
 import { newResetCode } from './new-reset-code.ts'
 
 const allRights: MemberChange = {
@@ -22,10 +28,17 @@ const isWaited = (config: Config, member: MemberRow): boolean =>
 
 /**
  * Members of ADMIN_EMAILS become administrators when they set a password through the mailbox, and in no other way: a sign-up
- * with that address may be a stranger's, even if the owner of the mailbox used its code.
+ * with that address may be a stranger's, even if the owner of the mailbox used its code. Once for an address: what
+ * administrators took away stays away, and the others are told who joined them.
  */
-export async function grantConfiguredRights(db: Tx, config: Config, member: MemberRow): Promise<void> {
+export async function grantConfiguredRights(
+  db: Tx,
+  { keys, config }: { keys: Keys; config: Config },
+  member: MemberRow,
+): Promise<void> {
   if (!isWaited(config, member) || !member.password_length_ok_for_staff) return
+  if (!(await noteConfiguredGrant(db, member.email))) return
+  const others = await listActiveAdmins(db)
   await updateMemberRow(db, member.id, allRights)
   // A session that began earlier would keep the longer lifetime of a member's session.
   await deleteSessionsOfMember(db, member.id)
@@ -35,6 +48,22 @@ export async function grantConfiguredRights(db: Tx, config: Config, member: Memb
     subjectKind: 'member',
     subjectId: member.id,
   })
+  for (const other of others)
+    await sendMail(db, keys, other, 'administrator-by-setting', {
+      name: member.display_name || member.email,
+      email: member.email,
+    })
+}
+
+/** Whoever loses the right keeps it lost, although the setting still names the address. */
+export async function noteWithdrawnRight(
+  db: Tx,
+  config: Config,
+  before: MemberRow,
+  after: MemberRow,
+): Promise<void> {
+  const isWithdrawn = before.is_write_access_admin && !after.is_write_access_admin
+  if (isWithdrawn && config.adminEmails.has(after.email)) await noteConfiguredGrant(db, after.email)
 }
 
 /** After the activation, the link that sets the password which brings the rights. */
@@ -43,7 +72,7 @@ export async function askForAdministratorPassword(
   { keys, config }: { keys: Keys; config: Config },
   member: MemberRow,
 ): Promise<void> {
-  if (!isWaited(config, member)) return
+  if (!isWaited(config, member) || (await hasConfiguredGrant(db, member.email))) return
   await sendMail(db, keys, member, 'administrator-password', {
     min: String(staffPasswordLengthMin),
     link: resetLink(config, member.id, await newResetCode(db, member.id)),

@@ -4,8 +4,8 @@ import { staffPasswordLengthMin } from '#contract/fields.ts'
 import { hasAnyStaffRight } from '#contract/level-of.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import type { Config } from '../config.ts'
-import { transaction, type Tx } from '../db/database.ts'
-import type { Handler } from '../http/handler.ts'
+import { transaction, type Database, type Tx } from '../db/database.ts'
+import type { Handler, RequestFacts } from '../http/handler.ts'
 import { hashSecret, type Keys } from '../keys.ts'
 import { takeMailPermit } from '../mail/mail-permit.ts'
 import { sendMail } from '../mail/send-mail.ts'
@@ -13,7 +13,8 @@ import { Refused } from '../refused.ts'
 import { deviceLife, rememberOnlyThisDevice } from '../sessions/known-device.queries.ts'
 import { stopLostFactorOf } from '../sessions/lost-factors/end-lost-factor.ts'
 import { deleteSessionsOfMember } from '../sessions/session.queries.ts'
-import { requireWithinLimits, refund } from '../rate-limits/rate-limit.ts'
+import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
+import { dropEmailChange } from './email-change.queries.ts'
 import { endCodesInMailbox } from './end-codes-in-mailbox.ts'
 import { endWhatStrangersAdded } from './end-what-strangers-added.ts'
 import { grantConfiguredRights } from './grant-configured-rights.ts'
@@ -55,18 +56,27 @@ export const requestPasswordReset: Handler<typeof api.requestPasswordReset> = as
   return { sent: true }
 }
 
-const resetLimit = (client: string) => [{ key: `reset ${client}`, max: 30, window: 15 * MINUTE }]
+/**
+ * Looked up before anything else, so that a wrong code costs no hash. Wrong ones alone are counted: whoever else uses up the
+ * limit of a client, a right code is never refused.
+ */
+async function requireLivingCode(
+  { db, keys, request }: { db: Database; keys: Keys; request: RequestFacts },
+  { id, pwdresetcode }: { id: string; pwdresetcode: string },
+): Promise<void> {
+  if (await isLivingResetCode(db, id, hashSecret(pwdresetcode))) return
+  await requireWithinLimits(db, keys, [{ key: `reset ${request.client}`, max: 30, window: 15 * MINUTE }])
+  throw new Refused('reset_code_invalid')
+}
 
 /** For the page that a mailed link opens: whether its code works, without using it up. */
 export const checkPasswordReset: Handler<typeof api.checkPasswordReset> = async (
   { body },
   { db, keys, config, request },
 ) => {
-  await requireWithinLimits(db, keys, resetLimit(request.client))
-  const isLiving = await isLivingResetCode(db, body.id, hashSecret(body.pwdresetcode))
-  const member = isLiving ? await findMemberById(db, body.id) : undefined
+  await requireLivingCode({ db, keys, request }, body)
+  const member = await findMemberById(db, body.id)
   if (!member) throw new Refused('reset_code_invalid')
-  await refund(db, keys, resetLimit(request.client))
   return { email: member.email, passwordLengthMin: minimumFor(member, config) }
 }
 
@@ -75,15 +85,16 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
   { body },
   { db, keys, passwords, config, request, answer },
 ) => {
-  const limit = resetLimit(request.client)
-  await requireWithinLimits(db, keys, limit)
   requirePasswordLength(body.passwd, config.passwordLengthMin, 'passwd')
+  await requireLivingCode({ db, keys, request }, body)
+  // After the code, so that nobody without a right one learns who is staff; before the hash, so that no code buys many.
+  requirePasswordLength(body.passwd, minimumFor(await findMemberById(db, body.id), config), 'passwd')
   const passwordHash = await passwords.hash(body.passwd)
   const deviceToken = await transaction(db, async (db) => {
     const member = await lockMember(db, body.id)
-    if (!member || !(await spendResetCode(db, body.id, hashSecret(body.pwdresetcode))))
+    if (!member || member.erased_at || !(await spendResetCode(db, body.id, hashSecret(body.pwdresetcode))))
       throw new Refused('reset_code_invalid')
-    // Checked after the code, so that nobody without a valid code learns who is staff. A refusal leaves the code usable.
+    // They may have become staff meanwhile. A refusal leaves the code usable.
     requirePasswordLength(body.passwd, minimumFor(member, config), 'passwd')
     const isDeactivated = !member.active && member.password_hash !== null
     // The mailed code verifies the address, so it activates the account, unless staff deactivated it.
@@ -92,25 +103,27 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
       password: body.passwd,
       active: !isDeactivated,
     })
+    await endCodesInMailbox(db, member.id)
     await deleteSessionsOfMember(db, member.id)
     await endWhatStrangersAdded(db, { keys, config }, member)
     await noteMailboxPassword(db, member.id)
-    if (updated.active) await grantConfiguredRights(db, config, updated)
+    if (updated.active) await grantConfiguredRights(db, { keys, config }, updated)
     // Whoever the mailbox let in can sign in here, even while strangers use up the account's limit.
     return rememberOnlyThisDevice(db, member.id, request.deviceToken)
   })
   answer.setDeviceCookie(deviceToken, deviceLife)
-  await refund(db, keys, limit)
   return { changed: true }
 }
 
+/** Links that were mailed stay good: who knows the password must not shut out who reads the mailbox. */
 export const changePassword: Handler<typeof api.changePassword> = async (
   { body },
   { db, keys, passwords, config, caller, request, answer },
 ) => {
   caller.requireFactorProof()
-  const limit = [{ key: `change-password ${caller.memberId}`, max: 10, window: 15 * MINUTE }]
-  await requireWithinLimits(db, keys, limit)
+  await requireWithinLimits(db, keys, [
+    { key: `change-password ${caller.memberId}`, max: 10, window: 15 * MINUTE },
+  ])
   const known = await findMemberById(db, caller.memberId)
   requirePasswordLength(body.passwd, minimumFor(known, config, false), 'passwd')
   if (!(await passwords.verify(known?.password_hash, body.current))) throw new Refused('credentials_invalid')
@@ -121,11 +134,12 @@ export const changePassword: Handler<typeof api.changePassword> = async (
     if (!member?.active || member.password_hash !== known?.password_hash)
       throw new Refused('credentials_invalid')
     await setPassword(db, keys, config, member, { passwordHash, password: body.passwd, active: true })
+    // Whoever else used the account may have asked to take it to another address.
+    await dropEmailChange(db, member.id)
     await deleteSessionsOfMember(db, caller.memberId, caller.sessionId)
     return rememberOnlyThisDevice(db, caller.memberId, request.deviceToken)
   })
   answer.setDeviceCookie(deviceToken, deviceLife)
-  await refund(db, keys, limit)
   return { changed: true }
 }
 
@@ -149,7 +163,6 @@ async function setPassword(
     password_length_ok_for_staff: isLengthOkForStaff(change.password),
     active: change.active,
   })
-  await endCodesInMailbox(db, member.id)
   // Who asked knew the old password.
   await stopLostFactorOf(db, { keys, config }, member.id)
   await sendMail(db, keys, member, 'password-changed', { resetLink: resetRequestLink(config) })

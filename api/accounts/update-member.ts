@@ -9,7 +9,7 @@ import { readInput } from '../http/read.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { deleteSessionsOfMember } from '../sessions/session.queries.ts'
-import { askForStaffPassword } from './grant-configured-rights.ts'
+import { askForStaffPassword, noteWithdrawnRight } from './grant-configured-rights.ts'
 import { requestEmailChange } from './change-email.ts'
 import { isLastAdmin } from '../members/is-last-admin.ts'
 import { getMemberById, updateMemberRow, type MemberRow, lockMember } from '../members/member.queries.ts'
@@ -49,6 +49,7 @@ export const updateMember: Handler<typeof api.updateMember> = async ({ body }, c
       await requestEmailChange(db, context, member, change.email, context.request.language)
     const updated = await updateMemberRow(db, targetId, columnsOf(profileColumns, change))
     await followUp(db, context, member, updated)
+    await noteWithdrawnRight(db, context.config, member, updated)
     await recordAudit(db, {
       actorId: context.caller.memberId,
       action: 'member-updated',

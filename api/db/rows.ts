@@ -203,6 +203,14 @@ export interface AuditEntry {
   subject_kind: string;
 }
 
+export interface ConfiguredGrant {
+  /**
+   * SHA-256 of the address, so that an erased account leaves none behind and does not get the rights again by a new sign-up.
+   */
+  address_hash: string;
+  granted_at: Generated<Timestamp>;
+}
+
 export interface Consent {
   at: Generated<Timestamp>;
   /**
@@ -745,6 +753,7 @@ export interface DB {
   announcement_working_copy: AnnouncementWorkingCopy;
   app: App;
   audit_entry: AuditEntry;
+  configured_grant: ConfiguredGrant;
   consent: Consent;
   email_change: EmailChange;
   fingerprint_key: FingerprintKey;

@@ -191,6 +191,8 @@ export async function lockAdmins(db: Tx) {
 const activeAdmins = (db: Tx) =>
   db.selectFrom('member').where('is_write_access_admin', '=', true).where('active', '=', true)
 
+export const listActiveAdmins = (db: Tx) => activeAdmins(db).selectAll().orderBy('id').execute()
+
 /**
  * Records client and device of a sign-in; true if the member has signed in before, but never with this device from this
  * client.

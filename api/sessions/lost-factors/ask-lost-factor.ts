@@ -54,14 +54,18 @@ export const askLostFactor: Handler<typeof api.askLostFactor> = async ({ body },
 /** By the mailed link: who reads the mailbox may stop the request until it has taken effect. */
 export const stopLostFactor: Handler<typeof api.stopLostFactor> = async ({ body }, context) => {
   const { db, keys, request } = context
-  const limit = [{ key: `lost-factor-stop ${request.client}`, max: 30, window: 15 * MINUTE }]
-  await requireWithinLimits(db, keys, limit)
+  const row = await findAnyLostFactor(db, body.id)
+  const known = row && (await findMemberById(db, row.member_id))
+  if (!row || !known || !isStopCode(keys, row.id, known.email, body.code)) {
+    // A right code is not asked for the limit of its client, which others may have used up.
+    await requireWithinLimits(db, keys, [
+      { key: `lost-factor-stop ${request.client}`, max: 30, window: 15 * MINUTE },
+    ])
+    throw new Refused('code_invalid')
+  }
   await transaction(db, async (db) => {
-    const row = await findAnyLostFactor(db, body.id)
-    const member = row && (await findMemberById(db, row.member_id))
-    if (!row || !member || !isStopCode(keys, row.id, member.email, body.code))
-      throw new Refused('code_invalid')
-    await lockMember(db, member.id)
+    const member = await lockMember(db, known.id)
+    if (member?.email !== known.email) throw new Refused('code_invalid')
     const open = await findOpenLostFactor(db, member.id)
     if (open?.id === row.id) {
       await endOpenLostFactor(db, member.id, 'stopped')
@@ -72,6 +76,5 @@ export const stopLostFactor: Handler<typeof api.stopLostFactor> = async ({ body 
     if (ended?.state === 'done') throw new Refused('conflict')
     return undefined
   })
-  await refund(db, keys, limit)
   return { stopped: true }
 }

@@ -1,0 +1,22 @@
+import type { Tx } from '../db/database.ts'
+import { hashSecret } from '../keys.ts'
+
+/** False if it was noted before. Of two at the same time one waits for the other. */
+export async function noteConfiguredGrant(db: Tx, email: string): Promise<boolean> {
+  const row = await db
+    .insertInto('configured_grant')
+    .values({ address_hash: hashSecret(email) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('address_hash')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function hasConfiguredGrant(db: Tx, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('configured_grant')
+    .select('address_hash')
+    .where('address_hash', '=', hashSecret(email))
+    .executeTakeFirst()
+  return row !== undefined
+}
