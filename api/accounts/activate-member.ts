@@ -7,9 +7,9 @@ import { hashSecret, randomSecret } from '../keys.ts'
 import { insertConsents } from '../consents/consent.queries.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { normaliseCode } from '../readable-codes.ts'
-import { updateMemberRow } from '../members/member.queries.ts'
+import { lockMember, updateMemberRow } from '../members/member.queries.ts'
 import { askForAdministratorPassword } from './grant-configured-rights.ts'
-import { replaceSignUps, spendSignUp, wasUsed } from './sign-up.queries.ts'
+import { findPendingMember, replaceSignUps, spendSignUp, wasUsed } from './sign-up.queries.ts'
 
 /**
  * Wrong codes count against the client and never against the code, and a right one is not asked for the limit, so that
@@ -22,7 +22,9 @@ export const activateMember: Handler<typeof api.activateMember> = async (
   const codeHash = hashSecret(normaliseCode(params.code))
   const proof = randomSecret(32)
   const isActivated = await transaction(db, async (db) => {
-    const signUp = await spendSignUp(db, codeHash, params.email)
+    const memberId = await findPendingMember(db, codeHash, params.email)
+    if (memberId !== undefined) await lockMember(db, memberId)
+    const signUp = memberId === undefined ? undefined : await spendSignUp(db, codeHash, params.email)
     if (!signUp) return wasUsed(db, codeHash, params.email)
     const member = await updateMemberRow(db, signUp.member_id, {
       active: true,

@@ -96,12 +96,11 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
       throw new Refused('reset_code_invalid')
     // They may have become staff meanwhile. A refusal leaves the code usable.
     requirePasswordLength(body.passwd, minimumFor(member, config), 'passwd')
-    const isDeactivated = !member.active && member.password_hash !== null
-    // The mailed code verifies the address, so it activates the account, unless staff deactivated it.
+    // The mailed code verifies the address, so it activates the account, unless staff closed it.
     const updated = await setPassword(db, keys, config, member, {
       passwordHash,
       password: body.passwd,
-      active: !isDeactivated,
+      active: member.closed_at === null,
     })
     await endCodesInMailbox(db, member.id)
     await deleteSessionsOfMember(db, member.id)

@@ -58,7 +58,27 @@ export async function replaceSignUps(db: Tx, memberId: string): Promise<void> {
     .execute()
 }
 
-/** Consumes the code of a member without a password only: a sign-up must not change a password or reactivate an account. */
+/** Whose sign-up waits for that code. */
+export async function findPendingMember(
+  db: Tx,
+  codeHash: string,
+  email: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('sign_up')
+    .innerJoin('member', 'member.id', 'sign_up.member_id')
+    .select('sign_up.member_id')
+    .where('member.email', '=', email)
+    .where('code_hash', '=', codeHash)
+    .where(isPending)
+    .executeTakeFirst()
+  return row?.member_id
+}
+
+/**
+ * Consumes the code of a member without a password only: a sign-up must not change a password or reactivate an account. The
+ * caller holds the member's lock, so that of two codes, or of a code and a closing, one waits for the other.
+ */
 export const spendSignUp = (db: Tx, codeHash: string, email: string) =>
   db
     .updateTable('sign_up')
@@ -67,6 +87,7 @@ export const spendSignUp = (db: Tx, codeHash: string, email: string) =>
     .whereRef('member.id', '=', 'sign_up.member_id')
     .where('member.email', '=', email)
     .where('member.password_hash', 'is', null)
+    .where('member.closed_at', 'is', null)
     .where('member.erased_at', 'is', null)
     .where('code_hash', '=', codeHash)
     .where(isPending)

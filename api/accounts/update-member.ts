@@ -47,7 +47,13 @@ export const updateMember: Handler<typeof api.updateMember> = async ({ body }, c
     if (change.email !== undefined && change.email !== member.email) context.caller.requireStepUp()
     if (change.email !== undefined)
       await requestEmailChange(db, context, member, change.email, context.request.language)
-    const updated = await updateMemberRow(db, targetId, columnsOf(profileColumns, change))
+    const updated = await updateMemberRow(db, targetId, {
+      ...columnsOf(profileColumns, change),
+      // Also of an account that was not active yet: its activation must not open it.
+      ...(change.active === undefined
+        ? {}
+        : { closed_at: change.active ? null : (member.closed_at ?? new Date()) }),
+    })
     await followUp(db, context, member, updated)
     await noteWithdrawnRight(db, context.config, member, updated)
     await recordAudit(db, {

@@ -439,6 +439,10 @@ export interface Member {
    * When the mailbox was shown to belong to whoever knows the password: it was set through a mailed link, or typed in the browser that opened the activation mail. A sign-up may be a stranger's: factors added before this time end with a reset.
    */
   address_proved_at: Timestamp | null;
+  /**
+   * When staff closed the account. It stays closed until staff open it again, also if it was never activated.
+   */
+  closed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   default_merchant_id: string | null;
   display_name: Generated<string>;

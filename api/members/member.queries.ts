@@ -33,18 +33,27 @@ export const findMemberByEmail = (db: Tx, email: string) =>
 
 export type MemberRow = NonNullable<Awaited<ReturnType<typeof findMemberById>>>
 
-/** Who has proved the address once, even if staff closed the account: signing up again must not open it. */
-export const isProved = (member: MemberRow): boolean => member.active || member.password_hash !== null
+/** Whose account signing up again must not open: it was activated once, or staff closed it. */
+export const isProved = (member: MemberRow): boolean =>
+  member.active || member.password_hash !== null || member.closed_at !== null
 
-/** The member of that address, made inactive if there is none yet. The unique index decides between simultaneous sign-ups. */
+/**
+ * The member of that address, made inactive if there is none yet. The unique index decides between simultaneous sign-ups; a
+ * member who is found is held, so that nobody deletes the row before what refers to it is written.
+ */
 export async function insertOrFindMember(db: Tx, email: string, language: Language): Promise<MemberRow> {
-  const inserted = await db
-    .insertInto('member')
-    .values({ email, language })
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .returningAll()
-    .executeTakeFirst()
-  return inserted ?? db.selectFrom('member').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+  for (;;) {
+    const inserted = await db
+      .insertInto('member')
+      .values({ email, language })
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    const member =
+      inserted ??
+      (await db.selectFrom('member').selectAll().where('email', '=', email).forKeyShare().executeTakeFirst())
+    if (member) return member
+  }
 }
 
 /** A sign-up that never verified its address does not block the member who has just verified it. */
@@ -54,31 +63,45 @@ export async function deleteUnprovedMember(db: Tx, email: string): Promise<void>
     .where('email', '=', email)
     .where('active', '=', false)
     .where('password_hash', 'is', null)
+    .where('closed_at', 'is', null)
     .execute()
 }
+
+const signedUpSince = (age: number) => sql<boolean>`exists (
+  select from sign_up where sign_up.member_id = member.id and sign_up.created_at >= ${ago(age)})`
 
 /** Who signed up that long ago, never proved the address and did not try again since. */
 export const listForgottenSignUps = (db: Tx, age: number, limit: number) =>
   db
     .selectFrom('member')
-    .select(['id', 'email'])
+    .select('id')
     .where('active', '=', false)
     .where('password_hash', 'is', null)
+    .where('closed_at', 'is', null)
     .where('erased_at', 'is', null)
     .where('created_at', '<', ago(age))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('sign_up')
-            .select('sign_up.id')
-            .whereRef('sign_up.member_id', '=', 'member.id')
-            .where('sign_up.created_at', '>=', ago(age)),
-        ),
-      ),
-    )
+    .where(sql<boolean>`not ${signedUpSince(age)}`)
     .orderBy('created_at')
     .limit(limit)
     .execute()
+
+/**
+ * Deletes the member if that is still so, and returns the address. The caller holds the lock: a statement does not look again
+ * at the sign-ups that others wrote while it waited for the member.
+ */
+export async function deleteForgottenSignUp(db: Tx, id: string, age: number): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom('member')
+    .where('id', '=', id)
+    .where('active', '=', false)
+    .where('password_hash', 'is', null)
+    .where('closed_at', 'is', null)
+    .where('erased_at', 'is', null)
+    .where(sql<boolean>`not ${signedUpSince(age)}`)
+    .returning('email')
+    .executeTakeFirst()
+  return row?.email
+}
 
 export type MemberFilter = {
   email?: string
@@ -151,6 +174,7 @@ export const emptied = {
   password_length_ok_for_staff: false,
   address_proved_at: null,
   activated_with_hash: null,
+  closed_at: null,
   display_name: '',
   first_name: '',
   mid_name: '',
