@@ -8,6 +8,7 @@ import { sendMail } from '../mail/send-mail.ts'
 import { isCurrent } from '../consents/consent.rules.ts'
 import { newActivationCode, normaliseCode } from '../readable-codes.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
+import { signUpSalt } from '../members/pending-password.queries.ts'
 import { insertOrFindMember, isProved } from '../members/member.queries.ts'
 import { activationLink } from '../site-links.ts'
 import { mailThatAccountExists } from './mail-that-account-exists.ts'
@@ -28,7 +29,7 @@ export const createMember: Handler<typeof api.createMember> = async (
   requirePasswordLength(body.password, config.passwordLengthMin, 'password')
   const { client, language } = request
   await requireWithinLimits(db, keys, [{ key: `sign-up ${client}`, max: 30, window: 15 * MINUTE }])
-  const passwordHash = await passwords.hash(body.password, 'sign-up')
+  const passwordHash = await passwords.hash(body.password, 'sign-up', signUpSalt(keys, body.email))
   const answer = { email: body.email, active: false as const }
   if (!(await takeMailPermit(db, keys, { email: body.email, client, sort: 'activation' }))) return answer
   const code = newActivationCode()

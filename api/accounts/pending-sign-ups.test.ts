@@ -100,6 +100,57 @@ test('the code of each sign-up works after any order of the others', async () =>
   }
 })
 
+test('whoever types the password of any sign-up that waits learns to activate first', async () => {
+  const started = await startApi()
+  const { call } = started
+  const [waiting, known] = [anEmail(), (await aSignedInMember(started)).email]
+  const passwords = [ownPassword, strangersPassword, 'a third password', 'a fourth password']
+  for (const email of [waiting, known])
+    for (const [n, password] of passwords.entries())
+      await signUp(started, email, password, { ip: `203.0.113.${n}` })
+  const codeOf = async (email: string, password: string) =>
+    (await call(api.signIn, { body: { email, password } })).problem.code
+  for (const email of [waiting, known]) {
+    for (const password of passwords) expect(await codeOf(email, password)).toBe('member_inactive')
+    expect(await codeOf(email, 'of nobody at all')).toBe('credentials_invalid')
+  }
+  const [code] = await codesTo(started, waiting)
+  expect(await activate(started, waiting, code!)).toBe(true)
+  expect(await codeOf(waiting, strangersPassword)).toBe('credentials_invalid')
+  await started.services.db
+    .updateTable('sign_up')
+    .set({ expires_at: new Date(0) })
+    .execute()
+  expect(await codeOf(known, ownPassword)).toBe('credentials_invalid')
+})
+
+test('a sign-in costs two hashes, however many sign-ups wait', async () => {
+  const started = await startApi()
+  const { passwords } = started.services
+  const [unknown, waiting] = [anEmail(), anEmail()]
+  for (let n = 0; n < 5; n += 1) await signUp(started, waiting, `password ${n}`, { ip: `203.0.113.${n}` })
+  const original = { ...passwords }
+  let hashes = 0
+  for (const name of ['hash', 'verify', 'verifyAny'] as const)
+    passwords[name] = ((...given: never[]) => {
+      hashes += 1
+      return (original[name] as (...args: never[]) => unknown)(...given)
+    }) as never
+  try {
+    for (const [email, password] of [
+      [unknown, ownPassword],
+      [waiting, ownPassword],
+      [waiting, 'password 0'],
+    ] as const) {
+      hashes = 0
+      await started.call(api.signIn, { body: { email, password } })
+      expect(hashes).toBe(2)
+    }
+  } finally {
+    Object.assign(passwords, original)
+  }
+})
+
 test('an active member who asks for a code is mailed that there is nothing to activate', async () => {
   const started = await startApi()
   const email = anEmail()

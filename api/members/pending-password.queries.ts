@@ -1,20 +1,33 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import type { Keys } from '../keys.ts'
+
+const saltBytes = 16
 
 /** A sign-up whose code still works. */
 export const isPending = sql<boolean>`sign_up.expires_at > now() and sign_up.used_at is null and sign_up.replaced_at is null`
 
-/** The password of the newest pending sign-up, so that sign-in can answer "not activated" to the person who chose it. */
-export async function findPendingPasswordHash(
-  db: Tx,
-  memberId: string | undefined,
-): Promise<string | undefined> {
-  const row = await db
+const pendingMax = 200
+
+/**
+ * The passwords of the sign-ups that wait, the newest first, so that sign-in can answer "not activated" to each person who
+ * chose one of them.
+ */
+export async function listPendingPasswordHashes(db: Tx, memberId: string | undefined): Promise<string[]> {
+  const rows = await db
     .selectFrom('sign_up')
     .select('password_hash')
     .where('member_id', '=', memberId ?? '')
     .where(isPending)
     .orderBy('created_at', 'desc')
-    .executeTakeFirst()
-  return row?.password_hash
+    .limit(pendingMax)
+    .execute()
+  return rows.map((row) => row.password_hash)
 }
+
+/**
+ * One for all sign-ups of an address, so that one hash of a given password is compared with all of theirs. The account keeps
+ * it until it sets another password; no two addresses share one.
+ */
+export const signUpSalt = (keys: Keys, email: string): Buffer =>
+  Buffer.from(keys.blind(`sign-up salt ${email}`), 'base64url').subarray(0, saltBytes)

@@ -1,14 +1,14 @@
 import type { RequestFacts } from '../http/handler.ts'
 import { findMemberByEmail, type MemberRow } from '../members/member.queries.ts'
-import { findPendingPasswordHash } from '../members/pending-password.queries.ts'
+import { listPendingPasswordHashes } from '../members/pending-password.queries.ts'
 import type { Limit } from '../rate-limits/rate-limit.ts'
 import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
 import { countTry } from './sign-in-limits.ts'
 
 /**
- * Unknown address and wrong password get the same answer in the same time: every attempt verifies two hashes, the
- * account's and that of a sign-up that still waits for its code, whether they exist or not. The try is counted; `limits`
+ * Unknown address and wrong password get the same answer in the same time: every attempt computes two hashes, one for the
+ * account's and one for all sign-ups that still wait for their codes, whether they exist or not. The try is counted; `limits`
  * are for giving it back.
  */
 export async function verifyCredentials(
@@ -18,9 +18,9 @@ export async function verifyCredentials(
   const { db, passwords } = context
   const limits = await countTry(context, given.email)
   const member = await findMemberByEmail(db, given.email)
-  const pendingHash = await findPendingPasswordHash(db, member?.id)
+  const pendingHashes = await listPendingPasswordHashes(db, member?.id)
   const isRight = await passwords.verify(member?.password_hash, given.password)
-  const isRightWhenActivated = await passwords.verify(pendingHash, given.password)
+  const isRightWhenActivated = await passwords.verifyAny(pendingHashes, given.password)
   if (!member || (!isRight && !isRightWhenActivated)) throw new Refused('credentials_invalid')
   if (!isRight || !member.active) throw new Refused('member_inactive', { isClosed: isRight })
   return { member, limits }
