@@ -18,6 +18,7 @@ import { withFingerprintKey } from './api/master-key/fingerprint-key.ts'
 import { requireFittingKey } from '#api/master-key/re-encrypt.ts'
 import { seed } from '#api/seed.ts'
 import type { Services } from '#api/services.ts'
+import { renewTransactionKeys } from '#api/orders/renew-transaction-keys.ts'
 import { makePasswordHasher } from '#api/password-hasher.ts'
 import { StartRefused } from '#api/start-refused.ts'
 import { callInProcess } from '#api/call-in-process.ts'
@@ -50,6 +51,7 @@ async function start(): Promise<void> {
       log: app.log,
       lifecycle: stop.lifecycle,
     }
+    await renewTransactionKeys(db)
     const sampleMembers = await seed(services)
     const changes = listenToChanges(server.url)
     closers.push(() => changes.close())

@@ -118,6 +118,7 @@ export const api = {
   reportPayment: orders.reportPayment,
   cancelOrder: orders.cancelOrder,
   giveOrderAddress: orders.giveOrderAddress,
+  extendOrderDeadline: orders.extendOrderDeadline,
 
   getSale: sale.getSale,
   createQuote: sale.createQuote,

@@ -1,15 +1,21 @@
 import * as z from 'zod/mini'
+import { DAY } from './durations.ts'
 import { endpoint, member, selfOrStaff, staff } from './endpoint.ts'
 import { email, id, line, noBody, page, requiredLine, time } from './fields.ts'
 
 export const addressLengthMax = 128
 export const payMethodLengthMax = 40
 export const txIdLengthMax = 128
+export const currencyLengthMax = 10
+/** How many transactions an order can name, one after the other. */
+export const txIdsMax = 10
+/** How far from now finance can move a deadline. */
+export const deadlineMax = 90 * DAY
 export const orderStates = ['pending', 'completed', 'cancelled'] as const
 export type OrderState = (typeof orderStates)[number]
 /**
  * `entered` by finance, `unpaid` cancelled by the program at the deadline, `withdrawn` cancelled by the member, `cancelled`
- * by finance.
+ * by finance, `reported_late` after the deadline or the cancellation, `disputed` where two orders name one transaction.
  */
 export const orderStepKinds = [
   'placed',
@@ -23,14 +29,20 @@ export const orderStepKinds = [
   'address_given',
   'corrected',
   'transaction_shared',
+  'disputed',
+  'deadline_extended',
 ] as const
 export type OrderStepKind = (typeof orderStepKinds)[number]
 export const orderReasonLengthMax = 500
 
 /** The currency of amounts that have no coin of their own. */
 export const defaultCurrency = 'USD'
-/** What an amount is counted in: the coin that an order is paid with, or else the default currency. */
-export const currencyOf = (payMethod: string): string => payMethod || defaultCurrency
+/** Ways to pay that are no coin. */
+const moneyWays =
+  /^(?:(?:by|bank|wire|cash|credit|debit|card|sepa|swift|transfer|cheque|check|payment)\b[ -]*|银行|卡|转账|汇款|电汇|现金)*$/iu
+/** What an amount is counted in where nobody said so: the coin that it is paid with, or else the default currency. */
+export const currencyOf = (payMethod: string): string =>
+  moneyWays.test(payMethod) ? defaultCurrency : payMethod
 
 /**
  * A token order, `icotx` on the wire. `fabQty` is null until it is known. A JSON number carries some 16 digits, so
@@ -59,8 +71,10 @@ export const order = z.object({
   currency: z.string(),
   /** Until when a payment must be reported: then a pending order without one is cancelled. Null where there was no deadline. */
   payBefore: z.nullable(time),
-  /** A payment was reported after the order was cancelled, and finance has not dealt with it. */
+  /** A payment was named after the deadline or the cancellation, and finance has not dealt with it. */
   reportedLate: z.boolean(),
+  /** Another order names the same transaction, and finance has not dealt with it. Meanwhile there is no deadline. */
+  disputed: z.boolean(),
   /** Another order has the same transaction; finance confirmed it with a reason. */
   sharesTransaction: z.boolean(),
   createdAt: time,
@@ -85,7 +99,8 @@ export const orderPayment = z.object({
   /** The URI, or else the address, as a QR code: an SVG document. */
   qrSvg: z.nullable(z.string()),
   txId: z.string(),
-  steps: z.array(z.object({ kind: z.enum(orderStepKinds), at: time, reason: z.string() })),
+  /** `txId` is what was named in that step, also where another one was named later. */
+  steps: z.array(z.object({ kind: z.enum(orderStepKinds), at: time, reason: z.string(), txId: z.string() })),
 })
 export type OrderPayment = z.infer<typeof orderPayment>
 
@@ -139,6 +154,7 @@ export const createOrder = endpoint('POST', 'icotx/create', {
     'quote_expired',
     'quote_used',
     'sale_closed',
+    'own_price',
     'idempotency_conflict',
   ],
 })
@@ -161,8 +177,9 @@ export const getOrderPayment = endpoint('GET', 'icotx/:id/payment', {
 })
 
 /**
- * May be repeated, with another transaction, while the order is pending. After a cancellation it reopens nothing and is
- * flagged for finance. A transaction that another order has is refused with `conflict`.
+ * May be repeated, with another transaction, while the order is pending. One that is named after the deadline is flagged
+ * for finance; after a cancellation it reopens nothing. A transaction that another order has is refused with `conflict`,
+ * and both orders are `disputed` until finance has dealt with them.
  */
 export const reportPayment = endpoint('POST', 'icotx/:id/reportpayment', {
   about: 'Name the transaction that has paid one’s own order. Finance compares it before completing.',
@@ -213,6 +230,7 @@ export const findOrders = endpoint('POST', 'icotx/find', {
     fabAddress: z.optional(chainAddress),
     status: z.optional(z.enum(orderStates, 'one_of')),
     reportedLate: z.optional(z.boolean()),
+    disputed: z.optional(z.boolean()),
     txId: z.optional(line(txIdLengthMax)),
   }),
   output: z.array(order),
@@ -220,8 +238,9 @@ export const findOrders = endpoint('POST', 'icotx/find', {
 
 /**
  * An order sent back unchanged is accepted: fields that the server sets are ignored. With an `updatedAt` that is not the
- * stored one nothing is written. A closed order is corrected with a reason only; `reportedLate: false` says that a late
- * report was dealt with.
+ * stored one nothing is written. Every correction takes a reason, is mailed to the member, and is not made together with
+ * completing the order. `txId: null` takes a transaction away. `reportedLate: false` and `disputed: false`, with a reason,
+ * say that what was flagged was dealt with: before that, or without that, nothing is completed.
  */
 export const updateOrder = endpoint('POST', 'icotx/update', {
   about: 'Complete, cancel or correct an order of somebody else. The member is told.',
@@ -242,7 +261,22 @@ export const updateOrder = endpoint('POST', 'icotx/update', {
     currency: z.optional(z.unknown()),
     payBefore: z.optional(z.unknown()),
     reportedLate: z.optional(z.boolean()),
+    disputed: z.optional(z.boolean()),
     ...ofFinance,
+    txId: z.optional(z.nullable(line(txIdLengthMax))),
+  }),
+  output: order,
+  errors: ['not_found', 'conflict', 'step_up_required'],
+})
+
+export const extendOrderDeadline = endpoint('POST', 'admin/orders/:id/deadline', {
+  about: 'Give a pending order of somebody else more time to be paid. The member is told, with the reason.',
+  access: staff('finance', 2),
+  params: z.strictObject({ id }),
+  body: z.strictObject({
+    payBefore: time,
+    reason: requiredLine(orderReasonLengthMax),
+    updatedAt: z.optional(time),
   }),
   output: order,
   errors: ['not_found', 'conflict', 'step_up_required'],

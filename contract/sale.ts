@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { decimal, decimalPlaces } from './decimal.ts'
 import { endpoint, member, staff } from './endpoint.ts'
 import { id, requiredLine, time } from './fields.ts'
-import { addressLengthMax, payMethodLengthMax } from './orders.ts'
+import { addressLengthMax, currencyLengthMax, payMethodLengthMax } from './orders.ts'
 
 export const payMethodsMax = 20
 export const quoteMinutesMax = 24 * 60
@@ -11,6 +11,8 @@ export const quoteMinutesMax = 24 * 60
 export const payChains = ['bitcoin', 'ethereum', 'other'] as const
 export const payChain = z.enum(payChains, 'one_of')
 export type PayChain = (typeof payChains)[number]
+
+const currency = requiredLine(currencyLengthMax)
 
 const offered = {
   code: requiredLine(payMethodLengthMax),
@@ -29,16 +31,20 @@ export const sale = z.object({
   quoteMinutes: z.number(),
   /** How long after it was placed an order is cancelled if no payment was reported. */
   payHours: z.number(),
-  payMethods: z.array(z.object(offered)),
+  payMethods: z.array(z.object({ ...offered, currency })),
 })
 export type Sale = z.infer<typeof sale>
 
-const payMethodSettings = z.strictObject({
+const settings = {
   ...offered,
   isOpen: z.boolean(),
   receivingAddress: requiredLine(addressLengthMax),
-})
+}
+const payMethodSettings = z.object({ ...settings, currency })
 export type PayMethodSettings = z.infer<typeof payMethodSettings>
+/** Without a `currency` amounts are counted in the coin that the code names, or else in the default currency. */
+const givenPayMethod = z.strictObject({ ...settings, currency: z.optional(currency) })
+export type GivenPayMethod = z.infer<typeof givenPayMethod>
 
 export const saleSettings = z.object({
   isOpen: z.boolean(),
@@ -54,6 +60,8 @@ export const quote = z.object({
   quoteId: id,
   payMethod: z.string(),
   amount: z.string(),
+  /** What the amount is counted in. */
+  currency: z.string(),
   rate: z.string(),
   fabQty: z.string(),
   expiresAt: time,
@@ -72,7 +80,7 @@ export const createQuote = endpoint('POST', 'icotx/quote', {
   status: 201,
   body: z.strictObject({ payMethod: requiredLine(payMethodLengthMax), amount: decimal }),
   output: quote,
-  errors: ['identity_needed', 'sale_closed'],
+  errors: ['identity_needed', 'sale_closed', 'own_price'],
 })
 
 export const getSaleSettings = endpoint('GET', 'admin/sale', {
@@ -83,12 +91,13 @@ export const getSaleSettings = endpoint('GET', 'admin/sale', {
 
 /** The whole record is replaced. With a `lastUpdated` that is not the stored one nothing is written. */
 export const updateSaleSettings = endpoint('POST', 'admin/sale', {
-  about: 'Change the settings of the sale. Orders that are placed keep what they were placed with.',
+  about:
+    'Change the settings of the sale. Orders that are placed keep what they were placed with; whoever changes them buys nothing for a day.',
   access: staff('coins', 2),
   body: z.strictObject({
     isOpen: z.boolean(),
     quoteMinutes: z.int('number').check(z.gte(1, 'number'), z.lte(quoteMinutesMax, 'number')),
-    payMethods: z.array(payMethodSettings).check(z.maxLength(payMethodsMax, 'too_many')),
+    payMethods: z.array(givenPayMethod).check(z.maxLength(payMethodsMax, 'too_many')),
     lastUpdated: z.optional(z.nullable(time)),
   }),
   output: saleSettings,

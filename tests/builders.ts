@@ -172,6 +172,7 @@ export const saleSettings = (fields: Partial<Omit<SaleSettings, 'lastUpdated'>> 
     {
       code: 'BTC',
       chain: 'bitcoin' as const,
+      currency: 'BTC',
       isOpen: true,
       rate: '120000',
       decimals: 8,
@@ -182,6 +183,7 @@ export const saleSettings = (fields: Partial<Omit<SaleSettings, 'lastUpdated'>> 
     {
       code: 'ETH',
       chain: 'ethereum' as const,
+      currency: 'ETH',
       isOpen: true,
       rate: '4000.5',
       decimals: 18,

@@ -41,7 +41,7 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type OrderState = "cancelled" | "completed" | "pending";
 
-export type OrderStepKind = "address_given" | "cancelled" | "completed" | "corrected" | "entered" | "payment_reported" | "reported_late" | "transaction_shared" | "unpaid" | "withdrawn";
+export type OrderStepKind = "address_given" | "cancelled" | "completed" | "corrected" | "deadline_extended" | "disputed" | "entered" | "payment_reported" | "reported_late" | "transaction_shared" | "unpaid" | "withdrawn";
 
 export type PasskeyPurpose = "create" | "second_factor" | "sign_in" | "step_up";
 
@@ -488,6 +488,7 @@ export interface MemberPhrase {
 export interface OrderQuote {
   amount: Numeric;
   created_at: Generated<Timestamp>;
+  currency: string | null;
   expires_at: Timestamp;
   fab_qty: Numeric;
   id: Generated<string>;
@@ -507,6 +508,14 @@ export interface OrderStep {
    * Why, in the words of whoever did it. The member reads it, except that of a shared transaction.
    */
   reason: Generated<string>;
+  /**
+   * The transaction that was named in this step, also where it was refused as disputed. Not proved.
+   */
+  tx_id: Generated<string>;
+  /**
+   * The transaction as it is compared.
+   */
+  tx_key: Generated<string>;
 }
 
 export interface Passkey {
@@ -538,6 +547,10 @@ export interface PasskeyChallenge {
 export interface PayMethod {
   chain: PayChain;
   code: string;
+  /**
+   * What amounts are counted in. Null where nobody said so: the code says it.
+   */
+  currency: string | null;
   /**
    * Digits after the point that an amount of the coin may have.
    */
@@ -601,6 +614,11 @@ export interface Sale {
   quote_minutes: Generated<number>;
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
+}
+
+export interface SaleSetter {
+  changed_at: Generated<Timestamp>;
+  member_id: string;
 }
 
 export interface Session {
@@ -688,11 +706,23 @@ export interface TokenOrder {
   amount: Numeric | null;
   btc_address: Generated<string>;
   created_at: Generated<Timestamp>;
+  /**
+   * What the amount is counted in, as it was when the order was placed. Null where nobody said so: the pay method says it.
+   */
+  currency: string | null;
   email: Generated<string>;
   eth_address: Generated<string>;
   fab_address: Generated<string>;
   fab_qty: Numeric | null;
+  /**
+   * When finance was mailed that it waits for them: once.
+   */
+  finance_told_at: Timestamp | null;
   id: Generated<string>;
+  /**
+   * Its member named a transaction that another order has, or another member named its own. It has no deadline meanwhile, and waits for finance.
+   */
+  is_disputed: Generated<boolean>;
   /**
    * A payment was reported after the order was cancelled. It changes nothing but waits for finance.
    */
@@ -733,6 +763,10 @@ export interface TokenOrder {
    * The transaction as it is compared: without case, spaces and 0x.
    */
   tx_key: Generated<string>;
+  /**
+   * By which rules tx_key was made. Keys by older rules are made anew at the start of the program, which alone knows the rules.
+   */
+  tx_key_version: Generated<number>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -783,6 +817,7 @@ export interface DB {
   recovery_code: RecoveryCode;
   reset_code: ResetCode;
   sale: Sale;
+  sale_setter: SaleSetter;
   session: Session;
   sign_up: SignUp;
   signing_key: SigningKey;

@@ -32,7 +32,10 @@ export function renderMail<Kind extends MailKind>(
   // The types require a link for every kind of mail with a button.
   const link = mail.button && filled('{link}')
 
-  const before = [greeting, ...mail.before].map(filled)
+  // A line that quotes what was not given is left out.
+  const isWhole = (line: string) =>
+    ![...line.matchAll(/\{(\w+)\}/g)].some(([, name]) => given[name as MailValue<Kind>] === '')
+  const before = [greeting, ...mail.before.filter(isWhole)].map(filled)
   const after = [...mail.after, signature].map(filled)
   const proof = phrase ? fill(words[language].phrase, { phrase }) : ''
   const text = [

@@ -1,11 +1,10 @@
 import { recordAudit } from '../audit/audit.queries.ts'
-import { transaction } from '../db/database.ts'
-import type { Tx } from '../db/database.ts'
+import { transaction, type Tx } from '../db/database.ts'
 import type { MemberContext } from '../http/handler.ts'
 import { Refused, refusedField } from '../refused.ts'
 import {
   isRefusedByTransaction,
-  isTransactionUsed,
+  listOrdersWithTransaction,
   type OrderChange,
   type OrderRow,
 } from './order.queries.ts'
@@ -16,7 +15,22 @@ type Named = Pick<OrderRow, 'pay_chain' | 'pay_method'> & (OrderRow | { id: null
 /** What finance says where a transaction pays two orders. */
 type Shared = { isConfirmed: boolean | undefined; reason: string | undefined }
 
-const used = () => new Refused('conflict', { fields: [{ path: 'txId', code: 'tx_used' }] })
+/** Another order has the transaction: somebody may be using another’s payment. */
+export class TransactionUsed extends Refused {
+  readonly orders: readonly string[]
+
+  constructor(orders: readonly string[]) {
+    super('conflict', { fields: [{ path: 'txId', code: 'tx_used' }] })
+    this.orders = orders
+  }
+}
+
+/** The transaction in the spelling of the order’s chain. */
+export function requireTxId(order: Pick<OrderRow, 'pay_chain' | 'pay_method'>, given: string): string {
+  const txId = readTxId(order, given)
+  if (txId === undefined) throw refusedField('txId', 'tx_id')
+  return txId
+}
 
 /**
  * The transaction of an order, in the spelling of its chain. One that another order has is refused, unless finance
@@ -26,39 +40,57 @@ export async function claimTransaction(
   db: Tx,
   order: Named,
   given: string,
-  shared?: Shared,
+  shared: Shared,
 ): Promise<Required<Pick<OrderChange, 'txId' | 'sharesTransaction'>>> {
-  const txId = readTxId(order, given)
-  if (txId === undefined) throw refusedField('txId', 'tx_id')
+  const txId = requireTxId(order, given)
   if (order.id !== null && order.tx_key === transactionKey(txId))
     return { txId: order.tx_id, sharesTransaction: order.is_tx_shared }
-  if (!(await isTransactionUsed(db, txId, order.id))) return { txId, sharesTransaction: false }
-  if (!shared?.isConfirmed) throw used()
+  const others = await listOrdersWithTransaction(db, txId, order.id)
+  if (others.length === 0) return { txId, sharesTransaction: false }
+  if (!shared.isConfirmed) throw new TransactionUsed(others)
   if (!shared.reason) throw refusedField('reason', 'required')
   return { txId, sharesTransaction: true }
 }
 
-/** Runs what may claim a transaction. That one was refused is recorded: somebody may be using another’s payment. */
+const attemptsMax = 3
+
+/** The unique index decides between orders that name one transaction at once: who comes second looks again, and finds it. */
+export async function untilTransactionIsDecided<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await work()
+    } catch (error) {
+      if (!isRefusedByTransaction(error)) throw error
+      if (attempt === attemptsMax) throw new TransactionUsed([])
+    }
+}
+
+/** In the log, which orders it is about, and never the transaction. */
+export const auditRefusedClaim = (
+  db: Tx,
+  actorId: string,
+  orderId: string | null,
+  { orders }: TransactionUsed,
+): Promise<void> =>
+  recordAudit(db, {
+    actorId,
+    action: 'order-transaction-refused',
+    subjectKind: 'order',
+    subjectId: orderId,
+    detail: { orders: [...orders] },
+  })
+
+/** Runs what may claim a transaction for finance. That one was refused is recorded. */
 export async function recordingRefusedClaims<T>(
   { db, caller }: Pick<MemberContext, 'db' | 'caller'>,
   orderId: string | null,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await work()
+    return await untilTransactionIsDecided(work)
   } catch (error) {
-    const refused = isRefusedByTransaction(error) ? used() : error
-    const isClaim = refused instanceof Refused && refused.fields.some(({ code }) => code === 'tx_used')
-    if (isClaim)
-      await transaction(db, (db) =>
-        recordAudit(db, {
-          actorId: caller.memberId,
-          action: 'order-transaction-refused',
-          subjectKind: 'order',
-          subjectId: orderId,
-          detail: {},
-        }),
-      )
-    throw refused
+    if (error instanceof TransactionUsed)
+      await transaction(db, (db) => auditRefusedClaim(db, caller.memberId, orderId, error))
+    throw error
   }
 }

@@ -2,14 +2,15 @@ import type { Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
 import { auditOrder } from './audit-order.ts'
 import { notifyOwner } from './notify-owner.ts'
-import { insertOrderStep, updateOrderRow, type OrderRow } from './order.queries.ts'
+import { updateOrderRow, type OrderRow } from './order.queries.ts'
+import { insertOrderStep } from './order-step.queries.ts'
 
 type Needed = Pick<Services, 'keys' | 'config'>
 
 /** Cancels a locked order whose payment was not reported in time. Nobody did it, so it has no actor. */
 export async function cancelUnpaid(db: Tx, services: Needed, order: OrderRow): Promise<OrderRow> {
   const cancelled = await updateOrderRow(db, order.id, { status: 'cancelled' })
-  await insertOrderStep(db, order.id, 'unpaid', null)
+  await insertOrderStep(db, order.id, { kind: 'unpaid', by: null })
   await notifyOwner(db, services, cancelled, 'order-unpaid')
   await auditOrder(db, null, 'order-unpaid', order.id, { status: 'cancelled' })
   return cancelled
@@ -18,7 +19,7 @@ export async function cancelUnpaid(db: Tx, services: Needed, order: OrderRow): P
 /** Cancels a locked order at the wish of its owner. */
 export async function withdraw(db: Tx, services: Needed, order: OrderRow): Promise<OrderRow> {
   const cancelled = await updateOrderRow(db, order.id, { status: 'cancelled' })
-  await insertOrderStep(db, order.id, 'withdrawn', order.member_id)
+  await insertOrderStep(db, order.id, { kind: 'withdrawn', by: order.member_id })
   await notifyOwner(db, services, cancelled, 'order-withdrawn')
   await auditOrder(db, order.member_id, 'order-withdrawn', order.id, { status: 'cancelled' })
   return cancelled

@@ -8,6 +8,7 @@ import { idempotent } from '../idempotency/idempotent.ts'
 import { findKycStateOfMember } from '../kyc/kyc.queries.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused, refusedField } from '../refused.ts'
+import { requireNotOwnPrice } from '../sale/own-price.ts'
 import { findPayMethod, findSale } from '../sale/sale.queries.ts'
 import { auditOrder } from './audit-order.ts'
 import { checkedAddresses } from './checked-addresses.ts'
@@ -65,6 +66,7 @@ async function placeOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
   // Until the sale is set up, orders are accepted without quotes.
   const sale = await findSale(db)
   if (sale && !sale.is_open) throw new Refused('sale_closed')
+  if (sale) await requireNotOwnPrice(db, caller.memberId)
   if (sale && quoteId === undefined) throw refusedField('quoteId', 'required')
   // Counted with the order, so that neither refusals nor repeated calls count.
   await requireWithinLimits(db, context.keys, [
@@ -106,5 +108,11 @@ async function fromQuote(
     body.amount !== undefined &&
     (body.amount === null || parseDecimal(numberText(body.amount)) !== parseDecimal(quote.amount))
   if (isOtherAmount) throw refusedField('amount', 'mismatch')
-  return { payMethod: quote.pay_method, amount: quote.amount, fabQty: quote.fab_qty, rate: quote.rate }
+  return {
+    payMethod: quote.pay_method,
+    amount: quote.amount,
+    currency: quote.currency,
+    fabQty: quote.fab_qty,
+    rate: quote.rate,
+  }
 }

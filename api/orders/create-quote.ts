@@ -1,5 +1,6 @@
 import type { api } from '#contract/api.ts'
 import { shortDecimal } from '#contract/decimal.ts'
+import { currencyOf } from '#contract/orders.ts'
 import { HOUR } from '#contract/durations.ts'
 import type { Quote } from '#contract/sale.ts'
 import type { Tx } from '../db/database.ts'
@@ -7,6 +8,7 @@ import type { Handler } from '../http/handler.ts'
 import { findKycStateOfMember } from '../kyc/kyc.queries.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { findPayMethod, findSale } from '../sale/sale.queries.ts'
+import { requireNotOwnPrice } from '../sale/own-price.ts'
 import { quoteAmount } from '../sale/sale.rules.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { insertQuote, lockQuoteOfMember, markQuoteUsed, type QuoteRow } from './quote.queries.ts'
@@ -17,6 +19,7 @@ export const createQuote: Handler<typeof api.createQuote> = async ({ body }, { d
   if ((await findKycStateOfMember(db, caller.memberId)) !== 'approved') throw new Refused('identity_needed')
   const sale = await findSale(db)
   if (!sale?.is_open) throw new Refused('sale_closed')
+  await requireNotOwnPrice(db, caller.memberId)
   const method = await findPayMethod(db, body.payMethod)
   if (!method?.is_open) throw refusedField('payMethod', 'one_of')
   const fabQty = quoteAmount(method, body.amount)
@@ -24,6 +27,7 @@ export const createQuote: Handler<typeof api.createQuote> = async ({ body }, { d
   const row = await insertQuote(db, {
     memberId: caller.memberId,
     payMethod: method.code,
+    currency: method.currency,
     amount: body.amount,
     rate: method.rate,
     fabQty,
@@ -46,6 +50,7 @@ const presentQuote = (row: QuoteRow): Quote => ({
   quoteId: row.id,
   payMethod: row.pay_method,
   amount: shortDecimal(row.amount),
+  currency: row.currency ?? currencyOf(row.pay_method),
   rate: shortDecimal(row.rate),
   fabQty: shortDecimal(row.fab_qty),
   expiresAt: row.expires_at.toISOString(),

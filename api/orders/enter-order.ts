@@ -12,7 +12,8 @@ import { claimTransaction } from './claim-transaction.ts'
 import type { CreateOrderBody } from './create-order.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { decimals, defined } from './order-fields.ts'
-import { insertOrder, insertOrderStep, type OrderChange } from './order.queries.ts'
+import { insertOrder, type OrderChange } from './order.queries.ts'
+import { insertOrderStep, sharesWithOrderOf, type OrderStep } from './order-step.queries.ts'
 import { presentOrder } from './present-order.ts'
 
 const entriesPerHourMax = 300
@@ -36,6 +37,8 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
   const given = { ...defined(rest), ...decimals({ amount, fabQty }) }
   const method = state === 'pending' ? await payableWith(db, given, reason !== '') : {}
   const named = { id: null, pay_chain: method.payChain ?? null, pay_method: rest.payMethod ?? '' }
+  // As where an order is changed: nobody gives their own payment to another order.
+  if (txId && (await sharesWithOrderOf(db, caller.memberId, '', txId))) throw new Refused('forbidden')
   const claim = txId
     ? await claimTransaction(db, named, txId, { isConfirmed: sharesTransaction, reason })
     : undefined
@@ -45,13 +48,13 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
     { ...given, ...method, ...claim, status: state },
     state === 'pending' ? config.orderPayTime : undefined,
   )
-  if (reason !== '' && state === 'pending')
-    await insertOrderStep(db, order.id, 'entered', caller.memberId, reason)
-  if (claim?.sharesTransaction)
-    await insertOrderStep(db, order.id, 'transaction_shared', caller.memberId, reason)
-  if (state !== 'pending') await insertOrderStep(db, order.id, state, caller.memberId, reason)
+  const step = (kind: OrderStep['kind'], of: { reason?: string; txId?: string }) =>
+    insertOrderStep(db, order.id, { kind, by: caller.memberId, ...of })
+  if (reason !== '' && state === 'pending') await step('entered', { reason })
+  if (claim?.sharesTransaction) await step('transaction_shared', { reason })
+  if (state !== 'pending') await step(state, { reason })
   else if (claim) {
-    await insertOrderStep(db, order.id, 'payment_reported', caller.memberId)
+    await step('payment_reported', { txId: claim.txId })
     await notifyOwner(db, context, order, 'order-payment-reported')
   } else await notifyOwner(db, context, order, 'order-placed')
   await auditOrder(db, caller.memberId, 'order-created', order.id)
@@ -63,12 +66,16 @@ async function payableWith(
   db: Tx,
   { payMethod, amount }: OrderChange,
   isExplained: boolean,
-): Promise<Pick<OrderChange, 'payChain' | 'receivingAddress'>> {
+): Promise<Pick<OrderChange, 'payChain' | 'receivingAddress' | 'currency'>> {
   if (!payMethod || !(await findSale(db))?.is_open) return {}
   const method = await findPayMethod(db, payMethod)
   if (!method?.is_open) throw refusedField('payMethod', 'one_of')
   if (amount && !isExplained) requireWithinMethod(method, amount)
-  return { payChain: method.chain, receivingAddress: method.receiving_address }
+  return {
+    payChain: method.chain,
+    receivingAddress: method.receiving_address,
+    currency: method.currency,
+  }
 }
 
 function readState(status: string | undefined): OrderState {

@@ -1,6 +1,5 @@
 import brand from '#content/brand.json' with { type: 'json' }
 import { shortDecimal } from '#contract/decimal.ts'
-import { currencyOf } from '#contract/orders.ts'
 import type { Tx } from '../db/database.ts'
 import { formatMoment } from '../format-time.ts'
 import { sendMail } from '../mail/send-mail.ts'
@@ -8,7 +7,7 @@ import { orderLink } from '../site-links.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import type { Services } from '../services.ts'
 import type { OrderRow } from './order.queries.ts'
-import { shownReference } from './present-order.ts'
+import { currencyOfOrder, shownReference } from './present-order.ts'
 
 export type OrderMail =
   | 'order-placed'
@@ -21,6 +20,9 @@ export type OrderMail =
   | 'order-corrected'
   | 'order-completed'
   | 'order-cancelled'
+  | 'order-disputed'
+  | 'order-other-transaction'
+  | 'order-deadline-extended'
 
 const unknown = '–'
 
@@ -36,12 +38,12 @@ export async function notifyOwner(
   if (owner.erased_at) return
   await sendMail(db, keys, owner, kind, {
     reference: shownReference(order.reference),
-    amount: order.amount === null ? unknown : `${shortDecimal(order.amount)} ${currencyOf(order.pay_method)}`,
+    amount: order.amount === null ? unknown : `${shortDecimal(order.amount)} ${currencyOfOrder(order)}`,
     quantity: order.fab_qty === null ? unknown : `${shortDecimal(order.fab_qty)} ${brand.ticker}`,
     transaction: order.tx_id || unknown,
     address: order.fab_address || unknown,
     deadline: order.pay_before === null ? unknown : formatMoment(order.pay_before, owner.language),
-    reason: reason || unknown,
+    reason,
     link: orderLink(config, order.id),
   })
 }

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { fromNow } from '../db/time.ts'
 
-/** The next pending order without a reported payment. Concurrent instances get different ones. */
+/** The next pending order without a reported payment, unless its payment is disputed. Concurrent instances get different ones. */
 const nextUnpaid = (db: Tx, without: readonly string[]) =>
   db
     .selectFrom('token_order')
     .selectAll()
     .where('status', '=', 'pending')
     .where('tx_id', '=', '')
+    .where('is_disputed', '=', false)
     .$if(without.length > 0, (query) => query.where('id', 'not in', without))
     .orderBy('pay_before')
     .limit(1)
@@ -46,3 +47,16 @@ export async function giveDeadlines(db: Tx, payTime: number): Promise<void> {
     .where('pay_before', 'is', null)
     .execute()
 }
+
+/** A new deadline has a reminder of its own. */
+export const moveDeadline = (db: Tx, id: string, payBefore: Date) =>
+  db
+    .updateTable('token_order')
+    .set({
+      pay_before: payBefore,
+      reminded_at: null,
+      updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()

@@ -67,7 +67,7 @@ test('a Bitcoin order is paid by BIP-21, and its QR code says the same', async (
     uri: `bitcoin:${btc}?amount=0.5&label=${encodeURIComponent(name)}&message=${encodeURIComponent(`${name} ${order.reference}`)}`,
     qrSvg: expect.stringMatching(/^<svg [\s\S]*<\/svg>$/),
     txId: '',
-    steps: [{ kind: 'placed', at: order.createdAt, reason: '' }],
+    steps: [{ kind: 'placed', at: order.createdAt, reason: '', txId: '' }],
   })
 })
 
@@ -112,7 +112,11 @@ test('a new receiving address does not move an order that is placed', async () =
 test('an order that finance moves to another pay method shows the old address no more', async () => {
   const { member, order } = await aPlacedOrder()
   const move = (payMethod: string) =>
-    call(api.updateOrder, { body: { _id: order._id, payMethod } }, { token: finance.token })
+    call(
+      api.updateOrder,
+      { body: { _id: order._id, payMethod, reason: 'Paid in another coin.' } },
+      { token: finance.token },
+    )
   await move('BTC')
   expect((await payment(member, order._id)).body.receivingAddress).toBe(btc)
   await move('ETH')

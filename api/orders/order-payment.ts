@@ -1,11 +1,12 @@
 import type { api } from '#contract/api.ts'
 import { shortDecimal } from '#contract/decimal.ts'
-import { currencyOf, type OrderPayment } from '#contract/orders.ts'
+import type { OrderPayment } from '#contract/orders.ts'
 import type { Handler } from '../http/handler.ts'
-import { findOrder, listOrderSteps } from './order.queries.ts'
+import { findOrder } from './order.queries.ts'
+import { listOrderSteps } from './order-step.queries.ts'
 import { findBuyerName } from './find-buyer-name.ts'
 import { paymentUri, qrSvgOf } from './payment.rules.ts'
-import { shownReference } from './present-order.ts'
+import { currencyOfOrder, shownReference } from './present-order.ts'
 
 export const getOrderPayment: Handler<typeof api.getOrderPayment> = async ({ params }, { db, caller }) => {
   const order = (await findOrder(db, params.id)).openFor(caller)
@@ -22,7 +23,7 @@ export const getOrderPayment: Handler<typeof api.getOrderPayment> = async ({ par
     status: order.status,
     name: isOwner ? await findBuyerName(db, order.member_id) : '',
     payMethod: order.pay_method,
-    currency: currencyOf(order.pay_method),
+    currency: currencyOfOrder(order),
     payBefore: order.pay_before?.toISOString() ?? null,
     amount: order.amount === null ? null : shortDecimal(order.amount),
     receivingAddress: address,
@@ -30,7 +31,7 @@ export const getOrderPayment: Handler<typeof api.getOrderPayment> = async ({ par
     qrSvg: address === '' ? null : qrSvgOf(uri ?? address),
     txId: order.tx_id,
     steps: [
-      { kind: 'placed', at: order.created_at.toISOString(), reason: '' },
+      { kind: 'placed', at: order.created_at.toISOString(), reason: '', txId: '' },
       ...steps.map((step) => presentStep(step, isOwner)),
     ],
   }
@@ -39,10 +40,11 @@ export const getOrderPayment: Handler<typeof api.getOrderPayment> = async ({ par
 
 /** Why two orders share a transaction may tell of the other member. */
 export const presentStep = (
-  { kind, at, reason }: Awaited<ReturnType<typeof listOrderSteps>>[number],
+  { kind, at, reason, tx_id }: Awaited<ReturnType<typeof listOrderSteps>>[number],
   isForOwner: boolean,
 ): OrderPayment['steps'][number] => ({
   kind,
   at: at.toISOString(),
   reason: isForOwner && kind === 'transaction_shared' ? '' : reason,
+  txId: tx_id,
 })

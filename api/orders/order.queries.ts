@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import type { OrderState, OrderStepKind } from '#contract/orders.ts'
+import type { OrderState } from '#contract/orders.ts'
 import type { PayChain } from '#contract/sale.ts'
 import { readPage, type Page } from '../db/read-page.ts'
 import { columnsOf } from '../db/columns-of.ts'
@@ -19,6 +19,7 @@ export type OrderFilter = {
   fabAddress?: string
   status?: OrderState
   reportedLate?: boolean
+  disputed?: boolean
   txId?: string
 }
 
@@ -38,11 +39,13 @@ export type OrderChange = {
   txId?: string
   sharesTransaction?: boolean
   reportedLate?: boolean
+  disputed?: boolean
+  currency?: string | null
 }
 
 export type OrderRow = Selectable<DB['token_order']>
 
-const orderColumns = {
+export const orderColumns = {
   memberId: 'member_id',
   email: 'email',
   ethAddress: 'eth_address',
@@ -58,6 +61,8 @@ const orderColumns = {
   txId: 'tx_id',
   sharesTransaction: 'is_tx_shared',
   reportedLate: 'is_reported_late',
+  disputed: 'is_disputed',
+  currency: 'currency',
 } as const satisfies Record<keyof OrderChange | keyof OrderFilter, keyof OrderRow>
 
 export const findOrder = async (db: Tx, id: string) =>
@@ -117,40 +122,25 @@ export const updateOrderRow = (db: Tx, id: string, change: OrderChange) =>
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Whether another order has the transaction. */
-export const isTransactionUsed = async (db: Tx, txId: string, orderId: string | null): Promise<boolean> => {
-  const other = await db
+/** The other orders that have the transaction. */
+export const listOrdersWithTransaction = async (
+  db: Tx,
+  txId: string,
+  orderId: string | null,
+): Promise<string[]> => {
+  const others = await db
     .selectFrom('token_order')
     .select('id')
     .where('tx_key', '=', transactionKey(txId))
     .$if(orderId !== null, (query) => query.where('id', '!=', orderId))
-    .limit(1)
-    .executeTakeFirst()
-  return other !== undefined
+    .orderBy('created_at')
+    .execute()
+  return others.map(({ id }) => id)
 }
 
 /** The unique index decides between orders that name one transaction at the same time. */
 export const isRefusedByTransaction = (error: unknown): boolean =>
   isRefusedByIndex(error, 'token_order_by_transaction')
-
-/** The placing of an order is recorded in the order itself. */
-export async function insertOrderStep(
-  db: Tx,
-  orderId: string,
-  kind: Exclude<OrderStepKind, 'placed'>,
-  by: string | null,
-  reason = '',
-): Promise<void> {
-  await db.insertInto('order_step').values({ order_id: orderId, kind, by_member_id: by, reason }).execute()
-}
-
-export const listOrderSteps = (db: Tx, orderId: string) =>
-  db
-    .selectFrom('order_step')
-    .select(['kind', 'at', 'reason'])
-    .where('order_id', '=', orderId)
-    .orderBy('id')
-    .execute()
 
 /** Deletes retained orders whose members were erased more than `age` milliseconds ago. */
 export async function deleteOrdersOfErased(db: Tx, age: number): Promise<void> {

@@ -184,7 +184,8 @@ test('finance completes an order once; a closed order does not change its state'
   const { id } = await anOrder(started, member.id)
   const update = (body: object) =>
     call(api.updateOrder, { body: { _id: id, ...body } }, { token: finance.token })
-  expect(await update({ status: 'completed', fabQty: 100 })).toMatchObject({
+  expect((await update({ fabQty: 100, reason: 'As agreed.' })).status).toBe(200)
+  expect(await update({ status: 'completed' })).toMatchObject({
     status: 200,
     body: { status: 'completed', fabQty: 100, memberId: member.id },
   })
@@ -213,7 +214,7 @@ test('the log says who changed which fields of an order, and holds none of their
   const { id } = await anOrder(started, customer.id)
   await call(
     api.updateOrder,
-    { body: { _id: id, status: 'completed', fabQty: '7766.5544', ethAddress: '0xsecret' } },
+    { body: { _id: id, fabQty: '7766.5544', ethAddress: '0xsecret', reason: 'A reason' } },
     { token: finance.token },
   )
   const entries = await services.db
@@ -225,10 +226,10 @@ test('the log says who changed which fields of an order, and holds none of their
     {
       actor_id: finance.id,
       action: 'order-updated',
-      detail: { status: 'completed', fields: ['ethAddress', 'fabQty', 'status'] },
+      detail: { status: 'pending', fields: ['ethAddress', 'fabQty'] },
     },
   ])
-  expect(JSON.stringify(entries)).not.toMatch(/0xsecret|7766\.5544/)
+  expect(JSON.stringify(entries)).not.toMatch(/0xsecret|7766\.5544|A reason/)
 })
 
 test.each([
@@ -263,7 +264,7 @@ test('a record handed back as it was read loses no digit', async () => {
   const { body: read } = await call(api.getOrder, { params: { id } }, { token: finance.token })
   const { body } = await call(
     api.updateOrder,
-    { body: { ...read, payMethod: 'BTC' } },
+    { body: { ...read, payMethod: 'BTC', reason: 'Paid in another coin.' } },
     { token: finance.token },
   )
   expect(body).toMatchObject({ exactAmount: exact, exactFabQty: exact, payMethod: 'BTC' })

@@ -5,7 +5,9 @@ import { createOrder } from './create-order.ts'
 import { createQuote } from './create-quote.ts'
 import { startDeadlineWorker } from './deadline-worker.ts'
 import { getOrderPayment, presentStep } from './order-payment.ts'
-import { deleteOrdersOfErased, listOrdersOfMember, listOrderSteps } from './order.queries.ts'
+import { deleteOrdersOfErased, listOrdersOfMember } from './order.queries.ts'
+import { listOrderSteps } from './order-step.queries.ts'
+import { extendOrderDeadline } from './extend-deadline.ts'
 import { cancelOrder, giveOrderAddress } from './own-order.ts'
 import { presentOrder } from './present-order.ts'
 import { deleteOldQuotes, deleteQuotesOfMember } from './quote.queries.ts'
@@ -28,6 +30,7 @@ export const orders = {
     reportPayment,
     cancelOrder,
     giveOrderAddress,
+    extendOrderDeadline,
   },
   personal: {
     columns: {
@@ -42,9 +45,10 @@ export const orders = {
         reference: 'retained',
         tx_id: 'retained',
         tx_key: 'retained',
+        currency: 'retained',
       },
-      order_step: { by_member_id: 'retained', reason: 'retained' },
-      order_quote: { member_id: 'erased', pay_method: 'erased' },
+      order_step: { by_member_id: 'retained', reason: 'retained', tx_id: 'retained', tx_key: 'retained' },
+      order_quote: { member_id: 'erased', pay_method: 'erased', currency: 'erased' },
     },
     parts: { orders: { isList: true, read: readOrders } },
     retains: {

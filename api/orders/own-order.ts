@@ -6,7 +6,8 @@ import { auditOrder } from './audit-order.ts'
 import { checkedAddresses } from './checked-addresses.ts'
 import { withdraw } from './close-order.ts'
 import { notifyOwner } from './notify-owner.ts'
-import { insertOrderStep, lockOrder, updateOrderRow } from './order.queries.ts'
+import { lockOrder, updateOrderRow } from './order.queries.ts'
+import { insertOrderStep } from './order-step.queries.ts'
 import { presentOrder } from './present-order.ts'
 
 /** The caller's own order, locked. Orders of other members are answered `not_found`, whether they exist or not. */
@@ -21,7 +22,7 @@ export const cancelOrder: Handler<typeof api.cancelOrder> = ({ params }, context
   transaction(context.db, async (db) => {
     const order = await lockOwnOrder(db, params.id, context.caller)
     if (order.status === 'cancelled') return presentOrder(order)
-    if (order.status === 'completed' || order.tx_id !== '') throw new Refused('conflict')
+    if (order.status === 'completed' || order.tx_id !== '' || order.is_disputed) throw new Refused('conflict')
     return presentOrder(await withdraw(db, context, order))
   })
 
@@ -35,7 +36,7 @@ export const giveOrderAddress: Handler<typeof api.giveOrderAddress> = ({ params,
     if (order.fab_address === fabAddress) return presentOrder(order)
     if (order.fab_address !== '' || order.status === 'cancelled') throw new Refused('conflict')
     const updated = await updateOrderRow(db, order.id, { fabAddress })
-    await insertOrderStep(db, order.id, 'address_given', caller.memberId)
+    await insertOrderStep(db, order.id, { kind: 'address_given', by: caller.memberId })
     await notifyOwner(db, context, updated, 'order-address-given')
     await auditOrder(db, caller.memberId, 'order-address-given', order.id, { fields: ['fabAddress'] })
     return presentOrder(updated)

@@ -19,13 +19,17 @@ export const presentOrder = (row: OrderRow): Order => ({
   rate: row.rate === null ? null : shortDecimal(row.rate),
   reference: shownReference(row.reference),
   txId: row.tx_id,
-  currency: currencyOf(row.pay_method),
+  currency: currencyOfOrder(row),
   payBefore: row.pay_before?.toISOString() ?? null,
   reportedLate: row.is_reported_late,
+  disputed: row.is_disputed,
   sharesTransaction: row.is_tx_shared,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 })
+
+export const currencyOfOrder = ({ currency, pay_method }: OrderRow): string =>
+  currency ?? currencyOf(pay_method)
 
 /** Such as `ABC-1A2B3-C4D5E`: in two halves, so that it can be read out. */
 export const shownReference = (reference: string): string =>

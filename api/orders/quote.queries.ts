@@ -8,6 +8,7 @@ export const insertQuote = (
   quote: {
     memberId: string
     payMethod: string
+    currency: string | null
     amount: string
     rate: string
     fabQty: string
@@ -19,6 +20,7 @@ export const insertQuote = (
     .values({
       member_id: quote.memberId,
       pay_method: quote.payMethod,
+      currency: quote.currency,
       amount: quote.amount,
       rate: quote.rate,
       fab_qty: quote.fabQty,

@@ -42,6 +42,7 @@ test('a quote says what is paid, at which rate, for how much and until when', as
     quoteId: expect.any(String),
     payMethod: 'ETH',
     amount: '1.23456789',
+    currency: 'ETH',
     rate: '4000.5',
     fabQty: '4938.88884394',
     expiresAt: expect.any(String),

@@ -13,11 +13,21 @@ test.each([
   ` ${id.slice(0, 32)} ${id.slice(32)}\u00A0`,
   `\u200B${id}\uFEFF`,
   id.replaceAll('a', 'ａ').replaceAll('1', '１'),
+  `tx: ${id}.`,
+  `a – ${id}`,
+  `https://explorer.example/tx/0x${id}?chain=1`,
+  id.replaceAll('a', '\u0430'),
+  id.replaceAll('a', 'á'),
 ])('%j is the same transaction', (written) => {
   expect(transactionKey(written)).toBe(id)
 })
 
-test.each(['', ' ', '0x', '\u200B', '０ｘ'])('%j names none', (written) => {
+test('of a text that is no hash letters and digits count', () => {
+  expect(transactionKey('Transfer no. 12-34')).toBe(transactionKey('TRANSFER NO 1234'))
+  expect(transactionKey('转账 1234')).toBe('转账1234')
+})
+
+test.each(['', ' ', '0x', '–.', '\u200B', '０ｘ'])('%j names none', (written) => {
   expect(transactionKey(written)).toBe('')
 })
 

@@ -49,14 +49,60 @@ test('an officer neither completes nor corrects an order of their own', async ()
 
 test('a correction is in the timeline with its reason, and the member is told', async () => {
   const { member, order } = await aPlacedOrder()
-  const fabAddress = 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD'
-  // Filling in what was open is none.
-  await update({ _id: order._id, fabAddress })
-  expect(await orderMailsTo(started, member)).toEqual(['order-placed'])
   await update({ _id: order._id, fabQty: '59999', reason: 'Rounded as agreed.' })
   expect(await stepsOf(started, member, order._id)).toEqual(['placed', 'corrected'])
   const mail = (await mailsTo(member.email)).at(-1)!
   expect(mail).toMatchObject({ kind: 'order-corrected', text: expect.stringContaining('Rounded as agreed.') })
+})
+
+const fabAddress = 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD'
+test.each([
+  { fabAddress },
+  { ethAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
+  { btcAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
+  { email: 'another@example.org' },
+  { amount: '7' },
+  { fabQty: '7' },
+  { payMethod: 'BTC' },
+])('filling in what was open is a correction: %j', async (fields) => {
+  const member = await aSignedInMember(started)
+  const { id } = await anOrder(started, member.id, { payMethod: '', amount: null })
+  expect((await update({ _id: id, ...fields })).problem.errors).toMatchObject([
+    { path: 'reason', code: 'required' },
+  ])
+  const reason = 'As the member wrote.'
+  const [name] = Object.keys(fields)
+  expect((await update({ _id: id, ...fields, reason, status: 'completed' })).problem.errors).toMatchObject([
+    { path: name, code: 'separately' },
+  ])
+  expect(await stepsOf(started, member, id)).toEqual(['placed'])
+  expect((await update({ _id: id, ...fields, reason })).status).toBe(200)
+  expect(await stepsOf(started, member, id)).toEqual(['placed', 'corrected'])
+  expect(await orderMailsTo(started, member)).toEqual(['order-corrected'])
+  expect((await update({ _id: id, status: 'completed' })).status).toBe(200)
+})
+
+test('another transaction is a correction, the first one is not', async () => {
+  const { member, order } = await aPlacedOrder()
+  expect((await update({ _id: order._id, txId: aTxId() })).status).toBe(200)
+  expect((await update({ _id: order._id, txId: aTxId() })).problem.errors).toMatchObject([
+    { path: 'reason', code: 'required' },
+  ])
+  expect(
+    (await update({ _id: order._id, txId: aTxId(), reason: 'A typing error.', status: 'completed' })).problem
+      .errors,
+  ).toMatchObject([{ path: 'txId', code: 'separately' }])
+  expect(await orderMailsTo(started, member)).toEqual(['order-placed', 'order-payment-reported'])
+})
+
+test('a transaction that comes with another pay method is read by that method', async () => {
+  const { order } = await aPlacedOrder('BTC')
+  const change = { _id: order._id, payMethod: 'ETH', reason: 'Paid in another coin.' }
+  expect((await update({ ...change, txId: aTxId() })).problem.errors).toMatchObject([
+    { path: 'txId', code: 'tx_id' },
+  ])
+  const txId = `0x${aTxId()}`
+  expect((await update({ ...change, txId })).body).toMatchObject({ payMethod: 'ETH', txId, currency: 'ETH' })
 })
 
 test('a closed order is corrected with a reason only', async () => {

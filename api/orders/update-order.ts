@@ -9,31 +9,22 @@ import { auditOrder } from './audit-order.ts'
 import { claimTransaction, recordingRefusedClaims } from './claim-transaction.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { decimals, defined, isSameNumber } from './order-fields.ts'
-import {
-  insertOrderStep,
-  lockOrder,
-  updateOrderRow,
-  type OrderChange,
-  type OrderRow,
-} from './order.queries.ts'
+import { insertOrderStep, type OrderStep } from './order-step.queries.ts'
+import { orderColumns, updateOrderRow, type OrderChange, type OrderRow } from './order.queries.ts'
 import { canBecome } from './order.rules.ts'
+import { lockOthersOrder } from './others-order.ts'
 import { presentOrder } from './present-order.ts'
 
 type Body = Parameters<Handler<typeof api.updateOrder>>[0]['body']
 
-/** Nobody decides on an order of their own: whoever pays must not be who finds that it was paid. */
 export const updateOrder: Handler<typeof api.updateOrder> = ({ body }, context) => {
   const { caller } = context
   caller.requireStepUp()
   return recordingRefusedClaims(context, body._id, () =>
     transaction(context.db, async (db) => {
-      const stored = await lockOrder(db, body._id)
-      if (!stored) throw new Refused('not_found')
-      if (stored.member_id === caller.memberId) throw new Refused('forbidden')
+      const stored = await lockOthersOrder(db, body._id, caller, body)
       if (body.memberId !== undefined && body.memberId !== stored.member_id)
         throw refusedField('memberId', 'mismatch')
-      if (body.updatedAt !== undefined && body.updatedAt !== stored.updated_at.toISOString())
-        throw new Refused('conflict')
       if (body.status !== undefined && !canBecome(stored.status, body.status)) throw new Refused('conflict')
       return change(db, stored, body, context)
     }),
@@ -44,46 +35,38 @@ async function change(db: Tx, stored: OrderRow, body: Body, context: MemberConte
   const { caller } = context
   const { reason = '' } = body
   const fields = await changedFields(db, stored, body)
-  const claim = body.txId
-    ? await claimTransaction(db, stored, body.txId, { isConfirmed: body.sharesTransaction, reason })
-    : undefined
-  const isOtherTx = claim !== undefined && claim.txId !== stored.tx_id
-  const isSettled = body.reportedLate === false && stored.is_reported_late
+  const claim = await changedTransaction(db, { ...stored, ...paidBy(fields) }, body)
+  const settled = settledFlags(stored, body)
   const becomes = body.status !== stored.status ? body.status : undefined
-  const names = [
-    ...Object.keys(fields),
-    ...(isOtherTx ? ['txId'] : []),
-    ...(isSettled ? ['reportedLate'] : []),
-  ]
+  // Only the first transaction of an order is no correction.
+  const isReplaced = claim !== undefined && stored.tx_id !== ''
+  const corrected = [...Object.keys(fields.change), ...(isReplaced ? ['txId'] : [])]
+  const names = [...corrected, ...(claim && !isReplaced ? ['txId'] : []), ...Object.keys(settled)]
   if (names.length === 0 && becomes === undefined) return presentOrder(stored)
-  if (stored.status !== 'pending' && reason === '') throw refusedField('reason', 'required')
+  const isExplained = corrected.length > 0 || Object.keys(settled).length > 0 || stored.status !== 'pending'
+  if (isExplained && reason === '') throw refusedField('reason', 'required')
+  if (becomes === 'completed') requireCompletable(stored, settled, corrected)
 
   const order = await updateOrderRow(db, stored.id, {
-    ...fields,
-    ...(isOtherTx && claim),
-    ...(isSettled && { reportedLate: false }),
+    ...fields.change,
+    ...fields.way,
+    ...claim,
+    ...settled,
     ...(becomes && { status: becomes }),
-    // Nobody is shown where to send the wrong coin.
-    ...(fields.payMethod !== undefined && { receivingAddress: '', payChain: null }),
   })
-  const step = (kind: Parameters<typeof insertOrderStep>[2], why = '') =>
-    insertOrderStep(db, order.id, kind, caller.memberId, why)
-  if (isOtherTx && claim.sharesTransaction) await step('transaction_shared', reason)
-  if (isOtherTx && stored.status === 'pending') await step('payment_reported')
-  const isCorrected = isSettled || names.some((name) => isReplaced(name as keyof Body, stored))
-  if (isCorrected) {
-    await step('corrected', becomes ? '' : reason)
-    await notifyOwner(db, context, order, 'order-corrected', reason)
-  }
-  if (becomes) {
-    await step(becomes as 'completed' | 'cancelled', reason)
-    await notifyOwner(
-      db,
-      context,
-      order,
-      becomes === 'completed' ? 'order-completed' : 'order-cancelled',
-      reason,
-    )
+  // Why one payment pays two orders may tell of the other member.
+  const told = claim?.sharesTransaction ? '' : reason
+  const step = (kind: OrderStep['kind'], of: { reason?: string; txId?: string }) =>
+    insertOrderStep(db, order.id, { kind, by: caller.memberId, ...of })
+  if (claim?.sharesTransaction) await step('transaction_shared', { reason })
+  if (claim?.txId && stored.status === 'pending') await step('payment_reported', { txId: claim.txId })
+  if (corrected.length > 0 || (Object.keys(settled).length > 0 && !becomes)) {
+    await step('corrected', { reason: becomes ? '' : told })
+    await notifyOwner(db, context, order, 'order-corrected', told)
+  } else if (claim && !becomes) await notifyOwner(db, context, order, 'order-payment-reported')
+  if (becomes === 'completed' || becomes === 'cancelled') {
+    await step(becomes, { reason: told })
+    await notifyOwner(db, context, order, `order-${becomes}`, told)
   }
   await auditOrder(db, caller.memberId, 'order-updated', order.id, {
     status: order.status,
@@ -92,19 +75,43 @@ async function change(db: Tx, stored: OrderRow, body: Body, context: MemberConte
   return presentOrder(order)
 }
 
-const columns = {
-  email: 'email',
-  ethAddress: 'eth_address',
-  btcAddress: 'btc_address',
-  fabAddress: 'fab_address',
-  payMethod: 'pay_method',
-  amount: 'amount',
-  fabQty: 'fab_qty',
-  txId: 'tx_id',
-} as const satisfies Partial<Record<keyof Body, keyof OrderRow>>
+type Settled = Pick<OrderChange, 'reportedLate' | 'disputed'>
+type Fields = { change: OrderChange; way: Pick<OrderChange, 'receivingAddress' | 'payChain' | 'currency'> }
+
+/** What was flagged, and finance says that it dealt with. */
+const settledFlags = (stored: OrderRow, body: Body): Settled => ({
+  ...(stored.is_reported_late && body.reportedLate === false && { reportedLate: false }),
+  ...(stored.is_disputed && body.disputed === false && { disputed: false }),
+})
+
+/** Nothing is completed over a flag, nor in the step that corrects it: the member sees what was changed before. */
+function requireCompletable(stored: OrderRow, settled: Settled, corrected: readonly string[]): void {
+  const open: ('disputed' | 'reportedLate')[] = [
+    ...(stored.is_disputed && settled.disputed === undefined ? (['disputed'] as const) : []),
+    ...(stored.is_reported_late && settled.reportedLate === undefined ? (['reportedLate'] as const) : []),
+  ]
+  if (open.length > 0)
+    throw new Refused('conflict', { fields: open.map((path) => ({ path, code: 'unsettled' })) })
+  if (corrected.length > 0)
+    throw new Refused('validation_failed', {
+      fields: corrected.map((path) => ({ path, code: 'separately' })),
+    })
+}
+
+/** A record that is sent back says '' of a transaction that was named meanwhile: only null takes it away. */
+async function changedTransaction(
+  db: Tx,
+  order: OrderRow,
+  { txId, sharesTransaction, reason }: Body,
+): Promise<Pick<OrderChange, 'txId' | 'sharesTransaction'> | undefined> {
+  if (txId === null) return order.tx_id === '' ? undefined : { txId: '', sharesTransaction: false }
+  if (!txId) return undefined
+  const claim = await claimTransaction(db, order, txId, { isConfirmed: sharesTransaction, reason })
+  return claim.txId === order.tx_id ? undefined : claim
+}
 
 /** The fields whose values are not the stored ones. A sent-back record has rate and reference, which stay. */
-async function changedFields(db: Tx, stored: OrderRow, body: Body): Promise<OrderChange> {
+async function changedFields(db: Tx, stored: OrderRow, body: Body): Promise<Fields> {
   const { email, ethAddress, btcAddress, fabAddress, payMethod } = body
   const given: OrderChange = {
     ...defined({ email, ethAddress, btcAddress, fabAddress, payMethod }),
@@ -113,29 +120,30 @@ async function changedFields(db: Tx, stored: OrderRow, body: Body): Promise<Orde
       fabQty: isSameNumber(body.fabQty, stored.fab_qty) ? undefined : body.fabQty,
     }),
   }
-  const changed = Object.fromEntries(
+  const change = Object.fromEntries(
     Object.entries(given).filter(
       ([name, value]) =>
-        !isEqual(value as string | null, stored[columns[name as keyof typeof columns]], name),
+        !isEqual(value as string | null, stored[orderColumns[name as keyof OrderChange]], name),
     ),
   ) as OrderChange
-  if (changed.payMethod && stored.status === 'pending') await requireMethod(db, changed.payMethod)
-  return changed
+  const isOther = change.payMethod !== undefined
+  return { change, way: isOther ? await otherWay(db, stored, change.payMethod ?? '') : {} }
 }
 
-function isEqual(given: string | null, stored: string | null, name: string): boolean {
-  if (given === null || stored === null || (name !== 'amount' && name !== 'fabQty')) return given === stored
+function isEqual(given: string | null, stored: unknown, name: string): boolean {
+  if (given === null || typeof stored !== 'string' || (name !== 'amount' && name !== 'fabQty'))
+    return given === stored
   return parseDecimal(given) === parseDecimal(stored)
 }
 
-/** While the sale is open a pending order is paid by a method that exists. */
-async function requireMethod(db: Tx, payMethod: string): Promise<void> {
-  if (!(await findSale(db))?.is_open) return
-  if (!(await findPayMethod(db, payMethod))?.is_open) throw refusedField('payMethod', 'one_of')
+/** While the sale is open a pending order is paid by a method that exists. Nobody is shown where to send the wrong coin. */
+async function otherWay(db: Tx, stored: OrderRow, payMethod: string): Promise<Fields['way']> {
+  const method = payMethod === '' ? undefined : await findPayMethod(db, payMethod)
+  const isChecked = stored.status === 'pending' && payMethod !== '' && (await findSale(db))?.is_open
+  if (isChecked && !method?.is_open) throw refusedField('payMethod', 'one_of')
+  return { receivingAddress: '', payChain: method?.chain ?? null, currency: method?.currency ?? null }
 }
 
-/** Filling in what was open is no correction. */
-function isReplaced(name: keyof Body, stored: OrderRow): boolean {
-  const before = name in columns ? stored[columns[name as keyof typeof columns]] : null
-  return before !== null && before !== ''
-}
+/** A transaction that comes with another pay method is one of that method. */
+const paidBy = ({ change, way }: Fields): Partial<Pick<OrderRow, 'pay_method' | 'pay_chain'>> =>
+  change.payMethod === undefined ? {} : { pay_method: change.payMethod, pay_chain: way.payChain ?? null }

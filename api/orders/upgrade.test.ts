@@ -1,34 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import pg from 'pg'
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { withDatabase } from '#tests/setup/database-server.ts'
-
-const directory = join(import.meta.dirname, '../db/migrations')
-
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  return client
-}
+import { expect, onTestFinished, test } from 'vitest'
+import { databaseBefore } from '#tests/setup/database-before.ts'
+import { openDatabase } from '../db/database.ts'
+import { renewTransactionKeys } from './renew-transaction-keys.ts'
 
 test('orders of an older release are not cancelled by the upgrade, and keep the transactions they share', async () => {
-  const server = await connect(inject('databaseServer').url)
-  const name = `upgrade_${randomUUID().replaceAll('-', '')}`
-  await server.query(`create database ${name}`)
-  const client = await connect(withDatabase(inject('databaseServer').url, name))
-  onTestFinished(async () => {
-    await client.end()
-    await server.query(`drop database ${name}`)
-    await server.end()
-  })
-  const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).toSorted()
-  const at = files.indexOf('0017-order-deadlines.sql')
-  const apply = async (some: string[]) => {
-    for (const file of some) await client.query(await readFile(join(directory, file), 'utf8'))
-  }
-  await apply(files.slice(0, at))
+  const { client, upgrade } = await databaseBefore('0017-order-deadlines')
   await client.query(`
     insert into member (id, email) values ('m', 'm@example.org');
     insert into token_order (id, member_id, status, tx_id, created_at) values
@@ -37,7 +13,7 @@ test('orders of an older release are not cancelled by the upgrade, and keep the 
       ('second', 'm', 'pending', '0xabc', '2025-01-03Z'),
       ('third', 'm', 'pending', 'a b c', '2025-01-04Z'),
       ('alone', 'm', 'pending', 'd', '2025-01-05Z')`)
-  await apply(files.slice(at))
+  await upgrade()
   const { rows } = await client.query(
     `select id, tx_id as "txId", tx_key as key, is_tx_shared as "isShared", pay_before as "payBefore", is_reported_late as "isLate"
      from token_order order by created_at`,
@@ -58,4 +34,70 @@ test('orders of an older release are not cancelled by the upgrade, and keep the 
     row('third', 'a b c', 'abc', true),
     row('alone', 'd', 'd', false),
   ])
+})
+
+test('keys by older rules are made anew, once; pending orders that turn out to be one payment wait for finance', async () => {
+  const { client, url, upgrade } = await databaseBefore('0023-disputed-payments')
+  const hash = 'ab12'.repeat(16)
+  const named = (id: string, status: string, txId: string, key: string, day: number) =>
+    client.query(
+      `insert into token_order (id, member_id, status, tx_id, tx_key, created_at) values ($1, 'm', $2, $3, $4, $5)`,
+      [id, status, txId, key, `2026-01-0${day}Z`],
+    )
+  await client.query(`insert into member (id, email) values ('m', 'm@example.org')`)
+  await named('plain', 'completed', hash, hash, 1)
+  await named('zero-width', 'pending', `\u200B${hash}`, `\u200B${hash}`, 2)
+  await named('full-width', 'pending', hash.replaceAll('a', 'ａ'), hash.replaceAll('a', 'ａ'), 3)
+  await named('text', 'pending', 'Transfer no. 7', 'transferno.7', 4)
+  await client.query(`insert into order_step (order_id, kind) values ('text', 'payment_reported')`)
+  await client.query(
+    `insert into token_order (id, member_id, created_at) values ('none', 'm', '2026-01-05Z')`,
+  )
+  await upgrade()
+  const db = openDatabase(url, () => {})
+  onTestFinished(() => db.destroy())
+  await renewTransactionKeys(db)
+  const read = async () =>
+    (
+      await client.query(
+        `select id, tx_key as key, is_tx_shared as "isShared", is_disputed as "isDisputed" from token_order order by created_at`,
+      )
+    ).rows
+  const rows = await read()
+  const row = (id: string, key: string, isShared: boolean, isDisputed: boolean) => ({
+    id,
+    key,
+    isShared,
+    isDisputed,
+  })
+  expect(rows).toEqual([
+    row('plain', hash, false, false),
+    row('zero-width', hash, true, true),
+    row('full-width', hash, true, true),
+    row('text', 'transferno7', false, false),
+    row('none', '', false, false),
+  ])
+  // What was reported before is in the history with its transaction.
+  const steps = await client.query(
+    `select order_id as "of", kind, tx_id as "txId", tx_key as key from order_step order by id`,
+  )
+  expect(steps.rows).toEqual([
+    { of: 'text', kind: 'payment_reported', txId: 'Transfer no. 7', key: 'transferno7' },
+    expect.objectContaining({ of: 'zero-width', kind: 'disputed', key: hash }),
+    expect.objectContaining({ of: 'full-width', kind: 'disputed', key: hash }),
+  ])
+  await renewTransactionKeys(db)
+  expect(await read()).toEqual(rows)
+})
+
+test('who set the price before the upgrade is known after it, and pay methods count as before', async () => {
+  const { client, upgrade } = await databaseBefore('0023-disputed-payments')
+  await client.query(`
+    insert into member (id, email) values ('m', 'm@example.org');
+    insert into sale (is_open, updated_by) values (true, 'm');
+    insert into pay_method (code, position, chain, is_open, rate, decimals, min_amount, max_amount, receiving_address)
+      values ('BTC', 0, 'bitcoin', true, 1, 8, 0, 1, 'a')`)
+  await upgrade()
+  expect((await client.query('select member_id from sale_setter')).rows).toEqual([{ member_id: 'm' }])
+  expect((await client.query('select currency from pay_method')).rows).toEqual([{ currency: null }])
 })

@@ -1,12 +1,20 @@
 import type { api } from '#contract/api.ts'
 import { shortDecimal } from '#contract/decimal.ts'
+import { currencyOf } from '#contract/orders.ts'
 import { HOUR } from '#contract/durations.ts'
 import type { PayMethodSettings, SaleSettings } from '#contract/sale.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { Refused } from '../refused.ts'
-import { findSale, listPayMethods, lockSale, replaceSale, type PayMethodRow } from './sale.queries.ts'
+import {
+  findSale,
+  listPayMethods,
+  lockSale,
+  noteSaleSetter,
+  replaceSale,
+  type PayMethodRow,
+} from './sale.queries.ts'
 import { problemsOf, withCheckedAddress } from './sale.rules.ts'
 
 export const getSale: Handler<typeof api.getSale> = async (_, { db, config }) => {
@@ -39,12 +47,14 @@ export const updateSaleSettings: Handler<typeof api.updateSaleSettings> = async 
     const before = await readSettings(db)
     await replaceSale(db, settings, caller.memberId)
     const after = await readSettings(db)
+    const fields = changedFields(before, after)
+    if (fields.length > 0) await noteSaleSetter(db, caller.memberId)
     await recordAudit(db, {
       actorId: caller.memberId,
       action: 'sale-updated',
       subjectKind: 'sale',
       subjectId: null,
-      detail: { isOpen: after.isOpen, fields: changedFields(before, after) },
+      detail: { isOpen: after.isOpen, fields },
     })
     return after
   })
@@ -63,6 +73,7 @@ async function readSettings(db: Tx): Promise<SaleSettings> {
 const presentPayMethod = (row: PayMethodRow): PayMethodSettings => ({
   code: row.code,
   chain: row.chain,
+  currency: row.currency ?? currencyOf(row.code),
   isOpen: row.is_open,
   rate: shortDecimal(row.rate),
   decimals: row.decimals,

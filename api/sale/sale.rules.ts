@@ -9,7 +9,7 @@ import {
   tokenPlaces,
   writeDecimal,
 } from '#contract/decimal.ts'
-import type { PayMethodSettings } from '#contract/sale.ts'
+import type { GivenPayMethod } from '#contract/sale.ts'
 import { refusedField, type FieldRefusal, type Refused } from '../refused.ts'
 import type { PayMethodRow } from './sale.queries.ts'
 
@@ -42,11 +42,7 @@ const tooLittle = (method: PayMethodRow): Refused =>
   refusedField('amount', 'too_little', { min: shortDecimal(method.min_amount) })
 
 /** What is wrong with a pay method at `payMethods.<index>`: nothing is sold for nothing, and no coin is lost by a typing error. */
-export function problemsOf(
-  method: PayMethodSettings,
-  index: number,
-  codes: readonly string[],
-): FieldRefusal[] {
+export function problemsOf(method: GivenPayMethod, index: number, codes: readonly string[]): FieldRefusal[] {
   const at = (name: string) => `payMethods.${index}.${name}`
   const problems: FieldRefusal[] = []
   if (codes.indexOf(method.code) < index) problems.push({ path: at('code'), code: 'mismatch' })
@@ -62,7 +58,7 @@ export function problemsOf(
 }
 
 /** The receiving address in the spelling of its chain. */
-export function withCheckedAddress(method: PayMethodSettings): PayMethodSettings {
+export function withCheckedAddress(method: GivenPayMethod): GivenPayMethod {
   if (method.chain === 'other') return method
   const checked = checkAddress(method.chain, method.receivingAddress, brand.chain)
   return 'address' in checked ? { ...method, receivingAddress: checked.address } : method

@@ -29,6 +29,7 @@ const order = (fields: Partial<Order>): Order => ({
   currency: fields.payMethod ?? 'BTC',
   payBefore: null,
   reportedLate: false,
+  disputed: false,
   sharesTransaction: false,
   createdAt: '2026-11-20T00:00:00.000Z',
   updatedAt: '2026-11-20T00:00:00.000Z',
@@ -99,4 +100,10 @@ test('the file of all orders has the numbers of the list, and the currency of ev
   expect(filed.map((row) => row.at(-1))).toEqual(['BTC', 'BTC', 'USD'])
   expect(filed[1]![5]).toBe('30000.000000000000000001')
   expect(new Set(filed.map((row) => row.length))).toEqual(new Set([head!.length]))
+})
+
+test('an amount that is not of the coin beside it has its currency', () => {
+  show(<OrderList orders={[order({ exactAmount: '500', payMethod: 'Bank', currency: 'USD' }), order({})]} />)
+  expect(within(rows()[0]!).getByText('500 USD')).toBeVisible()
+  expect(screen.queryByText('1 BTC')).toBeNull()
 })

@@ -36,7 +36,11 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
     {
       name: 'amount',
       heading: t('orders.amount'),
-      cell: (order) => quantity(order.exactAmount),
+      // Beside the name of a coin its figure stands alone.
+      cell: (order) =>
+        order.exactAmount === null || order.currency === order.payMethod
+          ? quantity(order.exactAmount)
+          : `${quantity(order.exactAmount)} ${order.currency}`,
       isFigure: true,
     },
     {

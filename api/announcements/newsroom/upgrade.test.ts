@@ -1,39 +1,13 @@
-import { randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import pg from 'pg'
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { withDatabase } from '#tests/setup/database-server.ts'
-
-const directory = join(import.meta.dirname, '../../db/migrations')
-
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  return client
-}
+import { expect, test } from 'vitest'
+import { databaseBefore } from '#tests/setup/database-before.ts'
 
 test('posts of an older release are each one version, public from the day they were last saved', async () => {
-  const server = await connect(inject('databaseServer').url)
-  const name = `upgrade_${randomUUID().replaceAll('-', '')}`
-  await server.query(`create database ${name}`)
-  const client = await connect(withDatabase(inject('databaseServer').url, name))
-  onTestFinished(async () => {
-    await client.end()
-    await server.query(`drop database ${name}`)
-    await server.end()
-  })
-  const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).toSorted()
-  const at = files.indexOf('0008-newsroom.sql')
-  const apply = async (some: string[]) => {
-    for (const file of some) await client.query(await readFile(join(directory, file), 'utf8'))
-  }
-  await apply(files.slice(0, at))
+  const { client, upgrade } = await databaseBefore('0008-newsroom')
   await client.query(`
     insert into announcement (id, slug, title, category, language, content, content_summary, state, posted_at, edited_at, deleted_at)
     values ('a', 'a', 'Kept', 'News', 'en', '<p>a</p>', '', 'published', '2026-01-01Z', '2026-02-01Z', null),
       ('b', 'b', 'Gone', 'News', 'cn', '<p>b</p>', '', 'deleted', '2026-03-01Z', null, '2026-04-01Z')`)
-  await apply(files.slice(at))
+  await upgrade()
   const { rows } = await client.query(`
     select id, state, state_before_trash as before, version, changed_at, n, v.title, v.content, v.language, saved_at, published_at
     from announcement join announcement_version v on announcement_id = id order by id`)

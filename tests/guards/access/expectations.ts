@@ -153,6 +153,7 @@ export const expectations: Record<EndpointName, Expectation> = {
     may: owner,
     otherwise: 'not_found',
   },
+  extendOrderDeadline: { call: 'POST admin/orders/:id/deadline', success: 200, may: finance2 },
   cancelOrder: { call: 'POST icotx/:id/cancel', success: 200, may: owner, otherwise: 'not_found' },
   giveOrderAddress: {
     call: 'POST icotx/:id/address',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { api, type Api, type EndpointName } from '#contract/api.ts'
 import type { CallOf } from '#contract/endpoint.ts'
+import { HOUR } from '#contract/durations.ts'
 import { anOrder, aSale, aSignedInMember } from '#tests/builders.ts'
 import type { Scene } from './requests.ts'
 
@@ -25,8 +26,13 @@ export const orderRequests = {
       _id: (await anOrder(started, owner.id === actor.id ? (await aSignedInMember(started)).id : owner.id))
         .id,
       status: 'completed' as const,
-      fabQty: 10,
     },
+  }),
+  extendOrderDeadline: async ({ started, actor, owner }) => ({
+    params: {
+      id: (await anOrder(started, owner.id === actor.id ? (await aSignedInMember(started)).id : owner.id)).id,
+    },
+    body: { payBefore: new Date(Date.now() + HOUR).toISOString(), reason: 'A bank holiday.' },
   }),
   getOrderPayment: async ({ started, owner }) => ({
     params: { id: (await anOrder(started, owner.id)).id },

@@ -36,6 +36,7 @@ const placed: Order = {
   currency: 'BTC',
   payBefore: '2026-11-23T08:30:00.000Z',
   reportedLate: false,
+  disputed: false,
   sharesTransaction: false,
   createdAt: '2026-11-22T08:30:00.000Z',
   updatedAt: '2026-11-22T08:30:00.000Z',
@@ -101,7 +102,7 @@ test('why it cannot be cancelled is said in the question', async () => {
   await expectAlert('A payment was reported.')
 })
 
-test.each([{ txId: 'a' }, { status: 'completed' }, { status: 'cancelled' }] as const)(
+test.each([{ txId: 'a' }, { disputed: true }, { status: 'completed' }, { status: 'cancelled' }] as const)(
   'nothing is left to cancel: %j',
   async (fields) => {
     await detail(fields)
@@ -152,4 +153,19 @@ test('a page that stays open past the deadline looks again, and shows nowhere to
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('a disputed order says what it waits for, and neither a deadline nor where to pay', async () => {
+  const { container } = await detail({ disputed: true })
+  expect(screen.getByText(t('orders.report.disputed'))).toBeVisible()
+  expect(screen.queryByText(t('orders.pay.heading'))).toBeNull()
+  expect(container).not.toHaveTextContent(t('orders.pay.none'))
+  expect(screen.queryByText(t('orders.payBefore'))).toBeNull()
+})
+
+test('what is paid by bank is counted in its currency, not in banks', async () => {
+  const { container } = await detail({ payMethod: 'Bank', currency: 'USD', rate: '2' })
+  expect(container).toHaveTextContent('0.5 USD')
+  expect(container).toHaveTextContent('1 USD = 2')
+  expect(container).not.toHaveTextContent(/\d Bank/)
 })

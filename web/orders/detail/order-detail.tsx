@@ -62,7 +62,7 @@ export function OrderDetail({ id }: { id: string }) {
       {order.status === 'completed' && <ReceiptHead />}
       <OrderFacts order={order} name={payment.name} />
       {order.fabAddress === '' && !isCancelled && <GiveAddress order={order} onGiven={loaded.reload} />}
-      {isPending && <PaymentInstructions payment={payment} />}
+      {isPending && <PaymentInstructions payment={payment} isDisputed={order.disputed} />}
       {order.status !== 'completed' && (
         <PagePart
           id="report-payment"
@@ -80,11 +80,14 @@ export function OrderDetail({ id }: { id: string }) {
               setHasReported(true)
               loaded.reload()
             }}
+            onDisputed={loaded.reload}
           />
         </PagePart>
       )}
       <Steps payment={payment} />
-      {isPending && order.txId === '' && <CancelOrder order={order} onCancelled={loaded.reload} />}
+      {isPending && order.txId === '' && !order.disputed && (
+        <CancelOrder order={order} onCancelled={loaded.reload} />
+      )}
     </div>
   )
 }

@@ -23,7 +23,7 @@ export function OrderFacts({ order, name }: { order: Order; name: string }) {
       label: t('orders.placedAt'),
       value: moment(order.createdAt),
     },
-    ...(order.payBefore === null || order.status === 'cancelled'
+    ...(order.payBefore === null || order.status === 'cancelled' || order.disputed
       ? []
       : [{ name: 'payBefore', label: t('orders.payBefore'), value: moment(order.payBefore) }]),
     { name: 'payMethod', label: t('orders.payMethod'), value: order.payMethod || t('orders.unknown') },
@@ -36,7 +36,7 @@ export function OrderFacts({ order, name }: { order: Order; name: string }) {
             name: 'rate',
             label: t('orders.rate'),
             value: t('orders.rate.value', {
-              method: order.payMethod,
+              method: order.currency,
               rate: formatDecimal(order.rate, language),
             }),
           },

@@ -24,9 +24,9 @@ const payment: OrderPayment = {
   steps: [],
 }
 
-const placed = { kind: 'placed', at: '2026-11-20T01:02:03.000Z', reason: '' } as const
-const reported = { kind: 'payment_reported', at: '2026-11-20T02:02:03.000Z', reason: '' } as const
-const cancelled = { kind: 'cancelled', at: '2026-11-20T03:02:03.000Z', reason: '' } as const
+const placed = { kind: 'placed', at: '2026-11-20T01:02:03.000Z', reason: '', txId: '' } as const
+const reported = { kind: 'payment_reported', at: '2026-11-20T02:02:03.000Z', reason: '', txId: '' } as const
+const cancelled = { kind: 'cancelled', at: '2026-11-20T03:02:03.000Z', reason: '', txId: '' } as const
 
 test.each(['en', 'cn'] as const)(
   'the timeline says every step with its time, and what comes next while the order waits: %s',
@@ -94,4 +94,13 @@ test('an amount without a coin is in the default currency', () => {
 test('why an order was cancelled stands with its step', () => {
   show(<OrderTimeline status="cancelled" steps={[placed, { ...cancelled, reason: 'Sale ended.' }]} />)
   expect(screen.getByText(t('orders.steps.reason', { reason: 'Sale ended.' }))).toBeVisible()
+})
+
+test('each transaction that was named stands with its step, and a disputed one waits for finance', () => {
+  const named = { ...reported, txId: 'made-up' }
+  const disputed = { ...reported, kind: 'disputed', at: '2026-11-20T04:02:03.000Z', txId: 'real' } as const
+  show(<OrderTimeline status="pending" steps={[placed, named, disputed]} />)
+  for (const { txId } of [named, disputed]) expect(screen.getByText(txId)).toBeVisible()
+  expect(screen.getByText(t('orders.steps.disputed'))).toBeVisible()
+  expect(screen.getByText(t('orders.steps.waitingForFinance'))).toBeVisible()
 })

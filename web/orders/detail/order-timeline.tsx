@@ -15,18 +15,25 @@ const words: Readonly<Record<OrderStepKind, PlainKey>> = {
   address_given: 'orders.steps.addressGiven',
   corrected: 'orders.steps.corrected',
   transaction_shared: 'orders.steps.transactionShared',
+  disputed: 'orders.steps.disputed',
+  deadline_extended: 'orders.steps.deadlineExtended',
 }
+
+/** After one of these finance has the next step. */
+const ofReports: readonly OrderStepKind[] = ['payment_reported', 'reported_late', 'disputed']
 
 /** What has happened, oldest first, and while the order is pending what comes next. */
 export function OrderTimeline({ status, steps }: { status: OrderState; steps: OrderPayment['steps'] }) {
   const { t, formatMoment } = useWords()
-  const isReported = steps.some(({ kind }) => kind === 'payment_reported')
+  const isReported = steps.some(({ kind }) => ofReports.includes(kind))
   return (
     <ol className={styles.steps}>
-      {steps.map(({ kind, at, reason }) => (
-        <li key={kind + at} data-kind={kind}>
+      {steps.map(({ kind, at, reason, txId }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- steps are only ever added at the end
+        <li key={index} data-kind={kind}>
           {t(words[kind])}
           <time dateTime={at}>{formatMoment(at)}</time>
+          {txId && <span className={styles.transaction}>{txId}</span>}
           {reason && <span className={styles.reason}>{t('orders.steps.reason', { reason })}</span>}
         </li>
       ))}

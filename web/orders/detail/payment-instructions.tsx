@@ -9,7 +9,13 @@ import styles from './payment-instructions.module.css'
 type Copied = { name: string; isDone: boolean }
 
 /** Where and how much to pay: to copy, to open in a wallet, or to scan. Collapsed once it is paid, so that nobody pays twice. */
-export function PaymentInstructions({ payment }: { payment: OrderPayment }) {
+export function PaymentInstructions({
+  payment,
+  isDisputed = false,
+}: {
+  payment: OrderPayment
+  isDisputed?: boolean
+}) {
   const { t, language, formatMoment } = useWords()
   const [copied, setCopied] = useState<Copied>()
   const { receivingAddress, amount, payMethod, currency, payBefore, reference, uri, qrSvg } = payment
@@ -18,11 +24,12 @@ export function PaymentInstructions({ payment }: { payment: OrderPayment }) {
       () => setCopied({ name, isDone: true }),
       () => setCopied({ name, isDone: false }),
     )
-  const deadline = payBefore !== null && payment.txId === '' && (
+  const isNamed = payment.txId !== '' || isDisputed
+  const deadline = payBefore !== null && !isNamed && (
     <p className={styles.deadline}>{t('orders.pay.deadline', { time: formatMoment(payBefore) })}</p>
   )
   if (receivingAddress === '')
-    return (
+    return isNamed ? null : (
       <PagePart id="how-to-pay" heading={t('orders.pay.heading')}>
         {deadline}
         <p className={styles.none}>{t('orders.pay.none')}</p>
@@ -87,7 +94,7 @@ export function PaymentInstructions({ payment }: { payment: OrderPayment }) {
       </p>
     </>
   )
-  if (payment.txId !== '')
+  if (isNamed)
     return (
       <details className={styles.again}>
         <summary>{t('orders.pay.again')}</summary>

@@ -15,8 +15,9 @@ const submit = () => screen.getByRole('button', { name: t('orders.report.submit'
 
 async function report(of: Order = order) {
   await signedIn()
-  const onReported = vi.fn<() => void>()
-  return { ...show(<ReportPayment order={of} onReported={onReported} />), onReported }
+  const [onReported, onDisputed] = [vi.fn<() => void>(), vi.fn<() => void>()]
+  const shown = show(<ReportPayment order={of} onReported={onReported} onDisputed={onDisputed} />)
+  return { ...shown, onReported, onDisputed }
 }
 
 test('a transaction is reported once there is one', async () => {
@@ -50,10 +51,22 @@ test('what the server finds wrong stands at the field', async () => {
 test('a transaction of another order is said at the field, though it is a conflict', async () => {
   const errors = [{ path: 'txId', code: 'tx_used' as const, message: 'Of another order.' }]
   refusing(reportPayment, 'conflict', { errors })
-  const { user } = await report()
+  const { user, onReported, onDisputed } = await report()
   await user.type(field(), txId)
   await user.click(submit())
   await waitFor(() => expect(field()).toHaveAccessibleDescription('Of another order.'))
+  // It is kept, so the page has news.
+  expect(onDisputed).toHaveBeenCalledOnce()
+  expect(onReported).not.toHaveBeenCalled()
+})
+
+test.each([
+  [{ disputed: true }, 'orders.report.disputed'],
+  [{ disputed: true, status: 'cancelled' }, 'orders.report.disputed'],
+  [{ reportedLate: true, txId }, 'orders.report.late'],
+] as const)('what a report waits for is said: %j', async (fields, words) => {
+  await report({ ...order, ...fields })
+  expect(screen.getByText(t(words))).toBeVisible()
 })
 
 test('the payment of a cancelled order can be reported, and it is said that this reopens nothing', async () => {

@@ -3,6 +3,7 @@ import { call, CallFailed } from '../../call/call.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import styles from './order-detail.module.css'
 
@@ -12,20 +13,31 @@ const atField = (failure: unknown): unknown =>
     ? new CallFailed('validation_failed', failure.message, { errors: failure.errors })
     : failure
 
+const isDispute = (failure: unknown): boolean =>
+  failure instanceof CallFailed && failure.errors.some(({ code }) => code === 'tx_used')
+
 /** Reports the transaction that paid the order; a reported one can be corrected. Also of a cancelled order. */
-export function ReportPayment({ order, onReported }: { order: Order; onReported: () => void }) {
+export function ReportPayment({
+  order,
+  onReported,
+  onDisputed,
+}: {
+  order: Order
+  onReported: () => void
+  onDisputed: () => void
+}) {
   const { t } = useWords()
   const isLate = order.status === 'cancelled'
   const isReported = isLate ? order.reportedLate : order.txId !== ''
-  const lead = isLate
-    ? t(isReported ? 'orders.late.reported' : 'orders.late.lead')
-    : t(isReported ? 'orders.report.reported' : 'orders.report.lead')
+  const lead = t(leadOf(order, isReported))
   const reportForm = useContractForm({
     schema: reportPayment.body,
     labels: { txId: 'orders.txId' },
     defaultValues: { txId: order.txId },
     submit: async (body) => {
       await call(reportPayment, { params: { id: order._id }, body }).catch((failure: unknown) => {
+        // The claim is kept all the same: the page shows what it is waiting for.
+        if (isDispute(failure)) onDisputed()
         throw atField(failure)
       })
       onReported()
@@ -51,4 +63,11 @@ export function ReportPayment({ order, onReported }: { order: Order; onReported:
       </FormFrame>
     </div>
   )
+}
+
+function leadOf(order: Order, isReported: boolean): PlainKey {
+  if (order.disputed) return 'orders.report.disputed'
+  if (order.status === 'cancelled') return isReported ? 'orders.late.reported' : 'orders.late.lead'
+  if (order.reportedLate) return 'orders.report.late'
+  return isReported ? 'orders.report.reported' : 'orders.report.lead'
 }

@@ -15,7 +15,14 @@ import { QuoteOffer } from './quote-offer.tsx'
 
 const t = wordsOf('en')
 const method = (code: string, chain: string) =>
-  ({ code, chain, rate: '120000', minAmount: '0.001', maxAmount: '10' }) as Sale['payMethods'][number]
+  ({
+    code,
+    chain,
+    currency: code,
+    rate: '120000',
+    minAmount: '0.001',
+    maxAmount: '10',
+  }) as Sale['payMethods'][number]
 const sale: Sale = {
   isOpen: true,
   quoteMinutes: 15,
@@ -60,6 +67,27 @@ test('what was asked for before is there again', () => {
   expect(amount()).toHaveValue('2')
 })
 
+test('an amount that would be asked about when typed is there in the spelling that is not', async () => {
+  const asked: Wanted[] = []
+  const before = { payMethod: 'ETH', amount: '1.125', fabAddress }
+  const { user } = show(
+    <QuoteForm sale={sale} before={before} onAsk={async (wanted) => void asked.push(wanted)} />,
+  )
+  expect(amount()).toHaveValue('1.1250')
+  await user.selectOptions(screen.getByRole('combobox', { name: t('orders.place.payMethod') }), 'ETH')
+  await user.click(ask())
+  await waitFor(() => expect(asked).toMatchObject([{ amount: '1.1250' }]))
+})
+
+test('limits and price of a bank transfer are in its currency', async () => {
+  const bank = { ...method('Bank', 'other'), currency: 'USD' }
+  const { user } = show(
+    <QuoteForm sale={{ ...sale, payMethods: [bank] }} before={undefined} onAsk={async () => {}} />,
+  )
+  await user.selectOptions(screen.getByRole('combobox', { name: t('orders.place.payMethod') }), 'Bank')
+  expect(amount()).toHaveAccessibleDescription(expect.stringMatching(/^1 USD buys .* to 10 USD/))
+})
+
 test('a comma that may separate thousands is asked about at the field', async () => {
   const { user } = show(<QuoteForm sale={sale} before={undefined} onAsk={async () => {}} />)
   await user.type(amount(), '1,000')
@@ -96,6 +124,7 @@ const draftOf = (changes: Partial<OrderDraft> = {}): OrderDraft => ({
     quoteId: '0198f0a0-0000-7000-8000-000000000002',
     payMethod: 'BTC',
     amount: '0.25',
+    currency: 'BTC',
     fabQty: '30000',
     rate: '120000',
   } as OrderDraft['quote'],

@@ -7,7 +7,7 @@ import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { formatDecimal } from '../format-decimal.ts'
 import styles from './placing.module.css'
-import { typedAmount } from './typed-amount.ts'
+import { typedAmount, typedFrom } from './typed-amount.ts'
 
 const { payMethod } = createQuote.body.shape
 const wantedOrder = z.object({ payMethod, amount: typedAmount, fabAddress: requiredAddressOn('token') })
@@ -32,7 +32,9 @@ export function QuoteForm({
       amount: 'orders.place.amount',
       fabAddress: 'orders.fabAddress',
     },
-    defaultValues: before ?? { payMethod: only ?? '', amount: '', fabAddress: '' },
+    defaultValues: before
+      ? { ...before, amount: typedFrom(before.amount) }
+      : { payMethod: only ?? '', amount: '', fabAddress: '' },
     submit: onAsk,
   })
   const method = sale.payMethods.find(({ code }) => code === quoteForm.values.payMethod)
@@ -59,7 +61,7 @@ export function QuoteForm({
           help={
             method
               ? t('orders.place.amount.help', {
-                  method: method.code,
+                  method: method.currency,
                   rate: formatDecimal(method.rate, language),
                   min: formatDecimal(method.minAmount, language),
                   max: formatDecimal(method.maxAmount, language),

@@ -64,7 +64,7 @@ export function QuoteOffer({
         <div>
           <dt>{t('orders.quote.pay')}</dt>
           <dd>
-            {formatDecimal(quote.amount, language)} <span>{quote.payMethod}</span>
+            {formatDecimal(quote.amount, language)} <span>{quote.currency}</span>
           </dd>
         </div>
         <div>
@@ -80,7 +80,7 @@ export function QuoteOffer({
             name: 'rate',
             label: t('orders.rate'),
             value: t('orders.rate.value', {
-              method: quote.payMethod,
+              method: quote.currency,
               rate: formatDecimal(quote.rate, language),
             }),
           },

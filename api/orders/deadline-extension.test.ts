@@ -1,0 +1,84 @@
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { HOUR } from '#contract/durations.ts'
+import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { aBuyer, anOrderOf, endFreshProof, moveDeadline, orderMailsTo } from '#tests/orders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { keepDeadlines } from './deadline-worker.ts'
+
+const started = await startApi({}, afterAll)
+const { call, services, mailsTo } = started
+const finance = await aSignedInMember(started, { manage_finance: 2 })
+
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString()
+const extend = (
+  id: string,
+  body: { payBefore: string; reason?: string; updatedAt?: string },
+  by: TestMember = finance,
+) =>
+  call(
+    api.extendOrderDeadline,
+    { params: { id }, body: { reason: 'A bank holiday.', ...body } },
+    { token: by.token },
+  )
+
+async function aPlacedOrder() {
+  const member = await aBuyer(started)
+  return { member, order: await anOrderOf(started, member) }
+}
+
+test('finance gives an order more time, with a reason that its member reads', async () => {
+  const { member, order } = await aPlacedOrder()
+  const payBefore = inHours(72)
+  await moveDeadline(started, order._id, 60)
+  await keepDeadlines(services)
+  expect((await extend(order._id, { payBefore })).body).toMatchObject({ payBefore, status: 'pending' })
+  const { body } = await call(api.getOrderPayment, { params: { id: order._id } }, { token: member.token })
+  expect(body).toMatchObject({ payBefore })
+  expect(body.steps.at(-1)).toMatchObject({ kind: 'deadline_extended', reason: 'A bank holiday.' })
+  expect((await mailsTo(member.email)).at(-1)).toMatchObject({
+    kind: 'order-deadline-extended',
+    text: expect.stringContaining('A bank holiday.'),
+  })
+  // The new deadline has a reminder of its own.
+  await moveDeadline(started, order._id, 60)
+  await keepDeadlines(services)
+  expect((await orderMailsTo(started, member)).filter((kind) => kind === 'order-reminder')).toHaveLength(2)
+})
+
+test('it saves an order that is over its deadline and not yet cancelled, and no other', async () => {
+  const { order } = await aPlacedOrder()
+  await moveDeadline(started, order._id, -1)
+  expect((await extend(order._id, { payBefore: inHours(1) })).status).toBe(200)
+  await keepDeadlines(services)
+  await moveDeadline(started, order._id, -1)
+  await keepDeadlines(services)
+  expect((await extend(order._id, { payBefore: inHours(1) })).problem.code).toBe('conflict')
+})
+
+test.each([
+  ['a time that is not later than the deadline', () => inHours(1), 'invalid'],
+  ['a time in the past', () => inHours(-1), 'past'],
+  ['more than ninety days', () => inHours(91 * 24), 'too_far'],
+])('%s is refused', async (_, time, code) => {
+  const { order } = await aPlacedOrder()
+  expect((await extend(order._id, { payBefore: time() })).problem.errors).toMatchObject([
+    { path: 'payBefore', code },
+  ])
+})
+
+test('not without a reason, without fresh proof, on one’s own order, or over a change of somebody else', async () => {
+  const { member, order } = await aPlacedOrder()
+  const officer = await aSignedInMember(started, { manage_finance: 2 })
+  const own = await anOrder(started, officer.id)
+  const payBefore = inHours(72)
+  expect((await extend(order._id, { payBefore, reason: ' ' })).problem.errors).toMatchObject([
+    { path: 'reason', code: 'required' },
+  ])
+  expect((await extend(own.id, { payBefore }, officer)).problem.code).toBe('forbidden')
+  expect((await extend(order._id, { payBefore, updatedAt: inHours(-1) })).problem.code).toBe('conflict')
+  expect((await extend('nothing', { payBefore })).problem.code).toBe('not_found')
+  expect((await extend(order._id, { payBefore }, member)).problem.code).toBe('forbidden')
+  await endFreshProof(started, officer)
+  expect((await extend(order._id, { payBefore }, officer)).problem.code).toBe('step_up_required')
+})

@@ -1,0 +1,262 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { anApplication, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { aBuyer, anOrderOf, moveDeadline, orderMailsTo, stepsOf } from '#tests/orders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { keepDeadlines } from './deadline-worker.ts'
+
+const started = await startApi({}, afterAll)
+const { call, services, mailsTo } = started
+const finance = await aSignedInMember(started, { manage_finance: 2 })
+
+const aTxId = () => randomBytes(32).toString('hex')
+const read = async (id: string) =>
+  (await call(api.getOrder, { params: { id } }, { token: finance.token })).body
+const report = (by: TestMember, id: string, txId: string) =>
+  call(api.reportPayment, { params: { id }, body: { txId } }, { token: by.token })
+const update = (body: Parameters<typeof call<typeof api.updateOrder>>[1]['body']) =>
+  call(api.updateOrder, { body }, { token: finance.token })
+const disputed = async (by: TestMember) =>
+  (
+    await call(api.findOrders, { body: { disputed: true, memberId: by.id } }, { token: finance.token })
+  ).body.map(({ _id }) => _id)
+const auditOf = (id: string) =>
+  services.db
+    .selectFrom('audit_entry')
+    .select(['actor_id', 'action', 'detail'])
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute()
+
+async function aPlacedOrder() {
+  const member = await aBuyer(started)
+  return { member, order: await anOrderOf(started, member) }
+}
+
+/** Somebody names a transaction first; then the one who says that they paid it is refused. */
+async function aDispute() {
+  const [first, second] = [await aPlacedOrder(), await aPlacedOrder()]
+  const txId = aTxId()
+  await report(first.member, first.order._id, txId)
+  const refused = await report(second.member, second.order._id, txId)
+  return { first, second, txId, refused }
+}
+
+test('a refused claim is kept, stops the deadline, and finance finds both orders', async () => {
+  const { first, second, txId, refused } = await aDispute()
+  expect(refused).toMatchObject({ status: 409, problem: { errors: [{ path: 'txId', code: 'tx_used' }] } })
+  expect(await disputed(second.member)).toEqual([second.order._id])
+  expect(await disputed(first.member)).toEqual([first.order._id])
+  await moveDeadline(started, second.order._id, -1)
+  await keepDeadlines(services)
+  expect(await read(second.order._id)).toMatchObject({ status: 'pending', txId: '', disputed: true })
+  const payment = await call(
+    api.getOrderPayment,
+    { params: { id: second.order._id } },
+    { token: second.member.token },
+  )
+  expect(payment.body).toMatchObject({ receivingAddress: '', steps: [{}, { kind: 'disputed', txId }] })
+  expect(await stepsOf(started, first.member, first.order._id)).toEqual([
+    'placed',
+    'payment_reported',
+    'disputed',
+  ])
+  expect(await orderMailsTo(started, second.member)).toEqual(['order-placed', 'order-disputed'])
+  const entries = (await auditOf(second.order._id)).filter(
+    ({ action }) => action === 'order-transaction-refused',
+  )
+  expect(entries).toEqual([
+    {
+      actor_id: second.member.id,
+      action: 'order-transaction-refused',
+      detail: { orders: [first.order._id] },
+    },
+  ])
+  expect(JSON.stringify(await auditOf(second.order._id))).not.toContain(txId)
+})
+
+test('said again it is refused, recorded, and raises nothing more', async () => {
+  const { second, txId } = await aDispute()
+  expect((await report(second.member, second.order._id, txId)).problem.code).toBe('conflict')
+  expect(
+    (await stepsOf(started, second.member, second.order._id)).filter((kind) => kind === 'disputed'),
+  ).toEqual(['disputed'])
+  await update({ _id: second.order._id, disputed: false, reason: 'The chain says otherwise.' })
+  expect((await report(second.member, second.order._id, txId)).problem.code).toBe('conflict')
+  expect(await disputed(second.member)).toEqual([])
+  // What finance has decided lets the deadline run again.
+  await moveDeadline(started, second.order._id, -1)
+  await keepDeadlines(services)
+  expect((await read(second.order._id)).status).toBe('cancelled')
+})
+
+test('a member cannot cancel what finance is looking at', async () => {
+  const { second } = await aDispute()
+  expect(
+    (
+      await call(
+        api.cancelOrder,
+        { params: { id: second.order._id }, body: null },
+        { token: second.member.token },
+      )
+    ).problem.code,
+  ).toBe('conflict')
+})
+
+test('neither order is completed before finance has settled the dispute with a reason', async () => {
+  const { first, second } = await aDispute()
+  for (const { order } of [first, second]) {
+    expect((await update({ _id: order._id, status: 'completed' })).problem).toMatchObject({
+      code: 'conflict',
+      errors: [{ path: 'disputed', code: 'unsettled' }],
+    })
+    expect((await update({ _id: order._id, disputed: false })).problem.errors).toMatchObject([
+      { path: 'reason', code: 'required' },
+    ])
+  }
+  const settled = await update({
+    _id: first.order._id,
+    disputed: false,
+    status: 'completed',
+    reason: 'Sent from the wallet of this member.',
+  })
+  expect(settled.body).toMatchObject({ status: 'completed', disputed: false })
+  expect((await mailsTo(first.member.email)).at(-1)!.kind).toBe('order-completed')
+})
+
+test('finance takes a transaction from one order and gives it to the one that it paid', async () => {
+  const { first, second, txId } = await aDispute()
+  expect((await update({ _id: first.order._id, txId: null })).problem.errors).toMatchObject([
+    { path: 'reason', code: 'required' },
+  ])
+  const taken = await update({
+    _id: first.order._id,
+    txId: null,
+    disputed: false,
+    reason: 'Another member sent it.',
+  })
+  expect(taken.body).toMatchObject({ txId: '', disputed: false, status: 'pending' })
+  expect((await mailsTo(first.member.email)).at(-1)!.text).toContain('Another member sent it.')
+  // Named in time, so that it is not late although the deadline has passed meanwhile.
+  await moveDeadline(started, second.order._id, 0)
+  await services.db
+    .updateTable('order_step')
+    .set({ at: new Date(Date.now() - 60_000) })
+    .where('order_id', '=', second.order._id)
+    .execute()
+  expect((await report(second.member, second.order._id, txId)).body).toMatchObject({
+    txId,
+    status: 'pending',
+    reportedLate: false,
+  })
+  const given = await update({
+    _id: second.order._id,
+    disputed: false,
+    status: 'completed',
+    reason: 'It is theirs.',
+  })
+  expect(given.body).toMatchObject({ status: 'completed', txId, sharesTransaction: false })
+  // What lost its transaction is as unpaid as if none had been named.
+  await moveDeadline(started, first.order._id, -1)
+  await keepDeadlines(services)
+  expect((await read(first.order._id)).status).toBe('cancelled')
+})
+
+test('a claim on a cancelled order, and one after the deadline, is kept as well', async () => {
+  const [holder, cancelled, overdue] = [await aPlacedOrder(), await aPlacedOrder(), await aPlacedOrder()]
+  const txId = aTxId()
+  await report(holder.member, holder.order._id, txId)
+  await call(
+    api.cancelOrder,
+    { params: { id: cancelled.order._id }, body: null },
+    { token: cancelled.member.token },
+  )
+  await moveDeadline(started, overdue.order._id, -1)
+  for (const { member, order } of [cancelled, overdue]) {
+    expect((await report(member, order._id, txId)).problem.code).toBe('conflict')
+    expect(await read(order._id)).toMatchObject({ status: 'cancelled', disputed: true })
+  }
+})
+
+test('of ten members who name one transaction at once one has it, and nine are disputed', async () => {
+  const crowd = []
+  for (let n = 0; n < 10; n += 1) crowd.push(await aPlacedOrder())
+  const txId = aTxId()
+  await Promise.all(crowd.map(({ member, order }) => report(member, order._id, txId)))
+  const orders = await Promise.all(crowd.map(({ order }) => read(order._id)))
+  expect(orders.filter((order) => order.txId === txId)).toHaveLength(1)
+  expect(orders.filter((order) => order.disputed)).toHaveLength(10)
+  for (const { order } of crowd) await moveDeadline(started, order._id, -1)
+  await keepDeadlines(services)
+  expect(
+    new Set((await Promise.all(crowd.map(({ order }) => read(order._id)))).map(({ status }) => status)),
+  ).toEqual(new Set(['pending']))
+})
+
+test('why a payment pays two orders is not mailed to one of them', async () => {
+  const { second, txId } = await aDispute()
+  const shared = await update({
+    _id: second.order._id,
+    txId,
+    sharesTransaction: true,
+    disputed: false,
+    reason: 'The other order is of a relative.',
+  })
+  expect(shared.body).toMatchObject({ txId, sharesTransaction: true, disputed: false })
+  expect(JSON.stringify(await mailsTo(second.member.email))).not.toContain('relative')
+  const { body } = await call(
+    api.getOrderPayment,
+    { params: { id: second.order._id } },
+    { token: second.member.token },
+  )
+  expect(JSON.stringify(body.steps)).not.toContain('relative')
+})
+
+test('an order names ten transactions at most', async () => {
+  const { member, order } = await aPlacedOrder()
+  for (let n = 0; n < 10; n += 1) expect((await report(member, order._id, aTxId())).status).toBe(200)
+  expect((await report(member, order._id, aTxId())).problem.errors).toMatchObject([
+    { path: 'txId', code: 'too_many' },
+  ])
+})
+
+test('nobody settles a dispute about a transaction that an order of their own names', async () => {
+  const officer = await aSignedInMember(started, { manage_finance: 2 })
+  await anApplication(started, officer, 'approved')
+  const [own, payer] = [await anOrderOf(started, officer), await aPlacedOrder()]
+  const txId = aTxId()
+  await report(officer, own._id, txId)
+  await report(payer.member, payer.order._id, txId)
+  const reason = 'It is mine.'
+  for (const fields of [
+    { disputed: false, reason },
+    { status: 'cancelled', disputed: false, reason },
+    { txId, sharesTransaction: true, reason },
+    { status: 'cancelled', reason },
+  ] as const) {
+    const body = { _id: payer.order._id, ...fields }
+    expect((await call(api.updateOrder, { body }, { token: officer.token })).problem.code).toBe('forbidden')
+  }
+  // Nor is it given to an order that has nothing to do with it yet.
+  const third = await aPlacedOrder()
+  const given = { _id: third.order._id, txId, sharesTransaction: true, reason }
+  expect((await call(api.updateOrder, { body: given }, { token: officer.token })).problem.code).toBe(
+    'forbidden',
+  )
+  expect((await update({ _id: payer.order._id, disputed: false, reason })).status).toBe(200)
+})
+
+test('what others say changes no receipt: a completed order is found by finance, and its history stays', async () => {
+  const [done, other] = [await aPlacedOrder(), await aPlacedOrder()]
+  const txId = aTxId()
+  await report(done.member, done.order._id, txId)
+  await update({ _id: done.order._id, status: 'completed' })
+  expect((await report(other.member, other.order._id, txId)).problem.code).toBe('conflict')
+  expect(await disputed(done.member)).toEqual([done.order._id])
+  expect(await stepsOf(started, done.member, done.order._id)).toEqual([
+    'placed',
+    'payment_reported',
+    'completed',
+  ])
+})

@@ -1,0 +1,38 @@
+import type { api } from '#contract/api.ts'
+import { DAY } from '#contract/durations.ts'
+import { deadlineMax } from '#contract/orders.ts'
+import { transaction } from '../db/database.ts'
+import type { Handler } from '../http/handler.ts'
+import { Refused, refusedField } from '../refused.ts'
+import { auditOrder } from './audit-order.ts'
+import { notifyOwner } from './notify-owner.ts'
+import { moveDeadline } from './order-deadline.queries.ts'
+import { insertOrderStep } from './order-step.queries.ts'
+import { lockOthersOrder } from './others-order.ts'
+import { presentOrder } from './present-order.ts'
+
+/** The price holds longer for this member than for others, so it takes fresh proof and a reason that the member reads. */
+export const extendOrderDeadline: Handler<typeof api.extendOrderDeadline> = ({ params, body }, context) => {
+  const { caller } = context
+  caller.requireStepUp()
+  const payBefore = new Date(body.payBefore)
+  return transaction(context.db, async (db) => {
+    const order = await lockOthersOrder(db, params.id, caller, body)
+    if (order.status !== 'pending') throw new Refused('conflict')
+    if (payBefore.getTime() === order.pay_before?.getTime()) return presentOrder(order)
+    const now = Date.now()
+    if (payBefore.getTime() <= now) throw refusedField('payBefore', 'past')
+    if (payBefore.getTime() > now + deadlineMax)
+      throw refusedField('payBefore', 'too_far', { max: deadlineMax / DAY })
+    if (order.pay_before && payBefore < order.pay_before) throw refusedField('payBefore', 'invalid')
+    const extended = await moveDeadline(db, order.id, payBefore)
+    await insertOrderStep(db, order.id, {
+      kind: 'deadline_extended',
+      by: caller.memberId,
+      reason: body.reason,
+    })
+    await notifyOwner(db, context, extended, 'order-deadline-extended', body.reason)
+    await auditOrder(db, caller.memberId, 'order-deadline-extended', order.id, { fields: ['payBefore'] })
+    return presentOrder(extended)
+  })
+}

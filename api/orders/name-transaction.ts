@@ -1,0 +1,19 @@
+import { txIdsMax } from '#contract/orders.ts'
+import type { Tx } from '../db/database.ts'
+import { refusedField } from '../refused.ts'
+import type { lockOrder } from './order.queries.ts'
+import { countNamed } from './order-step.queries.ts'
+
+type Row = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+/** With whether the program is about to cancel it, because nothing was named as its payment in time. */
+export type LockedOrder = Row & { isUnpaidTooLong: boolean }
+
+export const withDeadline = (order: Row): LockedOrder => ({
+  ...order,
+  isUnpaidTooLong: order.status === 'pending' && order.is_overdue && order.tx_id === '' && !order.is_disputed,
+})
+
+/** Each other transaction may become work for finance. */
+export async function requireRoomForTransaction(db: Tx, orderId: string): Promise<void> {
+  if ((await countNamed(db, orderId)) >= txIdsMax) throw refusedField('txId', 'too_many', { max: txIdsMax })
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { OrderStepKind } from '#contract/orders.ts'
+import type { Tx } from '../db/database.ts'
+import { transactionKey } from './transaction-key.ts'
+
+export type OrderStep = {
+  kind: Exclude<OrderStepKind, 'placed'>
+  /** Null where the program itself did it. */
+  by: string | null
+  reason?: string
+  /** What was named in this step. */
+  txId?: string
+}
+
+/** The placing of an order is recorded in the order itself. */
+export async function insertOrderStep(
+  db: Tx,
+  orderId: string,
+  { kind, by, reason = '', txId = '' }: OrderStep,
+): Promise<void> {
+  await db
+    .insertInto('order_step')
+    .values({ order_id: orderId, kind, by_member_id: by, reason, tx_id: txId, tx_key: transactionKey(txId) })
+    .execute()
+}
+
+export const listOrderSteps = (db: Tx, orderId: string) =>
+  db
+    .selectFrom('order_step')
+    .select(['kind', 'at', 'reason', 'tx_id'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+
+export const listStepsWithTransaction = (db: Tx, orderId: string) =>
+  db
+    .selectFrom('order_step')
+    .select(['id', 'tx_id'])
+    .where('order_id', '=', orderId)
+    .where('tx_id', '!=', '')
+    .execute()
+
+export async function writeKeyOfStep(db: Tx, id: string, key: string): Promise<void> {
+  await db.updateTable('order_step').set({ tx_key: key }).where('id', '=', id).execute()
+}
+
+/** When and how the transaction was named for the order before, and whether that was by its deadline. */
+export const listNamings = (db: Tx, orderId: string, txId: string) =>
+  db
+    .selectFrom('order_step')
+    .innerJoin('token_order', 'token_order.id', 'order_step.order_id')
+    .select('order_step.kind')
+    .select(sql<boolean>`coalesce(order_step.at < token_order.pay_before, true)`.as('isInTime'))
+    .where('order_id', '=', orderId)
+    .where('order_step.tx_key', '=', transactionKey(txId))
+    .execute()
+
+/** How many different transactions were named for the order. */
+export async function countNamed(db: Tx, orderId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('order_step')
+    .select(({ fn }) => fn.count<string>('tx_key').distinct().as('count'))
+    .where('order_id', '=', orderId)
+    .where('tx_key', '!=', '')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/**
+ * Marks the orders, which are locked in one order by all who do so. Answers whose history it belongs to: `always`, and those
+ * that are pending and were not marked. The receipt of a completed order is not changed by what others say.
+ */
+export async function markDisputed(db: Tx, ids: readonly string[], always: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('token_order')
+    .select(['id', 'status', 'is_disputed'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  await db
+    .updateTable('token_order')
+    .set({
+      is_disputed: true,
+      updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`,
+    })
+    .where('id', 'in', ids)
+    .execute()
+  return rows
+    .filter(({ id, status, is_disputed }) => id === always || (status === 'pending' && !is_disputed))
+    .map(({ id }) => id)
+}
+
+/** Whether the member has an order for which one of the transactions was named that were named for this one, or `txId`. */
+export async function sharesWithOrderOf(
+  db: Tx,
+  memberId: string,
+  orderId: string,
+  txId: string,
+): Promise<boolean> {
+  const own = await db
+    .selectFrom('order_step')
+    .innerJoin('token_order', 'token_order.id', 'order_step.order_id')
+    .select('order_step.id')
+    .where('token_order.member_id', '=', memberId)
+    .where('order_step.tx_key', '!=', '')
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('order_step.tx_key', '=', transactionKey(txId)),
+        eb(
+          'order_step.tx_key',
+          'in',
+          selectFrom('order_step as of_order')
+            .select('of_order.tx_key')
+            .where('of_order.order_id', '=', orderId),
+        ),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return own !== undefined
+}

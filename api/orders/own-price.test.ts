@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { anApplication, aSale, aSignedInMember, saleSettings, type TestMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+
+const started = await startApi({}, afterAll)
+const { call, services } = started
+
+async function anOfficer() {
+  const officer = await aSignedInMember(started, { manage_coins: 2 })
+  await anApplication(started, officer, 'approved')
+  return officer
+}
+const quote = (by: TestMember, payMethod = 'BTC') =>
+  call(api.createQuote, { body: { payMethod, amount: '1' } }, { token: by.token })
+const place = (by: TestMember, quoteId: string) =>
+  call(api.createOrder, { body: { quoteId } }, { token: by.token })
+function set(by: TestMember, rate: string) {
+  const { payMethods, ...rest } = saleSettings()
+  const [first, ...others] = payMethods
+  return call(
+    api.updateSaleSettings,
+    { body: { ...rest, payMethods: [{ ...first!, rate }, ...others] } },
+    { token: by.token },
+  )
+}
+
+test('whoever changed the sale buys nothing for a day, in no coin and with no earlier quote', async () => {
+  await aSale(started)
+  const [officer, other] = [await anOfficer(), await anOfficer()]
+  const before = (await quote(officer)).body.quoteId
+  expect((await set(officer, '999999')).status).toBe(200)
+  for (const method of ['BTC', 'ETH']) expect((await quote(officer, method)).problem.code).toBe('own_price')
+  expect((await place(officer, before)).problem.code).toBe('own_price')
+  // Also once a colleague has changed it after them.
+  expect((await set(other, '120000')).status).toBe(200)
+  expect((await quote(officer)).problem.code).toBe('own_price')
+  await services.db
+    .updateTable('sale_setter')
+    .set({ changed_at: sql<Date>`now() - interval '25 hours'` })
+    .where('member_id', '=', officer.id)
+    .execute()
+  expect((await quote(officer)).status).toBe(201)
+})
+
+test('a save that changes nothing counts for nothing', async () => {
+  await aSale(started)
+  const officer = await anOfficer()
+  expect((await set(officer, saleSettings().payMethods[0]!.rate)).status).toBe(200)
+  expect((await quote(officer)).status).toBe(201)
+})

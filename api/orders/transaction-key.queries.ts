@@ -1,0 +1,33 @@
+import type { Tx } from '../db/database.ts'
+
+/** Counts the changes of the rules in `transaction-key.ts`; new orders have the default of the column, which is the same. */
+const version = 1
+
+export const lockOrdersWithOldKeys = (db: Tx, limit: number) =>
+  db
+    .selectFrom('token_order')
+    .select(['id', 'status', 'tx_id', 'is_tx_shared'])
+    .where('tx_key_version', '<', version)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+
+/** Of the orders with one key the unique index admits one that does not share it. */
+export const findOtherWithKey = (db: Tx, key: string, id: string) =>
+  db
+    .selectFrom('token_order')
+    .select(['id', 'status'])
+    .where('tx_key', '=', key)
+    .where('is_tx_shared', '=', false)
+    .where('id', '!=', id)
+    .executeTakeFirst()
+
+export async function writeTransactionKey(db: Tx, id: string, key: string, isShared: boolean): Promise<void> {
+  await db
+    .updateTable('token_order')
+    .set({ tx_key: key, is_tx_shared: isShared, tx_key_version: version })
+    .where('id', '=', id)
+    .execute()
+}
