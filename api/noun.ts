@@ -66,7 +66,12 @@ export type Personal = {
     ) => Promise<boolean>
   }
   /** Erases everything except retained data. Runs over the nouns from the last to the first. */
-  erase?: (db: Tx, member: DataSubject, retained: RetainedCategories) => Promise<unknown>
+  erase?: (
+    db: Tx,
+    member: DataSubject,
+    retained: RetainedCategories,
+    services: Pick<Services, 'keys'>,
+  ) => Promise<unknown>
 }
 
 export type RetainedCategories = ReadonlySet<RetainedCategory>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, staff } from './endpoint.ts'
 import { id, language, line, page, text, time } from './fields.ts'
+import { screening } from './kyc-screening.ts'
 import { kycApplication, kycHistory, kycStates, photoNumber, photoVerdicts } from './kyc.ts'
 
 export const reasonLengthMax = 2000
@@ -15,6 +16,7 @@ export const caseEvents = [
   'photo_accepted',
   'photo_refused',
   'screening_read',
+  'approval_proposed',
   'final_proposed',
   'lift_proposed',
   'lifted',
@@ -45,6 +47,13 @@ export const kycCase = z.extend(kycApplication, {
   assignee: officer,
   /** The first of the two officers that a final refusal requires. */
   finalProposedBy: officer,
+  finalProposedAt: z.nullable(time),
+  /** Why that officer proposes it. The applicant never reads it. */
+  finalProposedReason: z.string(),
+  /** Its applicant has deleted it: of what they handed in nothing is left. Of an open one, the proposal waits for a second officer. */
+  isDeleted: z.boolean(),
+  /** The first of the two officers that the approval takes. */
+  approvalProposedBy: officer,
   /** Whether an application of another member shares a picture or an address with it. */
   hasDuplicates: z.boolean(),
   /** How many entries of the screening lists are alike; null where it was not compared yet. */
@@ -73,7 +82,7 @@ const refusal = z.object({
   id,
   at: time,
   isFinal: z.boolean(),
-  why: z.array(z.enum(['document', 'ethAddress', 'btcAddress', 'email', 'name'])),
+  why: z.array(z.enum(['document', 'ethAddress', 'btcAddress', 'email', 'nameAndBirth', 'name'])),
 })
 
 const round = z.object({
@@ -83,40 +92,6 @@ const round = z.object({
   /** What the applicant had written in it and changed with the answer. */
   earlier: z.array(z.object({ field: z.enum(applicantEntries), value: z.string() })),
 })
-
-const match = z.object({
-  provider: z.string(),
-  list: z.string(),
-  name: z.string(),
-  born: z.string(),
-  /** From 0 to 100. */
-  score: z.number(),
-})
-
-export const screeningStates = ['no_list', 'unreadable', 'compared'] as const
-
-const screening = z.object({
-  /** Without a list, or with one that cannot be read, nothing was compared: that is not the same as no match. */
-  state: z.enum(screeningStates),
-  lists: z.array(
-    z.object({
-      name: z.string(),
-      /** As `2000-12-31`. */
-      date: z.string(),
-      entries: z.number(),
-      /** Longer ago than the installation takes for current. */
-      isOld: z.boolean(),
-    }),
-  ),
-  matches: z.array(match),
-  /** How many more names are alike whose date of birth is another one. */
-  cleared: z.number(),
-  /** The name is longer than can be compared: only its beginning was. */
-  isPartial: z.boolean(),
-  /** Stands for what was found; sent back by whoever has read it. */
-  hash: z.string(),
-})
-export type Screening = z.infer<typeof screening>
 
 const casePhoto = z.object({
   n: z.number(),
@@ -139,6 +114,8 @@ export const kycCaseDetail = z.extend(kycCase, {
   rounds: z.array(round),
   /** In which the applicant reads mails and reasons. */
   memberLanguage: language,
+  /** Whether an approval requires a second officer: something was handed in with an application that was refused for good. */
+  approvalTakesTwo: z.boolean(),
   /** Whether a final refusal requires a second officer. */
   isFourEyesRequired: z.boolean(),
 })
@@ -270,11 +247,11 @@ export const readKycScreening = endpoint('POST', 'admin/kyc/cases/:id/screening'
 
 export const decideKycCase = endpoint('POST', 'admin/kyc/cases/:id/decide', {
   about:
-    'Decide a case that is one’s own or nobody’s. An approval takes every photo accepted and the screening read. A final refusal takes a second officer, where the installation asks for four eyes: the first call proposes it. `withdrawn` ends an approval.',
+    'Decide a case that is assigned to oneself or to nobody. An approval takes every photo accepted and the screening read. A final refusal takes a second officer, where the installation asks for four eyes: the first call proposes it. So does an approval that shares something with a final refusal. `withdrawn` ends an approval.',
   access: staff('finance', 2),
   params: caseParams,
   body: z.strictObject({
-    status: z.enum(['in_review', 'approved', 'rejected', 'more_info', 'expired', 'withdrawn'], 'one_of'),
+    status: z.enum(['in_review', 'approved', 'rejected', 'more_info', 'withdrawn'], 'one_of'),
     isFinal: z.optional(z.boolean()),
     /** The round that the officer has read; with another one waiting, nothing is decided. */
     round: z.optional(z.int()),
@@ -287,7 +264,7 @@ export const decideKycCase = endpoint('POST', 'admin/kyc/cases/:id/decide', {
 
 export const liftKycRefusal = endpoint('POST', 'admin/kyc/cases/:id/lift', {
   about:
-    'Undo a final refusal, so that its member may apply again. What two officers decided takes two others: the first call proposes it.',
+    'Undo a final refusal, so that its member may apply again. What two officers decided takes two others: the first call proposes it. Of a deleted application, a proposal that was not confirmed is dropped by a second officer.',
   access: staff('finance', 2),
   params: caseParams,
   body: z.strictObject({ reason: text(reasonLengthMax) }),

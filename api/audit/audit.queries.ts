@@ -47,6 +47,14 @@ export const listAuditOfMember = (db: Tx, memberId: string, page: Page) =>
     (row) => row.id,
   )
 
+/** What officers only propose is for the second of them: its subject learns of the decision. */
+const unsaid = [
+  'kyc-final-proposed',
+  'kyc-approval-proposed',
+  'kyc-lift-proposed',
+  'kyc-proposal-dropped',
+] as const
+
 /** What others did with the member's orders and identity applications: views, changes and decisions. */
 export const listAuditOfRecords = (db: Tx, memberId: string, page: Page) =>
   takePage(
@@ -67,7 +75,8 @@ export const listAuditOfRecords = (db: Tx, memberId: string, page: Page) =>
           ]),
         ]),
       )
-      .where((where) => where.or([where('actor_id', 'is', null), where('actor_id', '!=', memberId)])),
+      .where((where) => where.or([where('actor_id', 'is', null), where('actor_id', '!=', memberId)]))
+      .where('action', 'not in', unsaid),
     page.limit,
     (row) => row.id,
   )

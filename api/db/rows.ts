@@ -252,6 +252,11 @@ export interface KnownDevice {
 }
 
 export interface KycApplication {
+  approval_proposed_at: Timestamp | null;
+  /**
+   * The first of the two officers that an approval takes where something was handed in with an application that was refused for good.
+   */
+  approval_proposed_by: string | null;
   assigned_at: Timestamp | null;
   assignee_id: string | null;
   btc_address: Generated<string>;
@@ -285,6 +290,14 @@ export interface KycApplication {
    * The first of the two officers that a final refusal takes.
    */
   final_proposed_by: string | null;
+  /**
+   * Why the first officer proposes to refuse it for good. It stays with the proposal when the applicant deletes the rest.
+   */
+  final_proposed_reason: Generated<string>;
+  /**
+   * By which rules its fingerprints were made. Those of earlier rules are made anew while the application can be read.
+   */
+  fingerprint_version: Generated<number>;
   full_name: string;
   id: Generated<string>;
   /**

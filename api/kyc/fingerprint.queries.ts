@@ -21,25 +21,29 @@ export async function deleteFingerprints(db: Tx, applicationId: string): Promise
   await db.deleteFrom('kyc_fingerprint').where('application_id', '=', applicationId).execute()
 }
 
-/** Applications from before there were fingerprints. */
-export const listWithoutFingerprints = (db: Tx, limit: number) =>
+/** Applications that can be read and whose fingerprints are missing or of earlier rules. Locked: they may be emptied meanwhile. */
+export const listFingerprintsToMake = (db: Tx, version: number, limit: number) =>
   db
     .selectFrom('kyc_application')
     .selectAll()
     .where('deleted_at', 'is', null)
     .where('full_name', '<>', '')
-    .where((where) =>
-      where.not(
-        where.exists((query) =>
-          query
-            .selectFrom('kyc_fingerprint')
-            .select('hash')
-            .whereRef('kyc_fingerprint.application_id', '=', 'kyc_application.id'),
-        ),
-      ),
-    )
+    .where('fingerprint_version', '<', version)
+    .orderBy('id')
     .limit(limit)
+    .forUpdate()
+    .skipLocked()
     .execute()
+
+export async function markFingerprinted(db: Tx, id: string, version: number): Promise<void> {
+  await db.updateTable('kyc_application').set({ fingerprint_version: version }).where('id', '=', id).execute()
+}
+
+/** An address without what mail services ignore, as the column `email_alias` has it. */
+export async function findEmailAlias(db: Tx, email: string): Promise<string> {
+  const { rows } = await sql<{ alias: string }>`select email_alias(${email}) as alias`.execute(db)
+  return rows[0]!.alias
+}
 
 /** What is left of applications that were deleted, or whose members were erased, longer ago than `age`. */
 export async function deleteFingerprintsPast(db: Tx, age: number): Promise<void> {
@@ -53,6 +57,8 @@ export type RefusedBefore = {
   application_id: string
   id: string
   is_final: boolean
+  /** Whether two officers decided it. */
+  took_two: boolean
   at: Date
   kinds: Fingerprint['kind'][]
 }
@@ -61,8 +67,11 @@ export type RefusedBefore = {
 export async function listRefusedBefore(db: Tx, ids: readonly string[]): Promise<RefusedBefore[]> {
   const { rows } = await sql<RefusedBefore>`
     select own.application_id, other.id, other.is_final,
+      other.is_final and other.final_proposed_by is not null as took_two,
       coalesce(case when other.is_final then other.decided_at end, other.final_proposed_at, other.updated_at) as at,
-      array_agg(distinct own.kind) as kinds
+      (select array_agg(kind order by kind) from unnest(array_agg(distinct own.kind)) kind
+        -- The name and the date of birth say more than the name.
+        where kind <> 'name' or 'nameAndBirth' <> all (array_agg(distinct own.kind))) as kinds
     from kyc_fingerprint own
     join kyc_fingerprint theirs on theirs.hash = own.hash and theirs.kind = own.kind
     join kyc_application other on other.id = theirs.application_id

@@ -1,8 +1,16 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
+import type { Keys } from '../keys.ts'
 import { deleteFingerprints } from './fingerprint.queries.ts'
-import { living, type applicantColumns, type Applicant, type KycRow } from './kyc.queries.ts'
+import { saveFingerprints } from './fingerprints.ts'
+import {
+  living,
+  withoutProposals,
+  type applicantColumns,
+  type Applicant,
+  type KycRow,
+} from './kyc.queries.ts'
 import { isRetained, retainedStates } from './kyc.rules.ts'
 import { dropStagedPhotosOf } from './staged-photo.queries.ts'
 
@@ -24,7 +32,12 @@ export async function destroyDocuments(db: Tx, id: string): Promise<void> {
   await emptyApplication(db, id)
   await db
     .updateTable('kyc_application')
-    .set({ reason: '', is_final: false, deleted_at: sql<Date>`now()` })
+    .set({
+      ...withoutProposals,
+      reason: '',
+      is_final: false,
+      deleted_at: sql<Date>`coalesce(deleted_at, now())`,
+    })
     .where('id', '=', id)
     .execute()
   await db.updateTable('kyc_step').set({ reason: '' }).where('application_id', '=', id).execute()
@@ -32,11 +45,13 @@ export async function destroyDocuments(db: Tx, id: string): Promise<void> {
 }
 
 /**
- * What the applicant may destroy at any time. Of a final refusal the decision and its fingerprints stay in force, and of a
- * proposed one the fingerprints: no deletion undoes what officers decide.
+ * What the applicant may destroy at any time. Of a final refusal the decision with its reason and its fingerprints stay in force, and
+ * of a proposed one the proposal, until a second officer has answered it: no deletion undoes what officers decide.
  */
-export async function destroyForApplicant(db: Tx, row: KycRow): Promise<void> {
+export async function destroyForApplicant(db: Tx, keys: Keys, row: KycRow): Promise<void> {
   if (!row.is_final && row.final_proposed_by === null) return destroyDocuments(db, row.id)
+  // While they can still be made.
+  if (row.full_name !== '') await saveFingerprints(db, keys, row)
   await emptyApplication(db, row.id)
   if (!row.is_final)
     await db
@@ -53,6 +68,8 @@ async function emptyApplication(db: Tx, id: string): Promise<void> {
       ...withoutPhotos,
       ...withoutApplicant,
       note: '',
+      approval_proposed_by: null,
+      approval_proposed_at: null,
       assignee_id: null,
       assigned_at: null,
       updated_at: sql<Date>`now()`,
@@ -68,22 +85,10 @@ async function emptyApplication(db: Tx, id: string): Promise<void> {
 }
 
 /** Erases the applications of a member, except identities that the law requires to be retained. Locked: they may be decided meanwhile. */
-export async function eraseKycOfMember(db: Tx, memberId: string): Promise<void> {
+export async function eraseKycOfMember(db: Tx, keys: Keys, memberId: string): Promise<void> {
   await dropStagedPhotosOf(db, memberId)
   const rows = await living(db).where('member_id', '=', memberId).orderBy('id').forUpdate().execute()
-  for (const row of rows) if (!isRetained(row.status)) await destroyForApplicant(db, row)
-}
-
-/** Whether an erasure keeps fingerprints: of a final refusal, or of one that is proposed. */
-export async function hasRefusalToRetain(db: Tx, memberId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('kyc_application')
-    .select('id')
-    .where('member_id', '=', memberId)
-    .where((where) => where.or([where('is_final', '=', true), where('final_proposed_by', 'is not', null)]))
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  for (const row of rows) if (!isRetained(row.status)) await destroyForApplicant(db, keys, row)
 }
 
 export async function hasRetainedKyc(db: Tx, memberId: string): Promise<boolean> {
@@ -105,12 +110,15 @@ export async function hasKycToErase(db: Tx, memberId: string): Promise<boolean> 
   return row !== undefined
 }
 
-/** Destroys retained identities whose members were erased more than `age` milliseconds ago. */
+/**
+ * Destroys retained identities whose members were erased more than `age` milliseconds ago, and what nobody has answered or noted since
+ * about an application that was deleted as long ago.
+ */
 export async function destroyDocumentsOfErased(db: Tx, age: number): Promise<void> {
-  const rows = await living(db)
-    .where('member_id', 'in', (query) =>
-      query.selectFrom('member').select('id').where('erased_at', '<', ago(age)),
-    )
-    .execute()
+  const { rows } = await sql<{ id: string }>`
+    select a.id from kyc_application a join member m on m.id = a.member_id
+    where case when a.deleted_at is null then m.erased_at < ${ago(age)}
+      else (a.final_proposed_by is not null or a.note <> '')
+        and (a.deleted_at < ${ago(age)} or m.erased_at < ${ago(age)}) end`.execute(db)
   for (const row of rows) await destroyDocuments(db, row.id)
 }

@@ -50,6 +50,25 @@ export const findAnyKyc = (db: Tx, id: string) => living(db).where('id', '=', id
 export const lockKyc = (db: Tx, id: string) => living(db).where('id', '=', id).forUpdate().executeTakeFirst()
 
 /**
+ * What officers have to do with: every application, and of a deleted one the proposal to refuse it for good, until a second officer
+ * has confirmed or dropped it.
+ */
+export const isCase = sql<boolean>`(kyc_application.deleted_at is null
+  or (kyc_application.final_proposed_by is not null and not kyc_application.is_final))`
+
+export const findAnyCase = (db: Tx, id: string) =>
+  db.selectFrom('kyc_application').selectAll().where('id', '=', id).where(isCase).executeTakeFirst()
+
+export const lockCase = (db: Tx, id: string) =>
+  db
+    .selectFrom('kyc_application')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isCase)
+    .forUpdate()
+    .executeTakeFirst()
+
+/**
  * Where a member's identity stands: approved while an approval is valid, even if a newer application is pending, unless that was
  * refused permanently; otherwise the state of the newest application, or `none`.
  */
@@ -163,7 +182,15 @@ export const updateKycRow = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** The next round of the same application. What was decided and proposed about the one before is history. */
+export const withoutProposals = {
+  final_proposed_by: null,
+  final_proposed_at: null,
+  final_proposed_reason: '',
+  approval_proposed_by: null,
+  approval_proposed_at: null,
+} as const
+
+/** The next round of the same application. What was decided, proposed and read about the one before is history. */
 export const beginRound = (
   db: Tx,
   id: string,
@@ -182,8 +209,9 @@ export const beginRound = (
       assigned_at: null,
       decided_by: null,
       decided_at: null,
-      final_proposed_by: null,
-      final_proposed_at: null,
+      ...withoutProposals,
+      screening_read_at: null,
+      screening_read_by: null,
       resubmitted_at: sql<Date>`now()`,
       updated_at: sql<Date>`now()`,
     })

@@ -1,11 +1,12 @@
 import { DAY, HOUR } from '#contract/durations.ts'
 import type { KycState } from '#contract/kyc.ts'
 
+/** What people do. That an approval is over is the program's to say, so that nobody ends one without a reason. */
 const transitions: Record<KycState, readonly KycState[]> = {
   submitted: ['in_review', 'approved', 'rejected', 'more_info'],
   in_review: ['approved', 'rejected', 'more_info'],
   more_info: ['submitted'],
-  approved: ['expired', 'withdrawn'],
+  approved: ['withdrawn'],
   rejected: [],
   expired: [],
   withdrawn: [],
@@ -18,9 +19,6 @@ export const canDecide = (from: KycState, to: KycState): boolean =>
 /** Whether the member needs to be told why. */
 export const needsReason = (to: KycState): boolean =>
   to === 'rejected' || to === 'more_info' || to === 'withdrawn'
-
-/** Whether the transition takes an approval away, and with it the right to order. */
-export const endsApproval = (to: KycState): boolean => to === 'expired' || to === 'withdrawn'
 
 /** Whether it answers what was handed in: the time until then is how long the applicant waited. */
 export const isDecision = (to: KycState): boolean =>

@@ -10,13 +10,13 @@ import {
   destroyDocumentsOfErased,
   eraseKycOfMember,
   hasKycToErase,
-  hasRefusalToRetain,
   hasRetainedKyc,
 } from './kyc-erasure.queries.ts'
 import { deleteFingerprintsPast } from './fingerprint.queries.ts'
 import { addMissingFingerprints } from './fingerprints.ts'
 import { forgetFile, listDestroyedFiles } from './kyc-photo.queries.ts'
 import { stagedPhotoAge, stalePhotosAge } from './kyc.rules.ts'
+import { isRefusedForGood } from './kyc.queries.ts'
 import { findKyc, getKyc, getKycPhoto, listKyc, listKycOfMember } from './read-applications.ts'
 import { getKycHistory } from './read-history.ts'
 import { assignKycCase } from './review/assign-case.ts'
@@ -83,6 +83,8 @@ export const kyc = {
         eth_address: 'retained',
         btc_address: 'retained',
         reason: 'retained',
+        // Of a proposal to refuse for good that nobody has answered yet.
+        final_proposed_reason: 'retained',
         note: 'retained',
         sealed_data_key: 'retained',
         // The database forgets them with the name.
@@ -94,6 +96,7 @@ export const kyc = {
         assignee_id: 'remains',
         decided_by: 'remains',
         final_proposed_by: 'remains',
+        approval_proposed_by: 'remains',
         screening_read_by: 'remains',
         final_lift_proposed_by: 'remains',
       },
@@ -118,14 +121,15 @@ export const kyc = {
     attachments: readPictures,
     retains: {
       identity: (db, { id }) => hasRetainedKyc(db, id),
-      refusal: (db, { id }) => hasRefusalToRetain(db, id),
+      // Of a refusal that is only proposed its subject hears nothing here: the privacy notice tells everybody.
+      refusal: (db, { id }) => isRefusedForGood(db, id),
     },
     erases: {
       identity: (db, { id }) => hasKycToErase(db, id),
       waitingPhotos: async (db, { id }) => (await countStagedPhotos(db, id)) > 0,
     },
-    erase: async (db, { id }) => {
-      await eraseKycOfMember(db, id)
+    erase: async (db, { id }, _retained, { keys }) => {
+      await eraseKycOfMember(db, keys, id)
       await deleteHandoffsOfMember(db, id)
     },
   },

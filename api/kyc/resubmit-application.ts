@@ -14,6 +14,7 @@ import {
 } from './kyc-photo.queries.ts'
 import {
   beginRound,
+  findNewestKyc,
   insertKycStep,
   isRefusedForGood,
   lockKyc,
@@ -84,8 +85,11 @@ export async function resubmit(
   )
 }
 
+/** A question that a newer application has overtaken is answered by that. */
 async function requireAsked(db: Tx, row: KycRow): Promise<void> {
-  if (!canResubmit(row.status) || (await isRefusedForGood(db, row.member_id))) throw new Refused('conflict')
+  const newest = await findNewestKyc(db, row.member_id)
+  if (!canResubmit(row.status) || newest?.id !== row.id || (await isRefusedForGood(db, row.member_id)))
+    throw new Refused('conflict')
 }
 
 /** The photos that stay. New ones are required where one was refused or none is left, and all together have their limit. */

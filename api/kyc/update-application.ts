@@ -60,14 +60,14 @@ function requireUnchanged(body: Body, row: KycRow): void {
  * The applicant may always have the documents destroyed, except those that the law requires to be retained. An officer deletes
  * neither a case that another one holds nor what two decide.
  */
-export const deleteKyc: Handler<typeof api.deleteKyc> = async ({ body }, { db, caller }) => {
+export const deleteKyc: Handler<typeof api.deleteKyc> = async ({ body }, { db, keys, caller }) => {
   const { member_id } = (await findKyc(db, body.id)).openFor(caller)
   const isOwn = member_id === caller.memberId
   await transaction(db, async (db) => {
     const row = isOwn ? await lockKyc(db, body.id) : await requireOwnCase(db, body.id, caller.memberId)
     if (!row) throw new Refused('not_found')
     if (isRetained(row.status)) throw new Refused('conflict')
-    if (isOwn) await destroyForApplicant(db, row)
+    if (isOwn) await destroyForApplicant(db, keys, row)
     else if (row.is_final || row.final_proposed_by !== null) throw new Refused('conflict')
     else await destroyDocuments(db, row.id)
     await recordAudit(db, {

@@ -35,7 +35,7 @@ export function makeErasure(nouns: readonly Noun[]) {
       await sendMail(db, keys, member, 'account-erased', {
         kept: describeRetained(retained, member.language),
       })
-      for (const { erase } of personal.toReversed()) await erase?.(db, member, things)
+      for (const { erase } of personal.toReversed()) await erase?.(db, member, things, { keys })
       await recordAudit(db, {
         actorId: member.id,
         action: 'member-erased',

@@ -72,6 +72,7 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'kyc_application.btc_address': kyc.btcAddress,
   'kyc_application.event_id': kyc.eventId,
   'kyc_application.reason': kyc.reason,
+  'kyc_application.final_proposed_reason': kyc.reason,
   'kyc_application.note': kyc.note,
   'kyc_step.reason': kyc.reason,
   'kyc_photo.reason': reviewKycPhoto.body.shape.reason,

@@ -1,4 +1,5 @@
-import type { KycCaseDetail, Screening } from '#contract/kyc-review.ts'
+import type { KycCaseDetail } from '#contract/kyc-review.ts'
+import type { Screening } from '#contract/kyc-screening.ts'
 
 /** A case as the review desk reads it: one photo, waiting, nobody's. */
 export const aKycCase = (fields: Partial<KycCaseDetail> = {}): KycCaseDetail => ({
@@ -22,6 +23,10 @@ export const aKycCase = (fields: Partial<KycCaseDetail> = {}): KycCaseDetail => 
   ageHours: 5,
   assignee: null,
   finalProposedBy: null,
+  finalProposedAt: null,
+  finalProposedReason: '',
+  isDeleted: false,
+  approvalProposedBy: null,
   hasDuplicates: false,
   possibleMatches: 0,
   screeningReadAt: null,
@@ -36,6 +41,7 @@ export const aKycCase = (fields: Partial<KycCaseDetail> = {}): KycCaseDetail => 
   duplicates: [],
   screening: aScreening(),
   memberLanguage: 'cn',
+  approvalTakesTwo: false,
   isFourEyesRequired: true,
   ...fields,
 })
@@ -45,7 +51,6 @@ export const aScreening = (fields: Partial<Screening> = {}): Screening => ({
   state: 'compared',
   lists: [{ name: 'Sample list', date: '2026-11-01', entries: 3, isOld: false }],
   matches: [],
-  cleared: 0,
   isPartial: false,
   hash: 'found nothing',
   ...fields,

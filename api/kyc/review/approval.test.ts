@@ -158,10 +158,26 @@ describe('a withdrawal', () => {
     for (const answer of [
       await decide(stale, id, { status: 'withdrawn', reason: 'x' }),
       await update(stale, { id, status: 'withdrawn', reason: 'x' }),
-      await decide(stale, id, { status: 'expired' }),
     ])
       expect(answer).toMatchObject({ status: 403, problem: { code: 'step_up_required' } })
     expect(await stateOf(id)).toBe('approved')
+  })
+
+  test('is the only way to end an approval: expiring is the program’s, and an older approval never comes back', async () => {
+    const { id: first, member } = await approved()
+    const { _id: second } = await anApplication(started, member)
+    await readCase(started, one, second)
+    await decide(one, second, { status: 'approved' })
+    for (const reason of [undefined, 'Too old.'])
+      for (const answer of [
+        await decide(two, second, { status: 'expired', reason } as never),
+        await update(two, { id: second, status: 'expired', ...(reason ? { reason } : {}) }),
+      ])
+        expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect([await stateOf(first), await stateOf(second)]).toEqual(['approved', 'approved'])
+    await decide(two, second, { status: 'withdrawn', reason: 'Too old.' })
+    expect([await stateOf(first), await stateOf(second)]).toEqual(['withdrawn', 'withdrawn'])
+    expect((await order(member)).problem.code).toBe('identity_needed')
   })
 
   test('is nobody’s own, and only of an approval', async () => {

@@ -3,7 +3,8 @@ import { recordAudit } from '../../audit/audit.queries.ts'
 import type { MemberContext } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
 import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
-import { findAnyKyc, type KycRow } from '../kyc.queries.ts'
+import { findAnyCase, type KycRow } from '../kyc.queries.ts'
+import { requireOthersCase } from './require-own-case.ts'
 
 /** Cases are exported one at a time, each recorded in the audit log, and rate-limited so that nobody can copy all of them. */
 export async function beginExport(
@@ -12,8 +13,9 @@ export async function beginExport(
   { db, keys, caller }: MemberContext,
 ): Promise<KycRow> {
   caller.requireStepUp()
-  const row = await findAnyKyc(db, id)
+  const row = await findAnyCase(db, id)
   if (!row) throw new Refused('not_found')
+  requireOthersCase(row, caller.memberId)
   await requireWithinLimits(db, keys, [{ key: `kyc-export ${caller.memberId}`, max: 60, window: HOUR }])
   await recordAudit(db, {
     actorId: caller.memberId,

@@ -5,6 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import { ago } from '../../db/time.ts'
 import { readPage, type Page } from '../../db/read-page.ts'
 import { staffName } from '../../db/staff-name.ts'
+import { isCase, withoutProposals } from '../kyc.queries.ts'
 
 export type CaseFilter = {
   states?: readonly KycState[] | undefined
@@ -12,6 +13,8 @@ export type CaseFilter = {
   words?: string | undefined
   olderThanHours?: number | undefined
   hasPossibleMatches?: boolean | undefined
+  /** The officer who looks: of their own application they are the subject. */
+  exceptOf: string
 }
 
 const cases = (db: Tx) =>
@@ -19,6 +22,7 @@ const cases = (db: Tx) =>
     .selectFrom('kyc_application')
     .leftJoin('member as assignee', 'assignee.id', 'kyc_application.assignee_id')
     .leftJoin('member as proposer', 'proposer.id', 'kyc_application.final_proposed_by')
+    .leftJoin('member as approver', 'approver.id', 'kyc_application.approval_proposed_by')
     .leftJoin('member as reader', 'reader.id', 'kyc_application.screening_read_by')
     .leftJoin('member as lifter', 'lifter.id', 'kyc_application.final_lift_proposed_by')
     .innerJoin('member as applicant', 'applicant.id', 'kyc_application.member_id')
@@ -26,11 +30,12 @@ const cases = (db: Tx) =>
     .select([
       staffName('assignee').as('assignee_name'),
       staffName('proposer').as('proposer_name'),
+      staffName('approver').as('approver_name'),
       staffName('reader').as('reader_name'),
       staffName('lifter').as('lifter_name'),
       'applicant.language as member_language',
     ])
-    .where('kyc_application.deleted_at', 'is', null)
+    .where(isCase)
 
 export const findCase = (db: Tx, id: string) =>
   cases(db).where('kyc_application.id', '=', id).executeTakeFirst()
@@ -39,7 +44,7 @@ export type CaseRow = NonNullable<Awaited<ReturnType<typeof findCase>>>
 
 /** The longest waiting first. */
 export function listCases(db: Tx, filter: CaseFilter, page: Page) {
-  let query = cases(db)
+  let query = cases(db).where('kyc_application.member_id', '<>', filter.exceptOf)
   if (filter.states) query = query.where('kyc_application.status', 'in', filter.states)
   const { assigneeId } = filter
   if (assigneeId === null) query = query.where('kyc_application.assignee_id', 'is', null)
@@ -86,10 +91,36 @@ export async function assignCase(db: Tx, id: string, assigneeId: string | null):
     .execute()
 }
 
-export async function proposeFinal(db: Tx, id: string, memberId: string | null): Promise<void> {
+export async function proposeFinal(db: Tx, id: string, memberId: string, reason: string): Promise<void> {
   await db
     .updateTable('kyc_application')
-    .set({ final_proposed_by: memberId, final_proposed_at: memberId === null ? null : sql<Date>`now()` })
+    .set({
+      ...withoutProposals,
+      final_proposed_by: memberId,
+      final_proposed_at: sql<Date>`now()`,
+      final_proposed_reason: reason,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function proposeApproval(db: Tx, id: string, memberId: string): Promise<void> {
+  await db
+    .updateTable('kyc_application')
+    .set({ approval_proposed_by: memberId, approval_proposed_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function dropProposals(db: Tx, id: string): Promise<void> {
+  await db.updateTable('kyc_application').set(withoutProposals).where('id', '=', id).execute()
+}
+
+/** What the first officer has seen is not what there is now. */
+export async function dropApprovalProposal(db: Tx, id: string): Promise<void> {
+  await db
+    .updateTable('kyc_application')
+    .set({ approval_proposed_by: null, approval_proposed_at: null })
     .where('id', '=', id)
     .execute()
 }
@@ -107,8 +138,7 @@ export async function lift(db: Tx, id: string): Promise<void> {
     .updateTable('kyc_application')
     .set({
       is_final: false,
-      final_proposed_by: null,
-      final_proposed_at: null,
+      ...withoutProposals,
       final_lift_proposed_by: null,
       final_lift_proposed_at: null,
     })
@@ -116,8 +146,13 @@ export async function lift(db: Tx, id: string): Promise<void> {
     .execute()
 }
 
+/** Of an application that its applicant had deleted, the decision stays in force, as it does where they delete it afterwards. */
 export async function markFinal(db: Tx, id: string): Promise<void> {
-  await db.updateTable('kyc_application').set({ is_final: true }).where('id', '=', id).execute()
+  await db
+    .updateTable('kyc_application')
+    .set({ is_final: true, deleted_at: null, approval_proposed_by: null, approval_proposed_at: null })
+    .where('id', '=', id)
+    .execute()
 }
 
 export const savePhotoVerdict = (
@@ -161,12 +196,12 @@ export async function findDuplicates(db: Tx, row: CaseRow): Promise<Duplicate[]>
         ) as by_document,
         other.eth_address <> '' and lower(other.eth_address) = lower(${row.eth_address}) as by_eth,
         other.btc_address <> '' and other.btc_address = ${row.btc_address} as by_btc,
-        other.email_alias = ${row.email_alias} as by_email
+        other.email <> '' and other.email_alias = ${row.email_alias} as by_email
       from kyc_application other
       where other.deleted_at is null and other.member_id <> ${row.member_id} and (
         (other.eth_address <> '' and lower(other.eth_address) = lower(${row.eth_address}))
         or (other.btc_address <> '' and other.btc_address = ${row.btc_address})
-        or other.email_alias = ${row.email_alias}
+        or (other.email <> '' and other.email_alias = ${row.email_alias})
         or other.id in (
           select theirs.application_id from kyc_photo theirs join kyc_photo own on own.content_hash = theirs.content_hash
           where own.application_id = ${row.id} and theirs.application_id <> ${row.id}
@@ -186,7 +221,7 @@ export async function listDuplicated(db: Tx, ids: readonly string[]): Promise<Re
     union select own.id from own join other on other.btc_address = own.btc_address
       where own.btc_address <> '' and other.member_id <> own.member_id
     union select own.id from own join other on other.email_alias = own.email_alias
-      where other.member_id <> own.member_id
+      where own.email <> '' and other.member_id <> own.member_id
     union select own.id from own
       join kyc_photo mine on mine.application_id = own.id
       join kyc_photo theirs on theirs.content_hash = mine.content_hash
@@ -200,7 +235,7 @@ export async function countCases(db: Tx) {
   const { rows } = await sql<{ status: KycState; waiting: number; oldest: number | null }>`
     select status, count(*)::int as waiting,
       (extract(epoch from max(now() - waiting_since)) / 3600)::float8 as oldest
-    from kyc_application where deleted_at is null group by status`.execute(db)
+    from kyc_application where ${isCase} group by status`.execute(db)
   const decided = await sql<{ status: KycState; count: number }>`
     select to_status as status, count(*)::int as count
     from kyc_step where at > ${ago(30 * DAY)} group by to_status`.execute(db)

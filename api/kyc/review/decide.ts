@@ -1,14 +1,14 @@
 import type { KycState } from '#contract/kyc.ts'
-import { noteLengthMax } from '#contract/kyc-review.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import type { Tx } from '../../db/database.ts'
 import { Refused, refusedField } from '../../refused.ts'
 import { applyTransition, type Deciding } from '../apply-transition.ts'
 import { listKycPhotos } from '../kyc-photo.queries.ts'
 import { isRefusedForGood, lockApprovalsOf, lockKyc, updateKycRow, type KycRow } from '../kyc.queries.ts'
-import { canDecide, endsApproval, needsReason } from '../kyc.rules.ts'
+import { canDecide, needsReason } from '../kyc.rules.ts'
 import { screenCase } from '../screening/screen-case.ts'
-import { assignCase, markFinal, proposeFinal } from './case.queries.ts'
+import { doesApprovalTakeTwo } from './approval-takes-two.ts'
+import { assignCase, dropProposals, markFinal, proposeApproval, proposeFinal } from './case.queries.ts'
 
 export type Decision = {
   status: KycState
@@ -20,8 +20,9 @@ export type Decision = {
 }
 
 /**
- * The only way to a decision, whichever call asks for it. One officer decides; if so configured, a final refusal takes two:
- * the first proposes and releases the case, the second confirms. Any other decision takes the proposal back.
+ * The only way to a decision, whichever call asks for it. One officer decides. A final refusal, if so configured, and an approval
+ * against one take two: the first proposes and releases the case, the second confirms. Any other decision takes the proposal back,
+ * except where the applicant has deleted the application: then the second officer confirms the proposal or drops it.
  */
 export async function decide(
   db: Tx,
@@ -34,8 +35,18 @@ export async function decide(
   if (isFinal && status !== 'rejected') throw refusedField('isFinal', 'invalid')
   if (round !== row.round || !canDecide(row.status, status)) throw new Refused('conflict')
   if (needsReason(status) && reason === '') throw refusedField('reason', 'required')
-  if (endsApproval(status)) caller.requireStepUp()
-  if (status === 'approved') await requireApprovable(db, row, context)
+  if (status === 'withdrawn') caller.requireStepUp()
+  if (status === 'approved') {
+    await requireApprovable(db, row, context)
+    if (await doesApprovalTakeTwo(db, config, row.id)) {
+      // Comparing with the lists as they are now may have taken the first voice back.
+      const { approval_proposed_by: first } = (await lockKyc(db, row.id))!
+      if (first === caller.memberId) throw new Refused('conflict')
+      if (first === null) return voteForApproval(db, row, note, caller.memberId)
+    }
+  }
+  const isDeleted = row.deleted_at !== null
+  if (isDeleted && (!isFinal || row.final_proposed_by === caller.memberId)) throw new Refused('conflict')
   if (isFinal && config.isFourEyesRequired && row.final_proposed_by === null)
     return propose(db, row, { reason, note }, caller.memberId)
   if (isFinal && config.isFourEyesRequired && row.final_proposed_by === caller.memberId)
@@ -43,7 +54,7 @@ export async function decide(
 
   const decided = await applyTransition(db, row, { status, reason, note, isFinal }, context)
   if (isFinal) await markFinal(db, row.id)
-  else await proposeFinal(db, row.id, null)
+  else await dropProposals(db, row.id)
   if (status === 'in_review') await assignCase(db, row.id, caller.memberId)
   // An approval from before would give the right to order back.
   if (isFinal || status === 'withdrawn') await withdrawApprovals(db, row, reason, context)
@@ -68,10 +79,12 @@ async function propose(
   { reason, note }: { reason: string; note: string | undefined },
   officerId: string,
 ): Promise<KycRow> {
-  await proposeFinal(db, row.id, officerId)
   // The member must not see a reason before the decision: until then it is stored with the proposal, for the second officer.
-  const notes = [note?.trim() ?? row.note, reason].filter(Boolean).join('\n\n')
-  const proposed = await updateKycRow(db, row.id, { note: notes.slice(0, noteLengthMax), assigneeId: null })
+  await proposeFinal(db, row.id, officerId, reason)
+  const proposed = await updateKycRow(db, row.id, {
+    ...(note === undefined ? {} : { note }),
+    assigneeId: null,
+  })
   await recordAudit(db, {
     actorId: officerId,
     action: 'kyc-final-proposed',
@@ -81,8 +94,34 @@ async function propose(
   return proposed
 }
 
+/** The first of two voices. The applicant hears nothing of it. */
+async function voteForApproval(
+  db: Tx,
+  row: KycRow,
+  note: string | undefined,
+  officerId: string,
+): Promise<KycRow> {
+  await proposeApproval(db, row.id, officerId)
+  const proposed = await updateKycRow(db, row.id, {
+    ...(note === undefined ? {} : { note }),
+    assigneeId: null,
+  })
+  await recordAudit(db, {
+    actorId: officerId,
+    action: 'kyc-approval-proposed',
+    subjectKind: 'kyc',
+    subjectId: row.id,
+  })
+  return proposed
+}
+
 /** Ends the member's other approvals for the same reason. */
-async function withdrawApprovals(db: Tx, row: KycRow, reason: string, context: Deciding): Promise<void> {
+export async function withdrawApprovals(
+  db: Tx,
+  row: KycRow,
+  reason: string,
+  context: Deciding,
+): Promise<void> {
   const others = (await lockApprovalsOf(db, row.member_id)).filter(({ id }) => id !== row.id)
   if (others.length > 0) context.caller.requireStepUp()
   for (const other of others) await applyTransition(db, other, { status: 'withdrawn', reason }, context)

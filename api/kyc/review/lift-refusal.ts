@@ -1,25 +1,31 @@
 import type { api } from '#contract/api.ts'
-import { noteLengthMax } from '#contract/kyc-review.ts'
+import { noteLengthMax, type KycCase } from '#contract/kyc-review.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
-import { transaction } from '../../db/database.ts'
+import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
-import { getMemberById } from '../../members/member.queries.ts'
 import { Refused, refusedField } from '../../refused.ts'
+import type { Deciding } from '../apply-transition.ts'
+import { deleteFingerprints } from '../fingerprint.queries.ts'
 import { destroyDocuments } from '../kyc-erasure.queries.ts'
-import { updateKycRow } from '../kyc.queries.ts'
+import { updateKycRow, type KycRow } from '../kyc.queries.ts'
 import { notifyApplicant } from '../notify-applicant.ts'
 import { lift, proposeLift } from './case.queries.ts'
+import { withdrawApprovals } from './decide.ts'
 import { presentCaseNow } from './present-case.ts'
-import { requireOwnCase } from './require-own-case.ts'
+import { requireOwnCaseOrProposal } from './require-own-case.ts'
 
-/** Undoes a final refusal. What two officers decided is undone by two others, whatever the settings say by now. */
+/**
+ * Undoes a final refusal. What two officers decided is undone by two others, whatever the settings say by now. Of a deleted
+ * application a second officer drops the proposal of the first.
+ */
 export const liftKycRefusal: Handler<typeof api.liftKycRefusal> = ({ params, body }, context) => {
   const { caller, config } = context
   const reason = body.reason.trim()
   if (reason === '') throw refusedField('reason', 'required')
   return transaction(context.db, async (db) => {
-    const row = await requireOwnCase(db, params.id, caller.memberId)
+    const row = await requireOwnCaseOrProposal(db, params.id, caller.memberId)
     caller.requireStepUp()
+    if (row.deleted_at !== null) return dropProposal(db, row, reason, caller.memberId)
     if (!row.is_final) throw new Refused('conflict')
     const takesTwo = config.isFourEyesRequired || row.final_proposed_by !== null
     const hasDecided = row.final_proposed_by === caller.memberId || row.decided_by === caller.memberId
@@ -27,7 +33,7 @@ export const liftKycRefusal: Handler<typeof api.liftKycRefusal> = ({ params, bod
     if (takesTwo && row.final_lift_proposed_by === caller.memberId) throw new Refused('conflict')
     const isProposal = takesTwo && row.final_lift_proposed_by === null
     if (isProposal) await proposeLift(db, row.id, caller.memberId)
-    else await lift(db, row.id)
+    else await liftWhole(db, row, context)
     const note = [row.note, reason].filter(Boolean).join('\n\n').slice(0, noteLengthMax)
     await updateKycRow(db, row.id, { note })
     await recordAudit(db, {
@@ -39,9 +45,32 @@ export const liftKycRefusal: Handler<typeof api.liftKycRefusal> = ({ params, bod
     const presented = await presentCaseNow(db, row.id)
     if (!isProposal) {
       await notifyApplicant(db, context, row.member_id, 'kyc-refusal-lifted')
-      // Of an erased member nothing but the refusal was kept.
-      if ((await getMemberById(db, row.member_id)).erased_at) await destroyDocuments(db, row.id)
+      // Where its subject had deleted the rest, nothing but the refusal was kept.
+      if (row.full_name === '') await destroyDocuments(db, row.id)
     }
     return presented
   })
+}
+
+/** Nothing of it flags or decides any more, and no approval comes back that stood beside it unseen. */
+async function liftWhole(db: Tx, row: KycRow, context: Deciding): Promise<void> {
+  await lift(db, row.id)
+  await deleteFingerprints(db, row.id)
+  await withdrawApprovals(db, row, row.reason, context)
+}
+
+/** Its reason stays with what is left of the application, until the time of the law is over. */
+async function dropProposal(db: Tx, row: KycRow, reason: string, officerId: string): Promise<KycCase> {
+  if (row.final_proposed_by === officerId) throw new Refused('forbidden')
+  const presented = await presentCaseNow(db, row.id)
+  await destroyDocuments(db, row.id)
+  await updateKycRow(db, row.id, { note: reason })
+  await recordAudit(db, {
+    actorId: officerId,
+    action: 'kyc-proposal-dropped',
+    subjectKind: 'kyc',
+    subjectId: row.id,
+  })
+  // It is no case any more.
+  return { ...presented, finalProposedBy: null, finalProposedAt: null, finalProposedReason: '' }
 }

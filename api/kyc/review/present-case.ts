@@ -15,6 +15,14 @@ export const presentCase = (
   assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' },
   finalProposedBy:
     row.final_proposed_by === null ? null : { id: row.final_proposed_by, name: row.proposer_name ?? '' },
+  finalProposedAt: row.final_proposed_at?.toISOString() ?? null,
+  finalProposedReason: row.final_proposed_reason,
+  // What it held is destroyed in either case: of a final refusal the decision stays in force.
+  isDeleted: row.deleted_at !== null || row.full_name === '',
+  approvalProposedBy:
+    row.approval_proposed_by === null
+      ? null
+      : { id: row.approval_proposed_by, name: row.approver_name ?? '' },
   hasDuplicates,
   possibleMatches: row.possible_matches,
   screeningReadAt: row.screening_read_at?.toISOString() ?? null,

@@ -6,13 +6,15 @@ import { Refused } from '../../refused.ts'
 import { openStates } from '../kyc.rules.ts'
 import { listRefusedBefore } from '../fingerprint.queries.ts'
 import { listKycPhotos } from '../kyc-photo.queries.ts'
-import { findUsualHours } from '../kyc.queries.ts'
+import { findAnyCase, findUsualHours } from '../kyc.queries.ts'
 import { readHistory } from '../read-history.ts'
 import { screenCase } from '../screening/screen-case.ts'
+import { isAgainstRefusal } from './approval-takes-two.ts'
 import { countCases, findCase, findDuplicates, listCases, listDuplicated } from './case.queries.ts'
 import { presentCase } from './present-case.ts'
 import { readRounds } from './read-rounds.ts'
 import { presentPhoto } from './present-photo.ts'
+import { requireOthersCase } from './require-own-case.ts'
 
 export const listKycCases: Handler<typeof api.listKycCases> = async ({ query }, { db, caller, answer }) => {
   const filter = {
@@ -21,6 +23,7 @@ export const listKycCases: Handler<typeof api.listKycCases> = async ({ query }, 
     words: query.q,
     olderThanHours: query.olderThanHours,
     hasPossibleMatches: query.flag === 'possible_match',
+    exceptOf: caller.memberId,
   }
   const page = await listCases(db, filter, query)
   answer.setNext(page.next)
@@ -60,7 +63,9 @@ export const readKycStatistics: Handler<typeof api.readKycStatistics> = async (_
 /** The view is audited before the case is sent. */
 export const getKycCase: Handler<typeof api.getKycCase> = async ({ params }, context) => {
   const { db, caller } = context
-  if (!(await findCase(db, params.id))) throw new Refused('not_found')
+  const row = await findAnyCase(db, params.id)
+  if (!row) throw new Refused('not_found')
+  requireOthersCase(row, caller.memberId)
   await recordAudit(db, {
     actorId: caller.memberId,
     action: 'kyc-viewed',
@@ -106,6 +111,7 @@ export async function readCase(id: string, context: MemberContext): Promise<KycC
     })),
     rounds: await readRounds(db, row),
     memberLanguage: row.member_language,
+    approvalTakesTwo: isAgainstRefusal(refusals, config),
     isFourEyesRequired: config.isFourEyesRequired,
   }
 }

@@ -5,12 +5,17 @@ import type { Tx } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { isRecord } from '../../is-record.ts'
 import { Refused } from '../../refused.ts'
-import { findAnyKyc, type KycRow } from '../kyc.queries.ts'
+import { findAnyCase, type KycRow } from '../kyc.queries.ts'
 import { listStepsWithNames } from './case.queries.ts'
+import { requireOthersCase } from './require-own-case.ts'
 
-export const listKycCaseEvents: Handler<typeof api.listKycCaseEvents> = async ({ params }, { db }) => {
-  const row = await findAnyKyc(db, params.id)
+export const listKycCaseEvents: Handler<typeof api.listKycCaseEvents> = async (
+  { params },
+  { db, caller },
+) => {
+  const row = await findAnyCase(db, params.id)
   if (!row) throw new Refused('not_found')
+  requireOthersCase(row, caller.memberId)
   return readEvents(db, row)
 }
 
@@ -66,6 +71,8 @@ function readEntry(
     case 'kyc-assigned':
       if (detail['to'] !== 'me') return { what: 'given_back', photo: null }
       return { what: detail['isTakenOver'] === true ? 'taken_over' : 'taken', photo: null }
+    case 'kyc-approval-proposed':
+      return { what: 'approval_proposed', photo: null }
     case 'kyc-final-proposed':
       return { what: 'final_proposed', photo: null }
     case 'kyc-lift-proposed':

@@ -1,12 +1,25 @@
 import type { Tx } from '../../db/database.ts'
 import { Refused } from '../../refused.ts'
-import { lockKyc, type KycRow } from '../kyc.queries.ts'
+import { lockCase, lockKyc, type KycRow } from '../kyc.queries.ts'
 
 /** Locks a case that the officer may work on: not their own application and not a case assigned to another officer. */
 export async function requireOwnCase(db: Tx, id: string, officerId: string): Promise<KycRow> {
-  const row = await lockKyc(db, id)
+  return requireWorkable(await lockKyc(db, id), officerId)
+}
+
+/** The same, also of a deleted application of which only the proposal to refuse it for good is left. */
+export async function requireOwnCaseOrProposal(db: Tx, id: string, officerId: string): Promise<KycRow> {
+  return requireWorkable(await lockCase(db, id), officerId)
+}
+
+function requireWorkable(row: KycRow | undefined, officerId: string): KycRow {
   if (!row) throw new Refused('not_found')
-  if (row.member_id === officerId) throw new Refused('forbidden')
+  requireOthersCase(row, officerId)
   if (row.assignee_id !== null && row.assignee_id !== officerId) throw new Refused('conflict')
   return row
+}
+
+/** Of their own application an officer is the subject, who reads neither notes nor what is only proposed. */
+export function requireOthersCase({ member_id }: Pick<KycRow, 'member_id'>, officerId: string): void {
+  if (member_id === officerId) throw new Refused('forbidden')
 }

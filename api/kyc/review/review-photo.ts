@@ -5,7 +5,7 @@ import type { Handler } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'
 import { beginReview } from '../apply-transition.ts'
 import { isOpen } from '../kyc.rules.ts'
-import { savePhotoVerdict } from './case.queries.ts'
+import { dropApprovalProposal, savePhotoVerdict } from './case.queries.ts'
 import { requireOwnCase } from './require-own-case.ts'
 import { presentPhoto } from './present-photo.ts'
 
@@ -26,6 +26,7 @@ export const reviewKycPhoto: Handler<typeof api.reviewKycPhoto> = ({ params, bod
     if (!reviewed) throw new Refused('not_found')
     if (reviewed.replaced_in_round !== null) throw new Refused('conflict')
     if (body.verdict !== 'open') await beginReview(db, row, context)
+    if (body.verdict !== 'accepted') await dropApprovalProposal(db, row.id)
     await recordAudit(db, {
       actorId: caller.memberId,
       action: 'kyc-photo-judged',

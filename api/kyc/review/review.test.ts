@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { CallOf } from '#contract/endpoint.ts'
@@ -252,7 +250,8 @@ describe('refusing somebody for good', () => {
       assignee: null,
       // The member reads no reason yet; the second officer does.
       reason: '',
-      note: 'A hunch.\n\nForged.',
+      note: 'A hunch.',
+      finalProposedReason: 'Forged.',
     })
     expect(await mailsTo(member.email)).toHaveLength(1)
     expect((await decide(one, id, final)).status).toBe(409)
@@ -278,20 +277,4 @@ describe('refusing somebody for good', () => {
     expect((await answer({ status: 'approved', isFinal: true })).problem.errors?.[0]?.path).toBe('isFinal')
     expect((await answer(final)).body).toMatchObject({ status: 'rejected', isFinal: true })
   })
-})
-
-test('names that are like those of the list file are shown with a score', async () => {
-  const screened = await startApi()
-  const file = join(screened.services.config.dataDir, 'list.csv')
-  await writeFile(
-    file,
-    'name,born,list\n"PERSON, Sámple",1970-01-02,Sample list\nSomebody Else,,Sample list\n',
-  )
-  Object.assign(screened.services.config, { screeningList: file })
-  const officer = await aSignedInMember(screened, { manage_finance: 1 })
-  const { _id } = await anApplication(screened, await aSignedInMember(screened))
-  const { body } = await screened.call(api.getKycCase, { params: { id: _id } }, { token: officer.token })
-  expect(body.screening.matches).toEqual([
-    { provider: 'list file', list: 'Sample list', name: 'PERSON, Sámple', born: '1970-01-02', score: 100 },
-  ])
 })

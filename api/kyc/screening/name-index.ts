@@ -1,14 +1,13 @@
 import { foldName, type Folded, type Form } from './fold-name.ts'
-import { foldSound } from './fold-sound.ts'
 import { codesMax, pairsOf } from './letter-pairs.ts'
+import { variantsOf } from './name-variants.ts'
 import type { Person } from './screen.ts'
 import { scoreBirth } from './score-birth.ts'
 import { scoreNames } from './score-name.ts'
-import { namesFor } from './short-names.ts'
 
 export type Listed = { name: string; born: string; list: string }
-export type Scored = Listed & { score: number }
-export type NameIndex = { search(person: Person): { matches: Scored[]; cleared: number; isPartial: boolean } }
+export type Scored = Listed & { score: number; isBornOtherwise: boolean }
+export type NameIndex = { search(person: Person): { matches: Scored[]; isPartial: boolean } }
 
 const scoreMin = 70
 const matchesMax = 20
@@ -17,7 +16,6 @@ const candidatesMax = 200
 /** The share of common letter pairs from which an entry is one of them. */
 const shareMin = 0.55
 const shareOfShorterMin = 0.85
-const variantsMax = 6
 
 /**
  * Finds the entries that share letter pairs with a name without looking at the others: for each pair, the entries that hold it. What a
@@ -72,31 +70,17 @@ export function indexNames(people: readonly Listed[]): NameIndex {
         const score = scoreNames({ forms, isPartial }, folded[n]!)
         return score >= scoreMin ? [{ listed: people[n]!, score }] : []
       })
-      const scored = alike.map(({ listed, score }) => ({
-        ...listed,
-        score: Math.min(100, Math.max(0, score + scoreBirth(born, listed.born))),
-      }))
-      const matches = scored.filter(({ score }) => score >= scoreMin)
+      // Whoever stands on a list chooses which date of birth they state: another one ranks lower, and rules nobody out.
+      const matches = alike.map(({ listed, score }) => {
+        const byBirth = scoreBirth(born, listed.born)
+        return { ...listed, score: Math.min(100, Math.max(0, score + byBirth)), isBornOtherwise: byBirth < 0 }
+      })
       return {
         matches: matches
           .toSorted((a, b) => b.score - a.score || a.name.localeCompare(b.name))
           .slice(0, matchesMax),
-        cleared: scored.length - matches.length,
         isPartial,
       }
     },
   }
-}
-
-/** The words by their sound, and with the names that they may be short for. */
-function variantsOf({ words }: Form): string[][] {
-  let variants: string[][] = [[]]
-  for (const word of words) {
-    const names = [...new Set([foldSound(word), ...namesFor(word).map(foldSound)])]
-    variants =
-      variants.length * names.length > variantsMax
-        ? variants.map((each) => [...each, names[0]!])
-        : variants.flatMap((each) => names.map((name) => [...each, name]))
-  }
-  return variants
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anApplicant, aPicture, aSignedInMember } from '#tests/builders.ts'
+import { readCase } from '#tests/setup/read-case.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { findAnyKyc } from '../kyc.queries.ts'
 import { screenCase } from './screen-case.ts'
@@ -30,6 +31,11 @@ const aCase = async (fields: object = {}) => {
   const answer = await call(api.createKyc, { body }, { token: member.token })
   expect(answer.status).toBe(201)
   return { member, id: answer.body._id }
+}
+const readPhotos = async (id: string) => {
+  await readCase(started, one, id)
+  const unread = { screening_read_at: null, screening_read_by: null }
+  await services.db.updateTable('kyc_application').set(unread).where('id', '=', id).execute()
 }
 const open = async (id: string) => (await call(api.getKycCase, { params: { id } }, { token: one.token })).body
 const read = (id: string, hash: string, by = one) =>
@@ -151,10 +157,11 @@ test('the queue shows and finds possible matches of cases that nobody has opened
     ['other', 0],
   ])
   expect(await queue('possible_match')).toEqual([['alike', 1]])
+  // The date of birth is what the applicant says it is: another one clears nobody.
   await write('"Xiaoming, WANG",1940-05-05')
   await screenWaiting(services)
-  expect(await queue('possible_match')).toEqual([])
-  expect((await open(alike.id)).screening).toMatchObject({ matches: [], cleared: 1 })
+  expect(await queue('possible_match')).toEqual([['alike', 1]])
+  expect((await open(alike.id)).screening).toMatchObject({ matches: [{ isBornOtherwise: true, score: 60 }] })
 })
 
 test('a name that cannot be compared whole is a possible match, and no name holds up the others', async () => {
@@ -187,7 +194,7 @@ test('only who may decide the case marks it: not another’s, not one’s own, n
     { body: { ...anApplicant(one.email), photoUrls: [await aPicture()] } },
     { token: one.token },
   )
-  expect((await read(own.body._id, (await open(own.body._id)).screening.hash)).problem.code).toBe('forbidden')
+  expect((await read(own.body._id, hash)).problem.code).toBe('forbidden')
   const rejected = { status: 'rejected' as const, reason: 'Unreadable.' }
   await call(api.decideKycCase, { params: { id }, body: rejected }, { token: two.token })
   expect((await read(id, hash, two)).problem.code).toBe('conflict')
@@ -201,4 +208,47 @@ test('another name or date of birth is nobody’s reading yet', async () => {
   const updated = await call(api.updateKyc, { body: answer }, { token: member.token })
   expect(updated.body.dateOfBirth).toBe('1991-01-31')
   expect(await open(id)).toMatchObject({ screeningReadAt: null, dateOfBirth: '1991-01-31' })
+})
+
+test('what a list names while the applicant is asked is read again, and so is every round', async () => {
+  const { id, member } = await aCase()
+  await write('Nobody')
+  setUp(file)
+  const markAndAsk = async () => {
+    await read(id, (await open(id)).screening.hash)
+    const asked = { status: 'more_info' as const, reason: 'Which country?' }
+    await call(api.decideKycCase, { params: { id }, body: asked }, { token: one.token })
+  }
+  await markAndAsk()
+  await write('Sample Person')
+  await screenWaiting(services)
+  expect((await findAnyKyc(services.db, id))!.screening_read_at).toBeNull()
+  const answer = (country: string) => call(api.updateKyc, { body: { id, country } }, { token: member.token })
+  expect((await answer('Norway')).status).toBe(200)
+  expect(await open(id)).toMatchObject({ screeningReadAt: null, possibleMatches: 1 })
+  // The same finding: it is another round all the same.
+  await markAndAsk()
+  await answer('Chile')
+  expect(await open(id)).toMatchObject({ screeningReadAt: null, screeningReadBy: null })
+  await readPhotos(id)
+  const approval = { params: { id }, body: { status: 'approved' as const } }
+  expect((await call(api.decideKycCase, approval, { token: one.token })).problem.code).toBe(
+    'screening_unread',
+  )
+})
+
+test('names that are like those of the list are shown with a score', async () => {
+  const { id } = await aCase()
+  await write('"PERSON, Sámple",1970-01-02,Sample list\nSomebody Else,,Sample list')
+  setUp(file)
+  expect((await open(id)).screening.matches).toEqual([
+    {
+      provider: 'list file',
+      list: 'Sample list',
+      name: 'PERSON, Sámple',
+      born: '1970-01-02',
+      score: 100,
+      isBornOtherwise: false,
+    },
+  ])
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Screening } from '#contract/kyc-review.ts'
+import type { Screening } from '#contract/kyc-screening.ts'
 import type { Tx } from '../../db/database.ts'
 import type { KycRow } from '../kyc.queries.ts'
 import { screen, type Comparing } from './screen.ts'
@@ -12,9 +12,9 @@ import { keepScreening } from './screening.queries.ts'
 export async function screenCase(db: Tx, services: Comparing, row: KycRow): Promise<Screening> {
   const person = { name: `${row.full_name} ${row.last_name}`.trim(), born: row.date_of_birth }
   const { listHash, ...found } = await screen(services, person)
-  const { state, matches, cleared, isPartial } = found
+  const { state, matches, isPartial } = found
   const hash = createHash('sha256')
-    .update(JSON.stringify([row.id, person, state, matches, cleared, isPartial]))
+    .update(JSON.stringify([row.id, person, state, matches, isPartial]))
     .digest('hex')
   // While the list cannot be read, what it said before stands.
   if (state !== 'unreadable')

@@ -1,4 +1,4 @@
-import type { Screening } from '#contract/kyc-review.ts'
+import type { Screening } from '#contract/kyc-screening.ts'
 import type { Services } from '../../services.ts'
 import { threadOf, type Answered } from './screening-thread.ts'
 
@@ -7,7 +7,7 @@ export type Person = { name: string; born: string }
 export type Found = Omit<Screening, 'hash'> & { listHash: string }
 export type Comparing = Pick<Services, 'config' | 'log'>
 
-const nothing = { lists: [], matches: [], cleared: 0, isPartial: false, listHash: '' }
+const nothing = { lists: [], matches: [], isPartial: false, listHash: '' }
 const told = new Map<string, string>()
 
 /** What the lists say about a person, the likeliest first. It decides nothing: an officer reads it. */
@@ -25,7 +25,6 @@ export async function screen(services: Comparing, person: Person): Promise<Found
       isOld: Date.parse(list.date) + screeningListAge < Date.now(),
     })),
     matches: found.matches.map((match) => ({ provider: 'list file', ...match })),
-    cleared: found.cleared,
     isPartial: found.isPartial,
   }
 }

@@ -1,18 +1,22 @@
 import { sql } from 'kysely'
+import type { KycState } from '#contract/kyc.ts'
 import type { Tx } from '../../db/database.ts'
 import { openStates } from '../kyc.rules.ts'
 import type { KycRow } from '../kyc.queries.ts'
 
 type Kept = { listHash: string; hash: string; possibleMatches: number }
 
+/** Whoever still has to be decided on, now or after an answer: what is found about them has to be read. */
+const undecided: readonly KycState[] = [...openStates, 'more_info']
+
 /**
- * Nothing is kept about a name or date of birth that was changed meanwhile. The mark of a decided case stays: it says what was read
- * before the decision.
+ * Nothing is kept about a name or date of birth that was changed meanwhile. Another finding takes back that it was read, and with it
+ * the first voice for an approval. The mark of a decided case stays: it says what was read before the decision.
  */
 export async function keepScreening(db: Tx, row: KycRow, kept: Kept): Promise<void> {
   const isSame = row.screening_hash === kept.hash && row.screened_list_hash === kept.listHash
   if (isSame) return
-  const isMarkKept = sql<boolean>`screening_hash = ${kept.hash} or not status = any(${openStates})`
+  const isMarkKept = sql<boolean>`screening_hash = ${kept.hash} or not status = any(${undecided})`
   await db
     .updateTable('kyc_application')
     .set({
@@ -21,6 +25,8 @@ export async function keepScreening(db: Tx, row: KycRow, kept: Kept): Promise<vo
       possible_matches: kept.possibleMatches,
       screening_read_at: sql<Date | null>`case when ${isMarkKept} then screening_read_at end`,
       screening_read_by: sql<string | null>`case when ${isMarkKept} then screening_read_by end`,
+      approval_proposed_by: sql<string | null>`case when ${isMarkKept} then approval_proposed_by end`,
+      approval_proposed_at: sql<Date | null>`case when ${isMarkKept} then approval_proposed_at end`,
     })
     .where('id', '=', row.id)
     .where('full_name', '=', row.full_name)
@@ -43,7 +49,7 @@ export const listUnscreened = (db: Tx, listHash: string, after: string, limit: n
     .selectFrom('kyc_application')
     .selectAll()
     .where('deleted_at', 'is', null)
-    .where('status', 'in', [...openStates, 'more_info'])
+    .where('status', 'in', undecided)
     .where(sql<boolean>`screened_list_hash is distinct from ${listHash}`)
     .where('id', '>', after)
     .orderBy('id')

@@ -103,7 +103,7 @@ test('what cannot be compared whole is said: too long after unfolding, signs wit
   expect(foldName(`Sa\u0301${'\u0300'.repeat(300)}mple Person`)).toMatchObject({ isPartial: false })
 })
 
-test('a date of birth that is known on both sides ranks and rules out, and what was ruled out is counted', () => {
+test('a date of birth that is known on both sides ranks, and another one than stated rules nobody out', () => {
   expect(scoreBirth('1970-01-02', '1970-01-02')).toBe(10)
   expect(scoreBirth('1970-01-02', '1970')).toBe(5)
   expect(scoreBirth('1970-01-02', '1970-01')).toBe(5)
@@ -115,10 +115,10 @@ test('a date of birth that is known on both sides ranks and rules out, and what 
   expect(scoreBirth('1970-01-02', 'unknown')).toBe(0)
   expect(scoreBirth('', '1999-01-02')).toBe(0)
   const listed = (born: string) => find('Sample Person', 'Sample Person', '1970-01-02', born)
-  expect(listed('1970-01-02')).toMatchObject({ matches: [{ score: 100 }], cleared: 0 })
-  expect(listed('1971-05-05')).toMatchObject({ matches: [{ score: 75 }], cleared: 0 })
-  expect(listed('1940-05-05')).toMatchObject({ matches: [], cleared: 1 })
-  expect(listed('')).toMatchObject({ matches: [{ score: 100 }], cleared: 0 })
+  expect(listed('1970-01-02')).toMatchObject({ matches: [{ score: 100, isBornOtherwise: false }] })
+  expect(listed('1971-05-05')).toMatchObject({ matches: [{ score: 75, isBornOtherwise: true }] })
+  expect(listed('1940-05-05')).toMatchObject({ matches: [{ score: 60, isBornOtherwise: true }] })
+  expect(listed('')).toMatchObject({ matches: [{ score: 100, isBornOtherwise: false }] })
 })
 
 test('a CSV file may quote, break lines in quotes, end without a line end and begin with a mark', () => {

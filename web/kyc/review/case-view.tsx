@@ -12,6 +12,7 @@ import { useWords } from '../../i18n/words.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { navigate } from '../../navigation/navigate.ts'
+import { Empty } from '../../ui/empty.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { useKeys } from './keys/use-keys.ts'
 import { pathToCase, pathToQueue, type QueueFilter } from './review-address.ts'
@@ -23,6 +24,7 @@ import { CaseEvents } from './case/case-events.tsx'
 import { CaseExport } from './case/case-export.tsx'
 import { CaseFacts } from './case/case-facts.tsx'
 import { CaseHead, CaseOwner } from './case/case-head.tsx'
+import { AnswerProposal } from './decision/answer-proposal.tsx'
 import { Conflict, explainConflict } from './decision/conflict.tsx'
 import { DecisionForm } from './decision/decision-form.tsx'
 import { noDraft, type Draft, type Outcome } from './decision/draft.ts'
@@ -56,6 +58,9 @@ export function CaseView(props: Props) {
   const { t } = useWords()
   const loaded = useLoaded(id, () => call(getKycCase, { params: { id } }))
   const shown = loaded.state === 'ready' ? loaded.data : undefined
+  // Whoever sees this page may read every other case.
+  const isOwn =
+    loaded.state === 'failed' && loaded.failure instanceof CallFailed && loaded.failure.code === 'forbidden'
   const goTo = (path: string) => void navigate(path)
   useKeys({
     back: () => goTo(pathToQueue(filter)),
@@ -66,12 +71,18 @@ export function CaseView(props: Props) {
     <article className={styles.case}>
       <CaseHead {...props} shown={shown ?? props.known} />
       {loaded.state === 'loading' && <Loading label={t('forms.loading')} />}
-      {loaded.state === 'failed' && (
+      {isOwn && <Empty role="alert" title={t('review.own')} />}
+      {loaded.state === 'failed' && !isOwn && (
         <LoadFailed title={t('review.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
       )}
       {shown && loaded.state === 'ready' && <OpenCase {...props} shown={shown} setShown={loaded.setData} />}
     </article>
   )
+}
+
+function doneAs(outcome: Outcome, changed: KycCase): Done {
+  if (outcome === 'final' && !changed.isFinal) return 'proposed'
+  return outcome === 'approved' && changed.status !== 'approved' ? 'approval_proposed' : outcome
 }
 
 function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCaseDetail) => void }) {
@@ -87,7 +98,9 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
   const [version, setVersion] = useState(0)
 
   const isOthers = shown.assignee !== null && shown.assignee.id !== officerId
-  const mayWork = mayDecide && isWaiting(shown.status) && !isOthers && shown.memberId !== officerId
+  const isTheirs = mayDecide && isWaiting(shown.status) && !isOthers && shown.memberId !== officerId
+  const mayWork = isTheirs && !shown.isDeleted
+  const mayAnswer = isTheirs && !done && shown.isDeleted && shown.finalProposedBy?.id !== officerId
 
   const mayUndo = mayDecide && !done && shown.memberId !== officerId && canUndo(shown)
 
@@ -142,12 +155,12 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
       call(decideKycCase, { params: { id }, body }).then((changed) => {
         drafts.delete(id)
         settle(changed)
-        setDone(isFinal && !changed.isFinal ? 'proposed' : outcome)
+        setDone(doneAs(outcome, changed))
       }, showConflict),
     )
   }
   const take = () => (isOthers ? setIsTakingOver(true) : void assign('me', false))
-  const mayTake = mayDecide && isWaiting(shown.status) && shown.assignee?.id !== officerId
+  const mayTake = mayDecide && isWaiting(shown.status) && !shown.isDeleted && shown.assignee?.id !== officerId
   useKeys({ take: mayTake && shown.memberId !== officerId ? take : undefined })
   return (
     <>
@@ -209,6 +222,18 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
               officerId={officerId}
             />
           )}
+          {mayAnswer && (
+            <AnswerProposal
+              shown={shown}
+              onAnswered={(changed, answer) => {
+                begin()
+                settle(changed)
+                onStep()
+                setDone(answer)
+              }}
+              onFailed={showConflict}
+            />
+          )}
           {mayUndo && (
             <UndoDecision
               shown={shown}
@@ -221,8 +246,10 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
               onFailed={showConflict}
             />
           )}
-          <CaseEvents id={id} version={version} />
-          {mayDecide && <CaseExport id={id} onExported={() => setVersion((before) => before + 1)} />}
+          {done !== 'proposal_dropped' && <CaseEvents id={id} version={version} />}
+          {mayDecide && done !== 'proposal_dropped' && (
+            <CaseExport id={id} onExported={() => setVersion((before) => before + 1)} />
+          )}
         </div>
       </div>
       <TakeOver

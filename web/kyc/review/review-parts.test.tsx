@@ -139,7 +139,16 @@ test('duplicates lead to the other case, and a name on a list has its score', ()
           },
         ],
         screening: aScreening({
-          matches: [{ provider: 'p', list: 'A list', name: 'Sampel', born: '1970-01-02', score: 91 }],
+          matches: [
+            {
+              provider: 'p',
+              list: 'A list',
+              name: 'Sampel',
+              born: '1970-01-02',
+              score: 91,
+              isBornOtherwise: false,
+            },
+          ],
         }),
       })}
     />,

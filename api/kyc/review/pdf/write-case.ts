@@ -39,6 +39,7 @@ const events: Readonly<Record<CaseEvent['what'], PdfKeyTaking<'name' | 'number' 
   photo_accepted: 'review.event.photoAccepted',
   photo_refused: 'review.event.photoRefused',
   screening_read: 'review.event.screeningRead',
+  approval_proposed: 'review.event.approvalProposed',
   final_proposed: 'review.event.finalProposed',
   lift_proposed: 'review.event.liftProposed',
   lifted: 'review.event.lifted',
@@ -104,12 +105,15 @@ function writeFacts(pdf: PdfWriter, say: Say, shown: KycCaseDetail): void {
     ['kyc.btcAddress', shown.btcAddress],
     ['casePdf.member', shown.memberId],
     ['casePdf.reason', shown.reason],
+    ['review.finalProposed.reason', shown.finalProposedReason],
     ['review.note', shown.note ?? ''],
   ]
   for (const [key, value] of facts) if (value !== '') pdf.fact(say(key), value)
   if (shown.isFinal) pdf.paragraph(say('review.isFinal'))
   else if (shown.finalProposedBy)
     pdf.paragraph(say('review.finalProposed', { name: shown.finalProposedBy.name }))
+  if (shown.approvalProposedBy)
+    pdf.paragraph(say('review.approvalProposed', { name: shown.approvalProposedBy.name }))
 }
 
 function writePhotos(pdf: PdfWriter, say: Say, { photos, photoCount }: KycCaseDetail): void {

@@ -5,7 +5,7 @@ import { utc } from './utc.ts'
 
 /** With which lists the applicant was compared, what that found, and who has read it. */
 export function writeScreening(pdf: PdfWriter, say: Say, shown: KycCaseDetail): void {
-  const { state, lists, matches, cleared, isPartial } = shown.screening
+  const { state, lists, matches, isPartial } = shown.screening
   pdf.heading(say('review.screening'))
   if (state === 'no_list') pdf.paragraph(say('review.screening.noList'))
   if (state === 'unreadable') pdf.paragraph(say('review.screening.unreadable'))
@@ -18,9 +18,12 @@ export function writeScreening(pdf: PdfWriter, say: Say, shown: KycCaseDetail): 
     if (isPartial) pdf.paragraph(say('review.screening.isPartial'))
     if (shown.dateOfBirth === '') pdf.paragraph(say('review.screening.noBirth'))
   }
-  for (const { name, born, score, list } of matches)
-    pdf.fact(say('review.screening.score', { score }), `${name}${born && ` · ${born}`}\n${list}`)
-  if (cleared > 0) pdf.paragraph(say('review.screening.cleared', { count: cleared }))
+  for (const { name, born, score, list, isBornOtherwise } of matches) {
+    const said = isBornOtherwise ? say('review.screening.bornOtherwise', { born }) : born
+    pdf.fact(say('review.screening.score', { score }), `${name}${said && ` · ${said}`}\n${list}`)
+  }
+  if (matches.some(({ isBornOtherwise }) => isBornOtherwise))
+    pdf.paragraph(say('review.screening.bornOtherwise.help'))
   if (shown.screeningReadAt)
     pdf.paragraph(
       say('review.screening.readBy', {

@@ -17,6 +17,7 @@ const eventWords: Readonly<Record<CaseEvent['what'], KeyTaking<'name' | 'number'
   photo_accepted: 'review.event.photoAccepted',
   photo_refused: 'review.event.photoRefused',
   screening_read: 'review.event.screeningRead',
+  approval_proposed: 'review.event.approvalProposed',
   final_proposed: 'review.event.finalProposed',
   lift_proposed: 'review.event.liftProposed',
   lifted: 'review.event.lifted',

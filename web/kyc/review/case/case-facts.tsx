@@ -26,6 +26,11 @@ export function CaseFacts({ shown }: { shown: KycCaseDetail }) {
       value: shown.decidedAt && formatDateTime(shown.decidedAt),
     },
     { name: 'reason', label: t('review.reasonGiven'), value: shown.reason && <Lines text={shown.reason} /> },
+    {
+      name: 'proposed',
+      label: t('review.finalProposed.reason'),
+      value: shown.finalProposedReason && <Lines text={shown.finalProposedReason} />,
+    },
     { name: 'note', label: t('review.note'), value: shown.note && <Lines text={shown.note} /> },
   ]
   return (

@@ -1,5 +1,5 @@
 import type { KycCase, KycCaseDetail } from '#contract/kyc-review.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useWords, type UsedWords } from '../../../i18n/words.tsx'
 import { Button, TextButton } from '../../../ui/button.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { CaseAge } from '../case-age.tsx'
@@ -18,8 +18,10 @@ type Props = {
   onKeys: () => void
 }
 
-export const nameOf = (of: Pick<KycCase, 'firstName' | 'lastName'>): string =>
-  `${of.firstName} ${of.lastName}`.trim() || '–'
+export const nameOf = (
+  t: UsedWords['t'],
+  { firstName, lastName, isDeleted }: Pick<KycCase, 'firstName' | 'lastName' | 'isDeleted'>,
+): string => `${firstName} ${lastName}`.trim() || (isDeleted ? t('review.deleted') : '–')
 
 /** Applicant and state of the case, and navigation to its neighbours. */
 export function CaseHead({ filter, shown, previous, next, usualHours, onKeys }: Props) {
@@ -50,7 +52,7 @@ export function CaseHead({ filter, shown, previous, next, usualHours, onKeys }: 
           <KeyHint of="help" />
         </TextButton>
       </nav>
-      <h1 tabIndex={-1}>{shown ? nameOf(shown) : t('review.case')}</h1>
+      <h1 tabIndex={-1}>{shown ? nameOf(t, shown) : t('review.case')}</h1>
       {shown && (
         <p className={styles.state}>
           <Tag colour={reviewStates[shown.status].colour}>{t(reviewStates[shown.status].words)}</Tag>
@@ -77,9 +79,10 @@ type OwnerProps = {
 
 /** Who is assigned to the case, and what that means for the officer viewing it. */
 export function CaseOwner({ shown, officerId, mayDecide, isBusy, onTake, onGiveBack }: OwnerProps) {
-  const { t } = useWords()
+  const { t, formatDate } = useWords()
   const shortcut = useKeyShortcut()
-  const { assignee, finalProposedBy, isFinal, memberId } = shown
+  const { assignee, finalProposedBy, finalProposedAt, approvalProposedBy, isFinal, isDeleted, memberId } =
+    shown
   const isMine = assignee?.id === officerId
   const isOwn = memberId === officerId
   const sentence = isMine
@@ -90,14 +93,30 @@ export function CaseOwner({ shown, officerId, mayDecide, isBusy, onTake, onGiveB
   return (
     <div className={styles.owner}>
       {isFinal && <p>{t('review.isFinal')}</p>}
-      {finalProposedBy && !isFinal && (
+      {isFinal && isDeleted && <p>{t('review.deleted.final')}</p>}
+      {finalProposedBy && !isFinal && isDeleted && (
+        <p className={styles.proposed}>
+          {t(finalProposedBy.id === officerId ? 'review.proposal.open.mine' : 'review.proposal.open', {
+            name: finalProposedBy.name,
+            date: finalProposedAt ? formatDate(finalProposedAt) : '–',
+          })}
+        </p>
+      )}
+      {approvalProposedBy && (
+        <p className={styles.proposed}>
+          {approvalProposedBy.id === officerId
+            ? t('review.approvalProposed.mine')
+            : t('review.approvalProposed', { name: approvalProposedBy.name })}
+        </p>
+      )}
+      {finalProposedBy && !isFinal && !isDeleted && (
         <p className={styles.proposed}>
           {finalProposedBy.id === officerId
             ? t('review.finalProposed.mine')
             : t('review.finalProposed', { name: finalProposedBy.name })}
         </p>
       )}
-      {isWaiting(shown.status) && (
+      {isWaiting(shown.status) && !isDeleted && (
         <div>
           <p role="status">{isOwn ? t('review.own') : mayDecide ? sentence : t('review.readOnly')}</p>
           {mayDecide && !isOwn && (

@@ -13,6 +13,7 @@ const whyWords: Readonly<Record<Why, PlainKey>> = {
   ethAddress: 'review.why.ethAddress',
   btcAddress: 'review.why.btcAddress',
   email: 'review.why.email',
+  nameAndBirth: 'review.why.nameAndBirth',
   name: 'review.why.name',
 }
 
@@ -68,7 +69,7 @@ export function Findings({ shown, filter, ...screening }: Props) {
           ))}
         </ul>
       </div>
-      <Screening shown={shown} {...screening} />
+      {!shown.isDeleted && <Screening shown={shown} {...screening} />}
     </section>
   )
 }

@@ -22,7 +22,7 @@ export function Screening({ shown, mayRead, onRead, onChanged }: ScreeningProps)
   const reading = useAction()
   const [isOther, setIsOther] = useState(false)
   const { _id: id, screening, screeningReadAt, screeningReadBy } = shown
-  const { state, lists, matches, cleared, isPartial, hash } = screening
+  const { state, lists, matches, isPartial, hash } = screening
 
   async function showOther(cause: unknown) {
     const isConflict = cause instanceof CallFailed && cause.code === 'conflict'
@@ -50,11 +50,15 @@ export function Screening({ shown, mayRead, onRead, onChanged }: ScreeningProps)
       {isPartial && <p>{t('review.screening.isPartial')}</p>}
       {state === 'compared' && shown.dateOfBirth === '' && <p>{t('review.screening.noBirth')}</p>}
       <ul className={styles.rows}>
-        {matches.map(({ name, born, score, list }) => (
+        {matches.map(({ name, born, score, list, isBornOtherwise }) => (
           <li key={`${list} ${name} ${born}`}>
             <div>
               <strong>{name}</strong>
-              <span>{born ? `${list} · ${t('review.screening.born', { born })}` : list}</span>
+              <span>
+                {born
+                  ? `${list} · ${t(isBornOtherwise ? 'review.screening.bornOtherwise' : 'review.screening.born', { born })}`
+                  : list}
+              </span>
             </div>
             <div className={styles.score}>
               <span>{t('review.screening.score', { score })}</span>
@@ -63,7 +67,9 @@ export function Screening({ shown, mayRead, onRead, onChanged }: ScreeningProps)
           </li>
         ))}
       </ul>
-      {cleared > 0 && <p className={styles.quiet}>{t('review.screening.cleared', { count: cleared })}</p>}
+      {matches.some(({ isBornOtherwise }) => isBornOtherwise) && (
+        <p className={styles.quiet}>{t('review.screening.bornOtherwise.help')}</p>
+      )}
       <div aria-live="polite">
         {isOther && <p>{t('review.screening.changed')}</p>}
         {reading.error && <p>{reading.error}</p>}

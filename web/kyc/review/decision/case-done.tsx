@@ -8,7 +8,7 @@ import { pathToCase, pathToQueue, type QueueFilter } from '../review-address.ts'
 import { nameOf } from '../case/case-head.tsx'
 import type { Outcome, Undoing } from './draft.ts'
 
-export type Done = Outcome | Undoing | 'proposed'
+export type Done = Outcome | Undoing | 'proposed' | 'approval_proposed' | 'proposal_dropped'
 
 const words: Readonly<Record<Done, PlainKey>> = {
   approved: 'review.done.approved',
@@ -16,6 +16,8 @@ const words: Readonly<Record<Done, PlainKey>> = {
   rejected: 'review.done.rejected',
   final: 'review.done.rejected',
   proposed: 'review.done.proposed',
+  approval_proposed: 'review.done.approvalProposed',
+  proposal_dropped: 'review.proposal.dropped',
   withdrawn: 'review.done.withdrawn',
   lifted: 'review.lift.done',
   lift_proposed: 'review.lift.proposed',
@@ -41,7 +43,7 @@ export function CaseDone({
       <p>{t(words[done])}</p>
       {!next && <p>{t('review.done.last')}</p>}
       <ButtonLink ref={link} href={next ? pathToCase(next._id, filter) : pathToQueue(filter)}>
-        {next ? t('review.done.next', { name: nameOf(next) }) : t('review.back')}
+        {next ? t('review.done.next', { name: nameOf(t, next) }) : t('review.back')}
       </ButtonLink>
     </Message>
   )

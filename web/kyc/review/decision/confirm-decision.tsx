@@ -6,9 +6,10 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { nameOf } from '../case/case-head.tsx'
 import styles from './decision.module.css'
 
-type Kind = 'approve' | 'reject' | 'final' | 'propose' | 'withdraw'
+type Kind = 'approve' | 'approveFirst' | 'reject' | 'final' | 'propose' | 'withdraw'
 const words: Readonly<Record<Kind, { title: KeyTaking<'name'>; act: KeyTaking<'name'> }>> = {
   approve: { title: 'review.confirm.approve', act: 'review.confirm.approve.do' },
+  approveFirst: { title: 'review.confirm.approve.first', act: 'review.confirm.propose.do' },
   withdraw: { title: 'review.confirm.withdraw', act: 'review.confirm.withdraw.do' },
   reject: { title: 'review.confirm.reject', act: 'review.confirm.reject.do' },
   final: { title: 'review.confirm.final', act: 'review.confirm.final.do' },
@@ -27,7 +28,8 @@ type Props = {
 /** Once more before it is sent: for an approval who it is, for anything else what the applicant will read. */
 export function ConfirmDecision({ isOpen, kind, shown, reason, onCancel, onConfirm }: Props) {
   const { t } = useWords()
-  const name = nameOf(shown)
+  const name = nameOf(t, shown)
+  const isApproval = kind === 'approve' || kind === 'approveFirst'
   const accepted = shown.photos.filter(({ isReplaced }) => !isReplaced).length
   return (
     <Dialog
@@ -39,14 +41,19 @@ export function ConfirmDecision({ isOpen, kind, shown, reason, onCancel, onConfi
           <Button kind="quiet" onClick={onCancel}>
             {t('forms.cancel')}
           </Button>
-          <Button kind={kind === 'approve' ? 'primary' : 'danger'} onClick={onConfirm}>
+          <Button kind={isApproval ? 'primary' : 'danger'} onClick={onConfirm}>
             {t(words[kind].act, { name })}
           </Button>
         </>
       }
     >
-      {kind === 'approve' ? (
-        <p>{t('review.confirm.approve.text', { name, count: accepted })}</p>
+      {isApproval ? (
+        <p>
+          {t(kind === 'approve' ? 'review.confirm.approve.text' : 'review.confirm.approve.first.text', {
+            name,
+            count: accepted,
+          })}
+        </p>
       ) : (
         <>
           <p>{t(kind === 'propose' ? 'review.confirm.propose.text' : 'review.confirm.reads')}</p>

@@ -30,6 +30,8 @@ const outcomeWords = {
   final: { name: 'review.final', help: 'review.final.help', act: 'review.final.do', key: undefined },
 } as const satisfies Record<Outcome, { name: PlainKey; help: PlainKey; act: PlainKey; key: unknown }>
 
+const proposeWords = { approved: 'review.approve.propose', final: 'review.final.propose' } as const
+
 /** What an approval takes besides the officer's word; the server checks it again. */
 function leftToRead({ photos, screeningReadAt }: KycCaseDetail): PlainKey[] {
   const current = photos.filter(({ isReplaced }) => !isReplaced)
@@ -42,9 +44,22 @@ function leftToRead({ photos, screeningReadAt }: KycCaseDetail): PlainKey[] {
 }
 
 const kindOf = (outcome: Draft['outcome'], isFirstVoice: boolean) => {
-  if (outcome === 'approved') return 'approve'
+  if (outcome === 'approved') return isFirstVoice ? 'approveFirst' : 'approve'
   if (outcome === 'final') return isFirstVoice ? 'propose' : 'final'
   return 'reject'
+}
+
+/** Which outcomes take two officers, and whether this one would be the first voice or has been it. */
+function voicesOf(shown: KycCaseDetail, officerId: string) {
+  const { approvalTakesTwo, approvalProposedBy, isFourEyesRequired, finalProposedBy } = shown
+  const voices = (takesTwo: boolean, proposer: KycCaseDetail['finalProposedBy']) => ({
+    isFirst: takesTwo && proposer === null,
+    isTaken: takesTwo && proposer?.id === officerId,
+  })
+  return {
+    approved: voices(approvalTakesTwo, approvalProposedBy),
+    final: voices(isFourEyesRequired, finalProposedBy),
+  }
 }
 
 /** First the outcome, then the reason, then one button to decide: a keyboard shortcut alone decides nothing. */
@@ -58,8 +73,10 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
   const button = useRef<HTMLButtonElement>(null)
   const [wanted, setWanted] = useState<{ focus: 'reason' | 'button' }>()
 
-  const isFirstVoice = shown.isFourEyesRequired && shown.finalProposedBy === null
-  const isProposer = shown.isFourEyesRequired && shown.finalProposedBy?.id === officerId
+  const voices = voicesOf(shown, officerId)
+  const voicesFor = (each: Draft['outcome']) =>
+    each === 'approved' || each === 'final' ? voices[each] : { isFirst: false, isTaken: false }
+  const isFirstVoice = voicesFor(outcome).isFirst
   const needsReason = outcome !== '' && outcome !== 'approved'
   const photos = shown.photos.filter(({ isReplaced }) => !isReplaced)
   const open = photos.filter(({ verdict }) => verdict === 'open').length
@@ -75,7 +92,7 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
     if (wanted) (wanted.focus === 'reason' ? reasonField : button).current?.focus()
   }, [wanted])
   useKeys({
-    approve: () => choose('approved'),
+    approve: voices.approved.isTaken ? undefined : () => choose('approved'),
     more: () => choose('more_info'),
     reject: () => choose('rejected'),
     reason: () => (needsReason ? setWanted({ focus: 'reason' }) : choose('more_info')),
@@ -86,8 +103,13 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
     setIsConfirming(false)
     await run(() => onDecide(outcome))
   }
-  const helpOf = (each: Outcome): string =>
-    each === 'final' && isFirstVoice ? t('review.final.help.two') : t(outcomeWords[each].help)
+  const helpOf = (each: Outcome): string => {
+    if (each === 'final' && voices.final.isFirst) return t('review.final.help.two')
+    if (each === 'approved' && voices.approved.isFirst) return t('review.approve.help.two')
+    if (each === 'approved' && shown.approvalTakesTwo)
+      return t('review.approve.help.second', { name: shown.approvalProposedBy?.name || '–' })
+    return t(outcomeWords[each].help)
+  }
   return (
     <section className={caseStyles.part} aria-labelledby="case-decision">
       <h2 id="case-decision">{t('review.decide')}</h2>
@@ -102,7 +124,7 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
       <fieldset className={styles.outcomes}>
         <legend>{t('review.decide.outcome')}</legend>
         {outcomes
-          .filter((each) => each !== 'final' || !isProposer)
+          .filter((each) => !voicesFor(each).isTaken)
           .map((each) => (
             <label key={each} className={styles.outcome}>
               <input
@@ -170,6 +192,7 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
           busy={isBusy}
           disabled={
             outcome === '' ||
+            voicesFor(outcome).isTaken ||
             (needsReason && reason.trim() === '') ||
             (outcome === 'approved' && todo.length > 0)
           }
@@ -177,7 +200,7 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
         >
           {outcome === ''
             ? t('review.decide')
-            : t(outcome === 'final' && isFirstVoice ? 'review.final.propose' : outcomeWords[outcome].act)}
+            : t(isFirstVoice ? proposeWords[outcome as 'approved' | 'final'] : outcomeWords[outcome].act)}
         </Button>
       </div>
       <ConfirmDecision

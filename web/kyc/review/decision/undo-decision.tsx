@@ -83,13 +83,17 @@ function undoneAs(wasFinal: boolean, changed: KycCase): Undoing {
   return changed.isFinal ? 'lift_proposed' : 'lifted'
 }
 
-const undoWords = ({ isFinal, isFourEyesRequired, liftProposedBy }: KycCaseDetail) => {
-  if (!isFinal) return 'review.withdraw.do'
-  return isFourEyesRequired && !liftProposedBy ? 'review.lift.propose' : 'review.lift.do'
+/** What two decided takes two, also where the setting was switched off since. */
+const liftTakesTwo = ({ isFourEyesRequired, finalProposedBy }: KycCaseDetail): boolean =>
+  isFourEyesRequired || finalProposedBy !== null
+
+const undoWords = (shown: KycCaseDetail) => {
+  if (!shown.isFinal) return 'review.withdraw.do'
+  return liftTakesTwo(shown) && !shown.liftProposedBy ? 'review.lift.propose' : 'review.lift.do'
 }
 
 function liftHelp(t: UsedWords['t'], shown: KycCaseDetail, isMine: boolean): string {
   if (isMine) return t('review.lift.mine')
   if (shown.liftProposedBy) return t('review.lift.help.second', { name: shown.liftProposedBy.name })
-  return t(shown.isFourEyesRequired ? 'review.lift.help.two' : 'review.lift.help')
+  return t(liftTakesTwo(shown) ? 'review.lift.help.two' : 'review.lift.help')
 }

@@ -2,6 +2,7 @@ import type { KycCase } from '#contract/kyc-review.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { Table, type Column } from '../../../ui/table.tsx'
 import { Tag } from '../../../ui/tag.tsx'
+import { nameOf } from '../case/case-head.tsx'
 import { CaseAge } from '../case-age.tsx'
 import { pathToCase, type QueueFilter } from '../review-address.ts'
 import { isWaiting, reviewStates } from '../review-states.ts'
@@ -20,9 +21,9 @@ export function QueueTable({ cases, filter, usualHours }: Props) {
     {
       name: 'name',
       heading: t('review.name'),
-      cell: ({ _id, firstName, lastName }) => (
-        <a className={styles.name} id={rowLinkId(_id)} href={pathToCase(_id, filter)}>
-          {`${firstName} ${lastName}`.trim() || '–'}
+      cell: (row) => (
+        <a className={styles.name} id={rowLinkId(row._id)} href={pathToCase(row._id, filter)}>
+          {nameOf(t, row)}
         </a>
       ),
     },
@@ -44,15 +45,24 @@ export function QueueTable({ cases, filter, usualHours }: Props) {
 }
 
 function Flags({
-  of: { status, hasDuplicates, hasRefusal, possibleMatches, finalProposedBy, isFinal },
+  of: {
+    status,
+    hasDuplicates,
+    hasRefusal,
+    possibleMatches,
+    finalProposedBy,
+    approvalProposedBy,
+    isFinal,
+    isDeleted,
+  },
 }: {
   of: KycCase
 }) {
   const { t } = useWords()
-  const isProposed = finalProposedBy !== null && !isFinal
+  const isProposed = approvalProposedBy !== null || (finalProposedBy !== null && !isFinal)
   const hasMatches = possibleMatches !== null && possibleMatches > 0
   // The list cannot be read at present, or the case has only just come.
-  const isNotCompared = possibleMatches === null && isWaiting(status)
+  const isNotCompared = possibleMatches === null && isWaiting(status) && !isDeleted
   if (!hasRefusal && !hasDuplicates && !hasMatches && !isNotCompared && !isProposed) return nothing
   return (
     <span className={styles.flags}>

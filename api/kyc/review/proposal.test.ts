@@ -1,0 +1,218 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { aSale, type TestMember } from '#tests/builders.ts'
+import { cleanUp } from '#tests/clean-up.ts'
+import { finalRefusal, identityCases } from '#tests/setup/identity-cases.ts'
+import { readCase } from '#tests/setup/read-case.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+
+const started = await startApi({}, afterAll)
+const { call, services, mailsTo } = started
+const { db } = services
+const cases = identityCases(started)
+const { aCase, apply, decide, lift, remove, erase, read, queue, events, own } = cases
+const [one, two, three] = [
+  await cases.officer('Officer One'),
+  await cases.officer('Officer Two'),
+  await cases.officer('Officer Three'),
+]
+await aSale(started)
+
+const aProposal = async () => {
+  const found = await aCase()
+  const { body } = await decide(one, found.id, finalRefusal)
+  expect(body).toMatchObject({ finalProposedBy: { id: one.id }, isFinal: false })
+  return found
+}
+type Case = Awaited<ReturnType<typeof aCase>>
+const escapes: [string, (of: Case) => Promise<unknown>][] = [
+  ['deletes the application', ({ member, id }) => remove(member, id)],
+  ['erases the account', ({ member }) => erase(member)],
+]
+
+describe('a proposal whose applicant', () => {
+  test.each(escapes)(
+    '%s stays in the queue with its reason and date, and nothing else',
+    async (_, escape) => {
+      const found = await aProposal()
+      await escape(found)
+      await cleanUp(services)
+      const locked = {
+        _id: found.id,
+        isDeleted: true,
+        firstName: '',
+        email: '',
+        photoCount: 0,
+        finalProposedBy: { id: one.id },
+        finalProposedReason: 'Forged.',
+        finalProposedAt: expect.any(String) as string,
+      }
+      expect((await queue(two)).filter(({ _id }) => _id === found.id)).toMatchObject([locked])
+      expect((await queue(two, { status: 'waiting' })).map(({ _id }) => _id)).toContain(found.id)
+      expect((await read(two, found.id)).body).toMatchObject(locked)
+      expect((await events(two, found.id)).map(({ what }) => what)).toContain('final_proposed')
+      const row = await db.selectFrom('kyc_application').selectAll().where('id', '=', found.id).execute()
+      expect(JSON.stringify(row)).not.toContain(found.own.firstName)
+      expect(JSON.stringify(row)).not.toContain(found.member.email)
+    },
+  )
+
+  test.each(escapes)('%s is confirmed by a second officer, and by no first', async (_, escape) => {
+    const found = await aProposal()
+    await escape(found)
+    expect((await decide(one, found.id, finalRefusal)).status).toBe(409)
+    const confirmed = await decide(two, found.id, { ...finalRefusal, reason: 'It is forged.' })
+    expect(confirmed.body).toMatchObject({ status: 'rejected', isFinal: true, reason: 'It is forged.' })
+    expect((await decide(three, found.id, finalRefusal)).status).toBe(409)
+    const again = await aCase({ photoUrls: [found.photo] })
+    expect((await read(one, again.id)).body.refusals).toMatchObject([{ id: found.id, isFinal: true }])
+    // What two decided, two others undo: also of this one.
+    expect((await lift(two, found.id)).problem.code).toBe('forbidden')
+    expect((await lift(three, found.id)).body).toMatchObject({ isFinal: true })
+  })
+
+  test.each(escapes)(
+    '%s is dropped by a second officer with a reason, and flags nobody then',
+    async (_, escape) => {
+      const found = await aProposal()
+      await escape(found)
+      expect((await lift(one, found.id)).problem.code).toBe('forbidden')
+      expect((await lift(two, found.id, ' ')).problem.errors).toMatchObject([{ path: 'reason' }])
+      expect((await lift(two, found.id)).body).toMatchObject({ isFinal: false, finalProposedBy: null })
+      expect((await queue(two)).map(({ _id }) => _id)).not.toContain(found.id)
+      expect(await fingerprintsOf(found.id)).toEqual([])
+      const again = await aCase({ photoUrls: [found.photo], ...found.own })
+      expect((await read(one, again.id)).body).toMatchObject({ hasRefusal: false, refusals: [] })
+      const entries = db.selectFrom('audit_entry').select('action').where('subject_id', '=', found.id)
+      expect((await entries.execute()).map(({ action }) => action)).toContain('kyc-proposal-dropped')
+      expect((await mailsTo(found.member.email)).map(({ kind }) => kind)).not.toContain('kyc-refusal-lifted')
+      expect((await lift(three, found.id)).status).toBe(404)
+    },
+  )
+
+  test('deletes the application takes nothing but the two answers: no other decision, and nobody holds it', async () => {
+    const { id, member } = await aProposal()
+    await remove(member, id)
+    for (const body of [
+      { status: 'approved' as const },
+      { status: 'in_review' as const },
+      { status: 'more_info' as const, reason: 'x' },
+      { status: 'rejected' as const, reason: 'x' },
+    ])
+      expect((await decide(two, id, body)).status).toBe(409)
+    const by = { token: two.token }
+    const assigned = await call(api.assignKycCase, { params: { id }, body: { to: 'me' } }, by)
+    expect(assigned.status).toBe(404)
+    expect(
+      (await call(api.reviewKycPhoto, { params: { id, n: 0 }, body: { verdict: 'accepted' } }, by)).status,
+    ).toBe(404)
+    expect((await remove(two, id)).status).toBe(404)
+  })
+
+  test('deletes the application and applies again is refused for good all the same, and an approval since then ends', async () => {
+    const found = await aProposal()
+    await remove(found.member, found.id)
+    const next = await aCase({}, found.member)
+    await readCase(started, three, next.id)
+    expect((await decide(three, next.id, { status: 'approved' })).body.status).toBe('approved')
+    expect((await decide(two, found.id, finalRefusal)).status).toBe(200)
+    expect((await read(one, next.id)).body).toMatchObject({ status: 'withdrawn', reason: 'Forged.' })
+    expect((await apply(found.member, { photoUrls: [found.photo] })).status).toBe(409)
+    expect((await mailsTo(found.member.email)).map(({ kind }) => kind)).toContain('kyc-rejected-final')
+  })
+
+  test('deletes at the same moment as it is confirmed, or dropped, ends in one of both', async () => {
+    for (let n = 0; n < 3; n += 1) {
+      const found = await aProposal()
+      await Promise.all([decide(two, found.id, finalRefusal), remove(found.member, found.id)])
+      expect((await read(one, found.id)).body).toMatchObject({ isFinal: true, firstName: '' })
+      const other = await aProposal()
+      await remove(other.member, other.id)
+      const answers = await Promise.all([decide(two, other.id, finalRefusal), lift(three, other.id)])
+      const [confirmed, dropped] = answers.map(({ status }) => status)
+      const after = await read(one, other.id)
+      // A drop that comes after the confirmation is the first voice to lift it.
+      if (dropped === 200 && confirmed === 200) expect(after.body).toMatchObject({ isFinal: true })
+      else expect([confirmed, after.status]).toEqual([404, 404])
+    }
+  })
+
+  test('erased the account is forgotten when the time of the law is over, reason and all', async () => {
+    const [erased, deleted] = [await aProposal(), await aProposal()]
+    await erase(erased.member)
+    await remove(deleted.member, deleted.id)
+    const longAgo = new Date(Date.now() - 6 * 366 * 86_400_000)
+    await db.updateTable('member').set({ erased_at: longAgo }).where('id', '=', erased.member.id).execute()
+    await db
+      .updateTable('kyc_application')
+      .set({ deleted_at: longAgo })
+      .where('id', '=', deleted.id)
+      .execute()
+    await cleanUp(services)
+    for (const { id } of [erased, deleted]) {
+      const row = await db.selectFrom('kyc_application').selectAll().where('id', '=', id).executeTakeFirst()
+      expect(row).toMatchObject({ final_proposed_reason: '', final_proposed_by: null, note: '' })
+      expect(await fingerprintsOf(id)).toEqual([])
+      expect((await queue(two)).map(({ _id }) => _id)).not.toContain(id)
+    }
+  })
+})
+
+const fingerprintsOf = (id: string) =>
+  db.selectFrom('kyc_fingerprint').select('kind').where('application_id', '=', id).execute()
+
+describe('of a proposal its subject learns nothing', () => {
+  /** All that a member can read of themselves, without times and ids. */
+  const seenBy = async (member: TestMember) => {
+    const by = { token: member.token }
+    const [preview, list, session] = [
+      await call(api.previewErasure, {}, by),
+      await own(member),
+      await call(api.signIn, { body: { email: member.email, password: member.password } }, { ip: member.ip }),
+    ]
+    const exported = (await call(api.exportMember, {}, by)).body as Record<string, unknown>
+    return JSON.stringify([preview.body.kept, preview.body.erased, list, session.body.kyc, exported['views']])
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
+  }
+  const without = (text: string, { member, own: { firstName, ethAddress } }: Case) =>
+    text.replaceAll(member.email, 'email').replaceAll(firstName, 'name').replaceAll(ethAddress, 'wallet')
+
+  test('before and after deleting: what they read is what anybody reads', async () => {
+    const [proposed, usual] = [await aProposal(), await aCase()]
+    expect(without(await seenBy(proposed.member), proposed)).toBe(without(await seenBy(usual.member), usual))
+    const removed = [await remove(proposed.member, proposed.id), await remove(usual.member, usual.id)]
+    expect(removed.map(({ body }) => body)).toEqual([{ deleted: true }, { deleted: true }])
+    expect(without(await seenBy(proposed.member), proposed)).toBe(without(await seenBy(usual.member), usual))
+    // They may apply again, as anybody may.
+    await aCase({}, proposed.member)
+    await aCase({}, usual.member)
+  })
+
+  test('nor from the answer and the mail of an erasure', async () => {
+    const [proposed, usual] = [await aProposal(), await aCase()]
+    const kept = [await erase(proposed.member), await erase(usual.member)].map(({ body }) => body.kept)
+    expect(kept).toEqual([[], []])
+    const [mail, usualMail] = [await mailsTo(proposed.member.email), await mailsTo(usual.member.email)]
+    expect(mail.map(({ text }) => text)).toEqual(usualMail.map(({ text }) => text))
+  })
+
+  test('nor as an officer whose own case it is: the desk is closed for it', async () => {
+    const subject = await cases.officer('Officer Subject')
+    const { id } = await aCase({}, subject)
+    await decide(one, id, finalRefusal)
+    const by = { token: subject.token }
+    expect(await queue(subject)).not.toContainEqual(expect.objectContaining({ _id: id }))
+    expect((await queue(two)).map(({ _id }) => _id)).toContain(id)
+    for (const answer of [
+      await read(subject, id),
+      await call(api.listKycCaseEvents, { params: { id } }, by),
+      await call(api.exportKycCase, { params: { id } }, by),
+      await call(api.exportKycCaseAsPdf, { params: { id } }, by),
+    ])
+      expect([answer.status, answer.problem.code]).toEqual([403, 'forbidden'])
+    const found = await call(api.findKyc, { body: { memberId: subject.id } }, by)
+    expect(found.body).toMatchObject([{ _id: id }])
+    expect(JSON.stringify(found.body)).not.toContain('Forged.')
+  })
+})

@@ -1,0 +1,18 @@
+import type { Form } from './fold-name.ts'
+import { foldSound } from './fold-sound.ts'
+import { namesFor } from './short-names.ts'
+
+const variantsMax = 6
+
+/** The words by their sound, and with the names that they may be short for. */
+export function variantsOf({ words }: Form): string[][] {
+  let variants: string[][] = [[]]
+  for (const word of words) {
+    const names = [...new Set([foldSound(word), ...namesFor(word).map(foldSound)])]
+    variants =
+      variants.length * names.length > variantsMax
+        ? variants.map((each) => [...each, names[0]!])
+        : variants.flatMap((each) => names.map((name) => [...each, name]))
+  }
+  return variants
+}

@@ -1,0 +1,94 @@
+import { useId, useState } from 'react'
+import { decideKycCase, liftKycRefusal, type KycCase, type KycCaseDetail } from '#contract/kyc-review.ts'
+import { useAction } from '../../../actions/use-action.ts'
+import { call } from '../../../call/call.ts'
+import { boundsOf } from '../../../forms/field-bounds.ts'
+import { useWords } from '../../../i18n/words.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { TextArea } from '../../../ui/field.tsx'
+import { FormStatus } from '../../../ui/form-status.tsx'
+import caseStyles from '../case/case.module.css'
+import { ConfirmDecision } from './confirm-decision.tsx'
+import styles from './decision.module.css'
+
+type Props = {
+  shown: KycCaseDetail
+  onAnswered: (changed: KycCase, answer: 'final' | 'proposal_dropped') => void
+  onFailed: (failure: unknown) => Promise<void>
+}
+
+const answers = [
+  { name: 'final', label: 'review.final', help: 'review.proposal.confirm.help' },
+  { name: 'drop', label: 'review.proposal.drop', help: 'review.proposal.drop.help' },
+] as const
+
+/** A proposal whose applicant has deleted the application: the second officer confirms it or drops it, with a reason. */
+export function AnswerProposal({ shown, onAnswered, onFailed }: Props) {
+  const { t } = useWords()
+  const group = useId()
+  const { isBusy, error, run } = useAction()
+  const [answer, setAnswer] = useState<'final' | 'drop'>()
+  // What the first officer wrote was meant for the applicant.
+  const [reasons, setReasons] = useState({ final: shown.finalProposedReason, drop: '' })
+  const [isConfirming, setIsConfirming] = useState(false)
+  const reason = answer ? reasons[answer] : ''
+  const { _id: id, round } = shown
+
+  async function send() {
+    setIsConfirming(false)
+    const params = { id }
+    await run(() =>
+      (answer === 'drop'
+        ? call(liftKycRefusal, { params, body: { reason } })
+        : call(decideKycCase, { params, body: { status: 'rejected', isFinal: true, round, reason } })
+      ).then((changed) => onAnswered(changed, answer === 'drop' ? 'proposal_dropped' : 'final'), onFailed),
+    )
+  }
+  return (
+    <section className={caseStyles.part} aria-labelledby="case-proposal">
+      <h2 id="case-proposal">{t('review.proposal')}</h2>
+      <fieldset className={styles.outcomes}>
+        <legend>{t('review.decide.outcome')}</legend>
+        {answers.map(({ name, label, help }) => (
+          <label key={name} className={styles.outcome}>
+            <input type="radio" name={group} checked={answer === name} onChange={() => setAnswer(name)} />
+            <span>
+              {t(label)}
+              <small>{t(help)}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {answer && (
+        <div className={styles.why}>
+          <TextArea
+            label={t(answer === 'drop' ? 'review.lift.reason' : 'review.reason')}
+            rows={3}
+            maxLength={boundsOf(decideKycCase.body.shape.reason).maxLength}
+            value={reason}
+            onChange={({ target }) => setReasons({ ...reasons, [answer]: target.value })}
+          />
+        </div>
+      )}
+      <div className={caseStyles.actions}>
+        <Button
+          kind={answer === 'final' ? 'danger' : 'primary'}
+          busy={isBusy}
+          disabled={reason.trim() === ''}
+          onClick={() => (answer === 'final' ? setIsConfirming(true) : void send())}
+        >
+          {t(answer === 'drop' ? 'review.proposal.drop' : answer ? 'review.final.do' : 'review.decide')}
+        </Button>
+      </div>
+      <FormStatus error={error} />
+      <ConfirmDecision
+        isOpen={isConfirming}
+        kind="final"
+        shown={shown}
+        reason={reason}
+        onCancel={() => setIsConfirming(false)}
+        onConfirm={() => void send()}
+      />
+    </section>
+  )
+}
