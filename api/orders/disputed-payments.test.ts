@@ -244,6 +244,10 @@ test('nobody settles a dispute about a transaction that an order of their own na
   expect((await call(api.updateOrder, { body: given }, { token: officer.token })).problem.code).toBe(
     'forbidden',
   )
+  const entered = { memberId: third.member.id, txId, sharesTransaction: true, reason }
+  expect((await call(api.createOrder, { body: entered }, { token: officer.token })).problem.code).toBe(
+    'forbidden',
+  )
   expect((await update({ _id: payer.order._id, disputed: false, reason })).status).toBe(200)
 })
 
@@ -259,4 +263,7 @@ test('what others say changes no receipt: a completed order is found by finance,
     'payment_reported',
     'completed',
   ])
+  const settled = await update({ _id: done.order._id, disputed: false, reason: 'It paid this one.' })
+  expect(settled.body).toMatchObject({ status: 'completed', disputed: false })
+  expect(await disputed(done.member)).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { OrderStepKind } from '#contract/orders.ts'
 import type { Tx } from '../db/database.ts'
+import { lockOrders } from './order.queries.ts'
 import { transactionKey } from './transaction-key.ts'
 
 export type OrderStep = {
@@ -67,17 +68,11 @@ export async function countNamed(db: Tx, orderId: string): Promise<number> {
 }
 
 /**
- * Marks the orders, which are locked in one order by all who do so. Answers whose history it belongs to: `always`, and those
+ * Marks the orders. Answers whose history it belongs to: `always`, and those
  * that are pending and were not marked. The receipt of a completed order is not changed by what others say.
  */
 export async function markDisputed(db: Tx, ids: readonly string[], always: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('token_order')
-    .select(['id', 'status', 'is_disputed'])
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  const rows = await lockOrders(db, ids)
   await db
     .updateTable('token_order')
     .set({

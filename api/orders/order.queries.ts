@@ -84,6 +84,15 @@ export const lockOrder = (db: Tx, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
+export const lockOrders = (db: Tx, ids: readonly string[]) =>
+  db
+    .selectFrom('token_order')
+    .select(['id', 'status', 'is_disputed'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
 export const listOrdersOfMember = (db: Tx, memberId: string, filter: OrderFilter, page: Page) =>
   listAnyOrders(db, { ...filter, memberId }, page)
 

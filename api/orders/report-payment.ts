@@ -11,7 +11,7 @@ import { cancelUnpaid } from './close-order.ts'
 import { dispute } from './dispute.ts'
 import { requireRoomForTransaction, withDeadline, type LockedOrder } from './name-transaction.ts'
 import { notifyOwner } from './notify-owner.ts'
-import { listOrdersWithTransaction, updateOrderRow } from './order.queries.ts'
+import { listOrdersWithTransaction, lockOrders, updateOrderRow } from './order.queries.ts'
 import { insertOrderStep, listNamings } from './order-step.queries.ts'
 import { lockOwnOrder } from './own-order.ts'
 import { presentOrder } from './present-order.ts'
@@ -31,6 +31,9 @@ export const reportPayment: Handler<typeof api.reportPayment> = async ({ params,
   ])
   const outcome = await untilTransactionIsDecided(() =>
     transaction(context.db, async (db) => {
+      // Two who name each other’s transactions lock both orders in one order: neither waits for the other.
+      const named = await listOrdersWithTransaction(db, body.txId, params.id)
+      if (named.length > 0) await lockOrders(db, [params.id, ...named])
       const order = withDeadline(await lockOwnOrder(db, params.id, caller))
       if (order.status === 'completed') throw new Refused('conflict')
       const txId = requireTxId(order, body.txId)

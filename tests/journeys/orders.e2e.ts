@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,7 +16,6 @@ import { removeTemporary } from '#tests/setup/temporary.ts'
 import { messageKeys, wordsOf } from '#tests/setup/words.ts'
 import { languagesUnderTest } from '#tests/setup/languages-under-test.ts'
 
-const txId = 'ab'.repeat(32)
 const fabAddress = 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD'
 
 let product: Product
@@ -91,6 +91,8 @@ const placed = async (email: string): Promise<Order[]> => {
 
 describe.each(languagesUnderTest('cn'))('in %s', (language) => {
   const t = wordsOf(language)
+  // No two orders name one transaction.
+  const txId = randomBytes(32).toString('hex')
 
   test('a member orders, pays and reports it; finance completes it; total and receipt are updated', async () => {
     const email = await join()
