@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DAY } from './durations.ts'
 import { endpoint, member, selfOrStaff, staff } from './endpoint.ts'
-import { email, id, line, noBody, page, requiredLine, time } from './fields.ts'
+import { email, givenTime, id, line, noBody, page, requiredLine, time } from './fields.ts'
 
 export const addressLengthMax = 128
 export const payMethodLengthMax = 40
@@ -274,7 +274,7 @@ export const extendOrderDeadline = endpoint('POST', 'admin/orders/:id/deadline',
   access: staff('finance', 2),
   params: z.strictObject({ id }),
   body: z.strictObject({
-    payBefore: time,
+    payBefore: givenTime,
     reason: requiredLine(orderReasonLengthMax),
     updatedAt: z.optional(time),
   }),

@@ -59,6 +59,8 @@ test('it saves an order that is over its deadline and not yet cancelled, and no 
 test.each([
   ['a time that is not later than the deadline', () => inHours(1), 'invalid'],
   ['a time in the past', () => inHours(-1), 'past'],
+  ['a word', () => 'tomorrow', 'invalid'],
+  ['a day that no month has', () => '2026-02-30T00:00:00.000Z', 'invalid'],
   ['more than ninety days', () => inHours(91 * 24), 'too_far'],
 ])('%s is refused', async (_, time, code) => {
   const { order } = await aPlacedOrder()
