@@ -2,7 +2,7 @@ import { hash, verify, type Options } from '@node-rs/argon2'
 import { makeLanes } from './hashing-lanes.ts'
 
 /** OWASP password storage cheat sheet: Argon2id (the library's default variant), 19 MiB, two passes, one lane. */
-const parameters: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const recommended: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export type PasswordHasher = {
   /** `sign-up` is what strangers may ask for in any number; other new passwords have a lane of their own. */
@@ -17,7 +17,7 @@ export type PasswordHasher = {
 const saltOf = (passwordHash: string): string | undefined => passwordHash.split('$')[4]
 
 /** Hashes in the library's threads, a few at once, in lanes; with a full lane it throws `unavailable`. */
-export async function makePasswordHasher(): Promise<PasswordHasher> {
+export async function makePasswordHasher(parameters: Options = recommended): Promise<PasswordHasher> {
   const run = makeLanes(['sign-in', 'change', 'sign-up'], { atOnce: 2, waitingMax: 40 })
   const dummyHash = await hash('no password has this hash', parameters)
   return {

@@ -9,6 +9,7 @@ import { updateKycRow } from '#api/kyc/kyc.queries.ts'
 import type { MemberChange } from '#api/members/member.queries.ts'
 import { insertOrFindMember, updateMemberRow } from '#api/members/member.queries.ts'
 import { insertOrder, type OrderChange } from '#api/orders/order.queries.ts'
+import type { PasswordHasher } from '#api/password-hasher.ts'
 import { replaceSale } from '#api/sale/sale.queries.ts'
 import { startSession } from '#api/sessions/start-session.ts'
 import type { TestApi } from './setup/start-api.ts'
@@ -24,7 +25,7 @@ export const acceptedConsents: Consent[] = [
 let counter = 0
 /** An address that no other test uses; each member signs in from a different client. */
 export const anEmail = (): string => `person${++counter}@example.org`
-const anIp = () => `10.${(counter >> 16) & 255}.${(counter >> 8) & 255}.${counter & 255}`
+export const anIp = () => `10.${(counter >> 16) & 255}.${(counter >> 8) & 255}.${counter & 255}`
 
 export type TestMember = {
   id: string
@@ -80,7 +81,13 @@ export async function signInAs(
   return { session: answer.body, cookies: answer.cookies }
 }
 
-let hashOfGoodPassword: Promise<string> | undefined
+const hashes = new WeakMap<PasswordHasher, Promise<string>>()
+
+export function hashOfGoodPassword(passwords: PasswordHasher): Promise<string> {
+  const made = hashes.get(passwords) ?? passwords.hash(goodPassword)
+  hashes.set(passwords, made)
+  return made
+}
 
 /** As `aMember`, written to the database without a call: for tests that need many and are not about signing in. */
 export async function aSignedInMember(api_: TestApi, rights: MemberChange = {}): Promise<TestMember> {
@@ -90,7 +97,7 @@ export async function aSignedInMember(api_: TestApi, rights: MemberChange = {}):
   const { id } = await insertOrFindMember(db, email, 'en')
   await updateMemberRow(db, id, {
     active: true,
-    password_hash: await (hashOfGoodPassword ??= passwords.hash(goodPassword)),
+    password_hash: await hashOfGoodPassword(passwords),
     password_length_ok_for_staff: true,
     ...rights,
   })
@@ -150,7 +157,7 @@ export const anApplicant = (email: string) => ({
 /** An identity application submitted through the API; a state other than `submitted` is written directly. */
 export async function anApplication(
   api_: TestApi,
-  member: TestMember,
+  member: Pick<TestMember, 'email' | 'token'>,
   status: KycState = 'submitted',
 ): Promise<KycApplication> {
   const body = { ...anApplicant(member.email), photoUrls: [await aPicture()] }

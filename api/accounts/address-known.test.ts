@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anEmail, aSignedInMember, goodPassword, signUp } from '#tests/builders.ts'
-import { startApi, type Answered } from '#tests/setup/start-api.ts'
+import { hashAsInProduction, startApi, type Answered } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)
+await hashAsInProduction(started)
 const { call, services } = started
 
 let client = 0

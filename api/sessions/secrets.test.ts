@@ -3,7 +3,7 @@ import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anEmail, aMember, signUp } from '#tests/builders.ts'
-import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+import { hashAsInProduction, startApi, type TestApi } from '#tests/setup/start-api.ts'
 
 /** Every row of every table as text; bytes as they are, and as the letters they may spell. */
 async function everythingStored({ services: { db } }: TestApi): Promise<string> {
@@ -21,6 +21,7 @@ const codeIn = (text: string, pattern: RegExp) => decodeURIComponent(pattern.exe
 
 test('no token, code, password or secret lies in the database as it travels', async () => {
   const started = await startApi()
+  await hashAsInProduction(started)
   const { call, mailsTo } = started
   const waiting = anEmail()
   const activation = (await signUp(started, waiting, 'password of a sign-up')).code

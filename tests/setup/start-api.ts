@@ -51,6 +51,8 @@ export type TestApi = {
   mailsTo(address: string): Promise<TestMail[]>
 }
 
+/** Thousands of sign-ups and sign-ins are about something else; `hashAsInProduction` is for the tests that are about it. */
+const cheap = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 let hasher: Promise<PasswordHasher> | undefined
 
 /** Starts an API that is stopped when the test ends or, given `until`, when that hook runs. */
@@ -76,7 +78,7 @@ export async function startApi(
     db,
     files: openDiskStore(join(dataDir, 'files')),
     keys: await withFingerprintKey(db, makeKeys(randomBytes(32))),
-    passwords: await (hasher ??= makePasswordHasher()),
+    passwords: await (hasher ??= makePasswordHasher(cheap)),
     log: app.log,
     lifecycle: { isStopping: false },
   }
@@ -96,6 +98,11 @@ export async function startApi(
     send: (options) => app.inject(options),
     mailsTo: (address) => readMails(services, address),
   }
+}
+
+/** From now on passwords are hashed at the cost that protects those of members. */
+export async function hashAsInProduction({ services }: TestApi): Promise<void> {
+  services.passwords = await makePasswordHasher()
 }
 
 /** One more instance on the same database, sharing only the keys. It is stopped when the test ends. */

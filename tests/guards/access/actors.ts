@@ -1,8 +1,8 @@
 import type { MemberChange } from '#api/members/member.queries.ts'
 import { updateMemberRow } from '#api/members/member.queries.ts'
-import { aSignedInMember, type TestMember } from '#tests/builders.ts'
 import type { CallOptions, TestApi } from '#tests/setup/start-api.ts'
 import type { Role } from './expectations.ts'
+import { aStoredMember, type StoredMember } from './members-in-stock.ts'
 
 const rightsOf: Partial<Record<Role, MemberChange>> = {
   news1: { manage_news: 1 },
@@ -20,9 +20,9 @@ const rightsOf: Partial<Record<Role, MemberChange>> = {
 export async function anActor(
   started: TestApi,
   role: Role,
-): Promise<{ member: TestMember; carried: CallOptions }> {
+): Promise<{ member: StoredMember; carried: CallOptions }> {
   const { db } = started.services
-  const member = await aSignedInMember(started, rightsOf[role])
+  const member = await aStoredMember(started, rightsOf[role])
   if (role === 'expired') {
     await db.deleteFrom('session').where('member_id', '=', member.id).execute()
   }

@@ -23,17 +23,17 @@ import {
   goodPassword,
   saleSettings,
   signUp,
-  type TestMember,
 } from '#tests/builders.ts'
 import { lostFactorRequests } from './lost-factor-requests.ts'
 import { handoffRequests } from './a-handoff.ts'
 import { aPasskeyDevice } from '#tests/passkey-device.ts'
 import type { TestApi } from '#tests/setup/start-api.ts'
+import type { StoredMember } from './members-in-stock.ts'
 import { newsRequests } from './news-requests.ts'
 import { orderRequests } from './order-requests.ts'
 
 /** `owner` owns the record that is acted on; it is the actor where somebody acts on their own. */
-export type Scene = { started: TestApi; actor: TestMember; owner: TestMember }
+export type Scene = { started: TestApi; actor: StoredMember; owner: StoredMember }
 
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
