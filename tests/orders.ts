@@ -29,15 +29,6 @@ export async function moveDeadline({ services }: TestApi, orderId: string, secon
     .execute()
 }
 
-/** As if the member had proved who they are longer ago than a step-up holds. */
-export async function endFreshProof({ services }: TestApi, member: TestMember): Promise<void> {
-  await services.db
-    .updateTable('session')
-    .set({ proved_at: sql<Date>`now() - interval '1 hour'` })
-    .where('member_id', '=', member.id)
-    .execute()
-}
-
 export async function stepsOf(started: TestApi, by: TestMember, id: string): Promise<OrderStepKind[]> {
   const { body } = await started.call(api.getOrderPayment, { params: { id } }, { token: by.token })
   return body.steps.map(({ kind }) => kind)

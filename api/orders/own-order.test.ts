@@ -3,8 +3,9 @@ import { afterAll, expect, test } from 'vitest'
 import { ticker } from '#content/brand.json'
 import { api } from '#contract/api.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
-import { aBuyer, anOrderOf, endFreshProof, orderMailsTo, stepsOf } from '#tests/orders.ts'
+import { aBuyer, anOrderOf, orderMailsTo, stepsOf } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
+import { letProofAge } from '#tests/step-up.ts'
 import { updateMemberRow } from '../members/member.queries.ts'
 
 const started = await startApi({}, afterAll)
@@ -73,7 +74,7 @@ const fabAddress = 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD'
 
 test('an address that is missing is given once, with fresh proof, and the member is told', async () => {
   const { member, order } = await aPlacedOrder()
-  await endFreshProof(started, member)
+  await letProofAge(started, member)
   expect((await giveAddress(member, order._id, fabAddress)).problem.code).toBe('step_up_required')
   await call(api.stepUp, { body: { password: member.password } }, { token: member.token })
   expect((await giveAddress(member, order._id, 'F1')).problem.errors).toMatchObject([

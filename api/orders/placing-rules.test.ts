@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { aSale, aSignedInMember, anApplication, saleSettings, type TestMember } from '#tests/builders.ts'
-import { aBuyer, anOrderOf, endFreshProof, orderMailsTo, stepsOf } from '#tests/orders.ts'
+import { aBuyer, anOrderOf, orderMailsTo, stepsOf } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
+import { letProofAge } from '#tests/step-up.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services } = started
@@ -96,7 +97,7 @@ test('an officer enters nothing of their own, in no state and however it is said
 
 test('entering a completed order needs fresh proof, entering one to be paid does not', async () => {
   const officer = await aSignedInMember(started, { manage_finance: 2 })
-  await endFreshProof(started, officer)
+  await letProofAge(started, officer)
   const order = { memberId: customer.id, payMethod: 'BTC', amount: '1' }
   expect((await place(officer, { ...order, status: 'completed' })).problem.code).toBe('step_up_required')
   expect((await place(officer, order)).status).toBe(201)

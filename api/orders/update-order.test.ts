@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anOrder, aSale, aSignedInMember, type TestMember } from '#tests/builders.ts'
-import { aBuyer, anOrderOf, endFreshProof, orderMailsTo, stepsOf } from '#tests/orders.ts'
+import { aBuyer, anOrderOf, orderMailsTo, stepsOf } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
+import { letProofAge } from '#tests/step-up.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services, mailsTo } = started
@@ -26,7 +27,7 @@ async function aPlacedOrder(payMethod = 'BTC', amount = '0.5') {
 test('completing, cancelling and correcting need fresh proof; nothing is written without', async () => {
   const { order } = await aPlacedOrder()
   const officer = await aSignedInMember(started, { manage_finance: 2 })
-  await endFreshProof(started, officer)
+  await letProofAge(started, officer)
   for (const fields of [
     { status: 'completed' },
     { status: 'cancelled' },

@@ -1,4 +1,3 @@
-import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { CallOf, Endpoint } from '#contract/endpoint.ts'
@@ -13,15 +12,7 @@ import {
 } from '#tests/builders.ts'
 import { addPasskey, aMemberWithPasskey, aPasskeyDevice } from '#tests/passkey-device.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
-
-const as = (member: TestMember) => ({ token: member.token, ip: member.ip })
-
-/** As if every session had proved itself eleven minutes ago. */
-const letProofAge = ({ services }: TestApi) =>
-  services.db
-    .updateTable('session')
-    .set({ proved_at: new Date(Date.now() - 11 * 60_000) })
-    .execute()
+import { addTotp, as, letProofAge } from '#tests/step-up.ts'
 
 const codeOf = async (started: TestApi, endpoint: Endpoint, input: CallOf<Endpoint>, member: TestMember) => {
   const { status, problem } = await started.call(endpoint, input, as(member))
@@ -30,13 +21,6 @@ const codeOf = async (started: TestApi, endpoint: Endpoint, input: CallOf<Endpoi
 
 const stepUpBy = (started: TestApi, member: TestMember, body: CallOf<typeof api.stepUp>['body']) =>
   codeOf(started, api.stepUp, { body }, member)
-
-async function addTotp(started: TestApi, member: TestMember) {
-  const begun = await started.call(api.beginTotp, { body: null }, as(member))
-  const totp = new TOTP({ secret: begun.body.secret, algorithm: 'SHA1', digits: 6, period: 30 })
-  const { body } = await started.call(api.confirmTotp, { body: { code: totp.generate() } }, as(member))
-  return { totp, recoveryCodes: body.recoveryCodes }
-}
 
 test.each<[string, (subject: TestMember) => object]>([
   ['granting the administrator’s right', () => ({ isWriteAccessAdmin: true })],

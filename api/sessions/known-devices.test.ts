@@ -1,9 +1,9 @@
-import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { aMember, anEmail, goodPassword, type TestMember } from '#tests/builders.ts'
 import { aMemberWithPasskey } from '#tests/passkey-device.ts'
 import { startApi, type CallOptions, type TestApi } from '#tests/setup/start-api.ts'
+import { addTotp, nextCode } from '#tests/step-up.ts'
 
 const deviceOf = ({ cookies }: Pick<TestMember, 'cookies'>) => ({ device: cookies['device']! })
 
@@ -45,11 +45,9 @@ test('failures of others at one’s own address do not bar a device that signed 
 test('nor do fifty failures over many accounts, with password and second factor or by passkey', async () => {
   const started = await startApi()
   const { member, device } = await aMemberWithPasskey(started)
-  const begun = await started.call(api.beginTotp, { body: null }, { token: member.token })
-  const totp = new TOTP({ secret: begun.body.secret, algorithm: 'SHA1', digits: 6, period: 30 })
-  await started.call(api.confirmTotp, { body: { code: totp.generate() } }, { token: member.token })
+  const { totp } = await addTotp(started, member)
   await exhaust(started, member.ip, undefined, 50)
-  const code = totp.generate({ timestamp: Date.now() + 30_000 })
+  const code = nextCode(totp)
   const known = { ip: member.ip, cookies: deviceOf(member) }
   expect((await signIn(started, member.email, { ip: member.ip }, goodPassword, code)).status).toBe(429)
   expect((await signIn(started, member.email, known, goodPassword, code)).status).toBe(200)

@@ -1,8 +1,8 @@
-import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anEmail, aMember, goodPassword, signInAs, signUp, type TestMember } from '#tests/builders.ts'
-import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { addTotp } from '#tests/step-up.ts'
 
 const withXsrf = ({ cookies }: Pick<TestMember, 'cookies'>) => ({
   cookies,
@@ -178,21 +178,10 @@ test('parallel guesses do not slip past the limit', async () => {
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
 })
 
-async function setUpTotp(started: TestApi, member: TestMember) {
-  const begun = await started.call(api.beginTotp, { body: null }, { token: member.token })
-  const totp = new TOTP({ secret: begun.body.secret, algorithm: 'SHA1', digits: 6, period: 30 })
-  const confirmed = await started.call(
-    api.confirmTotp,
-    { body: { code: totp.generate() } },
-    { token: member.token },
-  )
-  return { totp, recoveryCodes: confirmed.body.recoveryCodes }
-}
-
 test('a second factor is demanded after the right password, and no code works twice', async () => {
   const started = await startApi()
   const member = await aMember(started)
-  const { totp, recoveryCodes } = await setUpTotp(started, member)
+  const { totp, recoveryCodes } = await addTotp(started, member)
   expect(recoveryCodes).toHaveLength(10)
   const signIn = (secondFactor?: string) =>
     started.call(
@@ -216,7 +205,7 @@ test('a second factor is demanded after the right password, and no code works tw
 test('removing the second factor takes a code and tells the member', async () => {
   const started = await startApi()
   const member = await aMember(started)
-  const { recoveryCodes } = await setUpTotp(started, member)
+  const { recoveryCodes } = await addTotp(started, member)
   expect(
     (await started.call(api.removeTotp, { body: { code: '123456' } }, { token: member.token })).problem.code,
   ).toBe('code_invalid')
@@ -239,7 +228,7 @@ test('staff calls demand a second factor where it is required', async () => {
   expect(
     (await started.call(api.getMember, { params: { id: admin.id } }, { token: admin.token })).status,
   ).toBe(200)
-  await setUpTotp(started, admin)
+  await addTotp(started, admin)
   expect((await started.call(api.listMembers, {}, { token: admin.token })).status).toBe(200)
 })
 

@@ -1,4 +1,3 @@
-import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { CallOf, Endpoint } from '#contract/endpoint.ts'
@@ -12,24 +11,8 @@ import {
   type TestMember,
 } from '#tests/builders.ts'
 import { aPasskeyDevice } from '#tests/passkey-device.ts'
-import { startAnotherInstance, startApi, type TestApi } from '#tests/setup/start-api.ts'
-
-const as = (member: TestMember) => ({ token: member.token, ip: member.ip })
-
-/** As if the member had signed in eleven minutes ago. */
-const letProofAge = ({ services }: TestApi) =>
-  services.db
-    .updateTable('session')
-    .set({ proved_at: new Date(Date.now() - 11 * 60_000) })
-    .execute()
-
-async function aMemberWithTotp(started: TestApi) {
-  const member = await aMember(started)
-  const begun = await started.call(api.beginTotp, { body: null }, as(member))
-  const totp = new TOTP({ secret: begun.body.secret, algorithm: 'SHA1', digits: 6, period: 30 })
-  const confirmed = await started.call(api.confirmTotp, { body: { code: totp.generate() } }, as(member))
-  return { member, totp, recoveryCodes: confirmed.body.recoveryCodes }
-}
+import { startAnotherInstance, startApi } from '#tests/setup/start-api.ts'
+import { aMemberWithTotp, appWith, as, letProofAge, nextCode } from '#tests/step-up.ts'
 
 const guarded = (member: TestMember): [Endpoint, CallOf<Endpoint>][] => [
   [api.beginTotp, { body: null }],
@@ -114,7 +97,7 @@ test('code, recovery code and passkey each prove a member, once where they are s
     const { status, problem } = await started.call(api.stepUp, { body }, as(member))
     return status === 200 ? status : problem.code
   }
-  const code = totp.generate({ timestamp: Date.now() + 30_000 })
+  const code = nextCode(totp)
   const passkey = device.sign(asked.body.passkey!)
   expect(await prove({ code })).toBe(200)
   expect(await prove({ code })).toBe('code_invalid')
@@ -216,7 +199,7 @@ test('a secret that was never confirmed is no factor, whatever else the account 
   const { body: options } = await started.call(api.beginPasskey, { body: null }, as(member))
   await started.call(api.finishPasskey, { body: { credential: device.make(options) } }, as(member))
   const begun = await started.call(api.beginTotp, { body: null }, as(member))
-  const code = new TOTP({ secret: begun.body.secret, algorithm: 'SHA1', digits: 6, period: 30 }).generate()
+  const code = appWith(begun.body.secret).generate()
   expect((await started.call(api.stepUp, { body: { code } }, as(member))).problem.code).toBe('code_invalid')
 })
 

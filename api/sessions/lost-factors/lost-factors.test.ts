@@ -1,25 +1,17 @@
-import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { CallOf, Endpoint } from '#contract/endpoint.ts'
 import { aMember, aSignedInMember, goodPassword, type TestMember } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'
-import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { aMemberWithTotp, as, nextCode } from '#tests/step-up.ts'
 
-const as = (member: TestMember) => ({ token: member.token, ip: member.ip })
 const how = 'On a video call, with the passport of the identity check.'
-
-async function aMemberWithTotp(started: TestApi, rights = {}) {
-  const member = await aMember(started, { rights })
-  const begun = await started.call(api.beginTotp, { body: null }, as(member))
-  const totp = new TOTP({ secret: begun.body.secret, algorithm: 'SHA1', digits: 6, period: 30 })
-  await started.call(api.confirmTotp, { body: { code: totp.generate() } }, as(member))
-  return { member, next: () => totp.generate({ timestamp: Date.now() + 30_000 }) }
-}
 
 async function aScene() {
   const started = await startApi()
-  const { member, next } = await aMemberWithTotp(started)
+  const { member, totp } = await aMemberWithTotp(started)
+  const next = () => nextCode(totp)
   const staff = () => aSignedInMember(started, { manage_employee: 2 })
   const [first, second] = [await staff(), await staff()]
   const ask = (password = goodPassword) =>

@@ -4,8 +4,7 @@ import { passkeysMax } from '#contract/passkeys.ts'
 import { aMember, anEmail, goodPassword, signUp, type TestMember } from '#tests/builders.ts'
 import { addPasskey, aMemberWithPasskey, aPasskeyDevice, signInWith } from '#tests/passkey-device.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
-
-const as = (member: TestMember) => ({ token: member.token, ip: member.ip })
+import { as } from '#tests/step-up.ts'
 
 const passwordSignIn = (started: TestApi, { email, password, ip }: TestMember, more: object = {}) =>
   started.call(api.signIn, { body: { email, password, ...more } }, { ip })
