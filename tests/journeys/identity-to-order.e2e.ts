@@ -10,7 +10,7 @@ import { anApplicant, anEmail, goodPassword } from '#tests/builders.ts'
 import { approveOnPage } from '#tests/setup/approve-case.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
-import { signIn } from '#tests/setup/sign-in.ts'
+import { signIn, signUpAndIn } from '#tests/setup/sign-in.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { messageKeys, wordsOf } from '#tests/setup/words.ts'
@@ -86,30 +86,13 @@ async function goOnWithPhone(page: Page, language: Language): Promise<void> {
   expect(asked.filter((url) => url.split('#')[0]!.includes(link))).toEqual([])
 }
 
-/** From the form to the session, through the mail, as a person does it. */
+/** Signs up in the language, as a person does it. */
 async function signUp(page: Page, language: Language): Promise<string> {
-  const t = wordsOf(language)
-  const email = anEmail()
   await page.context().addCookies([{ name: 'language', value: language, url: product.url }])
   const chosen = [storageKey, language] as const
   await page.addInitScript(([key, value]) => localStorage.setItem(key, value), chosen)
   await page.goto('/login/signup')
-  await page.getByLabel(t('forms.email.label'), { exact: true }).fill(email)
-  await page.getByLabel(t('login.signup.password.label'), { exact: true }).fill(goodPassword)
-  await page.getByLabel(t('login.signup.confirm.label'), { exact: true }).fill(goodPassword)
-  await page.getByRole('button', { name: t('login.signup.submit') }).click()
-  await page.waitForURL('**/login/activate')
-  const [mail] = await product.mailsTo(email)
-  await page.goto(/https?:\S+activate\S+/.exec(mail!.text)![0])
-  await checkPage(page)
-  await page.getByRole('button', { name: t('login.activate.submit'), exact: true }).click()
-  await page.waitForURL('**/login/signin')
-  // Only the next form has a password; an address was in the last one, too.
-  await page.getByLabel(t('login.signin.password.label'), { exact: true }).fill(goodPassword)
-  await page.getByLabel(t('forms.email.label'), { exact: true }).fill(email)
-  await page.getByRole('button', { name: t('login.signin.submit') }).click()
-  await page.waitForURL('**/account/account-details')
-  return email
+  return signUpAndIn(page, product, language, () => checkPage(page))
 }
 
 /** The member reports the payment, finance completes the order, and the member sees it. */

@@ -5,8 +5,8 @@ import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { Language } from '#contract/fields.ts'
-import { anEmail, goodPassword } from '#tests/builders.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
+import { signUpAndIn } from '#tests/setup/sign-in.ts'
 import { startProduct, type Product } from '#tests/setup/start-product.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 import { withDatabase } from '#tests/setup/database-server.ts'
@@ -42,7 +42,6 @@ const chooseLanguage = async (page: Page, language: Language) => {
 /** From the first page to signing out, as a person does it. */
 async function joinAndLeave(product: Product, language: Language): Promise<void> {
   const t = wordsOf(language)
-  const email = anEmail()
   const { page } = await aVisitor(product.url)
   await chooseLanguage(page, language)
 
@@ -50,22 +49,9 @@ async function joinAndLeave(product: Product, language: Language): Promise<void>
     .getByRole('link', { name: t('layout.nav.signUp') })
     .first()
     .click()
-  await page.getByLabel(t('forms.email.label'), { exact: true }).fill(email)
-  await page.getByLabel(t('login.signup.password.label'), { exact: true }).fill(goodPassword)
-  await page.getByLabel(t('login.signup.confirm.label'), { exact: true }).fill(goodPassword)
-  await page.getByRole('button', { name: t('login.signup.submit') }).click()
-  await page.waitForURL('**/login/activate')
-
-  const [mail] = await product.mailsTo(email)
-  expect(mail!.subject).toContain(language === 'cn' ? '激活' : 'Activate')
-  await page.goto(/https?:\S+activate\S+/.exec(mail!.text)![0])
-  await page.getByRole('button', { name: t('login.activate.submit'), exact: true }).click()
-  await page.waitForURL('**/login/signin')
-
-  await page.getByLabel(t('forms.email.label'), { exact: true }).fill(email)
-  await page.getByLabel(t('login.signin.password.label'), { exact: true }).fill(goodPassword)
-  await page.getByRole('button', { name: t('login.signin.submit') }).click()
-  await page.waitForURL('**/account/account-details')
+  await page.waitForURL('**/login/signup')
+  const email = await signUpAndIn(page, product, language)
+  expect(new URL(page.url()).pathname).toBe('/account/account-details')
 
   await page.reload()
   await page
@@ -95,7 +81,7 @@ test('a visitor joins, comes back and leaves', async () => {
   for (const language of languagesUnderTest('en')) await joinAndLeave(product, language)
 })
 
-test('a visitor joins, comes back and leaves on a PostgreSQL given by DATABASE_URL', async () => {
+test('the same on a PostgreSQL given by DATABASE_URL', { tags: ['nightly'] }, async () => {
   const { url } = inject('databaseServer')
   const name = `journey_${Date.now()}`
   const client = new pg.Client({ connectionString: url })
@@ -112,7 +98,7 @@ test('a visitor joins, comes back and leaves on a PostgreSQL given by DATABASE_U
 describe('as an ordinary user', () => {
   const account = ordinaryAccount()
   // If the tests run as an ordinary user, the test above covers this; root needs an account that can read the project.
-  test.skipIf(!account)('the same', async () => {
+  test.skipIf(!account)('the same', { tags: ['nightly'] }, async () => {
     const product = await aProduct({ account: account! })
     await joinAndLeave(product, 'en')
   })

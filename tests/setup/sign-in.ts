@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import brand from '#content/brand.json' with { type: 'json' }
 import { defaultAppId } from '#contract/apps.ts'
 import type { Language } from '#contract/fields.ts'
@@ -18,6 +19,34 @@ export async function join(product: Product): Promise<string> {
   return email
 }
 
+/**
+ * From the open sign-up form to the session, through the mail, as a person does it. `onActivation` looks at the page that
+ * the mail leads to.
+ */
+export async function signUpAndIn(
+  page: Page,
+  product: Product,
+  language: Language,
+  onActivation: () => Promise<void> = async () => {},
+): Promise<string> {
+  const t = wordsOf(language)
+  const email = anEmail()
+  await page.getByLabel(t('forms.email.label'), { exact: true }).fill(email)
+  await page.getByLabel(t('login.signup.password.label'), { exact: true }).fill(goodPassword)
+  await page.getByLabel(t('login.signup.confirm.label'), { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: t('login.signup.submit') }).click()
+  await page.waitForURL('**/login/activate')
+
+  const [mail] = await product.mailsTo(email)
+  expect(mail!.subject).toContain(language === 'cn' ? '激活' : 'Activate')
+  await page.goto(/https?:\S+activate\S+/.exec(mail!.text)![0])
+  await onActivation()
+  await page.getByRole('button', { name: t('login.activate.submit'), exact: true }).click()
+  await page.waitForURL('**/login/signin')
+  await fillInSignIn(page, language, email, goodPassword)
+  return email
+}
+
 /** Signs in through the page, in the given language. */
 export async function signIn(
   page: Page,
@@ -25,14 +54,19 @@ export async function signIn(
   email: string,
   password: string = goodPassword,
 ): Promise<void> {
-  const t = wordsOf(language)
   await page.addInitScript(([key, chosen]) => localStorage.setItem(key, chosen), [
     brand.storageKey,
     language,
   ] as const)
   await page.goto('/login/signin')
-  await page.getByLabel(t('forms.email.label'), { exact: true }).fill(email)
+  await fillInSignIn(page, language, email, password)
+}
+
+async function fillInSignIn(page: Page, language: Language, email: string, password: string): Promise<void> {
+  const t = wordsOf(language)
+  // The sign-up form has an address, too: only this one has a password alone.
   await page.getByLabel(t('login.signin.password.label'), { exact: true }).fill(password)
+  await page.getByLabel(t('forms.email.label'), { exact: true }).fill(email)
   await page.getByRole('button', { name: t('login.signin.submit') }).click()
   await page.waitForURL('**/account/**')
 }
