@@ -2,8 +2,9 @@ import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { HOUR } from '#contract/durations.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
-import { aBuyer, anOrderOf, endFreshProof, moveDeadline, orderMailsTo } from '#tests/orders.ts'
+import { aBuyer, anOrderOf, moveDeadline, orderMailsTo } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
+import { letProofAge } from '#tests/step-up.ts'
 import { keepDeadlines } from './deadline-worker.ts'
 
 const started = await startApi({}, afterAll)
@@ -81,6 +82,6 @@ test('not without a reason, without fresh proof, on one’s own order, or over a
   expect((await extend(order._id, { payBefore, updatedAt: inHours(-1) })).problem.code).toBe('conflict')
   expect((await extend('nothing', { payBefore })).problem.code).toBe('not_found')
   expect((await extend(order._id, { payBefore }, member)).problem.code).toBe('forbidden')
-  await endFreshProof(started, officer)
+  await letProofAge(started, officer)
   expect((await extend(order._id, { payBefore }, officer)).problem.code).toBe('step_up_required')
 })
