@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isFull } from '#tests/setup/languages-under-test.ts'
 import { StartRefused } from '#api/start-refused.ts'
 import { dumpDatabase } from './dump.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded/start-embedded.ts'
@@ -47,6 +48,9 @@ const schema = `
   alter table zebra disable trigger zebra_quiet;
   insert into zebra (name, seeded) values ('seed', true);`
 
+/** 2 kB each; the night dumps more of them. */
+const attachments = isFull ? 5000 : 500
+
 const rows = `
   insert into zebra (name) select 'Zürich 苏黎世 ' || n from generate_series(2, 2000) n;
   update zebra set parent_id = 2001 - id where id % 3 = 0;
@@ -58,7 +62,7 @@ const rows = `
   insert into attachment (order_id, bytes, detail, tags, ratio, span, day)
     select id, decode(repeat(md5(id::text), (random() * 300)::int), 'hex'), jsonb_build_object('n', amount, 'text', note),
       array[note, 'b"c', null], 1 / 3.0::float8, interval '1 year -3 days 00:00:00.5', date '0044-03-15 BC'
-    from "Order ""A" limit 5000;
+    from "Order ""A" limit ${attachments};
   insert into attachment (order_id, bytes, ratio) select id, decode(repeat('00ff0d0a5c2e', 1000000), 'hex'), 'NaN'
     from "Order ""A" limit 1;
   delete from attachment where id between 100 and 200;
@@ -133,7 +137,7 @@ test('what was dumped comes back the same: rows, sequences, triggers and keys', 
   expect(Object.fromEntries(header.tables.map((table) => [table.name, table.rows]))).toEqual({
     zebra: 2000,
     'Order "A': 50000,
-    attachment: 4900,
+    attachment: attachments - 100,
     chicken: 1,
     egg: 1,
     nothing: 0,
