@@ -76,7 +76,12 @@ export const listAuditOfRecords = (db: Tx, memberId: string, page: Page) =>
         ]),
       )
       .where((where) => where.or([where('actor_id', 'is', null), where('actor_id', '!=', memberId)]))
-      .where('action', 'not in', unsaid),
+      .where('action', 'not in', unsaid)
+      // Of a deleted application nothing happens any more, except that a proposal about it is read and answered.
+      .where(
+        sql<boolean>`not exists (select from kyc_application a
+          where a.id = audit_entry.subject_id and a.deleted_at < audit_entry.at - interval '1 second')`,
+      ),
     page.limit,
     (row) => row.id,
   )

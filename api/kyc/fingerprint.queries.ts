@@ -56,6 +56,7 @@ export async function deleteFingerprintsPast(db: Tx, age: number): Promise<void>
 export type RefusedBefore = {
   application_id: string
   id: string
+  member_id: string
   is_final: boolean
   /** Whether two officers decided it. */
   took_two: boolean
@@ -66,7 +67,7 @@ export type RefusedBefore = {
 /** Which refusals for good these applications share a fingerprint with; also proposals that their applicants escaped by deleting. */
 export async function listRefusedBefore(db: Tx, ids: readonly string[]): Promise<RefusedBefore[]> {
   const { rows } = await sql<RefusedBefore>`
-    select own.application_id, other.id, other.is_final,
+    select own.application_id, other.id, other.member_id, other.is_final,
       other.is_final and other.final_proposed_by is not null as took_two,
       coalesce(case when other.is_final then other.decided_at end, other.final_proposed_at, other.updated_at) as at,
       (select array_agg(kind order by kind) from unnest(array_agg(distinct own.kind)) kind

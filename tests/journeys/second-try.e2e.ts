@@ -48,7 +48,7 @@ async function addPhoto(page: Page, file: Awaited<ReturnType<typeof photo>>, cou
 async function openCase(language: Language, name: string): Promise<Page> {
   const { page } = await aVisitor(product.url)
   await signIn(page, language, officer.email, officer.password)
-  await page.goto('/kyc/review')
+  await page.goto('/console/identity')
   await page.getByRole('link', { name, exact: true }).click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
   return page

@@ -91,26 +91,33 @@ export async function assignCase(db: Tx, id: string, assigneeId: string | null):
     .execute()
 }
 
-export async function proposeFinal(db: Tx, id: string, memberId: string, reason: string): Promise<void> {
-  await db
+type Proposal = { by: string; reason: string; note: string | undefined }
+
+/**
+ * The first voice, after which nobody holds the case. The applicant sees when an application was changed last: of a proposal they
+ * learn nothing.
+ */
+const propose = (db: Tx, id: string, note: string | undefined) =>
+  db
     .updateTable('kyc_application')
+    .set({ assignee_id: null, assigned_at: null, ...(note === undefined ? {} : { note }) })
+    .where('id', '=', id)
+    .returningAll()
+
+export const proposeFinal = (db: Tx, id: string, { by, reason, note }: Proposal) =>
+  propose(db, id, note)
     .set({
       ...withoutProposals,
-      final_proposed_by: memberId,
+      final_proposed_by: by,
       final_proposed_at: sql<Date>`now()`,
       final_proposed_reason: reason,
     })
-    .where('id', '=', id)
-    .execute()
-}
+    .executeTakeFirstOrThrow()
 
-export async function proposeApproval(db: Tx, id: string, memberId: string): Promise<void> {
-  await db
-    .updateTable('kyc_application')
-    .set({ approval_proposed_by: memberId, approval_proposed_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .execute()
-}
+export const proposeApproval = (db: Tx, id: string, { by, note }: Omit<Proposal, 'reason'>) =>
+  propose(db, id, note)
+    .set({ approval_proposed_by: by, approval_proposed_at: sql<Date>`now()` })
+    .executeTakeFirstOrThrow()
 
 export async function dropProposals(db: Tx, id: string): Promise<void> {
   await db.updateTable('kyc_application').set(withoutProposals).where('id', '=', id).execute()

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { Refused, refusedField } from '../../refused.ts'
 import { applyTransition, type Deciding } from '../apply-transition.ts'
 import { listKycPhotos } from '../kyc-photo.queries.ts'
-import { isRefusedForGood, lockApprovalsOf, lockKyc, updateKycRow, type KycRow } from '../kyc.queries.ts'
+import { isRefusedForGood, lockApprovalsOf, lockKyc, type KycRow } from '../kyc.queries.ts'
 import { canDecide, needsReason } from '../kyc.rules.ts'
 import { screenCase } from '../screening/screen-case.ts'
 import { doesApprovalTakeTwo } from './approval-takes-two.ts'
@@ -73,47 +73,31 @@ async function requireApprovable(db: Tx, row: KycRow, context: Deciding): Promis
   if (!screened?.screening_read_at) throw new Refused('screening_unread')
 }
 
+/** The member must not see a reason before the decision: until then it is stored with the proposal, for the second officer. */
 async function propose(
   db: Tx,
   row: KycRow,
-  { reason, note }: { reason: string; note: string | undefined },
+  proposal: { reason: string; note: string | undefined },
   officerId: string,
 ): Promise<KycRow> {
-  // The member must not see a reason before the decision: until then it is stored with the proposal, for the second officer.
-  await proposeFinal(db, row.id, officerId, reason)
-  const proposed = await updateKycRow(db, row.id, {
-    ...(note === undefined ? {} : { note }),
-    assigneeId: null,
-  })
-  await recordAudit(db, {
-    actorId: officerId,
-    action: 'kyc-final-proposed',
-    subjectKind: 'kyc',
-    subjectId: row.id,
-  })
+  const proposed = await proposeFinal(db, row.id, { by: officerId, ...proposal })
+  await recordProposal(db, row.id, 'kyc-final-proposed', officerId)
   return proposed
 }
 
-/** The first of two voices. The applicant hears nothing of it. */
 async function voteForApproval(
   db: Tx,
   row: KycRow,
   note: string | undefined,
   officerId: string,
 ): Promise<KycRow> {
-  await proposeApproval(db, row.id, officerId)
-  const proposed = await updateKycRow(db, row.id, {
-    ...(note === undefined ? {} : { note }),
-    assigneeId: null,
-  })
-  await recordAudit(db, {
-    actorId: officerId,
-    action: 'kyc-approval-proposed',
-    subjectKind: 'kyc',
-    subjectId: row.id,
-  })
+  const proposed = await proposeApproval(db, row.id, { by: officerId, note })
+  await recordProposal(db, row.id, 'kyc-approval-proposed', officerId)
   return proposed
 }
+
+const recordProposal = (db: Tx, subjectId: string, action: string, actorId: string) =>
+  recordAudit(db, { actorId, action, subjectKind: 'kyc', subjectId })
 
 /** Ends the member's other approvals for the same reason. */
 export async function withdrawApprovals(

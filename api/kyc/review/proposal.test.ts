@@ -171,6 +171,8 @@ describe('of a proposal its subject learns nothing', () => {
       await call(api.signIn, { body: { email: member.email, password: member.password } }, { ip: member.ip }),
     ]
     const exported = (await call(api.exportMember, {}, by)).body as Record<string, unknown>
+    // A proposal changes no time that they see.
+    expect(list.every(({ createdAt, updatedAt }) => createdAt === updatedAt)).toBe(true)
     return JSON.stringify([preview.body.kept, preview.body.erased, list, session.body.kyc, exported['views']])
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
       .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
@@ -183,6 +185,14 @@ describe('of a proposal its subject learns nothing', () => {
     expect(without(await seenBy(proposed.member), proposed)).toBe(without(await seenBy(usual.member), usual))
     const removed = [await remove(proposed.member, proposed.id), await remove(usual.member, usual.id)]
     expect(removed.map(({ body }) => body)).toEqual([{ deleted: true }, { deleted: true }])
+    expect(without(await seenBy(proposed.member), proposed)).toBe(without(await seenBy(usual.member), usual))
+    // That the proposal is still looked at is as silent.
+    await read(two, proposed.id)
+    await db
+      .updateTable('kyc_application')
+      .set({ deleted_at: new Date(Date.now() - 60_000) })
+      .where('id', 'in', [proposed.id, usual.id])
+      .execute()
     expect(without(await seenBy(proposed.member), proposed)).toBe(without(await seenBy(usual.member), usual))
     // They may apply again, as anybody may.
     await aCase({}, proposed.member)
@@ -199,7 +209,7 @@ describe('of a proposal its subject learns nothing', () => {
 
   test('nor as an officer whose own case it is: the desk is closed for it', async () => {
     const subject = await cases.officer('Officer Subject')
-    const { id } = await aCase({}, subject)
+    const { id, photo } = await aCase({}, subject)
     await decide(one, id, finalRefusal)
     const by = { token: subject.token }
     expect(await queue(subject)).not.toContainEqual(expect.objectContaining({ _id: id }))
@@ -214,5 +224,11 @@ describe('of a proposal its subject learns nothing', () => {
     const found = await call(api.findKyc, { body: { memberId: subject.id } }, by)
     expect(found.body).toMatchObject([{ _id: id }])
     expect(JSON.stringify(found.body)).not.toContain('Forged.')
+    // Nor through somebody else's case that shares something with it.
+    await remove(subject, id)
+    const friend = await aCase({ photoUrls: [photo] })
+    expect((await read(two, friend.id)).body.refusals).toMatchObject([{ id }])
+    expect((await read(subject, friend.id)).body).toMatchObject({ refusals: [], duplicates: [] })
+    expect((await read(subject, id)).status).toBe(403)
   })
 })

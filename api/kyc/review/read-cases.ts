@@ -76,7 +76,7 @@ export const getKycCase: Handler<typeof api.getKycCase> = async ({ params }, con
 }
 
 export async function readCase(id: string, context: MemberContext): Promise<KycCaseDetail> {
-  const { db, config } = context
+  const { db, config, caller } = context
   const known = await findCase(db, id)
   if (!known) throw new Refused('not_found')
   const screening = await screenCase(db, context, known)
@@ -85,11 +85,13 @@ export async function readCase(id: string, context: MemberContext): Promise<KycC
   if (!row) throw new Refused('not_found')
   const duplicates = await findDuplicates(db, row)
   const refusals = await listRefusedBefore(db, [id])
+  // Somebody else's case must not tell an officer how their own application stands.
+  const isOfOthers = ({ member_id }: { member_id: string }) => member_id !== caller.memberId
   return {
     ...presentCase(row, { hasDuplicates: duplicates.length > 0, hasRefusal: refusals.length > 0 }),
     photos: (await listKycPhotos(db, row.id)).map(presentPhoto),
     history: await readHistory(db, row),
-    duplicates: duplicates.map((other) => ({
+    duplicates: duplicates.filter(isOfOthers).map((other) => ({
       id: other.id,
       name: other.full_name,
       memberId: other.member_id,
@@ -103,7 +105,7 @@ export async function readCase(id: string, context: MemberContext): Promise<KycC
       ],
     })),
     screening,
-    refusals: refusals.map((other) => ({
+    refusals: refusals.filter(isOfOthers).map((other) => ({
       id: other.id,
       at: other.at.toISOString(),
       isFinal: other.is_final,

@@ -1,0 +1,159 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import {
+  decideKycCase,
+  getKycCase,
+  liftKycRefusal,
+  listKycCaseEvents,
+  type KycCaseDetail,
+} from '#contract/kyc-review.ts'
+import { aKycCase } from '#tests/setup/a-kyc-case.ts'
+import { show } from '#tests/setup/show.tsx'
+import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+import { CaseView } from '../case-view.tsx'
+import { QueueTable } from '../queue/queue-table.tsx'
+import { wholeQueue } from '../review-address.ts'
+
+const t = wordsOf('en')
+const officer = (name: string) => ({ id: name, name })
+const photo = {
+  n: 0,
+  bytes: 1,
+  verdict: 'accepted' as const,
+  reason: '',
+  note: '',
+  round: 1,
+  isReplaced: false,
+}
+const gone = aKycCase({
+  firstName: '',
+  email: '',
+  photoCount: 0,
+  photos: [],
+  possibleMatches: null,
+  status: 'in_review',
+  isDeleted: true,
+  finalProposedBy: officer('Two'),
+  finalProposedAt: '2026-11-20T00:00:00.000Z',
+  finalProposedReason: 'Forged.',
+})
+const read = aKycCase({
+  photoCount: 0,
+  photos: [photo],
+  screeningReadAt: '2026-11-20T00:00:00.000Z',
+  approvalTakesTwo: true,
+})
+
+function showCase() {
+  answering(listKycCaseEvents, [])
+  return show(
+    <CaseView
+      id={gone._id}
+      filter={wholeQueue}
+      known={undefined}
+      previous={undefined}
+      next={undefined}
+      nextToDecide={undefined}
+      usualHours={null}
+      officerId="me"
+      mayDecide
+      drafts={new Map()}
+      onChanged={() => {}}
+      onStep={() => {}}
+      onKeys={() => {}}
+    />,
+  )
+}
+async function open(shown: KycCaseDetail) {
+  answering(getKycCase, shown)
+  const opened = showCase()
+  await screen.findByRole('heading', { name: t('review.facts') })
+  return opened
+}
+const button = (key: string) => screen.getByRole('button', { name: t(key) })
+const radio = (key: string) => screen.queryByRole('radio', { name: (name) => name.startsWith(t(key)) })
+
+test('a proposal whose applicant deleted the rest is confirmed with its reason, once shown', async () => {
+  answering(decideKycCase, { ...gone, status: 'rejected', isFinal: true })
+  const { user } = await open(gone)
+  expect(screen.getByRole('heading', { level: 1, name: t('review.deleted') })).toBeVisible()
+  expect(screen.getByText(/Two proposed on .* to reject this application for good/)).toBeVisible()
+  // Nothing else is to be done with it, and nothing is there to be compared.
+  expect(screen.queryByRole('button', { name: new RegExp(`^${t('review.take')}`) })).toBeNull()
+  expect(screen.queryByRole('heading', { name: t('review.screening') })).toBeNull()
+  expect(screen.getAllByRole('radio')).toHaveLength(2)
+  await user.click(radio('review.final')!)
+  expect(screen.getByRole('textbox', { name: t('review.reason') })).toHaveValue('Forged.')
+  await user.click(button('review.final.do'))
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByRole('blockquote')).toHaveTextContent('Forged.')
+  await user.click(dialog.getByRole('button', { name: t('review.confirm.final.do') }))
+  expect(await screen.findByText(t('review.done.rejected'))).toBeVisible()
+  expect(callsOf(decideKycCase).map(({ body }) => body)).toEqual([
+    { status: 'rejected', isFinal: true, round: 1, reason: 'Forged.' },
+  ])
+})
+
+test('it is dropped with a reason of its own, for officers alone', async () => {
+  answering(liftKycRefusal, { ...gone, finalProposedBy: null, finalProposedReason: '' })
+  const { user } = await open(gone)
+  await user.click(radio('review.proposal.drop')!)
+  expect(button('review.proposal.drop')).toBeDisabled()
+  await user.type(screen.getByRole('textbox', { name: t('review.lift.reason') }), 'A twin.')
+  await user.click(button('review.proposal.drop'))
+  expect(await screen.findByText(t('review.proposal.dropped'))).toBeVisible()
+  expect(callsOf(liftKycRefusal).map(({ body }) => body)).toEqual([{ reason: 'A twin.' }])
+})
+
+test('who proposed it waits for the second officer', async () => {
+  await open({ ...gone, finalProposedBy: officer('me') })
+  expect(screen.getByText(/^You proposed on/)).toBeVisible()
+  expect(screen.queryByRole('radio')).toBeNull()
+})
+
+test('in the queue it has a name to press, and says that a second officer is needed', () => {
+  show(<QueueTable cases={[gone]} filter={wholeQueue} usualHours={null} />)
+  expect(screen.getByRole('link', { name: t('review.deleted') })).toBeVisible()
+  expect(screen.getByText(t('review.flags.final'))).toBeVisible()
+  expect(screen.queryByText(t('review.flags.notCompared'))).toBeNull()
+})
+
+test('an approval against a refusal for good says that it takes two, and that the applicant hears nothing yet', async () => {
+  answering(decideKycCase, { ...read, status: 'in_review', approvalProposedBy: officer('me') })
+  const { user } = await open(read)
+  await user.click(radio('review.approve')!)
+  expect(screen.getByText(t('review.approve.help.two'))).toBeVisible()
+  await user.click(button('review.approve.propose'))
+  const title = t('review.confirm.approve.first', { name: 'Sample Person' })
+  const dialog = within(screen.getByRole('dialog', { name: title }))
+  await user.click(dialog.getByRole('button', { name: t('review.confirm.propose.do') }))
+  expect(await screen.findByText(t('review.done.approvalProposed'))).toBeVisible()
+})
+
+test('the second voice approves, and the first has no second', async () => {
+  await open({ ...read, approvalProposedBy: officer('Two') })
+  expect(screen.getByText(t('review.approvalProposed', { name: 'Two' }))).toBeVisible()
+  expect(radio('review.approve')).toHaveAccessibleName(/Two/)
+  cleanup()
+  await open({ ...read, approvalProposedBy: officer('me') })
+  expect(screen.getByText(t('review.approvalProposed.mine'))).toBeVisible()
+  expect(radio('review.approve')).toBeNull()
+})
+
+test('a refusal that two decided is said to take two, also where the setting was switched off since', async () => {
+  const refused = { status: 'rejected' as const, isFinal: true, isFourEyesRequired: false }
+  await open({ ...aKycCase(refused), photoCount: 0, finalProposedBy: officer('Two') })
+  expect(screen.getByText(t('review.lift.help.two'))).toBeVisible()
+  expect(button('review.lift.propose')).toBeVisible()
+  cleanup()
+  await open({ ...aKycCase(refused), photoCount: 0 })
+  expect(button('review.lift.do')).toBeVisible()
+})
+
+test('of one’s own case it is said that another officer decides', async () => {
+  refusing(getKycCase, 'forbidden')
+  showCase()
+  expect(await screen.findByText(t('review.own'))).toBeVisible()
+})
