@@ -5,6 +5,9 @@ import type { RefusalCode } from './errors.ts'
 export const levels = ['news', 'employee', 'finance', 'coins'] as const
 export type Level = (typeof levels)[number]
 
+/** What a call asks of the staff: one of the levels, `any` of their rights, or to be an administrator. */
+export type StaffRight = Level | 'any' | 'admin'
+
 /**
  * Who may call. `session` is the refresh cookie with X-XSRF-TOKEN; `phone` is the header X-Phone-Secret of a phone that
  * opened a member's hand-off; `member` acts on their own records;
@@ -15,14 +18,14 @@ export type Access =
   | { who: 'session' }
   | { who: 'phone' }
   | { who: 'member' }
-  | { who: 'staff'; level: Level; atLeast: 1 | 2; orSelf: boolean }
+  | { who: 'staff'; level: StaffRight; atLeast: 1 | 2; orSelf: boolean }
 
 export const anyone: { who: 'anyone' } = { who: 'anyone' }
 export const session: { who: 'session' } = { who: 'session' }
 export const phone: { who: 'phone' } = { who: 'phone' }
 export const member: { who: 'member' } = { who: 'member' }
-type Staff = { who: 'staff'; level: Level; atLeast: 1 | 2; orSelf: boolean }
-export const staff = (level: Level, atLeast: 1 | 2): Staff => ({
+type Staff = { who: 'staff'; level: StaffRight; atLeast: 1 | 2; orSelf: boolean }
+export const staff = (level: StaffRight, atLeast: 1 | 2 = 1): Staff => ({
   who: 'staff',
   level,
   atLeast,

@@ -1,19 +1,21 @@
 import type { output } from 'zod/mini'
-import type { Level } from './endpoint.ts'
+import type { StaffRight } from './endpoint.ts'
 import type { level as levelValue, rights } from './members.ts'
 
 export type Rights = { [Name in keyof typeof rights]: output<(typeof rights)[Name]> }
 type LevelValue = output<typeof levelValue>
 
 /** An administrator has news 2 and employee 2 only: money and identity documents need levels of their own. */
-export function levelOf(rights: Rights, level: Level): LevelValue {
+export function levelOf(rights: Rights, wanted: StaffRight): LevelValue {
+  if (wanted === 'any') return hasAnyStaffRight(rights) ? 2 : 0
   const given = {
     news: rights.manageNews,
     employee: rights.manageEmployee,
     finance: rights.manageFinance,
     coins: rights.manageCoins,
-  }[level]
-  const isCoveredByAdmin = level === 'news' || level === 'employee'
+    admin: 0 as const,
+  }[wanted]
+  const isCoveredByAdmin = wanted === 'news' || wanted === 'employee' || wanted === 'admin'
   return rights.isWriteAccessAdmin && isCoveredByAdmin ? 2 : given
 }
 

@@ -35,7 +35,12 @@ function whoOf(access: Access): string {
   if (access.who === 'session') return 'the browser of the session (refresh cookie and XSRF token)'
   if (access.who === 'phone') return 'a phone that a member handed over to'
   if (access.who === 'member') return 'a member, for themselves'
-  const staff = `${access.level} ${access.atLeast}`
+  const staff =
+    access.level === 'any'
+      ? 'anyone of the staff'
+      : access.level === 'admin'
+        ? 'an administrator'
+        : `${access.level} ${access.atLeast}`
   return access.orSelf ? `the member concerned; ${staff}` : staff
 }
 

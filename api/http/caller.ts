@@ -1,4 +1,4 @@
-import type { Level } from '#contract/endpoint.ts'
+import type { StaffRight } from '#contract/endpoint.ts'
 import { levelOf, type Rights } from '#contract/level-of.ts'
 import { Refused } from '../refused.ts'
 
@@ -35,7 +35,7 @@ export type KnownSession = {
 
 export function makeCaller(
   { hasFactor, hasFreshProof, ...known }: KnownSession,
-  needs: { level: Level; atLeast: number } | undefined,
+  needs: { level: StaffRight; atLeast: number } | undefined,
   isFactorRequired: boolean,
 ): Caller {
   const hasLevel = needs !== undefined && levelOf(known.rights, needs.level) >= needs.atLeast

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Api, EndpointName } from '#contract/api.ts'
-import type { Access, Endpoint, InputOf, Level, OutputOf } from '#contract/endpoint.ts'
+import type { Access, Endpoint, InputOf, OutputOf, StaffRight } from '#contract/endpoint.ts'
 import type { Language } from '#contract/fields.ts'
 import { isRecord } from '../is-record.ts'
 import type { Caller } from './caller.ts'
@@ -65,7 +65,7 @@ export type Context<A extends Access = Access> = Services & {
 
 /** The context of calls that a signed-in member makes. */
 export type MemberContext = Context<
-  { who: 'member' } | { who: 'staff'; level: Level; atLeast: 1 | 2; orSelf: boolean }
+  { who: 'member' } | { who: 'staff'; level: StaffRight; atLeast: 1 | 2; orSelf: boolean }
 >
 
 /** A file instead of JSON, if the client asked for it; streamed while it is generated. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { api, version, type EndpointName } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { refusals, type RefusalCode } from '#contract/errors.ts'
 import { passkeyRequest } from '#contract/webauthn.ts'
 
@@ -124,8 +124,13 @@ function accessSentence({ access }: Endpoint): string {
   if (access.who === 'session') return 'Needs the refresh cookie and X-XSRF-TOKEN.'
   if (access.who === 'phone') return 'Needs the secret of a phone that a member handed over to.'
   if (access.who === 'member') return 'Needs a signed-in member, who acts on their own records.'
-  const level = `the level ${access.level} ${access.atLeast}`
+  const level = rightWords(access)
   return access.orSelf ? `A member on their own records; ${level} on anybody’s.` : `Needs ${level}.`
+}
+
+const rightWords = ({ level, atLeast }: Extract<Access, { who: 'staff' }>): string => {
+  if (level === 'any') return 'a right of the staff'
+  return level === 'admin' ? 'the right of an administrator' : `the level ${level} ${atLeast}`
 }
 
 /** The refusals an endpoint can answer, by status: its own and those that follow from access, body and limits. */

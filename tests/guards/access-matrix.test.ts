@@ -43,7 +43,8 @@ function isAdmitted(name: EndpointName, role: Role): boolean {
   if (['stranger', 'expired', 'inactive'].includes(role)) return false
   if (access.who !== 'staff') return true
   if (role === 'owner') return access.orSelf
-  if (role === 'admin') return access.level === 'news' || access.level === 'employee'
+  if (access.level === 'any') return role !== 'other'
+  if (role === 'admin') return ['news', 'employee', 'admin'].includes(access.level)
   return role === `${access.level}2` || (access.atLeast === 1 && role === `${access.level}1`)
 }
 

@@ -6,7 +6,7 @@ const ofForms = ['FormInput', 'FormTextArea', 'FormPassword']
 const alone = ['TextField', 'TextArea', 'PasswordField', 'SearchRow', 'input', 'textarea']
 
 /** Nobody types freely into these. */
-const notTyped = /\btype="(?:radio|checkbox|file|hidden|datetime-local)"|\b(?:readOnly|hidden)\b/
+const notTyped = /\btype="(?:radio|checkbox|file|hidden|date|datetime-local)"|\b(?:readOnly|hidden)\b/
 /** What a schema says of a field, written by hand. */
 const byHand =
   /\b(?:maxLength|minLength|lengthMax|limits|pattern|isOptional|required|aria-required)\b|\binputMode=|\btype="(?:email|tel|text)"/
@@ -14,6 +14,7 @@ const fromSchema = /\b(?:maxLength|lengthMax)=\{boundsOf\(/
 
 /** By a part of the tag, each with its reason. */
 const unboundOnPurpose: Record<string, string> = {
+  'maxLength={lengthMax} ': 'a filter of a list: bounded by the schema of its endpoint’s query',
   'value={address} inputMode="url"': 'what is no address of a link or a film is refused on the spot',
 }
 

@@ -1,13 +1,8 @@
-import { hasAnyStaffRight, levelOf, type Rights } from '#contract/level-of.ts'
-import type { Need } from '../routes/route.ts'
+import { levelOf, type Rights } from '#contract/level-of.ts'
 import type { Route } from '../routes/routes.ts'
 
-const fulfils = (rights: Rights, need: Need): boolean => {
-  if (need === 'admin') return rights.isWriteAccessAdmin
-  if (need === 'anyLevel') return hasAnyStaffRight(rights)
-  return levelOf(rights, need.level) >= need.atLeast
-}
+const usual = { level: 'any', atLeast: 1 } as const
 
 /** Whether the console offers a page. The server decides again at each call. */
-export const mayOpen = (rights: Rights | null, { needs }: Pick<Route, 'needs'>): boolean =>
-  rights !== null && fulfils(rights, needs ?? 'anyLevel')
+export const mayOpen = (rights: Rights | null, { needs = usual }: Pick<Route, 'needs'>): boolean =>
+  rights !== null && levelOf(rights, needs.level) >= needs.atLeast

@@ -1,17 +1,17 @@
-import type { Level } from '#contract/endpoint.ts'
+import type { StaffRight } from '#contract/endpoint.ts'
 import { consolePath, newsroomPath } from './console-path.ts'
 import type { PageEntry } from './route.ts'
 
 const staff = { guard: 'staff', rendered: 'shell', description: 'meta.console.description' } as const
-const reads = <L extends Level>(level: L) => ({ ...staff, needs: { level, atLeast: 1 } }) as const
+const reads = <Right extends StaffRight>(level: Right) =>
+  ({ ...staff, needs: { level, atLeast: 1 } }) as const
 
 /** The pages of the operators' console, a program of its own in the browser. */
 export const consoleRoutes = [
   {
     name: 'console.home',
     path: consolePath,
-    ...staff,
-    needs: 'anyLevel',
+    ...reads('any'),
     words: ['console', 'forms'],
     label: 'console.nav.home',
     title: 'meta.console.title',

@@ -1,4 +1,4 @@
-import type { Level } from '#contract/endpoint.ts'
+import type { StaffRight } from '#contract/endpoint.ts'
 import type { PlainKey, Namespace } from '../i18n/message-key.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { PlainKey, Namespace } from '../i18n/message-key.ts'
 export type Guard = 'anyone' | 'member' | 'staff' | 'stranger'
 
 /** What a page of the console asks of those who open it. The server asks again at each call. */
-export type Need = 'admin' | 'anyLevel' | { level: Level; atLeast: 1 | 2 }
+export type Need = { level: StaffRight; atLeast: 1 | 2 }
 
 /** What is said of a page, before the names of all pages are known (`routes.ts`). */
 export type PageEntry = {

@@ -18,7 +18,7 @@ export function NotAllowed({ route, member }: { route: Route; member: Member }) 
         <FactorNeeded />
       </>
     )
-  const isStaff = mayOpen(member, { needs: 'anyLevel' })
+  const isStaff = mayOpen(member, {})
   return (
     <>
       <PageHead heading={heading} />

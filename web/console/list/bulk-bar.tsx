@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { failureWords } from '../../actions/failure-words.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import styles from './console-list.module.css'
+import type { BulkAction, ListSpec } from './list-spec.ts'
+
+type Props<E extends Endpoint, Row> = {
+  spec: ListSpec<E, Row>
+  rows: readonly Row[]
+  onDone: () => void
+}
+
+type Outcome = { name: string; reason: string | undefined }
+
+/** What can be done with the rows that are selected. Afterwards it is said which succeeded, which did not, and why. */
+export function BulkBar<E extends Endpoint, Row>({ spec, rows, onDone }: Props<E, Row>) {
+  const { t } = useWords()
+  const [asked, setAsked] = useState<BulkAction<Row>>()
+  return (
+    <>
+      {rows.length > 0 && (
+        <div
+          className={styles.bulk}
+          role="group"
+          aria-label={t('console.list.selected', { count: rows.length })}
+        >
+          <p role="status">{t('console.list.selected', { count: rows.length })}</p>
+          {spec.bulk?.map((action) => (
+            <Button
+              key={action.name}
+              kind={action.isDangerous ? 'danger' : 'quiet'}
+              onClick={() => setAsked(action)}
+            >
+              {t(action.label)}
+            </Button>
+          ))}
+        </div>
+      )}
+      {asked && (
+        <BulkDialog
+          action={asked}
+          rows={rows}
+          nameOf={spec.nameOf}
+          onClose={(hasRun) => {
+            setAsked(undefined)
+            if (hasRun) onDone()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function BulkDialog<Row>({
+  action,
+  rows,
+  nameOf,
+  onClose,
+}: {
+  action: BulkAction<Row>
+  rows: readonly Row[]
+  nameOf: (row: Row) => string
+  onClose: (hasRun: boolean) => void
+}) {
+  const { t } = useWords()
+  const [outcomes, setOutcomes] = useState<readonly Outcome[]>()
+  const [done, setDone] = useState<number>()
+  const isRunning = done !== undefined && outcomes === undefined
+  async function runAll() {
+    const known: Outcome[] = []
+    for (const row of rows) {
+      setDone(known.length)
+      try {
+        await action.run(row)
+        known.push({ name: nameOf(row), reason: undefined })
+      } catch (failure) {
+        known.push({ name: nameOf(row), reason: failureWords(t, failure) })
+      }
+    }
+    setOutcomes(known)
+  }
+  const failed = outcomes?.filter(({ reason }) => reason !== undefined) ?? []
+  return (
+    <Dialog
+      isOpen
+      // What runs is not interrupted by a slip of the hand.
+      onClose={() => !isRunning && onClose(outcomes !== undefined)}
+      title={t(action.label)}
+      actions={
+        outcomes ? (
+          <Button onClick={() => onClose(true)}>{t('console.list.bulk.close')}</Button>
+        ) : (
+          <>
+            <Button kind="quiet" disabled={isRunning} onClick={() => onClose(false)}>
+              {t('forms.cancel')}
+            </Button>
+            <Button
+              kind={action.isDangerous ? 'danger' : 'primary'}
+              busy={isRunning}
+              onClick={() => void runAll()}
+            >
+              {t('console.list.bulk.run', { count: rows.length })}
+            </Button>
+          </>
+        )
+      }
+    >
+      {outcomes ? (
+        <div role="status">
+          <p>
+            {t('console.list.bulk.done', {
+              count: outcomes.length - failed.length,
+              all: outcomes.length,
+            })}
+          </p>
+          {failed.length > 0 && (
+            <ul>
+              {failed.map(({ name, reason }) => (
+                <li key={name}>{t('console.list.bulk.failed', { name, reason: reason ?? '' })}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+      ) : (
+        <ul>
+          {rows.map((row, at) => (
+            <li key={nameOf(row)} data-done={done !== undefined && at < done}>
+              {nameOf(row)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}

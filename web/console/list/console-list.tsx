@@ -1,0 +1,113 @@
+import { useState, type ReactNode } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { LoadFailed } from '../../actions/load-failed.tsx'
+import { useWords } from '../../i18n/words.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import styles from './console-list.module.css'
+import { DataTable } from './data-table.tsx'
+import type { ListSpec } from './list-spec.ts'
+import { ListTools } from './list-tools.tsx'
+import { useList, type List } from './use-list.ts'
+
+type Props<E extends Endpoint, Row> = {
+  spec: ListSpec<E, Row>
+  search: URLSearchParams
+  /** What can be done with one row. */
+  rowActions?: (row: Row, reload: () => void) => ReactNode
+}
+
+/** A list of the console with its filters, order, pages, columns, saved views, selection and file. */
+export function ConsoleList<E extends Endpoint, Row>({ spec, search, rowActions }: Props<E, Row>) {
+  const list = useList(spec, search)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const chosen = list.rows.filter((row) => selected.has(spec.rowKey(row)))
+  return (
+    <>
+      <ListTools spec={spec} list={list} />
+      {spec.bulk && (
+        <BulkBar
+          spec={spec}
+          rows={chosen}
+          onDone={() => {
+            setSelected(new Set())
+            list.reload()
+          }}
+        />
+      )}
+      <div className={styles.rows} aria-busy={list.isStale || undefined}>
+        <Rows
+          spec={spec}
+          list={list}
+          selected={selected}
+          onSelect={setSelected}
+          {...(rowActions && { rowActions })}
+        />
+      </div>
+    </>
+  )
+}
+
+type RowsProps<E extends Endpoint, Row> = {
+  spec: ListSpec<E, Row>
+  list: List<Row>
+  selected: ReadonlySet<string>
+  onSelect: (keys: ReadonlySet<string>) => void
+  rowActions?: (row: Row, reload: () => void) => ReactNode
+}
+
+function Rows<E extends Endpoint, Row>({ spec, list, selected, onSelect, rowActions }: RowsProps<E, Row>) {
+  const { t } = useWords()
+  const { loaded, rows, state } = list
+  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
+  if (loaded.state === 'failed')
+    return <LoadFailed title={t('console.list.failed')} failure={loaded.failure} retry={loaded.retry} />
+  if (rows.length === 0) return <NoRow spec={spec} list={list} />
+  return (
+    <>
+      <DataTable
+        caption={t(spec.caption)}
+        columns={spec.columns.filter(({ name }) => state.columns.includes(name))}
+        rows={rows}
+        rowKey={spec.rowKey}
+        nameOf={spec.nameOf}
+        sort={state.sort}
+        onSort={(sort) => list.change({ sort })}
+        {...(spec.bulk && { selected, onSelect })}
+        {...(rowActions && { actions: (row: Row) => rowActions(row, list.reload) })}
+      />
+      <div className={styles.pages}>
+        <p role="status">{t('console.list.shown', { count: rows.length, page: state.page })}</p>
+        <div>
+          <Button kind="quiet" disabled={state.page === 1} onClick={list.goPrevious}>
+            {t('console.list.previous')}
+          </Button>
+          <Button kind="quiet" disabled={!list.hasNext} onClick={list.goNext}>
+            {t('console.list.next')}
+          </Button>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function NoRow<E extends Endpoint, Row>({ spec, list }: { spec: ListSpec<E, Row>; list: List<Row> }) {
+  const { t } = useWords()
+  const isNarrowed = Object.keys(list.state.filters).length > 0 || list.state.page > 1
+  if (!isNarrowed)
+    return (
+      <Empty role="status" title={t(spec.none.title)}>
+        {spec.none.help && <p>{t(spec.none.help)}</p>}
+      </Empty>
+    )
+  return (
+    <Empty role="status" title={t('console.list.nothing')}>
+      <p>{t('console.list.nothing.help')}</p>
+      <Button kind="quiet" onClick={() => list.change({ filters: {} })}>
+        {t('console.list.clear')}
+      </Button>
+    </Empty>
+  )
+}

@@ -1,0 +1,140 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useWords } from '../../i18n/words.tsx'
+import { Hidden } from '../../layout/hidden.tsx'
+import styles from './data-table.module.css'
+import type { ListColumn } from './list-spec.ts'
+
+type Props<Row> = {
+  caption: string
+  columns: readonly ListColumn<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  nameOf: (row: Row) => string
+  sort: string
+  onSort: (sort: string) => void
+  /** Given where rows can be selected. */
+  selected?: ReadonlySet<string>
+  onSelect?: (keys: ReadonlySet<string>) => void
+  actions?: (row: Row) => ReactNode
+}
+
+/* oxlint-disable jsx-a11y/no-interactive-element-to-noninteractive-role -- where CSS displays the table as a list, browsers drop the table semantics */
+
+/** A dense table with sticky headings that order it; in a narrow window a list of labelled lines. */
+export function DataTable<Row>(props: Props<Row>) {
+  const { t } = useWords()
+  const { caption, columns, rows, rowKey, nameOf, selected, onSelect, actions } = props
+  const keys = rows.map(rowKey)
+  const isAll = selected !== undefined && keys.every((key) => selected.has(key))
+  const toggle = (key: string) => {
+    const next = new Set(selected)
+    if (!next.delete(key)) next.add(key)
+    onSelect?.(next)
+  }
+  return (
+    <div className={styles.frame}>
+      <table className={styles.table} role="table">
+        <caption className={styles.caption}>{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {selected && (
+              <th role="columnheader" scope="col" className={styles.check}>
+                <input
+                  type="checkbox"
+                  aria-label={t('console.list.selectAll')}
+                  checked={isAll}
+                  onChange={() => onSelect?.(new Set(isAll ? [] : keys))}
+                />
+              </th>
+            )}
+            {columns.map((column) => (
+              <Heading key={column.name} column={column} {...props} />
+            ))}
+            {actions && (
+              <th role="columnheader" scope="col">
+                <Hidden>{t('console.list.actions')}</Hidden>
+              </th>
+            )}
+          </tr>
+        </thead>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the links in the rows have the focus */}
+        <tbody role="rowgroup" onKeyDown={stepRows}>
+          {rows.map((row) => {
+            const key = rowKey(row)
+            return (
+              <tr key={key} role="row" data-selected={selected?.has(key) || undefined}>
+                {selected && (
+                  <td role="cell" className={styles.check}>
+                    <input
+                      type="checkbox"
+                      aria-label={t('console.list.select', { name: nameOf(row) })}
+                      checked={selected.has(key)}
+                      onChange={() => toggle(key)}
+                    />
+                  </td>
+                )}
+                {columns.map((column) => (
+                  <td
+                    key={column.name}
+                    role="cell"
+                    className={column.isFigure && styles.figure}
+                    data-heading={t(column.heading)}
+                  >
+                    {column.cell(row)}
+                  </td>
+                ))}
+                {actions && (
+                  <td role="cell" className={styles.actions}>
+                    {actions(row)}
+                  </td>
+                )}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Heading<Row>({
+  column,
+  sort,
+  onSort,
+}: { column: ListColumn<Row> } & Pick<Props<Row>, 'sort' | 'onSort'>) {
+  const { t } = useWords()
+  const { sort: own } = column
+  const figure = column.isFigure && styles.figure
+  if (own === undefined)
+    return (
+      <th scope="col" role="columnheader" className={figure}>
+        {t(column.heading)}
+      </th>
+    )
+  const direction = sort === own ? 'ascending' : sort === `-${own}` ? 'descending' : undefined
+  return (
+    <th scope="col" role="columnheader" aria-sort={direction ?? 'none'} className={figure}>
+      <button
+        type="button"
+        className={styles.sort}
+        onClick={() => onSort(direction === 'descending' ? own : `-${own}`)}
+      >
+        {t(column.heading)}
+        <span aria-hidden="true">{direction ? (direction === 'ascending' ? ' ↑' : ' ↓') : ' ↕'}</span>
+      </button>
+    </th>
+  )
+}
+
+/** From the link of one row to that of the next, as in a file manager. */
+function stepRows(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  if (!(event.target instanceof HTMLAnchorElement)) return
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('tr')].flatMap(
+    (row) => row.querySelector<HTMLElement>('a') ?? [],
+  )
+  const next = links[links.indexOf(event.target) + (event.key === 'ArrowDown' ? 1 : -1)]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}

@@ -1,0 +1,85 @@
+import { pathTo } from '../../routes/routes.ts'
+import type { ListColumn, ListFilter, ListSpec } from './list-spec.ts'
+
+/** What the address says of a list. `after` is the server's cursor of the page, `page` its number for the reader. */
+export type ListState = {
+  filters: Readonly<Record<string, string>>
+  sort: string
+  columns: readonly string[]
+  after: string
+  page: number
+}
+
+/** Any list, whatever its rows are. */
+export type Addressed = Pick<ListSpec<never, never>, 'route' | 'filters' | 'defaultSort'> & {
+  columns: readonly Pick<ListColumn<never>, 'name' | 'sort' | 'isExtra'>[]
+}
+
+const own = ['sort', 'columns', 'after', 'page'] as const
+const valueLengthMax = 200
+
+/** Missing or invalid parts have their defaults: an address can be typed, shortened or old. */
+export function stateOf(list: Addressed, search: URLSearchParams): ListState {
+  const filters = list.filters.flatMap((filter): [string, string][] => {
+    const value = (search.get(filter.name) ?? '').trim().slice(0, valueLengthMax)
+    return value && isPossible(filter, value) ? [[filter.name, value]] : []
+  })
+  const sort = search.get('sort') ?? ''
+  const isSort = list.columns.some(
+    (column) => column.sort !== undefined && column.sort === sort.replace(/^-/, ''),
+  )
+  const page = Number(search.get('page'))
+  const after = search.get('after') ?? ''
+  return {
+    filters: Object.fromEntries(filters),
+    sort: isSort ? sort : list.defaultSort,
+    columns: columnsOf(list, search.get('columns')),
+    after,
+    page: after && Number.isSafeInteger(page) && page > 1 ? page : 1,
+  }
+}
+
+export const usualColumns = ({ columns }: Addressed): string[] =>
+  columns.filter(({ isExtra }) => !isExtra).map(({ name }) => name)
+
+function columnsOf(list: Addressed, given: string | null): string[] {
+  if (given === null) return usualColumns(list)
+  const named = given.split(',')
+  // The first column leads to the row's page: without it the list would lead nowhere.
+  return list.columns.filter(({ name }, at) => at === 0 || named.includes(name)).map(({ name }) => name)
+}
+
+function isPossible(filter: ListFilter, value: string): boolean {
+  if (filter.kind === 'choice') return filter.options.some((option) => option.value === value)
+  if (filter.kind === 'day') return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+  return filter.kind !== 'number' || /^\d{1,20}(\.\d{1,18})?$/.test(value)
+}
+
+/** The query without the page: what a saved view keeps. */
+export function viewOf(list: Addressed, { filters, sort, columns }: ListState): string {
+  const query = new URLSearchParams()
+  for (const { name } of list.filters) if (filters[name]) query.set(name, filters[name])
+  if (sort !== list.defaultSort) query.set('sort', sort)
+  if (columns.join() !== usualColumns(list).join()) query.set('columns', columns.join())
+  return query.toString()
+}
+
+export function addressOf(list: Addressed, state: ListState): string {
+  const query = new URLSearchParams(viewOf(list, state))
+  if (state.after) {
+    query.set('after', state.after)
+    query.set('page', String(state.page))
+  }
+  return query.size > 0 ? `${pathTo(list.route)}?${query}` : pathTo(list.route)
+}
+
+/** Another selection or order begins at its first page. */
+export const fromStart = (state: ListState, change: Partial<ListState>): ListState => ({
+  ...state,
+  ...change,
+  after: '',
+  page: 1,
+})
+
+/** Names that a filter must not have. */
+export const reservedNames: readonly string[] = own
