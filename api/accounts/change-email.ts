@@ -1,11 +1,11 @@
 import type { api } from '#contract/api.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '#contract/durations.ts'
+import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { isRefusedByIndex, isRefusedByReference, transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret } from '../keys.ts'
-import { takeMailPermit } from '../mail/mail-permit.ts'
+import { requireMailPermit } from '../mail/mail-permit.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
@@ -39,8 +39,7 @@ export async function requestEmailChange(
   await requireWithinLimits(db, keys, [{ key: `email-change ${member.id}`, max: 10, window: HOUR }])
   const permit = { email: newEmail, client: member.id, sort: 'email-change' } as const
   // A code that is not mailed must not take the place of one that was.
-  if (!(await takeMailPermit(db, keys, permit)))
-    throw new Refused('rate_limited', { retryAfterSeconds: HOUR / SECOND })
+  await requireMailPermit(db, keys, permit)
   const code = newEmailCode()
   await holdEmailChange(db, member.id, newEmail, hashSecret(normaliseCode(code)), emailCodeLife)
   const holder = await findMemberByEmail(db, newEmail)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { aSignedInMember, anEmail, goodPassword } from '#tests/builders.ts'
@@ -25,6 +26,15 @@ const asks = {
   reset: (email: string, from: From) => call(api.requestPasswordReset, { body: { email } }, from),
   ambassador: (email: string, from: From) => call(api.applyAsAmbassador, { body: ambassador(email) }, from),
 }
+/** Minutes pass for limits and for links. */
+async function pass(minutes: number) {
+  const time = sql<Date>`resets_at - ${minutes} * interval '1 minute'`
+  await started.services.db.updateTable('throttle').set({ resets_at: time }).execute()
+  await started.services.db
+    .updateTable('reset_code')
+    .set({ expires_at: sql<Date>`expires_at - ${minutes} * interval '1 minute'` })
+    .execute()
+}
 const count = async (email: string, kind: string) =>
   (await mailsTo(email)).filter((mail) => mail.kind === kind).length
 
@@ -35,20 +45,112 @@ test('one client causes three mails of a sort to an address', async () => {
   expect(await count(email, 'password-reset')).toBe(3)
 })
 
+test('one client causes three mails of all sorts together to an address, and leaves the rest to others', async () => {
+  const { email } = await aSignedInMember(started)
+  const one = aClient()
+  const before = (await mailsTo(email)).length
+  for (let n = 0; n < 6; n += 1)
+    for (const ask of n ? [asks.resend, asks.reset] : Object.values(asks).slice(0, 3)) await ask(email, one)
+  expect((await mailsTo(email)).length - before).toBe(3)
+  const two = aClient()
+  for (let n = 0; n < 2; n += 1) await asks.signUp(email, two)
+  expect((await mailsTo(email)).length - before).toBe(5)
+})
+
+test('nor more of one sort, except for a link to set the password', async () => {
+  const { email } = await aSignedInMember(started)
+  const one = aClient()
+  for (let n = 0; n < 6; n += 1) await asks.resend(email, one)
+  for (let n = 0; n < 6; n += 1) await asks.reset(email, one)
+  expect([await count(email, 'already-member'), await count(email, 'password-reset')]).toEqual([3, 1])
+})
+
+test('the reserve of an address is for clients that had no mail to it yet', async () => {
+  const { email } = await aSignedInMember(started)
+  const [one, two] = [aClient(), aClient()]
+  for (let n = 0; n < 3; n += 1) await asks.reset(email, one)
+  for (let n = 0; n < 2; n += 1) await asks.reset(email, two)
+  expect(await count(email, 'password-reset')).toBe(5)
+  for (let n = 0; n < 4; n += 1) for (const client of [one, two]) await asks.reset(email, client)
+  expect(await count(email, 'password-reset')).toBe(5)
+  for (const client of [aClient(), aClient(), aClient()])
+    for (let n = 0; n < 3; n += 1) await asks.reset(email, client)
+  expect(await count(email, 'password-reset')).toBe(6)
+})
+
+test('a client whose request was refused had no mail, and is served once there is room', async () => {
+  const { email } = await aSignedInMember(started)
+  const late = aClient()
+  for (let n = 0; n < 6; n += 1) await asks.resend(email, aClient())
+  for (let n = 0; n < 4; n += 1) await asks.resend(email, late)
+  expect(await count(email, 'already-member')).toBe(6)
+  await pass(30)
+  await asks.resend(email, late)
+  expect(await count(email, 'already-member')).toBe(7)
+})
+
 test('whatever strangers use up, a link to set the password lies in the mailbox', async () => {
-  for (const network of ['one', 'many']) {
+  for (const network of ['one', 'many', 'the owner’s own']) {
     const { email } = await aSignedInMember(started)
-    const one = aClient()
-    for (let n = 0; n < 12; n += 1) {
-      const from = network === 'one' ? one : aClient()
-      await asks.signUp(email, from)
+    const [one, owner] = [aClient(), aClient()]
+    for (let n = 0; n < 8; n += 1) {
+      const from = { one, many: aClient(), 'the owner’s own': owner }[network]!
+      if (n < 3) await asks.signUp(email, from)
+      await asks.resend(email, from)
       await asks.ambassador(email, from)
     }
     const before = await count(email, 'password-reset')
-    await call(api.requestPasswordReset, { body: { email } }, aClient())
-    expect([network, (await count(email, 'password-reset')) > 0]).toEqual([network, true])
-    expect(before).toBeLessThan(6)
+    await asks.reset(email, owner)
+    expect([network, before, await count(email, 'password-reset')]).toEqual([network, 0, 1])
   }
+})
+
+test('nor do they keep it out later: who asks and gets no link has one that still works', async () => {
+  const { email } = await aSignedInMember(started)
+  const owner = aClient()
+  const living = () =>
+    started.services.db
+      .selectFrom('reset_code')
+      .innerJoin('member', 'member.id', 'reset_code.member_id')
+      .select('code_hash')
+      .where('member.email', '=', email)
+      .where('reset_code.expires_at', '>', sql<Date>`now()`)
+      .execute()
+  for (let round = 0; round < 12; round += 1) {
+    for (const from of [owner, owner, owner, aClient(), aClient()]) {
+      await asks.resend(email, from)
+      if (round % 3 === 2) await asks.reset(email, from)
+    }
+    await asks.reset(email, owner)
+    expect([round, (await living()).length > 0]).toEqual([round, true])
+    await pass(10)
+  }
+})
+
+test('mails of the ambassador form count on their own', async () => {
+  const email = anEmail()
+  const one = aClient()
+  for (let n = 0; n < 8; n += 1) await asks.ambassador(email, one)
+  for (let n = 0; n < 8; n += 1) await asks.ambassador(email, aClient())
+  expect(await count(email, 'ambassador-received')).toBe(5)
+  for (let n = 0; n < 2; n += 1) await asks.signUp(email, one)
+  expect(await count(email, 'activation')).toBe(2)
+  const other = anEmail()
+  for (let n = 0; n < 8; n += 1) await asks.resend(other, aClient())
+  await asks.ambassador(other, aClient())
+  expect(await count(other, 'ambassador-received')).toBe(1)
+})
+
+test('an activation is mailed again after half an hour, as a link is', async () => {
+  const email = anEmail()
+  const owner = aClient()
+  for (let n = 0; n < 9; n += 1) await asks.resend(email, aClient())
+  const before = await count(email, 'activation')
+  await asks.signUp(email, owner)
+  expect(await count(email, 'activation')).toBe(before)
+  await pass(30)
+  await asks.signUp(email, owner)
+  expect(await count(email, 'activation')).toBe(before + 1)
 })
 
 test('an owner who waits for a code gets one although strangers ask for ambassador mails and resets', async () => {

@@ -1,36 +1,58 @@
-import { HOUR, MINUTE } from '#contract/durations.ts'
+import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import type { Keys } from '../keys.ts'
-import { consume, type Limit } from '../rate-limits/rate-limit.ts'
+import { consume, countOne, refund, type Limit } from '../rate-limits/rate-limit.ts'
+import { Refused } from '../refused.ts'
 
-/**
- * The sorts of mail that somebody without an account can cause. Each has a reserve of its own, so that using up one sort
- * does not silence the others. A window of resets is as long as the life of a link: while no other link is mailed, one that
- * was mailed still works, so whoever reads the mailbox always gets in.
- */
-const sorts = {
-  activation: { window: HOUR, reserve: 2 },
-  reset: { window: 30 * MINUTE, reserve: 2 },
-  'email-change': { window: HOUR, reserve: 2 },
-  ambassador: { window: HOUR, reserve: 0 },
-} as const
-export type MailSort = keyof typeof sorts
+/** The sorts of mail that somebody without an account can cause. */
+export type MailSort = 'activation' | 'reset' | 'email-change' | 'ambassador'
 
+/** As long as the life of a link to set a password. */
+const window = 30 * MINUTE
 const perClientMax = 3
 const perAddressMax = 5
+const reserveMax = 1
+
+type Asked = { email: string; client: string; sort: MailSort }
 
 /**
  * Whether one more mail of the sort may go to the address. Counted in the same way for known and unknown addresses, before
  * anything is looked up, and outside the transaction of the mail.
+ *
+ * A client causes three mails to an address, whatever their sort, and a link to set the password if none was among them.
+ * The reserve of a sort is for a client that has caused none yet; for a link, none with a link. So a link is refused only
+ * while one that was mailed still works: whoever reads the mailbox always gets in, also from the network of who fills it.
  */
-export async function takeMailPermit(
-  db: Tx,
-  keys: Keys,
-  { email, client, sort }: { email: string; client: string; sort: MailSort },
-): Promise<boolean> {
-  const { window, reserve } = sorts[sort]
-  const isWithin = async (limit: Limit) => (await consume(db, keys, [limit])) === undefined
-  if (!(await isWithin({ key: `mail ${sort} ${email} ${client}`, max: perClientMax, window }))) return false
-  if (await isWithin({ key: `mail ${email}`, max: perAddressMax, window: HOUR })) return true
-  return isWithin({ key: `mail reserve ${sort} ${email}`, max: reserve, window })
+export async function takeMailPermit(db: Tx, keys: Keys, asked: Asked): Promise<boolean> {
+  return (await waitForPermit(db, keys, asked)) === undefined
 }
+
+/** As `takeMailPermit`, refusing with `rate_limited`: for who is signed in, and may know. */
+export async function requireMailPermit(db: Tx, keys: Keys, asked: Asked): Promise<void> {
+  const retryAfterSeconds = await waitForPermit(db, keys, asked)
+  if (retryAfterSeconds !== undefined) throw new Refused('rate_limited', { retryAfterSeconds })
+}
+
+async function waitForPermit(db: Tx, keys: Keys, asked: Asked): Promise<number | undefined> {
+  const { email, client, sort } = asked
+  if (sort === 'ambassador') return consume(db, keys, ofAmbassadorForm(email, client))
+  const ofAll = { key: `mail ${email} ${client}`, max: perClientMax, window }
+  const ofLinks = { key: `mail reset ${email} ${client}`, max: perClientMax, window }
+  const counted = sort === 'reset' ? [ofAll, ofLinks] : [ofAll]
+  const inAll = await countOne(db, keys, ofAll)
+  const isFirst = (sort === 'reset' ? await countOne(db, keys, ofLinks) : inAll).count === 1
+  if (inAll.wait !== undefined && !isFirst) return inAll.wait
+  const wait = await consume(db, keys, [{ key: `mail ${email}`, max: perAddressMax, window: HOUR }])
+  if (wait === undefined) return undefined
+  const reserve = { key: `mail reserve ${sort} ${email}`, max: reserveMax, window }
+  if (isFirst && (await consume(db, keys, [reserve])) === undefined) return undefined
+  // Nothing was mailed: the next request of the client is its first again.
+  await refund(db, keys, counted)
+  return Math.min(wait, window / SECOND)
+}
+
+/** A receipt, which opens nothing: it takes no room from mails with codes. */
+const ofAmbassadorForm = (email: string, client: string): Limit[] => [
+  { key: `mail ambassador ${email} ${client}`, max: 1, window: HOUR },
+  { key: `mail ambassador ${email}`, max: perAddressMax, window: HOUR },
+]

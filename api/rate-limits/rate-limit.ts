@@ -6,12 +6,22 @@ import { countDown, countUp } from './rate-limit.queries.ts'
 /** At most `max` in `window` milliseconds for the key. Keys are blinded before they are stored. */
 export type Limit = { key: string; max: number; window: number }
 
+/** Consumes one of the limit: how many that makes in its window and, if it is exceeded, the seconds to wait. */
+export async function countOne(
+  db: Tx,
+  keys: Keys,
+  { key, max, window }: Limit,
+): Promise<{ count: number; wait: number | undefined }> {
+  const { count, wait } = await countUp(db, keys.blind(key), window)
+  return { count, wait: count > max ? Math.max(1, wait) : undefined }
+}
+
 /** Consumes one of each limit, whatever the outcome, and returns the seconds to wait if one is exceeded. */
 export async function consume(db: Tx, keys: Keys, limits: readonly Limit[]): Promise<number | undefined> {
   for (const limit of limits) {
-    const { count, wait } = await countUp(db, keys.blind(limit.key), limit.window)
+    const { wait } = await countOne(db, keys, limit)
     // Stops at the first exceeded limit, so that refused requests do not use up the limits after it.
-    if (count > limit.max) return Math.max(1, wait)
+    if (wait !== undefined) return wait
   }
   return undefined
 }
