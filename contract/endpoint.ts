@@ -75,6 +75,8 @@ export type Endpoint<
   takesIdempotencyKey?: true
   /** What staff read of others with this call; each reading is written to the audit log. */
   recordsReading?: 'member' | 'kyc' | 'order'
+  /** The same, where the handler writes what was found, with what only it knows. */
+  recordsItself?: 'kyc'
   /** Also answers with a file of this type if the client asks for it; with `answersBytes`, with nothing else. */
   answersAlso?: string
 }
@@ -94,6 +96,7 @@ type Options<P, Q, B, O, A, E> = {
   answersBytes?: true
   takesIdempotencyKey?: true
   recordsReading?: 'member' | 'kyc' | 'order'
+  recordsItself?: 'kyc'
   answersAlso?: string
 }
 

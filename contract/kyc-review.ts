@@ -170,6 +170,7 @@ export const getKycCase = endpoint('GET', 'admin/kyc/cases/:id', {
   about:
     'One case with its documents’ states, history, duplicates and screening. The view is written to the audit log.',
   access: staff('finance', 1),
+  recordsItself: 'kyc',
   params: caseParams,
   output: kycCaseDetail,
   errors: ['not_found'],
@@ -186,6 +187,7 @@ export const listKycCaseEvents = endpoint('GET', 'admin/kyc/cases/:id/events', {
 export const exportKycCase = endpoint('GET', 'admin/kyc/cases/:id/export', {
   about: 'Everything about a case for an auditor, pictures as data URLs. Written to the audit log.',
   access: staff('finance', 2),
+  recordsItself: 'kyc',
   params: caseParams,
   output: z.object({
     exportedAt: time,
@@ -209,6 +211,7 @@ export const exportKycCaseAsPdf = endpoint('GET', 'admin/kyc/cases/:id/pdf', {
   about:
     'The same on paper, in the language of the call: each picture on a page of its own, marked with who asked and when. Written to the audit log.',
   access: staff('finance', 2),
+  recordsItself: 'kyc',
   params: caseParams,
   output: z.unknown(),
   answersBytes: true,

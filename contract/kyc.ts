@@ -196,6 +196,7 @@ export const getKycHistory = endpoint('GET', 'kyc/:id/history', {
 export const getKyc = endpoint('GET', 'kyc/:id', {
   about: 'One application, without its pictures.',
   access: selfOrStaff('finance', 1),
+  recordsItself: 'kyc',
   params: z.strictObject({ id }),
   output: kycApplication,
   errors: ['not_found'],
@@ -204,6 +205,7 @@ export const getKyc = endpoint('GET', 'kyc/:id', {
 export const getKycPhoto = endpoint('GET', 'kyc/:id/photos/:n', {
   about: 'One picture of an application. Every view is written to the audit log.',
   access: staff('finance', 1),
+  recordsItself: 'kyc',
   params: z.strictObject({ id, n: photoNumber }),
   output: z.unknown(),
   answersBytes: true,

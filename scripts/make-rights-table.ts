@@ -20,7 +20,8 @@ export function makeRightsTable(isCheck: boolean): boolean {
 
 function tableOf(endpoints: readonly Endpoint[]): string {
   const rows = endpoints.map((endpoint) => {
-    const cells = [`\`${endpoint.method} ${endpoint.path}\``, whoOf(endpoint.access), proofOf(endpoint)]
+    const call = `\`${endpoint.method} ${endpoint.path}\``
+    const cells = [call, whoOf(endpoint.access), proofOf(endpoint), recordOf(endpoint)]
     return `| ${cells.join(' | ')} |`
   })
   return [
@@ -45,6 +46,9 @@ function whoOf(access: Access): string {
 }
 
 const proofOf = ({ errors }: Endpoint) => (errors.includes('step_up_required') ? 'asked for' : '')
+
+const recordOf = ({ recordsReading, recordsItself }: Endpoint) =>
+  recordsReading || recordsItself ? 'recorded' : ''
 
 // Not `import.meta.main`: run.mjs may be what node was started with.
 if (process.argv[1] === import.meta.filename) makeRightsTable(false)

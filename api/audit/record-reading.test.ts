@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { api, type EndpointName } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { anApplication, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)
@@ -88,6 +89,46 @@ test('lists of cases and orders too, and the refused and members’ own are none
   expect(entries[3]!.detail).toEqual({ count: 0, memberId: somebody.id })
   expect(JSON.stringify(entries)).not.toMatch(/Li Na|aaaa/i)
   expect(await entriesOf(somebody)).toEqual([])
+})
+
+test('who looked for somebody and found nobody is written down as well', async () => {
+  const reader = await aSignedInMember(started, { manage_employee: 1, manage_finance: 1 })
+  const id = randomUUID()
+  const statuses = [
+    await started.call(api.findMember, { body: { email: 'Nobody@Example.org' } }, by(reader)),
+    await started.call(api.findMember, { body: { id } }, by(reader)),
+    await started.call(api.getMember, { params: { id } }, by(reader)),
+    await started.call(api.getMember, { params: { id: 'nobody' } }, by(reader)),
+    await started.call(api.getKyc, { params: { id } }, by(reader)),
+    await started.call(api.getKycCase, { params: { id } }, by(reader)),
+    await started.call(api.getKycPhoto, { params: { id, n: 1 } }, by(reader)),
+  ].map(({ status }) => status)
+  expect(statuses).toEqual(Array(7).fill(404))
+  const entries = await entriesOf(reader)
+  const hashed = expect.stringMatching(/^hashed:[\w-]{43}$/)
+  expect(entries.map(({ action, subject_id, detail }) => [action, subject_id, detail])).toEqual([
+    ['member-listed', null, { count: 0, email: hashed }],
+    ['member-listed', null, { count: 0, id }],
+    ['member-listed', null, { count: 0, id }],
+    ['member-listed', null, { count: 0, id: hashed }],
+    ['kyc-listed', null, { count: 0, id }],
+    ['kyc-listed', null, { count: 0, id }],
+    ['kyc-listed', null, { count: 0, id, n: 1 }],
+  ])
+  expect(JSON.stringify(entries)).not.toMatch(/nobody/i)
+  await started.call(api.getMember, { params: { id } }, by(somebody))
+  await started.call(api.findMember, { body: { email: 'nobody@example.org' } }, by(somebody))
+  expect(await entriesOf(somebody)).toEqual([])
+})
+
+test('who opens a case or a picture is written down once', async () => {
+  const reader = await aSignedInMember(started, { manage_finance: 1 })
+  const { _id: id } = await anApplication(started, await aSignedInMember(started))
+  await started.call(api.getKyc, { params: { id } }, by(reader))
+  await started.call(api.getKycCase, { params: { id } }, by(reader))
+  expect((await entriesOf(reader)).map(({ action, subject_id }) => [action, subject_id])).toEqual(
+    Array(2).fill(['kyc-viewed', id]),
+  )
 })
 
 test('an id that no server made is what somebody typed', async () => {

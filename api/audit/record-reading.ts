@@ -5,12 +5,13 @@ import type { Services } from '../services.ts'
 import { isRecord } from '../is-record.ts'
 import { recordAudit } from './audit.queries.ts'
 
-type Input = { query: unknown; body: unknown }
+type Input = { params: unknown; query: unknown; body: unknown }
 type Detail = Record<string, string | number | boolean>
 
 /**
- * Who of the staff listed, searched or opened records of others, by what, and how many they saw. Written before the
- * answer is sent: what cannot be recorded is not shown. One's own record is nobody else's business.
+ * Who of the staff listed, searched or opened records of others, by what, and how many they saw, also if none: a record that
+ * was not found is given as an empty list. Written before the answer is sent: what cannot be recorded is not shown. One's
+ * own record is nobody else's business.
  */
 export async function recordReading(
   { db, keys }: Pick<Services, 'db' | 'keys'>,
@@ -19,7 +20,7 @@ export async function recordReading(
   input: Input,
   output: unknown,
 ): Promise<void> {
-  const subjectKind = endpoint.recordsReading
+  const subjectKind = endpoint.recordsReading ?? endpoint.recordsItself
   if (!subjectKind || !caller.isStaff) return
   const one = isRecord(output) && typeof output['id'] === 'string' ? output['id'] : null
   if (one === caller.memberId) return
@@ -30,7 +31,9 @@ export async function recordReading(
     subjectKind,
     subjectId: one,
     detail: {
-      ...(Array.isArray(output) ? { count: output.length } : {}),
+      ...(Array.isArray(output)
+        ? { count: output.length, ...filterOf(endpoint.params, input.params, blind) }
+        : {}),
       ...filterOf(endpoint.query, input.query, blind),
       ...filterOf(endpoint.body, input.body, blind),
     },
@@ -55,9 +58,9 @@ function filterOf(schema: ZodMiniType | undefined, given: unknown, blind: (text:
   return filter
 }
 
-/** As the server makes them: whatever else is given as one was typed. */
+/** As the database makes them: whatever else is given as one was typed. */
 const isId = (name: string, value: string): boolean =>
-  ['memberId', 'id', '_id'].includes(name) && /^[\w-]{1,64}$/.test(value)
+  ['memberId', 'id', '_id'].includes(name) && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value)
 
 function isChosen(schema: ZodMiniType | undefined): boolean {
   const { type, innerType } = (schema?.def ?? {}) as { type?: string; innerType?: ZodMiniType }

@@ -36,7 +36,7 @@ export type RecordReading = (
   services: Services,
   endpoint: Endpoint,
   caller: Caller,
-  input: { query: unknown; body: unknown },
+  input: { params: unknown; query: unknown; body: unknown },
   output: unknown,
 ) => Promise<void>
 
@@ -86,9 +86,16 @@ export function mountApi(
           uploads: request.uploads,
         }
         const work = () => handle(input, context)
-        const output = await (request.uploads ? request.uploads.whileInUse(work) : work())
-        if (endpoint.recordsReading)
-          await recordReading(services, endpoint, request.admitted as Caller, input, output)
+        const record = (output: unknown) =>
+          recordReading(services, endpoint, request.admitted as Caller, input, output)
+        const output = await (request.uploads ? request.uploads.whileInUse(work) : work()).catch(
+          async (error: unknown) => {
+            // Who looked for somebody and found nobody looked all the same.
+            if (error instanceof Refused && error.code === 'not_found') await record([])
+            throw error
+          },
+        )
+        if (!endpoint.recordsItself) await record(output)
         reply.code(endpoint.status).header('cache-control', 'no-store')
         if (isDownload(output)) return sendDownload(reply, output)
         if (endpoint.answersBytes) return sendBytes(reply, output as Bytes)
