@@ -7,10 +7,17 @@ const recommended: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 export type PasswordHasher = {
   /** `sign-up` is what strangers may ask for in any number; other new passwords have a lane of their own. */
   hash(password: string, lane?: 'sign-up' | 'change', salt?: Buffer): Promise<string>
-  /** Takes equal time whether there is a hash or not. */
-  verify(passwordHash: string | null | undefined, password: string): Promise<boolean>
+  /**
+   * Takes equal time whether there is a hash or not. `known` is for who is signed in, or signs in where they did before:
+   * they do not wait behind what anybody may ask for.
+   */
+  verify(
+    passwordHash: string | null | undefined,
+    password: string,
+    lane?: 'known' | 'sign-in',
+  ): Promise<boolean>
   /** Whether it is the password of one of those hashes, which were made with one salt. In the time of one, also for none. */
-  verifyAny(passwordHashes: readonly string[], password: string): Promise<boolean>
+  verifyAny(passwordHashes: readonly string[], password: string, lane?: 'known' | 'sign-in'): Promise<boolean>
 }
 
 /** In the PHC string format: $argon2id$v=…$m=…,t=…,p=…$salt$hash. */
@@ -18,18 +25,18 @@ const saltOf = (passwordHash: string): string | undefined => passwordHash.split(
 
 /** Hashes in the library's threads, a few at once, in lanes; with a full lane it throws `unavailable`. */
 export async function makePasswordHasher(parameters: Options = recommended): Promise<PasswordHasher> {
-  const run = makeLanes(['sign-in', 'change', 'sign-up'], { atOnce: 2, waitingMax: 40 })
+  const run = makeLanes(['known', 'sign-in', 'change', 'sign-up'], { atOnce: 2, waitingMax: 40 })
   const dummyHash = await hash('no password has this hash', parameters)
   return {
     hash: (password, lane = 'change', salt) =>
       run(lane, () => hash(password.normalize('NFKC'), salt ? { ...parameters, salt } : parameters)),
-    verify: (passwordHash, password) =>
-      run('sign-in', async () => {
+    verify: (passwordHash, password, lane = 'sign-in') =>
+      run(lane, async () => {
         const isRight = await verify(passwordHash ?? dummyHash, password.normalize('NFKC'))
         return isRight && Boolean(passwordHash)
       }),
-    verifyAny: (passwordHashes, password) =>
-      run('sign-in', async () => {
+    verifyAny: (passwordHashes, password, lane = 'sign-in') =>
+      run(lane, async () => {
         const salt = passwordHashes.map(saltOf).find(Boolean) ?? saltOf(dummyHash)!
         const given = { ...parameters, salt: Buffer.from(salt, 'base64') }
         return passwordHashes.includes(await hash(password.normalize('NFKC'), given))

@@ -23,6 +23,7 @@ export type MailPlaceholders = {
   'recovery-codes-renewed': 'resetLink'
   'recovery-code-used': 'left' | 'resetLink'
   'new-sign-in': 'device' | 'place' | 'resetLink' | 'time'
+  'wrong-factors': 'count' | 'device' | 'max' | 'place' | 'resetLink' | 'time'
   'session-copied': 'resetLink'
   'lost-factor-asked': 'resetLink' | 'stopLink'
   'lost-factor-opened': 'resetLink' | 'stopLink'

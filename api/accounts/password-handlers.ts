@@ -125,7 +125,8 @@ export const changePassword: Handler<typeof api.changePassword> = async (
   ])
   const known = await findMemberById(db, caller.memberId)
   requirePasswordLength(body.passwd, minimumFor(known, config, false), 'passwd')
-  if (!(await passwords.verify(known?.password_hash, body.current))) throw new Refused('credentials_invalid')
+  if (!(await passwords.verify(known?.password_hash, body.current, 'known')))
+    throw new Refused('credentials_invalid')
   const passwordHash = await passwords.hash(body.passwd)
   const deviceToken = await transaction(db, async (db) => {
     const member = await lockMember(db, caller.memberId)
@@ -136,7 +137,7 @@ export const changePassword: Handler<typeof api.changePassword> = async (
     // Whoever else used the account may have asked to take it to another address.
     await dropEmailChange(db, member.id)
     await deleteSessionsOfMember(db, caller.memberId, caller.sessionId)
-    return rememberOnlyThisDevice(db, caller.memberId, request.deviceToken)
+    return rememberOnlyThisDevice(db, caller.memberId, request.deviceToken, caller.hasSecondFactor)
   })
   answer.setDeviceCookie(deviceToken, deviceLife)
   return { changed: true }

@@ -246,6 +246,10 @@ export interface IdempotencyKey {
 }
 
 export interface KnownDevice {
+  /**
+   * Whether a second factor was given in this browser: wrong codes that are given elsewhere never bar it. A reset through the mailbox alone does not prove one.
+   */
+  has_proved_factor: Generated<boolean>;
   last_used_at: Generated<Timestamp>;
   member_id: string;
   token_hash: string;

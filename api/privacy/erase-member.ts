@@ -23,7 +23,8 @@ export function makeErasure(nouns: readonly Noun[]) {
     caller.requireFactorProof()
     await requireWithinLimits(db, keys, [{ key: `erase ${caller.memberId}`, max: 10, window: 15 * MINUTE }])
     const known = await getMemberById(db, caller.memberId)
-    if (!(await passwords.verify(known.password_hash, body.current))) throw new Refused('credentials_invalid')
+    if (!(await passwords.verify(known.password_hash, body.current, 'known')))
+      throw new Refused('credentials_invalid')
     const retained = await transaction(db, async (db) => {
       const isLast = await isLastAdmin(db, config, caller.memberId)
       const member = await lockMember(db, caller.memberId)

@@ -10,6 +10,7 @@ import { lockMember } from '../members/member.queries.ts'
 import { newRecoveryCode, normaliseCode } from '../readable-codes.ts'
 import { countPasskeys, deletePasskeys } from './passkeys/passkey.queries.ts'
 import { Refused } from '../refused.ts'
+import { forgetDeviceProofs } from './known-device.queries.ts'
 import { notifyMember, type MailContext, type NoticeValues } from './notify-member.ts'
 import { countRecoveryCodes, deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-code.queries.ts'
 import { forgetFactorProofs } from './session.queries.ts'
@@ -62,12 +63,13 @@ export async function giveRecoveryCodes(db: Tx, memberId: string): Promise<strin
   return codes
 }
 
-/** What goes with the last factor: the recovery codes that stand in for it, and what sessions proved by it. */
+/** What goes with the last factor: the recovery codes that stand in for it, and what sessions and browsers proved by it. */
 export async function followLastFactor(db: Tx, memberId: string, isNeeded = false): Promise<void> {
   if (await hasAnyFactor(db, memberId)) return
   if (isNeeded) throw new Refused('last_admin')
   await deleteRecoveryCodes(db, memberId)
   await forgetFactorProofs(db, memberId)
+  await forgetDeviceProofs(db, memberId)
 }
 
 /** Whether the member's right as the last administrator hangs on a factor. To be asked before any row is locked. */

@@ -20,14 +20,55 @@ export async function isKnownDevice(db: Tx, token: string | undefined, email?: s
   return row !== undefined
 }
 
+/** Whether the member gave a second factor in the browser with this token. */
+export async function hasProvedFactorOn(db: Tx, memberId: string, token: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('known_device')
+    .select('token_hash')
+    .where('token_hash', '=', hashSecret(token))
+    .where('member_id', '=', memberId)
+    .where('has_proved_factor', '=', true)
+    .where('last_used_at', '>', ago(deviceLife))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The member gave a second factor in the browser with this token, if it is known. */
+export async function noteDeviceProof(db: Tx, memberId: string, token: string | undefined): Promise<void> {
+  if (!token) return
+  await db
+    .updateTable('known_device')
+    .set({ has_proved_factor: true })
+    .where('token_hash', '=', hashSecret(token))
+    .where('member_id', '=', memberId)
+    .execute()
+}
+
+/** After the last factor went: what a browser proved of it says nothing of a later one. */
+export async function forgetDeviceProofs(db: Tx, memberId: string): Promise<void> {
+  await db
+    .updateTable('known_device')
+    .set({ has_proved_factor: false })
+    .where('member_id', '=', memberId)
+    .execute()
+}
+
 /** Returns the token for the browser's cookie: its own, if it is known for another member, so that a family shares it. */
-export async function rememberDevice(db: Tx, memberId: string, carried: string | undefined): Promise<string> {
+export async function rememberDevice(
+  db: Tx,
+  memberId: string,
+  carried: string | undefined,
+  hasProvedFactor: boolean,
+): Promise<string> {
   const token = carried && (await isKnownDevice(db, carried)) ? carried : randomSecret(32)
   await db
     .insertInto('known_device')
-    .values({ token_hash: hashSecret(token), member_id: memberId })
+    .values({ token_hash: hashSecret(token), member_id: memberId, has_proved_factor: hasProvedFactor })
     .onConflict((conflict) =>
-      conflict.columns(['token_hash', 'member_id']).doUpdateSet({ last_used_at: sql`now()` }),
+      conflict.columns(['token_hash', 'member_id']).doUpdateSet({
+        last_used_at: sql`now()`,
+        has_proved_factor: sql`known_device.has_proved_factor or excluded.has_proved_factor`,
+      }),
     )
     .execute()
   return token
@@ -37,14 +78,15 @@ export async function forgetDevices(db: Tx, memberId: string): Promise<void> {
   await db.deleteFrom('known_device').where('member_id', '=', memberId).execute()
 }
 
-/** With a new password only the browser that set it is known. */
+/** With a new password only the browser that set it is known; through the mailbox, no second factor is proved there. */
 export async function rememberOnlyThisDevice(
   db: Tx,
   memberId: string,
   carried: string | undefined,
+  hasProvedFactor = false,
 ): Promise<string> {
   await forgetDevices(db, memberId)
-  return rememberDevice(db, memberId, carried)
+  return rememberDevice(db, memberId, carried, hasProvedFactor)
 }
 
 export const deleteOldDevices = (db: Tx) =>

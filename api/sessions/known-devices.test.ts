@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import type { Refused } from '#api/refused.ts'
 import { aMember, anEmail, goodPassword, type TestMember } from '#tests/builders.ts'
 import { aMemberWithPasskey } from '#tests/passkey-device.ts'
 import { startApi, type CallOptions, type TestApi } from '#tests/setup/start-api.ts'
@@ -132,4 +133,26 @@ test('the cookie of a device is hidden from scripts, and the database holds its 
   const [, token = ''] = /^__Host-device=([^;]+)/.exec(set)!
   const rows = await started.services.db.selectFrom('known_device').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(token)
+})
+
+test('a flood of anonymous sign-ins keeps neither a known device nor an open session from having its password looked at', async () => {
+  const started = await startApi()
+  const member = await aMember(started)
+  let isOver = false
+  // The place of each that is looked at is taken again at once.
+  const flood = async (): Promise<void> => {
+    while (!isOver) await started.services.passwords.verify(undefined, 'wrong')
+  }
+  const floods = Array.from({ length: 60 }, flood).map((each) => each.catch(({ code }: Refused) => code))
+  const at = { ip: member.ip, cookies: deviceOf(member) }
+  const password = { body: { password: goodPassword } }
+  const [known, proved, unknown] = await Promise.all([
+    signIn(started, member.email, at),
+    started.call(api.stepUp, password, { token: member.token }),
+    signIn(started, member.email, { ip: '192.0.2.250' }),
+  ])
+  isOver = true
+  expect(new Set(await Promise.all(floods))).toEqual(new Set([undefined, 'unavailable']))
+  expect([known.status, proved.status, unknown.status]).toEqual([200, 200, 503])
+  expect(Number(unknown.headers['retry-after'])).toBeGreaterThan(0)
 })

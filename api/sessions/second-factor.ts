@@ -19,6 +19,11 @@ export const totpOf = (secret: string, label = '', issuer = ''): TOTP =>
     issuer,
   })
 
+/** Six digits, as an authenticator shows them; anything else can only be a recovery code. */
+export const isTotpCode = (code: string): boolean => /^\d{6}$/.test(withoutSpaces(code))
+
+const withoutSpaces = (code: string): string => code.replaceAll(/\s/g, '')
+
 /**
  * Whether the code is right: TOTP (RFC 6238, one step of drift, none twice) or a recovery code. If so it is used up, and
  * the member is notified when it was a recovery code.
@@ -29,11 +34,10 @@ export async function isLivingCode(
   memberId: string,
   code: string,
 ): Promise<boolean> {
-  const digits = code.replaceAll(/\s/g, '')
-  if (/^\d{6}$/.test(digits)) {
+  if (isTotpCode(code)) {
     // An unconfirmed secret is not a factor, whatever other factors the account has.
     if (!(await hasConfirmedTotp(db, memberId))) return false
-    const step = await findMatchingStep(db, mailContext.keys, memberId, digits)
+    const step = await findMatchingStep(db, mailContext.keys, memberId, withoutSpaces(code))
     return step !== null && (await spendTotpStep(db, memberId, step))
   }
   if (!(await spendRecoveryCode(db, memberId, hashSecret(normaliseCode(code))))) return false

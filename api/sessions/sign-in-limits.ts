@@ -16,16 +16,26 @@ type Counting = { db: Database; keys: Keys; request: RequestFacts }
  * addresses, too, from which the member signed in; everybody else is let in again by a reset through the mailbox, which
  * makes the browser known.
  */
-export async function countTry({ db, keys, request }: Counting, email: string): Promise<Limit[]> {
-  const limits = await limitsOf({ db, keys, request }, email)
+export async function countTry(
+  { db, keys, request }: Counting,
+  email: string,
+): Promise<{ limits: Limit[]; isKnown: boolean }> {
+  const ofDevice = await limitOfDevice({ db, request }, email)
+  const limits = ofDevice ?? (await limitsOfStranger({ db, keys, request }, email))
   await requireWithinLimits(db, keys, limits)
-  return limits
+  return { limits, isKnown: ofDevice !== undefined }
 }
 
-async function limitsOf({ db, keys, request }: Counting, email: string): Promise<Limit[]> {
-  const { client, deviceToken } = request
-  if (deviceToken && (await isKnownDevice(db, deviceToken, email)))
-    return [{ key: `sign-in device ${hashSecret(deviceToken)} ${email}`, max: 10, window }]
+async function limitOfDevice(
+  { db, request: { deviceToken } }: Pick<Counting, 'db' | 'request'>,
+  email: string,
+): Promise<Limit[] | undefined> {
+  if (!deviceToken || !(await isKnownDevice(db, deviceToken, email))) return undefined
+  return [{ key: `sign-in device ${hashSecret(deviceToken)} ${email}`, max: 10, window }]
+}
+
+async function limitsOfStranger({ db, keys, request }: Counting, email: string): Promise<Limit[]> {
+  const { client } = request
   const perClient = [{ key: `sign-in ${email} ${client}`, max: 10, window }, limitOfClient(client)]
   const isKnownClient = await hasSignedInFrom(db, email, keys.blind(client))
   return isKnownClient ? perClient : [...perClient, { key: `sign-in ${email}`, max: 100, window: DAY }]

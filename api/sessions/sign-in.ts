@@ -9,6 +9,7 @@ import { acceptPasskey, verifyPasskey, type VerifiedPasskey } from './passkeys/v
 import { Refused } from '../refused.ts'
 import { refund } from '../rate-limits/rate-limit.ts'
 import { hasAnyFactor, kindsOfFactor } from './factors.ts'
+import { judgeCode } from './factor-tries.ts'
 import { isLivingCode } from './second-factor.ts'
 import { findLostFactorState } from './lost-factors/ask-lost-factor.ts'
 import { endLostFactorIfDue } from './lost-factors/end-lost-factor.ts'
@@ -24,7 +25,7 @@ export const signIn: Handler<typeof api.signIn> = async ({ body }, context) => {
   // The right password without a factor is a step of signing in, not a failure.
   if (!body.secondFactor && !body.passkey) await refund(db, keys, limits)
   const verified = body.passkey && (await verifyPasskey(db, config, 'second_factor', body.passkey, member.id))
-  const started = await transaction(db, async (db) => {
+  const start = async (db: Tx) => {
     const current = await lockMember(db, member.id)
     // The password or the account may have changed while the hash was computed.
     if (!current?.active || current.password_hash !== member.password_hash)
@@ -35,7 +36,8 @@ export const signIn: Handler<typeof api.signIn> = async ({ body }, context) => {
     if (request.activationProof)
       await noteSignInWhereActivated(db, member.id, hashSecret(request.activationProof))
     return welcome(db, context, member.id, needsFactor)
-  })
+  }
+  const started = await judgeCode(context, member.id, body.secondFactor, () => transaction(db, start))
   if (!started) throw await factorRequired(context, member.id)
   // After the transaction, which would hold the counters that all clients at this address share.
   if (body.secondFactor || body.passkey) await refund(db, keys, limits)

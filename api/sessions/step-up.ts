@@ -10,6 +10,8 @@ import { Refused } from '../refused.ts'
 import { requireWithinLimits, refund } from '../rate-limits/rate-limit.ts'
 import { kindsOfFactor } from './factors.ts'
 import { stopLostFactorOf } from './lost-factors/end-lost-factor.ts'
+import { judgeCode } from './factor-tries.ts'
+import { noteDeviceProof } from './known-device.queries.ts'
 import { isLivingCode } from './second-factor.ts'
 import { noteProof } from './session.queries.ts'
 
@@ -31,15 +33,20 @@ export const beginStepUp: Handler<typeof api.beginStepUp> = async (_, { db, keys
  * account with a factor the password is no proof: it may be what was stolen.
  */
 export const stepUp: Handler<typeof api.stepUp> = async ({ body }, context) => {
-  const { db, keys, caller } = context
+  const { db, keys, caller, request } = context
   const limit = [{ key: `step-up ${caller.memberId}`, max: 10, window: 15 * MINUTE }]
   await requireWithinLimits(db, keys, limit)
   const consumeProof = await verifyProof(body, context)
-  const provedUntil = await transaction(db, async (db) => {
+  const prove = async (db: Tx) => {
     await consumeProof(db)
-    if (body.password === undefined) await stopLostFactorOf(db, context, caller.memberId)
-    return noteProof(db, caller.sessionId, body.password === undefined)
-  })
+    const isFactor = body.password === undefined
+    if (isFactor) {
+      await stopLostFactorOf(db, context, caller.memberId)
+      await noteDeviceProof(db, caller.memberId, request.deviceToken)
+    }
+    return noteProof(db, caller.sessionId, isFactor)
+  }
+  const provedUntil = await judgeCode(context, caller.memberId, body.code, () => transaction(db, prove))
   await refund(db, keys, limit)
   return { provedUntil: provedUntil.toISOString() }
 }
@@ -51,7 +58,7 @@ async function verifyProof(given: Given, context: MemberContext): Promise<(db: T
   if (given.password !== undefined) {
     await requireNoFactor(db, memberId)
     const known = await findMemberById(db, memberId)
-    if (!(await passwords.verify(known?.password_hash, given.password)))
+    if (!(await passwords.verify(known?.password_hash, given.password, 'known')))
       throw new Refused('credentials_invalid')
     return async (db) => {
       const current = await lockMember(db, memberId)

@@ -2,12 +2,14 @@ import { Secret } from 'otpauth'
 import type { api } from '#contract/api.ts'
 import { MINUTE } from '#contract/durations.ts'
 import brand from '#content/brand.json' with { type: 'json' }
-import { transaction } from '../db/database.ts'
+import { transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { getMemberById, lockMember } from '../members/member.queries.ts'
 import { Refused } from '../refused.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { needsFactorAsLastAdmin, followLastFactor, giveRecoveryCodes, noteFactorChange } from './factors.ts'
+import { judgeCode } from './factor-tries.ts'
+import { noteDeviceProof } from './known-device.queries.ts'
 import { findMatchingStep, isLivingCode, totpOf } from './second-factor.ts'
 import { deleteSessionsWithoutFactor, noteProof } from './session.queries.ts'
 import {
@@ -33,7 +35,7 @@ export const beginTotp: Handler<typeof api.beginTotp> = async (_, { db, keys, ca
 }
 
 export const confirmTotp: Handler<typeof api.confirmTotp> = async ({ body }, context) => {
-  const { db, keys, caller } = context
+  const { db, keys, caller, request } = context
   caller.requireStepUp()
   await requireWithinLimits(db, keys, [codeLimit(caller.memberId)])
   const recoveryCodes = await transaction(db, async (db) => {
@@ -45,6 +47,7 @@ export const confirmTotp: Handler<typeof api.confirmTotp> = async ({ body }, con
     if (step === null || !(await spendTotpStep(db, caller.memberId, step))) throw new Refused('code_invalid')
     await confirmTotpOfMember(db, caller.memberId)
     await noteProof(db, caller.sessionId, true)
+    await noteDeviceProof(db, caller.memberId, request.deviceToken)
     await deleteSessionsWithoutFactor(db, caller.memberId)
     await noteFactorChange(db, context, caller.memberId, 'second-factor-added')
     return giveRecoveryCodes(db, caller.memberId)
@@ -56,7 +59,7 @@ export const removeTotp: Handler<typeof api.removeTotp> = async ({ body }, conte
   const { db, keys, caller } = context
   caller.requireStepUp()
   await requireWithinLimits(db, keys, [codeLimit(caller.memberId)])
-  await transaction(db, async (db) => {
+  const remove = async (db: Tx) => {
     const isNeeded = await needsFactorAsLastAdmin(db, context.config, caller.memberId)
     await lockMember(db, caller.memberId)
     if (!(await hasConfirmedTotp(db, caller.memberId))) throw new Refused('conflict')
@@ -64,6 +67,7 @@ export const removeTotp: Handler<typeof api.removeTotp> = async ({ body }, conte
     await deleteTotp(db, caller.memberId)
     await followLastFactor(db, caller.memberId, isNeeded)
     await noteFactorChange(db, context, caller.memberId, 'second-factor-removed')
-  })
-  return { removed: true }
+    return { removed: true as const }
+  }
+  return judgeCode(context, caller.memberId, body.code, () => transaction(db, remove))
 }

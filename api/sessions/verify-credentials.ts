@@ -16,11 +16,12 @@ export async function verifyCredentials(
   given: { email: string; password: string },
 ): Promise<{ member: MemberRow; limits: Limit[] }> {
   const { db, passwords } = context
-  const limits = await countTry(context, given.email)
+  const { limits, isKnown } = await countTry(context, given.email)
+  const lane = isKnown ? 'known' : 'sign-in'
   const member = await findMemberByEmail(db, given.email)
   const pendingHashes = await listPendingPasswordHashes(db, member?.id)
-  const isRight = await passwords.verify(member?.password_hash, given.password)
-  const isRightWhenActivated = await passwords.verifyAny(pendingHashes, given.password)
+  const isRight = await passwords.verify(member?.password_hash, given.password, lane)
+  const isRightWhenActivated = await passwords.verifyAny(pendingHashes, given.password, lane)
   if (!member || (!isRight && !isRightWhenActivated)) throw new Refused('credentials_invalid')
   if (!isRight || !member.active) throw new Refused('member_inactive', { isClosed: isRight })
   return { member, limits }

@@ -26,7 +26,7 @@ export async function welcome(
       time: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     })
   if (hasProvedFactor) await stopLostFactorOf(db, context, memberId)
-  const deviceToken = await rememberDevice(db, memberId, request.deviceToken)
+  const deviceToken = await rememberDevice(db, memberId, request.deviceToken, hasProvedFactor)
   const { signedIn, setCookies } = await startSession(db, context.config, memberId, request, hasProvedFactor)
   return {
     signedIn,

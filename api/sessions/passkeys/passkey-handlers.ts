@@ -15,6 +15,7 @@ import {
   hasAnyFactor,
   noteFactorChange,
 } from '../factors.ts'
+import { noteDeviceProof } from '../known-device.queries.ts'
 import { deleteSessionsWithoutFactor, noteProof } from '../session.queries.ts'
 import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
 import { challengeLife, describe, newChallenge, partyOf, spendSignedChallenge } from './challenge.ts'
@@ -80,6 +81,7 @@ export const finishPasskey: Handler<typeof api.finishPasskey> = async ({ body },
         name: body.name ?? (deviceOf(request.userAgent) || 'Passkey'),
       })
       await noteProof(db, caller.sessionId, true)
+      await noteDeviceProof(db, caller.memberId, request.deviceToken)
       await deleteSessionsWithoutFactor(db, caller.memberId)
       await noteFactorChange(db, context, caller.memberId, 'passkey-added', { name: row.name })
       const recoveryCodes = isFirst ? await giveRecoveryCodes(db, caller.memberId) : null

@@ -1,0 +1,72 @@
+import { DAY } from '#contract/durations.ts'
+import { transaction, type Database } from '../db/database.ts'
+import { deviceOf } from '../http/device.ts'
+import type { RequestFacts } from '../http/handler.ts'
+import { hashSecret } from '../keys.ts'
+import { consume, countOne, refund, type Limit } from '../rate-limits/rate-limit.ts'
+import { Refused } from '../refused.ts'
+import { hasProvedFactorOn } from './known-device.queries.ts'
+import { notifyMember, type MailContext } from './notify-member.ts'
+import { isTotpCode } from './second-factor.ts'
+
+const wrongMax = 20
+const toldAfter = 5
+
+type Judging = MailContext & { db: Database; request: RequestFacts }
+
+/**
+ * Counts a code against the account, over all clients and devices, before `judge` looks at it. `judge` resolves to
+ * undefined, or refuses with `code_invalid`, where the code is wrong; a right one is given back.
+ *
+ * Only who knows the password, or holds a session, gets here; they cannot bar the owner: recovery codes and passkeys, which
+ * nobody guesses, are judged whatever the count, and a browser where a factor was given before has a count of its own.
+ */
+export async function judgeCode<T>(
+  context: Judging,
+  memberId: string,
+  code: string | undefined,
+  judge: () => Promise<T>,
+): Promise<T> {
+  if (code === undefined) return judge()
+  const { db, keys } = context
+  const limits = await limitsOf(context, memberId)
+  let wait: number | undefined
+  let wrongOfAccount = 0
+  for (const limit of limits) {
+    const counted = await countOne(db, keys, limit)
+    wait = counted.wait
+    wrongOfAccount ||= counted.count
+  }
+  if (wait !== undefined && isTotpCode(code)) throw new Refused('rate_limited', { retryAfterSeconds: wait })
+  const noteWrong = () => (wrongOfAccount < toldAfter ? undefined : tellOnce(context, memberId))
+  try {
+    const judged = await judge()
+    await (judged === undefined ? noteWrong() : refund(db, keys, limits))
+    return judged
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'code_invalid') await noteWrong()
+    throw error
+  }
+}
+
+/** The account's and, of a browser that proved a factor before, its own: the last one decides. */
+async function limitsOf({ db, request: { deviceToken } }: Judging, memberId: string): Promise<Limit[]> {
+  const account = { key: `wrong-factor ${memberId}`, max: wrongMax, window: DAY }
+  if (!deviceToken || !(await hasProvedFactorOn(db, memberId, deviceToken))) return [account]
+  return [account, { ...account, key: `wrong-factor ${memberId} ${hashSecret(deviceToken)}` }]
+}
+
+/** One mail a day: whoever gives wrong codes has got past the password. */
+function tellOnce({ db, keys, config, request }: Judging, memberId: string): Promise<void> {
+  return transaction(db, async (db) => {
+    const told = { key: `wrong-factor told ${memberId}`, max: 1, window: DAY }
+    if ((await consume(db, keys, [told])) !== undefined) return
+    await notifyMember(db, { keys, config }, memberId, 'wrong-factors', {
+      count: String(toldAfter),
+      max: String(wrongMax),
+      device: deviceOf(request.userAgent) || '–',
+      place: request.client,
+      time: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    })
+  })
+}
