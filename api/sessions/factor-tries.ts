@@ -5,6 +5,7 @@ import type { RequestFacts } from '../http/handler.ts'
 import { hashSecret } from '../keys.ts'
 import { consume, countOne, refund, type Limit } from '../rate-limits/rate-limit.ts'
 import { Refused } from '../refused.ts'
+import { kindsOfFactor } from './factors.ts'
 import { hasProvedFactorOn } from './known-device.queries.ts'
 import { notifyMember, type MailContext } from './notify-member.ts'
 import { isTotpCode } from './second-factor.ts'
@@ -37,7 +38,7 @@ export async function judgeCode<T>(
     wait = counted.wait
     wrongOfAccount ||= counted.count
   }
-  if (wait !== undefined && isTotpCode(code)) throw new Refused('rate_limited', { retryAfterSeconds: wait })
+  if (wait !== undefined && isTotpCode(code)) throw await refusal(db, memberId, wait)
   const noteWrong = () => (wrongOfAccount < toldAfter ? undefined : tellOnce(context, memberId))
   try {
     const judged = await judge()
@@ -47,6 +48,12 @@ export async function judgeCode<T>(
     if (error instanceof Refused && error.code === 'code_invalid') await noteWrong()
     throw error
   }
+}
+
+/** Says, too, what still opens the account: a limit of the client has nothing of the kind. */
+async function refusal(db: Database, memberId: string, retryAfterSeconds: number): Promise<Refused> {
+  const kinds = (await kindsOfFactor(db, memberId)).filter((kind) => kind !== 'totp')
+  return new Refused('rate_limited', { retryAfterSeconds, secondFactor: { kinds } })
 }
 
 /** The account's and, of a browser that proved a factor before, its own: the last one decides. */

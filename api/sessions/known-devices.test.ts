@@ -60,6 +60,21 @@ test('nor do fifty failures over many accounts, with password and second factor 
   expect((await byPasskey(known)).status).toBe(200)
 })
 
+test('nor do a hundred strangers who begin with a passkey there', async () => {
+  const started = await startApi()
+  const { member, device } = await aMemberWithPasskey(started)
+  const begin = (options: CallOptions) => started.call(api.beginPasskeySignIn, { body: null }, options)
+  for (let n = 0; n < 100; n += 1) await begin({ ip: member.ip })
+  const refused = await begin({ ip: member.ip })
+  expect(refused).toMatchObject({ status: 429, problem: { code: 'rate_limited' } })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  const known = { ip: member.ip, cookies: deviceOf(member) }
+  const begun = await begin(known)
+  expect(begun.status).toBe(200)
+  const credential = device.sign(begun.body)
+  expect((await started.call(api.finishPasskeySignIn, { body: { credential } }, known)).status).toBe(200)
+})
+
 test('a known device has ten failures of its own, and another account’s device none', async () => {
   const started = await startApi()
   const [member, other] = [await aMember(started), await aMember(started)]

@@ -43,13 +43,23 @@ async function limitsOfStranger({ db, keys, request }: Counting, email: string):
 
 const limitOfClient = (client: string): Limit => ({ key: `sign-in ${client}`, max: 50, window })
 
+/** Whoever begins with a passkey has named nobody yet: here, too, a known browser has its own limit. */
+export async function countPasskeyBegin(context: Counting): Promise<void> {
+  const key = `passkey ${(await keyOfKnownDevice(context)) ?? context.request.client}`
+  await requireWithinLimits(context.db, context.keys, [{ key, max: 100, window }])
+}
+
+async function keyOfKnownDevice({ db, request: { deviceToken } }: Counting): Promise<string | undefined> {
+  if (!deviceToken || !(await isKnownDevice(db, deviceToken))) return undefined
+  return `device ${hashSecret(deviceToken)}`
+}
+
 /** A passkey cannot be guessed and names its member only when it is verified: any browser known here has its own limit. */
-export async function countPasskeyTry({ db, keys, request }: Counting): Promise<Limit[]> {
-  const { client, deviceToken } = request
-  const limits =
-    deviceToken && (await isKnownDevice(db, deviceToken))
-      ? [{ key: `sign-in device ${hashSecret(deviceToken)}`, max: 50, window }]
-      : [limitOfClient(client)]
-  await requireWithinLimits(db, keys, limits)
+export async function countPasskeyTry(context: Counting): Promise<Limit[]> {
+  const device = await keyOfKnownDevice(context)
+  const limits = device
+    ? [{ key: `sign-in ${device}`, max: 50, window }]
+    : [limitOfClient(context.request.client)]
+  await requireWithinLimits(context.db, context.keys, limits)
   return limits
 }

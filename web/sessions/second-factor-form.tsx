@@ -1,6 +1,7 @@
 import { type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { factorCode } from '#contract/fields.ts'
+import { failureWords } from '../actions/failure-words.ts'
 import type { CallFailed } from '../call/call.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput } from '../forms/form-input.tsx'
@@ -33,9 +34,13 @@ export function SecondFactorForm({
       await onSignedIn()
     },
   })
-  const explain = (failure: CallFailed) =>
-    failure.code === 'second_factor_required' &&
-    t(hasTotp ? 'login.factor.wrong' : 'login.factor.recovery.wrong')
+  const explain = (failure: CallFailed) => {
+    if (failure.code === 'second_factor_required')
+      return t(hasTotp ? 'login.factor.wrong' : 'login.factor.recovery.wrong')
+    // Of the limits, only that of codes leaves other factors.
+    const isOpen = failure.code === 'rate_limited' && (failure.secondFactor?.kinds.length ?? 0) > 0
+    return isOpen && `${failureWords(t, failure)} ${t('login.factor.limited')}`
+  }
   return (
     <FormFrame
       of={factorForm}

@@ -91,6 +91,24 @@ test('with a second factor the next step asks for it', async () => {
   expect(await screen.findByRole('heading', { name: t('login.factor.heading') })).toBeVisible()
 })
 
+test('after too many wrong codes what still opens the account is named, and only then', async () => {
+  refusing(signIn, 'second_factor_required', { secondFactor: { kinds: ['totp', 'recovery'] } })
+  const user = await signingIn()
+  const code = await screen.findByLabelText(t('login.factor.label'))
+  const give = async () => {
+    await user.clear(code)
+    await user.type(code, '123456')
+    await user.click(submit())
+  }
+  refusing(signIn, 'rate_limited')
+  await give()
+  await expectAlert('refused: rate_limited')
+  expect(screen.queryByText(t('login.factor.limited'), { exact: false })).toBeNull()
+  refusing(signIn, 'rate_limited', { secondFactor: { kinds: ['recovery'] } })
+  await give()
+  expect(await screen.findByText(t('login.factor.limited'), { exact: false })).toBeVisible()
+})
+
 test('whoever is barred by too many tries is told where they can sign in, and the way by mail', async () => {
   refusing(signIn, 'rate_limited')
   await signingIn()

@@ -1,22 +1,18 @@
 import type { api } from '#contract/api.ts'
-import { MINUTE } from '#contract/durations.ts'
 import { transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
-import { countPasskeyTry } from '../sign-in-limits.ts'
+import { countPasskeyBegin, countPasskeyTry } from '../sign-in-limits.ts'
 import { welcome } from '../welcome.ts'
-import { requireWithinLimits, refund } from '../../rate-limits/rate-limit.ts'
+import { refund } from '../../rate-limits/rate-limit.ts'
 import { newChallenge, requestWith } from './challenge.ts'
 import { acceptPasskey, verifyPasskey } from './verify-passkey.ts'
 import { lockMember } from '../../members/member.queries.ts'
 
 /** Needs no e-mail address, so it cannot reveal which addresses have an account. */
-export const beginPasskeySignIn: Handler<typeof api.beginPasskeySignIn> = async (
-  _,
-  { db, keys, config, request },
-) => {
-  await requireWithinLimits(db, keys, [{ key: `passkey ${request.client}`, max: 100, window: 15 * MINUTE }])
-  return requestWith(config, await newChallenge(db, 'sign_in', null))
+export const beginPasskeySignIn: Handler<typeof api.beginPasskeySignIn> = async (_, context) => {
+  await countPasskeyBegin(context)
+  return requestWith(context.config, await newChallenge(context.db, 'sign_in', null))
 }
 
 /** A passkey is two factors in one: the device, and the fingerprint, face or PIN that unlocks it. */
