@@ -72,7 +72,7 @@ test('exports and corrections of orders take a fresh proof', async () => {
     [api.exportMember, {}],
     [api.exportKycCase, { params: { id: _id } }],
     [api.exportKycCaseAsPdf, { params: { id: _id } }],
-    [api.updateOrder, { body: { _id: order.id, amount: '2' } }],
+    [api.updateOrder, { body: { _id: order.id, amount: '2', reason: 'As was paid.' } }],
   ]
   await letProofAge(started)
   for (const [endpoint, input] of calls)
