@@ -44,7 +44,7 @@ test.each(languagesUnderTest('en'))(
     await expect.poll(() => last.evaluate((link) => link === document.activeElement)).toBe(true)
     expect(await rows(page).count()).toBeGreaterThanOrEqual(olderCases)
     await last.click()
-    await page.waitForURL('**/review?case=*')
+    await page.waitForURL('**/console/identity?case=*')
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Older 1', exact: true }).waitFor()
     await page.getByRole('link', { name: t('review.back') }).click()
