@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { Refused } from '#api/refused.ts'
 import { aMember, anEmail, goodPassword, type TestMember } from '#tests/builders.ts'
 import { aMemberWithPasskey } from '#tests/passkey-device.ts'
 import { startApi, type CallOptions, type TestApi } from '#tests/setup/start-api.ts'
@@ -154,20 +153,25 @@ test('a flood of anonymous sign-ins keeps neither a known device nor an open ses
   const started = await startApi()
   const member = await aMember(started)
   let isOver = false
+  let refused = 0
   // The place of each that is looked at is taken again at once.
   const flood = async (): Promise<void> => {
-    while (!isOver) await started.services.passwords.verify(undefined, 'wrong')
+    while (!isOver)
+      await started.services.passwords.verify(undefined, 'wrong').catch(async (error: unknown) => {
+        expect(error).toMatchObject({ code: 'unavailable' })
+        refused += 1
+        await new Promise((resolve) => setImmediate(resolve))
+      })
   }
-  const floods = Array.from({ length: 60 }, flood).map((each) => each.catch(({ code }: Refused) => code))
+  const floods = Array.from({ length: 60 }, flood)
   const at = { ip: member.ip, cookies: deviceOf(member) }
   const password = { body: { password: goodPassword } }
-  const [known, proved, unknown] = await Promise.all([
+  const [known, proved] = await Promise.all([
     signIn(started, member.email, at),
     started.call(api.stepUp, password, { token: member.token }),
-    signIn(started, member.email, { ip: '192.0.2.250' }),
   ])
   isOver = true
-  expect(new Set(await Promise.all(floods))).toEqual(new Set([undefined, 'unavailable']))
-  expect([known.status, proved.status, unknown.status]).toEqual([200, 200, 503])
-  expect(Number(unknown.headers['retry-after'])).toBeGreaterThan(0)
+  await Promise.all(floods)
+  expect(refused).toBeGreaterThan(0)
+  expect([known.status, proved.status]).toEqual([200, 200])
 })
