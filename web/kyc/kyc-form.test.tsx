@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { createKyc, getStagedKycPhoto, listStagedKycPhotos, stageKycPhoto } from '#contract/kyc.ts'
 import { getHandoff } from '#contract/kyc-handoff.ts'
 import { aMember, expectAlert, show, signedIn } from '#tests/setup/show.tsx'
-import { answering, callsOf, refusing, unreachable } from '#tests/setup/stub-api.ts'
+import { answering, callsOf, holding, refusing, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import { kycDraft } from './draft.ts'
 import { KycForm } from './kyc-form.tsx'
@@ -25,15 +25,16 @@ const waiting = (count: number) =>
     bytes: 3,
   }))
 
-async function open(waitingCount = 0) {
+async function open(waitingCount = 0, isHeld = false) {
   await signedIn()
-  answering(listStagedKycPhotos, waiting(waitingCount))
+  const bring = (isHeld ? holding : answering)(listStagedKycPhotos, waiting(waitingCount))
   answering(getStagedKycPhoto, {})
   answering(stageKycPhoto, { id: '0198f0a0-0000-7000-8000-000000000006', bytes: 3 })
   answering(getHandoff, { id: null, state: 'none', expiresAt: null, openedAt: null, device: '', photos: [] })
-  return show(
+  const shown = show(
     <KycForm memberId={aMember.id} email="a@example.com" onHandedIn={() => {}} onStale={() => {}} />,
   )
+  return { ...shown, bring: bring ?? (() => {}) }
 }
 
 async function fillIn(waitingCount = 0) {
@@ -84,6 +85,21 @@ test('of more than an application takes, the newest are shown, and nothing is ta
   await screen.findByText(waitingName(8))
   expect(screen.getAllByRole('listitem').filter((row) => row.querySelector('img'))).toHaveLength(8)
   expect(callsOf(getStagedKycPhoto).map(({ params }) => params.id)).not.toContain(`${waitingId}1`)
+})
+
+test('where others were chosen meanwhile, the oldest that wait find no place, and nothing is taken away', async () => {
+  const { bring } = await open(8, true)
+  answering(stageKycPhoto, { id: '0198f0a0-0000-7000-8000-000000000010', bytes: 3 })
+  const photo = new File([new Uint8Array(3)], 'front.heic', { type: 'image/heic' })
+  fireEvent.change(screen.getByLabelText(t('kyc.photos'), { exact: false }), { target: { files: [photo] } })
+  await screen.findByText('front.heic')
+  bring()
+  await screen.findByText(waitingName(2))
+  const isOf = (name: string) => (row: HTMLElement) => row.textContent.includes(name)
+  const rows = screen.getAllByRole('listitem')
+  const names = [...[1, 2, 3, 4, 5, 6, 7, 8].map(waitingName), 'front.heic']
+  expect(names.map((name) => rows.findIndex(isOf(name)))).toEqual([-1, 0, 1, 2, 3, 4, 5, 6, 7])
+  expect(screen.queryByText(t('kyc.photo.tooMany', { name: waitingName(1), max: 8 }))).toBeNull()
 })
 
 test('a photo that the application is refused for is marked where it is, and can be sent again', async () => {

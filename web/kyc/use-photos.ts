@@ -21,6 +21,8 @@ export type Photos = {
   retry(id: number): void
   /** Adds a photo that is already uploaded, unless it is here. */
   adopt(photoId: string, picture: File): void
+  /** Shows one that was sent before the others, in front of them. False where there is no place: then it stays where it is. */
+  bringBack(photoId: string, picture: File): boolean
   /** Removes a photo that was withdrawn elsewhere. */
   forget(photoId: string): void
   /** Marks an uploaded photo that the application was refused for. It can be sent again. */
@@ -158,17 +160,14 @@ export function usePhotos(place: PhotoPlace = ownPlace, max: number = photosMax)
       setLeftOut((known) => [...known, { name: picture.name }])
       return
     }
-    lastId += 1
-    const photo: Photo = {
-      id: lastId,
-      name: picture.name,
-      source: picture,
-      quarterTurns: 0,
-      picture,
-      preview: URL.createObjectURL(picture),
-      upload: { state: 'stored', photoId },
-    }
-    put([...current.current, photo])
+    put([...current.current, storedPhoto(photoId, picture)])
+  }
+
+  function bringBack(photoId: string, picture: File): boolean {
+    if (findStored(photoId)) return true
+    if (!hasRoom(current.current, max)) return false
+    put([storedPhoto(photoId, picture), ...current.current])
+    return true
   }
 
   const remake = (id: number, file: File, quarterTurns: number) =>
@@ -198,6 +197,7 @@ export function usePhotos(place: PhotoPlace = ownPlace, max: number = photosMax)
       if (photo) void send(photo)
     },
     adopt,
+    bringBack,
     forget: (photoId) => {
       const photo = findStored(photoId)
       if (photo) remove(photo.id)
@@ -206,5 +206,18 @@ export function usePhotos(place: PhotoPlace = ownPlace, max: number = photosMax)
       const photo = findStored(photoId)
       if (photo) change(photo.id, { upload: { state: 'failed', message } })
     },
+  }
+}
+
+function storedPhoto(photoId: string, picture: File): Photo {
+  lastId += 1
+  return {
+    id: lastId,
+    name: picture.name,
+    source: picture,
+    quarterTurns: 0,
+    picture,
+    preview: URL.createObjectURL(picture),
+    upload: { state: 'stored', photoId },
   }
 }

@@ -14,13 +14,15 @@ export function useWaitingPhotos(photos: Photos): void {
   useEffect(() => {
     let isLeft = false
     async function bringBack() {
-      const waiting = (await call(listStagedKycPhotos, {})).slice(0, photosMax).toReversed()
+      // The newest first, so that the oldest find no place where others were chosen meanwhile.
+      const waiting = (await call(listStagedKycPhotos, {})).slice(0, photosMax)
       for (const [n, { id }] of waiting.entries()) {
         const picture = await call(getStagedKycPhoto, { params: { id } }).catch(() => null)
         if (isLeft) return
-        const name = latest.current.t('kyc.photo.waitingName', { number: n + 1 })
-        if (picture)
-          latest.current.photos.adopt(id, new File([picture as Blob], name, { type: 'image/jpeg' }))
+        if (!picture) continue
+        const name = latest.current.t('kyc.photo.waitingName', { number: waiting.length - n })
+        const file = new File([picture as Blob], name, { type: 'image/jpeg' })
+        if (!latest.current.photos.bringBack(id, file)) return
       }
     }
     // Without an answer the form begins empty; what waits on the server gives way to what is chosen now.
