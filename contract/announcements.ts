@@ -189,6 +189,7 @@ export const uploadPicture = endpoint('POST', 'announcements/pictures', {
   access: staff('news', 2),
   status: 201,
   bodyBytesMax: 14 * MIB,
+  takesFiles: { countMax: 1, bytesMax: pictureBytesMax },
   body: z.strictObject({
     picture: z
       .string()

@@ -25,6 +25,12 @@ export type Uploads = {
 /** Enough to tell formats apart by. */
 const headBytes = 16
 
+/** A data URL that stands in the text itself. */
+export function uploadOf(dataUrl: string, bytesMax: number): Upload {
+  const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
+  return { head: bytes.subarray(0, headBytes), isTooLarge: bytes.length > bytesMax, read: () => [bytes] }
+}
+
 type Taken = NonNullable<Endpoint['takesFiles']>
 type Call = Pick<Endpoint, 'takesFiles' | 'bodyBytesMax'>
 type Surroundings = { slots: UploadSlots; who: Uploader; dataDir: string }

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
+import { KIB, MIB } from '#contract/fields.ts'
 import { aPicture, aPost, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { readPicture } from './store-picture.ts'
@@ -34,6 +35,26 @@ test('a small picture stays as small as it is, and sent twice it is stored once'
   expect(first).toMatchObject({ width: 40, height: 30 })
   expect(first.srcset).toBe(`${first.src} 40w`)
   expect((await upload(picture)).body).toEqual(first)
+})
+
+test('a large picture is no text for long: what is parsed as JSON is small', async () => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  const camera = await sharp({
+    create: { width: 2500, height: 1500, channels: 3, background: '#000', noise },
+  })
+    .jpeg({ quality: 97 })
+    .toBuffer()
+  expect(camera.length).toBeGreaterThan(2 * MIB)
+  const parse = vi.spyOn(JSON, 'parse')
+  onTestFinished(() => parse.mockRestore())
+  expect((await upload(`data:image/jpeg;base64,${camera.toString('base64')}`)).status).toBe(201)
+  expect(Math.max(...parse.mock.calls.map(([text]) => text.length))).toBeLessThan(256 * KIB)
+})
+
+test('of a picture that is too large it is said how large one may be', async () => {
+  const { status, problem } = await upload(`data:image/png;base64,${'A'.repeat(13.9 * MIB)}`)
+  expect(status).toBe(400)
+  expect(problem.errors).toMatchObject([{ path: 'picture', code: 'too_long' }])
 })
 
 test.each([

@@ -4,6 +4,7 @@ import { pictureBytesMax, pictureWidths, type Picture } from '#contract/announce
 import type { FileStore } from '../../files/file-store.ts'
 import { refusedField } from '../../refused.ts'
 import type { Services } from '../../services.ts'
+import { uploadOf, type Uploads } from '../../uploads/receive-uploads.ts'
 import { announcePicture, keyOf } from './picture.queries.ts'
 
 const pixelsMax = 50_000_000
@@ -21,16 +22,23 @@ const beginnings = [
 const isAcceptedFormat = (bytes: Buffer): boolean =>
   beginnings.some((beginning) => beginning.test(bytes.subarray(0, 16).toString('latin1')))
 
-type Store = Pick<Services, 'db' | 'files'>
+type Store = Pick<Services, 'db' | 'files'> & { uploads?: Uploads | undefined }
 
 /**
  * Stores the picture of a data URL in all widths, re-encoded, upright and without camera metadata. The same picture is
  * stored once, however often it is sent.
  */
-export async function storePicture({ db, files }: Store, dataUrl: string, path: string): Promise<Picture> {
-  const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
-  if (bytes.length > pictureBytesMax) throw refusedField(path, 'too_long', { max: pictureBytesMax })
-  if (!isAcceptedFormat(bytes)) throw refusedField(path, 'picture')
+export async function storePicture(
+  { db, files, uploads }: Store,
+  dataUrl: string,
+  path: string,
+): Promise<Picture> {
+  const { isTooLarge, head, read } = uploads?.find(dataUrl) ?? uploadOf(dataUrl, pictureBytesMax)
+  if (isTooLarge) throw refusedField(path, 'too_long', { max: pictureBytesMax })
+  if (!isAcceptedFormat(head)) throw refusedField(path, 'picture')
+  const pieces: Buffer[] = []
+  for await (const piece of read()) pieces.push(piece)
+  const bytes = Buffer.concat(pieces)
   const sizes = await encode(bytes).catch(() => {
     throw refusedField(path, 'picture')
   })

@@ -1,6 +1,6 @@
 import { photoBytesMax, photoPixelsMin } from '#contract/kyc.ts'
 import { refusedField } from '../../refused.ts'
-import type { Upload, Uploads } from '../../uploads/receive-uploads.ts'
+import { uploadOf, type Uploads } from '../../uploads/receive-uploads.ts'
 import { cleanPictureApart, type CleanPicture } from './decode-apart.ts'
 import { isHeic } from './decode-heic.ts'
 
@@ -37,21 +37,11 @@ export async function decodePhoto(
   path: string,
   { memberId, uploads }: PhotoSource,
 ): Promise<CleanPicture> {
-  const upload = uploads?.find(photo) ?? uploadOf(photo)
+  const upload = uploads?.find(photo) ?? uploadOf(photo, photoBytesMax)
   if (upload.isTooLarge) throw refusedField(path, 'too_long', { max: photoBytesMax })
   if (!isAcceptedFormat(upload.head)) throw refusedField(path, 'picture')
   const lane = isHeic(upload.head) ? 'heic' : 'other'
   const picture = await cleanPictureApart(memberId, lane, () => upload.read())
   if (!picture) throw refusedField(path, 'picture')
   return picture
-}
-
-/** A data URL that stands in the text itself. */
-function uploadOf(dataUrl: string): Upload {
-  const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
-  return {
-    head: bytes.subarray(0, 16),
-    isTooLarge: bytes.length > photoBytesMax,
-    read: () => [bytes],
-  }
 }
