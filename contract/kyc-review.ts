@@ -185,12 +185,14 @@ export const listKycCaseEvents = endpoint('GET', 'admin/kyc/cases/:id/events', {
 })
 
 export const exportKycCase = endpoint('GET', 'admin/kyc/cases/:id/export', {
-  about: 'Everything about a case for an auditor, pictures as data URLs. Written to the audit log.',
+  about:
+    'Everything about a case for an auditor, with who took it; pictures as data URLs, marked with who asked and when. Written to the audit log.',
   access: staff('finance', 2),
   recordsItself: 'kyc',
   params: caseParams,
   output: z.object({
     exportedAt: time,
+    exportedBy: z.object({ id, name: z.string(), email: z.string() }),
     case: kycCaseDetail,
     pictures: z.array(z.string()),
     audit: z.array(

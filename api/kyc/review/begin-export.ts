@@ -1,28 +1,36 @@
 import { HOUR } from '#contract/durations.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import type { MemberContext } from '../../http/handler.ts'
+import { getMemberById } from '../../members/member.queries.ts'
 import { Refused } from '../../refused.ts'
 import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
 import { findAnyCase, type KycRow } from '../kyc.queries.ts'
+import { newMark } from '../pictures/watermark.ts'
 import { requireOthersCase } from './require-own-case.ts'
 
-/** Cases are exported one at a time, each recorded in the audit log, and rate-limited so that nobody can copy all of them. */
+type Officer = Awaited<ReturnType<typeof getMemberById>>
+
+/**
+ * Cases are exported one at a time, each recorded in the audit log, and rate-limited so that nobody can copy all of them. The mark
+ * stands in the entry and, with the number of the picture, on each of them.
+ */
 export async function beginExport(
   id: string,
   format: 'json' | 'pdf',
   { db, keys, caller }: MemberContext,
-): Promise<KycRow> {
+): Promise<{ row: KycRow; officer: Officer; mark: string }> {
   caller.requireStepUp()
   const row = await findAnyCase(db, id)
   if (!row) throw new Refused('not_found')
   requireOthersCase(row, caller.memberId)
   await requireWithinLimits(db, keys, [{ key: `kyc-export ${caller.memberId}`, max: 60, window: HOUR }])
+  const mark = newMark()
   await recordAudit(db, {
     actorId: caller.memberId,
     action: 'kyc-exported',
     subjectKind: 'kyc',
     subjectId: row.id,
-    detail: { format },
+    detail: { format, mark },
   })
-  return row
+  return { row, officer: await getMemberById(db, caller.memberId), mark }
 }

@@ -2,9 +2,8 @@ import type { api } from '#contract/api.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import { listAuditOfRecord } from '../../../audit/audit.queries.ts'
 import type { Download, Handler, MemberContext } from '../../../http/handler.ts'
-import { getMemberById } from '../../../members/member.queries.ts'
 import type { KycRow } from '../../kyc.queries.ts'
-import { newMark, watermark, watermarkText } from '../../pictures/watermark.ts'
+import { watermark, watermarkText } from '../../pictures/watermark.ts'
 import { listKycPhotos } from '../../kyc-photo.queries.ts'
 import { openDataKey, readPhoto } from '../../sealed-documents.ts'
 import { beginExport } from '../begin-export.ts'
@@ -17,9 +16,8 @@ import { nameOf, verdicts, writeCase } from './write-case.ts'
 
 /** Audited before the response begins, because it cannot be revoked afterwards. */
 export const exportKycCaseAsPdf: Handler<typeof api.exportKycCaseAsPdf> = async ({ params }, context) => {
-  const { db, caller, request } = context
-  const row = await beginExport(params.id, 'pdf', context)
-  const officer = await getMemberById(db, caller.memberId)
+  const { db, request } = context
+  const { row, officer, mark } = await beginExport(params.id, 'pdf', context)
   const officerName = officer.display_name || officer.email
   const now = new Date().toISOString()
   const say = sayIn(request.language)
@@ -46,7 +44,7 @@ export const exportKycCaseAsPdf: Handler<typeof api.exportKycCaseAsPdf> = async 
     for await (const { n, picture } of openPhotos(row, context)) {
       // The client has disconnected.
       if (pdf.doc.destroyed) return
-      const marked = await watermark(picture, watermarkText(officer, newMark()))
+      const marked = await watermark(picture, watermarkText(officer, `${mark}-${n + 1}`))
       const verdict = shown.photos.find((photo) => photo.n === n)?.verdict ?? 'open'
       pdf.picture(
         marked,
