@@ -31,6 +31,7 @@ export const refusals = {
   quote_used: 409,
   sale_closed: 409,
   photos_unjudged: 409,
+  photo_unseen: 409,
   screening_unread: 409,
   last_admin: 409,
   payload_too_large: 413,

@@ -232,12 +232,19 @@ export const assignKycCase = endpoint('POST', 'admin/kyc/cases/:id/assign', {
 })
 
 export const reviewKycPhoto = endpoint('POST', 'admin/kyc/cases/:id/photos/:n', {
-  about: 'Decide on one document: the reason is shown to the member, the note is private.',
+  about:
+    'Decide on one document: the reason is shown to the member, the note is private. Before `accepted` or `refused` its picture was sent to this officer (kyc/{id}/photos/{n}) in the round that the case is in.',
   access: staff('finance', 2),
   params: z.strictObject({ id, n: photoNumber }),
-  body: z.strictObject({ verdict: z.enum(photoVerdicts, 'one_of'), reason, note }),
+  body: z.strictObject({
+    verdict: z.enum(photoVerdicts, 'one_of'),
+    /** The round that the officer has read; with another one waiting, nothing is decided. */
+    round: z.int(),
+    reason,
+    note,
+  }),
   output: casePhoto,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'photo_unseen'],
 })
 
 export const readKycScreening = endpoint('POST', 'admin/kyc/cases/:id/screening', {

@@ -225,7 +225,10 @@ describe('a stored picture', () => {
       .execute()
     // The one view of handing in and the one of this test; refusals are no views.
     expect(entries).toEqual(
-      Array(2).fill({ actor_id: viewer.id, detail: { n: 0, mark: expect.stringMatching(/^[0-9a-f]{8}$/) } }),
+      Array(2).fill({
+        actor_id: viewer.id,
+        detail: { n: 0, round: 1, mark: expect.stringMatching(/^[0-9a-f]{8}$/) },
+      }),
     )
   })
 

@@ -12,6 +12,7 @@ import {
 } from './kyc.queries.ts'
 import { newMark, watermark, watermarkText } from './pictures/watermark.ts'
 import { findKycPhoto } from './kyc-photo.queries.ts'
+import { recordSeenPhoto } from './seen-photo.queries.ts'
 import { presentKyc } from './present-kyc.ts'
 import { openDataKey, readPhoto } from './sealed-documents.ts'
 
@@ -27,7 +28,7 @@ export const getKyc: Handler<typeof api.getKyc> = async ({ params }, { db, calle
   return presentKyc(row, row.member_id !== caller.memberId)
 }
 
-/** The view is audited before the picture is sent, and the watermark names the viewer. */
+/** The view is audited before the picture is sent, and only then; the watermark names the viewer. */
 export const getKycPhoto: Handler<typeof api.getKycPhoto> = async (
   { params },
   { db, keys, files, caller },
@@ -35,18 +36,18 @@ export const getKycPhoto: Handler<typeof api.getKycPhoto> = async (
   const row = await findAnyKyc(db, params.id)
   const photo = row && (await findKycPhoto(db, params.id, params.n))
   if (!photo || !row.sealed_data_key) throw new Refused('not_found')
+  const picture = await readPhoto(
+    files,
+    openDataKey(keys, row.id, row.sealed_data_key),
+    row.id,
+    photo.file_key,
+  )
+  if (!picture) throw new Refused('not_found')
   const mark = newMark()
-  await recordAudit(db, {
-    actorId: caller.memberId,
-    action: 'kyc-photo-viewed',
-    subjectKind: 'kyc',
-    subjectId: row.id,
-    detail: { n: params.n, mark },
-  })
-  const bytes = await readPhoto(files, openDataKey(keys, row.id, row.sealed_data_key), row.id, photo.file_key)
-  if (!bytes) throw new Refused('not_found')
   const viewer = await getMemberById(db, caller.memberId)
-  return { contentType: photo.content_type, bytes: await watermark(bytes, watermarkText(viewer, mark)) }
+  const bytes = await watermark(picture, watermarkText(viewer, mark))
+  await recordSeenPhoto(db, { officerId: caller.memberId, id: row.id, n: params.n, round: row.round }, mark)
+  return { contentType: photo.content_type, bytes }
 }
 
 export const listKyc: Handler<typeof api.listKyc> = async ({ query }, { db, caller, answer }) => {

@@ -6,7 +6,7 @@ import type { wordsOf } from './words.ts'
 
 type Post = (path: string, body: unknown, headers: Record<string, string>) => Promise<Response>
 
-/** An officer accepts every photo, reads the screening and approves, by the calls alone. */
+/** An officer looks at every photo, accepts it, reads the screening and approves, by the calls alone. */
 export async function approveCase(
   { url, post }: Pick<Product, 'url'> & { post: Post },
   id: string,
@@ -18,9 +18,13 @@ export async function approveCase(
     return answer
   }
   const headers = { 'x-app-id': defaultAppId, ...officer }
-  const shown = await require(await fetch(`${url}/v2/${of}`, { headers }))
-  const { photos, screening } = (await shown.json()) as KycCaseDetail
-  for (const { n } of photos) await require(await post(`${of}/photos/${n}`, { verdict: 'accepted' }, officer))
+  const read = async (path: string) => require(await fetch(`${url}/v2/${path}`, { headers }))
+  const shown = await read(of)
+  const { photos, round, screening } = (await shown.json()) as KycCaseDetail
+  for (const { n } of photos) {
+    await read(`kyc/${id}/photos/${n}`)
+    await require(await post(`${of}/photos/${n}`, { verdict: 'accepted', round }, officer))
+  }
   await require(await post(`${of}/screening`, { hash: screening.hash }, officer))
   await require(await post(`${of}/decide`, { status: 'approved' }, officer))
 }

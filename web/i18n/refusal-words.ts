@@ -31,6 +31,7 @@ export const refusalWords: Readonly<Record<RefusalCode | 'offline', PlainKey>> =
   quote_used: 'errors.quote_used',
   sale_closed: 'errors.sale_closed',
   photos_unjudged: 'errors.photos_unjudged',
+  photo_unseen: 'errors.photo_unseen',
   screening_unread: 'errors.screening_unread',
   last_admin: 'errors.last_admin',
   too_slow: 'errors.too_slow',

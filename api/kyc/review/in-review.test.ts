@@ -31,7 +31,7 @@ test.each(['takes the case', 'judges a photo'])(
       await readCase(started, two, id)
       expect((await assign(two, id, 'nobody')).body.status).toBe('in_review')
     } else {
-      const open = { params: { id, n: 0 }, body: { verdict: 'open' as const } }
+      const open = { params: { id, n: 0 }, body: { verdict: 'open' as const, round: 1 } }
       await call(api.reviewKycPhoto, open, { token: one.token })
       expect(await kindsTo(member)).toEqual(['kyc-submitted'])
       await readCase(started, one, id)

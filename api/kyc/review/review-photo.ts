@@ -5,6 +5,7 @@ import type { Handler } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'
 import { beginReview } from '../apply-transition.ts'
 import { isOpen } from '../kyc.rules.ts'
+import { hasSeenPhoto } from '../seen-photo.queries.ts'
 import { dropApprovalProposal, savePhotoVerdict } from './case.queries.ts'
 import { requireOwnCase } from './require-own-case.ts'
 import { presentPhoto } from './present-photo.ts'
@@ -14,7 +15,7 @@ export const reviewKycPhoto: Handler<typeof api.reviewKycPhoto> = ({ params, bod
   transaction(context.db, async (db) => {
     const { caller } = context
     const row = await requireOwnCase(db, params.id, caller.memberId)
-    if (!isOpen(row.status)) throw new Refused('conflict')
+    if (!isOpen(row.status) || body.round !== row.round) throw new Refused('conflict')
     const reason = body.reason?.trim()
     if (body.verdict === 'refused' && !reason) throw refusedField('reason', 'required')
     const reviewed = await savePhotoVerdict(db, row.id, params.n, {
@@ -25,7 +26,12 @@ export const reviewKycPhoto: Handler<typeof api.reviewKycPhoto> = ({ params, bod
     })
     if (!reviewed) throw new Refused('not_found')
     if (reviewed.replaced_in_round !== null) throw new Refused('conflict')
-    if (body.verdict !== 'open') await beginReview(db, row, context)
+    const { round } = row
+    // Only what was shown can be judged. After the rest, so that a photo that is not there is not asked to be looked at.
+    const isJudged = body.verdict !== 'open'
+    if (isJudged && !(await hasSeenPhoto(db, { officerId: caller.memberId, id: row.id, n: params.n, round })))
+      throw new Refused('photo_unseen')
+    if (isJudged) await beginReview(db, row, context)
     if (body.verdict !== 'accepted') await dropApprovalProposal(db, row.id)
     await recordAudit(db, {
       actorId: caller.memberId,

@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import { anApplicant, anApplication, aPicture, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { readCase } from '#tests/setup/read-case.ts'
+import { judgePhoto } from '#tests/setup/judge-photo.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)
@@ -21,8 +22,8 @@ const list = (by: TestMember, query: Query) => call(api.listKycCases, { query },
 const read = (by: TestMember, id: string) => call(api.getKycCase, { params: { id } }, { token: by.token })
 const assign = (by: TestMember, id: string, body: CallOf<typeof api.assignKycCase>['body']) =>
   call(api.assignKycCase, { params: { id }, body }, { token: by.token })
-const review = (by: TestMember, id: string, n: number, body: CallOf<typeof api.reviewKycPhoto>['body']) =>
-  call(api.reviewKycPhoto, { params: { id, n }, body }, { token: by.token })
+const review = (by: TestMember, id: string, n: number, body: Parameters<typeof judgePhoto>[4]) =>
+  judgePhoto(started, by, id, n, body)
 const decide = (by: TestMember, id: string, body: CallOf<typeof api.decideKycCase>['body']) =>
   call(api.decideKycCase, { params: { id }, body }, { token: by.token })
 const submit = (member: TestMember, fields: object = {}) =>
@@ -215,6 +216,7 @@ describe('what has happened to a case', () => {
       ['step', nameless.email, 'more_info', null, 'Once more, please.'],
       ['noted', nameless.email, null, null, ''],
       ['photo_refused', nameless.email, null, 0, ''],
+      ['photo_viewed', nameless.email, null, 0, ''],
       ['photo_viewed', 'Officer One', null, 0, ''],
       ['viewed', 'Officer One', null, null, ''],
       ['taken_over', nameless.email, null, null, ''],

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { finalRefusal, identityCases } from '#tests/setup/identity-cases.ts'
 import { readCase } from '#tests/setup/read-case.ts'
+import { judgePhoto } from '#tests/setup/judge-photo.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)
@@ -117,11 +118,7 @@ describe('the first voice for an approval', () => {
   test('is gone when a photo is judged anew', async () => {
     const { id } = await proposed()
     const judge = (verdict: 'refused' | 'accepted') =>
-      call(
-        api.reviewKycPhoto,
-        { params: { id, n: 0 }, body: { verdict, reason: 'Forged.' } },
-        { token: four.token },
-      )
+      judgePhoto(started, four, id, 0, { verdict, reason: 'Forged.' })
     await readCase(started, four, id)
     expect(await voice(id)).not.toBeNull()
     await judge('refused')

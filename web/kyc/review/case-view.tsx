@@ -187,6 +187,8 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
             <p className={styles.quiet}>{t('review.photo.gone')}</p>
           ) : (
             <CasePhotos
+              // In another round, what was seen in the one before is shown again.
+              key={shown.round}
               shown={shown}
               mayReview={mayWork && !done}
               onReviewed={(reviewed) => {

@@ -3,6 +3,7 @@ import { inflateSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anApplicant, aPicture, aSignedInMember } from '#tests/builders.ts'
+import { judgePhoto } from '#tests/setup/judge-photo.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)
@@ -59,11 +60,7 @@ test.each([
   'a case is exported as PDF in %s: facts, verdicts, history, log, and a page for each picture',
   async (language, ...words) => {
     const { id, member } = await aCase('王小明 Łukasz', 2)
-    await call(
-      api.reviewKycPhoto,
-      { params: { id, n: 1 }, body: { verdict: 'refused', reason: '照片模糊' } },
-      { token: officer.token },
-    )
+    await judgePhoto(started, officer, id, 1, { verdict: 'refused', reason: '照片模糊' })
     const { status, headers, pdf } = await pdfOf(id, language)
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('application/pdf')
@@ -117,7 +114,12 @@ test('taking it along is in the log, its applicant sees it, and nobody takes all
     .select(['action', 'actor_id', 'detail'])
     .where('subject_id', '=', id)
     .executeTakeFirstOrThrow()
-  expect(entry).toEqual({ action: 'kyc-exported', actor_id: officer.id, detail: { format: 'pdf' } })
+  const mark: unknown = expect.stringMatching(/^[0-9a-f]{8}$/)
+  expect(entry).toEqual({
+    action: 'kyc-exported',
+    actor_id: officer.id,
+    detail: { format: 'pdf', mark },
+  })
   const history = await call(api.getKycHistory, { params: { id } }, { token: member.token })
   expect(history.body.views).toEqual([expect.objectContaining({ by: '李 Officer', what: 'record' })])
   const reader = await aSignedInMember(started, { manage_finance: 1 })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { reviewKycPhoto, type KycCaseDetail } from '#contract/kyc-review.ts'
 import { call } from '../../../call/call.ts'
 import { useWords } from '../../../i18n/words.tsx'
@@ -32,6 +32,9 @@ export function CasePhotos({ shown, mayReview, onReviewed, onFailed }: Props) {
     ),
   )
   const photo = photos[at]
+  const stage = useRef<HTMLDivElement>(null)
+  /** The number of the photo whose picture the browser has drawn last. */
+  const [drawn, setDrawn] = useState<number>()
   const { urls, retry } = usePhotoUrls(id, photo?.n ?? 0)
   const step = (by: 1 | -1) => setAt(Math.min(photos.length - 1, Math.max(0, at + by)))
   useKeys({ nextPhoto: () => step(1), previousPhoto: () => step(-1) })
@@ -40,7 +43,7 @@ export function CasePhotos({ shown, mayReview, onReviewed, onFailed }: Props) {
   const current = urls[photo.n]
   const name = t('review.photo', { number: photo.n + 1 })
   const review = (verdict: 'accepted' | 'refused', reason: string) =>
-    call(reviewKycPhoto, { params: { id, n: photo.n }, body: { verdict, reason } }).then(
+    call(reviewKycPhoto, { params: { id, n: photo.n }, body: { verdict, reason, round: shown.round } }).then(
       (reviewed) => {
         onReviewed(reviewed)
         const open = photos.findIndex(
@@ -75,7 +78,13 @@ export function CasePhotos({ shown, mayReview, onReviewed, onFailed }: Props) {
         </div>
       </header>
       {current && 'url' in current ? (
-        <PhotoStage key={photo.n} url={current.url} name={name} />
+        <PhotoStage
+          key={photo.n}
+          url={current.url}
+          name={name}
+          stage={stage}
+          onShown={() => setDrawn(photo.n)}
+        />
       ) : (
         <div className={styles.stage} role="status">
           {current ? (
@@ -118,8 +127,19 @@ export function CasePhotos({ shown, mayReview, onReviewed, onFailed }: Props) {
         photo={photo}
         language={shown.memberLanguage}
         mayReview={mayReview && !photo.isReplaced}
+        isShown={drawn === photo.n}
+        bringIntoView={() => bringIntoView(stage.current)}
         onVerdict={review}
       />
     </section>
   )
+}
+
+/** False where it was out of sight until now. */
+function bringIntoView(stage: HTMLElement | null): boolean {
+  if (!stage) return false
+  const { top, bottom, height } = stage.getBoundingClientRect()
+  const isInView = height === 0 || (bottom > 0 && top < window.innerHeight)
+  if (!isInView) stage.scrollIntoView({ block: 'center' })
+  return isInView
 }

@@ -2,10 +2,10 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
-  useRef,
   useState,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
 } from 'react'
 import { useWords } from '../../../i18n/words.tsx'
 import { KeyHint, useKeyShortcut } from '../keys/key-hint.tsx'
@@ -52,11 +52,18 @@ function Sign({ path }: { path: string }) {
   )
 }
 
+type Props = {
+  url: string
+  name: string
+  stage: RefObject<HTMLDivElement | null>
+  /** The picture is there to be looked at. */
+  onShown: () => void
+}
+
 /** One picture: zoom, pan and rotate by pointer, touch and keyboard. */
-export function PhotoStage({ url, name }: { url: string; name: string }) {
+export function PhotoStage({ url, name, stage, onShown }: Props) {
   const { t } = useWords()
   const shortcut = useKeyShortcut()
-  const stage = useRef<HTMLDivElement>(null)
   const [stageSize, setStageSize] = useState<Size>()
   const [picture, setPicture] = useState<Size>()
   const [seen, setSeen] = useState<{ sizes: Sizes; view: PhotoView }>()
@@ -69,7 +76,7 @@ export function PhotoStage({ url, name }: { url: string; name: string }) {
     const observer = new ResizeObserver(measure)
     observer.observe(box)
     return () => observer.disconnect()
-  }, [])
+  }, [stage])
   useEffect(() => {
     if (!stageSize || !picture) return
     const sizes = { stage: stageSize, picture }
@@ -116,9 +123,10 @@ export function PhotoStage({ url, name }: { url: string; name: string }) {
           src={url}
           alt={name}
           draggable={false}
-          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
             setPicture({ width: naturalWidth, height: naturalHeight })
-          }
+            onShown()
+          }}
           style={seen ? { transform: transformOf(seen.view) } : { visibility: 'hidden' }}
         />
       </div>

@@ -14,14 +14,21 @@ const accept = () => screen.getByRole('button', { name: t('review.photo.accept')
 const refuse = () => screen.getByRole('button', { name: t('review.photo.refuse') })
 const reason = () => screen.queryByRole('textbox', { name: t('review.photo.reason') })
 
-function open({ mayReview = true, isSaved = true } = {}) {
+function open({ mayReview = true, isSaved = true, isShown = true, isInView = true } = {}) {
   const onVerdict = vi.fn<(verdict: string, reason: string) => Promise<boolean>>().mockResolvedValue(isSaved)
   function Viewer() {
     const [n, setN] = useState(0)
     return (
       <>
         <button onClick={() => setN(1 - n)}>the other photo</button>
-        <PhotoVerdict photo={photos[n]!} language="cn" mayReview={mayReview} onVerdict={onVerdict} />
+        <PhotoVerdict
+          photo={photos[n]!}
+          language="cn"
+          mayReview={mayReview}
+          isShown={isShown}
+          bringIntoView={() => isInView}
+          onVerdict={onVerdict}
+        />
       </>
     )
   }
@@ -93,4 +100,34 @@ test('who may not review sees the verdict without the buttons', () => {
   open({ mayReview: false })
   expect(screen.getByRole('status')).toHaveTextContent(t('review.photo.open'))
   expect(screen.getAllByRole('button')).toHaveLength(1)
+})
+
+test.each(['a', 'r'])('the key %s judges no picture that is not there, and says why', async (key) => {
+  const { user, onVerdict } = open({ isShown: false })
+  await user.keyboard(key)
+  expect(screen.getByRole('status')).toHaveTextContent(t('review.photo.notShown'))
+  expect(onVerdict).not.toHaveBeenCalled()
+  expect(reason()).toBeNull()
+})
+
+test('neither do the buttons, which keep the focus', async () => {
+  const { user, onVerdict } = open({ isShown: false })
+  for (const button of [accept(), refuse()]) {
+    expect(button).toHaveAttribute('aria-disabled', 'true')
+    await user.click(button)
+    expect(button).toHaveFocus()
+  }
+  expect(screen.getByRole('status')).toHaveTextContent(t('review.photo.notShown'))
+  expect(onVerdict).not.toHaveBeenCalled()
+})
+
+test('a key judges no picture that is out of sight', async () => {
+  const { user, onVerdict, other } = open({ isInView: false })
+  await user.keyboard('a')
+  expect(screen.getByRole('status')).toHaveTextContent(t('review.photo.away'))
+  expect(onVerdict).not.toHaveBeenCalled()
+  await user.click(other())
+  expect(screen.getByRole('status')).not.toHaveTextContent(t('review.photo.away'))
+  await user.click(accept())
+  expect(onVerdict.mock.calls).toEqual([['accepted', '']])
 })

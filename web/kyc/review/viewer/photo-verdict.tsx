@@ -18,11 +18,15 @@ type Props = {
   /** The applicant's language. */
   language: Language
   mayReview: boolean
+  /** Whether the picture is there to be looked at. */
+  isShown: boolean
+  /** False where the picture was out of sight until now. */
+  bringIntoView: () => boolean
   onVerdict: (verdict: 'accepted' | 'refused', reason: string) => Promise<boolean>
 }
 
 /** The verdict on the photo shown, and the buttons for the two possible ones. */
-export function PhotoVerdict({ photo, language, mayReview, onVerdict }: Props) {
+export function PhotoVerdict({ photo, language, mayReview, isShown, bringIntoView, onVerdict }: Props) {
   const { t } = useWords()
   const shortcut = useKeyShortcut()
   // By photo: a reason typed for one is kept while another is viewed.
@@ -30,13 +34,23 @@ export function PhotoVerdict({ photo, language, mayReview, onVerdict }: Props) {
   const [askedFor, setAskedFor] = useState<number>()
   const reason = typed[photo.n] ?? photo.reason
   const setReason = (text: string) => setTyped((before) => ({ ...before, [photo.n]: text }))
+  const [whyNot, setWhyNot] = useState<{ n: number; words: 'review.photo.notShown' | 'review.photo.away' }>()
+  const isWaiting = whyNot?.n === photo.n && (whyNot.words === 'review.photo.away' || !isShown)
   const isAsked = askedFor === photo.n
   const [busy, setBusy] = useState<'accepted' | 'refused'>()
   const field = useRef<HTMLTextAreaElement>(null)
   const shown = photoVerdictWords[photo.verdict]
 
-  async function review(verdict: 'accepted' | 'refused') {
+  /** Only what is seen is judged: a key is quicker than a picture, and works wherever the page is scrolled to. */
+  function findObstacle(how: 'key' | 'button') {
+    if (!isShown) return 'review.photo.notShown' as const
+    return how === 'key' && !bringIntoView() ? ('review.photo.away' as const) : undefined
+  }
+  async function review(verdict: 'accepted' | 'refused', how: 'key' | 'button') {
     if (busy) return
+    const words = findObstacle(how)
+    setWhyNot(words && { n: photo.n, words })
+    if (words) return
     if (verdict === 'refused' && (!isAsked || reason.trim() === '')) {
       setAskedFor(photo.n)
       field.current?.focus()
@@ -50,7 +64,11 @@ export function PhotoVerdict({ photo, language, mayReview, onVerdict }: Props) {
   useEffect(() => {
     if (isAsked) field.current?.focus()
   }, [isAsked])
-  useKeys(mayReview ? { accept: () => void review('accepted'), refuse: () => void review('refused') } : {})
+  useKeys(
+    mayReview
+      ? { accept: () => void review('accepted', 'key'), refuse: () => void review('refused', 'key') }
+      : {},
+  )
   return (
     <div className={styles.verdict}>
       <p role="status">
@@ -59,6 +77,7 @@ export function PhotoVerdict({ photo, language, mayReview, onVerdict }: Props) {
         {photo.isReplaced && (
           <span className={styles.given}>{t('review.photo.replaced', { round: photo.round })}</span>
         )}
+        {isWaiting && <span className={styles.given}>{t(whyNot.words)}</span>}
         {photo.note && <span className={styles.given}>{t('review.photo.note', { note: photo.note })}</span>}
       </p>
       {mayReview && (
@@ -68,7 +87,8 @@ export function PhotoVerdict({ photo, language, mayReview, onVerdict }: Props) {
               kind="quiet"
               aria-keyshortcuts={shortcut('accept')}
               busy={busy === 'accepted'}
-              onClick={() => void review('accepted')}
+              aria-disabled={!isShown || undefined}
+              onClick={() => void review('accepted', 'button')}
             >
               {t('review.photo.accept')}
               <KeyHint of="accept" />
@@ -78,7 +98,8 @@ export function PhotoVerdict({ photo, language, mayReview, onVerdict }: Props) {
               aria-expanded={isAsked}
               aria-keyshortcuts={shortcut('refuse')}
               busy={busy === 'refused'}
-              onClick={() => void review('refused')}
+              aria-disabled={!isShown || undefined}
+              onClick={() => void review('refused', 'button')}
             >
               {t('review.photo.refuse')}
               <KeyHint of="refuse" />
