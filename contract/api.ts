@@ -3,6 +3,7 @@ import * as announcements from './announcements.ts'
 import * as apps from './apps.ts'
 import * as consents from './consents.ts'
 import * as kyc from './kyc.ts'
+import * as kycExport from './kyc-export.ts'
 import * as kycHandoff from './kyc-handoff.ts'
 import * as kycReview from './kyc-review.ts'
 import * as lostFactors from './lost-factors.ts'
@@ -151,8 +152,8 @@ export const api = {
   readKycStatistics: kycReview.readKycStatistics,
   getKycCase: kycReview.getKycCase,
   listKycCaseEvents: kycReview.listKycCaseEvents,
-  exportKycCase: kycReview.exportKycCase,
-  exportKycCaseAsPdf: kycReview.exportKycCaseAsPdf,
+  exportKycCase: kycExport.exportKycCase,
+  exportKycCaseAsPdf: kycExport.exportKycCaseAsPdf,
   assignKycCase: kycReview.assignKycCase,
   reviewKycPhoto: kycReview.reviewKycPhoto,
   readKycScreening: kycReview.readKycScreening,

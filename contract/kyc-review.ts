@@ -184,43 +184,6 @@ export const listKycCaseEvents = endpoint('GET', 'admin/kyc/cases/:id/events', {
   errors: ['not_found'],
 })
 
-export const exportKycCase = endpoint('GET', 'admin/kyc/cases/:id/export', {
-  about:
-    'Everything about a case for an auditor, with who took it; pictures as data URLs, marked with who asked and when. Written to the audit log.',
-  access: staff('finance', 2),
-  recordsItself: 'kyc',
-  params: caseParams,
-  output: z.object({
-    exportedAt: time,
-    exportedBy: z.object({ id, name: z.string(), email: z.string() }),
-    case: kycCaseDetail,
-    pictures: z.array(z.string()),
-    audit: z.array(
-      z.object({
-        /** The place in the chain; `hash` is SHA-256 over the entry and the hash of the one before, in hexadecimal. */
-        seq: z.number(),
-        at: time,
-        actorId: z.nullable(id),
-        action: z.string(),
-        hash: z.string(),
-      }),
-    ),
-  }),
-  errors: ['not_found', 'step_up_required'],
-})
-
-export const exportKycCaseAsPdf = endpoint('GET', 'admin/kyc/cases/:id/pdf', {
-  about:
-    'The same on paper, in the language of the call: each picture on a page of its own, marked with who asked and when. Written to the audit log.',
-  access: staff('finance', 2),
-  recordsItself: 'kyc',
-  params: caseParams,
-  output: z.unknown(),
-  answersBytes: true,
-  answersAlso: 'application/pdf',
-  errors: ['not_found', 'step_up_required'],
-})
-
 export const assignKycCase = endpoint('POST', 'admin/kyc/cases/:id/assign', {
   about:
     'Take a case, or give it back. One that somebody else has taken is taken over only where that is said.',

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { exportKycCase, exportKycCaseAsPdf } from '#contract/kyc-review.ts'
+import { exportKycCase, exportKycCaseAsPdf } from '#contract/kyc-export.ts'
 import { call, callFile } from '../../../call/call.ts'
 import { useAction } from '../../../actions/use-action.ts'
 import { useWords } from '../../../i18n/words.tsx'
