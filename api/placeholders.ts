@@ -9,6 +9,7 @@ export type MailPlaceholders = {
   'password-changed': 'resetLink'
   'staff-password-needed': 'link' | 'min'
   'administrator-password': 'link' | 'min' | 'resetLink'
+  'mailbox-code': 'code' | 'resetLink'
   'email-confirm': 'code'
   'email-change-requested': 'resetLink'
   'email-changed': never

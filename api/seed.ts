@@ -83,6 +83,7 @@ async function insertSampleMember(db: Tx, sample: PreparedMember): Promise<void>
     active: true,
     password_hash: sample.passwordHash,
     password_length_ok_for_staff: true,
+    address_proved_at: new Date(),
     display_name: sample.isAdmin ? 'Sample administrator' : 'Sample member',
     ...(sample.isAdmin ? allRights : {}),
   })

@@ -34,6 +34,8 @@ export const api = {
   executePasswordReset: members.executePasswordReset,
   changePassword: members.changePassword,
   confirmEmail: members.confirmEmail,
+  askMailboxCode: members.askMailboxCode,
+  proveMailbox: members.proveMailbox,
   findMember: members.findMember,
   findMembers: members.findMembers,
   listMembers: members.listMembers,

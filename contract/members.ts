@@ -10,6 +10,7 @@ import {
   line,
   mailedCode,
   newPassword,
+  noBody,
   page,
   personName,
   phone,
@@ -29,9 +30,13 @@ export const rights = {
 
 /**
  * Rights that were granted and do not count yet, and what the account still needs: a password of the length required of
- * staff, or a second factor where staff must have one. Absent if all that was granted counts.
+ * staff, the proof that the member reads the mailbox, or a second factor where staff must have one. Absent if all that was
+ * granted counts.
  */
-export const waitingRights = z.object({ ...rights, needs: z.array(z.enum(['password', 'second_factor'])) })
+export const waitingRights = z.object({
+  ...rights,
+  needs: z.array(z.enum(['password', 'mailbox', 'second_factor'])),
+})
 export type WaitingRights = z.infer<typeof waitingRights>
 
 export const user = z.object({
@@ -48,7 +53,7 @@ export const user = z.object({
   workEmail: z.string(),
   active: z.boolean(),
   personalMember: z.boolean(),
-  /** Those that count: none while the password is shorter than staff need. */
+  /** Those that count: none while the password is shorter than staff need, or the mailbox not proved. */
   ...rights,
   waitingRights: z.optional(waitingRights),
   memberSince: time,
@@ -159,6 +164,24 @@ export const confirmEmail = endpoint('POST', 'members/confirmemail', {
   access: member,
   body: z.strictObject({ code: mailedCode }),
   output: user,
+  errors: ['code_invalid', 'mailbox_unproved'],
+})
+
+export const askMailboxCode = endpoint('POST', 'members/mailbox/ask', {
+  about:
+    'Mail a code to one’s own address, where it is not known yet that whoever uses the account reads its mailbox.',
+  access: member,
+  body: noBody,
+  output: done('sent'),
+  errors: ['conflict'],
+})
+
+export const proveMailbox = endpoint('POST', 'members/mailbox/prove', {
+  about:
+    'Show by the mailed code that one reads the mailbox: a second factor can be added, and rights that waited count.',
+  access: member,
+  body: z.strictObject({ code: mailedCode }),
+  output: done('proved'),
   errors: ['code_invalid'],
 })
 
@@ -216,7 +239,7 @@ export const updateMember = endpoint('POST', 'members/FindOneAndUpdate', {
   access: selfOrStaff('employee', 2),
   body: z.looseObject({ _id: z.optional(id), id: z.optional(id), lastUpdated: z.optional(time) }),
   output: user,
-  errors: ['not_found', 'conflict', 'last_admin', 'step_up_required'],
+  errors: ['not_found', 'conflict', 'last_admin', 'step_up_required', 'mailbox_unproved'],
 })
 
 export const antiPhishingPhraseLengthMax = 60

@@ -118,9 +118,16 @@ export const stepUp = endpoint('POST', 'members/stepup', {
 })
 
 export const getFactors = endpoint('GET', 'members/factors', {
-  about: 'Which second factors the account has, and how many recovery codes are left.',
+  about:
+    'Which second factors the account has, how many recovery codes are left, and whether one can be added.',
   access: member,
-  output: z.object({ totp: z.boolean(), passkeys: z.int(), recoveryCodesLeft: z.int() }),
+  output: z.object({
+    totp: z.boolean(),
+    passkeys: z.int(),
+    recoveryCodesLeft: z.int(),
+    /** Whether it is known that whoever uses the account reads its mailbox. Until then no factor is added. */
+    mailboxProved: z.boolean(),
+  }),
 })
 
 export const renewRecoveryCodes = endpoint('POST', 'members/recoverycodes/renew', {
@@ -136,7 +143,7 @@ export const beginTotp = endpoint('POST', 'members/totp/begin', {
   access: member,
   body: noBody,
   output: z.object({ secret: z.string(), otpauthUrl: z.string() }),
-  errors: ['conflict', 'step_up_required'],
+  errors: ['conflict', 'step_up_required', 'mailbox_unproved'],
 })
 
 export const confirmTotp = endpoint('POST', 'members/totp/confirm', {
@@ -144,7 +151,7 @@ export const confirmTotp = endpoint('POST', 'members/totp/confirm', {
   access: member,
   body: z.strictObject({ code: factorCode }),
   output: z.object({ recoveryCodes: z.array(z.string()) }),
-  errors: ['code_invalid', 'conflict', 'step_up_required'],
+  errors: ['code_invalid', 'conflict', 'step_up_required', 'mailbox_unproved'],
 })
 
 export const removeTotp = endpoint('POST', 'members/totp/remove', {

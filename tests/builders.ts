@@ -50,23 +50,27 @@ export async function signUp(
   return { link, code: new URL(link).searchParams.get('code')! }
 }
 
-/** A member who signed up, activated and signed in through the API. `rights` are written directly, before sign-in. */
+/**
+ * A member who signed up, activated and signed in through the API, in one browser unless it says `isElsewhere`. `rights` are
+ * written directly, before sign-in.
+ */
 export async function aMember(
   api_: TestApi,
-  options: { email?: string; password?: string; rights?: MemberChange } = {},
+  options: { email?: string; password?: string; rights?: MemberChange; isElsewhere?: boolean } = {},
 ): Promise<TestMember> {
   const email = options.email ?? anEmail()
   const password = options.password ?? goodPassword
   const ip = anIp()
   const { code } = await signUp(api_, email, password)
-  await api_.call(api.activateMember, { params: { email, code } }, { ip })
+  const activated = await api_.call(api.activateMember, { params: { email, code } }, { ip })
   const { id } = await api_.services.db
     .selectFrom('member')
     .select('id')
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
   if (options.rights) await updateMemberRow(api_.services.db, id, options.rights)
-  const { session, cookies } = await signInAs(api_, email, password, ip)
+  const carried = options.isElsewhere ? {} : activated.cookies
+  const { session, cookies } = await signInAs(api_, email, password, ip, carried)
   return { id, email, password, ip, token: session.token, session, cookies }
 }
 
@@ -75,8 +79,9 @@ export async function signInAs(
   email: string,
   password: string,
   ip: string,
+  carried: Record<string, string> = {},
 ): Promise<{ session: SignedIn; cookies: Record<string, string> }> {
-  const answer = await api_.call(api.signIn, { body: { email, password } }, { ip })
+  const answer = await api_.call(api.signIn, { body: { email, password } }, { ip, cookies: carried })
   if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status} ${answer.problem.code}`)
   return { session: answer.body, cookies: answer.cookies }
 }
@@ -99,6 +104,7 @@ export async function aSignedInMember(api_: TestApi, rights: MemberChange = {}):
     active: true,
     password_hash: await hashOfGoodPassword(passwords),
     password_length_ok_for_staff: true,
+    address_proved_at: new Date(),
     ...rights,
   })
   const cookies: Record<string, string> = {}

@@ -4,6 +4,8 @@ import type { Noun, Source } from '../noun.ts'
 import { activateMember } from './activate-member.ts'
 import { getAntiPhishingPhrase, setAntiPhishingPhrase } from './anti-phishing-phrase.ts'
 import { confirmEmail } from './change-email.ts'
+import { askMailboxCode, proveMailbox } from './mailbox-code.ts'
+import { deleteDeadMailboxCodes, dropMailboxCode } from './mailbox-code.queries.ts'
 import { createMember } from './create-member.ts'
 import { resendActivation } from './resend-activation.ts'
 import { deleteDeadEmailChanges, dropEmailChange, findPendingEmail } from './email-change.queries.ts'
@@ -31,6 +33,8 @@ export const accounts = {
     executePasswordReset,
     changePassword,
     confirmEmail,
+    askMailboxCode,
+    proveMailbox,
     findMember,
     findMembers,
     listMembers,
@@ -52,6 +56,7 @@ export const accounts = {
         consented_from: 'erased',
       },
       configured_grant: { address_hash: 'remains' },
+      mailbox_code: { member_id: 'erased', code_hash: 'erased' },
       reset_code: { member_id: 'erased', code_hash: 'erased' },
       email_change: { member_id: 'erased', new_email: 'erased', code_hash: 'erased' },
     },
@@ -59,6 +64,7 @@ export const accounts = {
     erase: async (db, { id }) => {
       await deleteResetCodes(db, id)
       await dropEmailChange(db, id)
+      await dropMailboxCode(db, id)
       await deleteSignUpsOfMember(db, id)
     },
   },
@@ -66,6 +72,7 @@ export const accounts = {
     unprovedAddresses: (services) => forgetUnprovedAddresses(services),
     deadSignUps: ({ db }) => deleteDeadSignUps(db),
     deadResetCodes: ({ db }) => deleteDeadResetCodes(db),
+    deadMailboxCodes: ({ db }) => deleteDeadMailboxCodes(db),
     deadEmailChanges: ({ db }) => deleteDeadEmailChanges(db),
   },
 } satisfies Noun

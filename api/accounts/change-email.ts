@@ -18,9 +18,11 @@ import {
   findMemberByEmail,
   isProved,
   lockMember,
+  noteAddressProved,
   updateMemberRow,
   type MemberRow,
 } from '../members/member.queries.ts'
+import { hasAnyStaffRight, rightsOf } from '../members/rights.ts'
 import { resetRequestLink, signInLink } from '../site-links.ts'
 import { mailThatAccountExists } from './mail-that-account-exists.ts'
 import { presentUser } from './present-user.ts'
@@ -36,6 +38,7 @@ export async function requestEmailChange(
   language: Language,
 ): Promise<void> {
   if (newEmail === member.email) return dropEmailChange(db, member.id)
+  requireRightsToStay(member)
   await requireWithinLimits(db, keys, [{ key: `email-change ${member.id}`, max: 10, window: HOUR }])
   const permit = { email: newEmail, client: member.id, sort: 'email-change' } as const
   // A code that is not mailed must not take the place of one that was.
@@ -47,6 +50,11 @@ export async function requestEmailChange(
   if (holder && isProved(holder)) await mailThatAccountExists(db, { keys, config }, holder, language)
   else await sendMail(db, keys, { email: newEmail, language }, 'email-confirm', { code })
   await sendMail(db, keys, member, 'email-change-requested', links)
+}
+
+/** What was given to whoever owns one mailbox does not go to whoever proves another. */
+function requireRightsToStay(member: MemberRow): void {
+  if (!member.address_proved_at && hasAnyStaffRight(rightsOf(member))) throw new Refused('mailbox_unproved')
 }
 
 export const confirmEmail: Handler<typeof api.confirmEmail> = async (
@@ -62,9 +70,11 @@ export const confirmEmail: Handler<typeof api.confirmEmail> = async (
       const before = await lockMember(db, caller.memberId)
       const newEmail = await takeEmailChange(db, caller.memberId, hashSecret(normaliseCode(body.code)))
       if (!before?.active || newEmail === undefined) throw new Refused('code_invalid')
+      requireRightsToStay(before)
       await deleteUnprovedMember(db, newEmail)
       // Before the address changes, because a mail carries the phrase of the member who has the address.
       await sendMail(db, keys, before, 'email-changed')
+      await noteAddressProved(db, before.id)
       const after = await updateMemberRow(db, caller.memberId, { email: newEmail })
       await endCodesInMailbox(db, before.id)
       await recordAudit(db, {

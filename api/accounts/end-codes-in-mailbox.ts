@@ -1,5 +1,6 @@
 import type { Tx } from '../db/database.ts'
 import { dropEmailChange } from './email-change.queries.ts'
+import { dropMailboxCode } from './mailbox-code.queries.ts'
 import { deleteResetCodes } from './reset-code.queries.ts'
 import { replaceSignUps } from './sign-up.queries.ts'
 
@@ -8,4 +9,5 @@ export async function endCodesInMailbox(db: Tx, memberId: string): Promise<void>
   await deleteResetCodes(db, memberId)
   await replaceSignUps(db, memberId)
   await dropEmailChange(db, memberId)
+  await dropMailboxCode(db, memberId)
 }

@@ -3,6 +3,9 @@ import { api } from '#contract/api.ts'
 import { anEmail, aMember, goodPassword, signInAs, signUp } from '#tests/builders.ts'
 import { addPasskey, aPasskeyDevice } from '#tests/passkey-device.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+import type { PasskeyCreation } from '#contract/webauthn.ts'
+import { updateMemberRow } from '../members/member.queries.ts'
+import { newChallenge, partyOf } from '../sessions/passkeys/challenge.ts'
 import { replaceRecoveryCodes } from '../sessions/recovery-code.queries.ts'
 import { confirmTotpOfMember, insertTotp } from '../sessions/totp.queries.ts'
 
@@ -17,10 +20,19 @@ async function resetThroughMailbox(started: TestApi, email: string, passwd = new
   return started.call(api.executePasswordReset, { body })
 }
 
+/** With what an older release let everybody add, and set up by a stranger. */
+async function aStrangerWithPasskey(started: TestApi) {
+  const member = await aMember(started, { email: boss, password: 'password of a stranger' })
+  const device = aPasskeyDevice(member.id)
+  expect((await addPasskey(started, member, device)).status).toBe(200)
+  await updateMemberRow(started.services.db, member.id, { address_proved_at: null })
+  return { member, device }
+}
+
 test('the password of a sign-up brings no rights of ADMIN_EMAILS, one set through the mailbox does', async () => {
   const started = await startApi({ ADMIN_EMAILS: boss })
   const { call, mailsTo } = started
-  const member = await aMember(started, { email: boss })
+  const member = await aMember(started, { email: boss, isElsewhere: true })
   expect(member.session.isWriteAccessAdmin).toBe(false)
   // Neither does a password that the same person puts in its place.
   const change = { body: { current: member.password, passwd: 'longer than twelve' } }
@@ -56,9 +68,7 @@ test('a reset ends every way in that a stranger added before the owner came', as
   const started = await startApi({ ADMIN_EMAILS: boss })
   const { call, services, mailsTo } = started
   const { db, keys } = services
-  const squatter = await aMember(started, { email: boss, password: 'password of a stranger' })
-  const device = aPasskeyDevice(squatter.id)
-  await addPasskey(started, squatter, device)
+  const { member: squatter, device } = await aStrangerWithPasskey(started)
   await insertTotp(db, squatter.id, keys.seal('second factor', squatter.id, 'ABCDEFGHIJKLMNOP'))
   await confirmTotpOfMember(db, squatter.id)
   await replaceRecoveryCodes(db, squatter.id, ['a hash'])
@@ -77,11 +87,29 @@ test('a reset ends every way in that a stranger added before the owner came', as
   expect((await mailsTo(boss)).map(({ kind }) => kind)).toContain('factors-ended')
 })
 
-test('a passkey that is added while the owner resets does not survive either', async () => {
+test('a stranger adds no passkey, and none that is added while the owner resets survives', async () => {
   const started = await startApi({ ADMIN_EMAILS: boss })
-  const squatter = await aMember(started, { email: boss, password: 'password of a stranger' })
+  const squatter = await aMember(started, {
+    email: boss,
+    password: 'password of a stranger',
+    isElsewhere: true,
+  })
   const device = aPasskeyDevice(squatter.id)
-  await Promise.allSettled([addPasskey(started, squatter, device), resetThroughMailbox(started, boss)])
+  const begun = await started.call(api.beginPasskey, { body: null }, { token: squatter.token })
+  expect(begun.problem.code).toBe('mailbox_unproved')
+  const options = {
+    challenge: await newChallenge(started.services.db, 'create', squatter.id),
+    rp: partyOf(started.services.config),
+    user: { id: '', name: '', displayName: '' },
+    pubKeyCredParams: [],
+  } as unknown as PasskeyCreation
+  const finish = started.call(
+    api.finishPasskey,
+    { body: { credential: device.make(options) } },
+    { token: squatter.token },
+  )
+  const [added] = await Promise.all([finish, resetThroughMailbox(started, boss)])
+  expect(added.status).toBeGreaterThanOrEqual(400)
   const asked = await started.call(api.beginPasskeySignIn, { body: {} })
   const credential = device.sign(asked.body)
   expect((await started.call(api.finishPasskeySignIn, { body: { credential } })).status).toBe(401)
@@ -115,7 +143,7 @@ test('factors of an owner who signed in where the mail was opened outlive a rese
 
 test('factors that were added after a first reset outlive the next one', async () => {
   const started = await startApi()
-  const member = await aMember(started)
+  const member = await aMember(started, { isElsewhere: true })
   await resetThroughMailbox(started, member.email)
   const { session } = await signInAs(started, member.email, newPassword, member.ip)
   await addPasskey(started, { ...member, token: session.token }, aPasskeyDevice(member.id))

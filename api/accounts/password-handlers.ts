@@ -23,7 +23,7 @@ import {
   findMemberById,
   insertOrFindMember,
   lockMemberByEmail,
-  noteMailboxPassword,
+  noteAddressProved,
   updateMemberRow,
   type MemberRow,
   lockMember,
@@ -105,7 +105,7 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
     await endCodesInMailbox(db, member.id)
     await deleteSessionsOfMember(db, member.id)
     await endWhatStrangersAdded(db, { keys, config }, member)
-    await noteMailboxPassword(db, member.id)
+    await noteAddressProved(db, member.id)
     if (updated.active) await grantConfiguredRights(db, { keys, config }, updated)
     // Whoever the mailbox let in can sign in here, even while strangers use up the account's limit.
     return rememberOnlyThisDevice(db, member.id, request.deviceToken)

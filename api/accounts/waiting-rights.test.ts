@@ -39,6 +39,8 @@ test('every answer says alike that rights wait for a longer password, and what t
     call(api.findMembers, { body: { email: member.email, isWriteAccessAdmin: filter } }, { token })
   expect((await found(true)).body).toEqual([])
   expect((await found(false)).body).toMatchObject([told])
+  const without = { email: (await aSignedInMember(started)).email, isWriteAccessAdmin: false }
+  expect((await call(api.findMembers, { body: without }, { token })).body).toHaveLength(1)
   expect((await call(api.listMembers, {}, { token })).body.find(({ id }) => id === member.id)).toMatchObject(
     told,
   )

@@ -446,6 +446,13 @@ export interface Mail {
   to_address: string;
 }
 
+export interface MailboxCode {
+  code_hash: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  member_id: string;
+}
+
 export interface Member {
   /**
    * SHA-256 of the cookie of the browser that activated the account.
@@ -453,7 +460,7 @@ export interface Member {
   activated_with_hash: string | null;
   active: Generated<boolean>;
   /**
-   * When the mailbox was shown to belong to whoever knows the password: it was set through a mailed link, or typed in the browser that opened the activation mail. A sign-up may be a stranger's: factors added before this time end with a reset.
+   * When the mailbox was shown to belong to whoever uses the account: by a password set through a mailed link, by the password typed in the browser that opened the activation mail, or by a mailed code typed while signed in. Until then the sign-up may be a stranger's: no factor is added, and rights wait.
    */
   address_proved_at: Timestamp | null;
   /**
@@ -821,6 +828,7 @@ export interface DB {
   kyc_step: KycStep;
   lost_factor: LostFactor;
   mail: Mail;
+  mailbox_code: MailboxCode;
   member: Member;
   member_client: MemberClient;
   member_phrase: MemberPhrase;

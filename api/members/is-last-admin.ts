@@ -12,9 +12,9 @@ export async function isLastAdmin(
   { isStaffSecondFactorRequired }: Pick<Config, 'isStaffSecondFactorRequired'>,
   memberId: string,
 ): Promise<boolean> {
-  const admins = (await lockAdmins(db)).map(({ id, hasLongPassword, hasFactor }) => ({
+  const admins = (await lockAdmins(db)).map(({ id, isProvedStaff, hasFactor }) => ({
     id,
-    counts: hasLongPassword && (hasFactor || !isStaffSecondFactorRequired),
+    counts: isProvedStaff && (hasFactor || !isStaffSecondFactorRequired),
   }))
   const own = admins.find(({ id }) => id === memberId)
   return own !== undefined && !admins.some(({ id, counts }) => id !== memberId && (counts || !own.counts))

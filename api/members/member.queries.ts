@@ -120,7 +120,7 @@ export function listAnyMembers(db: Tx, filter: MemberFilter, page: Page): Promis
   if (filter.isWriteAccessAdmin !== undefined)
     // The right that counts, as the answer shows it.
     query = query.where(
-      sql<boolean>`is_write_access_admin and password_length_ok_for_staff`,
+      sql<boolean>`(is_write_access_admin and password_length_ok_for_staff and address_proved_at is not null)`,
       '=',
       filter.isWriteAccessAdmin,
     )
@@ -148,8 +148,8 @@ export const updateMemberRow = (db: Tx, id: string, change: MemberChange) =>
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** The password was set through the mailbox. */
-export async function noteMailboxPassword(db: Tx, id: string): Promise<void> {
+/** Whoever uses the account reads its mailbox. */
+export async function noteAddressProved(db: Tx, id: string): Promise<void> {
   await db
     .updateTable('member')
     .set({ address_proved_at: sql<Date>`coalesce(address_proved_at, now())` })
@@ -205,7 +205,7 @@ export async function lockAdmins(db: Tx) {
   return activeAdmins(db)
     .select([
       'id',
-      'password_length_ok_for_staff as hasLongPassword',
+      sql<boolean>`password_length_ok_for_staff and address_proved_at is not null`.as('isProvedStaff'),
       sql<boolean>`(exists (select from totp where totp.member_id = member.id and totp.confirmed_at is not null)
         or exists (select from passkey where passkey.member_id = member.id))`.as('hasFactor'),
     ])

@@ -23,19 +23,24 @@ const noRights: Rights = {
   manageCoins: 0,
 }
 
-/** The effective rights: none while the password is shorter than required of staff. */
-export const countingRightsOf = (
-  row: RightColumns & Pick<MemberRow, 'password_length_ok_for_staff'>,
-): Rights => (row.password_length_ok_for_staff ? rightsOf(row) : noRights)
+type ConditionColumns = Pick<MemberRow, 'password_length_ok_for_staff' | 'address_proved_at'>
+
+/**
+ * The effective rights: none while the password is shorter than required of staff, or while the account may be that of a
+ * stranger who signed up with the address.
+ */
+export const countingRightsOf = (row: RightColumns & ConditionColumns): Rights =>
+  row.password_length_ok_for_staff && row.address_proved_at ? rightsOf(row) : noRights
 
 /** What was granted and does not count yet, if anything. */
 export function waitingRightsOf(
-  row: RightColumns & Pick<MemberRow, 'password_length_ok_for_staff'>,
+  row: RightColumns & ConditionColumns,
   lacksFactor: boolean,
 ): WaitingRights | undefined {
   const granted = rightsOf(row)
   const needs: WaitingRights['needs'] = [
     ...(row.password_length_ok_for_staff ? [] : (['password'] as const)),
+    ...(row.address_proved_at ? [] : (['mailbox'] as const)),
     ...(lacksFactor ? (['second_factor'] as const) : []),
   ]
   return hasAnyStaffRight(granted) && needs.length > 0 ? { ...granted, needs } : undefined

@@ -29,6 +29,7 @@ export async function findSessionByToken(db: Tx, tokenHash: string): Promise<Kno
       'manage_finance',
       'manage_coins',
       'password_length_ok_for_staff',
+      'address_proved_at',
       'has_proved_factor',
       hasFactor.as('has_factor'),
       sql<boolean>`${provedUntil} > now()`.as('has_fresh_proof'),

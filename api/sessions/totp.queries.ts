@@ -49,14 +49,3 @@ export async function confirmTotpOfMember(db: Tx, memberId: string): Promise<voi
 export async function deleteTotp(db: Tx, memberId: string): Promise<void> {
   await db.deleteFrom('totp').where('member_id', '=', memberId).execute()
 }
-
-/** Deletes the secret if it is older than that time, or at any age without one; returns how many counted as a factor. */
-export async function deleteTotpBefore(db: Tx, memberId: string, time: Date | null): Promise<number> {
-  const rows = await db
-    .deleteFrom('totp')
-    .where('member_id', '=', memberId)
-    .$if(time !== null, (query) => query.where(sql<Date>`coalesce(confirmed_at, created_at)`, '<', time!))
-    .returning('confirmed_at')
-    .execute()
-  return rows.filter(({ confirmed_at }) => confirmed_at).length
-}

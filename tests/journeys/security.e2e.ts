@@ -7,6 +7,7 @@ import type { Language } from '#contract/fields.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
 import { acceptedConsents, anEmail, goodPassword } from '#tests/builders.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
+import { signInWhereActivated } from '#tests/setup/sign-in.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -33,9 +34,13 @@ async function anActiveMember(): Promise<string> {
   const email = anEmail()
   await product.post('members/create', { email, password: goodPassword, consents: acceptedConsents })
   const mail = (await product.mailsTo(email)).find(({ kind }) => kind === 'activation')
-  await fetch(`${product.url}/v2/members/activation/${email}/${/code=([^&\s]+)/.exec(mail!.text)![1]}`, {
-    headers: { 'x-app-id': '5b9a3f7c2e8d41609fab0001' },
-  })
+  const activation = await fetch(
+    `${product.url}/v2/members/activation/${email}/${/code=([^&\s]+)/.exec(mail!.text)![1]}`,
+    {
+      headers: { 'x-app-id': '5b9a3f7c2e8d41609fab0001' },
+    },
+  )
+  await signInWhereActivated(product, email, activation)
   return email
 }
 

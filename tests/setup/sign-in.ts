@@ -7,7 +7,7 @@ import { acceptedConsents, anEmail, goodPassword } from '#tests/builders.ts'
 import type { Product } from './start-product.ts'
 import { wordsOf } from './words.ts'
 
-/** A member who has signed up and activated, by their address. */
+/** A member who has signed up, activated and signed in where they activated, by their address. */
 export async function join(product: Product): Promise<string> {
   const email = anEmail()
   await product.post('members/create', { email, password: goodPassword, consents: acceptedConsents })
@@ -16,6 +16,7 @@ export async function join(product: Product): Promise<string> {
   const activation = `${product.url}/v2/members/activation/${email}/${link.searchParams.get('code')}`
   const answer = await fetch(activation, { headers: { 'x-app-id': defaultAppId } })
   if (answer.status !== 200) throw new Error(`activation answered ${answer.status}`)
+  await signInWhereActivated(product, email, answer)
   return email
 }
 
@@ -45,6 +46,17 @@ export async function signUpAndIn(
   await page.waitForURL('**/login/signin')
   await fillInSignIn(page, language, email, goodPassword)
   return email
+}
+
+/** Whoever does so has shown that the mailbox is theirs. */
+export async function signInWhereActivated(
+  product: Pick<Product, 'post'>,
+  email: string,
+  activation: Response,
+): Promise<void> {
+  const [cookie = ''] = activation.headers.getSetCookie().map((each) => each.split(';')[0]!)
+  const answer = await product.post('members/login', { email, password: goodPassword }, { cookie })
+  if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status}`)
 }
 
 /** Signs in through the page, in the given language. */

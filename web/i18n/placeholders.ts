@@ -237,6 +237,8 @@ export type Placeholders = {
   'review.event.photoViewed': 'name' | 'number'
   'review.event.exported': 'name'
   'review.export.fileName': 'id'
+  'security.mailbox.lead': 'email'
+  'security.mailbox.sent': 'email'
   'security.codes.fileHead': 'email'
   'security.sessions.place': 'place'
   'security.sessions.lastUsed': 'time'

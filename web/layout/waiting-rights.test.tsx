@@ -17,12 +17,16 @@ test.each(['en', 'cn'] as const)(
   'who was given rights reads what to do, with links to it (%s)',
   async (language) => {
     const t = wordsOf(language)
-    await signedIn({ waitingRights: { ...rights, needs: ['password', 'second_factor'] } })
+    await signedIn({ waitingRights: { ...rights, needs: ['password', 'mailbox', 'second_factor'] } })
     show(<WaitingRights />, language)
     expect(screen.getByText(t('layout.waitingRights.lead'))).toBeVisible()
     expect(
       screen.getByRole('link', { name: t('layout.waitingRights.password', { min: 12 }) }),
     ).toHaveAttribute('href', '/account/security#change-password')
+    expect(screen.getByRole('link', { name: t('layout.waitingRights.mailbox') })).toHaveAttribute(
+      'href',
+      '/account/security#mailbox',
+    )
     expect(screen.getByRole('link', { name: t('layout.waitingRights.second_factor') })).toHaveAttribute(
       'href',
       '/account/security',

@@ -11,7 +11,7 @@ export function WaitingRights() {
   const { member } = useSession()
   const needs = member?.waitingRights?.needs
   if (!needs) return null
-  const parts = { password: '#change-password', second_factor: '' }
+  const parts = { password: '#change-password', mailbox: '#mailbox', second_factor: '' }
   return (
     <div className={styles.waiting}>
       <Message kind="note">
@@ -22,7 +22,7 @@ export function WaitingRights() {
               <a href={pathTo('account.security') + parts[need]}>
                 {need === 'password'
                   ? t('layout.waitingRights.password', { min: staffPasswordLengthMin })
-                  : t('layout.waitingRights.second_factor')}
+                  : t(`layout.waitingRights.${need}`)}
               </a>
             </li>
           ))}

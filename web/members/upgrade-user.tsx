@@ -95,7 +95,7 @@ function WaitsFor({ user: { waitingRights } }: { user: User }) {
   const needs = waitingRights.needs.map((need) =>
     need === 'password'
       ? t('orders.upgrade.need.password', { min: staffPasswordLengthMin })
-      : t('orders.upgrade.need.second_factor'),
+      : t(`orders.upgrade.need.${need}`),
   )
   return <p>{t('orders.upgrade.waits', { needs: needs.join(t('orders.upgrade.need.separator')) })}</p>
 }

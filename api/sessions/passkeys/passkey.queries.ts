@@ -147,13 +147,3 @@ export const deleteDeadChallenges = (db: Tx) =>
 export async function deleteChallengesOfMember(db: Tx, memberId: string): Promise<void> {
   await db.deleteFrom('passkey_challenge').where('member_id', '=', memberId).execute()
 }
-
-/** Deletes the passkeys that are older than that time, or all without one; returns how many. */
-export async function deletePasskeysBefore(db: Tx, memberId: string, time: Date | null): Promise<number> {
-  const result = await db
-    .deleteFrom('passkey')
-    .where('member_id', '=', memberId)
-    .$if(time !== null, (query) => query.where('created_at', '<', time!))
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
-}

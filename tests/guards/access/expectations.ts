@@ -67,6 +67,8 @@ export const expectations: Record<EndpointName, Expectation> = {
   updateMember: { call: 'POST members/FindOneAndUpdate', success: 200, may: [...owner, ...employee2] },
   changePassword: { call: 'POST members/changepassword', success: 200, may: signedIn },
   confirmEmail: { call: 'POST members/confirmemail', success: 200, may: signedIn },
+  askMailboxCode: { call: 'POST members/mailbox/ask', success: 200, may: signedIn },
+  proveMailbox: { call: 'POST members/mailbox/prove', success: 200, may: signedIn },
   beginTotp: { call: 'POST members/totp/begin', success: 200, may: signedIn },
   confirmTotp: { call: 'POST members/totp/confirm', success: 200, may: signedIn },
   removeTotp: { call: 'POST members/totp/remove', success: 200, may: signedIn },

@@ -9,7 +9,9 @@ import { screenCase } from '#api/kyc/screening/screen-case.ts'
 import { markFinal } from '#api/kyc/review/case.queries.ts'
 import { stagePhoto } from '#api/kyc/stage-photo.ts'
 import { holdEmailChange } from '#api/accounts/email-change.queries.ts'
+import { holdMailboxCode } from '#api/accounts/mailbox-code.queries.ts'
 import { insertResetCode } from '#api/accounts/reset-code.queries.ts'
+import { updateMemberRow } from '#api/members/member.queries.ts'
 import { newChallenge, partyOf, requestWith } from '#api/sessions/passkeys/challenge.ts'
 import { handleOf } from '#api/sessions/passkeys/verify-passkey.ts'
 import { insertPasskey } from '#api/sessions/passkeys/passkey.queries.ts'
@@ -115,6 +117,14 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   changePassword: async () => ({ body: { passwd: 'another good password', current: goodPassword } }),
   confirmEmail: async ({ started, actor }) => {
     await holdEmailChange(started.services.db, actor.id, anEmail(), hashSecret('C0DE5'), HOUR)
+    return { body: { code: 'c0de5' } }
+  },
+  askMailboxCode: async ({ started, actor }) => {
+    await updateMemberRow(started.services.db, actor.id, { address_proved_at: null })
+    return { body: null }
+  },
+  proveMailbox: async ({ started, actor }) => {
+    await holdMailboxCode(started.services.db, actor.id, hashSecret('C0DE5'), HOUR)
     return { body: { code: 'c0de5' } }
   },
   findMember: async ({ owner }) => ({ body: { email: owner.email } }),

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { askMailboxCode, proveMailbox } from '#contract/members.ts'
 import { listPasskeys, removePasskey, renamePasskey, type Passkey } from '#contract/passkeys.ts'
 import { beginTotp, confirmTotp, getFactors, removeTotp, renewRecoveryCodes } from '#contract/sessions.ts'
 import { expectAlert, show, signedIn } from '#tests/setup/show.tsx'
@@ -18,8 +19,8 @@ const laptop: Passkey = {
   synced: true,
 }
 const recoveryCodes = Array.from({ length: 10 }, (_, n) => `code-${n}`)
-const none = { totp: false, passkeys: 0, recoveryCodesLeft: 0 }
-const withApp = { totp: true, passkeys: 0, recoveryCodesLeft: 10 }
+const none = { totp: false, passkeys: 0, recoveryCodesLeft: 0, mailboxProved: true }
+const withApp = { ...none, totp: true, recoveryCodesLeft: 10 }
 
 async function factors(state = none, passkeys: Passkey[] = []) {
   await signedIn()
@@ -135,4 +136,39 @@ test('factors that cannot be loaded are said to be, and asked for again', async 
   answering(getFactors, none)
   await user.click(screen.getByRole('button', { name: t('forms.retry') }))
   expect(await screen.findByRole('heading', { name: t('security.passkeys.heading') })).toBeVisible()
+})
+
+test('who activated elsewhere confirms the mailbox first, and then sets up a factor', async () => {
+  const user = await factors({ ...none, mailboxProved: false })
+  expect(screen.queryByRole('button', { name: t('security.factor.begin') })).toBeNull()
+  expect(screen.queryByRole('button', { name: t('security.passkeys.add') })).toBeNull()
+  for (const link of screen.getAllByRole('link')) expect(link).toHaveAttribute('href', '#mailbox')
+  answering(askMailboxCode, { sent: true })
+  await user.click(button('security.mailbox.ask'))
+  const field = await screen.findByLabelText(t('security.mailbox.code'))
+  expect(field).toHaveFocus()
+  expect(screen.getByRole('status')).toHaveTextContent('member@example.com')
+  refusing(proveMailbox, 'code_invalid')
+  await user.type(field, 'wrong')
+  await user.click(button('security.mailbox.submit'))
+  await expectAlert('code_invalid')
+  await user.click(button('security.mailbox.again'))
+  expect(await screen.findByText(t('security.mailbox.resent'))).toBeVisible()
+  expect(callsOf(askMailboxCode)).toHaveLength(2)
+  answering(proveMailbox, { proved: true })
+  await user.clear(field)
+  await user.type(field, 'C0DE-5')
+  await user.click(button('security.mailbox.submit'))
+  expect(await screen.findByText(t('security.mailbox.done'))).toBeVisible()
+  expect(screen.queryByRole('heading', { name: t('security.mailbox.heading') })).toBeNull()
+  expect(button('security.factor.begin')).toBeEnabled()
+  expect(button('security.passkeys.add')).toBeEnabled()
+})
+
+test('a code that cannot be mailed is said', async () => {
+  const user = await factors({ ...none, mailboxProved: false })
+  refusing(askMailboxCode, 'rate_limited')
+  await user.click(button('security.mailbox.ask'))
+  await expectAlert('rate_limited')
+  expect(button('security.mailbox.ask')).toBeEnabled()
 })

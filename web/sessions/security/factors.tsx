@@ -8,6 +8,7 @@ import { useLoaded } from '../../actions/use-loaded.ts'
 import { currentSession, restoreSession, updateMember as updateSession } from '../../session/session.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
+import { MailboxPart } from './mailbox-part.tsx'
 import { PasskeysPart } from './passkeys-part.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { RecoveryPart } from './recovery-part.tsx'
@@ -18,6 +19,11 @@ type Codes = { codes: readonly string[]; areFirst: boolean }
 const loadFactors = async () => {
   const [factors, passkeys] = await Promise.all([call(getFactors, {}), call(listPasskeys, {})])
   return { ...factors, passkeys }
+}
+
+/** Rights may have waited for what the account has now. */
+function renewWaitingRights(): void {
+  if (currentSession().member?.waitingRights) void restoreSession().catch(() => {})
 }
 
 /** The factors besides the password: passkeys, the authenticator app, and recovery codes. */
@@ -32,13 +38,12 @@ export function Factors({ email }: { email: string }) {
       <LoadFailed title={t('security.factors.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
     )
   const { data, setData, reload } = loaded
-  const { totp, passkeys, recoveryCodesLeft } = data
+  const { totp, passkeys, recoveryCodesLeft, mailboxProved } = data
   const hasPasskey = passkeys.length > 0
 
   function added(codes: readonly string[] | null) {
     updateSession({ hasSecondFactor: true, needsSecondFactor: false })
-    // Rights may have waited for it.
-    if (currentSession().member?.waitingRights) void restoreSession().catch(() => {})
+    renewWaitingRights()
     if (codes) setShown({ codes, areFirst: !totp && !hasPasskey })
     reload()
   }
@@ -51,17 +56,39 @@ export function Factors({ email }: { email: string }) {
     setData({ ...data, passkeys: passkeys.map((each) => (each.id === passkey.id ? passkey : each)) })
   return (
     <>
+      {!mailboxProved && (
+        <PagePart
+          id="mailbox"
+          heading={t('security.mailbox.heading')}
+          lead={t('security.mailbox.lead', { email })}
+        >
+          <MailboxPart
+            email={email}
+            onProved={() => {
+              setData({ ...data, mailboxProved: true })
+              renewWaitingRights()
+            }}
+          />
+        </PagePart>
+      )}
       <PagePart id="passkeys" heading={t('security.passkeys.heading')} lead={t('security.passkeys.lead')}>
         <PasskeysPart
           passkeys={passkeys}
           isOnlyFactor={!totp}
+          canAdd={mailboxProved}
           onAdded={added}
           onChanged={renamed}
           onRemoved={() => removed(totp || passkeys.length > 1)}
         />
       </PagePart>
       <PagePart id="second-factor" heading={t('security.factor.heading')} lead={t('security.factor.lead')}>
-        <TotpPart isOn={totp} hasPasskey={hasPasskey} onCodes={added} onRemoved={() => removed(hasPasskey)} />
+        <TotpPart
+          isOn={totp}
+          canAdd={mailboxProved}
+          hasPasskey={hasPasskey}
+          onCodes={added}
+          onRemoved={() => removed(hasPasskey)}
+        />
       </PagePart>
       {(totp || hasPasskey || shown) && (
         <PagePart

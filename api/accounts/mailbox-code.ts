@@ -1,0 +1,55 @@
+import type { api } from '#contract/api.ts'
+import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
+import { transaction } from '../db/database.ts'
+import type { Handler } from '../http/handler.ts'
+import { hashSecret } from '../keys.ts'
+import { takeMailPermit } from '../mail/mail-permit.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { getMemberById, lockMember, noteAddressProved } from '../members/member.queries.ts'
+import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
+import { newEmailCode, normaliseCode } from '../readable-codes.ts'
+import { Refused } from '../refused.ts'
+import { resetRequestLink } from '../site-links.ts'
+import { holdMailboxCode, takeMailboxCode } from './mailbox-code.queries.ts'
+
+const mailboxCodeLife = HOUR
+
+/**
+ * A code, not a link that works by itself: the owner of the mailbox, whose address a stranger signed up with, must not prove
+ * the stranger's account by a click. It is typed where the account is used.
+ */
+export const askMailboxCode: Handler<typeof api.askMailboxCode> = async (_, { db, keys, config, caller }) => {
+  const { email } = await getMemberById(db, caller.memberId)
+  const permit = { email, client: caller.memberId, sort: 'email-change' } as const
+  // A code that is not mailed must not take the place of one that was.
+  if (!(await takeMailPermit(db, keys, permit)))
+    throw new Refused('rate_limited', { retryAfterSeconds: HOUR / SECOND })
+  await transaction(db, async (db) => {
+    const member = await lockMember(db, caller.memberId)
+    if (!member?.active || member.email !== email || member.address_proved_at) throw new Refused('conflict')
+    const code = newEmailCode()
+    await holdMailboxCode(db, member.id, hashSecret(normaliseCode(code)), mailboxCodeLife)
+    await sendMail(db, keys, member, 'mailbox-code', { code, resetLink: resetRequestLink(config) })
+  })
+  return { sent: true }
+}
+
+export const proveMailbox: Handler<typeof api.proveMailbox> = async ({ body }, { db, keys, caller }) => {
+  await requireWithinLimits(db, keys, [
+    { key: `prove-mailbox ${caller.memberId}`, max: 10, window: 15 * MINUTE },
+  ])
+  await transaction(db, async (db) => {
+    const member = await lockMember(db, caller.memberId)
+    const isRight = await takeMailboxCode(db, caller.memberId, hashSecret(normaliseCode(body.code)))
+    if (!member?.active || !isRight) throw new Refused('code_invalid')
+    await noteAddressProved(db, member.id)
+    await recordAudit(db, {
+      actorId: member.id,
+      action: 'mailbox-proved',
+      subjectKind: 'member',
+      subjectId: member.id,
+    })
+  })
+  return { proved: true }
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { mailedCode } from '#contract/fields.ts'
+import { askMailboxCode, proveMailbox } from '#contract/members.ts'
+import { call } from '../../call/call.ts'
+import { useAction } from '../../actions/use-action.ts'
+import { FormFrame } from '../../forms/form-frame.tsx'
+import { FormInput } from '../../forms/form-input.tsx'
+import { useContractForm } from '../../forms/use-contract-form.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { showNotice } from '../../notices/notices.ts'
+import { Button, TextButton } from '../../ui/button.tsx'
+import { FormStatus } from '../../ui/form-status.tsx'
+import styles from './security.module.css'
+
+const codeGiven = z.object({ code: mailedCode })
+
+/** Mails a code and takes it: whoever uses the account reads its mailbox. */
+export function MailboxPart({ email, onProved }: { email: string; onProved: () => void }) {
+  const { t } = useWords()
+  const [mailed, setMailed] = useState(0)
+  const { isBusy, error, run } = useAction()
+  const codeForm = useContractForm({
+    schema: codeGiven,
+    labels: { code: 'security.mailbox.code' },
+    submit: async (body) => {
+      await call(proveMailbox, { body })
+      showNotice(t('security.mailbox.done'), 'success')
+      onProved()
+    },
+  })
+  const ask = () =>
+    run(async () => {
+      await call(askMailboxCode, { body: {} })
+      setMailed((before) => before + 1)
+    })
+
+  return (
+    <div className={styles.narrow}>
+      {mailed === 0 ? (
+        <div>
+          <Button busy={isBusy} busyLabel={t('forms.sending')} onClick={() => void ask()}>
+            {t('security.mailbox.ask')}
+          </Button>
+        </div>
+      ) : (
+        <FormFrame
+          of={codeForm}
+          startAt="code"
+          submitLabel={t('security.mailbox.submit')}
+          busyLabel={t('security.mailbox.busy')}
+          beside={
+            <TextButton disabled={isBusy} onClick={() => void ask()}>
+              {t('security.mailbox.again')}
+            </TextButton>
+          }
+        >
+          <FormInput
+            of={codeForm}
+            name="code"
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+          />
+        </FormFrame>
+      )}
+      <p role="status">
+        {mailed > 0 && t(mailed === 1 ? 'security.mailbox.sent' : 'security.mailbox.resent', { email })}
+      </p>
+      <FormStatus error={error} />
+    </div>
+  )
+}
