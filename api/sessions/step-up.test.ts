@@ -169,7 +169,7 @@ test('recovery codes are counted, and new ones take the place of the old', async
     const { email, password, ip } = member
     return (await started.call(api.signIn, { body: { email, password, secondFactor } }, { ip })).status
   }
-  expect(await left()).toEqual({ totp: true, passkeys: 0, recoveryCodesLeft: 10 })
+  expect(await left()).toEqual({ totp: true, passkeys: 0, recoveryCodesLeft: 10, mailboxProved: true })
   expect(await signIn(recoveryCodes[0]!)).toBe(200)
   expect((await left()).recoveryCodesLeft).toBe(9)
   const renewed = await started.call(api.renewRecoveryCodes, { body: null }, as(member))

@@ -80,6 +80,7 @@ test('a member lists, renames and removes their own passkeys and nobody else’s
     totp: false,
     passkeys: 0,
     recoveryCodesLeft: 0,
+    mailboxProved: true,
   })
   expect((await passwordSignIn(started, member)).status).toBe(200)
 })
@@ -120,8 +121,9 @@ test('host and origin are those of PUBLIC_URL', async () => {
   const started = await startApi({ PUBLIC_URL: 'https://coin.example' })
   const email = anEmail()
   const { code } = await signUp(started, email)
-  await started.call(api.activateMember, { params: { email, code } })
-  const session = (await started.call(api.signIn, { body: { email, password: goodPassword } })).body
+  const { cookies } = await started.call(api.activateMember, { params: { email, code } })
+  const body = { email, password: goodPassword }
+  const session = (await started.call(api.signIn, { body }, { cookies })).body
   const device = aPasskeyDevice(session.id, 'https://coin.example')
   const { body: options } = await started.call(api.beginPasskey, { body: null }, { token: session.token })
   expect(options.rp.id).toBe('coin.example')
