@@ -1,5 +1,6 @@
 import type { api } from '#contract/api.ts'
 import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
+import { hasAnyStaffRight } from '#contract/level-of.ts'
 import type { Language } from '#contract/fields.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { isRefusedByIndex, isRefusedByReference, transaction, type Tx } from '../db/database.ts'
@@ -22,7 +23,7 @@ import {
   updateMemberRow,
   type MemberRow,
 } from '../members/member.queries.ts'
-import { hasAnyStaffRight, rightsOf } from '../members/rights.ts'
+import { rightsOf } from '../members/rights.ts'
 import { resetRequestLink, signInLink } from '../site-links.ts'
 import { mailThatAccountExists } from './mail-that-account-exists.ts'
 import { presentUser } from './present-user.ts'

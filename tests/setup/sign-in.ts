@@ -48,15 +48,23 @@ export async function signUpAndIn(
   return email
 }
 
-/** Whoever does so has shown that the mailbox is theirs. */
+/** Whoever does so has shown that the mailbox is theirs. Signs out again. */
 export async function signInWhereActivated(
   product: Pick<Product, 'post'>,
   email: string,
   activation: Response,
 ): Promise<void> {
-  const [cookie = ''] = activation.headers.getSetCookie().map((each) => each.split(';')[0]!)
-  const answer = await product.post('members/login', { email, password: goodPassword }, { cookie })
+  const cookiesOf = (answer: Response) => answer.headers.getSetCookie().map((each) => each.split(';')[0]!)
+  const body = { email, password: goodPassword }
+  const answer = await product.post('members/login', body, { cookie: cookiesOf(activation).join('; ') })
   if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status}`)
+  const cookies = cookiesOf(answer)
+  const token = cookies.find((each) => each.startsWith('XSRF-TOKEN='))!.slice('XSRF-TOKEN='.length)
+  const left = await product.post('members/logout', null, {
+    cookie: cookies.join('; '),
+    'x-xsrf-token': token,
+  })
+  if (left.status !== 200) throw new Error(`sign-out answered ${left.status}`)
 }
 
 /** Signs in through the page, in the given language. */
