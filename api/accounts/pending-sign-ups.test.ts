@@ -100,6 +100,22 @@ test('the code of each sign-up works after any order of the others', async () =>
   }
 })
 
+test('of two codes that are used at the same moment one decides, with its password', async () => {
+  const started = await startApi()
+  for (let round = 0; round < 4; round += 1) {
+    const email = anEmail()
+    const passwords = ['first password', 'second password']
+    for (const [n, password] of passwords.entries())
+      await signUp(started, email, password, { ip: `203.0.113.${n}` })
+    const codes = await codesTo(started, email)
+    const used = await Promise.all(codes.map((code) => activate(started, email, code)))
+    expect(used.toSorted()).toEqual([false, true])
+    const signedIn: number[] = []
+    for (const password of passwords) signedIn.push(await signIn(started, email, password))
+    expect(signedIn).toEqual(used.map((isUsed) => (isUsed ? 200 : 401)))
+  }
+})
+
 test('whoever types the password of any sign-up that waits learns to activate first', async () => {
   const started = await startApi()
   const { call } = started
