@@ -1,10 +1,10 @@
 import type { api } from '#contract/api.ts'
-import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
+import { HOUR, MINUTE } from '#contract/durations.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret } from '../keys.ts'
-import { takeMailPermit } from '../mail/mail-permit.ts'
+import { requireMailPermit } from '../mail/mail-permit.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { getMemberById, lockMember, noteAddressProved } from '../members/member.queries.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
@@ -21,10 +21,8 @@ const mailboxCodeLife = HOUR
  */
 export const askMailboxCode: Handler<typeof api.askMailboxCode> = async (_, { db, keys, config, caller }) => {
   const { email } = await getMemberById(db, caller.memberId)
-  const permit = { email, client: caller.memberId, sort: 'email-change' } as const
   // A code that is not mailed must not take the place of one that was.
-  if (!(await takeMailPermit(db, keys, permit)))
-    throw new Refused('rate_limited', { retryAfterSeconds: HOUR / SECOND })
+  await requireMailPermit(db, keys, { email, client: caller.memberId, sort: 'email-change' })
   await transaction(db, async (db) => {
     const member = await lockMember(db, caller.memberId)
     if (!member?.active || member.email !== email || member.address_proved_at) throw new Refused('conflict')
