@@ -11,7 +11,14 @@ export function WaitingRights() {
   const { member } = useSession()
   const needs = member?.waitingRights?.needs
   if (!needs) return null
-  const parts = { password: '#change-password', mailbox: '#mailbox', second_factor: '' }
+  const steps = {
+    password: {
+      part: '#change-password',
+      words: t('layout.waitingRights.password', { min: staffPasswordLengthMin }),
+    },
+    mailbox: { part: '#mailbox', words: t('layout.waitingRights.mailbox') },
+    second_factor: { part: '', words: t('layout.waitingRights.second_factor') },
+  }
   return (
     <div className={styles.waiting}>
       <Message kind="note">
@@ -19,11 +26,7 @@ export function WaitingRights() {
         <ul>
           {needs.map((need) => (
             <li key={need}>
-              <a href={pathTo('account.security') + parts[need]}>
-                {need === 'password'
-                  ? t('layout.waitingRights.password', { min: staffPasswordLengthMin })
-                  : t(`layout.waitingRights.${need}`)}
-              </a>
+              <a href={pathTo('account.security') + steps[need].part}>{steps[need].words}</a>
             </li>
           ))}
         </ul>

@@ -92,11 +92,12 @@ export function UpgradeUser({ isAdministrator }: { isAdministrator: boolean }) {
 function WaitsFor({ user: { waitingRights } }: { user: User }) {
   const { t } = useWords()
   if (!waitingRights) return null
-  const needs = waitingRights.needs.map((need) =>
-    need === 'password'
-      ? t('orders.upgrade.need.password', { min: staffPasswordLengthMin })
-      : t(`orders.upgrade.need.${need}`),
-  )
+  const words = {
+    password: t('orders.upgrade.need.password', { min: staffPasswordLengthMin }),
+    mailbox: t('orders.upgrade.need.mailbox'),
+    second_factor: t('orders.upgrade.need.second_factor'),
+  }
+  const needs = waitingRights.needs.map((need) => words[need])
   return <p>{t('orders.upgrade.waits', { needs: needs.join(t('orders.upgrade.need.separator')) })}</p>
 }
 
