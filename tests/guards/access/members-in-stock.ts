@@ -51,6 +51,7 @@ async function writeMembers({ services }: TestApi, rights: MemberChange): Promis
         active: true,
         password_hash,
         password_length_ok_for_staff: true,
+        address_proved_at: new Date(),
         ...rights,
       })),
     )
