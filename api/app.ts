@@ -18,6 +18,7 @@ import { apps } from './apps/apps.ts'
 import { audit } from './audit/audit.ts'
 import { recordReading } from './audit/record-reading.ts'
 import { consents } from './consents/consents.ts'
+import { operatorsConsole } from './console/operators-console.ts'
 import { pendingFiles } from './pending-files/pending-files.ts'
 import type { Authenticators } from './http/admit.ts'
 import { idempotency } from './idempotency/idempotency.ts'
@@ -58,6 +59,7 @@ const featureNouns = [
   accounts,
   ambassadors,
   announcements,
+  operatorsConsole,
 ] as const satisfies readonly Noun[]
 export const nouns = [...featureNouns, privacy(featureNouns)] as const
 

@@ -2,6 +2,8 @@ import * as ambassadors from './ambassadors.ts'
 import * as announcements from './announcements.ts'
 import * as apps from './apps.ts'
 import * as consents from './consents.ts'
+import * as consoleHome from './console-home.ts'
+import * as consoleViews from './console-views.ts'
 import * as kyc from './kyc.ts'
 import * as kycExport from './kyc-export.ts'
 import * as kycHandoff from './kyc-handoff.ts'
@@ -161,6 +163,13 @@ export const api = {
   readKycScreening: kycReview.readKycScreening,
   decideKycCase: kycReview.decideKycCase,
   liftKycRefusal: kycReview.liftKycRefusal,
+
+  listWaiting: consoleHome.listWaiting,
+  readConsoleFigures: consoleHome.readConsoleFigures,
+  listConsoleViews: consoleViews.listConsoleViews,
+  saveConsoleView: consoleViews.saveConsoleView,
+  renameConsoleView: consoleViews.renameConsoleView,
+  dropConsoleView: consoleViews.dropConsoleView,
 }
 
 export type Api = typeof api

@@ -224,6 +224,18 @@ export interface Consent {
   version: string;
 }
 
+export interface ConsoleView {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  list: string;
+  member_id: string;
+  name: string;
+  /**
+   * The query of the list’s address, without the page.
+   */
+  query: string;
+}
+
 export interface EmailChange {
   code_hash: string;
   created_at: Generated<Timestamp>;
@@ -454,6 +466,10 @@ export interface MailboxCode {
 }
 
 export interface Member {
+  /**
+   * When the account was first active, by a code, a reset or the staff. Kept by the database.
+   */
+  activated_at: Timestamp | null;
   /**
    * SHA-256 of the cookie of the browser that activated the account.
    */
@@ -817,6 +833,7 @@ export interface DB {
   audit_entry: AuditEntry;
   configured_grant: ConfiguredGrant;
   consent: Consent;
+  console_view: ConsoleView;
   email_change: EmailChange;
   fingerprint_key: FingerprintKey;
   idempotency_key: IdempotencyKey;

@@ -192,7 +192,10 @@ export const emptied = {
   manage_employee: 0,
   manage_finance: 0,
   manage_coins: 0,
-} satisfies Omit<MemberRow, 'id' | 'email' | 'language' | 'created_at' | 'updated_at' | 'erased_at'>
+} satisfies Omit<
+  MemberRow,
+  'id' | 'email' | 'language' | 'created_at' | 'activated_at' | 'updated_at' | 'erased_at'
+>
 
 /** The row stays as an empty stub, because kept orders and the audit log refer to it. */
 export const emptyMemberRow = (db: Tx, id: string) =>

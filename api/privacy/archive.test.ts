@@ -52,6 +52,7 @@ test('the archive holds every part as a file of its own, and the pictures as the
     'ambassador-applications.json',
     'working-copies.json',
     'consents.json',
+    'saved-views.json',
     'mails.json',
     'activity.json',
     'views.json',

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { saveConsoleView } from '#contract/console-views.ts'
 import { ambassadorStates, applyAsAmbassador } from '#contract/ambassadors.ts'
 import { announcementFields, announcementStates, scheduleFields } from '#contract/announcements.ts'
 import { languages } from '#contract/fields.ts'
@@ -39,6 +40,9 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'sign_up.last_name': signUp.lastName,
   'sign_up.invitation_code': signUp.invitationCode,
   'email_change.new_email': signUp.email,
+  'console_view.list': saveConsoleView.body.shape.list,
+  'console_view.name': saveConsoleView.body.shape.name,
+  'console_view.query': saveConsoleView.body.shape.query,
   'mail.to_address': signUp.email,
   'announcement.title': announcementFields.title,
   'announcement.publish_zone': scheduleFields.zone,

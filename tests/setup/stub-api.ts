@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { api } from '#contract/api.ts'
+import { listConsoleViews } from '#contract/console-views.ts'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { refusals, type Problem, type RefusalCode } from '#contract/errors.ts'
 
@@ -19,7 +20,8 @@ let unexpected: string[] = []
  * responses have the shape of the contract; an unexpected call fails the test.
  */
 beforeEach(() => {
-  answers = new Map()
+  // Every list of the console asks for the views that its reader has saved.
+  answers = new Map([[listConsoleViews, [() => json([], 200)]]])
   received = []
   unexpected = []
   sessionStorage.setItem('_ApiUrl', base)

@@ -21,6 +21,8 @@ export type Placeholders = {
   'console.list.bulk.run': 'count'
   'console.list.bulk.done': 'all' | 'count'
   'console.list.bulk.failed': 'name' | 'reason'
+  'console.views.rename.title': 'name'
+  'console.views.drop.title': 'name'
   'documents.pages': 'count'
   'documents.version': 'version'
   'editor.picture.tooLarge': 'size'

@@ -43,6 +43,8 @@ const finance1 = ['finance1', 'finance2'] as const
 const finance2 = ['finance2'] as const
 const coins1 = ['coins1', 'coins2'] as const
 const coins2 = ['coins2'] as const
+/** Any right of the staff, whichever it is. */
+const anyStaff = [...news1, ...employee1.slice(0, 2), ...finance1, ...coins1] as const
 
 /** Section 4 of the contract's document, copied by hand: it must not be derived from the code that it checks. */
 export const expectations: Record<EndpointName, Expectation> = {
@@ -201,4 +203,13 @@ export const expectations: Record<EndpointName, Expectation> = {
   decideKycCase: { call: 'POST admin/kyc/cases/:id/decide', success: 200, may: finance2 },
   liftKycRefusal: { call: 'POST admin/kyc/cases/:id/lift', success: 200, may: finance2 },
   deleteKyc: { call: 'POST kyc/delete', success: 200, may: [...owner, ...finance2] },
+
+  // Answers as much as the caller's levels reach, which a test of its own asserts.
+  listWaiting: { call: 'GET admin/home/waiting', success: 200, may: anyStaff },
+  readConsoleFigures: { call: 'GET admin/home/figures', success: 200, may: anyStaff },
+  // One's own, never those of a colleague.
+  listConsoleViews: { call: 'GET admin/views', success: 200, may: anyStaff },
+  saveConsoleView: { call: 'POST admin/views', success: 201, may: anyStaff },
+  renameConsoleView: { call: 'POST admin/views/:id', success: 200, may: anyStaff },
+  dropConsoleView: { call: 'DELETE admin/views/:id', success: 200, may: anyStaff },
 }

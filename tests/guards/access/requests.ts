@@ -26,6 +26,7 @@ import {
   saleSettings,
   signUp,
 } from '#tests/builders.ts'
+import { consoleRequests } from './console-requests.ts'
 import { lostFactorRequests } from './lost-factor-requests.ts'
 import { handoffRequests } from './a-handoff.ts'
 import { aPasskeyDevice } from '#tests/passkey-device.ts'
@@ -199,6 +200,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   },
 
   ...lostFactorRequests,
+  ...consoleRequests,
 
   applyAsAmbassador: async () => ({
     body: { email: anEmail(), fullName: 'Sample Person', city: 'Oslo', country: 'Norway' },

@@ -10,6 +10,7 @@ import styles from './console-list.module.css'
 import { DataTable } from './data-table.tsx'
 import type { ListSpec } from './list-spec.ts'
 import { ListTools } from './list-tools.tsx'
+import { SavedViews } from './saved-views.tsx'
 import { useList, type List } from './use-list.ts'
 
 type Props<E extends Endpoint, Row> = {
@@ -26,6 +27,7 @@ export function ConsoleList<E extends Endpoint, Row>({ spec, search, rowActions 
   const chosen = list.rows.filter((row) => selected.has(spec.rowKey(row)))
   return (
     <>
+      <SavedViews spec={spec} list={list} />
       <ListTools spec={spec} list={list} />
       {spec.bulk && (
         <BulkBar

@@ -1,0 +1,265 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { figureDays, type Figure } from '#contract/console-home.ts'
+import { DAY } from '#contract/durations.ts'
+import { insertMail, markMailFailed } from '#api/mail/mail.queries.ts'
+import type { MemberChange } from '#api/members/member.queries.ts'
+import { insertLostFactor, markOpened } from '#api/sessions/lost-factors/lost-factor.queries.ts'
+import { anApplication, anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+
+const levels = {
+  news1: { manage_news: 1 },
+  employee1: { manage_employee: 1 },
+  employee2: { manage_employee: 2 },
+  finance1: { manage_finance: 1 },
+  coins1: { manage_coins: 1 },
+  admin: { is_write_access_admin: true },
+} satisfies Record<string, MemberChange>
+
+const waitingFor = async ({ call }: TestApi, { token }: TestMember) =>
+  (await call(api.listWaiting, {}, { token })).body
+const countsFor = async (started: TestApi, operator: TestMember) =>
+  Object.fromEntries((await waitingFor(started, operator)).map(({ what, count }) => [what, count]))
+
+const ofFinance = [
+  'identity_unassigned',
+  'identity_mine',
+  'orders_reported',
+  'orders_disputed',
+  'orders_late',
+]
+
+test('everybody is told what waits for their levels, and nothing else', async () => {
+  const started = await startApi()
+  const told = await Promise.all(
+    Object.entries(levels).map(async ([name, rights]) => {
+      const operator = await aSignedInMember(started, rights)
+      return [name, Object.keys(await countsFor(started, operator))]
+    }),
+  )
+  expect(Object.fromEntries(told)).toEqual({
+    news1: ['posts_due'],
+    employee1: ['ambassadors', 'mails_failed'],
+    employee2: ['lost_factors', 'ambassadors', 'mails_failed'],
+    finance1: ofFinance,
+    coins1: [],
+    admin: ['lost_factors', 'ambassadors', 'mails_failed', 'posts_due'],
+  })
+})
+
+test('cases wait for whoever may take them, and for the officer who has', async () => {
+  const started = await startApi()
+  const [officer, other] = [
+    await aSignedInMember(started, { manage_finance: 2 }),
+    await aSignedInMember(started, { manage_finance: 2 }),
+  ]
+  const applications = []
+  for (let n = 0; n < 3; n += 1)
+    applications.push(await anApplication(started, await aSignedInMember(started)))
+  await anApplication(started, await aSignedInMember(started), 'approved')
+  // Nobody decides their own.
+  await anApplication(started, other)
+  const assigned = await started.call(
+    api.assignKycCase,
+    { params: { id: applications[1]!._id }, body: { to: 'me' } },
+    { token: officer.token },
+  )
+  expect(assigned.status).toBe(200)
+  expect(await countsFor(started, officer)).toMatchObject({ identity_unassigned: 3, identity_mine: 1 })
+  expect(await countsFor(started, other)).toMatchObject({ identity_unassigned: 2, identity_mine: 0 })
+  // The number is that of the list behind it.
+  for (const operator of [officer, other]) {
+    const { body: list } = await started.call(
+      api.listKycCases,
+      { query: { status: 'waiting', assignee: 'nobody' } },
+      { token: operator.token },
+    )
+    expect((await waitingFor(started, operator))[0]).toMatchObject({ count: list.length })
+  }
+})
+
+test('the longest waiting tells its time; where nothing waits there is none', async () => {
+  const started = await startApi()
+  const officer = await aSignedInMember(started, { manage_finance: 1 })
+  const { _id } = await anApplication(started, await aSignedInMember(started))
+  await anApplication(started, await aSignedInMember(started))
+  const created_at = new Date(Date.now() - 5 * DAY)
+  await started.services.db.updateTable('kyc_application').set({ created_at }).where('id', '=', _id).execute()
+  expect((await waitingFor(started, officer)).slice(0, 2)).toEqual([
+    { what: 'identity_unassigned', count: 2, oldestAt: created_at.toISOString() },
+    { what: 'identity_mine', count: 0, oldestAt: null },
+  ])
+})
+
+test('orders wait by what is to be done about them', async () => {
+  const started = await startApi()
+  const officer = await aSignedInMember(started, { manage_finance: 1 })
+  const { id } = await aSignedInMember(started)
+  await anOrder(started, id)
+  await anOrder(started, id, { txId: 'a'.repeat(64) })
+  await anOrder(started, id, { txId: 'b'.repeat(64), status: 'completed' })
+  await anOrder(started, id, { disputed: true })
+  await anOrder(started, id, { status: 'cancelled', reportedLate: true })
+  expect(await countsFor(started, officer)).toMatchObject({
+    orders_reported: 1,
+    orders_disputed: 1,
+    orders_late: 1,
+  })
+})
+
+test('lost factors wait for who can bring them further; failed mails and applications for all of the level', async () => {
+  const started = await startApi()
+  const { db } = started.services
+  const [one, two] = [
+    await aSignedInMember(started, { manage_employee: 2 }),
+    await aSignedInMember(started, { manage_employee: 2 }),
+  ]
+  await insertLostFactor(db, (await aSignedInMember(started)).id)
+  const opened = await insertLostFactor(db, (await aSignedInMember(started)).id)
+  await markOpened(db, opened.id, one.id, 'seen on video')
+  await insertLostFactor(db, two.id)
+  await started.call(api.applyAsAmbassador, {
+    body: { email: 'a@example.org', fullName: 'Sample Person', city: 'Oslo', country: 'Norway' },
+  })
+  const mail = { toAddress: 'a@example.org', kind: 'activation', sealedMessage: Buffer.from('') }
+  await insertMail(db, { id: 'failed', ...mail })
+  await markMailFailed(db, 'failed', '550')
+  expect(await countsFor(started, one)).toMatchObject({ lost_factors: 2, ambassadors: 1, mails_failed: 1 })
+  expect(await countsFor(started, two)).toMatchObject({ lost_factors: 2 })
+})
+
+test('posts are due until the end of today by UTC, and when they are overdue', async () => {
+  const started = await startApi()
+  const editor = await aSignedInMember(started, { manage_news: 1 })
+  const midnight = new Date(new Date().toISOString().slice(0, 10)).getTime()
+  for (const [slug, at] of [
+    ['overdue', midnight - DAY],
+    ['today', midnight + DAY - 1],
+    ['tomorrow', midnight + DAY],
+  ] as const)
+    await started.services.db
+      .insertInto('announcement')
+      .values({
+        slug,
+        title: slug,
+        category: 'News',
+        language: 'en',
+        content: '',
+        content_summary: '',
+        state: 'scheduled',
+        publish_at: new Date(at),
+        publish_zone: 'UTC',
+      })
+      .execute()
+  expect(await countsFor(started, editor)).toEqual({ posts_due: 2 })
+})
+
+const figuresFor = async ({ call }: TestApi, { token }: TestMember) =>
+  (await call(api.readConsoleFigures, {}, { token })).body
+
+const namesOf = (figures: readonly Figure[]) => [...new Set(figures.map(({ name }) => name))]
+
+test('figures are told by level', async () => {
+  const started = await startApi()
+  await anOrder(started, (await aSignedInMember(started)).id)
+  const told = await Promise.all(
+    Object.entries(levels).map(async ([name, rights]) => [
+      name,
+      namesOf((await figuresFor(started, await aSignedInMember(started, rights))).figures),
+    ]),
+  )
+  const ofMembers = ['sign_ups', 'activations']
+  expect(Object.fromEntries(told)).toEqual({
+    news1: [],
+    employee1: ofMembers,
+    employee2: ofMembers,
+    finance1: [
+      'applications',
+      'approved',
+      'rejected',
+      'more_info',
+      'orders_pending',
+      'orders_completed',
+      'orders_cancelled',
+      'amount_pending',
+      'amount_completed',
+    ],
+    coins1: [],
+    admin: ofMembers,
+  })
+})
+
+test('each of the last 28 days of UTC has its number, today the last; what is older is not counted', async () => {
+  const started = await startApi()
+  const { db } = started.services
+  const { id } = await aSignedInMember(started)
+  const officer = await aSignedInMember(started, { manage_finance: 1, manage_employee: 1 })
+  const midnight = new Date(new Date().toISOString().slice(0, 10)).getTime()
+  const first = midnight - (figureDays - 1) * DAY
+  await db
+    .updateTable('member')
+    .set({ created_at: new Date(first), activated_at: new Date(first - 1) })
+    .execute()
+  const { id: late } = await aSignedInMember(started)
+  await db
+    .updateTable('member')
+    .set({ created_at: new Date(midnight - 1) })
+    .where('id', '=', late)
+    .execute()
+  await anOrder(started, id, { amount: '0.1' })
+  const { from, figures } = await figuresFor(started, officer)
+  expect(from).toBe(new Date(first).toISOString().slice(0, 10))
+  const valuesOf = (wanted: string) => figures.find(({ name }) => name === wanted)!.values
+  expect(valuesOf('sign_ups')).toHaveLength(figureDays)
+  expect(valuesOf('sign_ups')[0]).toBe('2')
+  expect(valuesOf('sign_ups').slice(-2)).toEqual(['1', '0'])
+  expect(valuesOf('activations').filter((value) => value !== '0')).toEqual(['1'])
+  expect(valuesOf('orders_pending').at(-1)).toBe('1')
+})
+
+test('amounts are exact to the last digit, by coin, and cancelled orders have none', async () => {
+  const started = await startApi()
+  const { id } = await aSignedInMember(started)
+  const officer = await aSignedInMember(started, { manage_finance: 1 })
+  const order = (payMethod: string, amount: string, status: 'pending' | 'completed' | 'cancelled') =>
+    anOrder(started, id, { payMethod, amount, status })
+  await order('ETH', '0.1', 'pending')
+  await order('ETH', '0.2', 'pending')
+  await order('eth', '12345678901234567890.000000000000000001', 'completed')
+  await order('ETH', '7', 'cancelled')
+  await order('Bank transfer', '99.5', 'completed')
+  const { figures, hasMoreCoins } = await figuresFor(started, officer)
+  const today = figures.flatMap(({ name, coin, values }) => (coin ? [[name, coin, values.at(-1)]] : []))
+  expect(today).toEqual([
+    ['amount_pending', 'ETH', '0.3'],
+    ['amount_completed', 'ETH', '12345678901234567890.000000000000000001'],
+    ['amount_pending', 'USD', '0'],
+    ['amount_completed', 'USD', '99.5'],
+  ])
+  expect(hasMoreCoins).toBe(false)
+  for (const coin of ['A', 'B', 'C', 'D', 'E']) await order(coin, '1', 'pending')
+  const more = await figuresFor(started, officer)
+  expect(more.hasMoreCoins).toBe(true)
+  expect(new Set(more.figures.flatMap(({ coin }) => coin ?? [])).size).toBe(6)
+})
+
+test('an activation is noted once, whatever way it came, and not moved by closing and opening the account', async () => {
+  const started = await startApi()
+  const { db } = started.services
+  const { id } = await aSignedInMember(started)
+  const read = async () =>
+    (
+      await db.selectFrom('member').select('activated_at').where('id', '=', id).executeTakeFirstOrThrow()
+    ).activated_at?.toISOString()
+  const first = await read()
+  expect(first).toBeDefined()
+  for (const active of [false, true])
+    await db
+      .updateTable('member')
+      .set({ active, updated_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .execute()
+  expect(await read()).toBe(first)
+})

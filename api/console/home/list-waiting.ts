@@ -1,0 +1,47 @@
+import type { api } from '#contract/api.ts'
+import { waitingThings, type WaitingThing } from '#contract/console-home.ts'
+import type { StaffRight } from '#contract/endpoint.ts'
+import { levelOf } from '#contract/level-of.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Handler } from '../../http/handler.ts'
+import {
+  countAmbassadorApplications,
+  countDisputedOrders,
+  countDuePosts,
+  countFailedMails,
+  countLateOrders,
+  countLostFactors,
+  countOwnCases,
+  countReportedOrders,
+  countUnassignedCases,
+  type Count,
+} from './waiting.queries.ts'
+
+type Source = {
+  level: StaffRight
+  atLeast: 1 | 2
+  count: (db: Tx, memberId: string) => Promise<Count>
+}
+
+/** Each with the right that its list takes. */
+const sources: Readonly<Record<WaitingThing, Source>> = {
+  identity_unassigned: { level: 'finance', atLeast: 1, count: countUnassignedCases },
+  identity_mine: { level: 'finance', atLeast: 1, count: countOwnCases },
+  orders_reported: { level: 'finance', atLeast: 1, count: countReportedOrders },
+  orders_disputed: { level: 'finance', atLeast: 1, count: countDisputedOrders },
+  orders_late: { level: 'finance', atLeast: 1, count: countLateOrders },
+  lost_factors: { level: 'employee', atLeast: 2, count: countLostFactors },
+  ambassadors: { level: 'employee', atLeast: 1, count: countAmbassadorApplications },
+  mails_failed: { level: 'employee', atLeast: 1, count: countFailedMails },
+  posts_due: { level: 'news', atLeast: 1, count: countDuePosts },
+}
+
+export const listWaiting: Handler<typeof api.listWaiting> = (_, { db, caller }) =>
+  Promise.all(
+    waitingThings
+      .filter((what) => levelOf(caller.rights, sources[what].level) >= sources[what].atLeast)
+      .map(async (what) => {
+        const { count, oldestAt } = await sources[what].count(db, caller.memberId)
+        return { what, count, oldestAt: oldestAt?.toISOString() ?? null }
+      }),
+  )

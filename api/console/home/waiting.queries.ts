@@ -1,0 +1,81 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import { waitingCountMax } from '#contract/console-home.ts'
+import type { Tx } from '../../db/database.ts'
+import type { DB } from '../../db/rows.ts'
+import { isCase } from '../../kyc/kyc.queries.ts'
+import { openStates } from '../../kyc/kyc.rules.ts'
+
+export type Count = { count: number; oldestAt: Date | null }
+
+/** What is counted, each with the time since when it waits, which an index of its own has in order. */
+type Waiting = SelectQueryBuilder<DB, keyof DB, { at: Date | null }>
+
+const countedMax = waitingCountMax + 1
+
+/** Stops where the number is of no more use: however much waits, so many rows are read. */
+async function countUpTo(db: Tx, query: Waiting): Promise<Count> {
+  const { rows } = await sql<Count>`
+    select count(*)::int as count, min(at) as "oldestAt"
+    from (${query.orderBy('at').limit(countedMax)}) waiting`.execute(db)
+  return rows[0]!
+}
+
+/** As the queue shows them: one's own application is not among them. */
+const openCases = (db: Tx, memberId: string) =>
+  db
+    .selectFrom('kyc_application')
+    .select('kyc_application.waiting_since as at')
+    .where('kyc_application.status', 'in', openStates)
+    .where('kyc_application.member_id', '<>', memberId)
+    .where(isCase)
+
+export const countUnassignedCases = (db: Tx, memberId: string) =>
+  countUpTo(db, openCases(db, memberId).where('kyc_application.assignee_id', 'is', null))
+
+export const countOwnCases = (db: Tx, memberId: string) =>
+  countUpTo(db, openCases(db, memberId).where('kyc_application.assignee_id', '=', memberId))
+
+const orders = (db: Tx) => db.selectFrom('token_order').select('token_order.created_at as at')
+
+export const countReportedOrders = (db: Tx) =>
+  countUpTo(db, orders(db).where('status', '=', 'pending').where('tx_id', '<>', ''))
+
+export const countDisputedOrders = (db: Tx) => countUpTo(db, orders(db).where('is_disputed', '=', true))
+
+export const countLateOrders = (db: Tx) => countUpTo(db, orders(db).where('is_reported_late', '=', true))
+
+/** Those that the caller can bring further: not their own, and not what they opened themselves. */
+export const countLostFactors = (db: Tx, memberId: string) =>
+  countUpTo(
+    db,
+    db
+      .selectFrom('lost_factor')
+      .select('lost_factor.asked_at as at')
+      .where('ended_at', 'is', null)
+      .where('state', 'in', ['asked', 'opened'])
+      .where('member_id', '<>', memberId)
+      .where('opened_by', 'is distinct from', memberId),
+  )
+
+export const countAmbassadorApplications = (db: Tx) =>
+  countUpTo(
+    db,
+    db
+      .selectFrom('ambassador_application')
+      .select('ambassador_application.created_at as at')
+      .where('status', 'in', ['received', 'in_review']),
+  )
+
+export const countFailedMails = (db: Tx) =>
+  countUpTo(db, db.selectFrom('mail').select('mail.created_at as at').where('state', '=', 'failed'))
+
+/** Until the end of today, by UTC, and those that are overdue. */
+export const countDuePosts = (db: Tx) =>
+  countUpTo(
+    db,
+    db
+      .selectFrom('announcement')
+      .select('announcement.publish_at as at')
+      .where('state', '=', 'scheduled')
+      .where('publish_at', '<', sql<Date>`date_trunc('day', now(), 'UTC') + interval '1 day'`),
+  )

@@ -1,0 +1,46 @@
+import type { api } from '#contract/api.ts'
+import { viewsMax } from '#contract/console-views.ts'
+import { transaction } from '../../db/database.ts'
+import type { Handler } from '../../http/handler.ts'
+import { Refused, refusedField } from '../../refused.ts'
+import {
+  countViews,
+  deleteView,
+  findView,
+  listViews,
+  lockViews,
+  renameView,
+  upsertView,
+} from './console-view.queries.ts'
+
+/** Of all lists together: names of lists are the program's, and nobody fills the table with others. */
+const viewsInAllMax = 20 * viewsMax
+
+export const listConsoleViews: Handler<typeof api.listConsoleViews> = async ({ query }, { db, caller }) =>
+  listViews(db, caller.memberId, query.list)
+
+export const saveConsoleView: Handler<typeof api.saveConsoleView> = ({ body }, { db, caller }) =>
+  transaction(db, async (db) => {
+    await lockViews(db, caller.memberId)
+    const ofList = await listViews(db, caller.memberId, body.list)
+    const isNew = ofList.every(({ name }) => name !== body.name)
+    if (isNew && (ofList.length >= viewsMax || (await countViews(db, caller.memberId)) >= viewsInAllMax))
+      throw refusedField('name', 'too_many', { max: viewsMax })
+    return upsertView(db, caller.memberId, body)
+  })
+
+/** Of somebody else's it is not said that there is one. */
+export const renameConsoleView: Handler<typeof api.renameConsoleView> = ({ params, body }, { db, caller }) =>
+  transaction(db, async (db) => {
+    await lockViews(db, caller.memberId)
+    const view = await findView(db, caller.memberId, params.id)
+    if (!view) throw new Refused('not_found')
+    const others = await listViews(db, caller.memberId, view.list)
+    if (others.some(({ id, name }) => id !== view.id && name === body.name)) throw new Refused('conflict')
+    return renameView(db, view.id, body.name)
+  })
+
+export const dropConsoleView: Handler<typeof api.dropConsoleView> = async ({ params }, { db, caller }) => {
+  if (!(await deleteView(db, caller.memberId, params.id))) throw new Refused('not_found')
+  return { dropped: true }
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { endpoint, staff } from './endpoint.ts'
+import { time } from './fields.ts'
+
+/** What may wait for one of the staff. */
+export const waitingThings = [
+  'identity_unassigned',
+  'identity_mine',
+  'orders_reported',
+  'orders_disputed',
+  'orders_late',
+  'lost_factors',
+  'ambassadors',
+  'mails_failed',
+  'posts_due',
+] as const
+export type WaitingThing = (typeof waitingThings)[number]
+
+/** Counted no further: from here on it is “more than”. */
+export const waitingCountMax = 10_000
+
+export const waiting = z.object({
+  what: z.enum(waitingThings),
+  /** One more than `waitingCountMax` where there are more. */
+  count: z.number(),
+  /** Since when the longest waiting one does. */
+  oldestAt: z.nullable(time),
+})
+export type Waiting = z.infer<typeof waiting>
+
+export const listWaiting = endpoint('GET', 'admin/home/waiting', {
+  about: 'What waits for the caller, as far as their levels reach: how much of each, and since when.',
+  access: staff('any'),
+  output: z.array(waiting),
+})
+
+export const figureNames = [
+  'sign_ups',
+  'activations',
+  'applications',
+  'approved',
+  'rejected',
+  'more_info',
+  'orders_pending',
+  'orders_completed',
+  'orders_cancelled',
+  'amount_pending',
+  'amount_completed',
+] as const
+export type FigureName = (typeof figureNames)[number]
+
+/** Four weeks, today included. */
+export const figureDays = 28
+/** Those with the most orders; an installation that had others says so by `hasMoreCoins`. */
+export const figureCoinsMax = 6
+
+export const figure = z.object({
+  name: z.enum(figureNames),
+  /** What the amounts are counted in. */
+  coin: z.nullable(z.string()),
+  /** One for each day, the oldest first, as exact decimal text. */
+  values: z.array(z.string()),
+})
+export type Figure = z.infer<typeof figure>
+
+export const readConsoleFigures = endpoint('GET', 'admin/home/figures', {
+  about:
+    'What happened on each of the last 28 days of UTC, as far as the caller’s levels reach. Orders count on the day they were placed.',
+  access: staff('any'),
+  output: z.object({
+    /** The first of the days, `2036-05-01`. */
+    from: z.string(),
+    figures: z.array(figure),
+    hasMoreCoins: z.boolean(),
+  }),
+})
+export type ConsoleFigures = z.infer<typeof readConsoleFigures.output>

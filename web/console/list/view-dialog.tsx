@@ -1,0 +1,110 @@
+import { useId, useState, type SubmitEvent } from 'react'
+import {
+  dropConsoleView,
+  renameConsoleView,
+  saveConsoleView,
+  viewName,
+  type ConsoleView,
+} from '#contract/console-views.ts'
+import { useAction } from '../../actions/use-action.ts'
+import { call, CallFailed } from '../../call/call.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import { boundsOf } from '../../forms/field-bounds.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { FormStatus } from '../../ui/form-status.tsx'
+
+export type AskedView = { step: 'save'; query: string } | { step: 'rename' | 'drop'; view: ConsoleView }
+
+type Props = {
+  asked: AskedView
+  list: string
+  views: readonly ConsoleView[]
+  onChanged: (views: ConsoleView[]) => void
+  onClose: () => void
+}
+
+/** Saves, renames or deletes a view. */
+export function ViewDialog(props: Props) {
+  const { asked } = props
+  return asked.step === 'drop' ? <Drop {...props} view={asked.view} /> : <Named {...props} />
+}
+
+function Drop({ view, views, onChanged, onClose }: Props & { view: ConsoleView }) {
+  const { t } = useWords()
+  return (
+    <ConfirmDialog
+      title={t('console.views.drop.title', { name: view.name })}
+      label={t('console.views.drop.now')}
+      kind="danger"
+      step={() => call(dropConsoleView, { params: { id: view.id } }).catch(ignoreGone)}
+      onDone={() => onChanged(views.filter(({ id }) => id !== view.id))}
+      onClose={onClose}
+    >
+      <p>{t('console.views.drop.help')}</p>
+    </ConfirmDialog>
+  )
+}
+
+/** It was deleted in another window: what was wanted is so. */
+function ignoreGone(failure: unknown): void {
+  if (!(failure instanceof CallFailed && failure.code === 'not_found')) throw failure
+}
+
+function Named({ asked, list, views, onChanged, onClose }: Props) {
+  const { t } = useWords()
+  const form = useId()
+  const renamed = 'view' in asked ? asked.view : undefined
+  const [typed, setTyped] = useState(renamed?.name ?? '')
+  const { isBusy, error, run } = useAction()
+  const name = typed.trim()
+  const same = views.find((view) => view.name === name && view.id !== renamed?.id)
+  const isTaken = same !== undefined && renamed !== undefined
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (name === '' || isTaken) return
+    await run(async () => {
+      const saved = await ('view' in asked
+        ? call(renameConsoleView, { params: { id: asked.view.id }, body: { name } })
+        : call(saveConsoleView, { body: { list, name, query: asked.query } }))
+      const isKnown = views.some(({ id }) => id === saved.id)
+      onClose()
+      onChanged(isKnown ? views.map((view) => (view.id === saved.id ? saved : view)) : [...views, saved])
+    })
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={
+        renamed ? t('console.views.rename.title', { name: renamed.name }) : t('console.views.save.title')
+      }
+      actions={
+        <>
+          <Button kind="quiet" disabled={isBusy} onClick={onClose}>
+            {t('forms.cancel')}
+          </Button>
+          <Button type="submit" form={form} busy={isBusy} disabled={name === '' || isTaken}>
+            {t(renamed ? 'console.views.rename.now' : 'console.views.save.now')}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={(event) => void submit(event)}>
+        <TextField
+          label={t('console.views.name')}
+          help={renamed ? undefined : t(same ? 'console.views.save.replaces' : 'console.views.save.help')}
+          error={isTaken ? t('console.views.taken') : undefined}
+          maxLength={boundsOf(viewName).maxLength}
+          autoComplete="off"
+          required
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </form>
+      <FormStatus error={error} />
+    </Dialog>
+  )
+}
