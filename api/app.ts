@@ -35,6 +35,7 @@ import { sale } from './sale/sale.ts'
 import { findCookieSession } from './sessions/refresh/refresh-token.queries.ts'
 import { findSessionByToken } from './sessions/session.queries.ts'
 import { sessions } from './sessions/sessions.ts'
+import { settings } from './settings/settings.ts'
 import { loggerOptions } from './operations/logger.ts'
 import { logRequests, mountMetrics } from './operations/observe.ts'
 import { watchProxy } from './operations/watch-proxy.ts'
@@ -50,6 +51,7 @@ const featureNouns = [
   audit,
   mail,
   members,
+  settings,
   apps,
   consents,
   sale,

@@ -39,6 +39,8 @@ export type Config = {
   passwordLengthMin: number
   /** Whether a final refusal takes two officers. */
   isFourEyesRequired: boolean
+  /** Whether a new receiving address takes a second person. */
+  isSaleFourEyesRequired: boolean
   /** A CSV file of names, and dates of birth where known, that applicants are compared with. */
   screeningList: string | undefined
   /** In milliseconds, after which a list counts as out of date. */
@@ -157,6 +159,7 @@ export function readConfig(environment: Environment): Config {
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     metricsToken: given('METRICS_TOKEN'),
     isFourEyesRequired: oneOf('KYC_FOUR_EYES', ['on', 'off'], 'on') === 'on',
+    isSaleFourEyesRequired: oneOf('SALE_FOUR_EYES', ['on', 'off'], 'off') === 'on',
     screeningList: given('SCREENING_LIST'),
     screeningListAge: wholeNumber('SCREENING_LIST_DAYS', 30, 1, 36_500) * DAY,
     kycAgeMin: wholeNumber('KYC_MIN_AGE', 18, 0, 100),

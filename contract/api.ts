@@ -16,7 +16,9 @@ import * as orders from './orders.ts'
 import * as passkeys from './passkeys.ts'
 import * as privacy from './privacy.ts'
 import * as sale from './sale.ts'
+import * as saleProposals from './sale-proposals.ts'
 import * as sessions from './sessions.ts'
+import * as settings from './settings.ts'
 import * as signatures from './signatures.ts'
 
 export const version = 'v2'
@@ -27,6 +29,8 @@ export const api = {
   checkReadiness: operations.checkReadiness,
 
   findApp: apps.findApp,
+  getAppRecord: apps.getAppRecord,
+  updateAppRecord: apps.updateAppRecord,
 
   createMember: members.createMember,
   resendActivation: members.resendActivation,
@@ -129,6 +133,12 @@ export const api = {
   createQuote: sale.createQuote,
   getSaleSettings: sale.getSaleSettings,
   updateSaleSettings: sale.updateSaleSettings,
+  confirmSaleProposal: saleProposals.confirmSaleProposal,
+  declineSaleProposal: saleProposals.declineSaleProposal,
+  listAddressChanges: saleProposals.listAddressChanges,
+  listSettingVersions: settings.listSettingVersions,
+  getSettingVersion: settings.getSettingVersion,
+  restoreSettingVersion: saleProposals.restoreSettingVersion,
 
   createKyc: kyc.createKyc,
   stageKycPhoto: kyc.stageKycPhoto,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { anyone, endpoint } from './endpoint.ts'
-import { id, requiredLine } from './fields.ts'
+import { anyone, endpoint, staff } from './endpoint.ts'
+import { givenTime, id, requiredLine, time } from './fields.ts'
 
 /** The public application id: a label that every call carries, never a right. 24 hexadecimal characters. */
 export const defaultAppId = '5b9a3f7c2e8d41609fab0001'
@@ -23,4 +23,47 @@ export const findApp = endpoint('POST', 'apps/findOne', {
   body: z.strictObject({ fullName: requiredLine(200) }),
   output: app,
   errors: ['not_found'],
+})
+
+export const appNameLengthMax = 200
+export const appCoinsMax = 20
+export const appDocsMax = 50
+const webAddress = requiredLine(500).check(z.regex(/^https?:\/\/[^\s/]+/i, 'invalid'))
+
+/** What operators decide about the record. */
+export const givenApp = z.strictObject({
+  name: requiredLine(appNameLengthMax),
+  fullName: requiredLine(appNameLengthMax),
+  contact: requiredLine(254),
+  coins: z
+    .array(z.strictObject({ symbol: requiredLine(10) }))
+    .check(z.minLength(1, 'too_few'), z.maxLength(appCoinsMax, 'too_many')),
+  docs: z
+    .array(z.strictObject({ name: requiredLine(100), type: requiredLine(20), url: webAddress }))
+    .check(z.maxLength(appDocsMax, 'too_many')),
+})
+export type GivenApp = z.infer<typeof givenApp>
+
+const { _id, ...ofApp } = app.shape
+export const appRecord = z.object({
+  ...ofApp,
+  /** Until an operator changes it, it is written from the program's content at every start. */
+  isEdited: z.boolean(),
+  lastUpdated: time,
+})
+export type AppRecord = z.infer<typeof appRecord>
+
+export const getAppRecord = endpoint('GET', 'admin/app', {
+  about: 'The public record of the installation, for its operators.',
+  access: staff('coins', 1),
+  output: appRecord,
+})
+
+export const updateAppRecord = endpoint('POST', 'admin/app', {
+  about:
+    'Change what apps/findOne answers. With a `lastUpdated` that is not the stored one nothing is written.',
+  access: staff('coins', 2),
+  body: z.strictObject({ ...givenApp.shape, lastUpdated: z.optional(givenTime) }),
+  output: appRecord,
+  errors: ['conflict', 'step_up_required'],
 })

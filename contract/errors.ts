@@ -31,6 +31,7 @@ export const refusals = {
   quote_expired: 409,
   quote_used: 409,
   sale_closed: 409,
+  cap_reached: 409,
   photos_unjudged: 409,
   photo_unseen: 409,
   screening_unread: 409,

@@ -154,6 +154,7 @@ export const createOrder = endpoint('POST', 'icotx/create', {
     'quote_expired',
     'quote_used',
     'sale_closed',
+    'cap_reached',
     'own_price',
     'idempotency_conflict',
   ],

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { decimal, decimalPlaces } from './decimal.ts'
 import { endpoint, member, staff } from './endpoint.ts'
-import { id, requiredLine, time } from './fields.ts'
+import { givenTime, id, requiredLine, time } from './fields.ts'
 import { addressLengthMax, currencyLengthMax, payMethodLengthMax } from './orders.ts'
+import { settingChange, whoChanged } from './settings.ts'
 
 export const payMethodsMax = 20
 export const quoteMinutesMax = 24 * 60
@@ -27,8 +28,11 @@ const offered = {
 
 /** What the sale offers a member. Addresses are shown with an order only. */
 export const sale = z.object({
+  /** Opened by its operators, and within its window. */
   isOpen: z.boolean(),
   quoteMinutes: z.number(),
+  opensAt: z.nullable(time),
+  closesAt: z.nullable(time),
   /** How long after it was placed an order is cancelled if no payment was reported. */
   payHours: z.number(),
   payMethods: z.array(z.object({ ...offered, currency })),
@@ -46,10 +50,38 @@ export type PayMethodSettings = z.infer<typeof payMethodSettings>
 const givenPayMethod = z.strictObject({ ...settings, currency: z.optional(currency) })
 export type GivenPayMethod = z.infer<typeof givenPayMethod>
 
-export const saleSettings = z.object({
+const terms = {
   isOpen: z.boolean(),
   quoteMinutes: z.number(),
+  /** Nothing is sold before, nor from `closesAt` on. Orders placed since then count towards the caps, or else all. */
+  opensAt: z.nullable(time),
+  closesAt: z.nullable(time),
+  /** The most tokens that all orders together, and those of one member, take. Cancelled orders do not count. */
+  cap: z.nullable(z.string()),
+  memberCap: z.nullable(z.string()),
   payMethods: z.array(payMethodSettings),
+}
+/** What operators decide about the sale. */
+const saleTerms = z.object(terms)
+export type SaleTerms = z.infer<typeof saleTerms>
+
+/** A change that waits for a second person, until it expires or the settings change otherwise. */
+export const saleProposal = z.object({
+  id,
+  by: whoChanged,
+  at: time,
+  expiresAt: time,
+  changes: z.array(settingChange),
+})
+export type SaleProposal = z.infer<typeof saleProposal>
+
+export const saleSettings = z.object({
+  ...terms,
+  /** The tokens that count towards the cap; null where there is none. */
+  sold: z.nullable(z.string()),
+  proposal: z.nullable(saleProposal),
+  /** Whether a new receiving address waits for a second person. */
+  takesTwo: z.boolean(),
   /** Null until the sale is set up: orders are then taken without quotes. */
   lastUpdated: z.nullable(time),
 })
@@ -80,7 +112,7 @@ export const createQuote = endpoint('POST', 'icotx/quote', {
   status: 201,
   body: z.strictObject({ payMethod: requiredLine(payMethodLengthMax), amount: decimal }),
   output: quote,
-  errors: ['identity_needed', 'sale_closed', 'own_price'],
+  errors: ['identity_needed', 'sale_closed', 'cap_reached', 'own_price'],
 })
 
 export const getSaleSettings = endpoint('GET', 'admin/sale', {
@@ -89,16 +121,33 @@ export const getSaleSettings = endpoint('GET', 'admin/sale', {
   output: saleSettings,
 })
 
-/** The whole record is replaced. With a `lastUpdated` that is not the stored one nothing is written. */
+/** What is typed to set the sale up. Without window and caps these stay as they are. */
+export const givenSale = z.strictObject({
+  isOpen: z.boolean(),
+  quoteMinutes: z.int('number').check(z.gte(1, 'number'), z.lte(quoteMinutesMax, 'number')),
+  opensAt: z.optional(z.nullable(givenTime)),
+  closesAt: z.optional(z.nullable(givenTime)),
+  cap: z.optional(z.nullable(decimal)),
+  memberCap: z.optional(z.nullable(decimal)),
+  payMethods: z.array(givenPayMethod).check(z.maxLength(payMethodsMax, 'too_many')),
+})
+export type GivenSale = z.infer<typeof givenSale>
+
+/**
+ * The whole record is replaced. With a `lastUpdated` that is not the stored one nothing is written. What was read may be sent
+ * back: what the server says beside the settings is ignored. Where a new receiving address takes two, nothing is written but a
+ * `proposal`, with the whole of what was given.
+ */
 export const updateSaleSettings = endpoint('POST', 'admin/sale', {
   about:
     'Change the settings of the sale. Orders that are placed keep what they were placed with; whoever changes them buys nothing for a day.',
   access: staff('coins', 2),
   body: z.strictObject({
-    isOpen: z.boolean(),
-    quoteMinutes: z.int('number').check(z.gte(1, 'number'), z.lte(quoteMinutesMax, 'number')),
-    payMethods: z.array(givenPayMethod).check(z.maxLength(payMethodsMax, 'too_many')),
+    ...givenSale.shape,
     lastUpdated: z.optional(z.nullable(time)),
+    sold: z.optional(z.unknown()),
+    proposal: z.optional(z.unknown()),
+    takesTwo: z.optional(z.unknown()),
   }),
   output: saleSettings,
   errors: ['conflict', 'step_up_required'],

@@ -1,18 +1,39 @@
-import type { App } from '#contract/apps.ts'
+import { sql } from 'kysely'
+import type { App, GivenApp } from '#contract/apps.ts'
 import type { Tx } from '../db/database.ts'
 
 export const findAppByFullName = (db: Tx, fullName: string) =>
   db.selectFrom('app').selectAll().where('full_name', '=', fullName).executeTakeFirst()
 
-/** Writes the installation's own record from its settings and content, at every start. */
+export const getApp = (db: Tx, id: string) =>
+  db.selectFrom('app').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Waits for concurrent changes of the record. */
+export const lockApp = (db: Tx, id: string) =>
+  db.selectFrom('app').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+
+export type AppRow = Awaited<ReturnType<typeof getApp>>
+
+const columnsFor = (app: GivenApp) => ({
+  name: app.name,
+  full_name: app.fullName,
+  coins: JSON.stringify(app.coins),
+  docs: JSON.stringify(app.docs),
+  contact: app.contact,
+})
+
+/** Writes the installation's own record from its settings and content, at every start, until operators change it. */
 export async function keepAppRecord(db: Tx, app: App): Promise<void> {
-  const columns = {
-    name: app.name,
-    full_name: app.fullName,
-    coins: JSON.stringify(app.coins),
-    docs: JSON.stringify(app.docs),
-    contact: app.contact,
-  }
+  const columns = columnsFor(app)
+  // What operators wrote stays, also when the installation gets another id.
+  await db
+    .updateTable('app')
+    .set({ id: app._id })
+    .where('edited_at', 'is not', null)
+    .where(sql<boolean>`not exists (select from app own where own.id = ${app._id})`)
+    .execute()
+  const own = await db.selectFrom('app').select('edited_at').where('id', '=', app._id).executeTakeFirst()
+  if (own?.edited_at) return
   await db.deleteFrom('app').where('full_name', '=', app.fullName).where('id', '!=', app._id).execute()
   await db
     .insertInto('app')
@@ -20,3 +41,16 @@ export async function keepAppRecord(db: Tx, app: App): Promise<void> {
     .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
     .execute()
 }
+
+export const updateApp = (db: Tx, id: string, app: GivenApp) =>
+  db
+    .updateTable('app')
+    .set({
+      ...columnsFor(app),
+      edited_at: sql<Date>`now()`,
+      // Two changes in one millisecond must have different times, because conflicts are detected by the time.
+      updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()

@@ -1,5 +1,6 @@
 import type { Noun } from '../noun.ts'
-import { findApp } from './find-app.ts'
+import { findApp, getAppRecord } from './find-app.ts'
+import { updateAppRecord } from './save-app.ts'
 
 /** The installation's own record. */
-export const apps = { calls: { findApp } } satisfies Noun
+export const apps = { calls: { findApp, getAppRecord, updateAppRecord } } satisfies Noun

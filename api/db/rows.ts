@@ -47,6 +47,10 @@ export type PasskeyPurpose = "create" | "second_factor" | "sign_in" | "step_up";
 
 export type PayChain = "bitcoin" | "ethereum" | "other";
 
+export type SaleProposalOutcome = "confirmed" | "declined" | "expired" | "overtaken" | "withdrawn";
+
+export type SettingSubject = "app" | "sale";
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccessToken {
@@ -179,9 +183,14 @@ export interface App {
   coins: Generated<Json>;
   contact: Generated<string>;
   docs: Generated<Json>;
+  /**
+   * When an operator changed it. Until then the program writes it from its content at every start.
+   */
+  edited_at: Timestamp | null;
   full_name: string;
   id: string;
   name: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface AuditEntry {
@@ -649,16 +658,51 @@ export interface ResetCode {
 }
 
 export interface Sale {
+  /**
+   * The most tokens that all orders together take, cancelled ones not counted. Null: no limit.
+   */
+  cap: Numeric | null;
+  /**
+   * From this time on nothing is sold.
+   */
+  closes_at: Timestamp | null;
   id: Generated<boolean>;
   is_open: Generated<boolean>;
+  /**
+   * The most tokens that the orders of one member take.
+   */
+  member_cap: Numeric | null;
+  /**
+   * Before this time nothing is sold. Orders placed since then count towards the caps; all of them where it is null.
+   */
+  opens_at: Timestamp | null;
   quote_minutes: Generated<number>;
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
 }
 
+export interface SaleProposal {
+  changes: Json;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  id: Generated<string>;
+  outcome: SaleProposalOutcome | null;
+  proposed_at: Generated<Timestamp>;
+  proposed_by: string;
+  reason: Generated<string>;
+  restored_id: Int8 | null;
+  settings: Json;
+}
+
 export interface SaleSetter {
   changed_at: Generated<Timestamp>;
   member_id: string;
+}
+
+export interface SaleSold {
+  id: Generated<boolean>;
+  quantity: Numeric;
+  since: Timestamp;
 }
 
 export interface Session {
@@ -690,6 +734,24 @@ export interface Session {
    */
   refresh_hash: string;
   xsrf_hash: string;
+}
+
+export interface SettingVersion {
+  after: Json;
+  at: Generated<Timestamp>;
+  before: Json;
+  /**
+   * Null where the program itself set it: at a start, or before changes were kept.
+   */
+  by_member_id: string | null;
+  /**
+   * What differs: path, from, to.
+   */
+  changes: Json;
+  confirmed_by_member_id: string | null;
+  id: Generated<Int8>;
+  restored_id: Int8 | null;
+  subject: SettingSubject;
 }
 
 export interface SigningKey {
@@ -859,8 +921,11 @@ export interface DB {
   recovery_code: RecoveryCode;
   reset_code: ResetCode;
   sale: Sale;
+  sale_proposal: SaleProposal;
   sale_setter: SaleSetter;
+  sale_sold: SaleSold;
   session: Session;
+  setting_version: SettingVersion;
   sign_up: SignUp;
   signing_key: SigningKey;
   spent_refresh_token: SpentRefreshToken;

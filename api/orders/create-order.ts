@@ -8,8 +8,9 @@ import { idempotent } from '../idempotency/idempotent.ts'
 import { findKycStateOfMember } from '../kyc/kyc.queries.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused, refusedField } from '../refused.ts'
+import { requireRoom } from '../sale/caps.ts'
 import { requireNotOwnPrice } from '../sale/own-price.ts'
-import { findPayMethod, findSale } from '../sale/sale.queries.ts'
+import { findPayMethod, lockSale } from '../sale/sale.queries.ts'
 import { auditOrder } from './audit-order.ts'
 import { checkedAddresses } from './checked-addresses.ts'
 import { recordingRefusedClaims } from './claim-transaction.ts'
@@ -64,8 +65,9 @@ async function placeOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
   for (const [path, given] of Object.entries({ txId, sharesTransaction, reason }))
     if (given !== undefined) throw refusedField(path, 'unknown')
   // Until the sale is set up, orders are accepted without quotes.
-  const sale = await findSale(db)
-  if (sale && !sale.is_open) throw new Refused('sale_closed')
+  // Held until the order is there: window, caps and addresses are what they are when it is placed.
+  const sale = await lockSale(db)
+  if (sale && !sale.is_selling) throw new Refused('sale_closed')
   if (sale) await requireNotOwnPrice(db, caller.memberId)
   if (sale && quoteId === undefined) throw refusedField('quoteId', 'required')
   // Counted with the order, so that neither refusals nor repeated calls count.
@@ -78,6 +80,7 @@ async function placeOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
     ...decimals({ amount }),
     ...(quoteId === undefined ? {} : await fromQuote(db, caller.memberId, quoteId, body)),
   }
+  if (sale) await requireRoom(db, sale, caller.memberId, change.fabQty)
   const method = change.payMethod === undefined ? undefined : await findPayMethod(db, change.payMethod)
   if (quoteId !== undefined && !method?.is_open) throw new Refused('sale_closed')
   const order = await insertOrder(

@@ -7,6 +7,7 @@ import type { Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { findKycStateOfMember } from '../kyc/kyc.queries.ts'
 import { Refused, refusedField } from '../refused.ts'
+import { requireQuotedRoom } from '../sale/caps.ts'
 import { findPayMethod, findSale } from '../sale/sale.queries.ts'
 import { requireNotOwnPrice } from '../sale/own-price.ts'
 import { quoteAmount } from '../sale/sale.rules.ts'
@@ -18,11 +19,12 @@ const perHourMax = 120
 export const createQuote: Handler<typeof api.createQuote> = async ({ body }, { db, keys, caller }) => {
   if ((await findKycStateOfMember(db, caller.memberId)) !== 'approved') throw new Refused('identity_needed')
   const sale = await findSale(db)
-  if (!sale?.is_open) throw new Refused('sale_closed')
+  if (!sale?.is_selling) throw new Refused('sale_closed')
   await requireNotOwnPrice(db, caller.memberId)
   const method = await findPayMethod(db, body.payMethod)
   if (!method?.is_open) throw refusedField('payMethod', 'one_of')
   const fabQty = quoteAmount(method, body.amount)
+  await requireQuotedRoom(db, sale, method, caller.memberId, fabQty)
   await requireWithinLimits(db, keys, [{ key: `quote ${caller.memberId}`, max: perHourMax, window: HOUR }])
   const row = await insertQuote(db, {
     memberId: caller.memberId,

@@ -5,7 +5,8 @@ import type { MemberContext } from '../http/handler.ts'
 import { findMemberById } from '../members/member.queries.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused, refusedField } from '../refused.ts'
-import { findPayMethod, findSale } from '../sale/sale.queries.ts'
+import { requireRoom } from '../sale/caps.ts'
+import { findPayMethod, lockSale } from '../sale/sale.queries.ts'
 import { requireWithinMethod } from '../sale/sale.rules.ts'
 import { auditOrder } from './audit-order.ts'
 import { claimTransaction } from './claim-transaction.ts'
@@ -20,7 +21,7 @@ const entriesPerHourMax = 300
 
 /**
  * Finance enters what was agreed elsewhere, for others and at the price agreed. An order that is still to be paid must be
- * payable: by a method that exists, and within its limits unless a reason says why not. Closed ones are history and stay
+ * payable: by a method that exists, and within its limits and the sale's caps unless a reason says why not. Closed ones are history and stay
  * unchanged.
  */
 export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberContext): Promise<Order> {
@@ -35,7 +36,7 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
     { key: `enter order ${caller.memberId}`, max: entriesPerHourMax, window: HOUR },
   ])
   const given = { ...defined(rest), ...decimals({ amount, fabQty }) }
-  const method = state === 'pending' ? await payableWith(db, given, reason !== '') : {}
+  const method = state === 'pending' ? await payableWith(db, memberId, given, reason !== '') : {}
   const named = { id: null, pay_chain: method.payChain ?? null, pay_method: rest.payMethod ?? '' }
   // As where an order is changed: nobody gives their own payment to another order.
   if (txId && (await sharesWithOrderOf(db, caller.memberId, '', txId))) throw new Refused('forbidden')
@@ -64,10 +65,13 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
 /** How an order is paid while the sale is open; before it is set up there are no methods to choose from. */
 async function payableWith(
   db: Tx,
-  { payMethod, amount }: OrderChange,
+  memberId: string,
+  { payMethod, amount, fabQty }: OrderChange,
   isExplained: boolean,
 ): Promise<Pick<OrderChange, 'payChain' | 'receivingAddress' | 'currency'>> {
-  if (!payMethod || !(await findSale(db))?.is_open) return {}
+  const sale = await lockSale(db)
+  if (sale?.is_selling && !isExplained) await requireRoom(db, sale, memberId, fabQty)
+  if (!payMethod || !sale?.is_selling) return {}
   const method = await findPayMethod(db, payMethod)
   if (!method?.is_open) throw refusedField('payMethod', 'one_of')
   if (amount && !isExplained) requireWithinMethod(method, amount)

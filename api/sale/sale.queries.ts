@@ -1,12 +1,27 @@
 import { sql } from 'kysely'
-import type { GivenPayMethod, SaleSettings } from '#contract/sale.ts'
+import type { GivenPayMethod, GivenSale } from '#contract/sale.ts'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 
-export const findSale = (db: Tx) => db.selectFrom('sale').selectAll().executeTakeFirst()
+/** `is_selling`: opened, and within the window by the clock of the database. */
+export const findSale = (db: Tx) =>
+  db
+    .selectFrom('sale')
+    .selectAll()
+    .select(
+      sql<boolean>`is_open and coalesce(opens_at <= clock_timestamp(), true)
+        and coalesce(closes_at > clock_timestamp(), true)`.as('is_selling'),
+    )
+    .executeTakeFirst()
 
-/** Waits for concurrent changes of the settings. */
-export const lockSale = (db: Tx) => db.selectFrom('sale').selectAll().forUpdate().executeTakeFirst()
+export type SaleRow = NonNullable<Awaited<ReturnType<typeof findSale>>>
+
+/** Waits for concurrent changes of the settings, and for orders that are being placed. */
+export async function lockSale(db: Tx): Promise<SaleRow | undefined> {
+  await db.selectFrom('sale').select('id').forUpdate().execute()
+  // Read after the lock was waited for: a statement sees what was there, and what time it was, when it began.
+  return findSale(db)
+}
 
 export const listPayMethods = (db: Tx) =>
   db.selectFrom('pay_method').selectAll().orderBy('position').execute()
@@ -19,10 +34,18 @@ export type PayMethodRow = NonNullable<Awaited<ReturnType<typeof findPayMethod>>
 /** Writes the whole record; `by` is null where the program itself writes it. */
 export async function replaceSale(
   db: Tx,
-  settings: Omit<SaleSettings, 'lastUpdated' | 'payMethods'> & { payMethods: readonly GivenPayMethod[] },
+  settings: Omit<GivenSale, 'payMethods'> & { payMethods: readonly GivenPayMethod[] },
   by: string | null,
 ): Promise<void> {
-  const columns = { is_open: settings.isOpen, quote_minutes: settings.quoteMinutes, updated_by: by }
+  const columns = {
+    is_open: settings.isOpen,
+    quote_minutes: settings.quoteMinutes,
+    opens_at: settings.opensAt ?? null,
+    closes_at: settings.closesAt ?? null,
+    cap: settings.cap ?? null,
+    member_cap: settings.memberCap ?? null,
+    updated_by: by,
+  }
   await db
     .insertInto('sale')
     .values(columns)
@@ -34,6 +57,7 @@ export async function replaceSale(
       }),
     )
     .execute()
+  await countSold(db, columns)
   await db.deleteFrom('pay_method').execute()
   if (settings.payMethods.length === 0) return
   await db
@@ -54,6 +78,52 @@ export async function replaceSale(
     )
     .execute()
 }
+
+/** Begins to count what is sold, or ends it. The trigger `token_order_sold` keeps the number from then on. */
+async function countSold(
+  db: Tx,
+  { cap, opens_at }: { cap: string | null; opens_at: string | null },
+): Promise<void> {
+  // First of all: an order that changes meanwhile would wait for the row, or be counted as it was before.
+  if (cap !== null) await sql`lock table token_order in share row exclusive mode`.execute(db)
+  await db.deleteFrom('sale_sold').execute()
+  if (cap === null) return
+  await sql`
+    insert into sale_sold (since, quantity)
+    select since, coalesce(sum(sale_sold_of(token_order, since)), 0)
+    from (select coalesce(${opens_at}::timestamptz, '-infinity') as since) start
+      left join token_order on token_order.created_at >= since
+    group by since`.execute(db)
+}
+
+/** The tokens that count towards the cap; nothing is counted without one. */
+export async function findSold(db: Tx): Promise<string | null> {
+  const row = await db.selectFrom('sale_sold').select('quantity').executeTakeFirst()
+  return row?.quantity ?? null
+}
+
+/** The tokens of the member's orders that count towards the caps. */
+export async function sumSoldTo(db: Tx, memberId: string, since: Date | null): Promise<string> {
+  const { total } = await db
+    .selectFrom('token_order')
+    .select(sql<string>`coalesce(sum(fab_qty), 0)::text`.as('total'))
+    .where('member_id', '=', memberId)
+    .where('status', '!=', 'cancelled')
+    .$if(since !== null, (query) => query.where('created_at', '>=', since!))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** The administrators, and whoever may read or change the settings, whose rights count. */
+export const listSaleWatchers = (db: Tx) =>
+  db
+    .selectFrom('member')
+    .select(['id', 'email', 'language'])
+    .where('active', '=', true)
+    .where('password_length_ok_for_staff', '=', true)
+    .where((where) => where.or([where('is_write_access_admin', '=', true), where('manage_coins', '>=', 2)]))
+    .orderBy('id')
+    .execute()
 
 export async function noteSaleSetter(db: Tx, memberId: string): Promise<void> {
   await db

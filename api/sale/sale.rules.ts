@@ -9,10 +9,11 @@ import {
   tokenPlaces,
   writeDecimal,
 } from '#contract/decimal.ts'
-import type { GivenPayMethod } from '#contract/sale.ts'
+import type { GivenPayMethod, SaleTerms } from '#contract/sale.ts'
 import { refusedField, type FieldRefusal, type Refused } from '../refused.ts'
 import type { PayMethodRow } from './sale.queries.ts'
 
+const one = 10n ** BigInt(decimalPlaces)
 /** The most tokens that a column holds. */
 const quantityMax = 10n ** BigInt(20 + decimalPlaces)
 
@@ -38,11 +39,17 @@ export function quoteAmount(method: PayMethodRow, amount: string): string {
   return writeDecimal(quantity)
 }
 
+/** The largest amount, in the method's digits, that buys no more than so many tokens. */
+export function amountFor(method: Pick<PayMethodRow, 'rate' | 'decimals'>, tokens: bigint): bigint {
+  const unit = 10n ** BigInt(decimalPlaces - method.decimals)
+  return ((tokens * one) / parseDecimal(method.rate) / unit) * unit
+}
+
 const tooLittle = (method: PayMethodRow): Refused =>
   refusedField('amount', 'too_little', { min: shortDecimal(method.min_amount) })
 
 /** What is wrong with a pay method at `payMethods.<index>`: nothing is sold for nothing, and no coin is lost by a typing error. */
-export function problemsOf(method: GivenPayMethod, index: number, codes: readonly string[]): FieldRefusal[] {
+function problemsOf(method: GivenPayMethod, index: number, codes: readonly string[]): FieldRefusal[] {
   const at = (name: string) => `payMethods.${index}.${name}`
   const problems: FieldRefusal[] = []
   if (codes.indexOf(method.code) < index) problems.push({ path: at('code'), code: 'mismatch' })
@@ -54,6 +61,20 @@ export function problemsOf(method: GivenPayMethod, index: number, codes: readonl
     const checked = checkAddress(method.chain, method.receivingAddress, brand.chain)
     if ('problem' in checked) problems.push({ path: at('receivingAddress'), code: checked.problem })
   }
+  return problems
+}
+
+/** What is wrong with the settings as a whole, and with each method. */
+export function problemsOfSale(terms: SaleTerms): FieldRefusal[] {
+  const codes = terms.payMethods.map(({ code }) => code)
+  const problems: FieldRefusal[] = terms.payMethods.flatMap((method, index) =>
+    problemsOf(method, index, codes),
+  )
+  if (terms.opensAt && terms.closesAt && terms.closesAt <= terms.opensAt)
+    problems.push({ path: 'closesAt', code: 'invalid' })
+  for (const path of ['cap', 'memberCap'] as const)
+    if (terms[path] !== null && parseDecimal(terms[path]) === 0n)
+      problems.push({ path, code: 'too_little', values: { min: '0.00000001' } })
   return problems
 }
 

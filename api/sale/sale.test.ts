@@ -18,9 +18,26 @@ const [btc, eth] = saleSettings().payMethods as [
   Settings['payMethods'][number],
 ]
 
+const unset = {
+  opensAt: null,
+  closesAt: null,
+  cap: null,
+  memberCap: null,
+  sold: null,
+  proposal: null,
+  takesTwo: false,
+}
+const closed = { quoteMinutes: 15, payHours: 24, payMethods: [], opensAt: null, closesAt: null }
+
 test('a sale that was never set up is closed and offers nothing', async () => {
-  expect(await read()).toEqual({ isOpen: false, quoteMinutes: 15, payMethods: [], lastUpdated: null })
-  expect(await offered()).toEqual({ isOpen: false, quoteMinutes: 15, payHours: 24, payMethods: [] })
+  expect(await read()).toEqual({
+    ...unset,
+    isOpen: false,
+    quoteMinutes: 15,
+    payMethods: [],
+    lastUpdated: null,
+  })
+  expect(await offered()).toEqual({ ...closed, isOpen: false })
 })
 
 test('the settings are read as they were written; members see no address and no closed method', async () => {
@@ -28,11 +45,12 @@ test('the settings are read as they were written; members see no address and no 
   expect(written.status).toBe(200)
   expect(await read()).toEqual(written.body)
   expect(written.body).toEqual({
+    ...unset,
     ...saleSettings({ payMethods: [btc, { ...eth, isOpen: false }] }),
     lastUpdated: expect.any(String),
   })
   const { receivingAddress: _address, isOpen: _isOpen, ...shown } = btc
-  expect(await offered()).toEqual({ isOpen: true, quoteMinutes: 15, payHours: 24, payMethods: [shown] })
+  expect(await offered()).toEqual({ ...closed, isOpen: true, payMethods: [shown] })
   await write(saleSettings({ isOpen: false }))
   expect((await offered()).payMethods).toEqual([])
 })

@@ -31,6 +31,7 @@ export const refusalWords: Readonly<Record<RefusalCode | 'offline', PlainKey>> =
   quote_expired: 'errors.quote_expired',
   quote_used: 'errors.quote_used',
   sale_closed: 'errors.sale_closed',
+  cap_reached: 'errors.cap_reached',
   photos_unjudged: 'errors.photos_unjudged',
   photo_unseen: 'errors.photo_unseen',
   screening_unread: 'errors.screening_unread',

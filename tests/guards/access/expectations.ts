@@ -51,6 +51,8 @@ export const expectations: Record<EndpointName, Expectation> = {
   checkHealth: { call: 'GET health', success: 200, may: anyone },
   checkReadiness: { call: 'GET ready', success: 200, may: anyone },
 
+  getAppRecord: { call: 'GET admin/app', success: 200, may: coins1 },
+  updateAppRecord: { call: 'POST admin/app', success: 200, may: coins2 },
   findApp: { call: 'POST apps/findOne', success: 200, may: anyone },
 
   createMember: { call: 'POST members/create', success: 201, may: anyone },
@@ -170,6 +172,13 @@ export const expectations: Record<EndpointName, Expectation> = {
   createQuote: { call: 'POST icotx/quote', success: 201, may: signedIn },
   getSaleSettings: { call: 'GET admin/sale', success: 200, may: coins1 },
   updateSaleSettings: { call: 'POST admin/sale', success: 200, may: coins2 },
+  confirmSaleProposal: { call: 'POST admin/sale/proposals/:id/confirm', success: 200, may: coins2 },
+  declineSaleProposal: { call: 'POST admin/sale/proposals/:id/decline', success: 200, may: coins2 },
+  // Everybody of the staff is to see that payments go elsewhere.
+  listAddressChanges: { call: 'GET admin/sale/address-changes', success: 200, may: anyStaff },
+  listSettingVersions: { call: 'GET admin/sale/versions', success: 200, may: coins1 },
+  getSettingVersion: { call: 'GET admin/sale/versions/:id', success: 200, may: coins1 },
+  restoreSettingVersion: { call: 'POST admin/sale/versions/:id/restore', success: 200, may: coins2 },
 
   createKyc: { call: 'POST kyc/create', success: 201, may: signedIn },
   stageKycPhoto: { call: 'POST kyc/photos', success: 201, may: signedIn },

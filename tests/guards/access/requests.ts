@@ -17,15 +17,7 @@ import { handleOf } from '#api/sessions/passkeys/verify-passkey.ts'
 import { insertPasskey } from '#api/sessions/passkeys/passkey.queries.ts'
 import { totpOf } from '#api/sessions/second-factor.ts'
 import { confirmTotpOfMember, insertTotp } from '#api/sessions/totp.queries.ts'
-import {
-  anApplicant,
-  anApplication,
-  anEmail,
-  aPicture,
-  goodPassword,
-  saleSettings,
-  signUp,
-} from '#tests/builders.ts'
+import { anApplicant, anApplication, anEmail, aPicture, goodPassword, signUp } from '#tests/builders.ts'
 import { consoleRequests } from './console-requests.ts'
 import { lostFactorRequests } from './lost-factor-requests.ts'
 import { handoffRequests } from './a-handoff.ts'
@@ -34,6 +26,7 @@ import type { TestApi } from '#tests/setup/start-api.ts'
 import type { StoredMember } from './members-in-stock.ts'
 import { newsRequests } from './news-requests.ts'
 import { orderRequests } from './order-requests.ts'
+import { saleRequests } from './sale-requests.ts'
 
 /** `owner` owns the record that is acted on; it is the actor where somebody acts on their own. */
 export type Scene = { started: TestApi; actor: StoredMember; owner: StoredMember }
@@ -211,8 +204,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   ...orderRequests,
 
   getSale: async () => ({}),
-  getSaleSettings: async () => ({}),
-  updateSaleSettings: async () => ({ body: saleSettings() }),
+  ...saleRequests,
 
   createKyc: async ({ actor }) => ({
     body: { ...anApplicant(actor.email), photoUrls: [await aPicture()] },

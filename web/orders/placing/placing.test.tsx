@@ -26,6 +26,8 @@ const method = (code: string, chain: string) =>
 const sale: Sale = {
   isOpen: true,
   quoteMinutes: 15,
+  opensAt: null,
+  closesAt: null,
   payHours: 24,
   payMethods: [method('BTC', 'bitcoin'), method('ETH', 'ethereum')],
 }

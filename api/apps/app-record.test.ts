@@ -1,0 +1,70 @@
+import { afterAll, expect, test } from 'vitest'
+import brand from '#content/brand.json' with { type: 'json' }
+import { api } from '#contract/api.ts'
+import { aSignedInMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { keepAppRecord } from './app.queries.ts'
+
+const started = await startApi({}, afterAll)
+const { call, services } = started
+const keeper = await aSignedInMember(started, { manage_coins: 2 })
+const as = { token: keeper.token }
+const read = async () => (await call(api.getAppRecord, {}, as)).body
+const given = async () => {
+  const { isEdited: _, lastUpdated: __, ...record } = await read()
+  return record
+}
+const save = async (fields: object) =>
+  call(api.updateAppRecord, { body: { ...(await given()), ...fields } }, as)
+const find = async (fullName: string) => (await call(api.findApp, { body: { fullName } })).body
+
+test('what operators write is what apps/findOne answers, and stays at the next start, also under another id', async () => {
+  expect(await read()).toMatchObject({ name: brand.name, isEdited: false })
+  const docs = [{ name: 'Terms of the sale', type: 'pdf', url: 'https://example.org/terms.pdf' }]
+  const { status, body } = await save({ fullName: 'Sample Coin', coins: [{ symbol: 'SMP' }], docs })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ fullName: 'Sample Coin', isEdited: true })
+  expect(await find('Sample Coin')).toMatchObject({ coins: [{ symbol: 'SMP' }], docs })
+  const { config, db } = services
+  const ofContent = { _id: config.appId, name: 'x', fullName: 'x', coins: [], docs: [], contact: 'x' }
+  await keepAppRecord(db, ofContent)
+  expect((await find('Sample Coin')).contact).toBe(brand.email)
+  await keepAppRecord(db, { ...ofContent, _id: 'c'.repeat(24) })
+  expect((await find('Sample Coin'))._id).toBe('c'.repeat(24))
+  await keepAppRecord(db, ofContent)
+  expect(await read()).toMatchObject({ fullName: 'Sample Coin' })
+})
+
+test('who read an older record changes nothing; a change is in the history with before and after, and can be taken back', async () => {
+  const before = await read()
+  await save({ contact: 'new@example.org' })
+  const stale = await save({ contact: 'other@example.org', lastUpdated: before.lastUpdated })
+  expect(stale).toMatchObject({ status: 409, problem: { code: 'conflict' } })
+  const list = async () => (await call(api.listSettingVersions, { query: { subject: 'app' } }, as)).body
+  const [newest, older] = await list()
+  expect(newest!.changes).toEqual([{ path: 'contact', from: before.contact, to: 'new@example.org' }])
+  const body = { lastUpdated: (await read()).lastUpdated }
+  const back = await call(api.restoreSettingVersion, { params: { id: older!.id }, body }, as)
+  expect(back.status).toBe(200)
+  expect((await read()).contact).toBe(before.contact)
+  expect((await list())[0]).toMatchObject({ restoredId: older!.id })
+  const entry = await services.db
+    .selectFrom('audit_entry')
+    .select(['detail', 'actor_id'])
+    .where('action', '=', 'app-updated')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(entry).toEqual({ actor_id: keeper.id, detail: { fields: ['contact'] } })
+})
+
+test.each([
+  [{ name: ' ' }, 'name'],
+  [{ coins: [] }, 'coins'],
+  [{ coins: [{ symbol: 'A' }, { symbol: 'A' }] }, 'coins.1.symbol'],
+  [{ docs: [{ name: 'x', type: 'pdf', url: 'javascript:alert(1)' }] }, 'docs.0.url'],
+  [{ docs: [{ name: 'x', type: 'pdf', url: '/relative.pdf' }] }, 'docs.0.url'],
+])('a record that misleads its readers is refused by its field (%#)', async (fields, path) => {
+  const before = await read()
+  expect((await save(fields)).problem.errors).toMatchObject([{ path }])
+  expect(await read()).toEqual(before)
+})

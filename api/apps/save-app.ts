@@ -1,0 +1,61 @@
+import type { api } from '#contract/api.ts'
+import type { AppRecord, GivenApp } from '#contract/apps.ts'
+import { flattenApp } from '#contract/flat-app.ts'
+import { changesBetween } from '#contract/settings.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
+import { transaction, type Tx } from '../db/database.ts'
+import type { Handler, MemberContext } from '../http/handler.ts'
+import { Refused, type FieldRefusal } from '../refused.ts'
+import { keepVersion } from '../settings/keep-version.ts'
+import { findAppByFullName, lockApp, updateApp } from './app.queries.ts'
+import { givenOf, presentRecord } from './present-app.ts'
+
+export const updateAppRecord: Handler<typeof api.updateAppRecord> = async ({ body }, context) => {
+  // Payers and programs trust what it says.
+  context.caller.requireStepUp()
+  const { lastUpdated, ...given } = body
+  return transaction(context.db, (db) => saveApp(db, context, given, { lastUpdated }))
+}
+
+export async function saveApp(
+  db: Tx,
+  { caller, config }: Pick<MemberContext, 'caller' | 'config'>,
+  given: GivenApp,
+  of: { lastUpdated?: string | null | undefined; restoredId?: string },
+): Promise<AppRecord> {
+  const fields = problemsOf(given)
+  if (fields.length > 0) throw new Refused('validation_failed', { fields })
+  const stored = await lockApp(db, config.appId)
+  if (of.lastUpdated !== undefined && of.lastUpdated !== stored.updated_at.toISOString())
+    throw new Refused('conflict')
+  const [before, after] = [flattenApp(givenOf(stored)), flattenApp(given)]
+  const changes = changesBetween(before, after)
+  if (changes.length === 0) return presentRecord(stored)
+  const named = await findAppByFullName(db, given.fullName)
+  if (named && named.id !== stored.id)
+    throw new Refused('validation_failed', { fields: [{ path: 'fullName', code: 'mismatch' }] })
+  const updated = await updateApp(db, config.appId, given)
+  await keepVersion(db, {
+    subject: 'app',
+    by: caller.memberId,
+    ...(of.restoredId !== undefined && { restoredId: of.restoredId }),
+    before,
+    after,
+  })
+  await recordAudit(db, {
+    actorId: caller.memberId,
+    action: 'app-updated',
+    subjectKind: 'app',
+    subjectId: null,
+    detail: { fields: changes.map(({ path }) => path) },
+  })
+  return presentRecord(updated)
+}
+
+/** No coin twice. */
+function problemsOf({ coins }: GivenApp): FieldRefusal[] {
+  const symbols = coins.map(({ symbol }) => symbol)
+  return symbols.flatMap((symbol, index): FieldRefusal[] =>
+    symbols.indexOf(symbol) < index ? [{ path: `coins.${index}.symbol`, code: 'mismatch' }] : [],
+  )
+}

@@ -1,0 +1,64 @@
+import type { api } from '#contract/api.ts'
+import type { SaleTerms } from '#contract/sale.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
+import { transaction } from '../db/database.ts'
+import type { Handler } from '../http/handler.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { getMemberById } from '../members/member.queries.ts'
+import { Refused, refusedField } from '../refused.ts'
+import { saleLink } from '../site-links.ts'
+import { readSettings } from './read-sale.ts'
+import { endProposal, findOpenProposal } from './sale-proposal.queries.ts'
+import { lockSale } from './sale.queries.ts'
+import { applySale } from './save-sale.ts'
+
+export const confirmSaleProposal: Handler<typeof api.confirmSaleProposal> = async ({ params }, context) => {
+  const { caller, config } = context
+  caller.requireStepUp()
+  return transaction(context.db, async (db) => {
+    await lockSale(db)
+    const proposal = await findOpenProposal(db)
+    // Another one, or none: what was looked at is not what would be confirmed.
+    if (proposal?.id !== params.id) throw new Refused('conflict')
+    if (proposal.proposed_by === caller.memberId) throw new Refused('forbidden')
+    await applySale(db, context, {
+      after: proposal.settings as SaleTerms,
+      by: proposal.proposed_by,
+      confirmedBy: caller.memberId,
+      restoredId: proposal.restored_id,
+    })
+    return readSettings(db, config)
+  })
+}
+
+export const declineSaleProposal: Handler<typeof api.declineSaleProposal> = async (
+  { params, body: { reason } },
+  { db, caller, config, keys },
+) =>
+  transaction(db, async (db) => {
+    await lockSale(db)
+    const proposal = await findOpenProposal(db)
+    if (proposal?.id !== params.id) throw new Refused('conflict')
+    const isOwn = proposal.proposed_by === caller.memberId
+    if (!isOwn && reason === '') throw refusedField('reason', 'required')
+    await endProposal(db, { by: caller.memberId, outcome: isOwn ? 'withdrawn' : 'declined', reason })
+    if (!isOwn) {
+      const [proposer, decliner] = [
+        await getMemberById(db, proposal.proposed_by),
+        await getMemberById(db, caller.memberId),
+      ]
+      await sendMail(db, keys, proposer, 'sale-proposal-declined', {
+        name: decliner.display_name || decliner.email,
+        reason,
+        link: saleLink(config),
+      })
+    }
+    await recordAudit(db, {
+      actorId: caller.memberId,
+      action: isOwn ? 'sale-proposal-withdrawn' : 'sale-proposal-declined',
+      subjectKind: 'sale',
+      subjectId: null,
+      detail: { proposedBy: proposal.proposed_by },
+    })
+    return readSettings(db, config)
+  })

@@ -1,0 +1,55 @@
+import { shortDecimal } from '#contract/decimal.ts'
+import { currencyOf } from '#contract/orders.ts'
+import type { PayMethodSettings, SaleProposal, SaleSettings, SaleTerms } from '#contract/sale.ts'
+import type { SettingChange } from '#contract/settings.ts'
+import type { Config } from '../config.ts'
+import type { Tx } from '../db/database.ts'
+import { findOpenProposal, proposalLife, type ProposalRow } from './sale-proposal.queries.ts'
+import { findSale, findSold, listPayMethods, type PayMethodRow } from './sale.queries.ts'
+
+export async function readSettings(
+  db: Tx,
+  { isSaleFourEyesRequired }: Pick<Config, 'isSaleFourEyesRequired'>,
+): Promise<SaleSettings> {
+  const [proposal, sold] = [await findOpenProposal(db), await findSold(db)]
+  return {
+    ...(await readTerms(db)),
+    sold: sold === null ? null : shortDecimal(sold),
+    proposal: proposal ? presentProposal(proposal) : null,
+    takesTwo: isSaleFourEyesRequired,
+    lastUpdated: (await findSale(db))?.updated_at.toISOString() ?? null,
+  }
+}
+
+export async function readTerms(db: Tx): Promise<SaleTerms> {
+  const sale = await findSale(db)
+  return {
+    isOpen: sale?.is_open ?? false,
+    quoteMinutes: sale?.quote_minutes ?? 15,
+    opensAt: sale?.opens_at?.toISOString() ?? null,
+    closesAt: sale?.closes_at?.toISOString() ?? null,
+    cap: sale?.cap == null ? null : shortDecimal(sale.cap),
+    memberCap: sale?.member_cap == null ? null : shortDecimal(sale.member_cap),
+    payMethods: (await listPayMethods(db)).map(presentPayMethod),
+  }
+}
+
+const presentPayMethod = (row: PayMethodRow): PayMethodSettings => ({
+  code: row.code,
+  chain: row.chain,
+  currency: row.currency ?? currencyOf(row.code),
+  isOpen: row.is_open,
+  rate: shortDecimal(row.rate),
+  decimals: row.decimals,
+  minAmount: shortDecimal(row.min_amount),
+  maxAmount: shortDecimal(row.max_amount),
+  receivingAddress: row.receiving_address,
+})
+
+const presentProposal = (row: ProposalRow): SaleProposal => ({
+  id: row.id,
+  by: { id: row.proposed_by, name: row.proposer_name ?? '' },
+  at: row.proposed_at.toISOString(),
+  expiresAt: new Date(row.proposed_at.getTime() + proposalLife).toISOString(),
+  changes: row.changes as SettingChange[],
+})

@@ -1,0 +1,26 @@
+import type { api } from '#contract/api.ts'
+import { appOfFlat } from '#contract/flat-app.ts'
+import { saleOfFlat } from '#contract/flat-sale.ts'
+import type { FlatSettings } from '#contract/settings.ts'
+import { saveApp } from '../apps/save-app.ts'
+import { transaction } from '../db/database.ts'
+import type { Handler } from '../http/handler.ts'
+import { Refused } from '../refused.ts'
+import { findVersion } from '../settings/setting-version.queries.ts'
+import { saveSale } from './save-sale.ts'
+
+export const restoreSettingVersion: Handler<typeof api.restoreSettingVersion> = async (
+  { params, body: { lastUpdated } },
+  context,
+) => {
+  context.caller.requireStepUp()
+  return transaction(context.db, async (db) => {
+    const version = await findVersion(db, params.id)
+    if (!version) throw new Refused('not_found')
+    const flat = version.after as FlatSettings
+    const of = { lastUpdated, restoredId: version.id }
+    if (version.subject === 'sale') return saveSale(db, context, saleOfFlat(flat), of)
+    await saveApp(db, context, appOfFlat(flat), of)
+    return { isProposed: false }
+  })
+}

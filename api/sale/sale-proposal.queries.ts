@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { DAY } from '#contract/durations.ts'
+import type { SaleTerms } from '#contract/sale.ts'
+import type { SettingChange } from '#contract/settings.ts'
+import type { Tx } from '../db/database.ts'
+import { staffName } from '../db/staff-name.ts'
+import { ago } from '../db/time.ts'
+
+/** How long a proposal waits. */
+export const proposalLife = 3 * DAY
+
+export const insertProposal = (
+  db: Tx,
+  proposal: { by: string; settings: SaleTerms; changes: SettingChange[]; restoredId: string | null },
+) =>
+  db
+    .insertInto('sale_proposal')
+    .values({
+      proposed_by: proposal.by,
+      settings: JSON.stringify(proposal.settings),
+      changes: JSON.stringify(proposal.changes),
+      restored_id: proposal.restoredId,
+    })
+    .execute()
+
+/** The one that waits, unless it is over time or whoever made it may not change the settings any more. */
+export const findOpenProposal = (db: Tx) =>
+  db
+    .selectFrom('sale_proposal')
+    .innerJoin('member', 'member.id', 'sale_proposal.proposed_by')
+    .selectAll('sale_proposal')
+    .select(staffName('member').as('proposer_name'))
+    .where('ended_at', 'is', null)
+    .where('proposed_at', '>', ago(proposalLife))
+    .where('member.active', '=', true)
+    .where('member.manage_coins', '>=', 2)
+    .where('member.password_length_ok_for_staff', '=', true)
+    .executeTakeFirst()
+
+export type ProposalRow = NonNullable<Awaited<ReturnType<typeof findOpenProposal>>>
+
+type End = {
+  by: string | null
+  outcome: 'confirmed' | 'declined' | 'withdrawn' | 'overtaken'
+  reason?: string
+}
+
+/** Ends whatever waits. True if something did. */
+export async function endProposal(db: Tx, { by, outcome, reason = '' }: End): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sale_proposal')
+    .set({ ended_at: sql<Date>`now()`, ended_by: by, outcome, reason })
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function expireProposals(db: Tx): Promise<void> {
+  await db
+    .updateTable('sale_proposal')
+    .set({ ended_at: sql<Date>`now()`, outcome: 'expired' })
+    .where('ended_at', 'is', null)
+    .where('proposed_at', '<=', ago(proposalLife))
+    .execute()
+}

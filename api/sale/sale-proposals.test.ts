@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { anApplication, aSale, aSignedInMember, saleSettings, type TestMember } from '#tests/builders.ts'
+import { cleanUp } from '#tests/clean-up.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { letProofAge } from '#tests/step-up.ts'
+
+const started = await startApi({ SALE_FOUR_EYES: 'on' }, afterAll)
+const { call, services, mailsTo } = started
+const [one, two, three] = [
+  await aSignedInMember(started, { manage_coins: 2, display_name: 'One' }),
+  await aSignedInMember(started, { manage_coins: 2, display_name: 'Two' }),
+  await aSignedInMember(started, { manage_coins: 2 }),
+]
+const reader = await aSignedInMember(started, { manage_coins: 1 })
+const as = (by: TestMember) => ({ token: by.token })
+
+const [btc, eth] = saleSettings().payMethods as [
+  ReturnType<typeof saleSettings>['payMethods'][number],
+  ReturnType<typeof saleSettings>['payMethods'][number],
+]
+const to = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'
+const moved = { payMethods: [{ ...btc, receivingAddress: to, rate: '130000' }, eth] }
+const write = (by: TestMember, fields: Parameters<typeof saleSettings>[0] = {}) =>
+  call(api.updateSaleSettings, { body: saleSettings(fields) }, as(by))
+const read = async () => (await call(api.getSaleSettings, {}, as(reader))).body
+const addressOf = async () => (await read()).payMethods[0]!.receivingAddress
+const confirm = (by: TestMember, id: string) =>
+  call(api.confirmSaleProposal, { params: { id }, body: {} }, as(by))
+const decline = (by: TestMember, id: string, reason?: string) =>
+  call(api.declineSaleProposal, { params: { id }, body: { ...(reason && { reason }) } }, as(by))
+async function propose(by = one) {
+  const { body } = await write(by, moved)
+  return body.proposal!.id
+}
+const outcomes = async () =>
+  (await services.db.selectFrom('sale_proposal').select('outcome').orderBy('proposed_at').execute()).map(
+    ({ outcome }) => outcome,
+  )
+const versions = async () => (await call(api.listSettingVersions, {}, as(reader))).body
+
+beforeEach(async () => {
+  await services.db.deleteFrom('sale_proposal').execute()
+  await aSale(started)
+})
+
+test('a new receiving address waits, with the whole of the save, for a second person, who is told', async () => {
+  const { body } = await write(one, moved)
+  expect(body).toMatchObject({ ...saleSettings(), takesTwo: true })
+  expect(body.proposal).toMatchObject({
+    by: { id: one.id, name: 'One' },
+    changes: [
+      { path: 'BTC.rate', from: '120000', to: '130000' },
+      { path: 'BTC.receivingAddress', from: btc.receivingAddress, to },
+    ],
+  })
+  expect(Date.parse(body.proposal!.expiresAt) - Date.parse(body.proposal!.at)).toBe(3 * 86_400_000)
+  const mail = (await mailsTo(two.email)).at(-1)!
+  expect(mail.kind).toBe('sale-address-proposed')
+  expect(mail.text).toContain(to)
+  const confirmed = await confirm(two, body.proposal!.id)
+  expect(confirmed.body).toMatchObject({ ...saleSettings(moved), proposal: null })
+  expect((await versions())[0]).toMatchObject({ by: { id: one.id }, confirmedBy: { id: two.id } })
+  expect((await mailsTo(one.email)).at(-1)).toMatchObject({ kind: 'sale-address-changed' })
+  expect((await mailsTo(one.email)).at(-1)!.text).toContain('One + Two')
+})
+
+test('what moves no payment takes one person: rates, and a coin that goes', async () => {
+  expect((await write(one, { quoteMinutes: 5 })).body).toMatchObject({ quoteMinutes: 5, proposal: null })
+  expect((await write(one, { payMethods: [eth] })).body.payMethods).toHaveLength(1)
+})
+
+test.each([
+  ['a coin that is new', { payMethods: [btc, eth, { ...btc, code: 'BTC2' }] }],
+  [
+    'a coin that gets the address of another one',
+    {
+      payMethods: [
+        { ...btc, code: 'ETH' },
+        { ...eth, code: 'BTC' },
+      ],
+    },
+  ],
+])('%s waits as well', async (_, fields) => {
+  expect((await write(one, fields)).body.proposal).not.toBeNull()
+  expect(await read()).toMatchObject(saleSettings())
+})
+
+test('neither who proposed it confirms it, nor who may only read, nor who gave no fresh proof', async () => {
+  const id = await propose()
+  expect((await confirm(one, id)).problem.code).toBe('forbidden')
+  expect((await confirm(reader, id)).problem.code).toBe('forbidden')
+  const old = await aSignedInMember(started, { manage_coins: 2 })
+  await letProofAge(started, old)
+  expect((await confirm(old, id)).problem.code).toBe('step_up_required')
+  expect(await addressOf()).toBe(btc.receivingAddress)
+  expect((await confirm(two, id)).status).toBe(200)
+  expect((await confirm(three, id)).problem.code).toBe('conflict')
+})
+
+test('a second person declines with a reason, which the first one is mailed; the first one withdraws without', async () => {
+  const id = await propose()
+  expect((await decline(two, id)).problem.errors).toMatchObject([{ path: 'reason', code: 'required' }])
+  expect((await decline(two, id, 'Not ours.')).body.proposal).toBeNull()
+  expect((await mailsTo(one.email)).at(-1)!.text).toContain('Not ours.')
+  expect((await decline(one, await propose())).body.proposal).toBeNull()
+  expect(await outcomes()).toEqual(['declined', 'withdrawn'])
+  expect(await addressOf()).toBe(btc.receivingAddress)
+  expect((await confirm(two, id)).problem.code).toBe('conflict')
+})
+
+test('a proposal ends when the settings change otherwise, when another is made, and when its time is over', async () => {
+  const first = await propose()
+  await write(three, { quoteMinutes: 44 })
+  expect((await read()).proposal).toBeNull()
+  expect((await confirm(two, first)).problem.code).toBe('conflict')
+  const second = await propose()
+  const third = await propose(three)
+  expect((await confirm(two, second)).problem.code).toBe('conflict')
+  expect((await read()).proposal!.id).toBe(third)
+  await services.db
+    .updateTable('sale_proposal')
+    .set({ proposed_at: sql<Date>`now() - interval '73 hours'` })
+    .execute()
+  expect((await read()).proposal).toBeNull()
+  expect((await confirm(two, third)).problem.code).toBe('conflict')
+  await cleanUp(services)
+  expect((await outcomes()).toSorted()).toEqual(['expired', 'overtaken', 'overtaken'])
+})
+
+test('what somebody proposed who may not change the settings any more is not confirmed', async () => {
+  const gone = await aSignedInMember(started, { manage_coins: 2 })
+  const id = await propose(gone)
+  await services.db.updateTable('member').set({ manage_coins: 1 }).where('id', '=', gone.id).execute()
+  expect((await read()).proposal).toBeNull()
+  expect((await confirm(two, id)).problem.code).toBe('conflict')
+})
+
+test('of two who confirm and one who declines at once, one decides', async () => {
+  for (let n = 0; n < 4; n += 1) {
+    await aSale(started)
+    const id = await propose()
+    const answers = await Promise.all([confirm(two, id), decline(three, id, 'No.'), confirm(three, id)])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ problem }) => problem?.code === 'conflict')).toHaveLength(2)
+    expect(await addressOf()).toBe(answers[1].status === 200 ? btc.receivingAddress : to)
+  }
+})
+
+test('an address that comes back with an older version waits like any other', async () => {
+  const id = await propose()
+  await confirm(two, id)
+  const older = (await versions()).find(({ by }) => by === null)!
+  const { lastUpdated } = await read()
+  const body = { lastUpdated }
+  const answer = await call(api.restoreSettingVersion, { params: { id: older.id }, body }, as(one))
+  expect(answer.body).toEqual({ isProposed: true })
+  expect(await addressOf()).toBe(to)
+  await confirm(two, (await read()).proposal!.id)
+  expect(await addressOf()).toBe(btc.receivingAddress)
+  expect((await versions())[0]).toMatchObject({ restoredId: older.id })
+})
+
+test('neither of the two buys at what they made', async () => {
+  for (const member of [one, two]) await anApplication(started, member, 'approved')
+  await services.db.deleteFrom('sale_setter').execute()
+  const id = await propose()
+  const quote = (by: TestMember) => call(api.createQuote, { body: { payMethod: 'BTC', amount: '1' } }, as(by))
+  expect((await quote(one)).status).toBe(201)
+  await confirm(two, id)
+  for (const member of [one, two]) expect((await quote(member)).problem.code).toBe('own_price')
+})

@@ -1,0 +1,140 @@
+import { shortDecimal } from '#contract/decimal.ts'
+import { addressChanges, flattenSale, methodPath } from '#contract/flat-sale.ts'
+import { currencyOf } from '#contract/orders.ts'
+import type { GivenSale, SaleSettings, SaleTerms } from '#contract/sale.ts'
+import { changesBetween, type SettingChange } from '#contract/settings.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
+import type { Tx } from '../db/database.ts'
+import type { MemberContext } from '../http/handler.ts'
+import { Refused } from '../refused.ts'
+import { keepVersion } from '../settings/keep-version.ts'
+import { readSettings, readTerms } from './read-sale.ts'
+import { endProposal, insertProposal } from './sale-proposal.queries.ts'
+import { lockSale, noteSaleSetter, replaceSale } from './sale.queries.ts'
+import { problemsOfSale, withCheckedAddress } from './sale.rules.ts'
+import { tellWatchers } from './tell-watchers.ts'
+
+export type SaleContext = Pick<MemberContext, 'caller' | 'config' | 'keys'>
+
+/** Saves the settings, or proposes them where a new receiving address takes two. */
+export async function saveSale(
+  db: Tx,
+  context: SaleContext,
+  given: GivenSale,
+  of: { lastUpdated?: string | null | undefined; restoredId?: string },
+): Promise<{ settings: SaleSettings; isProposed: boolean }> {
+  const { caller, config } = context
+  const restoredId = of.restoredId ?? null
+  const stored = await lockSale(db)
+  if (of.lastUpdated !== undefined && of.lastUpdated !== (stored?.updated_at.toISOString() ?? null))
+    throw new Refused('conflict')
+  const before = await readTerms(db)
+  const settings = asStored(given, before)
+  const fields = problemsOfSale(settings)
+  if (fields.length > 0) throw new Refused('validation_failed', { fields })
+  const after = { ...settings, payMethods: settings.payMethods.map(withCheckedAddress) } as SaleTerms
+  const changes = changesBetween(flattenSale(before), flattenSale(after))
+  const isProposed = config.isSaleFourEyesRequired && addressChanges(before, after).length > 0
+  if (isProposed) await propose(db, context, { before, after, changes, restoredId })
+  // The first save sets the sale up, whatever it says.
+  else if (!stored || changes.length > 0)
+    await applySale(db, context, { after, by: caller.memberId, confirmedBy: null, restoredId })
+  return { settings: await readSettings(db, config), isProposed }
+}
+
+/** What was given, as it will be read: what was left out is as it was. */
+const asStored = (given: GivenSale, before: SaleTerms): SaleTerms => ({
+  isOpen: given.isOpen,
+  quoteMinutes: given.quoteMinutes,
+  opensAt: given.opensAt === undefined ? before.opensAt : given.opensAt,
+  closesAt: given.closesAt === undefined ? before.closesAt : given.closesAt,
+  cap: decimalOr(given.cap, before.cap),
+  memberCap: decimalOr(given.memberCap, before.memberCap),
+  payMethods: given.payMethods.map((method) => ({
+    ...method,
+    currency: method.currency ?? currencyOf(method.code),
+    rate: shortDecimal(method.rate),
+    minAmount: shortDecimal(method.minAmount),
+    maxAmount: shortDecimal(method.maxAmount),
+  })),
+})
+
+const decimalOr = (given: string | null | undefined, before: string | null): string | null =>
+  given === undefined ? before : given === null ? null : shortDecimal(given)
+
+type Proposal = {
+  before: SaleTerms
+  after: SaleTerms
+  changes: SettingChange[]
+  restoredId: string | null
+}
+
+/** The newest proposal takes the place of one that waits: both were based on the same settings. */
+async function propose(db: Tx, context: SaleContext, proposal: Proposal): Promise<void> {
+  const { memberId } = context.caller
+  const { before, after, changes, restoredId } = proposal
+  await endProposal(db, { by: memberId, outcome: 'overtaken' })
+  await insertProposal(db, { by: memberId, settings: after, changes, restoredId })
+  await tellWatchers(db, context, 'sale-address-proposed', addressChanges(before, after), memberId)
+  await recordAudit(db, {
+    actorId: memberId,
+    action: 'sale-change-proposed',
+    subjectKind: 'sale',
+    subjectId: null,
+    detail: { fields: fieldsOf(changes, before, after) },
+  })
+}
+
+/** Makes the settings what `after` says: the caller holds their lock. Whatever was proposed before is over. */
+export async function applySale(
+  db: Tx,
+  context: Pick<SaleContext, 'config' | 'keys'>,
+  change: { after: SaleTerms; by: string; confirmedBy: string | null; restoredId: string | null },
+): Promise<void> {
+  const { by, confirmedBy, restoredId } = change
+  const before = await readTerms(db)
+  const isFirst = (await lockSale(db)) === undefined
+  await replaceSale(db, change.after, by)
+  const after = await readTerms(db)
+  await endProposal(db, {
+    by: confirmedBy ?? by,
+    outcome: confirmedBy === null ? 'overtaken' : 'confirmed',
+  })
+  const [flatBefore, flatAfter] = [flattenSale(before), flattenSale(after)]
+  const changes = changesBetween(flatBefore, flatAfter)
+  // Whoever agreed to a price does not buy at it either.
+  if (changes.length > 0)
+    for (const setter of [by, confirmedBy]) if (setter !== null) await noteSaleSetter(db, setter)
+  if (changes.length > 0 || isFirst)
+    await keepVersion(db, {
+      subject: 'sale',
+      by,
+      confirmedBy,
+      restoredId,
+      before: flatBefore,
+      after: flatAfter,
+    })
+  const moved = addressChanges(before, after)
+  if (moved.length > 0) await tellWatchers(db, context, 'sale-address-changed', moved, by, confirmedBy)
+  await recordAudit(db, {
+    actorId: confirmedBy ?? by,
+    action: 'sale-updated',
+    subjectKind: 'sale',
+    subjectId: null,
+    detail: {
+      isOpen: after.isOpen,
+      fields: fieldsOf(changes, before, after),
+      ...(confirmedBy !== null && { proposedBy: by }),
+    },
+  })
+}
+
+/** Names and no values, such as `quoteMinutes`, `BTC.rate`, or `ETH` for a method that came or went. */
+function fieldsOf(changes: readonly SettingChange[], before: SaleTerms, after: SaleTerms): string[] {
+  const has = (terms: SaleTerms, code: string) => terms.payMethods.some((method) => method.code === code)
+  const names = changes.map(({ path }) => {
+    const method = methodPath(path)
+    return method && !(has(before, method.code) && has(after, method.code)) ? method.code : path
+  })
+  return [...new Set(names)].filter((name) => name !== 'payMethods' || names.length === 1)
+}

@@ -1,0 +1,31 @@
+import type { AddressChange } from '#contract/flat-sale.ts'
+import type { Tx } from '../db/database.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { getMemberById } from '../members/member.queries.ts'
+import { saleLink } from '../site-links.ts'
+import { listSaleWatchers } from './sale.queries.ts'
+import type { SaleContext } from './save-sale.ts'
+
+const nothing = '–'
+
+/** Mails the administrators and whoever may change the sale that payments go elsewhere, or are to. */
+export async function tellWatchers(
+  db: Tx,
+  { keys, config }: Pick<SaleContext, 'keys' | 'config'>,
+  kind: 'sale-address-proposed' | 'sale-address-changed',
+  moved: readonly AddressChange[],
+  by: string,
+  confirmedBy: string | null = null,
+): Promise<void> {
+  const nameOf = async (id: string) => {
+    const member = await getMemberById(db, id)
+    return member.display_name || member.email
+  }
+  const names = [await nameOf(by), ...(confirmedBy === null ? [] : [await nameOf(confirmedBy)])]
+  const values = {
+    name: names.join(' + '),
+    addresses: moved.map(({ code, from, to }) => `${code}: ${from || nothing} → ${to}`).join('; '),
+    link: saleLink(config),
+  }
+  for (const watcher of await listSaleWatchers(db)) await sendMail(db, keys, watcher, kind, values)
+}

@@ -1,0 +1,23 @@
+import type { GivenApp } from './apps.ts'
+import type { FlatSettings } from './settings.ts'
+
+/** Lists are values as a whole, and read as one line for each entry. */
+export const flattenApp = ({ name, fullName, contact, coins, docs }: GivenApp): FlatSettings => ({
+  name,
+  fullName,
+  contact,
+  coins: JSON.stringify(coins.map(({ symbol }) => symbol)),
+  docs: JSON.stringify(docs.map((doc) => [doc.name, doc.type, doc.url])),
+})
+
+export const appOfFlat = (flat: FlatSettings): GivenApp => ({
+  name: flat['name'] ?? '',
+  fullName: flat['fullName'] ?? '',
+  contact: flat['contact'] ?? '',
+  coins: (JSON.parse(flat['coins'] ?? '[]') as string[]).map((symbol) => ({ symbol })),
+  docs: (JSON.parse(flat['docs'] ?? '[]') as [string, string, string][]).map(([name, type, url]) => ({
+    name,
+    type,
+    url,
+  })),
+})

@@ -1,0 +1,59 @@
+import brand from '#content/brand.json' with { type: 'json' }
+import type { Api, EndpointName } from '#contract/api.ts'
+import type { CallOf } from '#contract/endpoint.ts'
+import { findOpenProposal, endProposal, insertProposal } from '#api/sale/sale-proposal.queries.ts'
+import { readTerms } from '#api/sale/read-sale.ts'
+import { findSale } from '#api/sale/sale.queries.ts'
+import { findLatestVersion } from '#api/settings/setting-version.queries.ts'
+import { keepVersion } from '#api/settings/keep-version.ts'
+import { flattenSale } from '#contract/flat-sale.ts'
+import { aSale, aSignedInMember, saleSettings } from '#tests/builders.ts'
+import type { Scene } from './requests.ts'
+
+const aRecord = {
+  name: 'Sample coin',
+  fullName: brand.name,
+  contact: 'hello@example.org',
+  coins: [{ symbol: 'SMP' }],
+  docs: [],
+}
+
+async function aProposal({ started }: Scene): Promise<string> {
+  await aSale(started)
+  const { db } = started.services
+  const proposer = await aSignedInMember(started, { manage_coins: 2 })
+  await endProposal(db, { by: null, outcome: 'overtaken' })
+  const settings = { ...(await readTerms(db)), quoteMinutes: 20 }
+  await insertProposal(db, { by: proposer.id, settings, changes: [], restoredId: null })
+  return (await findOpenProposal(db))!.id
+}
+
+async function aVersion({ started }: Scene): Promise<string> {
+  const { db } = started.services
+  await aSale(started)
+  const before = flattenSale(await readTerms(db))
+  const by = await aSignedInMember(started, { manage_coins: 2 })
+  await keepVersion(db, { subject: 'sale', by: by.id, before, after: { ...before, quoteMinutes: '30' } })
+  return (await findLatestVersion(db, 'sale'))!.id
+}
+
+/** The settings of the sale and the application record, their history and what waits for a second person. */
+export const saleRequests = {
+  getAppRecord: async () => ({}),
+  updateAppRecord: async () => ({ body: aRecord }),
+  getSaleSettings: async () => ({}),
+  updateSaleSettings: async () => ({ body: saleSettings() }),
+  confirmSaleProposal: async (scene) => ({ params: { id: await aProposal(scene) }, body: {} }),
+  declineSaleProposal: async (scene) => ({
+    params: { id: await aProposal(scene) },
+    body: { reason: 'The address is not ours.' },
+  }),
+  listAddressChanges: async () => ({}),
+  listSettingVersions: async () => ({ query: { field: 'rate' as const, from: '2036-05-01' } }),
+  getSettingVersion: async (scene) => ({ params: { id: await aVersion(scene) } }),
+  restoreSettingVersion: async (scene) => {
+    const id = await aVersion(scene)
+    const sale = await findSale(scene.started.services.db)
+    return { params: { id }, body: { lastUpdated: sale!.updated_at.toISOString() } }
+  },
+} satisfies { [Name in EndpointName]?: (scene: Scene) => Promise<CallOf<Api[Name]>> }
