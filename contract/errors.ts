@@ -14,7 +14,6 @@ export const refusals = {
   session_expired: 401,
   second_factor_required: 401,
   second_factor_needed: 403,
-  mailbox_unproved: 403,
   step_up_required: 403,
   app_unknown: 403,
   member_inactive: 403,

@@ -35,7 +35,7 @@ export const rights = {
  */
 export const waitingRights = z.object({
   ...rights,
-  needs: z.array(z.enum(['password', 'mailbox', 'second_factor'])),
+  needs: z.array(z.enum(['password', 'second_factor'])),
 })
 export type WaitingRights = z.infer<typeof waitingRights>
 
@@ -164,7 +164,7 @@ export const confirmEmail = endpoint('POST', 'members/confirmemail', {
   access: member,
   body: z.strictObject({ code: mailedCode }),
   output: user,
-  errors: ['code_invalid', 'mailbox_unproved'],
+  errors: ['code_invalid'],
 })
 
 export const askMailboxCode = endpoint('POST', 'members/mailbox/ask', {
@@ -239,7 +239,7 @@ export const updateMember = endpoint('POST', 'members/FindOneAndUpdate', {
   access: selfOrStaff('employee', 2),
   body: z.looseObject({ _id: z.optional(id), id: z.optional(id), lastUpdated: z.optional(time) }),
   output: user,
-  errors: ['not_found', 'conflict', 'last_admin', 'step_up_required', 'mailbox_unproved'],
+  errors: ['not_found', 'conflict', 'last_admin', 'step_up_required'],
 })
 
 export const antiPhishingPhraseLengthMax = 60

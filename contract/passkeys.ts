@@ -28,7 +28,7 @@ export const beginPasskey = endpoint('POST', 'members/passkeys/begin', {
   access: member,
   body: noBody,
   output: passkeyCreation,
-  errors: ['conflict', 'step_up_required', 'mailbox_unproved'],
+  errors: ['conflict', 'step_up_required'],
 })
 
 export const finishPasskey = endpoint('POST', 'members/passkeys/finish', {
@@ -37,7 +37,7 @@ export const finishPasskey = endpoint('POST', 'members/passkeys/finish', {
   access: member,
   body: z.strictObject({ credential: passkeyMade, name: z.optional(passkeyName) }),
   output: z.object({ passkey, recoveryCodes: z.nullable(z.array(z.string())) }),
-  errors: ['passkey_invalid', 'conflict', 'step_up_required', 'mailbox_unproved'],
+  errors: ['passkey_invalid', 'conflict', 'step_up_required'],
 })
 
 export const renamePasskey = endpoint('POST', 'members/passkeys/rename', {

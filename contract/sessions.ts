@@ -143,7 +143,7 @@ export const beginTotp = endpoint('POST', 'members/totp/begin', {
   access: member,
   body: noBody,
   output: z.object({ secret: z.string(), otpauthUrl: z.string() }),
-  errors: ['conflict', 'step_up_required', 'mailbox_unproved'],
+  errors: ['conflict', 'step_up_required'],
 })
 
 export const confirmTotp = endpoint('POST', 'members/totp/confirm', {
@@ -151,7 +151,7 @@ export const confirmTotp = endpoint('POST', 'members/totp/confirm', {
   access: member,
   body: z.strictObject({ code: factorCode }),
   output: z.object({ recoveryCodes: z.array(z.string()) }),
-  errors: ['code_invalid', 'conflict', 'step_up_required', 'mailbox_unproved'],
+  errors: ['code_invalid', 'conflict', 'step_up_required'],
 })
 
 export const removeTotp = endpoint('POST', 'members/totp/remove', {

@@ -1,6 +1,5 @@
 import type { api } from '#contract/api.ts'
 import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
-import { hasAnyStaffRight } from '#contract/level-of.ts'
 import type { Language } from '#contract/fields.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { isRefusedByIndex, isRefusedByReference, transaction, type Tx } from '../db/database.ts'
@@ -23,7 +22,6 @@ import {
   updateMemberRow,
   type MemberRow,
 } from '../members/member.queries.ts'
-import { rightsOf } from '../members/rights.ts'
 import { resetRequestLink, signInLink } from '../site-links.ts'
 import { mailThatAccountExists } from './mail-that-account-exists.ts'
 import { presentUser } from './present-user.ts'
@@ -39,7 +37,6 @@ export async function requestEmailChange(
   language: Language,
 ): Promise<void> {
   if (newEmail === member.email) return dropEmailChange(db, member.id)
-  requireRightsToStay(member)
   await requireWithinLimits(db, keys, [{ key: `email-change ${member.id}`, max: 10, window: HOUR }])
   const permit = { email: newEmail, client: member.id, sort: 'email-change' } as const
   // A code that is not mailed must not take the place of one that was.
@@ -51,11 +48,6 @@ export async function requestEmailChange(
   if (holder && isProved(holder)) await mailThatAccountExists(db, { keys, config }, holder, language)
   else await sendMail(db, keys, { email: newEmail, language }, 'email-confirm', { code })
   await sendMail(db, keys, member, 'email-change-requested', links)
-}
-
-/** What was given to whoever owns one mailbox does not go to whoever proves another. */
-function requireRightsToStay(member: MemberRow): void {
-  if (!member.address_proved_at && hasAnyStaffRight(rightsOf(member))) throw new Refused('mailbox_unproved')
 }
 
 export const confirmEmail: Handler<typeof api.confirmEmail> = async (
@@ -71,7 +63,6 @@ export const confirmEmail: Handler<typeof api.confirmEmail> = async (
       const before = await lockMember(db, caller.memberId)
       const newEmail = await takeEmailChange(db, caller.memberId, hashSecret(normaliseCode(body.code)))
       if (!before?.active || newEmail === undefined) throw new Refused('code_invalid')
-      requireRightsToStay(before)
       await deleteUnprovedMember(db, newEmail)
       // Before the address changes, because a mail carries the phrase of the member who has the address.
       await sendMail(db, keys, before, 'email-changed')

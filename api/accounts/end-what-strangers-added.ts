@@ -6,8 +6,8 @@ import type { MailContext } from '../sessions/notify-member.ts'
 
 /**
  * Whoever resets through the mailbox owns the address; who used the account before that was proved may have been a stranger
- * who signed up with it. Factors, which accounts of an older release may have, end; their devices are no longer known, their
- * phrase stands in no mail. Once it was proved nothing ends, so that reading somebody's mail opens no account with a factor.
+ * who signed up with it. Their factors end, their devices are no longer known, their phrase stands in no mail. Once it was
+ * proved nothing ends, so that reading somebody's mail opens no account with a factor.
  */
 export async function endWhatStrangersAdded(
   db: Tx,

@@ -4,10 +4,8 @@ import { HOUR } from '#contract/durations.ts'
 import { aMember, anEmail, aSignedInMember, signInAs, type TestMember } from '#tests/builders.ts'
 import { addPasskey, aPasskeyDevice, signInWith } from '#tests/passkey-device.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
-import { totpOf } from '../sessions/second-factor.ts'
 
 const newPassword = 'chosen in the mailbox'
-const none = { isWriteAccessAdmin: false, manageNews: 0, manageEmployee: 0, manageFinance: 0, manageCoins: 0 }
 
 const ask = ({ call }: TestApi, { token }: TestMember) => call(api.askMailboxCode, { body: null }, { token })
 const prove = ({ call }: TestApi, { token }: TestMember, code: string) =>
@@ -23,18 +21,15 @@ async function resetThroughMailbox(started: TestApi, email: string) {
   const body = { id: id!, pwdresetcode: pwdresetcode!, passwd: newPassword }
   expect((await started.call(api.executePasswordReset, { body })).status).toBe(200)
 }
-const give = (by: TestMember, started: TestApi, body: Record<string, unknown>) =>
-  started.call(api.updateMember, { body }, { token: by.token })
-
-test('whoever activated elsewhere shows that the mailbox is theirs before a first factor, which outlives a reset', async () => {
+test('whoever activated elsewhere can show that the mailbox is theirs, and factors outlive a reset from then on', async () => {
   const started = await startApi()
   const { call } = started
   const member = await aMember(started, { isElsewhere: true })
   const { token } = member
   const device = aPasskeyDevice(member.id)
+  // Nothing waits for the proof: a factor counts at once.
+  expect((await addPasskey(started, member, device)).status).toBe(200)
   expect((await call(api.getFactors, {}, { token })).body.mailboxProved).toBe(false)
-  expect((await call(api.beginPasskey, { body: null }, { token })).problem.code).toBe('mailbox_unproved')
-  expect((await call(api.beginTotp, { body: null }, { token })).problem.code).toBe('mailbox_unproved')
 
   expect((await ask(started, member)).body).toEqual({ sent: true })
   const code = await codeMailedTo(started, member.email)
@@ -44,7 +39,6 @@ test('whoever activated elsewhere shows that the mailbox is theirs before a firs
   expect((await prove(started, member, code)).problem.code).toBe('code_invalid')
   expect((await ask(started, member)).problem.code).toBe('conflict')
 
-  expect((await addPasskey(started, member, device)).status).toBe(200)
   await resetThroughMailbox(started, member.email)
   const byPassword = { body: { email: member.email, password: newPassword } }
   expect((await call(api.signIn, byPassword)).problem.code).toBe('second_factor_required')
@@ -56,22 +50,6 @@ test('whoever signs in where the mail was opened is asked nothing', async () => 
   const member = await aMember(started)
   expect((await started.call(api.getFactors, {}, { token: member.token })).body.mailboxProved).toBe(true)
   expect((await addPasskey(started, member, aPasskeyDevice(member.id))).status).toBe(200)
-})
-
-test('a factor that was begun before is not finished without the proof', async () => {
-  const started = await startApi()
-  const { call, services } = started
-  const member = await aMember(started)
-  const { token } = member
-  const { body: begun } = await call(api.beginTotp, { body: null }, { token })
-  const { body: options } = await call(api.beginPasskey, { body: null }, { token })
-  await services.db.updateTable('member').set({ address_proved_at: null }).execute()
-  const code = totpOf(begun.secret).generate()
-  expect((await call(api.confirmTotp, { body: { code } }, { token })).problem.code).toBe('mailbox_unproved')
-  const credential = aPasskeyDevice(member.id).make(options)
-  expect((await call(api.finishPasskey, { body: { credential } }, { token })).problem.code).toBe(
-    'mailbox_unproved',
-  )
 })
 
 test('a code works once, within its hour, for one member, and ends with a change of address', async () => {
@@ -121,60 +99,17 @@ test('tries and mails are limited', async () => {
   expect(tried).toEqual([...Array<number>(10).fill(400), 429])
 })
 
-test('rights by promotion wait for the proof, and every answer says so', async () => {
+test('rights by promotion count without the proof: what they need is a password and a factor', async () => {
   const started = await startApi()
   const { call } = started
   const admin = await aSignedInMember(started, { is_write_access_admin: true })
-  const squatter = await aMember(started, { isElsewhere: true })
-  const waitingRights = { ...none, isWriteAccessAdmin: true, needs: ['mailbox'] }
-  const told = { ...none, waitingRights }
-  expect((await give(admin, started, { id: squatter.id, isWriteAccessAdmin: true })).body).toMatchObject(told)
-  const { token } = admin
-  expect((await call(api.getMember, { params: { id: squatter.id } }, { token })).body).toMatchObject(told)
-  const found = (filter: boolean) =>
-    call(api.findMembers, { body: { email: squatter.email, isWriteAccessAdmin: filter } }, { token })
-  expect((await found(true)).body).toEqual([])
-  expect((await found(false)).body).toMatchObject([told])
-
-  const { session, cookies } = await signInAs(started, squatter.email, squatter.password, squatter.ip)
-  expect(session).toMatchObject(told)
-  const headers = { 'x-xsrf-token': cookies['XSRF-TOKEN']! }
-  const restored = await call(api.restoreSession, { body: null }, { cookies, headers })
-  expect(restored.body).toMatchObject(told)
-  const signedIn = { ...squatter, token: restored.body.token }
-  expect((await call(api.listMembers, {}, { token: signedIn.token })).problem.code).toBe('forbidden')
-
-  await ask(started, signedIn)
-  const code = await codeMailedTo(started, squatter.email)
-  expect((await prove(started, signedIn, code)).status).toBe(200)
-  expect((await call(api.listMembers, {}, { token: signedIn.token })).status).toBe(200)
-})
-
-test('rights that wait for one mailbox do not begin with another', async () => {
-  const started = await startApi()
-  const { call, mailsTo } = started
-  const admin = await aSignedInMember(started, { is_write_access_admin: true })
-  const squatter = await aMember(started, { isElsewhere: true })
-  const move = (token: string, email: string) =>
-    call(api.updateMember, { body: { id: squatter.id, email } }, { token })
-  const own = anEmail()
-  expect((await move(squatter.token, own)).status).toBe(200)
-  const [, code] = /\n([A-Za-z0-9-]{8,})\n/.exec((await mailsTo(own)).at(-1)!.text)!
-  await give(admin, started, { id: squatter.id, manageFinance: 2 })
-  const { session } = await signInAs(started, squatter.email, squatter.password, squatter.ip)
-  const confirmed = await call(api.confirmEmail, { body: { code: code! } }, { token: session.token })
-  expect(confirmed.problem.code).toBe('mailbox_unproved')
-  expect((await move(session.token, own)).problem.code).toBe('mailbox_unproved')
-  // To withdraw the wish is possible.
-  expect((await move(session.token, squatter.email)).status).toBe(200)
-})
-
-test('an administrator whose mailbox is not proved does not make another one dispensable', async () => {
-  const started = await startApi()
-  const last = await aSignedInMember(started, { is_write_access_admin: true })
-  await aSignedInMember(started, { is_write_access_admin: true, address_proved_at: null })
-  const refused = await give(last, started, { id: last.id, isWriteAccessAdmin: false })
-  expect(refused.problem.code).toBe('last_admin')
+  const officer = await aMember(started, { isElsewhere: true })
+  const body = { id: officer.id, manageEmployee: 1 }
+  const given = await call(api.updateMember, { body }, { token: admin.token })
+  expect(given.body).toMatchObject({ manageEmployee: 1 })
+  expect(given.body).not.toHaveProperty('waitingRights')
+  const { session } = await signInAs(started, officer.email, officer.password, officer.ip)
+  expect((await call(api.listMembers, {}, { token: session.token })).status).toBe(200)
 })
 
 test('a code is for whoever is signed in: it says what to do if that is somebody else', async () => {

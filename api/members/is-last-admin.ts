@@ -12,9 +12,9 @@ export async function isLastAdmin(
   { isStaffSecondFactorRequired }: Pick<Config, 'isStaffSecondFactorRequired'>,
   memberId: string,
 ): Promise<boolean> {
-  const admins = (await lockAdmins(db)).map(({ id, isProvedStaff, hasFactor }) => ({
+  const admins = (await lockAdmins(db)).map(({ id, hasLongPassword, hasFactor }) => ({
     id,
-    counts: isProvedStaff && (hasFactor || !isStaffSecondFactorRequired),
+    counts: hasLongPassword && (hasFactor || !isStaffSecondFactorRequired),
   }))
   const own = admins.find(({ id }) => id === memberId)
   return own !== undefined && !admins.some(({ id, counts }) => id !== memberId && (counts || !own.counts))

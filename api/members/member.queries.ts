@@ -120,7 +120,7 @@ export function listAnyMembers(db: Tx, filter: MemberFilter, page: Page): Promis
   if (filter.isWriteAccessAdmin !== undefined)
     // The right that counts, as the answer shows it.
     query = query.where(
-      sql<boolean>`(is_write_access_admin and password_length_ok_for_staff and address_proved_at is not null)`,
+      sql<boolean>`(is_write_access_admin and password_length_ok_for_staff)`,
       '=',
       filter.isWriteAccessAdmin,
     )
@@ -208,7 +208,7 @@ export async function lockAdmins(db: Tx) {
   return activeAdmins(db)
     .select([
       'id',
-      sql<boolean>`password_length_ok_for_staff and address_proved_at is not null`.as('isProvedStaff'),
+      'password_length_ok_for_staff as hasLongPassword',
       sql<boolean>`(exists (select from totp where totp.member_id = member.id and totp.confirmed_at is not null)
         or exists (select from passkey where passkey.member_id = member.id))`.as('hasFactor'),
     ])

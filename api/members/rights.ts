@@ -23,14 +23,11 @@ const noRights: Rights = {
   manageCoins: 0,
 }
 
-type ConditionColumns = Pick<MemberRow, 'password_length_ok_for_staff' | 'address_proved_at'>
+type ConditionColumns = Pick<MemberRow, 'password_length_ok_for_staff'>
 
-/**
- * The effective rights: none while the password is shorter than required of staff, or while the account may be that of a
- * stranger who signed up with the address.
- */
+/** The effective rights: none while the password is shorter than required of staff. */
 export const countingRightsOf = (row: RightColumns & ConditionColumns): Rights =>
-  row.password_length_ok_for_staff && row.address_proved_at ? rightsOf(row) : noRights
+  row.password_length_ok_for_staff ? rightsOf(row) : noRights
 
 /** What was granted and does not count yet, if anything. */
 export function waitingRightsOf(
@@ -40,7 +37,6 @@ export function waitingRightsOf(
   const granted = rightsOf(row)
   const needs: WaitingRights['needs'] = [
     ...(row.password_length_ok_for_staff ? [] : (['password'] as const)),
-    ...(row.address_proved_at ? [] : (['mailbox'] as const)),
     ...(lacksFactor ? (['second_factor'] as const) : []),
   ]
   return hasAnyStaffRight(granted) && needs.length > 0 ? { ...granted, needs } : undefined

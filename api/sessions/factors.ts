@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret } from '../keys.ts'
 import { isLastAdmin } from '../members/is-last-admin.ts'
-import { getMemberById, lockMember, type MemberRow } from '../members/member.queries.ts'
+import { getMemberById, lockMember } from '../members/member.queries.ts'
 import { newRecoveryCode, normaliseCode } from '../readable-codes.ts'
 import { countPasskeys, deletePasskeys } from './passkeys/passkey.queries.ts'
 import { Refused } from '../refused.ts'
@@ -37,18 +37,8 @@ export const getFactors: Handler<typeof api.getFactors> = async (_, { db, caller
   totp: await hasConfirmedTotp(db, caller.memberId),
   passkeys: await countPasskeys(db, caller.memberId),
   recoveryCodesLeft: await countRecoveryCodes(db, caller.memberId),
-  mailboxProved: isMailboxProved(await getMemberById(db, caller.memberId)),
+  mailboxProved: (await getMemberById(db, caller.memberId)).address_proved_at !== null,
 })
-
-const isMailboxProved = (member: MemberRow | undefined): boolean => Boolean(member?.address_proved_at)
-
-/**
- * Before a factor is added. Where a sign-up may be a stranger's, its factors end when the owner of the mailbox resets the
- * password; without this, so would those of an honest member when somebody reads their mail.
- */
-export function requireProvedMailbox(member: MemberRow | undefined): void {
-  if (!isMailboxProved(member)) throw new Refused('mailbox_unproved')
-}
 
 export const renewRecoveryCodes: Handler<typeof api.renewRecoveryCodes> = async (_, context) => {
   const { db, caller } = context

@@ -7,13 +7,7 @@ import type { Handler } from '../http/handler.ts'
 import { getMemberById, lockMember } from '../members/member.queries.ts'
 import { Refused } from '../refused.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
-import {
-  needsFactorAsLastAdmin,
-  followLastFactor,
-  giveRecoveryCodes,
-  noteFactorChange,
-  requireProvedMailbox,
-} from './factors.ts'
+import { needsFactorAsLastAdmin, followLastFactor, giveRecoveryCodes, noteFactorChange } from './factors.ts'
 import { judgeCode } from './factor-tries.ts'
 import { noteDeviceProof } from './known-device.queries.ts'
 import { findMatchingStep, isLivingCode, totpOf } from './second-factor.ts'
@@ -34,7 +28,6 @@ const codeLimit = (memberId: string) => ({ key: `second-factor ${memberId}`, max
 export const beginTotp: Handler<typeof api.beginTotp> = async (_, { db, keys, caller }) => {
   caller.requireStepUp()
   const member = await getMemberById(db, caller.memberId)
-  requireProvedMailbox(member)
   const secret = new Secret({ size: secretBytes }).base32
   const isBegun = await insertTotp(db, caller.memberId, keys.seal('second factor', caller.memberId, secret))
   if (!isBegun) throw new Refused('conflict')
@@ -47,7 +40,7 @@ export const confirmTotp: Handler<typeof api.confirmTotp> = async ({ body }, con
   await requireWithinLimits(db, keys, [codeLimit(caller.memberId)])
   const recoveryCodes = await transaction(db, async (db) => {
     // A concurrent sign-in with only the password must not bypass the new factor.
-    requireProvedMailbox(await lockMember(db, caller.memberId))
+    await lockMember(db, caller.memberId)
     const begun = await findTotp(db, caller.memberId)
     if (!begun || begun.confirmed_at) throw new Refused('conflict')
     const step = await findMatchingStep(db, keys, caller.memberId, body.code.replaceAll(/\s/g, ''))

@@ -16,7 +16,6 @@ export const refusalWords: Readonly<Record<RefusalCode | 'offline', PlainKey>> =
   second_factor_needed: 'errors.second_factor_needed',
   step_up_required: 'errors.step_up_required',
   app_unknown: 'errors.app_unknown',
-  mailbox_unproved: 'errors.mailbox_unproved',
   member_inactive: 'errors.member_inactive',
   forbidden: 'errors.forbidden',
   identity_needed: 'errors.identity_needed',

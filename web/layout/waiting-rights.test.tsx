@@ -17,7 +17,7 @@ test.each(['en', 'cn'] as const)(
   'who was given rights reads what to do, with links to it (%s)',
   async (language) => {
     const t = wordsOf(language)
-    await signedIn({ waitingRights: { ...rights, needs: ['password', 'mailbox', 'second_factor'] } })
+    await signedIn({ waitingRights: { ...rights, needs: ['password', 'second_factor'] } })
     show(<WaitingRights />, language)
     expect(screen.getByText(t('layout.waitingRights.lead'))).toBeVisible()
     expect(

@@ -16,7 +16,6 @@ export function WaitingRights() {
       part: '#change-password',
       words: t('layout.waitingRights.password', { min: staffPasswordLengthMin }),
     },
-    mailbox: { part: '#mailbox', words: t('layout.waitingRights.mailbox') },
     second_factor: { part: '', words: t('layout.waitingRights.second_factor') },
   }
   return (

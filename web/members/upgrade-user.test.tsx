@@ -87,14 +87,12 @@ test('a member who is no administrator sees the tool but cannot use it', async (
 test('a right that waits is said to wait, and for what, when it is given and when it was', async () => {
   const waiting = {
     ...found,
-    waitingRights: { ...found, isWriteAccessAdmin: true, needs: ['password', 'mailbox', 'second_factor'] },
+    waitingRights: { ...found, isWriteAccessAdmin: true, needs: ['password', 'second_factor'] },
   } as User
   const waits = t('orders.upgrade.waits', {
-    needs: [
-      t('orders.upgrade.need.password', { min: 12 }),
-      t('orders.upgrade.need.mailbox'),
-      t('orders.upgrade.need.second_factor'),
-    ].join(t('orders.upgrade.need.separator')),
+    needs: [t('orders.upgrade.need.password', { min: 12 }), t('orders.upgrade.need.second_factor')].join(
+      t('orders.upgrade.need.separator'),
+    ),
   })
   answering(findMember, found)
   answering(updateMember, waiting)

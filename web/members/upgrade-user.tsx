@@ -94,7 +94,6 @@ function WaitsFor({ user: { waitingRights } }: { user: User }) {
   if (!waitingRights) return null
   const words = {
     password: t('orders.upgrade.need.password', { min: staffPasswordLengthMin }),
-    mailbox: t('orders.upgrade.need.mailbox'),
     second_factor: t('orders.upgrade.need.second_factor'),
   }
   const needs = waitingRights.needs.map((need) => words[need])

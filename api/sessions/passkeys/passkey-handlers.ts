@@ -14,7 +14,6 @@ import {
   giveRecoveryCodes,
   hasAnyFactor,
   noteFactorChange,
-  requireProvedMailbox,
 } from '../factors.ts'
 import { noteDeviceProof } from '../known-device.queries.ts'
 import { deleteSessionsWithoutFactor, noteProof } from '../session.queries.ts'
@@ -41,7 +40,6 @@ export const beginPasskey: Handler<typeof api.beginPasskey> = async (_, { db, ke
   caller.requireStepUp()
   await requireWithinLimits(db, keys, [{ key: `passkey ${caller.memberId}`, max: 30, window: 15 * MINUTE }])
   const member = await getMemberById(db, caller.memberId)
-  requireProvedMailbox(member)
   const passkeys = await listPasskeysOfMember(db, member.id)
   if (passkeys.length >= passkeysMax) throw new Refused('conflict')
   const { id, name } = partyOf(config)
@@ -73,7 +71,7 @@ export const finishPasskey: Handler<typeof api.finishPasskey> = async ({ body },
   if (!made) throw new Refused('passkey_invalid')
   try {
     return await transaction(db, async (db) => {
-      requireProvedMailbox(await lockMember(db, caller.memberId))
+      await lockMember(db, caller.memberId)
       if ((await countPasskeys(db, caller.memberId)) >= passkeysMax) throw new Refused('conflict')
       const isFirst = !(await hasAnyFactor(db, caller.memberId))
       const row = await insertPasskey(db, {

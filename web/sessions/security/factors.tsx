@@ -75,20 +75,13 @@ export function Factors({ email }: { email: string }) {
         <PasskeysPart
           passkeys={passkeys}
           isOnlyFactor={!totp}
-          canAdd={mailboxProved}
           onAdded={added}
           onChanged={renamed}
           onRemoved={() => removed(totp || passkeys.length > 1)}
         />
       </PagePart>
       <PagePart id="second-factor" heading={t('security.factor.heading')} lead={t('security.factor.lead')}>
-        <TotpPart
-          isOn={totp}
-          canAdd={mailboxProved}
-          hasPasskey={hasPasskey}
-          onCodes={added}
-          onRemoved={() => removed(hasPasskey)}
-        />
+        <TotpPart isOn={totp} hasPasskey={hasPasskey} onCodes={added} onRemoved={() => removed(hasPasskey)} />
       </PagePart>
       {(totp || hasPasskey || shown) && (
         <PagePart

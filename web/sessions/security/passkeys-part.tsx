@@ -4,7 +4,6 @@ import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { makePasskey } from '../passkeys/passkey-browser.ts'
-import { MailboxFirst } from './mailbox-first.tsx'
 import { PasskeyRow } from './passkey-row.tsx'
 import styles from './security.module.css'
 
@@ -12,7 +11,6 @@ import styles from './security.module.css'
 export function PasskeysPart({
   passkeys,
   isOnlyFactor,
-  canAdd,
   onAdded,
   onChanged,
   onRemoved,
@@ -20,7 +18,6 @@ export function PasskeysPart({
   passkeys: readonly Passkey[]
   /** Whether the account has no other kind of factor. */
   isOnlyFactor: boolean
-  canAdd: boolean
   onAdded: (recoveryCodes: string[] | null) => void
   onChanged: (passkey: Passkey) => void
   onRemoved: () => void
@@ -50,13 +47,13 @@ export function PasskeysPart({
           ))}
         </ul>
       )}
-      {!canAdd && <MailboxFirst />}
-      {canAdd && passkeys.length < passkeysMax && (
+      {passkeys.length < passkeysMax ? (
         <PasskeyButton kind={passkeys.length === 0 ? 'primary' : 'quiet'} run={add}>
           {t('security.passkeys.add')}
         </PasskeyButton>
+      ) : (
+        <p>{t('security.passkeys.full', { max: passkeysMax })}</p>
       )}
-      {canAdd && passkeys.length >= passkeysMax && <p>{t('security.passkeys.full', { max: passkeysMax })}</p>}
     </>
   )
 }

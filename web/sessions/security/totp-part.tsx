@@ -10,7 +10,6 @@ import { FormStatus } from '../../ui/form-status.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { CodeForm } from './code-form.tsx'
 import styles from './security.module.css'
-import { MailboxFirst } from './mailbox-first.tsx'
 import { TotpSetUp, type TotpSecret } from './totp-set-up.tsx'
 
 type Step = { name: 'rest' } | { name: 'setUp'; begun: TotpSecret } | { name: 'remove' }
@@ -18,13 +17,11 @@ type Step = { name: 'rest' } | { name: 'setUp'; begun: TotpSecret } | { name: 'r
 /** Sets up and removes the authenticator app. */
 export function TotpPart({
   isOn,
-  canAdd,
   hasPasskey,
   onCodes,
   onRemoved,
 }: {
   isOn: boolean
-  canAdd: boolean
   hasPasskey: boolean
   onCodes: (recoveryCodes: string[]) => void
   onRemoved: () => void
@@ -77,12 +74,10 @@ export function TotpPart({
         <Button kind="danger" onClick={() => setStep({ name: 'remove' })}>
           {t('security.factor.remove')}
         </Button>
-      ) : canAdd ? (
+      ) : (
         <Button kind="quiet" busy={isBusy} onClick={() => void begin()}>
           {t('security.factor.begin')}
         </Button>
-      ) : (
-        <MailboxFirst />
       )}
       <FormStatus error={error} />
     </div>
