@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#api/config.ts'
-import { hasDevelopmentInbox, inboxPath } from '#api/mail/development-inbox.ts'
+import { hasDevelopmentInbox } from '#api/mail/development-inbox.ts'
 import type { SampleMember } from '#api/seed.ts'
 
 /** What an operator needs to know after a start: the address, where mails go, how to become administrator. */
@@ -8,7 +8,7 @@ export function greet(config: Config, app: FastifyInstance, samples: readonly Sa
   const listening = app.addresses().find((each) => typeof each === 'object')
   const address =
     config.publicUrl.port === '0' && listening ? `http://localhost:${listening.port}` : config.publicUrl.href
-  const inbox = new URL(inboxPath, address).href
+  const inbox = new URL('/dev/inbox', address).href
   const mails = config.smtpUrl
     ? `are sent by ${new URL(config.smtpUrl).host}`
     : hasDevelopmentInbox(config)

@@ -13,7 +13,7 @@ import { workersOf } from '#api/noun.ts'
 import { openStore } from '#api/files/open-store.ts'
 import { housekeeping } from '#api/jobs/housekeeping.ts'
 import { makeKeys } from '#api/keys.ts'
-import { masterKeyOf, requireKeyOrFile } from '#api/master-key/key-file.ts'
+import { readOrMakeMasterKey } from '#api/master-key/key-file.ts'
 import { withFingerprintKey } from './api/master-key/fingerprint-key.ts'
 import { requireFittingKey } from '#api/master-key/re-encrypt.ts'
 import { seed } from '#api/seed.ts'
@@ -28,7 +28,6 @@ import { servePages } from './serve/pages.ts'
 /** Starts the product: settings, database, API and pages, in this order; what was opened is closed in the reverse order. */
 async function start(): Promise<void> {
   const config = readConfig(process.env)
-  requireKeyOrFile(config)
   const app = makeHttpServer(config)
   makeDataDir(config.dataDir)
   const closers: (() => unknown)[] = []
@@ -41,7 +40,7 @@ async function start(): Promise<void> {
       app.log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost'),
     )
     closers.push(() => db.destroy())
-    const keys = makeKeys(masterKeyOf(config))
+    const keys = makeKeys(config.encryptionKey ?? readOrMakeMasterKey(config.dataDir))
     await requireFittingKey(db, keys)
     const services: Services = {
       config,

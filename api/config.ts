@@ -1,4 +1,4 @@
-import { isIP, isIPv6 } from 'node:net'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { appIdPattern, defaultAppId } from '#contract/apps.ts'
 import { DAY, HOUR } from '#contract/durations.ts'
@@ -9,7 +9,7 @@ import { StartRefused } from './start-refused.ts'
 export type Config = {
   /** Said by NODE_ENV; where it is not, assumed as soon as anybody else could reach the installation or its data. */
   isProduction: boolean
-  /** Whether the site has no address but this machine's own, and listens on no other. */
+  /** Whether the only address of the site is one of this machine. */
   isLocal: boolean
   host: string
   port: number
@@ -22,10 +22,8 @@ export type Config = {
   mailFrom: string
   /** Unset: files live in `dataDir/files`. */
   storageUrl: string | undefined
-  /** 32 bytes. Unset: in `dataDir/keys`, where the first start makes it. */
+  /** 32 bytes. Unset: generated in `dataDir/keys`. */
   encryptionKey: Buffer | undefined
-  /** Production is only assumed: nobody has thought of the key yet, and none is made. A key file that is there counts. */
-  isKeyRequired: boolean
   /** Only for rotating the master key: the next key. */
   nextEncryptionKey: Buffer | undefined
   appId: string
@@ -93,8 +91,7 @@ export function readConfig(environment: Environment): Config {
   const smtpUrl = url('SMTP_URL', ['smtp', 'smtps'])
   const storageUrl = url('STORAGE_URL', ['s3', 'http', 'https'])
   const publicUrl = new URL(url('PUBLIC_URL', ['http', 'https']) ?? `http://localhost:${port}`)
-  const host = given('HOST') ?? '127.0.0.1'
-  const isLocal = isLoopbackName(publicUrl.hostname) && isLoopbackAddress(host)
+  const isLocal = isLoopbackName(publicUrl.hostname)
   const isProduction =
     oneOf(
       'NODE_ENV',
@@ -133,7 +130,7 @@ export function readConfig(environment: Environment): Config {
   return {
     isProduction,
     isLocal,
-    host,
+    host: given('HOST') ?? '127.0.0.1',
     port,
     publicUrl,
     dataDir: resolve(given('DATA_DIR') ?? './data'),
@@ -142,7 +139,6 @@ export function readConfig(environment: Environment): Config {
     mailFrom,
     storageUrl,
     encryptionKey,
-    isKeyRequired: isProduction && given('NODE_ENV') === undefined,
     nextEncryptionKey: readKey(given('NEXT_ENCRYPTION_KEY'), (demand) =>
       refuse('NEXT_ENCRYPTION_KEY', demand),
     ),
@@ -180,10 +176,6 @@ function readKey(text: string | undefined, refuse: (demand: string) => never): B
   const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
   return key.length === 32 ? key : refuse('must be 32 bytes in base64 or hexadecimal')
 }
-
-/** A host to listen on: `::1` stands there without the brackets of a URL. */
-const isLoopbackAddress = (host: string): boolean =>
-  isLoopbackName(isIPv6(host) ? new URL(`http://[${host}]`).hostname : host)
 
 /** A bare `true` is refused: it would let every client choose its own address. */
 function readTrustProxy(text: string | undefined, refuse: (demand: string) => never): false | string {

@@ -1,7 +1,5 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { hashSecret, randomSecret } from '../keys.ts'
 import { isFromThisMachine } from '../http/is-from-this-machine.ts'
 import type { Services } from '../services.ts'
 import { listLatestMails } from './mail.queries.ts'
@@ -9,16 +7,6 @@ import { linkify, type RenderedMail } from './render-mail.ts'
 import { escapeHtml } from '../escape-html.ts'
 
 const shownMax = 100
-
-/**
- * New with every start, and told to who reads the start's messages: a proxy on this machine that says nothing of itself
- * looks like a browser on it.
- */
-const token = randomSecret(16)
-export const inboxPath = `/dev/inbox/${token}`
-
-const isToken = (given: string): boolean =>
-  timingSafeEqual(Buffer.from(hashSecret(given)), Buffer.from(hashSecret(token)))
 
 /**
  * The outbox as a page, for trying the product without SMTP. Mails hold live codes, so it exists only where the site has
@@ -30,24 +18,19 @@ export function mountDevelopmentInbox(
   headers: Record<string, string>,
 ): void {
   if (!hasDevelopmentInbox(config)) return
-  // As a parameter, because the patterns of routes are logged.
-  app.get<{ Params: { token: string } }>(
-    '/dev/inbox/:token',
-    { exposeHeadRoute: false },
-    async (request, reply) => {
-      if (!isFromThisMachine(request) || !isToken(request.params.token)) return reply.callNotFound()
-      const mails = (await listLatestMails(db, shownMax)).map((mail) => ({
-        id: mail.id,
-        to: mail.to_address,
-        kind: mail.kind,
-        at: mail.created_at.toISOString(),
-        ...(JSON.parse(keys.open('mail', mail.id, mail.sealed_message!)) as RenderedMail),
-      }))
-      reply.headers(headers).header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
-      if (request.headers.accept?.includes('application/json')) return mails
-      return reply.type('text/html; charset=utf-8').send(pageOf(mails))
-    },
-  )
+  app.get('/dev/inbox', { exposeHeadRoute: false }, async (request, reply) => {
+    if (!isFromThisMachine(request)) return reply.callNotFound()
+    const mails = (await listLatestMails(db, shownMax)).map((mail) => ({
+      id: mail.id,
+      to: mail.to_address,
+      kind: mail.kind,
+      at: mail.created_at.toISOString(),
+      ...(JSON.parse(keys.open('mail', mail.id, mail.sealed_message!)) as RenderedMail),
+    }))
+    reply.headers(headers).header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
+    if (request.headers.accept?.includes('application/json')) return mails
+    return reply.type('text/html; charset=utf-8').send(pageOf(mails))
+  })
 }
 
 export const hasDevelopmentInbox = ({ isProduction, isLocal, smtpUrl }: Config): boolean =>

@@ -12,29 +12,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
 import { StartRefused } from '../start-refused.ts'
 
 const keyFile = (dataDir: string) => join(dataDir, 'keys', 'master.key')
 const nextFile = (dataDir: string) => join(dataDir, 'keys', 'master.key.next')
-
-type KeyConfig = Pick<Config, 'dataDir' | 'encryptionKey' | 'isKeyRequired'>
-
-/** Before anything is opened: whether there is a key, or one may be made. */
-export function requireKeyOrFile({ dataDir, encryptionKey, isKeyRequired }: KeyConfig): void {
-  if (encryptionKey || !isKeyRequired) return
-  if ([keyFile(dataDir), nextFile(dataDir)].some((file) => existsSync(file))) return
-  throw new StartRefused(
-    'The setting ENCRYPTION_KEY is required where production is assumed (by DATABASE_URL, https, or a PUBLIC_URL or HOST' +
-      ' that is not of this machine) and DATA_DIR has no key file yet: 32 random bytes in base64 or hexadecimal.',
-  )
-}
-
-/** The master key that was given, or that of `dataDir`. */
-export function masterKeyOf(config: KeyConfig): Buffer {
-  requireKeyOrFile(config)
-  return config.encryptionKey ?? readOrMakeMasterKey(config.dataDir)
-}
 
 /** The master key of `dataDir`, made at the first start and readable by its owner only. */
 export function readOrMakeMasterKey(dataDir: string): Buffer {

@@ -54,8 +54,7 @@ export async function startProduct(options: Options = {}): Promise<Product> {
     output: () => output,
     startedIn: performance.now() - begun,
     async mailsTo(address) {
-      const inbox = await untilSaid(() => output, /https?:\S+\/dev\/inbox\/\S+/)
-      const answer = await fetch(url + new URL(inbox).pathname, { headers: { accept: 'application/json' } })
+      const answer = await fetch(`${url}/dev/inbox`, { headers: { accept: 'application/json' } })
       return ((await answer.json()) as InboxMail[]).filter(({ to }) => to === address)
     },
     post: (path, body, headers = {}) =>
@@ -95,16 +94,6 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
     if (isReady) return
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
-}
-
-/** The program says it once it listens, a moment after it is ready. */
-async function untilSaid(output: () => string, what: RegExp): Promise<string> {
-  for (let n = 0; n < 400; n += 1) {
-    const said = what.exec(output())?.[0]
-    if (said) return said
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-  throw new Error(`the product never said ${what.source}: ${output()}`)
 }
 
 export const stop = (child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> =>
