@@ -62,10 +62,7 @@ test.each([
   { ethAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
   { btcAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
   { email: 'another@example.org' },
-  { amount: '7' },
-  { fabQty: '7' },
-  { payMethod: 'BTC' },
-])('filling in what was open is a correction: %j', async (fields) => {
+])('filling in where something goes is a correction: %j', async (fields) => {
   const member = await aSignedInMember(started)
   const { id } = await anOrder(started, member.id, { payMethod: '', amount: null })
   expect((await update({ _id: id, ...fields })).problem.errors).toMatchObject([
@@ -82,6 +79,22 @@ test.each([
   expect(await orderMailsTo(started, member)).toEqual(['order-corrected'])
   expect((await update({ _id: id, status: 'completed' })).status).toBe(200)
 })
+
+test.each([{ amount: '7' }, { fabQty: '7' }, { payMethod: 'BTC' }])(
+  'what an order without a quote left open is filled in without a reason, and may be so in completing: %j',
+  async (fields) => {
+    const member = await aSignedInMember(started)
+    const { id } = await anOrder(started, member.id, { payMethod: '', amount: null })
+    expect((await update({ _id: id, ...fields })).status).toBe(200)
+    expect(await stepsOf(started, member, id)).toEqual(['placed', 'corrected'])
+    expect(await orderMailsTo(started, member)).toEqual(['order-corrected'])
+    const other = await anOrder(started, member.id, { payMethod: '', amount: null })
+    const { status, body } = await update({ _id: other.id, ...fields, status: 'completed' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ status: 'completed' })
+    expect(await stepsOf(started, member, other.id)).toEqual(['placed', 'completed'])
+  },
+)
 
 test('another transaction is a correction, the first one is not', async () => {
   const { member, order } = await aPlacedOrder()

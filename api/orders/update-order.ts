@@ -40,8 +40,10 @@ async function change(db: Tx, stored: OrderRow, body: Body, context: MemberConte
   const becomes = body.status !== stored.status ? body.status : undefined
   // Only the first transaction of an order is no correction.
   const isReplaced = claim !== undefined && stored.tx_id !== ''
-  const corrected = [...Object.keys(fields.change), ...(isReplaced ? ['txId'] : [])]
-  const names = [...corrected, ...(claim && !isReplaced ? ['txId'] : []), ...Object.keys(settled)]
+  const changed = Object.keys(fields.change)
+  const filled = changed.filter((name) => wasOpen(stored, name))
+  const corrected = [...changed.filter((name) => !filled.includes(name)), ...(isReplaced ? ['txId'] : [])]
+  const names = [...filled, ...corrected, ...(claim && !isReplaced ? ['txId'] : []), ...Object.keys(settled)]
   if (names.length === 0 && becomes === undefined) return presentOrder(stored)
   const isExplained = corrected.length > 0 || Object.keys(settled).length > 0 || stored.status !== 'pending'
   if (isExplained && reason === '') throw refusedField('reason', 'required')
@@ -60,7 +62,8 @@ async function change(db: Tx, stored: OrderRow, body: Body, context: MemberConte
     insertOrderStep(db, order.id, { kind, by: caller.memberId, ...of })
   if (claim?.sharesTransaction) await step('transaction_shared', { reason })
   if (claim?.txId && stored.status === 'pending') await step('payment_reported', { txId: claim.txId })
-  if (corrected.length > 0 || (Object.keys(settled).length > 0 && !becomes)) {
+  const isNews = filled.length > 0 || Object.keys(settled).length > 0
+  if (corrected.length > 0 || (isNews && !becomes)) {
     await step('corrected', { reason: becomes ? '' : told })
     await notifyOwner(db, context, order, 'order-corrected', told)
   } else if (claim && !becomes) await notifyOwner(db, context, order, 'order-payment-reported')
@@ -74,6 +77,12 @@ async function change(db: Tx, stored: OrderRow, body: Body, context: MemberConte
   })
   return presentOrder(order)
 }
+
+/** What an order without a quote leaves to finance. To say it is no correction, and may be part of completing. */
+const wasOpen = (stored: OrderRow, name: string): boolean =>
+  (name === 'amount' && stored.amount === null) ||
+  (name === 'fabQty' && stored.fab_qty === null) ||
+  (name === 'payMethod' && stored.pay_method === '')
 
 type Settled = Pick<OrderChange, 'reportedLate' | 'disputed'>
 type Fields = { change: OrderChange; way: Pick<OrderChange, 'receivingAddress' | 'payChain' | 'currency'> }

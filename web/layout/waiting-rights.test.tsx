@@ -23,10 +23,6 @@ test.each(['en', 'cn'] as const)(
     expect(
       screen.getByRole('link', { name: t('layout.waitingRights.password', { min: 12 }) }),
     ).toHaveAttribute('href', '/account/security#change-password')
-    expect(screen.getByRole('link', { name: t('layout.waitingRights.mailbox') })).toHaveAttribute(
-      'href',
-      '/account/security#mailbox',
-    )
     expect(screen.getByRole('link', { name: t('layout.waitingRights.second_factor') })).toHaveAttribute(
       'href',
       '/account/security',
