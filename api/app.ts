@@ -21,6 +21,7 @@ import { consents } from './consents/consents.ts'
 import { operatorsConsole } from './console/operators-console.ts'
 import { pendingFiles } from './pending-files/pending-files.ts'
 import type { Authenticators } from './http/admit.ts'
+import { health } from './health/health.ts'
 import { idempotency } from './idempotency/idempotency.ts'
 import { findPhone } from './kyc/handoff/handoff.queries.ts'
 import { kyc } from './kyc/kyc.ts'
@@ -31,6 +32,7 @@ import { operations } from './operations/operations.ts'
 import { orders } from './orders/orders.ts'
 import { privacy } from './privacy/privacy.ts'
 import { rateLimits } from './rate-limits/rate-limits.ts'
+import { record } from './record/record.ts'
 import { sale } from './sale/sale.ts'
 import { findCookieSession } from './sessions/refresh/refresh-token.queries.ts'
 import { findSessionByToken } from './sessions/session.queries.ts'
@@ -62,6 +64,8 @@ const featureNouns = [
   ambassadors,
   announcements,
   operatorsConsole,
+  record,
+  health,
 ] as const satisfies readonly Noun[]
 export const nouns = [...featureNouns, privacy(featureNouns)] as const
 

@@ -1,6 +1,8 @@
 import * as ambassadors from './ambassadors.ts'
 import * as announcements from './announcements.ts'
 import * as apps from './apps.ts'
+import * as consoleHealth from './console-health.ts'
+import * as consoleRecord from './console-record.ts'
 import * as consents from './consents.ts'
 import * as consoleHome from './console-home.ts'
 import * as consoleViews from './console-views.ts'
@@ -180,6 +182,12 @@ export const api = {
   saveConsoleView: consoleViews.saveConsoleView,
   renameConsoleView: consoleViews.renameConsoleView,
   dropConsoleView: consoleViews.dropConsoleView,
+  listRecord: consoleRecord.listRecord,
+  exportRecord: consoleRecord.exportRecord,
+  verifyRecord: consoleRecord.verifyRecord,
+  getVerification: consoleRecord.getVerification,
+  exportRecordHead: consoleRecord.exportRecordHead,
+  readHealth: consoleHealth.readHealth,
 }
 
 export type Api = typeof api

@@ -5,10 +5,10 @@ import { transaction } from '../db/database.ts'
 import { recordAudit } from './audit.queries.ts'
 import { verifyAudit } from './verify-audit.ts'
 
-const entry = (n: number) => ({
+const entry = (n: number): Parameters<typeof recordAudit>[1] => ({
   actorId: n % 3 === 0 ? null : `member ${n}`,
-  action: 'test-made',
-  subjectKind: 'test',
+  action: 'sale-updated',
+  subjectKind: 'sale',
   subjectId: n % 2 === 0 ? null : `${n}`,
   detail: { n, 'field — 字段': ['a', 'b'] },
 })

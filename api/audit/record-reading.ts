@@ -27,7 +27,7 @@ export async function recordReading(
   const blind = (text: string) => keys.blind(`audit ${text.trim().toLowerCase()}`)
   await recordAudit(db, {
     actorId: caller.memberId,
-    action: one === null ? `${subjectKind}-listed` : `${subjectKind}-viewed`,
+    action: one === null || subjectKind === 'record' ? `${subjectKind}-listed` : `${subjectKind}-viewed`,
     subjectKind,
     subjectId: one,
     detail: {
@@ -49,11 +49,12 @@ function filterOf(schema: ZodMiniType | undefined, given: unknown, blind: (text:
   const { shape = {} } = (schema?.def ?? {}) as { shape?: Record<string, ZodMiniType> }
   const filter: Detail = {}
   for (const [name, value] of Object.entries(given)) {
-    if (name === 'limit' || value === undefined) continue
+    if (name === 'limit' || name === 'sort' || value === undefined) continue
     if (name === 'after') filter['isLaterPage'] = true
     else if (typeof value === 'number' || typeof value === 'boolean') filter[name] = value
     else if (typeof value === 'string')
-      filter[name] = isChosen(shape[name]) || isId(name, value) ? value : `hashed:${blind(value)}`
+      filter[name] =
+        isChosen(shape[name]) || isId(name, value) || isDay(name, value) ? value : `hashed:${blind(value)}`
   }
   return filter
 }
@@ -61,6 +62,10 @@ function filterOf(schema: ZodMiniType | undefined, given: unknown, blind: (text:
 /** As the database makes them: whatever else is given as one was typed. */
 const isId = (name: string, value: string): boolean =>
   ['memberId', 'id', '_id'].includes(name) && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value)
+
+/** The days between which a list of the console lies. */
+const isDay = (name: string, value: string): boolean =>
+  ['from', 'to'].includes(name) && /^\d{4}-\d\d-\d\d$/.test(value)
 
 function isChosen(schema: ZodMiniType | undefined): boolean {
   const { type, innerType } = (schema?.def ?? {}) as { type?: string; innerType?: ZodMiniType }

@@ -12,10 +12,17 @@ export type Verdict = {
   hasKnown: boolean | null
 }
 
-const atOnce = 5000
+const atOnce = 1000
 
-/** Recomputes the hash chain of the audit log from the first entry to the last, without database functions. */
-export async function verifyAudit(db: Tx, known?: string): Promise<Verdict> {
+/**
+ * Recomputes the hash chain of the audit log from the first entry to the last, without database functions, or as far as
+ * `upTo`, in slices that leave other work its turn. `onSlice` is told how many are read, and ends it by an error.
+ */
+export async function verifyAudit(
+  db: Tx,
+  known?: string,
+  { upTo = Infinity, onSlice }: { upTo?: number; onSlice?: (entries: number) => Promise<void> } = {},
+): Promise<Verdict> {
   let before: Buffer = Buffer.alloc(0)
   let entries = 0
   let hasKnown = known === undefined ? null : false
@@ -26,8 +33,9 @@ export async function verifyAudit(db: Tx, known?: string): Promise<Verdict> {
     hasKnown,
   })
   for (;;) {
-    const rows = await listAuditChain(db, entries, atOnce)
-    if (rows.length === 0) return verdict(null)
+    if (entries >= upTo) return verdict(null)
+    const rows = await listAuditChain(db, entries, Math.min(atOnce, upTo - entries))
+    if (rows.length === 0) return verdict(upTo === Infinity ? null : { seq: entries + 1, why: 'missing' })
     for (const row of rows) {
       const seq = entries + 1
       if (Number(row.seq) !== seq) return verdict({ seq, why: 'missing' })
@@ -38,5 +46,6 @@ export async function verifyAudit(db: Tx, known?: string): Promise<Verdict> {
       entries = seq
       if (known !== undefined && before.toString('hex') === known) hasKnown = true
     }
+    await onSlice?.(entries)
   }
 }

@@ -193,6 +193,25 @@ export interface App {
   updated_at: Generated<Timestamp>;
 }
 
+export interface AuditCheck {
+  broken_seq: Int8 | null;
+  broken_why: string | null;
+  checked: Generated<Int8>;
+  finished_at: Timestamp | null;
+  /**
+   * The hash of the last entry, where the verification came to its end.
+   */
+  head: Buffer | null;
+  id: Generated<string>;
+  started_at: Generated<Timestamp>;
+  started_by: string;
+  total: Generated<Int8>;
+  /**
+   * Written while it runs: one that stands still was interrupted with its instance.
+   */
+  touched_at: Generated<Timestamp>;
+}
+
 export interface AuditEntry {
   action: string;
   actor_id: string | null;
@@ -264,6 +283,21 @@ export interface IdempotencyKey {
   created_at: Generated<Timestamp>;
   key_hash: string;
   member_id: string;
+}
+
+export interface JobRun {
+  began_at: Timestamp;
+  /**
+   * When it last went well.
+   */
+  done_at: Timestamp | null;
+  /**
+   * The name or code of the error; null where it went well.
+   */
+  failure: string | null;
+  instance_id: string;
+  job: string;
+  ms: number;
 }
 
 export interface KnownDevice {
@@ -643,6 +677,15 @@ export interface PhoneHandoff {
   session_id: string;
 }
 
+export interface ProgramInstance {
+  host: string;
+  id: string;
+  node: string;
+  seen_at: Generated<Timestamp>;
+  started_at: Timestamp;
+  version: string;
+}
+
 export interface RecoveryCode {
   code_hash: string;
   member_id: string;
@@ -892,6 +935,7 @@ export interface DB {
   announcement_version: AnnouncementVersion;
   announcement_working_copy: AnnouncementWorkingCopy;
   app: App;
+  audit_check: AuditCheck;
   audit_entry: AuditEntry;
   configured_grant: ConfiguredGrant;
   consent: Consent;
@@ -899,6 +943,7 @@ export interface DB {
   email_change: EmailChange;
   fingerprint_key: FingerprintKey;
   idempotency_key: IdempotencyKey;
+  job_run: JobRun;
   known_device: KnownDevice;
   kyc_application: KycApplication;
   kyc_fingerprint: KycFingerprint;
@@ -918,6 +963,7 @@ export interface DB {
   pay_method: PayMethod;
   pending_file: PendingFile;
   phone_handoff: PhoneHandoff;
+  program_instance: ProgramInstance;
   recovery_code: RecoveryCode;
   reset_code: ResetCode;
   sale: Sale;

@@ -2,6 +2,7 @@ import { HOUR, MINUTE } from '#contract/durations.ts'
 import { isOutage } from '../db/database.ts'
 import type { Noun, StartWorker } from '../noun.ts'
 import type { Services } from '../services.ts'
+import { noteRun } from './note-run.ts'
 
 const every = HOUR
 
@@ -31,7 +32,7 @@ export async function cleanUp(services: Services, nouns: readonly Noun[]): Promi
       if (services.lifecycle.isStopping) return failed
       const begun = performance.now()
       try {
-        await run(services)
+        await noteRun(services.db, step, () => run(services))
         services.log.debug({ step, ms: Math.round(performance.now() - begun) }, 'cleaned up')
       } catch (error) {
         failed.push(step)

@@ -1,5 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
+import { noteRun } from '../jobs/note-run.ts'
 import type { Worker } from '../noun.ts'
 import type { Services } from '../services.ts'
 import { claimDueMail, markMailFailed, markMailSent, postponeMail } from './mail.queries.ts'
@@ -45,7 +46,7 @@ export function startMailWorker(services: Services, smtpUrl: string): Required<W
   const wake = () => {
     isWoken = true
     if (round || isStopped) return
-    round = runRound()
+    round = noteRun(services.db, 'mailDelivery', runRound)
       .catch((error: unknown) => services.log.warn({ code: codeOf(error) }, 'the outbox cannot be read'))
       .finally(() => (round = undefined))
   }

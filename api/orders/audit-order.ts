@@ -1,3 +1,4 @@
+import type { AuditAction } from '#contract/audit-actions.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import type { Tx } from '../db/database.ts'
 
@@ -5,7 +6,7 @@ import type { Tx } from '../db/database.ts'
 export const auditOrder = (
   db: Tx,
   actorId: string | null,
-  action: string,
+  action: AuditAction,
   id: string,
   detail: { status?: string; fields?: string[] } = {},
 ): Promise<void> => recordAudit(db, { actorId, action, subjectKind: 'order', subjectId: id, detail })

@@ -1,5 +1,6 @@
 import { DAY, SECOND } from '#contract/durations.ts'
 import { isOutage, transaction, type Tx } from '../db/database.ts'
+import { noteRun } from '../jobs/note-run.ts'
 import type { Worker } from '../noun.ts'
 import type { Services } from '../services.ts'
 import { cancelUnpaid } from './close-order.ts'
@@ -17,7 +18,7 @@ export function startDeadlineWorker(services: WorkerServices): Worker {
   let isStopped = false
   let round = Promise.resolve()
   const run = () => {
-    round = keepDeadlines(services, () => isStopped)
+    round = noteRun(services.db, 'payDeadlines', () => keepDeadlines(services, () => isStopped))
       .catch((error: unknown) => logFailure(services, error))
       .then(() => {
         if (!isStopped) timer = setTimeout(run, every)

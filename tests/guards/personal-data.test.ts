@@ -25,6 +25,8 @@ const ofInstallation = [
   'fingerprint_key',
   'pending_file',
   'throttle',
+  'program_instance',
+  'job_run',
 ]
 
 /** Columns without personal data, each with its reason. All others are declared by a noun, in `personal.columns`. */
@@ -34,6 +36,7 @@ const impersonal: [columns: RegExp, reason: string][] = [
   [/^announcement_working_copy\.(id|announcement_id|translation_of|category)$/, 'ids and one of a list'],
   [/^audit_entry\.(action|subject_kind|hash|previous_hash)$/, 'words and hashes of the server'],
   [/^kyc_(photo\.(content_type|verdict)|fingerprint\.kind)$/, 'words of the server'],
+  [/^audit_check\.(head|broken_why)$/, 'a hash, and one of a list'],
   [/^mail\.(kind|id)$/, 'words of the server'],
   [/^ambassador_application\.id$|\.id$/, 'ids that the server makes'],
 ]

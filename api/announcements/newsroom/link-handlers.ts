@@ -1,4 +1,5 @@
 import type { api } from '#contract/api.ts'
+import type { AuditAction } from '#contract/audit-actions.ts'
 import type { NewsroomPost } from '#contract/newsroom.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { announceChange } from '../../db/changes.ts'
@@ -72,7 +73,7 @@ async function recordMove(
   db: Tx,
   context: MemberContext,
   { id, state }: AnnouncementStored,
-  { action, other }: { action: string; other: string },
+  { action, other }: { action: AuditAction; other: string },
 ): Promise<NewsroomPost> {
   await markMoved(db, id)
   if (state === 'published') await markPublished(db, context, id)

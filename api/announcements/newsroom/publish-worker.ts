@@ -2,6 +2,7 @@ import { SECOND } from '#contract/durations.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { announceChange } from '../../db/changes.ts'
 import { isOutage, transaction } from '../../db/database.ts'
+import { noteRun } from '../../jobs/note-run.ts'
 import type { Worker } from '../../noun.ts'
 import type { Services } from '../../services.ts'
 import { markPublished } from './mark-published.ts'
@@ -35,7 +36,8 @@ export function startPublishWorker(services: WorkerServices): Required<Worker> {
     let wait = waitMax
     while (isWoken && !isStopped) {
       isWoken = false
-      wait = await publishWhatIsDue(services, () => isStopped).catch((error: unknown) => {
+      const publish = () => publishWhatIsDue(services, () => isStopped)
+      wait = await noteRun(services.db, 'publishing', publish).catch((error: unknown) => {
         logFailure(services, error)
         return waitMin
       })

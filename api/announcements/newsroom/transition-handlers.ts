@@ -1,4 +1,5 @@
 import type { api } from '#contract/api.ts'
+import type { AuditAction } from '#contract/audit-actions.ts'
 import type { NewsroomPost } from '#contract/newsroom.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { announceChange } from '../../db/changes.ts'
@@ -50,7 +51,7 @@ export const restorePost: Handler<typeof api.restorePost> = ({ params }, context
     return { to: state }
   })
 
-const actions: Record<Exclude<Transition, 'delete'>, string> = {
+const actions: Record<Exclude<Transition, 'delete'>, AuditAction> = {
   publish: 'announcement-published',
   schedule: 'announcement-scheduled',
   unpublish: 'announcement-unpublished',

@@ -1,3 +1,4 @@
+import type { AuditAction } from '#contract/audit-actions.ts'
 import type { KycState } from '#contract/kyc.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import type { Tx } from '../../db/database.ts'
@@ -96,7 +97,7 @@ async function voteForApproval(
   return proposed
 }
 
-const recordProposal = (db: Tx, subjectId: string, action: string, actorId: string) =>
+const recordProposal = (db: Tx, subjectId: string, action: AuditAction, actorId: string) =>
   recordAudit(db, { actorId, action, subjectKind: 'kyc', subjectId })
 
 /** Ends the member's other approvals for the same reason. */

@@ -1,5 +1,6 @@
 import { SECOND } from '#contract/durations.ts'
 import { isOutage } from '../../db/database.ts'
+import { noteRun } from '../../jobs/note-run.ts'
 import type { Worker } from '../../noun.ts'
 import type { Services } from '../../services.ts'
 import { readListHash } from './screen.ts'
@@ -16,7 +17,8 @@ export function startScreening(services: Services): Worker {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   const run = async () => {
-    await screenWaiting(services, () => isStopped).catch((error: unknown) => {
+    const screen = () => screenWaiting(services, () => isStopped)
+    await noteRun(services.db, 'screening', screen).catch((error: unknown) => {
       if (!isOutage(error))
         services.log.error({ name: error instanceof Error ? error.name : 'unknown' }, 'screening failed')
     })

@@ -41,6 +41,7 @@ const employee2 = ['employee2', 'admin'] as const
 // Being an administrator opens nothing here.
 const finance1 = ['finance1', 'finance2'] as const
 const finance2 = ['finance2'] as const
+const admin = ['admin'] as const
 const coins1 = ['coins1', 'coins2'] as const
 const coins2 = ['coins2'] as const
 /** Any right of the staff, whichever it is. */
@@ -221,4 +222,10 @@ export const expectations: Record<EndpointName, Expectation> = {
   saveConsoleView: { call: 'POST admin/views', success: 201, may: anyStaff },
   renameConsoleView: { call: 'POST admin/views/:id', success: 200, may: anyStaff },
   dropConsoleView: { call: 'DELETE admin/views/:id', success: 200, may: anyStaff },
+  listRecord: { call: 'GET admin/record', success: 200, may: admin },
+  exportRecord: { call: 'GET admin/record/file', success: 200, may: admin },
+  verifyRecord: { call: 'POST admin/record/verify', success: 202, may: admin },
+  getVerification: { call: 'GET admin/record/verification', success: 200, may: admin },
+  exportRecordHead: { call: 'GET admin/record/head', success: 200, may: admin },
+  readHealth: { call: 'GET admin/health', success: 200, may: admin },
 }

@@ -25,6 +25,7 @@ import { aPasskeyDevice } from '#tests/passkey-device.ts'
 import type { TestApi } from '#tests/setup/start-api.ts'
 import type { StoredMember } from './members-in-stock.ts'
 import { newsRequests } from './news-requests.ts'
+import { recordRequests } from './record-requests.ts'
 import { orderRequests } from './order-requests.ts'
 import { saleRequests } from './sale-requests.ts'
 
@@ -270,4 +271,6 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
     return { params: { id: _id }, body: { reason: 'A mistake.' } }
   },
   deleteKyc: async ({ started, owner }) => ({ body: { id: (await anApplication(started, owner))._id } }),
+
+  ...recordRequests,
 }

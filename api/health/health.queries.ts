@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { DAY } from '#contract/durations.ts'
+import type { Tx } from '../db/database.ts'
+import { ago } from '../db/time.ts'
+
+/** More than anybody would count: the rest of a long queue is not looked at. */
+const countMax = 10_000
+
+type Server = {
+  version: string
+  bytes: string
+  used: number
+  max: number
+  standbys: number
+  migrations: number
+  lastMigration: string | null
+}
+
+export async function readServer(db: Tx): Promise<Server> {
+  const { rows } = await sql<Server>`
+    select current_setting('server_version') as version,
+      pg_database_size(current_database())::text as bytes,
+      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
+      current_setting('max_connections')::int as max,
+      (select count(*)::int from pg_stat_replication) as standbys,
+      (select count(*)::int from kysely_migration) as migrations,
+      (select max(name) from kysely_migration) as "lastMigration"`.execute(db)
+  return rows[0]!
+}
+
+type Outbox = {
+  waiting: number
+  oldest: Date | null
+  failed: number
+  lastError: string | null
+}
+
+/** `failed` are those of the last week. Each part reads an index of what waits or failed, and not more of it than counts. */
+export async function readOutbox(db: Tx): Promise<Outbox> {
+  const { rows } = await sql<Outbox>`
+    with waiting as (
+      select created_at, last_error from mail where state = 'waiting' order by next_try_at limit ${countMax}),
+    failed as (
+      select created_at, last_error from mail
+      where state = 'failed' and created_at > ${ago(7 * DAY)} order by created_at desc limit ${countMax})
+    select (select count(*)::int from waiting) as waiting,
+      (select min(created_at) from waiting) as oldest,
+      (select count(*)::int from failed) as failed,
+      coalesce(
+        (select last_error from waiting where last_error is not null order by created_at desc limit 1),
+        (select last_error from failed where last_error is not null order by created_at desc limit 1)
+      ) as "lastError"`.execute(db)
+  return rows[0]!
+}
+
+type Queues = {
+  postsDue: number
+  ordersDue: number
+  casesWaiting: number
+  unsigned: number
+  pendingFiles: number
+}
+
+/** What should have been done some minutes ago, and what waits for people. */
+export async function readQueues(db: Tx, patience: number): Promise<Queues> {
+  const { rows } = await sql<Queues>`
+    select
+      (select count(*)::int from (select from announcement
+        where state = 'scheduled' and publish_at < ${ago(patience)} limit ${countMax}) x) as "postsDue",
+      (select count(*)::int from (select from token_order
+        where status = 'pending' and tx_id = '' and not is_disputed and pay_before < ${ago(patience)}
+        limit ${countMax}) x) as "ordersDue",
+      (select count(*)::int from (select from kyc_application
+        where status in ('submitted', 'in_review') limit ${countMax}) x) as "casesWaiting",
+      (select count(*)::int from (select from announcement_version
+        where published_at is not null and signature is null and published_at < ${ago(patience)}
+        limit ${countMax}) x) as unsigned,
+      (select count(*)::int from (select from pending_file limit ${countMax}) x) as "pendingFiles"`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
+export const findKeyInUse = (db: Tx) =>
+  db.selectFrom('signing_key').select(['id', 'created_at']).where('retired_at', 'is', null).executeTakeFirst()
+
+/** Those whose right can count. */
+export async function countAdministrators(db: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from member where is_write_access_admin and active`.execute(db)
+  return rows[0]!.count
+}

@@ -1,0 +1,191 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { healthChecks, type HealthCheckName } from '#contract/console-health.ts'
+import { anAdmin, aSignedInMember, anOrder, type TestMember } from '#tests/builders.ts'
+import { cleanUp } from '#tests/clean-up.ts'
+import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+import { nouns } from '../app.ts'
+import { instance } from '../jobs/instance.ts'
+import { cleanUp as runCleanUp } from '../jobs/housekeeping.ts'
+import { noteRun } from '../jobs/note-run.ts'
+import type { Noun } from '../noun.ts'
+import { startHeartbeat } from './heartbeat.ts'
+
+const read = async (started: TestApi, admin: TestMember) => {
+  const answer = await started.call(api.readHealth, {}, { token: admin.token })
+  expect(answer.status).toBe(200)
+  const of = (name: HealthCheckName) => answer.body.checks.find((check) => check.name === name)!
+  const fact = (name: HealthCheckName, wanted: string) =>
+    of(name).facts.find((each) => each.name === wanted)?.value
+  return { ...answer.body, of, fact }
+}
+
+test('a new installation answers every check, and says what is unusual and nothing that is secret', async () => {
+  const started = await startApi()
+  const admin = await anAdmin(started)
+  const health = await read(started, admin)
+  expect(health.checks.map(({ name }) => name)).toEqual(healthChecks)
+  const { of, fact } = health
+  for (const name of ['database', 'mail', 'storage', 'queues', 'jobs', 'keys', 'versions'] as const)
+    expect([name, of(name).problems]).toEqual([name, []])
+  expect(of('record')).toMatchObject({ state: 'attention', problems: ['record_never'] })
+  expect(of('settings').problems).toEqual(['one_administrator'])
+  expect(fact('versions', 'node')).toBe(process.versions.node)
+  expect(fact('database', 'version')).toMatch(/^\d+/)
+  expect(Number(fact('database', 'size'))).toBeGreaterThan(1_000_000)
+  expect(Number(fact('versions', 'migrations'))).toBeGreaterThan(20)
+  const text = JSON.stringify(health)
+  expect(text).not.toContain(admin.email)
+  const { password } = new URL(started.services.config.databaseUrl!)
+  if (password) expect(text).not.toContain(password)
+})
+
+test('settings that are unusual in production are named', async () => {
+  const started = await startApi({
+    NODE_ENV: 'production',
+    ENCRYPTION_KEY: 'ab'.repeat(32),
+    PUBLIC_URL: 'https://coin.example',
+    KYC_FOUR_EYES: 'off',
+    SCREENING_LIST: '/nowhere/list.csv',
+  })
+  const admin = await anAdmin(started)
+  await anAdmin(started)
+  const { of, fact } = await read(started, admin)
+  expect(of('settings')).toMatchObject({
+    state: 'down',
+    problems: [
+      'proxy_unnamed',
+      'factor_optional',
+      'four_eyes_off',
+      'screening_list_unreadable',
+      'log_silent',
+    ],
+  })
+  expect(of('mail').problems).toEqual(['mail_unset'])
+  expect(fact('keys', 'masterKey')).toBe('environment')
+})
+
+test('mails that wait or failed, posts and orders that are late', async () => {
+  const started = await startApi({ SMTP_URL: 'smtp://127.0.0.1:9' })
+  const admin = await anAdmin(started)
+  const { db } = started.services
+  await sql`insert into mail (id, to_address, kind, sealed_message, state, last_error, created_at) values
+    ('a', 'a@example.org', 'x', '', 'waiting', 'ECONNREFUSED', now() - interval '1 hour'),
+    ('b', 'a@example.org', 'x', null, 'failed', '550', now() - interval '2 days'),
+    ('c', 'a@example.org', 'x', null, 'failed', '551', now() - interval '20 days')`.execute(db)
+  const order = await anOrder(started, (await aSignedInMember(started)).id)
+  await sql`update token_order set pay_before = now() - interval '1 hour' where id = ${order.id}`.execute(db)
+  const { of, fact } = await read(started, admin)
+  expect(of('mail')).toMatchObject({ state: 'attention', problems: ['mail_waiting', 'mail_failed'] })
+  expect(fact('mail', 'failed')).toBe('1')
+  expect(fact('mail', 'lastError')).toBe('ECONNREFUSED')
+  expect(of('queues').problems).toEqual(['orders_overdue'])
+})
+
+test('a store that does not answer and a key that others can read', async () => {
+  const started = await startApi()
+  const admin = await anAdmin(started)
+  const { dataDir } = started.services.config
+  await mkdir(join(dataDir, 'keys'), { recursive: true })
+  await writeFile(join(dataDir, 'keys', 'master.key'), 'x', { mode: 0o644 })
+  await rm(join(dataDir, 'files'), { recursive: true, force: true })
+  // A file where the folder would be: no name below it can be looked up.
+  await mkdir(join(dataDir, 'files'))
+  await writeFile(join(dataDir, 'files', 'health'), '')
+  const { of, fact } = await read(started, admin)
+  expect(of('storage')).toMatchObject({ state: 'down', problems: ['storage_unreachable'] })
+  expect(of('keys').problems).toEqual(['key_readable'])
+  expect(fact('keys', 'masterKey')).toBe('file')
+})
+
+test('one check that fails hides no other', async () => {
+  const started = await startApi()
+  const admin = await anAdmin(started)
+  await sql`alter table pending_file rename to elsewhere`.execute(started.services.db)
+  const { of } = await read(started, admin)
+  expect(of('queues')).toEqual({ name: 'queues', state: 'down', problems: ['unanswered'], facts: [] })
+  expect(of('database').state).toBe('good')
+})
+
+test('every step of the housekeeping has its last run, and has none that is late', async () => {
+  const started = await startApi()
+  const admin = await anAdmin(started)
+  await cleanUp(started.services)
+  const { jobs, of } = await read(started, admin)
+  const steps = (nouns as readonly Noun[]).flatMap(({ cleanUp = {} }) => Object.keys(cleanUp))
+  expect(jobs.map(({ name }) => name).toSorted()).toEqual(steps.toSorted())
+  expect(new Set(jobs.map(({ state }) => state))).toEqual(new Set(['good']))
+  expect(of('jobs')).toMatchObject({ state: 'good' })
+})
+
+test('a job that fails or falls silent is said, in whichever instance; when it last went well is kept', async () => {
+  const started = await startApi()
+  const admin = await anAdmin(started)
+  const { services } = started
+  const failing: Noun = {
+    cleanUp: {
+      trash: () => Promise.reject(Object.assign(new Error('about person@example.org'), { code: 'ENOSPC' })),
+    },
+  }
+  await runCleanUp(services, [{ cleanUp: { trash: () => Promise.resolve() } }])
+  const before = (await read(started, admin)).jobs[0]!
+  await sql`update job_run set instance_id = 'another'`.execute(services.db)
+  expect(await runCleanUp(services, [failing])).toEqual(['trash'])
+  const { jobs, of } = await read(started, admin)
+  expect(jobs).toEqual([
+    {
+      name: 'trash',
+      state: 'failed',
+      beganAt: expect.any(String),
+      ms: expect.any(Number),
+      failure: 'ENOSPC',
+      doneAt: before.doneAt,
+      instance: instance.id.slice(0, 8),
+    },
+  ])
+  expect(of('jobs')).toMatchObject({ state: 'attention', problems: ['jobs_failed'] })
+  await sql`update job_run set failure = null, began_at = now() - interval '4 hours'`.execute(services.db)
+  expect((await read(started, admin)).of('jobs').problems).toEqual(['jobs_late'])
+})
+
+test('a worker that runs every few seconds writes each minute, or when it begins to fail', async () => {
+  const { services } = await startApi()
+  const { db } = services
+  const run = (work: () => Promise<void>) => noteRun(db, 'publishing', work).catch(() => {})
+  const written = async () =>
+    (await db.selectFrom('job_run').select(['began_at', 'failure']).execute()).map((row) => ({
+      ...row,
+      began_at: row.began_at.getTime(),
+    }))
+  await run(() => Promise.resolve())
+  const first = await written()
+  await run(() => Promise.resolve())
+  expect(await written()).toEqual(first)
+  await run(() => Promise.reject(new TypeError('x')))
+  expect((await written())[0]!.failure).toBe('TypeError')
+  await run(() => Promise.resolve())
+  expect((await written())[0]!.failure).toBe(null)
+})
+
+test('the instances that live are seen, with another version as something to look at', async () => {
+  const started = await startApi()
+  const admin = await anAdmin(started)
+  const { db } = started.services
+  const beating = startHeartbeat(started.services)
+  await expect.poll(async () => (await read(started, admin)).instances.length).toBe(1)
+  await sql`insert into program_instance (id, host, version, node, started_at, seen_at) values
+    ('other', 'b', '0.0.9', '24', now(), now()), ('gone', 'c', '0.0.8', '24', now(), now() - interval '1 hour')`.execute(
+    db,
+  )
+  const { instances, of } = await read(started, admin)
+  expect(instances.map(({ id, isThis }) => [id, isThis])).toEqual([
+    [instance.id.slice(0, 8), true],
+    ['other', false],
+  ])
+  expect(of('versions').problems).toEqual(['versions_differ'])
+  await beating.stop()
+  expect((await read(started, admin)).instances.map(({ id }) => id)).toEqual(['other'])
+})

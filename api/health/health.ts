@@ -1,0 +1,11 @@
+import { deleteOldRuns } from '../jobs/job.queries.ts'
+import type { Noun } from '../noun.ts'
+import { startHeartbeat } from './heartbeat.ts'
+import { readHealth } from './read-health.ts'
+
+/** How the program and what it needs are doing, for administrators. */
+export const health = {
+  calls: { readHealth },
+  cleanUp: { oldRuns: ({ db }) => deleteOldRuns(db) },
+  workers: [startHeartbeat],
+} satisfies Noun

@@ -1,0 +1,21 @@
+import { MINUTE } from '#contract/durations.ts'
+import { instance } from '../jobs/instance.ts'
+import { noteAlive, noteGone } from '../jobs/job.queries.ts'
+import type { Worker } from '../noun.ts'
+import type { Services } from '../services.ts'
+
+/** Writes that this instance lives, and on a stop that it is gone. */
+export function startHeartbeat({ db }: Pick<Services, 'db'>): Worker {
+  const beat = () => noteAlive(db, instance).catch(() => {})
+  let last = beat()
+  const timer = setInterval(() => {
+    last = beat()
+  }, MINUTE)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await last
+      await noteGone(db, instance.id).catch(() => {})
+    },
+  }
+}

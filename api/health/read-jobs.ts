@@ -1,0 +1,28 @@
+import { jobNames, type HealthJob } from '#contract/console-health.ts'
+import { HOUR, MINUTE } from '#contract/durations.ts'
+import type { Tx } from '../db/database.ts'
+import { listLastRuns } from '../jobs/job.queries.ts'
+
+/** Workers write each minute that they run; a step of the clean-up runs hourly. */
+const workers: readonly string[] = ['publishing', 'payDeadlines', 'screening', 'mailDelivery']
+const silenceOf = (job: string): number => (workers.includes(job) ? 10 * MINUTE : 3 * HOUR)
+
+/** The last run of each job, in the order of the contract. */
+export async function readJobs(db: Tx): Promise<HealthJob[]> {
+  const runs = await listLastRuns(db)
+  const places = new Map<string, number>(jobNames.map((name, place) => [name, place]))
+  return runs
+    .map(({ job, instance_id, began_at, ms, failure, done_at }): HealthJob => {
+      const isLate = Date.now() - began_at.getTime() > silenceOf(job)
+      return {
+        name: job,
+        state: failure !== null ? 'failed' : isLate ? 'late' : 'good',
+        beganAt: began_at.toISOString(),
+        ms,
+        failure,
+        doneAt: done_at?.toISOString() ?? null,
+        instance: instance_id.slice(0, 8),
+      }
+    })
+    .toSorted((a, b) => (places.get(a.name) ?? Infinity) - (places.get(b.name) ?? Infinity))
+}

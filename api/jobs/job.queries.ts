@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { DAY, MINUTE } from '#contract/durations.ts'
+import type { Tx } from '../db/database.ts'
+import { ago } from '../db/time.ts'
+import type { instance } from './instance.ts'
+
+/** Longer than two beats of an instance. */
+const silenceMax = 3 * MINUTE
+
+type Run = { job: string; instanceId: string; beganAt: Date; ms: number; failure: string | null }
+
+export async function saveRun(db: Tx, run: Run): Promise<void> {
+  const isDone = run.failure === null
+  const last = { began_at: run.beganAt, ms: run.ms, failure: run.failure }
+  await db
+    .insertInto('job_run')
+    .values({
+      job: run.job,
+      instance_id: run.instanceId,
+      ...last,
+      done_at: isDone ? sql<Date>`now()` : null,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['job', 'instance_id'])
+        .doUpdateSet({ ...last, ...(isDone && { done_at: sql<Date>`now()` }) }),
+    )
+    .execute()
+}
+
+/** The last run of each job by any instance, and when it last went well in any. */
+export const listLastRuns = (db: Tx) =>
+  db
+    .selectFrom('job_run')
+    .distinctOn('job')
+    .select(['job', 'instance_id', 'began_at', 'ms', 'failure'])
+    .select(sql<Date | null>`max(done_at) over (partition by job)`.as('done_at'))
+    .orderBy('job')
+    .orderBy('began_at', 'desc')
+    .execute()
+
+export async function noteAlive(db: Tx, { id, host, version, node, startedAt }: typeof instance) {
+  await db
+    .insertInto('program_instance')
+    .values({ id, host, version, node, started_at: startedAt })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: sql<Date>`now()` }))
+    .execute()
+}
+
+export async function noteGone(db: Tx, id: string): Promise<void> {
+  await db.deleteFrom('program_instance').where('id', '=', id).execute()
+}
+
+export const listAlive = (db: Tx) =>
+  db
+    .selectFrom('program_instance')
+    .selectAll()
+    .where('seen_at', '>', ago(silenceMax))
+    .orderBy('started_at')
+    .limit(100)
+    .execute()
+
+/** Of instances that are gone. */
+export async function deleteOldRuns(db: Tx): Promise<void> {
+  await db
+    .deleteFrom('job_run')
+    .where('began_at', '<', ago(7 * DAY))
+    .execute()
+  await db.deleteFrom('program_instance').where('seen_at', '<', ago(DAY)).execute()
+}

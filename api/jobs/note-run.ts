@@ -1,0 +1,54 @@
+import { MINUTE } from '#contract/durations.ts'
+import type { JobName } from '#contract/console-health.ts'
+import type { Database } from '../db/database.ts'
+import { instance } from './instance.ts'
+import { saveRun } from './job.queries.ts'
+
+type Written = { at: number; failure: string | null }
+
+/** What is in the database already: a worker that runs every few seconds does not write each time. */
+const written = new WeakMap<Database, Map<string, Written>>()
+const pause = MINUTE
+
+/** Does the work and writes for operators when it ran, for how long, and whether it went well. */
+export async function noteRun<T>(
+  db: Database,
+  job: JobName | (string & {}),
+  work: () => Promise<T>,
+): Promise<T> {
+  const beganAt = new Date()
+  const begun = performance.now()
+  const note = (failure: string | null) => write(db, job, { beganAt, ms: performance.now() - begun, failure })
+  try {
+    const done = await work()
+    await note(null)
+    return done
+  } catch (error) {
+    await note(nameOf(error))
+    throw error
+  }
+}
+
+/** That a run could not be written down must not make it fail. */
+async function write(
+  db: Database,
+  job: string,
+  { beganAt, ms, failure }: { beganAt: Date; ms: number; failure: string | null },
+): Promise<void> {
+  const known = written.get(db) ?? new Map<string, Written>()
+  written.set(db, known)
+  const last = known.get(job)
+  const now = performance.now()
+  if (last && last.failure === failure && now - last.at < pause) return
+  known.set(job, { at: now, failure })
+  await saveRun(db, { job, instanceId: instance.id, beganAt, ms: Math.round(ms), failure }).catch(() =>
+    known.delete(job),
+  )
+}
+
+/** A code or the name of a class: the message may hold somebody's data. */
+function nameOf(error: unknown): string {
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
+  const text = typeof code === 'string' ? code : typeof name === 'string' ? name : 'unknown'
+  return /^[\w .-]{1,60}$/.test(text) ? text : 'unknown'
+}

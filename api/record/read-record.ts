@@ -1,0 +1,114 @@
+import { Readable } from 'node:stream'
+import type { api } from '#contract/api.ts'
+import { programNames, type RecordEntry, type RecordFilters } from '#contract/console-record.ts'
+import { HOUR } from '#contract/durations.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
+import { csvLine } from '../csv-line.ts'
+import type { Tx } from '../db/database.ts'
+import { eachPage } from '../db/each-page.ts'
+import type { PageOf } from '../db/read-page.ts'
+import type { Download, Handler } from '../http/handler.ts'
+import { isRecord } from '../is-record.ts'
+import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
+import { findIdOfEmail, findIdOfReference, listEntries, type EntryRow, type Named } from './record.queries.ts'
+
+const noRows: PageOf<EntryRow> = { rows: [], next: undefined }
+const rowsAtOnce = 1000
+
+export const listRecord: Handler<typeof api.listRecord> = async ({ query }, { db, answer }) => {
+  const { limit, after, ...filters } = query
+  const named = await readNames(db, filters)
+  const { rows, next } = named ? await listEntries(db, filters, named, { limit, after }) : noRows
+  answer.setNext(next)
+  return rows.map(presentEntry)
+}
+
+/** Undefined where the filters name somebody or something that is not there. */
+async function readNames(db: Tx, { actor, subject }: RecordFilters): Promise<Named | undefined> {
+  const actorId = actor === undefined ? undefined : await readActor(db, actor)
+  const subjectId = subject === undefined ? undefined : await readSubject(db, subject)
+  const isFound = (asked: string | undefined, found: unknown) => !asked || found !== undefined
+  return isFound(actor, actorId) && isFound(subject, subjectId)
+    ? { ...(actor && { actorId }), ...(subject && { subjectId }) }
+    : undefined
+}
+
+async function readActor(db: Tx, actor: string): Promise<string | null | undefined> {
+  if (programNames.includes(actor.toLowerCase())) return null
+  return actor.includes('@') ? (await findIdOfEmail(db, actor.toLowerCase()))?.id : actor
+}
+
+async function readSubject(db: Tx, subject: string): Promise<string | undefined> {
+  if (subject.includes('@')) return (await findIdOfEmail(db, subject.toLowerCase()))?.id
+  // Ten hexadecimal digits, as an order’s payer writes them.
+  if (/^[\da-f]{10}$/i.test(subject)) return (await findIdOfReference(db, subject.toUpperCase()))?.id
+  return subject
+}
+
+const presentEntry = (row: EntryRow): RecordEntry => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  actor: row.actor_id === null ? null : { id: row.actor_id, name: row.actor_name ?? '' },
+  action: row.action,
+  subject: { kind: row.subject_kind, id: row.subject_id, name: row.subject_name ?? '' },
+  detail: isRecord(row.detail) ? row.detail : {},
+  seq: Number(row.seq),
+  hash: row.hash?.toString('hex') ?? '',
+})
+
+const columns = [
+  'seq',
+  'at',
+  'actor',
+  'actorName',
+  'action',
+  'subjectKind',
+  'subject',
+  'subjectName',
+  'detail',
+  'hash',
+]
+
+/** Names of people in bulk: asked for with a fresh proof, and written down with what was chosen. */
+export const exportRecord: Handler<typeof api.exportRecord> = async (
+  { query },
+  { db, keys, caller, lifecycle },
+) => {
+  caller.requireStepUp()
+  await requireWithinLimits(db, keys, [{ key: `record-export ${caller.memberId}`, max: 20, window: HOUR }])
+  const named = await readNames(db, query)
+  const { action, kind, what, from, to } = query
+  const chosen = Object.entries({ action, kind, what, from, to }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  )
+  await recordAudit(db, {
+    actorId: caller.memberId,
+    action: 'record-exported',
+    subjectKind: 'record',
+    subjectId: null,
+    detail: Object.fromEntries(chosen),
+  })
+  async function* lines() {
+    yield csvLine(columns)
+    if (!named) return
+    const entries = eachPage((after) => listEntries(db, query, named, { limit: rowsAtOnce, after }))
+    for await (const row of entries) {
+      if (lifecycle.isStopping) throw new Error('stopping')
+      const { at, actor, action, subject, detail, seq, hash } = presentEntry(row)
+      yield csvLine([
+        String(seq),
+        at,
+        actor?.id ?? '',
+        actor?.name ?? '',
+        action,
+        subject.kind,
+        subject.id ?? '',
+        subject.name,
+        JSON.stringify(detail),
+        hash,
+      ])
+    }
+  }
+  const stream = Readable.from(lines())
+  return { contentType: 'text/csv; charset=utf-8', fileName: 'audit-log.csv', stream } satisfies Download
+}

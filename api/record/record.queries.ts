@@ -1,0 +1,89 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { RecordFilters } from '#contract/console-record.ts'
+import { DAY } from '#contract/durations.ts'
+import type { Tx } from '../db/database.ts'
+import { takePage, type Page, type PageOf } from '../db/read-page.ts'
+import { staffName } from '../db/staff-name.ts'
+
+/** Whom or what the filters name: an id, null for the program itself, undefined where nothing is asked for. */
+export type Named = { actorId?: string | null | undefined; subjectId?: string | undefined }
+
+/** The expression of the index `audit_entry_of_changes`. */
+const isChange = sql<SqlBool>`e.action !~ '-(listed|viewed)$'`
+
+const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
+
+/** One page of the log. Each filter has an index that ends with the order, so that no page is sorted. */
+export function listEntries(db: Tx, filters: RecordFilters, { actorId, subjectId }: Named, page: Page) {
+  const { action, kind, what, from, to, sort } = filters
+  const direction = sort === 'at' ? 'asc' : 'desc'
+  const cursor = readCursor(page.after)
+  const isBeyond = direction === 'desc' ? sql`<` : sql`>`
+  const query = db
+    .selectFrom('audit_entry as e')
+    .select(['e.id', 'e.at', 'e.actor_id', 'e.action', 'e.subject_kind', 'e.subject_id', 'e.detail'])
+    .select(['e.seq', 'e.hash', microsecondsOf(sql`e.at`).as('place'), nameOfActor.as('actor_name')])
+    .select(nameOfSubject.as('subject_name'))
+    .$if(actorId === null, (query) => query.where('e.actor_id', 'is', null))
+    .$if(typeof actorId === 'string', (query) => query.where('e.actor_id', '=', actorId!))
+    .$if(subjectId !== undefined, (query) => query.where('e.subject_id', '=', subjectId!))
+    .$if(action !== undefined, (query) => query.where('e.action', '=', action!))
+    .$if(kind !== undefined, (query) => query.where('e.subject_kind', '=', kind!))
+    .$if(what === 'changes', (query) => query.where(isChange))
+    .$if(what === 'readings', (query) => query.where(sql<SqlBool>`not (${isChange})`))
+    .$if(from !== undefined, (query) => query.where('e.at', '>=', startOf(from!)))
+    .$if(to !== undefined, (query) => query.where('e.at', '<', new Date(startOf(to!).getTime() + DAY)))
+    .$if(cursor !== undefined, (query) =>
+      query.where(sql<SqlBool>`(e.at, e.id) ${isBeyond} (${cursor!.at}::timestamptz, ${cursor!.id}::bigint)`),
+    )
+    .orderBy('e.at', direction)
+    .orderBy('e.id', direction)
+  return takePage(query, page.limit, ({ place, id }) =>
+    Buffer.from(`${place} ${id}`).toString('base64url'),
+  ) as Promise<PageOf<EntryRow>>
+}
+
+export type EntryRow = {
+  id: string
+  at: Date
+  actor_id: string | null
+  actor_name: string | null
+  action: string
+  subject_kind: string
+  subject_id: string | null
+  subject_name: string | null
+  detail: unknown
+  seq: string | null
+  hash: Buffer | null
+}
+
+/** Looked up for the rows of one page only. */
+const nameOfActor = sql<string | null>`(
+  select ${staffName('m')} from member m where m.id = e.actor_id and m.erased_at is null)`
+
+const nameOfSubject = sql<string | null>`case e.subject_kind
+  when 'member' then (select ${staffName('m')} from member m where m.id = e.subject_id and m.erased_at is null)
+  when 'order' then (select o.reference from token_order o where o.id = e.subject_id)
+  when 'announcement' then (select a.title from announcement a where a.id = e.subject_id)
+end`
+
+/** Entries of the same millisecond are told apart. */
+const microsecondsOf = (at: RawBuilder<unknown>): RawBuilder<string> =>
+  sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+/** One that was not made here begins at the start of the list. */
+function readCursor(text: string | undefined): { at: string; id: string } | undefined {
+  if (!text) return undefined
+  const decoded = Buffer.from(text, 'base64url').toString('utf8')
+  const [, at, ms, id] =
+    /^(([12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3})\d{3}Z) (\d{1,18})$/.exec(decoded) ?? []
+  const time = new Date(`${ms}Z`)
+  const exists = !Number.isNaN(time.getTime()) && time.toISOString() === `${ms}Z`
+  return at && id && exists ? { at, id } : undefined
+}
+
+export const findIdOfEmail = (db: Tx, email: string) =>
+  db.selectFrom('member').select('id').where('email', '=', email).executeTakeFirst()
+
+export const findIdOfReference = (db: Tx, reference: string) =>
+  db.selectFrom('token_order').select('id').where('reference', '=', reference).executeTakeFirst()

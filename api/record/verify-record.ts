@@ -1,0 +1,131 @@
+import { sign } from 'node:crypto'
+import type { api } from '#contract/api.ts'
+import type { Verification } from '#contract/console-record.ts'
+import { HOUR, SECOND } from '#contract/durations.ts'
+import { takeSigningKey } from '../announcements/signatures/signing-key.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
+import { verifyAudit } from '../audit/verify-audit.ts'
+import { transaction } from '../db/database.ts'
+import type { Handler } from '../http/handler.ts'
+import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
+import { Refused } from '../refused.ts'
+import type { Services } from '../services.ts'
+import {
+  beginCheck,
+  findHead,
+  findLastCheck,
+  findLastIntact,
+  finishCheck,
+  touchCheck,
+  type CheckRow,
+} from './verification.queries.ts'
+
+const reportEvery = SECOND
+
+/** Those under way in this process; the program waits for none of them when it stops. */
+const running = new Set<Promise<void>>()
+export const whenVerified = (): Promise<unknown> => Promise.all(running)
+
+/** The answer does not wait for the end: a million entries take longer than a request may. */
+export const verifyRecord: Handler<typeof api.verifyRecord> = async (_, context) => {
+  const { db, keys, caller } = context
+  await requireWithinLimits(db, keys, [{ key: `verify-record ${caller.memberId}`, max: 30, window: HOUR }])
+  const id = await transaction(db, async (db) => {
+    const id = await beginCheck(db, caller.memberId)
+    if (id !== undefined)
+      await recordAudit(db, {
+        actorId: caller.memberId,
+        action: 'record-verified',
+        subjectKind: 'record',
+        subjectId: null,
+      })
+    return id
+  })
+  if (id !== undefined) {
+    const total = await findHead(db)
+    await touchCheck(db, id, { total })
+    const work = verify(context, id, total).finally(() => running.delete(work))
+    running.add(work)
+  }
+  return present((await findLastCheck(db))!)
+}
+
+class Interrupted extends Error {}
+
+async function verify({ db, log, lifecycle }: Services, id: string, total: number): Promise<void> {
+  try {
+    const known = (await findLastIntact(db))?.head?.toString('hex') || undefined
+    let reported = performance.now()
+    const onSlice = async (checked: number) => {
+      if (lifecycle.isStopping) throw new Interrupted()
+      if (performance.now() - reported < reportEvery) return
+      reported = performance.now()
+      if (!(await touchCheck(db, id, { checked }))) throw new Interrupted()
+    }
+    const { entries, head, brokenAt, hasKnown } = await verifyAudit(db, known, { upTo: total, onSlice })
+    const broken = brokenAt ?? (hasKnown === false ? { seq: entries, why: 'cut' } : null)
+    await finishCheck(db, id, {
+      checked: entries,
+      head: Buffer.from(head, 'hex'),
+      broken_seq: broken?.seq ?? null,
+      broken_why: broken?.why ?? null,
+    })
+    if (broken) log.error({ count: entries }, 'the chain of the audit log is broken')
+  } catch (error) {
+    log.warn({ name: error instanceof Error ? error.name : 'unknown' }, 'a verification was interrupted')
+    await finishCheck(db, id, {}).catch(() => {})
+  }
+}
+
+export const getVerification: Handler<typeof api.getVerification> = async (_, { db }) => {
+  const row = await findLastCheck(db)
+  return { last: row ? present(row) : null }
+}
+
+function present(row: CheckRow): Verification {
+  const isRunning = row.finished_at === null && !row.is_silent
+  const { head, broken_seq, broken_why } = row
+  const broken =
+    broken_seq === null
+      ? null
+      : { seq: Number(broken_seq), why: broken_why as NonNullable<Verification['broken']>['why'] }
+  const ended = broken ? 'broken' : head === null ? 'stopped' : 'intact'
+  return {
+    state: isRunning ? 'running' : ended,
+    startedAt: row.started_at.toISOString(),
+    by: row.by_name ?? '',
+    finishedAt: row.finished_at?.toISOString() ?? null,
+    total: Number(row.total),
+    checked: Number(row.checked),
+    head: head?.toString('hex') ?? null,
+    broken,
+  }
+}
+
+/** `kind` keeps it apart from what else the key signs: no post has such a member. */
+export const exportRecordHead: Handler<typeof api.exportRecordHead> = async (
+  _,
+  { db, keys, config, caller },
+) => {
+  const last = await findLastIntact(db)
+  if (!last?.finished_at) throw new Refused('not_found')
+  const document = JSON.stringify({
+    kind: 'audit-log-head',
+    site: config.publicUrl.origin,
+    verifiedAt: last.finished_at.toISOString(),
+    entries: Number(last.checked),
+    head: last.head!.toString('hex'),
+  })
+  return transaction(db, async (db) => {
+    const key = await takeSigningKey(db, keys)
+    await recordAudit(db, {
+      actorId: caller.memberId,
+      action: 'record-head-exported',
+      subjectKind: 'record',
+      subjectId: null,
+      detail: { entries: Number(last.checked) },
+    })
+    const signature = sign(null, Buffer.from(document, 'utf8'), key.privateKey).toString('base64')
+    return { document, signature, keyId: key.id }
+  })
+}

@@ -1,0 +1,186 @@
+import * as z from 'zod/mini'
+import { endpoint, staff } from './endpoint.ts'
+import { time } from './fields.ts'
+
+/** What is looked at, in the order in which it is shown. */
+export const healthChecks = [
+  'database',
+  'mail',
+  'storage',
+  'queues',
+  'jobs',
+  'record',
+  'keys',
+  'versions',
+  'settings',
+] as const
+export type HealthCheckName = (typeof healthChecks)[number]
+
+export const healthStates = ['good', 'attention', 'down'] as const
+export type HealthState = (typeof healthStates)[number]
+
+/** What can be wrong, each with its sentence and what to do about it. */
+export const healthProblems = [
+  'unanswered',
+  'database_connections',
+  'mail_unset',
+  'mail_waiting',
+  'mail_failed',
+  'storage_low',
+  'storage_full',
+  'storage_unreachable',
+  'posts_overdue',
+  'orders_overdue',
+  'posts_unsigned',
+  'jobs_failed',
+  'jobs_late',
+  'record_never',
+  'record_old',
+  'record_broken',
+  'key_rotation',
+  'key_readable',
+  'versions_differ',
+  'demo_on',
+  'http_only',
+  'proxy_unnamed',
+  'factor_optional',
+  'one_administrator',
+  'four_eyes_off',
+  'no_screening_list',
+  'screening_list_unreadable',
+  'log_silent',
+] as const
+export type HealthProblem = (typeof healthProblems)[number]
+
+/** What a check found, each with its label. `kind` says how the text is to be read. */
+export const healthFacts = {
+  version: 'text',
+  size: 'bytes',
+  answerTime: 'ms',
+  connections: 'text',
+  standbys: 'count',
+  delivery: 'setting',
+  waiting: 'count',
+  oldest: 'time',
+  failed: 'count',
+  lastError: 'text',
+  place: 'setting',
+  free: 'bytes',
+  capacity: 'bytes',
+  postsDue: 'count',
+  ordersDue: 'count',
+  casesWaiting: 'count',
+  unsigned: 'count',
+  pendingFiles: 'count',
+  lastClean: 'time',
+  verifiedAt: 'time',
+  entries: 'count',
+  masterKey: 'setting',
+  masterKeySince: 'time',
+  signingKey: 'text',
+  signingKeySince: 'time',
+  program: 'text',
+  node: 'text',
+  postgres: 'text',
+  migrations: 'count',
+  lastMigration: 'text',
+  runningSince: 'time',
+  instances: 'count',
+  administrators: 'count',
+  logLevel: 'text',
+} as const satisfies Record<string, 'text' | 'count' | 'bytes' | 'ms' | 'time' | 'setting'>
+export type HealthFactName = keyof typeof healthFacts
+
+/** Values of the facts of kind `setting`. */
+export const healthSettings = ['smtp', 'inbox', 'disk', 'bucket', 'environment', 'file'] as const
+export type HealthSetting = (typeof healthSettings)[number]
+
+const factNames = Object.keys(healthFacts) as [HealthFactName, ...HealthFactName[]]
+
+const healthCheck = z.object({
+  name: z.enum(healthChecks),
+  state: z.enum(healthStates),
+  problems: z.array(z.enum(healthProblems)),
+  facts: z.array(z.object({ name: z.enum(factNames), value: z.string() })),
+})
+export type HealthCheck = z.infer<typeof healthCheck>
+
+/** What runs beside the requests, and how often at the latest. The housekeeping comes first. */
+export const jobNames = [
+  'passedLimits',
+  'oldKeys',
+  'oldFiles',
+  'oldMails',
+  'oldClients',
+  'saleSetters',
+  'consentsOfErased',
+  'photosDue',
+  'documentsOfErased',
+  'fingerprintsPast',
+  'missingFingerprints',
+  'noticesOfExpiry',
+  'expiredApprovals',
+  'stagedPhotos',
+  'handoffs',
+  'filesOfDestroyed',
+  'oldQuotes',
+  'ordersOfErased',
+  'deadSessions',
+  'lostFactors',
+  'oldDevices',
+  'deadChallenges',
+  'unprovedAddresses',
+  'deadSignUps',
+  'deadResetCodes',
+  'deadEmailChanges',
+  'deadMailboxCodes',
+  'trash',
+  'autosaves',
+  'unusedPictures',
+  'unsignedPosts',
+  'oldRuns',
+  'mailDelivery',
+  'publishing',
+  'payDeadlines',
+  'screening',
+] as const
+export type JobName = (typeof jobNames)[number]
+
+const job = z.object({
+  /** One of `jobNames`, or one of another release. */
+  name: z.string(),
+  state: z.enum(['good', 'failed', 'late']),
+  /** The last run, of whichever instance. */
+  beganAt: time,
+  ms: z.number(),
+  /** The name or code of the error; null where it went well. */
+  failure: z.nullable(z.string()),
+  /** When it last went well. */
+  doneAt: z.nullable(time),
+  /** The first digits of the id of the instance. */
+  instance: z.string(),
+})
+export type HealthJob = z.infer<typeof job>
+
+const instance = z.object({
+  id: z.string(),
+  host: z.string(),
+  version: z.string(),
+  node: z.string(),
+  startedAt: time,
+  seenAt: time,
+  /** Whether it is the one that answers. */
+  isThis: z.boolean(),
+})
+
+export const readHealth = endpoint('GET', 'admin/health', {
+  about:
+    'How the program and what it needs are doing: states, what is wrong, the last runs of its jobs, and its instances. No names, no secrets.',
+  access: staff('admin'),
+  output: z.object({
+    at: time,
+    checks: z.array(healthCheck),
+    jobs: z.array(job),
+    instances: z.array(instance),
+  }),
+})

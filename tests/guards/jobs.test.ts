@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { nouns } from '#api/app.ts'
+import type { Noun } from '#api/noun.ts'
+import { jobNames } from '#contract/console-health.ts'
+
+test('each step of the housekeeping has a name for operators, under `jobNames`', () => {
+  const steps = (nouns as readonly Noun[]).flatMap(({ cleanUp = {} }) => Object.keys(cleanUp))
+  expect(steps.length).toBeGreaterThan(20)
+  expect(steps.filter((step) => !(jobNames as readonly string[]).includes(step))).toEqual([])
+})
