@@ -5,6 +5,7 @@ type Files = {
   account: typeof import('#content/messages/en/account.json')
   ambassador: typeof import('#content/messages/en/ambassador.json')
   console: typeof import('#content/messages/en/console.json')
+  'console-home': typeof import('#content/messages/en/console-home.json')
   consents: typeof import('#content/messages/en/consents.json')
   documents: typeof import('#content/messages/en/documents.json')
   editor: typeof import('#content/messages/en/editor.json')

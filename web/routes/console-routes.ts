@@ -12,7 +12,7 @@ export const consoleRoutes = [
     name: 'console.home',
     path: consolePath,
     ...reads('any'),
-    words: ['console', 'forms'],
+    words: ['console', 'forms', 'console-home'],
     label: 'console.nav.home',
     title: 'meta.console.title',
     file: 'console/home/console-home-page.tsx',

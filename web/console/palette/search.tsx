@@ -35,14 +35,19 @@ export default function Search({ onLeave }: { onLeave: () => void }) {
       go(hits[at])
     }
   }
-  useEffect(() => document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' }), [id, at])
+  useEffect(() => {
+    // In newer browsers it answers a promise, which is no way to clean up.
+    document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, at])
   return (
     <div className={styles.inner}>
       <input
         // The dialog was opened to type into it.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
-        type="search"
+        // Of a search field the first Escape would only empty it.
+        type="text"
+        enterKeyHint="go"
         className={styles.field}
         role="combobox"
         aria-label={t('console.palette.label')}

@@ -1,0 +1,117 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import {
+  figureDays,
+  listWaiting,
+  readConsoleFigures,
+  waitingCountMax,
+  type ConsoleFigures,
+  type Figure,
+  type Waiting,
+} from '#contract/console-home.ts'
+import { DAY } from '#contract/durations.ts'
+import { callsOf, answering, refusing } from '#tests/setup/stub-api.ts'
+import { showPage, signedIn } from '#tests/setup/show.tsx'
+import { wordsOf } from '#tests/setup/words.ts'
+
+const t = wordsOf('en')
+const waiting = (what: Waiting['what'], count: number, oldestAt: string | null = null): Waiting => ({
+  what,
+  count,
+  oldestAt,
+})
+const figure = (
+  name: Figure['name'],
+  values: Record<number, string>,
+  coin: string | null = null,
+): Figure => ({
+  name,
+  coin,
+  values: Array.from({ length: figureDays }, (_, day) => values[day] ?? '0'),
+})
+const noFigures: ConsoleFigures = { from: '2036-05-01', figures: [], hasMoreCoins: false }
+
+async function home(things: Waiting[], figures: Partial<ConsoleFigures> = {}) {
+  await signedIn({ manageFinance: 2 })
+  answering(listWaiting, things)
+  answering(readConsoleFigures, { ...noFigures, ...figures })
+  return showPage('/console')
+}
+
+const part = (key: Parameters<typeof t>[0]) => within(screen.getByRole('region', { name: t(key) }))
+
+test('each number leads to what it counts, and says for how long the first of them has waited', async () => {
+  await home([
+    waiting('identity_unassigned', 3, new Date(Date.now() - 2.5 * DAY).toISOString()),
+    waiting('identity_mine', 0),
+    waiting('posts_due', waitingCountMax + 1, new Date(Date.now() + DAY).toISOString()),
+  ])
+  await screen.findByText(t('consoleHome.waiting.identityMine'))
+  const links = part('consoleHome.waiting').getAllByRole('link')
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['3 Identity cases that nobody has taken The longest for 2 days', '/console/identity?assignee=nobody'],
+    ['0 Identity cases that you have taken ', '/console/identity?assignee=me'],
+    // It is due later today: nothing is overdue.
+    ['10,000+ Announcements due today ', '/console/newsroom?show=scheduled'],
+  ])
+})
+
+test('where nothing waits that is said, and where nothing is told there are no figures', async () => {
+  await home([waiting('posts_due', 0)])
+  expect(await screen.findByText(t('consoleHome.waiting.none'))).toBeVisible()
+  expect(screen.queryByRole('region', { name: t('consoleHome.figures') })).toBeNull()
+})
+
+test('what cannot be loaded says so, each part on its own, and can be tried again', async () => {
+  await signedIn({ manageFinance: 2 })
+  refusing(listWaiting, 'unavailable')
+  answering(readConsoleFigures, { ...noFigures, figures: [figure('sign_ups', {})] })
+  const { user } = await showPage('/console')
+  expect(await screen.findByText(t('consoleHome.waiting.failed'))).toBeVisible()
+  expect(screen.getByRole('figure', { name: t('consoleHome.figures.members') })).toBeVisible()
+  answering(listWaiting, [])
+  await user.click(screen.getByRole('button', { name: t('forms.retry') }))
+  expect(await screen.findByText(t('consoleHome.waiting.none'))).toBeVisible()
+  expect(callsOf(readConsoleFigures)).toHaveLength(1)
+})
+
+test('a chart says its sum and its highest day, and the table behind it has every day', async () => {
+  await home([], {
+    figures: [figure('sign_ups', { 0: '2', 27: '5' }), figure('activations', {})],
+  })
+  const chart = await screen.findByRole('figure', { name: t('consoleHome.figures.members') })
+  expect(
+    within(chart)
+      .getAllByRole('img')
+      .map((image) => image.getAttribute('aria-label')),
+  ).toEqual(['Sign-ups: 7. Most on May 28, 2036: 5.', 'Activations: 0. Nothing in these four weeks.'])
+  const rows = within(chart)
+    .getAllByRole('row', { hidden: true })
+    .map(({ textContent }) => textContent)
+  expect(rows).toHaveLength(1 + figureDays)
+  expect(rows[1]).toBe('May 1, 203620')
+  expect(rows.at(-1)).toBe('May 28, 203650')
+})
+
+test('amounts are exact, a chart for each coin; the highest bar has the whole height, and the least can be seen', async () => {
+  const large = '12345678901234567890.000000000000000001'
+  const { container } = await home([], {
+    figures: [
+      figure('amount_pending', { 1: '0.000000000000000001' }, 'ETH'),
+      figure('amount_completed', { 1: large }, 'ETH'),
+      figure('amount_pending', {}, 'BTC'),
+      figure('amount_completed', { 3: '0.1', 4: '0.2' }, 'BTC'),
+    ],
+    hasMoreCoins: true,
+  })
+  const ether = await screen.findByRole('figure', {
+    name: t('consoleHome.figures.amounts', { coin: 'ETH' }),
+  })
+  expect(within(ether).getAllByText('12,345,678,901,234,567,890.000000000000000001')).toHaveLength(2)
+  const bitcoin = screen.getByRole('figure', { name: t('consoleHome.figures.amounts', { coin: 'BTC' }) })
+  expect(within(bitcoin).getByText('0.3')).toBeVisible()
+  const heights = [...container.querySelectorAll('rect[y]')].map((bar) => Number(bar.getAttribute('height')))
+  expect(heights).toEqual([1.5, 40, 20, 40])
+  expect(screen.getByText(t('consoleHome.figures.moreCoins', { count: 6 }))).toBeVisible()
+})

@@ -1,0 +1,89 @@
+import {
+  figureCoinsMax,
+  readConsoleFigures,
+  type ConsoleFigures,
+  type FigureName,
+} from '#contract/console-home.ts'
+import { LoadFailed } from '../../actions/load-failed.tsx'
+import { useLoaded } from '../../actions/use-loaded.ts'
+import { call } from '../../call/call.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { DayChart } from './day-chart.tsx'
+import styles from './home.module.css'
+
+/** What happened on each day of the last four weeks, each with the table behind it. */
+export function Figures() {
+  const { t } = useWords()
+  const loaded = useLoaded('figures', () => call(readConsoleFigures, {}))
+  if (loaded.state === 'ready' && loaded.data.figures.length === 0) return null
+  return (
+    <section className={styles.section} aria-labelledby="figures">
+      <h2 id="figures">{t('consoleHome.figures')}</h2>
+      <p className={styles.lead}>{t('consoleHome.figures.lead')}</p>
+      {loaded.state === 'loading' && <Loading label={t('forms.loading')} />}
+      {loaded.state === 'failed' && (
+        <LoadFailed title={t('consoleHome.figures.failed')} failure={loaded.failure} retry={loaded.retry} />
+      )}
+      {loaded.state === 'ready' && <Charts {...loaded.data} />}
+    </section>
+  )
+}
+
+/** Those of one chart share its scale: they are compared with one another. */
+const charts = {
+  members: ['sign_ups', 'activations'],
+  identity: ['applications', 'approved', 'rejected', 'more_info'],
+  orders: ['orders_pending', 'orders_completed', 'orders_cancelled'],
+} as const satisfies Record<string, readonly FigureName[]>
+
+const headings: Readonly<Record<keyof typeof charts, PlainKey>> = {
+  members: 'consoleHome.figures.members',
+  identity: 'consoleHome.figures.identity',
+  orders: 'consoleHome.figures.orders',
+}
+
+const labels: Readonly<Record<FigureName, PlainKey>> = {
+  sign_ups: 'consoleHome.figures.signUps',
+  activations: 'consoleHome.figures.activations',
+  applications: 'consoleHome.figures.applications',
+  approved: 'consoleHome.figures.approved',
+  rejected: 'consoleHome.figures.rejected',
+  more_info: 'consoleHome.figures.moreInfo',
+  orders_pending: 'consoleHome.figures.pending',
+  orders_completed: 'consoleHome.figures.completed',
+  orders_cancelled: 'consoleHome.figures.cancelled',
+  amount_pending: 'consoleHome.figures.pending',
+  amount_completed: 'consoleHome.figures.completed',
+}
+
+function Charts({ from, figures, hasMoreCoins }: ConsoleFigures) {
+  const { t } = useWords()
+  const coins = [...new Set(figures.flatMap(({ coin }) => coin ?? []))]
+  const seriesOf = (wanted: ConsoleFigures['figures']) =>
+    wanted.map(({ name, values }) => ({ name, label: t(labels[name]), values }))
+  return (
+    <>
+      <div className={styles.charts}>
+        {(Object.keys(charts) as (keyof typeof charts)[]).map((chart) => {
+          const names: readonly FigureName[] = charts[chart]
+          const own = figures.filter(({ name }) => names.includes(name))
+          if (own.length === 0) return null
+          return <DayChart key={chart} heading={t(headings[chart])} from={from} series={seriesOf(own)} />
+        })}
+        {coins.map((coin) => (
+          <DayChart
+            key={`in ${coin}`}
+            heading={t('consoleHome.figures.amounts', { coin })}
+            from={from}
+            series={seriesOf(figures.filter((figure) => figure.coin === coin))}
+          />
+        ))}
+      </div>
+      {hasMoreCoins && (
+        <p className={styles.lead}>{t('consoleHome.figures.moreCoins', { count: figureCoinsMax })}</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { DAY, HOUR, MINUTE, SECOND } from '#contract/durations.ts'
+import { listWaiting, waitingCountMax, type Waiting } from '#contract/console-home.ts'
+import { LoadFailed } from '../../actions/load-failed.tsx'
+import { useLoaded } from '../../actions/use-loaded.ts'
+import { call } from '../../call/call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import styles from './home.module.css'
+import { waitingPlaces } from './waiting-places.ts'
+
+/** Numbers that lead to what they count. */
+export function WaitingList() {
+  const { t } = useWords()
+  return (
+    <section className={styles.section} aria-labelledby="waiting">
+      <h2 id="waiting">{t('consoleHome.waiting')}</h2>
+      <Waits />
+    </section>
+  )
+}
+
+function Waits() {
+  const { t } = useWords()
+  const loaded = useLoaded('waiting', () => call(listWaiting, {}))
+  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
+  if (loaded.state === 'failed')
+    return (
+      <LoadFailed title={t('consoleHome.waiting.failed')} failure={loaded.failure} retry={loaded.retry} />
+    )
+  const isNothing = loaded.data.every(({ count }) => count === 0)
+  return (
+    <>
+      {isNothing && <Empty role="status" title={t('consoleHome.waiting.none')} />}
+      {loaded.data.length > 0 && (
+        <ul className={styles.waiting}>
+          {loaded.data.map((waiting) => (
+            <li key={waiting.what}>
+              <One {...waiting} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function One({ what, count, oldestAt }: Waiting) {
+  const { t, formatNumber, formatWait } = useWords()
+  const { label, path, isAhead } = waitingPlaces[what]
+  const age = ageOf(oldestAt)
+  const told = (
+    <>
+      <strong>
+        {count > waitingCountMax
+          ? t('consoleHome.waiting.more', { count: formatNumber(waitingCountMax) })
+          : formatNumber(count)}
+      </strong>{' '}
+      <span className={styles.label}>{t(label)}</span>{' '}
+      {age > 0 && (
+        <span className={styles.age}>
+          {t(isAhead ? 'consoleHome.waiting.overdue' : 'consoleHome.waiting.oldest', {
+            age: formatWait(age / SECOND),
+          })}
+        </span>
+      )}
+    </>
+  )
+  const isNone = count === 0 || undefined
+  return path ? (
+    <a href={path()} data-none={isNone}>
+      {told}
+    </a>
+  ) : (
+    <p data-none={isNone}>{told}</p>
+  )
+}
+
+/** In milliseconds, in the units that it is said in: a wait is rounded up, an age down. */
+function ageOf(since: string | null): number {
+  const passed = since === null ? 0 : Date.now() - Date.parse(since)
+  const unit = passed < 2 * HOUR ? MINUTE : passed < 2 * DAY ? HOUR : DAY
+  return Math.floor(passed / unit) * unit
+}
