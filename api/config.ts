@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { appIdPattern, defaultAppId } from '#contract/apps.ts'
 import { DAY, HOUR } from '#contract/durations.ts'
-import { emailPattern, passwordLengthMax, passwordLengthMin } from '#contract/fields.ts'
+import { decimalPattern, emailPattern, passwordLengthMax, passwordLengthMin } from '#contract/fields.ts'
 import { isLoopbackName } from './is-loopback-name.ts'
 import { StartRefused } from './start-refused.ts'
 
@@ -51,6 +51,8 @@ export type Config = {
   kycValidity: number | null
   /** In milliseconds, how long after it was placed an unpaid order is cancelled. */
   orderPayTime: number
+  /** From so many tokens on two of finance complete an order; null: one does. */
+  twoPersonsFrom: string | null
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
@@ -83,6 +85,13 @@ export function readConfig(environment: Environment): Config {
     const hasHost = Boolean(address?.hostname || address?.searchParams.get('host'))
     if (!address || !hasHost || !schemes.includes(address.protocol.slice(0, -1)))
       refuse(name, `must be an address that begins with ${schemes.map((s) => `${s}://`).join(' or ')}`)
+    return text
+  }
+
+  const amount = (name: string) => {
+    const text = given(name) ?? null
+    if (text !== null && !decimalPattern.test(text))
+      refuse(name, 'must be a number of tokens such as 50000, with a point before decimals')
     return text
   }
 
@@ -162,6 +171,7 @@ export function readConfig(environment: Environment): Config {
     kycRetention: wholeNumber('KYC_RETENTION_DAYS', 1826, 1, 36_500) * DAY,
     kycValidity: wholeNumber('KYC_VALID_DAYS', 730, 0, 36_500) * DAY || null,
     orderPayTime: wholeNumber('ORDER_PAY_HOURS', 24, 1, 8760) * HOUR,
+    twoPersonsFrom: amount('ORDER_TWO_PERSONS_FROM'),
     passwordLengthMin: wholeNumber(
       'PASSWORD_MIN_LENGTH',
       passwordLengthMin,

@@ -56,6 +56,8 @@ export type MailPlaceholders = {
   'order-deadline-extended': 'deadline' | 'link' | 'reason' | 'reference'
   'staff-order-late': 'link' | 'reference'
   'staff-order-disputed': 'link' | 'reference'
+  'staff-order-second': 'link' | 'reference'
+  'staff-order-declined': 'link' | 'reason' | 'reference'
   'order-completed': 'link' | 'quantity' | 'reference'
   'order-cancelled': 'link' | 'reason' | 'reference'
   'sale-address-changed': 'addresses' | 'link' | 'name'

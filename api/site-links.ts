@@ -11,6 +11,9 @@ export const saleLink = (config: Config): string => linkTo(config, '/console')
 export const orderLink = (config: Config, id: string): string =>
   linkTo(config, `/account/account-details?order=${encodeURIComponent(id)}`)
 
+export const consoleOrderLink = (config: Config, id: string): string =>
+  linkTo(config, `/console/orders/${encodeURIComponent(id)}`)
+
 export const activationLink = (config: Config, email: string, code: string): string =>
   linkTo(config, `/login/activate?email=${encodeURIComponent(email)}&code=${encodeURIComponent(code)}`)
 

@@ -6,6 +6,7 @@ import * as consoleRecord from './console-record.ts'
 import * as consents from './consents.ts'
 import * as consoleHome from './console-home.ts'
 import * as consoleViews from './console-views.ts'
+import * as consoleOrders from './console-orders.ts'
 import * as kyc from './kyc.ts'
 import * as kycExport from './kyc-export.ts'
 import * as kycHandoff from './kyc-handoff.ts'
@@ -130,6 +131,14 @@ export const api = {
   cancelOrder: orders.cancelOrder,
   giveOrderAddress: orders.giveOrderAddress,
   extendOrderDeadline: orders.extendOrderDeadline,
+
+  listConsoleOrders: consoleOrders.listConsoleOrders,
+  exportConsoleOrders: consoleOrders.exportConsoleOrders,
+  exportOrderAccounts: consoleOrders.exportOrderAccounts,
+  readOrderTotals: consoleOrders.readOrderTotals,
+  importOrderPayments: consoleOrders.importOrderPayments,
+  getConsoleOrder: consoleOrders.getConsoleOrder,
+  declineOrderCompletion: consoleOrders.declineOrderCompletion,
 
   getSale: sale.getSale,
   createQuote: sale.createQuote,

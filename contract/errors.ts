@@ -82,6 +82,7 @@ export const fieldProblems = [
   'tx_used',
   'unsettled',
   'separately',
+  'second_person',
   'picture',
   'picture_too_small',
   'photo_gone',

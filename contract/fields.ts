@@ -28,6 +28,15 @@ export const givenTime = z.string().check(
   z.refine((value) => !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value, 'invalid'),
 )
 
+/** A day of UTC, `2036-05-01`. */
+export const day = z.string().check(
+  z.regex(/^[12]\d{3}-\d\d-\d\d$/, 'date'),
+  z.refine((value) => {
+    const at = new Date(`${value}T00:00:00Z`)
+    return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value
+  }, 'date'),
+)
+
 /** How old a person can be, in years. */
 export const ageMax = 120
 export const birthDatePattern = /^[12]\d{3}-\d\d-\d\d$/

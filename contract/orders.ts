@@ -241,7 +241,9 @@ export const findOrders = endpoint('POST', 'icotx/find', {
  * An order sent back unchanged is accepted: fields that the server sets are ignored. With an `updatedAt` that is not the
  * stored one nothing is written. Every correction takes a reason, is mailed to the member, and is not made together with
  * completing the order. `txId: null` takes a transaction away. `reportedLate: false` and `disputed: false`, with a reason,
- * say that what was flagged was dealt with: before that, or without that, nothing is completed.
+ * say that what was flagged was dealt with: before that, or without that, nothing is completed. `paidAmount` and `paidAt`
+ * say what was received; where it is not what was due, completing takes a reason. Above the threshold of the installation
+ * the first completion is a proposal and leaves the order pending; somebody else's completes it.
  */
 export const updateOrder = endpoint('POST', 'icotx/update', {
   about: 'Complete, cancel or correct an order of somebody else. The member is told.',
@@ -265,6 +267,8 @@ export const updateOrder = endpoint('POST', 'icotx/update', {
     disputed: z.optional(z.boolean()),
     ...ofFinance,
     txId: z.optional(z.nullable(line(txIdLengthMax))),
+    paidAmount: z.optional(z.nullable(amount)),
+    paidAt: z.optional(z.nullable(givenTime)),
   }),
   output: order,
   errors: ['not_found', 'conflict', 'step_up_required'],

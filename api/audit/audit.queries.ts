@@ -59,6 +59,8 @@ const unsaid = [
   'kyc-approval-proposed',
   'kyc-lift-proposed',
   'kyc-proposal-dropped',
+  'order-completion-proposed',
+  'order-completion-declined',
 ] as const
 
 /** What others did with the member's orders and identity applications: views, changes and decisions. */

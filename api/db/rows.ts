@@ -41,7 +41,7 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type OrderState = "cancelled" | "completed" | "pending";
 
-export type OrderStepKind = "address_given" | "cancelled" | "completed" | "corrected" | "deadline_extended" | "disputed" | "entered" | "payment_reported" | "reported_late" | "transaction_shared" | "unpaid" | "withdrawn";
+export type OrderStepKind = "address_given" | "cancelled" | "completed" | "completion_declined" | "completion_proposed" | "corrected" | "deadline_extended" | "disputed" | "entered" | "payment_recorded" | "payment_reported" | "reported_late" | "transaction_shared" | "unpaid" | "withdrawn";
 
 export type PasskeyPurpose = "create" | "second_factor" | "sign_in" | "step_up";
 
@@ -850,6 +850,15 @@ export interface Throttle {
 export interface TokenOrder {
   amount: Numeric | null;
   btc_address: Generated<string>;
+  completion_proposed_at: Timestamp | null;
+  /**
+   * The first of the two who complete an order above the threshold. Any other change of the order ends it.
+   */
+  completion_proposed_by: string | null;
+  /**
+   * Why the first would complete it; the member reads it once it is completed.
+   */
+  completion_reason: Generated<string>;
   created_at: Generated<Timestamp>;
   /**
    * What the amount is counted in, as it was when the order was placed. Null where nobody said so: the pay method says it.
@@ -877,6 +886,14 @@ export interface TokenOrder {
    */
   is_tx_shared: Generated<boolean>;
   member_id: string;
+  /**
+   * What finance found received, in the coin of the order. Null until somebody said so.
+   */
+  paid_amount: Numeric | null;
+  /**
+   * When it was received, as finance found it.
+   */
+  paid_at: Timestamp | null;
   /**
    * When a pending order without a reported payment is cancelled. Pending orders of a release without deadlines get theirs from the program at its next start, counted from then.
    */

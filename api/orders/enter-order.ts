@@ -16,6 +16,7 @@ import { decimals, defined } from './order-fields.ts'
 import { insertOrder, type OrderChange } from './order.queries.ts'
 import { insertOrderStep, sharesWithOrderOf, type OrderStep } from './order-step.queries.ts'
 import { presentOrder } from './present-order.ts'
+import { takesTwo } from './two-persons.ts'
 
 const entriesPerHourMax = 300
 
@@ -32,6 +33,8 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
   if (!owner || owner.erased_at) throw refusedField('memberId', 'unknown')
   const state = readState(status)
   if (state === 'completed') caller.requireStepUp()
+  const quantity = decimals({ fabQty }).fabQty ?? null
+  if (state === 'completed' && takesTwo(config, quantity)) throw refusedField('status', 'second_person')
   await requireWithinLimits(db, keys, [
     { key: `enter order ${caller.memberId}`, max: entriesPerHourMax, window: HOUR },
   ])

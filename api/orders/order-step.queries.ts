@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import type { OrderStepKind } from '#contract/orders.ts'
+import type { ConsoleStepKind } from '#contract/console-orders.ts'
+import { orderStepKinds, type OrderStepKind } from '#contract/orders.ts'
 import type { Tx } from '../db/database.ts'
-import { lockOrders } from './order.queries.ts'
+import { lockOrders, noProposal } from './order.queries.ts'
 import { transactionKey } from './transaction-key.ts'
 
 export type OrderStep = {
-  kind: Exclude<OrderStepKind, 'placed'>
+  kind: Exclude<ConsoleStepKind, 'placed'>
   /** Null where the program itself did it. */
   by: string | null
   reason?: string
@@ -25,11 +26,16 @@ export async function insertOrderStep(
     .execute()
 }
 
+const shownKinds = orderStepKinds.filter((kind) => kind !== 'placed')
+
+/** What the member is shown: what finance says to one another is not in it. */
 export const listOrderSteps = (db: Tx, orderId: string) =>
   db
     .selectFrom('order_step')
-    .select(['kind', 'at', 'reason', 'tx_id'])
+    .select(['at', 'reason', 'tx_id'])
+    .select(sql<OrderStepKind>`kind`.as('kind'))
     .where('order_id', '=', orderId)
+    .where('kind', 'in', shownKinds)
     .orderBy('id')
     .execute()
 
@@ -77,6 +83,7 @@ export async function markDisputed(db: Tx, ids: readonly string[], always: strin
     .updateTable('token_order')
     .set({
       is_disputed: true,
+      ...noProposal,
       updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`,
     })
     .where('id', 'in', ids)

@@ -41,7 +41,12 @@ export type OrderChange = {
   reportedLate?: boolean
   disputed?: boolean
   currency?: string | null
+  paidAmount?: string | null
+  paidAt?: Date | null
 }
+
+/** The first of the two who complete a large order. */
+export type Proposal = { by: string; reason: string }
 
 export type OrderRow = Selectable<DB['token_order']>
 
@@ -63,6 +68,8 @@ export const orderColumns = {
   reportedLate: 'is_reported_late',
   disputed: 'is_disputed',
   currency: 'currency',
+  paidAmount: 'paid_amount',
+  paidAt: 'paid_at',
 } as const satisfies Record<keyof OrderChange | keyof OrderFilter, keyof OrderRow>
 
 export const findOrder = async (db: Tx, id: string) =>
@@ -119,12 +126,26 @@ export const insertOrder = (db: Tx, memberId: string, change: OrderChange, payTi
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const updateOrderRow = (db: Tx, id: string, change: OrderChange) =>
+/** A proposal to complete is for the order as it was: whatever changes the order ends it. */
+export const noProposal = {
+  completion_proposed_by: null,
+  completion_proposed_at: null,
+  completion_reason: '',
+}
+
+export const updateOrderRow = (db: Tx, id: string, change: OrderChange, proposal?: Proposal) =>
   db
     .updateTable('token_order')
     // Two changes in one millisecond must have different times, because conflicts are detected by the time.
     .set({
       ...columnsFor(change),
+      ...(proposal
+        ? {
+            completion_proposed_by: proposal.by,
+            completion_proposed_at: sql<Date>`now()`,
+            completion_reason: proposal.reason,
+          }
+        : noProposal),
       updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`,
     })
     .where('id', '=', id)

@@ -1,6 +1,10 @@
 import { eachPage } from '../db/each-page.ts'
 import { retention } from '../members/retention.ts'
 import type { Noun, Source } from '../noun.ts'
+import { declineOrderCompletion } from './console/decline-completion.ts'
+import { exportConsoleOrders, exportOrderAccounts } from './console/export-orders.ts'
+import { importOrderPayments } from './console/import-payments.ts'
+import { getConsoleOrder, listConsoleOrders, readOrderTotals } from './console/read-console-orders.ts'
 import { createOrder } from './create-order.ts'
 import { createQuote } from './create-quote.ts'
 import { startDeadlineWorker } from './deadline-worker.ts'
@@ -31,6 +35,13 @@ export const orders = {
     cancelOrder,
     giveOrderAddress,
     extendOrderDeadline,
+    listConsoleOrders,
+    exportConsoleOrders,
+    exportOrderAccounts,
+    readOrderTotals,
+    importOrderPayments,
+    getConsoleOrder,
+    declineOrderCompletion,
   },
   personal: {
     columns: {
@@ -46,6 +57,8 @@ export const orders = {
         tx_id: 'retained',
         tx_key: 'retained',
         currency: 'retained',
+        completion_proposed_by: 'retained',
+        completion_reason: 'retained',
       },
       order_step: { by_member_id: 'retained', reason: 'retained', tx_id: 'retained', tx_key: 'retained' },
       order_quote: { member_id: 'erased', pay_method: 'erased', currency: 'erased' },

@@ -14,8 +14,10 @@ import { orderColumns, updateOrderRow, type OrderChange, type OrderRow } from '.
 import { canBecome } from './order.rules.ts'
 import { lockOthersOrder } from './others-order.ts'
 import { presentOrder } from './present-order.ts'
+import { firstVoice, requireNoMore, tellSecond } from './two-persons.ts'
 
 type Body = Parameters<Handler<typeof api.updateOrder>>[0]['body']
+type Change = Omit<Body, '_id' | 'memberId' | 'updatedAt'>
 
 export const updateOrder: Handler<typeof api.updateOrder> = ({ body }, context) => {
   const { caller } = context
@@ -25,56 +27,87 @@ export const updateOrder: Handler<typeof api.updateOrder> = ({ body }, context) 
       const stored = await lockOthersOrder(db, body._id, caller, body)
       if (body.memberId !== undefined && body.memberId !== stored.member_id)
         throw refusedField('memberId', 'mismatch')
-      if (body.status !== undefined && !canBecome(stored.status, body.status)) throw new Refused('conflict')
-      return change(db, stored, body, context)
+      return changeOrder(db, stored, body, context)
     }),
   )
 }
 
-async function change(db: Tx, stored: OrderRow, body: Body, context: MemberContext): Promise<Order> {
+/** The only way in which finance changes an order that is locked, whichever call asks for it. */
+export async function changeOrder(
+  db: Tx,
+  stored: OrderRow,
+  body: Change,
+  context: MemberContext,
+): Promise<Order> {
   const { caller } = context
+  if (body.status !== undefined && !canBecome(stored.status, body.status)) throw new Refused('conflict')
   const { reason = '' } = body
   const fields = await changedFields(db, stored, body)
   const claim = await changedTransaction(db, { ...stored, ...paidBy(fields) }, body)
   const settled = settledFlags(stored, body)
-  const becomes = body.status !== stored.status ? body.status : undefined
+  const paid = changedPayment(stored, body)
+  const asked = body.status !== stored.status ? body.status : undefined
   // Only the first transaction of an order is no correction.
   const isReplaced = claim !== undefined && stored.tx_id !== ''
   const changed = Object.keys(fields.change)
   const filled = changed.filter((name) => wasOpen(stored, name))
   const corrected = [...changed.filter((name) => !filled.includes(name)), ...(isReplaced ? ['txId'] : [])]
-  const names = [...filled, ...corrected, ...(claim && !isReplaced ? ['txId'] : []), ...Object.keys(settled)]
-  if (names.length === 0 && becomes === undefined) return presentOrder(stored)
+  const names = [
+    ...filled,
+    ...corrected,
+    ...(claim && !isReplaced ? ['txId'] : []),
+    ...Object.keys(settled),
+    ...Object.keys(paid),
+  ]
+  if (names.length === 0 && asked === undefined) return presentOrder(stored)
   const isExplained = corrected.length > 0 || Object.keys(settled).length > 0 || stored.status !== 'pending'
   if (isExplained && reason === '') throw refusedField('reason', 'required')
-  if (becomes === 'completed') requireCompletable(stored, settled, corrected)
+  if (asked === 'completed') requireCompletable(stored, settled, corrected)
+  const { amount = stored.amount, fabQty = stored.fab_qty } = fields.change
+  const { paidAmount = stored.paid_amount } = paid
+  if (asked === 'completed' && isOther(paidAmount, amount) && !reason && !stored.completion_reason)
+    throw refusedField('reason', 'required')
+  requireNoMore(context.config, stored, fields.change)
+  const proposal =
+    asked === 'completed'
+      ? await firstVoice(db, stored, { fabQty, changesMore: names.length > 0, reason }, context)
+      : undefined
+  const becomes = proposal ? undefined : asked
 
-  const order = await updateOrderRow(db, stored.id, {
-    ...fields.change,
-    ...fields.way,
-    ...claim,
-    ...settled,
-    ...(becomes && { status: becomes }),
-  })
+  const order = await updateOrderRow(
+    db,
+    stored.id,
+    { ...fields.change, ...fields.way, ...claim, ...settled, ...paid, ...(becomes && { status: becomes }) },
+    proposal,
+  )
   // Why one payment pays two orders may tell of the other member.
   const told = claim?.sharesTransaction ? '' : reason
   const step = (kind: OrderStep['kind'], of: { reason?: string; txId?: string }) =>
     insertOrderStep(db, order.id, { kind, by: caller.memberId, ...of })
   if (claim?.sharesTransaction) await step('transaction_shared', { reason })
   if (claim?.txId && stored.status === 'pending') await step('payment_reported', { txId: claim.txId })
+  if (Object.keys(paid).length > 0) await step('payment_recorded', { reason: asked ? '' : reason })
   const isNews = filled.length > 0 || Object.keys(settled).length > 0
   if (corrected.length > 0 || (isNews && !becomes)) {
     await step('corrected', { reason: becomes ? '' : told })
     await notifyOwner(db, context, order, 'order-corrected', told)
   } else if (claim && !becomes) await notifyOwner(db, context, order, 'order-payment-reported')
   if (becomes === 'completed' || becomes === 'cancelled') {
-    await step(becomes, { reason: told })
-    await notifyOwner(db, context, order, `order-${becomes}`, told)
+    // Of two who complete it, the second may have nothing to add to what the first said.
+    const why = told || (becomes === 'completed' ? stored.completion_reason : '')
+    await step(becomes, { reason: why })
+    await notifyOwner(db, context, order, `order-${becomes}`, why)
   }
-  await auditOrder(db, caller.memberId, 'order-updated', order.id, {
-    status: order.status,
-    fields: [...names, ...(becomes ? ['status'] : [])].toSorted(),
-  })
+  if (names.length > 0 || becomes)
+    await auditOrder(db, caller.memberId, 'order-updated', order.id, {
+      status: order.status,
+      fields: [...names, ...(becomes ? ['status'] : [])].toSorted(),
+    })
+  if (proposal) {
+    await step('completion_proposed', { reason })
+    await auditOrder(db, caller.memberId, 'order-completion-proposed', order.id)
+    await tellSecond(db, context, order, proposal)
+  }
   return presentOrder(order)
 }
 
@@ -87,8 +120,28 @@ const wasOpen = (stored: OrderRow, name: string): boolean =>
 type Settled = Pick<OrderChange, 'reportedLate' | 'disputed'>
 type Fields = { change: OrderChange; way: Pick<OrderChange, 'receivingAddress' | 'payChain' | 'currency'> }
 
+/** What was received, where it is not what is known already. */
+function changedPayment(
+  stored: OrderRow,
+  { paidAmount, paidAt }: Pick<Change, 'paidAmount' | 'paidAt'>,
+): Pick<OrderChange, 'paidAmount' | 'paidAt'> {
+  const { amount } = decimals({ amount: paidAmount })
+  const isNew = amount !== undefined && !isEqual(amount, stored.paid_amount, 'amount')
+  return {
+    ...(isNew && { paidAmount: amount }),
+    ...(paidAt !== undefined &&
+      paidAt !== (stored.paid_at?.toISOString() ?? null) && {
+        paidAt: paidAt === null ? null : new Date(paidAt),
+      }),
+  }
+}
+
+/** More or less than was due is completed only with a word about it. */
+const isOther = (paid: string | null, due: string | null): boolean =>
+  paid !== null && due !== null && parseDecimal(paid) !== parseDecimal(due)
+
 /** What was flagged, and finance says that it dealt with. */
-const settledFlags = (stored: OrderRow, body: Body): Settled => ({
+const settledFlags = (stored: OrderRow, body: Change): Settled => ({
   ...(stored.is_reported_late && body.reportedLate === false && { reportedLate: false }),
   ...(stored.is_disputed && body.disputed === false && { disputed: false }),
 })
@@ -111,7 +164,7 @@ function requireCompletable(stored: OrderRow, settled: Settled, corrected: reado
 async function changedTransaction(
   db: Tx,
   order: OrderRow,
-  { txId, sharesTransaction, reason }: Body,
+  { txId, sharesTransaction, reason }: Change,
 ): Promise<Pick<OrderChange, 'txId' | 'sharesTransaction'> | undefined> {
   if (txId === null) return order.tx_id === '' ? undefined : { txId: '', sharesTransaction: false }
   if (!txId) return undefined
@@ -120,7 +173,7 @@ async function changedTransaction(
 }
 
 /** The fields whose values are not the stored ones. A sent-back record has rate and reference, which stay. */
-async function changedFields(db: Tx, stored: OrderRow, body: Body): Promise<Fields> {
+async function changedFields(db: Tx, stored: OrderRow, body: Change): Promise<Fields> {
   const { email, ethAddress, btcAddress, fabAddress, payMethod } = body
   const given: OrderChange = {
     ...defined({ email, ethAddress, btcAddress, fabAddress, payMethod }),

@@ -10,9 +10,10 @@ import { reviewKycPhoto } from '#contract/kyc-review.ts'
 import { how, lostFactorStates } from '#contract/lost-factors.ts'
 import { createMember, ownFields } from '#contract/members.ts'
 import { profileColumns } from '#api/members/profile-columns.ts'
+import { consoleStepKinds } from '#contract/console-orders.ts'
 import { consents, legalDocuments } from '#contract/consents.ts'
 import { saveAutosave } from '#contract/newsroom.ts'
-import { createOrder, orderStates, orderStepKinds } from '#contract/orders.ts'
+import { createOrder, orderStates } from '#contract/orders.ts'
 import { passkeyName } from '#contract/passkeys.ts'
 import { createQuote, payChains, updateSaleSettings } from '#contract/sale.ts'
 import { declineSaleProposal } from '#contract/sale-proposals.ts'
@@ -61,6 +62,7 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'token_order.pay_method': order.payMethod,
   'token_order.tx_key': order.txId,
   'order_step.reason': order.reason,
+  'token_order.completion_reason': order.reason,
   'order_step.tx_id': order.txId,
   'order_step.tx_key': order.txId,
   'token_order.receiving_address': payMethod.receivingAddress,
@@ -171,7 +173,7 @@ test('the states and languages of the database are those of the contract', async
     announcement_state: announcementStates,
     order_state: orderStates,
     // That it was placed is said by the order itself.
-    order_step_kind: orderStepKinds.filter((kind) => kind !== 'placed'),
+    order_step_kind: consoleStepKinds.filter((kind) => kind !== 'placed'),
     pay_chain: payChains,
     setting_subject: settingSubjects,
     legal_document: legalDocuments,

@@ -7,5 +7,6 @@ type ScreenGroup = { heading: PlainKey | null; entries: readonly RouteName[] }
 export const screenGroups: readonly ScreenGroup[] = [
   { heading: null, entries: ['console.home'] },
   { heading: 'console.nav.people', entries: ['console.identity', 'console.lostFactors'] },
+  { heading: 'console.nav.money', entries: ['console.orders'] },
   { heading: 'console.nav.site', entries: ['console.newsroom'] },
 ]

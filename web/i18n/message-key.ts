@@ -6,6 +6,7 @@ type Files = {
   ambassador: typeof import('#content/messages/en/ambassador.json')
   console: typeof import('#content/messages/en/console.json')
   'console-home': typeof import('#content/messages/en/console-home.json')
+  'console-orders': typeof import('#content/messages/en/console-orders.json')
   consents: typeof import('#content/messages/en/consents.json')
   documents: typeof import('#content/messages/en/documents.json')
   editor: typeof import('#content/messages/en/editor.json')

@@ -71,6 +71,7 @@ export const fieldWords: Readonly<Record<FieldProblem, KeyTaking<'max' | 'min'>>
   too_young: 'field.too_young',
   tx_used: 'field.tx_used',
   unsettled: 'field.unsettled',
+  second_person: 'field.second_person',
   separately: 'field.separately',
   picture: 'field.picture',
   picture_too_small: 'field.picture_too_small',

@@ -6,6 +6,8 @@ const staff = { guard: 'staff', rendered: 'shell', description: 'meta.console.de
 const reads = <Right extends StaffRight>(level: Right) =>
   ({ ...staff, needs: { level, atLeast: 1 } }) as const
 
+const ordersPath = `${consolePath}/orders` as const
+
 /** The pages of the operators' console, a program of its own in the browser. */
 export const consoleRoutes = [
   {
@@ -34,6 +36,25 @@ export const consoleRoutes = [
     label: 'console.nav.identity',
     title: 'meta.console.identity.title',
     file: 'kyc/review/kyc-review-page.tsx',
+  },
+  {
+    name: 'console.orders',
+    path: ordersPath,
+    ...reads('finance'),
+    words: ['console', 'forms', 'orders', 'console-orders'],
+    label: 'console.nav.orders',
+    title: 'meta.console.orders.title',
+    file: 'console/orders/orders-page.tsx',
+  },
+  {
+    name: 'console.order',
+    path: `${ordersPath}/:id`,
+    ...reads('finance'),
+    within: 'console.orders',
+    words: ['console', 'forms', 'orders', 'console-orders'],
+    label: 'console.nav.order',
+    title: 'meta.console.order.title',
+    file: 'console/orders/order-page.tsx',
   },
   {
     name: 'console.lostFactors',

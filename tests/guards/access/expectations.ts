@@ -160,6 +160,13 @@ export const expectations: Record<EndpointName, Expectation> = {
     may: owner,
     otherwise: 'not_found',
   },
+  listConsoleOrders: { call: 'GET admin/orders', success: 200, may: finance1 },
+  exportConsoleOrders: { call: 'GET admin/orders/csv', success: 200, may: finance1 },
+  exportOrderAccounts: { call: 'GET admin/orders/accounting', success: 200, may: finance1 },
+  readOrderTotals: { call: 'GET admin/orders/totals', success: 200, may: finance1 },
+  importOrderPayments: { call: 'POST admin/orders/payments', success: 200, may: finance2 },
+  getConsoleOrder: { call: 'GET admin/orders/:id', success: 200, may: finance1 },
+  declineOrderCompletion: { call: 'POST admin/orders/:id/decline', success: 200, may: finance2 },
   extendOrderDeadline: { call: 'POST admin/orders/:id/deadline', success: 200, may: finance2 },
   cancelOrder: { call: 'POST icotx/:id/cancel', success: 200, may: owner, otherwise: 'not_found' },
   giveOrderAddress: {

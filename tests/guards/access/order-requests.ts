@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { api, type Api, type EndpointName } from '#contract/api.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import { HOUR } from '#contract/durations.ts'
+import { updateOrderRow } from '#api/orders/order.queries.ts'
 import { anOrder, aSale, aSignedInMember } from '#tests/builders.ts'
 import type { Scene } from './requests.ts'
 
@@ -34,6 +35,22 @@ export const orderRequests = {
     },
     body: { payBefore: new Date(Date.now() + HOUR).toISOString(), reason: 'A bank holiday.' },
   }),
+  listConsoleOrders: async () => ({ query: { status: 'pending' as const, sort: '-amount' as const } }),
+  exportConsoleOrders: async () => ({}),
+  exportOrderAccounts: async () => ({}),
+  readOrderTotals: async () => ({}),
+  importOrderPayments: async () => ({
+    body: { file: Buffer.from('reference,txId,amount').toString('base64') },
+  }),
+  getConsoleOrder: async ({ started, owner }) => ({ params: { id: (await anOrder(started, owner.id)).id } }),
+  declineOrderCompletion: async ({ started, actor, owner }) => {
+    const { id } = await anOrder(
+      started,
+      owner.id === actor.id ? (await aSignedInMember(started)).id : owner.id,
+    )
+    await updateOrderRow(started.services.db, id, {}, { by: actor.id, reason: '' })
+    return { params: { id }, body: { reason: 'The payment was not found.' } }
+  },
   getOrderPayment: async ({ started, owner }) => ({
     params: { id: (await anOrder(started, owner.id)).id },
   }),

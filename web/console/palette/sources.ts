@@ -1,3 +1,4 @@
+import { listConsoleOrders } from '#contract/console-orders.ts'
 import { listKycCases } from '#contract/kyc-review.ts'
 import { listNewsroomPosts } from '#contract/newsroom.ts'
 import { newsroomAddress } from '../../announcements/newsroom/newsroom-address.ts'
@@ -5,6 +6,7 @@ import { call } from '../../call/call.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import { pathToCase, wholeQueue } from '../../kyc/review/review-address.ts'
 import type { Need } from '../../routes/route.ts'
+import { pathTo } from '../../routes/routes.ts'
 
 /** One thing that can be opened. `detail` tells it from others of the same title. */
 export type Hit = { key: string; title: string; detail?: string; path: string }
@@ -24,6 +26,17 @@ export const sources: readonly Source[] = [
         title: `${firstName} ${lastName}`.trim() || email,
         detail: email,
         path: pathToCase(_id, wholeQueue),
+      })),
+  },
+  {
+    heading: 'console.nav.orders',
+    needs: { level: 'finance', atLeast: 1 },
+    search: async (q) =>
+      (await call(listConsoleOrders, { query: { q, limit } })).map(({ id, reference, memberEmail }) => ({
+        key: id,
+        title: reference,
+        detail: memberEmail,
+        path: pathTo('console.order', { id }),
       })),
   },
   {

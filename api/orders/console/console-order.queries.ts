@@ -1,0 +1,230 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import brand from '#content/brand.json' with { type: 'json' }
+import type { OrderFilters, OrderFlag, OrderSort } from '#contract/console-orders.ts'
+import { decimalPattern } from '#contract/fields.ts'
+import { DAY } from '#contract/durations.ts'
+import type { Tx } from '../../db/database.ts'
+import { takePage, type Page } from '../../db/read-page.ts'
+import { staffName } from '../../db/staff-name.ts'
+import type { OrderRow } from '../order.queries.ts'
+import { transactionKey } from '../transaction-key.ts'
+
+const isTime = (text: string): boolean => {
+  const time = new Date(/^[12]\d{3}-/.test(text) ? text : Number.NaN)
+  return !Number.isNaN(time.getTime()) && time.toISOString() === text
+}
+
+type Sorted = Pick<OrderRow, 'created_at' | 'amount' | 'pay_before'>
+
+/** What the lists are ordered by, as the indexes say it: without nulls, so that a page can begin at any row. */
+const orders = {
+  placed: {
+    column: sql`token_order.created_at`,
+    type: sql`timestamptz`,
+    keyOf: ({ created_at }: Sorted) => created_at.toISOString(),
+    isKey: isTime,
+  },
+  amount: {
+    column: sql`coalesce(token_order.amount, -1)`,
+    type: sql`numeric`,
+    keyOf: ({ amount }: Sorted) => amount ?? '-1',
+    isKey: (text: string) => text === '-1' || decimalPattern.test(text),
+  },
+  deadline: {
+    column: sql`coalesce(token_order.pay_before, 'infinity')`,
+    type: sql`timestamptz`,
+    keyOf: ({ pay_before }: Sorted) => pay_before?.toISOString() ?? 'infinity',
+    isKey: (text: string) => text === 'infinity' || isTime(text),
+  },
+} as const
+
+/** As the partial indexes say it. */
+const flags: Record<OrderFlag, RawBuilder<SqlBool>> = {
+  payment_reported: sql`token_order.status = 'pending' and token_order.tx_id <> ''`,
+  reported_late: sql`token_order.is_reported_late`,
+  disputed: sql`token_order.is_disputed`,
+  shares_transaction: sql`token_order.is_tx_shared`,
+  second_person: sql`token_order.completion_proposed_at is not null`,
+}
+
+const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
+const endOf = (day: string): Date => new Date(startOf(day).getTime() + DAY)
+
+const selected = (db: Tx) =>
+  db
+    .selectFrom('token_order')
+    .innerJoin('member', 'member.id', 'token_order.member_id')
+    .selectAll('token_order')
+    .select('member.email as member_email')
+
+export type ListedOrder = Awaited<ReturnType<typeof listConsoleOrderRows>>['rows'][number]
+
+/** For staff: reaches every order. */
+export function listConsoleOrderRows(db: Tx, filter: OrderFilters, page: Page) {
+  const sort: OrderSort = filter.sort ?? '-placed'
+  const isDescending = sort.startsWith('-')
+  const { column, type, keyOf, isKey } = orders[sort.replace('-', '') as keyof typeof orders]
+  const direction = isDescending ? 'desc' : 'asc'
+  const beyond = isDescending ? sql`<` : sql`>`
+  const cursor = readCursor(page.after, isKey)
+  const query = narrowed(selected(db), filter)
+    .$if(cursor !== undefined, (query) =>
+      query.where(
+        sql<SqlBool>`(${column}, token_order.id) ${beyond} (${cursor!.key}::${type}, ${cursor!.id})`,
+      ),
+    )
+    .orderBy(column, direction)
+    .orderBy('token_order.id', direction)
+  return takePage(query, page.limit, (row) => writeCursor(keyOf(row), row.id))
+}
+
+const narrowed = (query: ReturnType<typeof selected>, filter: OrderFilters) => {
+  const { status, flag, coin, from, to, min, max, q } = filter
+  return query
+    .$if(status !== undefined, (query) => query.where('token_order.status', '=', status!))
+    .$if(flag !== undefined, (query) => query.where(flags[flag!]))
+    .$if(Boolean(coin), (query) =>
+      query.where(sql<SqlBool>`lower(coalesce(token_order.currency, pay_method)) = lower(${coin})`),
+    )
+    .$if(from !== undefined, (query) => query.where('token_order.created_at', '>=', startOf(from!)))
+    .$if(to !== undefined, (query) => query.where('token_order.created_at', '<', endOf(to!)))
+    .$if(min !== undefined, (query) =>
+      query.where(sql<SqlBool>`coalesce(token_order.amount, -1) >= ${min}::numeric`),
+    )
+    .$if(max !== undefined, (query) =>
+      query.where(sql<SqlBool>`coalesce(token_order.amount, -1) between 0 and ${max}::numeric`),
+    )
+    .$if(Boolean(q), (query) => query.where(sql<SqlBool>`token_order.id in (${found(q!)})`))
+}
+
+/**
+ * Each of the ways in which an order is known has an index of its own. A transaction finds the orders that it was ever named
+ * for, also where that was refused.
+ */
+function found(q: string): RawBuilder<string> {
+  const beginning = beginningOf(q)
+  const key = transactionKey(q)
+  const ways = [
+    sql`select o.id from token_order o join member m on m.id = o.member_id where m.email = ${q.toLowerCase()}`,
+    ...(beginning ? [sql`select o.id from token_order o where o.reference like ${`${beginning}%`}`] : []),
+    ...(key
+      ? [
+          sql`select o.id from token_order o where o.tx_key <> '' and o.tx_key = ${key}`,
+          sql`select s.order_id from order_step s where s.tx_key <> '' and s.tx_key = ${key}`,
+        ]
+      : []),
+  ]
+  return sql`${sql.join(ways, sql` union `)}`
+}
+
+/** `ABC-1A2B3-C4D5E` or the beginning of it, with or without the ticker, as ten hexadecimal digits are stored. */
+export function beginningOf(q: string): string | undefined {
+  const text = q.trim().toUpperCase()
+  const prefix = `${brand.ticker.toUpperCase()}-`
+  const digits = (text.startsWith(prefix) ? text.slice(prefix.length) : text).replaceAll(/[\s-]/g, '')
+  return /^[\dA-F]{1,10}$/.test(digits) ? digits : undefined
+}
+
+const writeCursor = (key: string, id: string): string =>
+  Buffer.from(JSON.stringify([key, id])).toString('base64url')
+
+/** One that does not decode, or is of another order, starts at the beginning. */
+function readCursor(
+  text: string | undefined,
+  isKey: (key: string) => boolean,
+): { key: string; id: string } | undefined {
+  if (!text) return undefined
+  try {
+    const given: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+    const [key, id] = Array.isArray(given) ? (given as unknown[]) : []
+    const isCursor = typeof key === 'string' && isKey(key) && typeof id === 'string' && !id.includes('\0')
+    return isCursor ? { key, id } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const stepOf = (kind: 'completed' | 'cancelled' | 'completion_proposed') =>
+  sql`select order_step.at, coalesce(nullif(by_member.display_name, ''), by_member.email) as name
+    from order_step left join member by_member on by_member.id = order_step.by_member_id
+    where order_step.order_id = token_order.id and order_step.kind ${
+      kind === 'cancelled' ? sql`in ('cancelled', 'unpaid', 'withdrawn')` : sql`= ${kind}`
+    }
+    order by order_step.id desc limit 1`
+
+export type Ends = {
+  completed_at: Date | null
+  completed_by: string | null
+  proposed_by: string | null
+  cancelled_at: Date | null
+}
+
+/** When and by whom the orders were closed. */
+export async function listEndsOfOrders(db: Tx, ids: readonly string[]): Promise<Map<string, Ends>> {
+  const { rows } = await sql<Ends & { id: string }>`
+    select token_order.id, completed.at as completed_at, completed.name as completed_by,
+      proposed.name as proposed_by, cancelled.at as cancelled_at
+    from token_order
+    left join lateral (${stepOf('completed')}) completed on true
+    left join lateral (${stepOf('completion_proposed')}) proposed on completed.at is not null
+    left join lateral (${stepOf('cancelled')}) cancelled on true
+    where token_order.id = any(${ids})`.execute(db)
+  return new Map(rows.map(({ id, ...ends }) => [id, ends]))
+}
+
+/** Every step with who did it. */
+export const listAllStepsOfOrder = (db: Tx, orderId: string) =>
+  db
+    .selectFrom('order_step')
+    .leftJoin('member', 'member.id', 'order_step.by_member_id')
+    .select(['order_step.kind', 'order_step.at', 'order_step.reason', 'order_step.tx_id'])
+    .select('order_step.by_member_id')
+    .select(staffName('member').as('by_name'))
+    .where('order_id', '=', orderId)
+    .orderBy('order_step.id')
+    .execute()
+
+/** The other orders for which the transaction of this one was named, the oldest first. */
+export const listOrdersOfSameTransaction = (db: Tx, orderId: string, limit: number) =>
+  db
+    .selectFrom('token_order')
+    .select(['id', 'reference', 'status'])
+    .where('id', '!=', orderId)
+    .where(
+      sql<SqlBool>`id in (
+        with keys as (
+          select tx_key from order_step where order_id = ${orderId} and tx_key <> ''
+          union select tx_key from token_order where id = ${orderId} and tx_key <> '')
+        select order_id from order_step where tx_key <> '' and tx_key in (select tx_key from keys)
+        union
+        select o.id from token_order o where o.tx_key <> '' and o.tx_key in (select tx_key from keys))`,
+    )
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+
+export const findNamesOfMember = (db: Tx, id: string) =>
+  db
+    .selectFrom('member')
+    .select(['id', 'email', 'display_name', 'first_name', 'last_name'])
+    .select(staffName('member').as('staff_name'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** By day of UTC, state, coin and pay method, which says the coin where nobody else did. */
+export async function listOrderTotals(db: Tx, from: string, to: string) {
+  const { rows } = await sql<{
+    day: string
+    status: 'pending' | 'completed' | 'cancelled'
+    currency: string | null
+    pay_method: string
+    count: string
+    amount: string | null
+    quantity: string | null
+  }>`
+    select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, status, currency, pay_method,
+      count(*) as count, sum(amount) as amount, sum(fab_qty) as quantity
+    from token_order where created_at >= ${startOf(from)} and created_at < ${endOf(to)}
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(db)
+  return rows
+}

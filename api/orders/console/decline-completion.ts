@@ -1,0 +1,41 @@
+import type { api } from '#contract/api.ts'
+import { transaction } from '../../db/database.ts'
+import type { Handler } from '../../http/handler.ts'
+import { sendMail } from '../../mail/send-mail.ts'
+import { getMemberById } from '../../members/member.queries.ts'
+import { Refused } from '../../refused.ts'
+import { consoleOrderLink } from '../../site-links.ts'
+import { auditOrder } from '../audit-order.ts'
+import { updateOrderRow } from '../order.queries.ts'
+import { insertOrderStep } from '../order-step.queries.ts'
+import { lockOthersOrder } from '../others-order.ts'
+import { presentOrder, shownReference } from '../present-order.ts'
+
+/** Whoever proposed it may take it back, too. The member never learns of either. */
+export const declineOrderCompletion: Handler<typeof api.declineOrderCompletion> = (
+  { params, body },
+  context,
+) => {
+  const { caller, keys, config } = context
+  caller.requireStepUp()
+  return transaction(context.db, async (db) => {
+    const order = await lockOthersOrder(db, params.id, caller, body)
+    const first = order.completion_proposed_by
+    if (first === null) throw new Refused('conflict')
+    const declined = await updateOrderRow(db, order.id, {})
+    await insertOrderStep(db, order.id, {
+      kind: 'completion_declined',
+      by: caller.memberId,
+      reason: body.reason,
+    })
+    await auditOrder(db, caller.memberId, 'order-completion-declined', order.id)
+    const proposer = await getMemberById(db, first)
+    if (first !== caller.memberId && !proposer.erased_at)
+      await sendMail(db, keys, proposer, 'staff-order-declined', {
+        reference: shownReference(order.reference),
+        reason: body.reason,
+        link: consoleOrderLink(config, order.id),
+      })
+    return presentOrder(declined)
+  })
+}

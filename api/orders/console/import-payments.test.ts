@@ -1,0 +1,280 @@
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { ImportPlan } from '#contract/console-orders.ts'
+import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { letProofAge } from '#tests/step-up.ts'
+import type { OrderChange } from '../order.queries.ts'
+import { shownReference } from '../present-order.ts'
+
+const started = await startApi({ ORDER_TWO_PERSONS_FROM: '1000000' }, afterAll)
+const { call, services, mailsTo } = started
+const finance = await aSignedInMember(started, { manage_finance: 2 })
+const colleague = await aSignedInMember(started, { manage_finance: 2 })
+const buyer = await aSignedInMember(started)
+
+let counter = 0
+const tx = () => `0x${(counter += 1).toString(16).padStart(64, '0')}`
+
+async function anUnpaid(change: OrderChange = {}, owner = buyer) {
+  const row = await anOrder(started, owner.id, { fabQty: '5', ...change })
+  return { id: row.id, reference: shownReference(row.reference), owner }
+}
+
+const send = async (
+  csv: string | Buffer,
+  { seen, by = finance }: { seen?: ImportPlan['lines']; by?: TestMember } = {},
+) =>
+  call(
+    api.importOrderPayments,
+    {
+      body: {
+        file: Buffer.from(csv).toString('base64'),
+        ...(seen && { seen: seen.map(({ id, updatedAt }) => ({ id, updatedAt })) }),
+      },
+    },
+    { token: by.token },
+  )
+const plan = async (...given: Parameters<typeof send>) => (await send(...given)).body
+const csv = (...rows: string[][]) =>
+  [['reference', 'txId', 'amount', 'date', 'complete'], ...rows].map((row) => row.join(',')).join('\r\n')
+const stateOf = async (id: string) => {
+  const { order, paidAmount, paidAt } = (
+    await call(api.getConsoleOrder, { params: { id } }, { token: finance.token })
+  ).body
+  return { status: order.status, txId: order.txId, paidAmount, paidAt }
+}
+
+test('a dry run shows what would change and changes nothing; then all of it is done', async () => {
+  const [paid, done] = [await anUnpaid(), await anUnpaid()]
+  const [first, second] = [tx(), tx()]
+  const file = csv(
+    [paid.reference, first, '1.4', '2026-02-01', ''],
+    [done.reference, second, '1.50', '2026-02-01 09:30', 'yes'],
+  )
+  const shown = await plan(file)
+  expect(shown).toMatchObject({
+    state: 'checked',
+    problems: [],
+    lines: [
+      {
+        line: 2,
+        id: paid.id,
+        effect: 'records',
+        txId: first,
+        txIdBefore: '',
+        due: '1.5',
+        amount: '1.4',
+        difference: '-0.1',
+      },
+      { line: 3, id: done.id, effect: 'completes', difference: '0' },
+    ],
+  })
+  expect(await stateOf(done.id)).toMatchObject({ status: 'pending', txId: '', paidAmount: null })
+
+  expect(await plan(file, { seen: shown.lines })).toMatchObject({ state: 'applied', problems: [] })
+  expect(await stateOf(paid.id)).toEqual({
+    status: 'pending',
+    txId: first,
+    paidAmount: '1.4',
+    paidAt: '2026-02-01T00:00:00.000Z',
+  })
+  expect(await stateOf(done.id)).toMatchObject({ status: 'completed', txId: second })
+  expect((await mailsTo(buyer.email)).at(-1)?.kind).toBe('order-completed')
+})
+
+test('the same file once more changes nothing, whether it is looked at or done again', async () => {
+  const order = await anUnpaid()
+  const file = csv([order.reference, tx(), '1.5', '', 'yes'])
+  const { lines } = await plan(file)
+  await plan(file, { seen: lines })
+  const steps = async () =>
+    (await call(api.getConsoleOrder, { params: { id: order.id } }, { token: finance.token })).body.steps
+  const before = await steps()
+  const mails = (await mailsTo(buyer.email)).length
+  expect(await plan(file)).toMatchObject({ state: 'checked', lines: [{ effect: 'nothing' }] })
+  // The answer was lost, and the same call is sent again.
+  expect(await plan(file, { seen: lines })).toMatchObject({
+    state: 'applied',
+    lines: [{ effect: 'nothing' }],
+  })
+  expect(await steps()).toEqual(before)
+  expect((await mailsTo(buyer.email)).length).toBe(mails)
+})
+
+test('what changed since it was shown is named, and nothing is done', async () => {
+  const [still, changed] = [await anUnpaid(), await anUnpaid()]
+  const file = csv([still.reference, tx(), '1.5', '', 'yes'], [changed.reference, tx(), '1.5', '', 'yes'])
+  const { lines } = await plan(file)
+  const fields = { _id: changed.id, fabAddress: 'elsewhere', reason: 'Asked by the member.' }
+  await call(api.updateOrder, { body: fields }, { token: colleague.token })
+  const answer = await plan(file, { seen: lines })
+  expect(answer).toMatchObject({ state: 'changed', lines: [{ isChanged: false }, { isChanged: true }] })
+  expect(await stateOf(still.id)).toMatchObject({ status: 'pending', txId: '' })
+  expect(await plan(file, { seen: answer.lines })).toMatchObject({ state: 'applied' })
+})
+
+test('each problem is named with its line and column, and then nothing is done', async () => {
+  const [good, twice, taken, closed, late, own] = [
+    await anUnpaid(),
+    await anUnpaid(),
+    await anUnpaid({ txId: tx() }),
+    await anUnpaid({ status: 'cancelled' }),
+    await anUnpaid({ reportedLate: true }),
+    await anUnpaid({}, finance),
+  ]
+  const [goodTx, takenTx] = [tx(), (await stateOf(taken.id)).txId]
+  const rows = [
+    [good.reference, goodTx, '1.5', '', ''],
+    [twice.reference, goodTx, '1.5', '', ''],
+    [twice.reference, tx(), '1.5', '', ''],
+    [good.reference, takenTx, '1.5', '', ''],
+    ['FAB-00000-00000', tx(), '1.5', '', ''],
+    ['', tx(), '1,5'.replace(',', '٫'), '2026-02-30', 'maybe'],
+    [closed.reference, tx(), '1.5', '', ''],
+    [late.reference, tx(), '1.5', '', 'yes'],
+    [own.reference, tx(), '1.5', '', ''],
+    [taken.reference, tx(), '1.5', '', ''],
+    ['=1+1', tx(), '-1', '2999-01-01', ''],
+  ]
+  const file = csv(...rows)
+  const { state, problems } = await plan(file)
+  expect(state).toBe('refused')
+  expect(problems.map(({ line, column, problem }) => `${line} ${column} ${problem}`)).toEqual([
+    '3 txId tx_twice',
+    '4 reference order_twice',
+    '5 reference order_twice',
+    '6 reference unknown_order',
+    '7 reference required',
+    '7 amount number',
+    '7 date date',
+    '7 complete yes_no',
+    '8 reference closed',
+    '9 complete unsettled',
+    '10 reference own_order',
+    '11 txId other_tx',
+    '12 reference formula',
+    '12 amount formula',
+    '12 date date',
+  ])
+  const seen = (await plan(csv(rows[0]!))).lines
+  expect((await plan(file, { seen })).state).toBe('refused')
+  expect(await stateOf(good.id)).toMatchObject({ txId: '' })
+})
+
+test('an amount that is not what is due is recorded, and not completed', async () => {
+  const order = await anUnpaid()
+  expect(await plan(csv([order.reference, tx(), '1.49', '', 'yes']))).toMatchObject({
+    state: 'refused',
+    problems: [{ line: 2, column: 'amount', problem: 'amount_differs', value: '1.5' }],
+  })
+})
+
+test('a transaction of an order that is not in the file is not used twice', async () => {
+  const [other, order] = [await anUnpaid({ txId: tx() }), await anUnpaid()]
+  const { txId } = await stateOf(other.id)
+  expect(
+    await plan(csv([order.reference, txId.toUpperCase().replace('0X', '0x'), '1.5', '', ''])),
+  ).toMatchObject({
+    problems: [{ line: 2, column: 'txId', problem: 'tx_used' }],
+  })
+})
+
+test('above the threshold a line proposes, and the file of somebody else confirms', async () => {
+  const order = await anUnpaid({ fabQty: '1000000' })
+  const file = csv([order.reference, tx(), '1.5', '', 'yes'])
+  const shown = await plan(file)
+  expect(shown.lines).toMatchObject([{ effect: 'proposes' }])
+  await plan(file, { seen: shown.lines })
+  expect(await stateOf(order.id)).toMatchObject({ status: 'pending' })
+  expect((await plan(file)).lines).toMatchObject([{ effect: 'nothing' }])
+  const theirs = await plan(file, { by: colleague })
+  expect(theirs.lines).toMatchObject([{ effect: 'confirms' }])
+  await plan(file, { seen: theirs.lines, by: colleague })
+  expect(await stateOf(order.id)).toMatchObject({ status: 'completed' })
+})
+
+const head = 'reference,txId,amount'
+test.each<[string, string | Buffer, object[]]>([
+  ['nothing', ' ', [{ line: 1, problem: 'empty' }]],
+  ['a heading alone', head, [{ line: 0, problem: 'empty' }]],
+  ['one column', 'reference\nx', [{ line: 1, problem: 'separator' }]],
+  ['a missing column', 'reference;amount\nx;1', [{ line: 1, column: 'txId', problem: 'column_missing' }]],
+  ['an unknown column', `${head},note\nx,y,1,z`, [{ line: 1, column: 'note', problem: 'column_unknown' }]],
+  ['a column twice', `${head},TX ID\nx,y,1,z`, [{ line: 1, column: 'txId', problem: 'column_twice' }]],
+  ['an open quote', `${head}\n"x,y,1`, [{ line: 2, problem: 'quote' }]],
+  ['a cell too many', `${head}\nx,y,1,2`, [{ line: 2, problem: 'cells', value: '2' }]],
+  ['a workbook', Buffer.from('504b0304140000000800ff', 'hex'), [{ line: 0, problem: 'encoding' }]],
+  ['Latin 1', Buffer.from(`${head}\nK\u00f6ln,y,1`, 'latin1'), [{ line: 0, problem: 'encoding' }]],
+  ['UTF-16 without its mark', Buffer.from(head, 'utf16le'), [{ line: 0, problem: 'encoding' }]],
+  ['too many lines', `${head}\n${'x,y,1\n'.repeat(1001)}`, [{ line: 0, problem: 'too_many_lines' }]],
+])('a file of %s is refused with a sentence', async (_, file, problems) => {
+  expect(await plan(file)).toMatchObject({ state: 'refused', problems, lines: [] })
+})
+
+test('a file of more than 1 MiB is refused', async () => {
+  expect((await send(head + ' '.repeat(1024 * 1024))).problem.errors).toMatchObject([
+    { path: 'file', code: 'too_long' },
+  ])
+})
+
+test.each<[string, (text: string) => string | Buffer]>([
+  ['with a byte order mark', (text) => `\uFEFF${text}`],
+  ['with semicolons', (text) => text.replaceAll(',', ';')],
+  ['with tabs in UTF-16', (text) => Buffer.from(`\uFEFF${text.replaceAll(',', '\t')}`, 'utf16le')],
+  ['in UTF-16, big end first', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
+  ['with quotes and empty lines', (text) => `\n${text.replaceAll(/[^,\r\n]+/g, '"$&"')}\r\n\r\n,,,,\r\n`],
+  [
+    'with columns in another order',
+    (text) =>
+      text
+        .split('\r\n')
+        .map((row) => row.split(',').toReversed().join(','))
+        .join('\n'),
+  ],
+])('files of spreadsheets are read: %s', async (_, write) => {
+  const order = await anUnpaid()
+  const answer = await plan(write(csv([order.reference, tx(), '1.5', '2026-02-01', 'Yes'])))
+  expect(answer).toMatchObject({ state: 'checked', lines: [{ id: order.id, effect: 'completes' }] })
+})
+
+async function importMany(count: number): Promise<void> {
+  const rows: string[][] = []
+  for (let at = 0; at < count; at += 1) rows.push([(await anUnpaid()).reference, tx(), '1.5', '', 'yes'])
+  const file = csv(...rows)
+  const { lines } = await plan(file)
+  expect(lines).toHaveLength(count)
+  expect((await plan(file, { seen: lines })).state).toBe('applied')
+}
+
+test('many payments are one transaction', () => importMany(40))
+test('a thousand payments are one transaction', { tags: ['nightly'], timeout: 120_000 }, () =>
+  importMany(1000),
+)
+
+test('two who send one file at once do it once', async () => {
+  const order = await anUnpaid()
+  const file = csv([order.reference, tx(), '1.5', '', 'yes'])
+  const { lines } = await plan(file)
+  const answers = await Promise.all([plan(file, { seen: lines }), plan(file, { seen: lines, by: colleague })])
+  expect(answers.map(({ state }) => state)).toEqual(['applied', 'applied'])
+  const { steps } = (await call(api.getConsoleOrder, { params: { id: order.id } }, { token: finance.token }))
+    .body
+  expect(steps.filter(({ kind }) => kind === 'completed')).toHaveLength(1)
+})
+
+test('importing takes fresh proof', async () => {
+  const officer = await aSignedInMember(started, { manage_finance: 2 })
+  await letProofAge(started, officer)
+  expect((await send(head, { by: officer })).problem.code).toBe('step_up_required')
+})
+
+test('who imported how many is recorded, without what', async () => {
+  const { detail } = await services.db
+    .selectFrom('audit_entry')
+    .select('detail')
+    .where('action', '=', 'order-payments-imported')
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  expect(detail).toEqual({ count: 2 })
+})

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+
+export const listOrdersByReference = (db: Tx, references: readonly string[], isLocking: boolean) =>
+  db
+    .selectFrom('token_order')
+    .selectAll()
+    .where('reference', 'in', references)
+    // In the order in which all others lock several.
+    .orderBy('id')
+    .$if(isLocking, (query) => query.forUpdate())
+    .execute()
+
+export const listOrdersWithKeys = (db: Tx, keys: readonly string[]) =>
+  db
+    .selectFrom('token_order')
+    .select(['id', 'tx_key'])
+    .where('tx_key', '!=', '')
+    .where('tx_key', 'in', keys)
+    .execute()
+
+/** The transactions that were named for the member's own orders. */
+export const listKeysOfMember = async (db: Tx, memberId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('order_step')
+    .innerJoin('token_order', 'token_order.id', 'order_step.order_id')
+    .select('order_step.tx_key')
+    .distinct()
+    .where('token_order.member_id', '=', memberId)
+    .where('order_step.tx_key', '!=', '')
+    .execute()
+  return rows.map(({ tx_key }) => tx_key)
+}
+
+/** Those of the orders for which one of the transactions was named. */
+export const listOrdersNaming = async (
+  db: Tx,
+  orderIds: readonly string[],
+  keys: readonly string[],
+): Promise<string[]> => {
+  if (keys.length === 0) return []
+  const rows = await db
+    .selectFrom('order_step')
+    .select('order_id')
+    .distinct()
+    .where('order_id', 'in', orderIds)
+    .where('tx_key', 'in', keys)
+    .execute()
+  return rows.map(({ order_id }) => order_id)
+}
+
+/** At the commit of so many changes each is chained into the audit log, which takes longer than one statement may. */
+export async function allowLongCommit(db: Tx): Promise<void> {
+  await sql`set local statement_timeout = '60s'`.execute(db)
+}

@@ -1,0 +1,123 @@
+import type { ImportEffect, ImportPlan, ImportProblem } from '#contract/console-orders.ts'
+import { parseDecimal, shortDecimal } from '#contract/decimal.ts'
+import type { Tx } from '../../db/database.ts'
+import type { MemberContext } from '../../http/handler.ts'
+import { listWhoDecideOnOrders } from '../order-staff.queries.ts'
+import type { OrderRow } from '../order.queries.ts'
+import { readTxId } from '../payment.rules.ts'
+import { currencyOfOrder, shownReference } from '../present-order.ts'
+import { transactionKey } from '../transaction-key.ts'
+import { takesTwo } from '../two-persons.ts'
+import {
+  listKeysOfMember,
+  listOrdersByReference,
+  listOrdersNaming,
+  listOrdersWithKeys,
+} from './import.queries.ts'
+import { decimalOrNull, differenceOf } from './present-console-order.ts'
+import type { ImportLine } from './read-import.ts'
+
+/** A line with the order that it is about, and what it does to it. */
+export type PlannedLine = { given: ImportLine; order: OrderRow; effect: ImportEffect }
+type Wrong = { column: string; problem: ImportProblem; value: string }
+
+/** What the lines would do to the orders as they are; `isLocking` where they are about to. */
+export async function planImport(
+  db: Tx,
+  lines: readonly ImportLine[],
+  isLocking: boolean,
+  { caller, config }: Pick<MemberContext, 'caller' | 'config'>,
+): Promise<{ planned: PlannedLine[]; problems: ImportPlan['problems'] }> {
+  const found = await listOrdersByReference(
+    db,
+    lines.map(({ reference }) => reference),
+    isLocking,
+  )
+  const orders = new Map(found.map((order) => [order.reference, order]))
+  const ids = found.map(({ id }) => id)
+  const ownKeys = await listKeysOfMember(db, caller.memberId)
+  const own = new Set([
+    ...found.filter(({ member_id }) => member_id === caller.memberId).map(({ id }) => id),
+    ...(ids.length > 0 ? await listOrdersNaming(db, ids, ownKeys) : []),
+  ])
+  const keys = lines.map(({ txId }) => transactionKey(txId)).filter((key) => key !== '')
+  const holders = keys.length > 0 ? await listOrdersWithKeys(db, keys) : []
+  const officers = new Set((await listWhoDecideOnOrders(db, config)).map(({ id }) => id))
+
+  const wrongWith = (line: ImportLine, order: OrderRow | undefined): Wrong[] => {
+    const at = (column: keyof ImportLine | 'complete', problem: ImportProblem, value = ''): Wrong[] => [
+      { column, problem, value },
+    ]
+    if (!order) return at('reference', 'unknown_order', line.reference)
+    const shown = shownReference(order.reference)
+    if (lines.some((other) => other.line < line.line && other.reference === line.reference))
+      return at('reference', 'order_twice', shown)
+    const key = transactionKey(line.txId)
+    if (own.has(order.id) || ownKeys.includes(key)) return at('reference', 'own_order', shown)
+    if (readTxId(order, line.txId) === undefined) return at('txId', 'tx_id', line.txId)
+    if (holders.some((holder) => holder.tx_key === key && holder.id !== order.id) && order.tx_key !== key)
+      return at('txId', 'tx_used', line.txId)
+    const isTwice = lines.some((other) => other.line < line.line && transactionKey(other.txId) === key)
+    if (isTwice && order.tx_key !== key) return at('txId', 'tx_twice', line.txId)
+    const isNew = changes(line, order)
+    if (order.status !== 'pending')
+      return isNew || (line.isComplete && order.status === 'cancelled')
+        ? at('reference', 'closed', shown)
+        : []
+    if (order.tx_key !== '' && order.tx_key !== key) return at('txId', 'other_tx', order.tx_id)
+    if (!line.isComplete) return []
+    return [
+      ...(order.is_disputed || order.is_reported_late ? at('complete', 'unsettled', shown) : []),
+      ...(order.amount !== null && parseDecimal(order.amount) !== parseDecimal(line.amount)
+        ? at('amount', 'amount_differs', shortDecimal(order.amount))
+        : []),
+    ]
+  }
+
+  const effectOf = (line: ImportLine, order: OrderRow): ImportEffect => {
+    const isNew = changes(line, order)
+    if (!line.isComplete || order.status !== 'pending') return isNew ? 'records' : 'nothing'
+    if (!takesTwo(config, order.fab_qty)) return 'completes'
+    const first = order.completion_proposed_by
+    if (first === caller.memberId && !isNew) return 'nothing'
+    return first !== null && first !== caller.memberId && officers.has(first) && !isNew
+      ? 'confirms'
+      : 'proposes'
+  }
+
+  const problems: ImportPlan['problems'] = []
+  const planned: PlannedLine[] = []
+  for (const line of lines) {
+    const order = orders.get(line.reference)
+    const wrong = wrongWith(line, order)
+    problems.push(...wrong.map((each) => ({ line: line.line, ...each })))
+    if (order && wrong.length === 0) planned.push({ given: line, order, effect: effectOf(line, order) })
+  }
+  return { planned, problems }
+}
+
+/** Whether the order does not say yet what the line says of its payment. */
+const changes = ({ txId, amount, date }: ImportLine, order: OrderRow): boolean =>
+  order.tx_key !== transactionKey(txId) ||
+  order.paid_amount === null ||
+  parseDecimal(order.paid_amount) !== parseDecimal(amount) ||
+  (date !== undefined && date.getTime() !== order.paid_at?.getTime())
+
+export const presentLine = (
+  { given, order, effect }: PlannedLine,
+  isChanged: boolean,
+): ImportPlan['lines'][number] => ({
+  line: given.line,
+  id: order.id,
+  reference: shownReference(order.reference),
+  effect,
+  txId: given.txId,
+  txIdBefore: order.tx_id,
+  currency: currencyOfOrder(order),
+  due: decimalOrNull(order.amount),
+  amount: shortDecimal(given.amount),
+  paidBefore: decimalOrNull(order.paid_amount),
+  difference: differenceOf(given.amount, order.amount),
+  updatedAt: order.updated_at.toISOString(),
+  isChanged,
+})

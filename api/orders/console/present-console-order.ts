@@ -1,0 +1,36 @@
+import { parseDecimal, shortDecimal, writeDecimal } from '#contract/decimal.ts'
+import type { ConsoleOrder, OrderFlag } from '#contract/console-orders.ts'
+import type { OrderRow } from '../order.queries.ts'
+import { currencyOfOrder, shownReference } from '../present-order.ts'
+
+export const decimalOrNull = (value: string | null): string | null =>
+  value === null ? null : shortDecimal(value)
+
+export const flagsOf = (row: OrderRow): OrderFlag[] => [
+  ...(row.completion_proposed_at ? (['second_person'] as const) : []),
+  ...(row.is_disputed ? (['disputed'] as const) : []),
+  ...(row.is_reported_late ? (['reported_late'] as const) : []),
+  ...(row.is_tx_shared ? (['shares_transaction'] as const) : []),
+  ...(row.status === 'pending' && row.tx_id !== '' ? (['payment_reported'] as const) : []),
+]
+
+/** Received less due. */
+export const differenceOf = (paid: string | null, due: string | null): string | null =>
+  paid === null || due === null ? null : writeDecimal(parseDecimal(paid) - parseDecimal(due))
+
+export const presentConsoleOrder = (row: OrderRow & { member_email: string }): ConsoleOrder => ({
+  id: row.id,
+  reference: shownReference(row.reference),
+  memberId: row.member_id,
+  memberEmail: row.member_email,
+  status: row.status,
+  flags: flagsOf(row),
+  payMethod: row.pay_method,
+  currency: currencyOfOrder(row),
+  amount: decimalOrNull(row.amount),
+  quantity: decimalOrNull(row.fab_qty),
+  txId: row.tx_id,
+  payBefore: row.pay_before?.toISOString() ?? null,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+})

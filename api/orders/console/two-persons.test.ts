@@ -1,0 +1,198 @@
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { letProofAge } from '#tests/step-up.ts'
+
+const started = await startApi({ ORDER_TWO_PERSONS_FROM: '50000' }, afterAll)
+const { call, services, mailsTo } = started
+const [first, second] = [await anOfficer(), await anOfficer()]
+
+function anOfficer() {
+  return aSignedInMember(started, { manage_finance: 2 })
+}
+
+async function anOrderFor(fabQty: string | null, owner?: TestMember) {
+  const member = owner ?? (await aSignedInMember(started))
+  const row = await anOrder(started, member.id, { fabQty, email: 'buyer@example.org' })
+  return { member, id: row.id, token: member.token }
+}
+
+const change = (by: TestMember, id: string, body: object) =>
+  call(api.updateOrder, { body: { _id: id, ...body } }, { token: by.token })
+const complete = (by: TestMember, id: string, body: object = {}) =>
+  change(by, id, { status: 'completed', ...body })
+const read = async (id: string, by: TestMember = first) =>
+  (await call(api.getConsoleOrder, { params: { id } }, { token: by.token })).body
+const decline = (by: TestMember, id: string, reason = 'The payment is not on the chain.') =>
+  call(api.declineOrderCompletion, { params: { id }, body: { reason } }, { token: by.token })
+const kinds = async (id: string) => (await read(id)).steps.map(({ kind }) => kind)
+
+test('below the threshold one completes; from it on the first proposes and another one completes', async () => {
+  const small = await anOrderFor('49999.99999999')
+  expect((await complete(first, small.id)).body.status).toBe('completed')
+
+  const large = await anOrderFor('50000')
+  expect((await complete(first, large.id)).body.status).toBe('pending')
+  expect(await read(large.id)).toMatchObject({
+    takesTwo: true,
+    twoPersonsFrom: '50000',
+    proposal: { by: { id: first.id }, counts: true },
+  })
+  const again = await complete(first, large.id)
+  expect(again).toMatchObject({
+    status: 409,
+    problem: { errors: [{ path: 'status', code: 'second_person' }] },
+  })
+  expect((await complete(second, large.id)).body.status).toBe('completed')
+  expect(await kinds(large.id)).toEqual(['placed', 'completion_proposed', 'completed'])
+  expect((await read(large.id)).steps.at(-1)?.by?.id).toBe(second.id)
+})
+
+test('an order of unknown quantity takes two', async () => {
+  const { id } = await anOrderFor(null)
+  expect((await complete(first, id)).body.status).toBe('pending')
+})
+
+test('a quantity that is filled in while completing decides how many it takes', async () => {
+  const [small, large] = [await anOrderFor(null), await anOrderFor(null)]
+  expect((await complete(first, small.id, { fabQty: '10' })).body.status).toBe('completed')
+  expect((await complete(first, large.id, { fabQty: '50000' })).body.status).toBe('pending')
+  expect((await complete(second, large.id)).body.status).toBe('completed')
+})
+
+test('the member sees a pending order like any other until the second confirms', async () => {
+  const { member, id } = await anOrderFor('60000')
+  const of = { token: member.token }
+  const seen = async () => [
+    { ...(await call(api.getOrder, { params: { id } }, of)).body, updatedAt: '' },
+    (await call(api.getOrderPayment, { params: { id } }, of)).body,
+  ]
+  const before = await seen()
+  const mails = (await mailsTo(member.email)).length
+  await complete(first, id, { reason: 'Seen on the chain.' })
+  expect(await seen()).toEqual(before)
+  await decline(second, id)
+  expect(await seen()).toEqual(before)
+  expect((await mailsTo(member.email)).length).toBe(mails)
+  const exported = (await call(api.exportMember, {}, of)).body
+  expect(JSON.stringify(exported)).not.toMatch(/propos|declin|Seen on the chain|not on the chain/)
+})
+
+test('the others of finance are mailed, and the first where the second declines', async () => {
+  const { id } = await anOrderFor('60000')
+  await complete(first, id)
+  expect((await mailsTo(second.email)).at(-1)).toMatchObject({
+    kind: 'staff-order-second',
+    text: expect.stringContaining(`/console/orders/${id}`),
+  })
+  expect((await mailsTo(first.email)).map(({ kind }) => kind)).not.toContain('staff-order-second')
+  expect((await decline(second, id)).body.status).toBe('pending')
+  expect((await mailsTo(first.email)).at(-1)).toMatchObject({
+    kind: 'staff-order-declined',
+    text: expect.stringContaining('not on the chain'),
+  })
+  expect((await read(id)).proposal).toBeNull()
+  expect((await decline(second, id)).problem.code).toBe('conflict')
+})
+
+test.each([
+  ['a correction', (id: string) => change(second, id, { fabQty: '70000', reason: 'Agreed.' })],
+  ['another amount received', (id: string) => change(second, id, { paidAmount: '3' })],
+  [
+    'a payment that its member names',
+    async (id: string, member: TestMember) =>
+      call(
+        api.reportPayment,
+        {
+          params: { id },
+          body: {
+            txId: `0x${id
+              .replaceAll(/[^\da-f]/g, '')
+              .padEnd(64, '0')
+              .slice(0, 64)}`,
+          },
+        },
+        { token: member.token },
+      ),
+  ],
+])('what the first saw is what the second confirms: %s ends the proposal', async (_, happen) => {
+  const { member, id } = await anOrderFor('60000')
+  await complete(first, id)
+  expect((await happen(id, member)).status).toBe(200)
+  expect((await read(id)).proposal).toBeNull()
+  expect((await complete(second, id, { reason: 'Seen.' })).body.status).toBe('pending')
+  expect((await complete(first, id, { reason: 'Seen.' })).body.status).toBe('completed')
+})
+
+test('a voice together with a change is a first one: nobody has seen that change', async () => {
+  const { id } = await anOrderFor('60000')
+  await complete(first, id)
+  const both = await complete(second, id, { paidAmount: '1.5' })
+  expect(both.body.status).toBe('pending')
+  expect((await read(id)).proposal?.by.id).toBe(second.id)
+})
+
+test('the voice of somebody who has lost the right counts no more', async () => {
+  const gone = await anOfficer()
+  const { id } = await anOrderFor('60000')
+  await complete(gone, id)
+  await services.db.updateTable('member').set({ manage_finance: 1 }).where('id', '=', gone.id).execute()
+  expect((await read(id)).proposal?.counts).toBe(false)
+  expect((await complete(second, id)).body.status).toBe('pending')
+  expect((await complete(first, id)).body.status).toBe('completed')
+})
+
+test('nobody is first or second, or declines, for an order of their own', async () => {
+  const { id } = await anOrderFor('60000', second)
+  expect((await read(id, second)).forbids).toBe('own')
+  expect((await complete(second, id)).problem.code).toBe('forbidden')
+  await complete(first, id)
+  expect((await complete(second, id)).problem.code).toBe('forbidden')
+  expect((await decline(second, id)).problem.code).toBe('forbidden')
+})
+
+test('two who confirm at once complete it once', async () => {
+  const third = await anOfficer()
+  const { member, id } = await anOrderFor('60000')
+  await complete(first, id)
+  const answers = await Promise.all([complete(second, id), complete(third, id)])
+  expect(answers.map(({ body }) => body.status)).toEqual(['completed', 'completed'])
+  expect((await kinds(id)).filter((kind) => kind === 'completed')).toHaveLength(1)
+  expect((await mailsTo(member.email)).filter(({ kind }) => kind === 'order-completed')).toHaveLength(1)
+})
+
+test('there is no way around it: no entering as completed, and no raising what is completed', async () => {
+  const member = await aSignedInMember(started)
+  const entered = await call(
+    api.createOrder,
+    { body: { memberId: member.id, fabQty: '50000', status: 'completed' } },
+    { token: first.token },
+  )
+  expect(entered.problem.errors).toMatchObject([{ path: 'status', code: 'second_person' }])
+  const { id } = await anOrderFor('10')
+  await complete(first, id)
+  const raised = await change(first, id, { fabQty: '50000', reason: 'A mistake.' })
+  expect(raised.problem.errors).toMatchObject([{ path: 'fabQty', code: 'second_person' }])
+})
+
+test('proposing and declining take fresh proof', async () => {
+  const officer = await anOfficer()
+  const { id } = await anOrderFor('60000')
+  await complete(first, id)
+  await letProofAge(started, officer)
+  expect((await complete(officer, id)).problem.code).toBe('step_up_required')
+  expect((await decline(officer, id)).problem.code).toBe('step_up_required')
+})
+
+test('more or less than was due is completed with a reason only', async () => {
+  const { id } = await anOrderFor('10')
+  await change(first, id, { paidAmount: '1.4', paidAt: '2026-01-05T10:00:00.000Z' })
+  expect(await read(id)).toMatchObject({
+    paidAmount: '1.4',
+    paidAt: '2026-01-05T10:00:00.000Z',
+    difference: '-0.1',
+  })
+  expect((await complete(first, id)).problem.errors).toMatchObject([{ path: 'reason', code: 'required' }])
+  expect((await complete(first, id, { reason: 'Fees of the bank.' })).body.status).toBe('completed')
+})

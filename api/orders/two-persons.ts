@@ -1,0 +1,74 @@
+import { parseDecimal } from '#contract/decimal.ts'
+import { HOUR } from '#contract/durations.ts'
+import type { Config } from '../config.ts'
+import type { Tx } from '../db/database.ts'
+import type { MemberContext } from '../http/handler.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { consume } from '../rate-limits/rate-limit.ts'
+import { Refused, refusedField } from '../refused.ts'
+import type { Services } from '../services.ts'
+import { consoleOrderLink } from '../site-links.ts'
+import { listWhoDecideOnOrders } from './order-staff.queries.ts'
+import type { OrderChange, OrderRow, Proposal } from './order.queries.ts'
+import { shownReference } from './present-order.ts'
+
+/** One officer’s proposals fill nobody’s mailbox; what is not mailed waits in the list all the same. */
+const mailedPerHourMax = 20
+
+/** Whether completing takes two. How much it is of must be known before it can be little. */
+export const takesTwo = (
+  { twoPersonsFrom }: Pick<Config, 'twoPersonsFrom'>,
+  quantity: string | null,
+): boolean =>
+  twoPersonsFrom !== null && (quantity === null || parseDecimal(quantity) >= parseDecimal(twoPersonsFrom))
+
+/** A voice is worth as much as the right of who gave it is worth now. */
+export async function isVoiceGood(db: Tx, config: Config, memberId: string): Promise<boolean> {
+  return (await listWhoDecideOnOrders(db, config)).some(({ id }) => id === memberId)
+}
+
+/**
+ * The first voice for completing an order, or nothing where it is completed: because one is enough, or because this is the
+ * second. What else changes in the same call was not seen by the first, so that the voices begin anew.
+ */
+export async function firstVoice(
+  db: Tx,
+  stored: OrderRow,
+  { fabQty, changesMore, reason }: { fabQty: string | null; changesMore: boolean; reason: string },
+  { config, caller }: Pick<MemberContext, 'config' | 'caller'>,
+): Promise<Proposal | undefined> {
+  if (!takesTwo(config, fabQty)) return undefined
+  const first = stored.completion_proposed_by
+  const voice = { by: caller.memberId, reason }
+  if (first === null || changesMore) return voice
+  if (first === caller.memberId)
+    throw new Refused('conflict', { fields: [{ path: 'status', code: 'second_person' }] })
+  return (await isVoiceGood(db, config, first)) ? undefined : voice
+}
+
+/** What two completed is not made more by one. */
+export function requireNoMore(
+  config: Pick<Config, 'twoPersonsFrom'>,
+  stored: OrderRow,
+  { fabQty }: Pick<OrderChange, 'fabQty'>,
+): void {
+  if (stored.status !== 'completed' || fabQty === undefined || !takesTwo(config, fabQty)) return
+  const isMore =
+    fabQty === null || stored.fab_qty === null || parseDecimal(fabQty) > parseDecimal(stored.fab_qty)
+  if (isMore) throw refusedField('fabQty', 'second_person')
+}
+
+/** Mails whoever may be the second. */
+export async function tellSecond(
+  db: Tx,
+  { keys, config }: Pick<Services, 'keys' | 'config'>,
+  order: OrderRow,
+  proposal: Proposal,
+): Promise<void> {
+  const limit = { key: `tell second ${proposal.by}`, max: mailedPerHourMax, window: HOUR }
+  if ((await consume(db, keys, [limit])) !== undefined) return
+  const values = { reference: shownReference(order.reference), link: consoleOrderLink(config, order.id) }
+  for (const officer of await listWhoDecideOnOrders(db, config))
+    if (officer.id !== proposal.by && officer.id !== order.member_id)
+      await sendMail(db, keys, officer, 'staff-order-second', values)
+}

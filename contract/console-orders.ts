@@ -1,0 +1,283 @@
+import * as z from 'zod/mini'
+import { decimal } from './decimal.ts'
+import { endpoint, staff } from './endpoint.ts'
+import { day, id, line, MIB, pageSizeDefault, pageSizeMax, requiredLine, time } from './fields.ts'
+import { currencyLengthMax, order, orderReasonLengthMax, orderStates, orderStepKinds } from './orders.ts'
+import { payChains } from './sale.ts'
+
+/** What may wait for finance. `payment_reported` and `second_person` are pending ones. */
+export const orderFlags = [
+  'payment_reported',
+  'reported_late',
+  'disputed',
+  'shares_transaction',
+  'second_person',
+] as const
+export type OrderFlag = (typeof orderFlags)[number]
+
+export const orderSorts = ['placed', '-placed', 'amount', '-amount', 'deadline', '-deadline'] as const
+export type OrderSort = (typeof orderSorts)[number]
+
+/** `q` is the beginning of a reference, a whole transaction id, or the whole e-mail address of a member. */
+const filters = {
+  q: z.optional(line(254)),
+  status: z.optional(z.enum(orderStates, 'one_of')),
+  flag: z.optional(z.enum(orderFlags, 'one_of')),
+  /** What the amount is counted in, or else the pay method, whatever its case. */
+  coin: z.optional(line(currencyLengthMax)),
+  from: z.optional(day),
+  to: z.optional(day),
+  min: z.optional(decimal),
+  max: z.optional(decimal),
+  sort: z.optional(z.enum(orderSorts, 'one_of')),
+}
+export const orderFilters = z.strictObject(filters)
+export type OrderFilters = z.infer<typeof orderFilters>
+
+export const consoleOrder = z.object({
+  id,
+  reference: z.string(),
+  memberId: id,
+  memberEmail: z.string(),
+  status: z.enum(orderStates),
+  flags: z.array(z.enum(orderFlags)),
+  payMethod: z.string(),
+  currency: z.string(),
+  amount: z.nullable(z.string()),
+  quantity: z.nullable(z.string()),
+  txId: z.string(),
+  payBefore: z.nullable(time),
+  createdAt: time,
+  updatedAt: time,
+})
+export type ConsoleOrder = z.infer<typeof consoleOrder>
+
+export const listConsoleOrders = endpoint('GET', 'admin/orders', {
+  about:
+    'Orders by state, flag, coin, day, amount, reference, transaction or member, in the order asked for.',
+  access: staff('finance', 1),
+  recordsReading: 'order',
+  query: z.strictObject({
+    ...filters,
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageSizeMax)), pageSizeDefault),
+    after: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  output: z.array(consoleOrder),
+})
+
+const file = {
+  access: staff('finance', 1),
+  recordsReading: 'order',
+  query: orderFilters,
+  output: z.unknown(),
+  answersBytes: true,
+  answersAlso: 'text/csv',
+  errors: ['step_up_required'],
+} as const
+
+export const exportConsoleOrders = endpoint('GET', 'admin/orders/csv', {
+  about: 'The list of orders as CSV, all pages. Takes fresh proof.',
+  ...file,
+})
+
+/** The columns are a promise to programs that read them: new ones are added at the end. */
+export const exportOrderAccounts = endpoint('GET', 'admin/orders/accounting', {
+  about:
+    'One line for each order with exact decimals, times of UTC and who completed it, for the books. Takes fresh proof.',
+  ...file,
+})
+
+/** The steps that members do not see, besides those that they do. */
+export const consoleStepKinds = [
+  ...orderStepKinds,
+  'payment_recorded',
+  'completion_proposed',
+  'completion_declined',
+] as const
+export type ConsoleStepKind = (typeof consoleStepKinds)[number]
+
+const colleague = z.nullable(z.object({ id, name: z.string() }))
+
+export const consoleOrderDetail = z.object({
+  id,
+  /** As `icotx/:id` answers it. */
+  order,
+  memberEmail: z.string(),
+  memberName: z.string(),
+  receivingAddress: z.string(),
+  payChain: z.nullable(z.enum(payChains)),
+  /** What finance found received. */
+  paidAmount: z.nullable(z.string()),
+  paidAt: z.nullable(time),
+  /** Received less due, with its sign. Null where one of them is not known. */
+  difference: z.nullable(z.string()),
+  /** Why the caller cannot act on it: it is their own, or its transaction was named for an order of theirs. */
+  forbids: z.nullable(z.enum(['own', 'own_transaction'])),
+  /** Other orders for which its transaction was named. */
+  sameTransaction: z.array(z.object({ id, reference: z.string(), status: z.enum(orderStates) })),
+  /** From so many tokens on two of the staff complete an order; an unknown quantity counts as many. */
+  twoPersonsFrom: z.nullable(z.string()),
+  takesTwo: z.boolean(),
+  /** The first of the two. `counts` is false where they have lost the right since: then the next voice is the first. */
+  proposal: z.nullable(
+    z.object({ by: z.object({ id, name: z.string() }), at: time, reason: z.string(), counts: z.boolean() }),
+  ),
+  steps: z.array(
+    z.object({
+      kind: z.enum(consoleStepKinds),
+      at: time,
+      /** Null where the program did it. */
+      by: colleague,
+      reason: z.string(),
+      txId: z.string(),
+    }),
+  ),
+})
+export type ConsoleOrderDetail = z.infer<typeof consoleOrderDetail>
+
+export const getConsoleOrder = endpoint('GET', 'admin/orders/:id', {
+  about:
+    'One order with what was received for it, its history with who did what, and what the caller can do.',
+  access: staff('finance', 1),
+  recordsReading: 'order',
+  params: z.strictObject({ id }),
+  output: consoleOrderDetail,
+  errors: ['not_found'],
+})
+
+export const declineOrderCompletion = endpoint('POST', 'admin/orders/:id/decline', {
+  about:
+    'Do not complete an order that another one of the staff proposes to complete, or take one’s own proposal back. The member is not told.',
+  access: staff('finance', 2),
+  params: z.strictObject({ id }),
+  body: z.strictObject({
+    reason: requiredLine(orderReasonLengthMax),
+    updatedAt: z.optional(time),
+  }),
+  output: order,
+  errors: ['not_found', 'conflict', 'step_up_required'],
+})
+
+/** The longest span of totals. */
+export const totalsDaysMax = 366
+export const totalsDaysDefault = 30
+
+export const readOrderTotals = endpoint('GET', 'admin/orders/totals', {
+  about:
+    'How many orders were placed and for how much, by day of UTC, state and coin. The last 30 days unless said otherwise, 366 at most.',
+  access: staff('finance', 1),
+  query: z.strictObject({ from: z.optional(day), to: z.optional(day) }),
+  output: z.object({
+    from: z.string(),
+    to: z.string(),
+    rows: z.array(
+      z.object({
+        day: z.string(),
+        status: z.enum(orderStates),
+        currency: z.string(),
+        count: z.number(),
+        /** Exact sums as decimal text. */
+        amount: z.string(),
+        quantity: z.string(),
+      }),
+    ),
+  }),
+})
+export type OrderTotals = z.infer<typeof readOrderTotals.output>
+
+export const importBytesMax = MIB
+export const importLinesMax = 1000
+export const importColumns = ['reference', 'txId', 'amount', 'date', 'complete'] as const
+export type ImportColumn = (typeof importColumns)[number]
+
+/** What is wrong with a line of an import, or with the whole file. */
+export const importProblems = [
+  'empty',
+  'encoding',
+  'separator',
+  'quote',
+  'too_many_lines',
+  'column_missing',
+  'column_unknown',
+  'column_twice',
+  'cells',
+  'required',
+  'formula',
+  'unknown_order',
+  'order_twice',
+  'own_order',
+  'tx_id',
+  'tx_used',
+  'tx_twice',
+  'other_tx',
+  'number',
+  'amount_differs',
+  'date',
+  'yes_no',
+  'closed',
+  'unsettled',
+  'refused',
+] as const
+export type ImportProblem = (typeof importProblems)[number]
+
+/** What a line does. `nothing`: the order is so already. */
+export const importEffects = ['nothing', 'records', 'completes', 'proposes', 'confirms'] as const
+export type ImportEffect = (typeof importEffects)[number]
+
+export const importPlan = z.object({
+  /** `checked` and `refused`: nothing was done. `changed`: nor here, because orders are not as they were shown. */
+  state: z.enum(['checked', 'refused', 'changed', 'applied']),
+  problems: z.array(
+    z.object({
+      /** From 1 on, as an editor counts them. 0: the file as a whole. */
+      line: z.number(),
+      column: z.string(),
+      problem: z.enum(importProblems),
+      /** What stands there, shortened. */
+      value: z.string(),
+    }),
+  ),
+  lines: z.array(
+    z.object({
+      line: z.number(),
+      id,
+      reference: z.string(),
+      effect: z.enum(importEffects),
+      txId: z.string(),
+      /** What the order has now. */
+      txIdBefore: z.string(),
+      currency: z.string(),
+      due: z.nullable(z.string()),
+      amount: z.string(),
+      paidBefore: z.nullable(z.string()),
+      difference: z.nullable(z.string()),
+      /** The order as it was read: to be sent back as `seen`. */
+      updatedAt: time,
+      /** Where the state is `changed`: this is one of those that are not as they were shown. */
+      isChanged: z.boolean(),
+    }),
+  ),
+})
+export type ImportPlan = z.infer<typeof importPlan>
+
+export const importOrderPayments = endpoint('POST', 'admin/orders/payments', {
+  about:
+    'Read payments from a CSV file with the columns reference, txId, amount, and if wished date and complete. Without `seen` it says what would be done; with what it said as `seen` it does all of it, or nothing.',
+  access: staff('finance', 2),
+  bodyBytesMax: 2 * MIB,
+  body: z.strictObject({
+    /** The bytes of the file in base64: their encoding is looked at by the server. */
+    file: z
+      .string()
+      .check(
+        z.minLength(1, 'required'),
+        z.maxLength(Math.ceil((importBytesMax * 4) / 3) + 4, 'too_long'),
+        z.regex(/^[A-Za-z0-9+/]*={0,2}$/, 'invalid'),
+      ),
+    seen: z.optional(
+      z.array(z.strictObject({ id, updatedAt: time })).check(z.maxLength(importLinesMax, 'too_many')),
+    ),
+  }),
+  output: importPlan,
+  errors: ['step_up_required'],
+})

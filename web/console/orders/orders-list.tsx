@@ -1,0 +1,134 @@
+import {
+  exportConsoleOrders,
+  listConsoleOrders,
+  orderFlags,
+  type ConsoleOrder,
+} from '#contract/console-orders.ts'
+import { orderStates as states } from '#contract/orders.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { formatDecimal } from '../../orders/format-decimal.ts'
+import { orderStates } from '../../orders/order-states.ts'
+import { pathTo } from '../../routes/routes.ts'
+import { Tag } from '../../ui/tag.tsx'
+import type { ListSpec } from '../list/list-spec.ts'
+import { flagWords } from './order-words.ts'
+import styles from './orders.module.css'
+
+export const ordersList: ListSpec<typeof listConsoleOrders, ConsoleOrder> = {
+  name: 'orders',
+  route: 'console.orders',
+  endpoint: listConsoleOrders,
+  rowsOf: (orders) => orders,
+  caption: 'consoleOrders.caption',
+  rowKey: ({ id }) => id,
+  nameOf: ({ reference }) => reference,
+  defaultSort: '-placed',
+  none: { title: 'consoleOrders.none' },
+  file: exportConsoleOrders,
+  columns: [
+    {
+      name: 'reference',
+      heading: 'consoleOrders.reference',
+      cell: ({ id, reference }) => (
+        <a className={styles.code} href={pathTo('console.order', { id })}>
+          {reference}
+        </a>
+      ),
+    },
+    { name: 'state', heading: 'consoleOrders.state', cell: ({ status }) => <OrderState status={status} /> },
+    { name: 'flags', heading: 'consoleOrders.flags', cell: ({ flags }) => <Flags flags={flags} /> },
+    { name: 'member', heading: 'consoleOrders.member', cell: ({ memberEmail }) => memberEmail },
+    {
+      name: 'amount',
+      heading: 'consoleOrders.amount',
+      isFigure: true,
+      sort: 'amount',
+      cell: ({ amount, currency }) => <Figure value={amount} unit={currency} />,
+    },
+    {
+      name: 'quantity',
+      heading: 'consoleOrders.quantity',
+      isFigure: true,
+      cell: ({ quantity }) => <Figure value={quantity} />,
+    },
+    {
+      name: 'placed',
+      heading: 'consoleOrders.placed',
+      sort: 'placed',
+      cell: ({ createdAt }) => <Moment at={createdAt} />,
+    },
+    {
+      name: 'deadline',
+      heading: 'consoleOrders.deadline',
+      sort: 'deadline',
+      cell: ({ payBefore, status }) => (status === 'pending' && payBefore ? <Moment at={payBefore} /> : '–'),
+    },
+    {
+      name: 'txId',
+      heading: 'consoleOrders.txId',
+      isExtra: true,
+      cell: ({ txId }) => <span className={styles.code}>{txId || '–'}</span>,
+    },
+    {
+      name: 'payMethod',
+      heading: 'consoleOrders.payMethod',
+      isExtra: true,
+      cell: ({ payMethod }) => payMethod || '–',
+    },
+  ],
+  filters: [
+    {
+      name: 'q',
+      label: 'consoleOrders.search',
+      kind: 'search',
+      placeholder: 'consoleOrders.search.placeholder',
+    },
+    {
+      name: 'status',
+      label: 'consoleOrders.state',
+      kind: 'choice',
+      options: states.map((value) => ({ value, label: orderStates[value].words })),
+    },
+    {
+      name: 'flag',
+      label: 'consoleOrders.flag',
+      kind: 'choice',
+      options: orderFlags.map((value) => ({ value, label: flagWords[value] })),
+    },
+    { name: 'coin', label: 'consoleOrders.coin', kind: 'text' },
+    { name: 'from', label: 'consoleOrders.from', kind: 'day' },
+    { name: 'to', label: 'consoleOrders.to', kind: 'day' },
+    { name: 'min', label: 'consoleOrders.min', kind: 'number' },
+    { name: 'max', label: 'consoleOrders.max', kind: 'number' },
+  ],
+}
+
+export function OrderState({ status }: Pick<ConsoleOrder, 'status'>) {
+  const { t } = useWords()
+  const { colour, words } = orderStates[status]
+  return <Tag colour={colour}>{t(words)}</Tag>
+}
+
+export function Flags({ flags }: Pick<ConsoleOrder, 'flags'>) {
+  const { t } = useWords()
+  if (flags.length === 0) return '–'
+  return (
+    <ul className={styles.flags}>
+      {flags.map((flag) => (
+        <li key={flag}>
+          <Tag colour={flag === 'payment_reported' ? 'verdigris' : 'red'}>{t(flagWords[flag])}</Tag>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function Figure({ value, unit = '' }: { value: string | null; unit?: string }) {
+  const { t, language } = useWords()
+  return value === null ? t('consoleOrders.unknown') : `${formatDecimal(value, language)} ${unit}`.trim()
+}
+
+export function Moment({ at }: { at: string }) {
+  const { formatMoment } = useWords()
+  return <time dateTime={at}>{formatMoment(at)}</time>
+}

@@ -1,0 +1,63 @@
+import { exportOrderAccounts } from '#contract/console-orders.ts'
+import { useAction } from '../../actions/use-action.ts'
+import { callFile } from '../../call/call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { page, type PageProps } from '../../routes/page.ts'
+import { saveFile } from '../../save-file.ts'
+import { useSession } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormStatus } from '../../ui/form-status.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { ConsoleList } from '../list/console-list.tsx'
+import { stateOf } from '../list/list-address.ts'
+import { queryOf } from '../list/use-list.ts'
+import { ordersList } from './orders-list.tsx'
+import styles from './orders.module.css'
+
+function OrdersView({ search }: PageProps<unknown>) {
+  const { t } = useWords()
+  const { member } = useSession()
+  const head = <PageHead heading={t('consoleOrders.heading')} lead={t('consoleOrders.lead')} />
+  if (!member) return head
+  return (
+    <>
+      <PageHead
+        heading={t('consoleOrders.heading')}
+        lead={t('consoleOrders.lead')}
+        action={
+          <div className={styles.ways}>
+            <AccountingFile search={search} />
+          </div>
+        }
+      />
+      <ConsoleList spec={ordersList} search={search} />
+    </>
+  )
+}
+
+/** Of the orders that the list shows, without its pages. */
+function AccountingFile({ search }: { search: URLSearchParams }) {
+  const { t } = useWords()
+  const { isBusy, error, run } = useAction()
+  const download = () =>
+    run(async () => {
+      const query = queryOf(stateOf(ordersList, search), ordersList.defaultSort)
+      const { file, name } = await callFile(exportOrderAccounts, { query })
+      saveFile(file, name ?? 'orders-accounting.csv')
+    })
+  return (
+    <div>
+      <Button
+        kind="quiet"
+        busy={isBusy}
+        title={t('consoleOrders.accounting.help')}
+        onClick={() => void download()}
+      >
+        {t('consoleOrders.accounting')}
+      </Button>
+      <FormStatus error={error} />
+    </div>
+  )
+}
+
+export default page({ View: OrdersView })

@@ -1,0 +1,154 @@
+import { useState } from 'react'
+import { getConsoleOrder, type ConsoleOrderDetail } from '#contract/console-orders.ts'
+import type { FieldError } from '#contract/errors.ts'
+import { call, CallFailed } from '../../../call/call.ts'
+import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
+import { boundsOf } from '../../../forms/field-bounds.ts'
+import { useWords } from '../../../i18n/words.tsx'
+import { Checkbox, TextArea, TextField } from '../../../ui/field.tsx'
+import { FormStatus } from '../../../ui/form-status.tsx'
+import styles from '../orders.module.css'
+import type { ActionField, OrderAction } from './order-action.ts'
+import { StaleOrder } from './stale-order.tsx'
+
+type Props = {
+  action: OrderAction
+  detail: ConsoleOrderDetail
+  onDone: () => void
+  onNow: (detail: ConsoleOrderDetail) => void
+  onClose: () => void
+}
+
+/** Asks before acting. Where somebody else was faster it shows what was seen and what is, and keeps what was typed. */
+export function ActionDialog({ action, detail, onDone, onNow, onClose }: Props) {
+  const { t } = useWords()
+  const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(action.fields.map(({ name, initial = '' }) => [name, initial])),
+  )
+  const [problems, setProblems] = useState<readonly FieldError[]>([])
+  const [now, setNow] = useState<ConsoleOrderDetail>()
+  const [isShared, setShared] = useState(false)
+  const [isUsed, setUsed] = useState(false)
+  const shown = action.fields.map(({ name }) => name)
+  const elsewhere = problems.filter(({ path }) => !shown.includes(path))
+  return (
+    <ConfirmDialog
+      title={t(action.title, { reference: detail.order.reference })}
+      label={t(action.confirm)}
+      kind={action.kind ?? 'primary'}
+      {...(action.dismiss && { dismissLabel: t(action.dismiss) })}
+      step={() => {
+        setProblems([])
+        return attempt(() => action.run(values, now ?? detail, isShared))
+      }}
+      onDone={onDone}
+      onClose={onClose}
+      onFailure={(failure) => {
+        if (failure instanceof Stale) {
+          setNow(failure.now)
+          onNow(failure.now)
+          return true
+        }
+        if (!(failure instanceof CallFailed) || failure.errors.length === 0) return false
+        setProblems(failure.errors)
+        if (failure.errors.some(({ code }) => code === 'tx_used')) setUsed(true)
+        return true
+      }}
+    >
+      <p>{t(action.text)}</p>
+      {now && <StaleOrder seen={detail} now={now} />}
+      <div className={styles.fields}>
+        {action.fields.map((field) => (
+          <OneField
+            key={field.name}
+            field={field}
+            value={values[field.name] ?? ''}
+            error={problems.find(({ path }) => path === field.name)?.message}
+            onChange={(value) => setValues({ ...values, [field.name]: value })}
+          />
+        ))}
+        {isUsed && (
+          <Checkbox
+            label={t('consoleOrders.record.shared')}
+            checked={isShared}
+            onChange={({ target }) => setShared(target.checked)}
+          />
+        )}
+      </div>
+      <FormStatus error={elsewhere.map(({ message }) => message).join(' ')} />
+    </ConfirmDialog>
+  )
+
+  async function attempt<T>(run: () => Promise<T>): Promise<T> {
+    try {
+      return await run()
+    } catch (failure) {
+      const isStale =
+        failure instanceof CallFailed && failure.code === 'conflict' && failure.errors.length === 0
+      if (!isStale) throw failure
+      throw new Stale(await call(getConsoleOrder, { params: { id: detail.id } }))
+    }
+  }
+}
+
+class Stale extends Error {
+  readonly now: ConsoleOrderDetail
+
+  constructor(now: ConsoleOrderDetail) {
+    super('changed meanwhile')
+    this.now = now
+  }
+}
+
+type FieldProps = {
+  field: ActionField
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+}
+
+function OneField({ field: { label, schema, kind }, value, error, onChange }: FieldProps) {
+  const { t } = useWords()
+  if (kind === 'lines')
+    return (
+      <TextArea
+        label={t(label)}
+        rows={3}
+        maxLength={boundsOf(schema).maxLength}
+        error={error}
+        value={value}
+        onChange={({ target }) => onChange(target.value.replaceAll(/\s*\n\s*/g, ' '))}
+      />
+    )
+  if (kind === 'day')
+    return (
+      <TextField
+        label={t(label)}
+        type="date"
+        error={error}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    )
+  if (kind === 'moment')
+    return (
+      <TextField
+        label={t(label)}
+        type="datetime-local"
+        error={error}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    )
+  return (
+    <TextField
+      label={t(label)}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={boundsOf(schema).maxLength}
+      error={error}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import type { ConsoleOrderDetail, ConsoleStepKind } from '#contract/console-orders.ts'
+import { useWords } from '../../../i18n/words.tsx'
+import type { Happened } from '../../timeline/timeline.tsx'
+import { stepWords } from '../order-words.ts'
+import styles from '../orders.module.css'
+
+const ends: readonly ConsoleStepKind[] = ['cancelled', 'unpaid', 'withdrawn', 'completion_declined']
+const waits: readonly ConsoleStepKind[] = ['disputed', 'reported_late', 'completion_proposed']
+
+/** The steps of the order with who did each. */
+export function useHappened({ steps, order }: ConsoleOrderDetail): Happened[] {
+  const { t } = useWords()
+  return steps.map(({ kind, at, by, reason, txId }, index) => ({
+    key: String(index),
+    at,
+    what: t(stepWords[kind]),
+    by:
+      by === null
+        ? t(kind === 'placed' ? 'consoleOrders.step.member' : 'consoleOrders.step.program')
+        : by.id === order.memberId
+          ? t('consoleOrders.step.member')
+          : t('consoleOrders.step.by', { name: by.name }),
+    more: (txId || reason) && (
+      <>
+        {txId && <p className={styles.code}>{txId}</p>}
+        {reason && <p>{reason}</p>}
+      </>
+    ),
+    ...(ends.includes(kind) && { mark: 'end' as const }),
+    ...(waits.includes(kind) && { mark: 'waits' as const }),
+  }))
+}
