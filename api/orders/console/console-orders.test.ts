@@ -24,7 +24,11 @@ async function placed(day: string, change: OrderChange, columns: object = {}) {
 }
 const a = await placed('2026-03-01', { amount: '2', fabQty: '8001', rate: '4000.5', txId: tx('a') })
 const b = await placed('2026-03-02', { amount: '0.1', fabQty: '0.30000001' })
-const c = await placed('2026-03-02', { amount: '0.2', fabQty: '0.1', currency: 'BTC', payMethod: 'BTC' })
+const c = await placed(
+  '2026-03-02',
+  { amount: '0.2', fabQty: '0.1', currency: 'BTC', payMethod: 'BTC' },
+  { created_at: new Date('2026-03-02T13:00:00Z') },
+)
 const d = await placed('2026-03-03', { amount: null, payMethod: 'bank transfer', currency: null })
 const e = await placed('2026-03-04', { amount: '10', status: 'cancelled', txId: tx('e'), reportedLate: true })
 await services.db

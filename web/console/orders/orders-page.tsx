@@ -3,9 +3,10 @@ import { useAction } from '../../actions/use-action.ts'
 import { callFile } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
+import { pathTo } from '../../routes/routes.ts'
 import { saveFile } from '../../save-file.ts'
 import { useSession } from '../../session/session.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { ConsoleList } from '../list/console-list.tsx'
@@ -26,6 +27,14 @@ function OrdersView({ search }: PageProps<unknown>) {
         lead={t('consoleOrders.lead')}
         action={
           <div className={styles.ways}>
+            <ButtonLink kind="quiet" href={pathTo('console.totals')}>
+              {t('consoleOrders.totals')}
+            </ButtonLink>
+            {member.manageFinance >= 2 && (
+              <ButtonLink kind="quiet" href={pathTo('console.import')}>
+                {t('consoleOrders.import')}
+              </ButtonLink>
+            )}
             <AccountingFile search={search} />
           </div>
         }

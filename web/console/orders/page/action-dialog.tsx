@@ -50,7 +50,7 @@ export function ActionDialog({ action, detail, onDone, onNow, onClose }: Props) 
           return true
         }
         if (!(failure instanceof CallFailed) || failure.errors.length === 0) return false
-        setProblems(failure.errors)
+        setProblems(failure.errors.filter(({ code }) => code !== 'tx_used'))
         if (failure.errors.some(({ code }) => code === 'tx_used')) setUsed(true)
         return true
       }}
@@ -69,6 +69,7 @@ export function ActionDialog({ action, detail, onDone, onNow, onClose }: Props) 
         ))}
         {isUsed && (
           <Checkbox
+            help={t('consoleOrders.record.used')}
             label={t('consoleOrders.record.shared')}
             checked={isShared}
             onChange={({ target }) => setShared(target.checked)}

@@ -1,0 +1,104 @@
+import type { ImportEffect, ImportPlan } from '#contract/console-orders.ts'
+import type { PlainKey } from '../../../i18n/message-key.ts'
+import { useWords } from '../../../i18n/words.tsx'
+import { formatDecimal } from '../../../orders/format-decimal.ts'
+import { pathTo } from '../../../routes/routes.ts'
+import { Table } from '../../../ui/table.tsx'
+import { Tag, type TagColour } from '../../../ui/tag.tsx'
+import { Figure } from '../orders-list.tsx'
+import styles from '../orders.module.css'
+
+const effects: Readonly<Record<ImportEffect, { words: PlainKey; colour: TagColour }>> = {
+  nothing: { words: 'consoleOrders.import.effect.nothing', colour: 'quiet' },
+  records: { words: 'consoleOrders.import.effect.records', colour: 'verdigris' },
+  completes: { words: 'consoleOrders.import.effect.completes', colour: 'green' },
+  proposes: { words: 'consoleOrders.import.effect.proposes', colour: 'yellow' },
+  confirms: { words: 'consoleOrders.import.effect.confirms', colour: 'green' },
+}
+
+/** What each line does to its order, beside what the order says now. */
+export function PlanLines({ lines }: Pick<ImportPlan, 'lines'>) {
+  const { t, formatNumber } = useWords()
+  if (lines.length === 0) return null
+  return (
+    <Table
+      caption={t('consoleOrders.import.lines')}
+      rows={lines}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          name: 'line',
+          heading: t('consoleOrders.import.line'),
+          isFigure: true,
+          cell: ({ line }) => formatNumber(line),
+        },
+        {
+          name: 'reference',
+          heading: t('consoleOrders.reference'),
+          cell: ({ id, reference }) => (
+            <a className={styles.code} href={pathTo('console.order', { id })}>
+              {reference}
+            </a>
+          ),
+        },
+        {
+          name: 'effect',
+          heading: t('consoleOrders.import.effect'),
+          cell: ({ effect, isChanged }) => (
+            <>
+              <Tag colour={effects[effect].colour}>{t(effects[effect].words)}</Tag>
+              {isChanged && <p>{t('consoleOrders.import.isChanged')}</p>}
+            </>
+          ),
+        },
+        {
+          name: 'txId',
+          heading: t('consoleOrders.txId'),
+          cell: ({ txId, txIdBefore }) => (
+            <>
+              <p className={styles.code}>{txId}</p>
+              {txIdBefore === '' && <p>{t('consoleOrders.import.newTx')}</p>}
+            </>
+          ),
+        },
+        {
+          name: 'amount',
+          heading: t('consoleOrders.received'),
+          isFigure: true,
+          cell: ({ amount, currency, paidBefore }) => (
+            <>
+              <Figure value={amount} unit={currency} />
+              {paidBefore !== null && paidBefore !== amount && <Before value={paidBefore} />}
+            </>
+          ),
+        },
+        {
+          name: 'due',
+          heading: t('consoleOrders.due'),
+          isFigure: true,
+          cell: ({ due, currency }) => <Figure value={due} unit={currency} />,
+        },
+        {
+          name: 'difference',
+          heading: t('consoleOrders.difference'),
+          isFigure: true,
+          cell: ({ difference }) => <Difference value={difference} />,
+        },
+      ]}
+    />
+  )
+}
+
+function Before({ value }: { value: string }) {
+  const { t, language } = useWords()
+  return <p>{t('consoleOrders.import.before', { value: formatDecimal(value, language) })}</p>
+}
+
+function Difference({ value }: { value: string | null }) {
+  const { t, language } = useWords()
+  if (value === null) return '–'
+  if (value === '0') return t('consoleOrders.difference.none')
+  return (
+    <strong>{`${value.startsWith('-') ? '−' : '+'}${formatDecimal(value.replace('-', ''), language)}`}</strong>
+  )
+}

@@ -1,0 +1,69 @@
+import type { ImportPlan, ImportProblem } from '#contract/console-orders.ts'
+import type { PlainKey } from '../../../i18n/message-key.ts'
+import { useWords } from '../../../i18n/words.tsx'
+import { Table } from '../../../ui/table.tsx'
+import styles from '../orders.module.css'
+
+const words: Readonly<Record<ImportProblem, PlainKey>> = {
+  empty: 'consoleOrders.import.problem.empty',
+  encoding: 'consoleOrders.import.problem.encoding',
+  separator: 'consoleOrders.import.problem.separator',
+  quote: 'consoleOrders.import.problem.quote',
+  too_many_lines: 'consoleOrders.import.problem.tooManyLines',
+  column_missing: 'consoleOrders.import.problem.columnMissing',
+  column_unknown: 'consoleOrders.import.problem.columnUnknown',
+  column_twice: 'consoleOrders.import.problem.columnTwice',
+  cells: 'consoleOrders.import.problem.cells',
+  required: 'consoleOrders.import.problem.required',
+  formula: 'consoleOrders.import.problem.formula',
+  unknown_order: 'consoleOrders.import.problem.unknownOrder',
+  order_twice: 'consoleOrders.import.problem.orderTwice',
+  own_order: 'consoleOrders.import.problem.ownOrder',
+  tx_id: 'consoleOrders.import.problem.txId',
+  tx_used: 'consoleOrders.import.problem.txUsed',
+  tx_twice: 'consoleOrders.import.problem.txTwice',
+  other_tx: 'consoleOrders.import.problem.otherTx',
+  number: 'consoleOrders.import.problem.number',
+  amount_differs: 'consoleOrders.import.problem.amountDiffers',
+  date: 'consoleOrders.import.problem.date',
+  yes_no: 'consoleOrders.import.problem.yesNo',
+  closed: 'consoleOrders.import.problem.closed',
+  unsettled: 'consoleOrders.import.problem.unsettled',
+  refused: 'consoleOrders.import.problem.refused',
+}
+
+/** What is wrong, by line and column, as an editor or a spreadsheet counts them. */
+export function PlanProblems({ problems }: Pick<ImportPlan, 'problems'>) {
+  const { t, formatNumber } = useWords()
+  if (problems.length === 0) return null
+  return (
+    <Table
+      caption={t('consoleOrders.import.problems')}
+      rows={problems}
+      rowKey={({ line, column, problem }) => `${line} ${column} ${problem}`}
+      columns={[
+        {
+          name: 'line',
+          heading: t('consoleOrders.import.line'),
+          isFigure: true,
+          cell: ({ line }) => (line === 0 ? t('consoleOrders.import.wholeFile') : formatNumber(line)),
+        },
+        {
+          name: 'column',
+          heading: t('consoleOrders.import.column'),
+          cell: ({ column }) => <code>{column || '–'}</code>,
+        },
+        {
+          name: 'problem',
+          heading: t('consoleOrders.import.problem'),
+          cell: ({ problem }) => t(words[problem]),
+        },
+        {
+          name: 'value',
+          heading: t('consoleOrders.import.value'),
+          cell: ({ value }) => <span className={styles.code}>{value || '–'}</span>,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,181 @@
+import { readOrderTotals, type OrderTotals } from '#contract/console-orders.ts'
+import { LoadFailed } from '../../actions/load-failed.tsx'
+import { useLoaded } from '../../actions/use-loaded.ts'
+import { call } from '../../call/call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { navigate } from '../../navigation/navigate.ts'
+import { page, type PageProps } from '../../routes/page.ts'
+import { pathTo } from '../../routes/routes.ts'
+import { useSession } from '../../session/session.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Select, TextField } from '../../ui/field.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { PageHead, PagePart } from '../../ui/page-head.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Figure, OrderState } from './orders-list.tsx'
+import styles from './orders.module.css'
+import { DayChart } from './totals/day-chart.tsx'
+import { coinsOf, daysOf, sumsOf } from './totals/sums.ts'
+
+function TotalsView({ search }: PageProps<unknown>) {
+  const { t } = useWords()
+  const { member } = useSession()
+  return (
+    <>
+      <p>
+        <a href={pathTo('console.orders')}>{t('consoleOrders.back')}</a>
+      </p>
+      <PageHead heading={t('consoleOrders.totals')} lead={t('consoleOrders.totals.lead')} />
+      {member && <Loaded search={search} />}
+    </>
+  )
+}
+
+const dayOf = (value: string | null): string =>
+  value !== null && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : ''
+
+function Loaded({ search }: { search: URLSearchParams }) {
+  const { t } = useWords()
+  const [from, to, coin] = [dayOf(search.get('from')), dayOf(search.get('to')), search.get('coin') ?? '']
+  const loaded = useLoaded(`${from} ${to}`, () =>
+    call(readOrderTotals, { query: { ...(from && { from }), ...(to && { to }) } }),
+  )
+  const go = (change: Record<string, string>) => {
+    const query = new URLSearchParams(
+      Object.entries({ from, to, coin, ...change }).filter(([, value]) => value !== ''),
+    )
+    void navigate(query.size > 0 ? `${pathTo('console.totals')}?${query}` : pathTo('console.totals'), {
+      inPlace: true,
+      replace: true,
+    })
+  }
+  const shown = loaded.state === 'ready' ? loaded.data : undefined
+  const coins = shown ? coinsOf(shown.rows) : []
+  return (
+    <>
+      <div className={styles.span} role="search" aria-label={t('consoleOrders.totals.span')}>
+        <TextField
+          label={t('consoleOrders.from')}
+          type="date"
+          value={from || (shown?.from ?? '')}
+          onChange={({ target }) => go({ from: target.value })}
+        />
+        <TextField
+          label={t('consoleOrders.to')}
+          type="date"
+          value={to || (shown?.to ?? '')}
+          onChange={({ target }) => go({ to: target.value })}
+        />
+        {coins.length > 0 && (
+          <Select
+            label={t('consoleOrders.coin')}
+            value={coins.includes(coin) ? coin : coins[0]}
+            onChange={({ target }) => go({ coin: target.value })}
+          >
+            {coins.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </Select>
+        )}
+      </div>
+      {loaded.state === 'loading' && <Loading label={t('forms.loading')} />}
+      {loaded.state === 'failed' && (
+        <LoadFailed title={t('consoleOrders.totals.failed')} failure={loaded.failure} retry={loaded.retry} />
+      )}
+      {shown && shown.rows.length === 0 && <Empty role="status" title={t('consoleOrders.totals.none')} />}
+      {shown && shown.rows.length > 0 && (
+        <Totals totals={shown} coin={coins.includes(coin) ? coin : coins[0]!} />
+      )}
+    </>
+  )
+}
+
+function Totals({ totals, coin }: { totals: OrderTotals; coin: string }) {
+  const { t, formatDate, formatNumber } = useWords()
+  const days = daysOf(totals, coin)
+  return (
+    <>
+      <PagePart heading={t('consoleOrders.totals.byCoin')} id="by-coin">
+        <Table
+          caption={t('consoleOrders.totals.byCoin')}
+          rows={sumsOf(totals.rows)}
+          rowKey={({ currency, status }) => `${currency} ${status}`}
+          columns={[
+            { name: 'coin', heading: t('consoleOrders.coin'), cell: ({ currency }) => currency || '–' },
+            {
+              name: 'state',
+              heading: t('consoleOrders.state'),
+              cell: ({ status }) => <OrderState status={status} />,
+            },
+            {
+              name: 'count',
+              heading: t('consoleOrders.totals.count'),
+              isFigure: true,
+              cell: ({ count }) => formatNumber(count),
+            },
+            {
+              name: 'amount',
+              heading: t('consoleOrders.amount'),
+              isFigure: true,
+              cell: ({ amount, currency }) => <Figure value={amount} unit={currency} />,
+            },
+            {
+              name: 'quantity',
+              heading: t('consoleOrders.quantity'),
+              isFigure: true,
+              cell: ({ quantity }) => <Figure value={quantity} />,
+            },
+          ]}
+        />
+      </PagePart>
+      <PagePart
+        heading={t('consoleOrders.totals.byDay', { coin })}
+        lead={t('consoleOrders.totals.byDay.lead')}
+        id="by-day"
+      >
+        <DayChart days={days} coin={coin} />
+        <details>
+          <summary className={styles.summary}>{t('consoleOrders.totals.table')}</summary>
+          <Table
+            caption={t('consoleOrders.totals.byDay', { coin })}
+            rows={days.filter(({ count }) => count > 0).toReversed()}
+            rowKey={({ day }) => day}
+            columns={[
+              {
+                name: 'day',
+                heading: t('consoleOrders.totals.day'),
+                cell: ({ day }) => <time dateTime={day}>{formatDate(`${day}T12:00:00Z`)}</time>,
+              },
+              {
+                name: 'count',
+                heading: t('consoleOrders.totals.count'),
+                isFigure: true,
+                cell: ({ count }) => formatNumber(count),
+              },
+              {
+                name: 'completed',
+                heading: t('orders.status.completed'),
+                isFigure: true,
+                cell: ({ completed }) => <Figure value={completed} unit={coin} />,
+              },
+              {
+                name: 'pending',
+                heading: t('orders.status.pending'),
+                isFigure: true,
+                cell: ({ pending }) => <Figure value={pending} unit={coin} />,
+              },
+              {
+                name: 'cancelled',
+                heading: t('orders.status.cancelled'),
+                isFigure: true,
+                cell: ({ cancelled }) => <Figure value={cancelled} unit={coin} />,
+              },
+            ]}
+          />
+        </details>
+      </PagePart>
+    </>
+  )
+}
+
+export default page({ View: TotalsView })
