@@ -38,6 +38,12 @@ afterEach(() => {
 export const answering = <E extends Endpoint>(endpoint: E, output: OutputOf<E>): void =>
   void answers.set(endpoint, [() => json(output, endpoint.status)])
 
+/** Every call gets this page of a list; `next` is the cursor of the page that follows. */
+export const answeringPage = <E extends Endpoint>(endpoint: E, output: OutputOf<E>, next?: string): void => {
+  const headers = next ? { link: `<${base}${endpoint.path}?after=${next}>; rel="next"` } : undefined
+  answers.set(endpoint, [() => json(output, endpoint.status, headers)])
+}
+
 /** The calls get these responses in order; the last one repeats. */
 export const answeringInTurn = <E extends Endpoint>(endpoint: E, ...outputs: OutputOf<E>[]): void =>
   void answers.set(

@@ -15,6 +15,7 @@ const levels = {
   employee2: { manage_employee: 2 },
   finance1: { manage_finance: 1 },
   coins1: { manage_coins: 1 },
+  coins2: { manage_coins: 2 },
   admin: { is_write_access_admin: true },
 } satisfies Record<string, MemberChange>
 
@@ -45,6 +46,7 @@ test('everybody is told what waits for their levels, and nothing else', async ()
     employee2: ['lost_factors', 'ambassadors', 'mails_failed'],
     finance1: ofFinance,
     coins1: [],
+    coins2: ['sale_proposals'],
     admin: ['lost_factors', 'ambassadors', 'mails_failed', 'posts_due'],
   })
 })
@@ -130,6 +132,20 @@ test('lost factors wait for who can bring them further; failed mails and applica
   expect(await countsFor(started, two)).toMatchObject({ lost_factors: 2 })
 })
 
+test('a proposal of other receiving addresses waits for a second person, not for whoever made it', async () => {
+  const started = await startApi()
+  const [one, two] = [
+    await aSignedInMember(started, { manage_coins: 2 }),
+    await aSignedInMember(started, { manage_coins: 2 }),
+  ]
+  await started.services.db
+    .insertInto('sale_proposal')
+    .values({ proposed_by: one.id, settings: '{}', changes: '[]' })
+    .execute()
+  expect(await countsFor(started, one)).toEqual({ sale_proposals: 0 })
+  expect(await countsFor(started, two)).toEqual({ sale_proposals: 1 })
+})
+
 test('posts are due until the end of today by UTC, and when they are overdue', async () => {
   const started = await startApi()
   const editor = await aSignedInMember(started, { manage_news: 1 })
@@ -187,6 +203,7 @@ test('figures are told by level', async () => {
       'amount_completed',
     ],
     coins1: [],
+    coins2: [],
     admin: ofMembers,
   })
 })

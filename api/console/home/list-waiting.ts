@@ -13,6 +13,7 @@ import {
   countLostFactors,
   countOwnCases,
   countReportedOrders,
+  countSaleProposals,
   countUnassignedCases,
   type Count,
 } from './waiting.queries.ts'
@@ -30,6 +31,7 @@ const sources: Readonly<Record<WaitingThing, Source>> = {
   orders_reported: { level: 'finance', atLeast: 1, count: countReportedOrders },
   orders_disputed: { level: 'finance', atLeast: 1, count: countDisputedOrders },
   orders_late: { level: 'finance', atLeast: 1, count: countLateOrders },
+  sale_proposals: { level: 'coins', atLeast: 2, count: countSaleProposals },
   lost_factors: { level: 'employee', atLeast: 2, count: countLostFactors },
   ambassadors: { level: 'employee', atLeast: 1, count: countAmbassadorApplications },
   mails_failed: { level: 'employee', atLeast: 1, count: countFailedMails },

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import type { DB } from '../../db/rows.ts'
 import { isCase } from '../../kyc/kyc.queries.ts'
 import { openStates } from '../../kyc/kyc.rules.ts'
+import { findOpenProposal } from '../../sale/sale-proposal.queries.ts'
 
 export type Count = { count: number; oldestAt: Date | null }
 
@@ -43,6 +44,13 @@ export const countReportedOrders = (db: Tx) =>
 export const countDisputedOrders = (db: Tx) => countUpTo(db, orders(db).where('is_disputed', '=', true))
 
 export const countLateOrders = (db: Tx) => countUpTo(db, orders(db).where('is_reported_late', '=', true))
+
+/** At most one waits; whoever made it cannot confirm it. */
+export async function countSaleProposals(db: Tx, memberId: string): Promise<Count> {
+  const proposal = await findOpenProposal(db)
+  if (!proposal || proposal.proposed_by === memberId) return { count: 0, oldestAt: null }
+  return { count: 1, oldestAt: proposal.proposed_at }
+}
 
 /** Those that the caller can bring further: not their own, and not what they opened themselves. */
 export const countLostFactors = (db: Tx, memberId: string) =>

@@ -48,6 +48,7 @@ function Waits() {
 function One({ what, count, oldestAt }: Waiting) {
   const { t, formatNumber, formatWait } = useWords()
   const { label, path, isAhead } = waitingPlaces[what]
+  const address = path()
   const age = ageOf(oldestAt)
   const told = (
     <>
@@ -67,8 +68,8 @@ function One({ what, count, oldestAt }: Waiting) {
     </>
   )
   const isNone = count === 0 || undefined
-  return path ? (
-    <a href={path()} data-none={isNone}>
+  return address ? (
+    <a href={address} data-none={isNone}>
       {told}
     </a>
   ) : (

@@ -2,12 +2,12 @@ import type { WaitingThing } from '#contract/console-home.ts'
 import { listAddress } from '../../announcements/newsroom/newsroom-address.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import { pathToQueue, wholeQueue } from '../../kyc/review/review-address.ts'
-import { pathTo } from '../../routes/routes.ts'
+import { pathTo, routes } from '../../routes/routes.ts'
 
 type Place = {
   label: PlainKey
-  /** None where no list of the console has them yet. */
-  path?: () => string
+  /** None where the program has no page for its list. */
+  path: () => string | undefined
   /** Its time is when it is due, not since when it waits. */
   isAhead?: true
 }
@@ -22,18 +22,39 @@ export const waitingPlaces: Readonly<Record<WaitingThing, Place>> = {
     label: 'consoleHome.waiting.identityMine',
     path: () => pathToQueue({ ...wholeQueue, assignee: 'me' }),
   },
-  orders_reported: { label: 'consoleHome.waiting.ordersReported' },
-  orders_disputed: { label: 'consoleHome.waiting.ordersDisputed' },
-  orders_late: { label: 'consoleHome.waiting.ordersLate' },
+  orders_reported: {
+    label: 'consoleHome.waiting.ordersReported',
+    path: () => listAt('/console/orders', 'flag=payment_reported'),
+  },
+  orders_disputed: {
+    label: 'consoleHome.waiting.ordersDisputed',
+    path: () => listAt('/console/orders', 'flag=disputed'),
+  },
+  orders_late: {
+    label: 'consoleHome.waiting.ordersLate',
+    path: () => listAt('/console/orders', 'flag=reported_late'),
+  },
+  sale_proposals: { label: 'consoleHome.waiting.saleProposals', path: () => listAt('/console/sale') },
   lost_factors: {
     label: 'consoleHome.waiting.lostFactors',
     path: () => pathTo('console.lostFactors'),
   },
-  ambassadors: { label: 'consoleHome.waiting.ambassadors' },
-  mails_failed: { label: 'consoleHome.waiting.mailsFailed' },
+  ambassadors: {
+    label: 'consoleHome.waiting.ambassadors',
+    path: () => listAt('/console/ambassadors'),
+  },
+  mails_failed: {
+    label: 'consoleHome.waiting.mailsFailed',
+    path: () => listAt('/console/mails', 'state=failed'),
+  },
   posts_due: {
     label: 'consoleHome.waiting.postsDue',
     path: () => listAddress('scheduled'),
     isAhead: true,
   },
+}
+
+function listAt(path: string, query = ''): string | undefined {
+  if (!routes.some((route) => route.path === path)) return undefined
+  return query ? `${path}?${query}` : path
 }

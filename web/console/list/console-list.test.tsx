@@ -1,0 +1,261 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import {
+  dropConsoleView,
+  listConsoleViews,
+  renameConsoleView,
+  saveConsoleView,
+} from '#contract/console-views.ts'
+import { exportRecord, listRecord, type RecordEntry } from '#contract/console-record.ts'
+import { answering, answeringPage, callsOf, refusing } from '#tests/setup/stub-api.ts'
+import { showPage, signedIn } from '#tests/setup/show.tsx'
+import { wordsOf } from '#tests/setup/words.ts'
+import type { BulkAction } from './list-spec.ts'
+
+// Each list of the console has a page of its own; this one stands at the address of the home.
+const { done } = vi.hoisted(() => ({ done: [] as string[] }))
+vi.mock('../home/console-home-page.tsx', async () => {
+  const { page } = await import('../../routes/page.ts')
+  const { ConsoleList } = await import('./console-list.tsx')
+  const { listRecord, exportRecord } = await import('#contract/console-record.ts')
+  const touch: BulkAction<RecordEntry> = {
+    name: 'touch',
+    label: 'forms.retry',
+    run: async ({ id }) => {
+      if (id === 'e2') throw new Error('it is locked')
+      done.push(id)
+    },
+  }
+  const spec = {
+    name: 'test',
+    route: 'console.home',
+    endpoint: listRecord,
+    rowsOf: (rows: readonly RecordEntry[]) => rows,
+    caption: 'console.nav.home',
+    rowKey: ({ id }: RecordEntry) => id,
+    nameOf: ({ id }: RecordEntry) => `Entry ${id}`,
+    defaultSort: '-at',
+    none: { title: 'console.palette.nothing' },
+    file: exportRecord,
+    bulk: [touch],
+    columns: [
+      {
+        name: 'id',
+        heading: 'console.nav.label',
+        cell: ({ id }: RecordEntry) => <a href={`/x/${id}`}>{id}</a>,
+      },
+      { name: 'at', heading: 'console.nav.people', sort: 'at', cell: ({ at }: RecordEntry) => at },
+      { name: 'seq', heading: 'console.nav.site', isExtra: true, cell: ({ seq }: RecordEntry) => seq },
+    ],
+    filters: [
+      { name: 'actor', label: 'console.palette.open', kind: 'search' },
+      {
+        name: 'what',
+        label: 'console.palette.found',
+        kind: 'choice',
+        options: [{ value: 'changes', label: 'console.palette.screens' }],
+      },
+    ],
+  } as const
+  return { default: page({ View: ({ search }) => <ConsoleList spec={spec} search={search} /> }) }
+})
+
+const t = wordsOf('en')
+const entry = (id: string, seq = 7): RecordEntry => ({
+  id,
+  at: '2036-05-01T00:00:00.000Z',
+  actor: null,
+  action: 'member-updated',
+  subject: { kind: 'member', id: null, name: '' },
+  detail: {},
+  seq,
+  hash: '',
+})
+
+async function list(path = '/console', ...ids: string[]) {
+  await signedIn({ isWriteAccessAdmin: true })
+  answeringPage(
+    listRecord,
+    (ids.length > 0 ? ids : ['e1', 'e2', 'e3']).map((id) => entry(id)),
+    'second',
+  )
+  const shown = await showPage(path)
+  await screen.findByRole('table')
+  return shown
+}
+const asked = () => callsOf(listRecord).at(-1)!.query
+const address = () => `${location.pathname}${location.search}`
+const button = (key: string, values = {}) => screen.getByRole('button', { name: t(key, values) })
+const rows = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent)
+
+test('what is typed and chosen narrows the list through the address, and clearing brings all back', async () => {
+  const { user } = await list()
+  await user.type(screen.getByRole('searchbox', { name: t('console.palette.open') }), 'ada')
+  await waitFor(() => expect(address()).toBe('/console?actor=ada'))
+  await user.selectOptions(screen.getByRole('combobox', { name: t('console.palette.found') }), 'changes')
+  await waitFor(() => expect(asked()).toEqual({ actor: 'ada', what: 'changes', limit: '25' }))
+  expect(address()).toBe('/console?actor=ada&what=changes')
+  await user.click(button('console.list.clear'))
+  await waitFor(() => expect(address()).toBe('/console'))
+  await waitFor(() => expect(asked()).toEqual({ limit: '25' }))
+})
+
+test('a heading orders the list, and again the other way round', async () => {
+  const { user } = await list()
+  const heading = () => screen.getByRole('columnheader', { name: /People/ })
+  expect(heading()).toHaveAttribute('aria-sort', 'descending')
+  await user.click(within(heading()).getByRole('button'))
+  await waitFor(() => expect(heading()).toHaveAttribute('aria-sort', 'ascending'))
+  expect(asked()).toMatchObject({ sort: 'at' })
+  await user.click(within(heading()).getByRole('button'))
+  await waitFor(() => expect(address()).toBe('/console'))
+})
+
+test('pages go forth and back; a page opened by its address leads back to the first', async () => {
+  const { user } = await list()
+  expect(button('console.list.previous')).toBeDisabled()
+  answeringPage(listRecord, [entry('e4')])
+  await user.click(button('console.list.next'))
+  await waitFor(() => expect(rows()).toEqual(['e4']))
+  expect(address()).toBe('/console?after=second&page=2')
+  expect(screen.getByText(t('console.list.shown', { count: 1, page: 2 }))).toBeVisible()
+  expect(button('console.list.next')).toBeDisabled()
+  answeringPage(listRecord, [entry('e1')], 'second')
+  await user.click(button('console.list.previous'))
+  await waitFor(() => expect(rows()).toEqual(['e1']))
+  expect(address()).toBe('/console')
+})
+
+test('several rows at once: what succeeded and what did not, and why; the list is loaded anew', async () => {
+  const { user } = await list()
+  await user.click(screen.getByRole('checkbox', { name: t('console.list.selectAll') }))
+  await user.click(screen.getByRole('checkbox', { name: t('console.list.select', { name: 'Entry e3' }) }))
+  const chosen = within(screen.getByRole('group', { name: t('console.list.selected', { count: 2 }) }))
+  await user.click(chosen.getByRole('button', { name: t('forms.retry') }))
+  const before = callsOf(listRecord).length
+  const dialog = () => within(screen.getByRole('dialog', { hidden: true }))
+  await user.click(
+    dialog().getByRole('button', { name: t('console.list.bulk.run', { count: 2 }), hidden: true }),
+  )
+  expect(await dialog().findByText(t('console.list.bulk.done', { count: 1, all: 2 }))).toBeInTheDocument()
+  expect(dialog().getByText(/^Entry e2: /)).toBeInTheDocument()
+  expect(done).toEqual(['e1'])
+  await user.click(dialog().getByRole('button', { name: t('console.list.bulk.close'), hidden: true }))
+  await waitFor(() => expect(callsOf(listRecord).length).toBeGreaterThan(before))
+  expect(screen.queryByRole('group', { name: t('console.list.selected', { count: 2 }) })).toBeNull()
+})
+
+test('a filter that finds nothing says so and offers to clear it; an empty list does not', async () => {
+  await signedIn({ isWriteAccessAdmin: true })
+  answeringPage(listRecord, [])
+  const { user } = await showPage('/console?actor=nobody')
+  expect(await screen.findByText(t('console.list.nothing'))).toBeVisible()
+  await user.click(screen.getAllByRole('button', { name: t('console.list.clear') }).at(-1)!)
+  expect(await screen.findByText(t('console.palette.nothing'))).toBeVisible()
+  expect(screen.queryByRole('button', { name: t('console.list.clear') })).toBeNull()
+})
+
+test('a list that cannot be loaded says why, and is tried again', async () => {
+  await signedIn({ isWriteAccessAdmin: true })
+  refusing(listRecord, 'unavailable')
+  const { user } = await showPage('/console')
+  expect(await screen.findByText(t('console.list.failed'))).toBeVisible()
+  answeringPage(listRecord, [entry('e1')])
+  await user.click(button('forms.retry'))
+  await waitFor(() => expect(rows()).toEqual(['e1']))
+})
+
+test('columns are chosen through the address; the first one stays', async () => {
+  const { user } = await list()
+  const choose = (key: string) => user.click(screen.getByRole('checkbox', { name: t(key), hidden: true }))
+  await choose('console.nav.site')
+  await waitFor(() => expect(address()).toBe('/console?columns=id%2Cat%2Cseq'))
+  expect(screen.getByRole('columnheader', { name: t('console.nav.site') })).toBeVisible()
+  await choose('console.nav.people')
+  await waitFor(() => expect(address()).toBe('/console?columns=id%2Cseq'))
+  expect(screen.queryByRole('checkbox', { name: t('console.nav.label'), hidden: true })).toBeNull()
+})
+
+test('the file has the rows of the same filters, not of the page', async () => {
+  const { user } = await list('/console?actor=ada&after=x&page=2')
+  answering(exportRecord, 'a,b')
+  URL.createObjectURL = () => 'blob:x'
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  await user.click(button('console.list.file'))
+  await waitFor(() => expect(callsOf(exportRecord)).toMatchObject([{ query: { actor: 'ada' } }]))
+  vi.restoreAllMocks()
+})
+
+test('a view is saved under a name, shown as the current one, renamed, and deleted', async () => {
+  const { user } = await list('/console?actor=ada')
+  const views = () => within(screen.getByRole('navigation', { name: t('console.views') }))
+  const named = (key: string) => screen.getByRole('button', { name: t(key), hidden: true })
+  const field = () => screen.getByRole('textbox', { name: t('console.views.name'), hidden: true })
+  expect(views().queryByRole('link', { current: true })).toBeNull()
+
+  answering(saveConsoleView, { id: 'v1', name: 'Ada', query: 'actor=ada' })
+  await user.click(named('console.views.save'))
+  expect(named('console.views.save.now')).toBeDisabled()
+  await user.type(field(), ' Ada {Enter}')
+  expect(await views().findByRole('link', { current: true })).toHaveTextContent('Ada')
+  expect(callsOf(saveConsoleView)).toMatchObject([
+    { body: { list: 'test', name: 'Ada', query: 'actor=ada' } },
+  ])
+  // What opened the dialog is gone: the focus is on the view.
+  expect(views().getByRole('link', { current: true })).toHaveFocus()
+
+  answering(renameConsoleView, { id: 'v1', name: 'Countess', query: 'actor=ada' })
+  await user.click(named('console.views.rename'))
+  await user.clear(field())
+  await user.type(field(), 'Countess{Enter}')
+  expect(await views().findByRole('link', { name: 'Countess' })).toBeVisible()
+
+  await user.click(views().getByRole('link', { name: t('console.views.all') }))
+  await waitFor(() => expect(address()).toBe('/console'))
+  expect(views().getByRole('link', { current: true })).toHaveTextContent(t('console.views.all'))
+  await user.click(views().getByRole('link', { name: 'Countess' }))
+  await waitFor(() => expect(address()).toBe('/console?actor=ada'))
+
+  answering(dropConsoleView, { dropped: true })
+  await user.click(named('console.views.drop'))
+  await user.click(named('console.views.drop.now'))
+  await waitFor(() => expect(views().queryByRole('link', { name: 'Countess' })).toBeNull())
+  // The filters stay.
+  expect(address()).toBe('/console?actor=ada')
+})
+
+test('two views have not one name; saving under a name again replaces its view; views that cannot be loaded leave the list', async () => {
+  await signedIn({ isWriteAccessAdmin: true })
+  answeringPage(listRecord, [entry('e1')])
+  refusing(listConsoleViews, 'unavailable')
+  const { user } = await showPage('/console?actor=ada')
+  expect(await screen.findByText(t('console.views.failed'))).toBeVisible()
+  expect(rows()).toEqual(['e1'])
+  answering(listConsoleViews, [
+    { id: 'v1', name: 'Ada', query: 'actor=ada' },
+    { id: 'v2', name: 'Changes', query: 'what=changes&gone=1' },
+  ])
+  await user.click(button('forms.retry'))
+  // What the list does not know of an old view is left out.
+  expect(await screen.findByRole('link', { name: 'Changes' })).toHaveAttribute(
+    'href',
+    '/console?what=changes',
+  )
+  await user.click(button('console.views.rename'))
+  const field = screen.getByRole('textbox', { name: t('console.views.name'), hidden: true })
+  await user.clear(field)
+  await user.type(field, 'Changes')
+  expect(screen.getByText(t('console.views.taken'))).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: t('console.views.rename.now'), hidden: true })).toBeDisabled()
+  await act(() => user.click(screen.getByRole('button', { name: t('forms.cancel'), hidden: true })))
+  await user.click(screen.getByRole('link', { name: t('console.views.all') }))
+  await waitFor(() => expect(address()).toBe('/console'))
+  await user.type(screen.getByRole('searchbox', { name: t('console.palette.open') }), 'bob')
+  await user.click(await screen.findByRole('button', { name: t('console.views.save') }))
+  await user.type(screen.getByRole('textbox', { name: t('console.views.name'), hidden: true }), 'Ada')
+  expect(screen.getByText(t('console.views.save.replaces'))).toBeInTheDocument()
+})
