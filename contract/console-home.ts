@@ -9,6 +9,7 @@ export const waitingThings = [
   'orders_reported',
   'orders_disputed',
   'orders_late',
+  'orders_second_person',
   'sale_proposals',
   'lost_factors',
   'ambassadors',

@@ -30,6 +30,7 @@ const ofFinance = [
   'orders_reported',
   'orders_disputed',
   'orders_late',
+  'orders_second_person',
 ]
 
 test('everybody is told what waits for their levels, and nothing else', async () => {
@@ -104,11 +105,28 @@ test('orders wait by what is to be done about them', async () => {
   await anOrder(started, id, { txId: 'b'.repeat(64), status: 'completed' })
   await anOrder(started, id, { disputed: true })
   await anOrder(started, id, { status: 'cancelled', reportedLate: true })
+  const large = await anOrder(started, id)
+  await started.services.db
+    .updateTable('token_order')
+    .set({ completion_proposed_by: officer.id, completion_proposed_at: new Date() })
+    .where('id', '=', large.id)
+    .execute()
   expect(await countsFor(started, officer)).toMatchObject({
     orders_reported: 1,
     orders_disputed: 1,
     orders_late: 1,
+    orders_second_person: 1,
   })
+  // The number is that of the list behind it.
+  for (const [what, flag] of [
+    ['orders_reported', 'payment_reported'],
+    ['orders_disputed', 'disputed'],
+    ['orders_late', 'reported_late'],
+    ['orders_second_person', 'second_person'],
+  ] as const) {
+    const { body } = await started.call(api.listConsoleOrders, { query: { flag } }, { token: officer.token })
+    expect([what, (await countsFor(started, officer))[what]]).toEqual([what, body.length])
+  }
 })
 
 test('lost factors wait for who can bring them further; failed mails and applications for all of the level', async () => {

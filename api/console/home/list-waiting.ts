@@ -14,6 +14,7 @@ import {
   countOwnCases,
   countReportedOrders,
   countSaleProposals,
+  countProposedOrders,
   countUnassignedCases,
   type Count,
 } from './waiting.queries.ts'
@@ -31,6 +32,7 @@ const sources: Readonly<Record<WaitingThing, Source>> = {
   orders_reported: { level: 'finance', atLeast: 1, count: countReportedOrders },
   orders_disputed: { level: 'finance', atLeast: 1, count: countDisputedOrders },
   orders_late: { level: 'finance', atLeast: 1, count: countLateOrders },
+  orders_second_person: { level: 'finance', atLeast: 1, count: countProposedOrders },
   sale_proposals: { level: 'coins', atLeast: 2, count: countSaleProposals },
   lost_factors: { level: 'employee', atLeast: 2, count: countLostFactors },
   ambassadors: { level: 'employee', atLeast: 1, count: countAmbassadorApplications },

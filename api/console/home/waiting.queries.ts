@@ -45,6 +45,9 @@ export const countDisputedOrders = (db: Tx) => countUpTo(db, orders(db).where('i
 
 export const countLateOrders = (db: Tx) => countUpTo(db, orders(db).where('is_reported_late', '=', true))
 
+export const countProposedOrders = (db: Tx) =>
+  countUpTo(db, orders(db).where('completion_proposed_at', 'is not', null))
+
 /** At most one waits; whoever made it cannot confirm it. */
 export async function countSaleProposals(db: Tx, memberId: string): Promise<Count> {
   const proposal = await findOpenProposal(db)

@@ -45,6 +45,7 @@ test('each number leads to what it counts, and says for how long the first of th
   await home([
     waiting('identity_unassigned', 3, new Date(Date.now() - 2.5 * DAY).toISOString()),
     waiting('identity_mine', 0),
+    waiting('orders_second_person', 4),
     waiting('posts_due', waitingCountMax + 1, new Date(Date.now() + DAY).toISOString()),
   ])
   await screen.findByText(t('consoleHome.waiting.identityMine'))
@@ -52,6 +53,7 @@ test('each number leads to what it counts, and says for how long the first of th
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['3 Identity cases that nobody has taken The longest for 2 days', '/console/identity?assignee=nobody'],
     ['0 Identity cases that you have taken ', '/console/identity?assignee=me'],
+    ['4 Orders waiting for a second person ', '/console/orders?flag=second_person'],
     // It is due later today: nothing is overdue.
     ['10,000+ Announcements due today ', '/console/newsroom?show=scheduled'],
   ])

@@ -1,4 +1,5 @@
 import type { WaitingThing } from '#contract/console-home.ts'
+import type { OrderFlag } from '#contract/console-orders.ts'
 import { listAddress } from '../../announcements/newsroom/newsroom-address.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import { pathToQueue, wholeQueue } from '../../kyc/review/review-address.ts'
@@ -24,15 +25,19 @@ export const waitingPlaces: Readonly<Record<WaitingThing, Place>> = {
   },
   orders_reported: {
     label: 'consoleHome.waiting.ordersReported',
-    path: () => listAt('/console/orders', 'flag=payment_reported'),
+    path: () => ordersWith('payment_reported'),
   },
   orders_disputed: {
     label: 'consoleHome.waiting.ordersDisputed',
-    path: () => listAt('/console/orders', 'flag=disputed'),
+    path: () => ordersWith('disputed'),
   },
   orders_late: {
     label: 'consoleHome.waiting.ordersLate',
-    path: () => listAt('/console/orders', 'flag=reported_late'),
+    path: () => ordersWith('reported_late'),
+  },
+  orders_second_person: {
+    label: 'consoleHome.waiting.ordersSecondPerson',
+    path: () => ordersWith('second_person'),
   },
   sale_proposals: { label: 'consoleHome.waiting.saleProposals', path: () => listAt('/console/sale') },
   lost_factors: {
@@ -53,6 +58,8 @@ export const waitingPlaces: Readonly<Record<WaitingThing, Place>> = {
     isAhead: true,
   },
 }
+
+const ordersWith = (flag: OrderFlag) => `${pathTo('console.orders')}?flag=${flag}`
 
 function listAt(path: string, query = ''): string | undefined {
   if (!routes.some((route) => route.path === path)) return undefined
