@@ -7,7 +7,7 @@ export const resetRequestLink = (config: Config): string => linkTo(config, '/log
 export const kycLink = (config: Config): string => linkTo(config, '/kyc')
 export const ordersLink = (config: Config): string => linkTo(config, '/account/account-details')
 export const securityLink = (config: Config): string => linkTo(config, '/account/security')
-export const saleLink = (config: Config): string => linkTo(config, '/console')
+export const saleLink = (config: Config): string => linkTo(config, '/console/sale')
 export const orderLink = (config: Config, id: string): string =>
   linkTo(config, `/account/account-details?order=${encodeURIComponent(id)}`)
 

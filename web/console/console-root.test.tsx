@@ -1,10 +1,14 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { listAddressChanges } from '#contract/sale-proposals.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
+import { answering } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import { getRoute, type RouteName } from '../routes/routes.ts'
 import { ConsoleRoot } from './console-root.tsx'
+
+beforeEach(() => answering(listAddressChanges, []))
 
 const t = wordsOf('en')
 const framed = (name: RouteName) => show(<ConsoleRoot route={getRoute(name)}>the page</ConsoleRoot>)

@@ -16,6 +16,7 @@ import { useStore } from '../state/create-store.ts'
 import styles from './console-root.module.css'
 import { ConsoleBar } from './frame/console-bar.tsx'
 import { mayOpen } from './may-open.ts'
+import { AddressBanner } from './sale/address-banner.tsx'
 import { NotAllowed } from './frame/not-allowed.tsx'
 
 /** The frame around every page of the console. */
@@ -32,6 +33,7 @@ export function ConsoleRoot({ route, children }: { route: Route; children: React
         <ConsoleBar route={route} />
         <main id="main" className={styles.main} tabIndex={-1} aria-busy={useStore(busy) || undefined}>
           <WaitingRightsSlot route={route.name} />
+          <AddressBanner />
           {member && (!mayOpen(member, route) || member.needsSecondFactor) ? (
             <NotAllowed route={route} member={member} />
           ) : (

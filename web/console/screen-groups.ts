@@ -7,6 +7,9 @@ type ScreenGroup = { heading: PlainKey | null; entries: readonly RouteName[] }
 export const screenGroups: readonly ScreenGroup[] = [
   { heading: null, entries: ['console.home'] },
   { heading: 'console.nav.people', entries: ['console.identity', 'console.lostFactors'] },
-  { heading: 'console.nav.money', entries: ['console.orders'] },
+  {
+    heading: 'console.nav.money',
+    entries: ['console.orders', 'console.sale', 'console.saleHistory', 'console.appRecord'],
+  },
   { heading: 'console.nav.site', entries: ['console.newsroom'] },
 ]

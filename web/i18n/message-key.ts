@@ -7,6 +7,7 @@ type Files = {
   console: typeof import('#content/messages/en/console.json')
   'console-home': typeof import('#content/messages/en/console-home.json')
   'console-orders': typeof import('#content/messages/en/console-orders.json')
+  'console-sale': typeof import('#content/messages/en/console-sale.json')
   consents: typeof import('#content/messages/en/consents.json')
   documents: typeof import('#content/messages/en/documents.json')
   editor: typeof import('#content/messages/en/editor.json')

@@ -1,0 +1,47 @@
+import { useEffect } from 'react'
+import { MINUTE } from '#contract/durations.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Hidden } from '../../layout/hidden.tsx'
+import { useSession } from '../../session/session.ts'
+import { useStore } from '../../state/create-store.ts'
+import { mayOpen } from '../may-open.ts'
+import { addressChanges, loadAddressChanges } from './address-changes.ts'
+import styles from './address-banner.module.css'
+
+/** On every page of the console, for a day: payments go elsewhere than before. It cannot be closed. */
+export function AddressBanner() {
+  const { t, formatDateTime } = useWords()
+  const { member } = useSession()
+  const changes = useStore(addressChanges)
+  const isStaff = member !== null && mayOpen(member, {}) && !member.needsSecondFactor
+  useEffect(() => {
+    if (!isStaff) return
+    void loadAddressChanges()
+    const timer = setInterval(() => void loadAddressChanges(), 5 * MINUTE)
+    return () => clearInterval(timer)
+  }, [isStaff])
+  if (!isStaff || changes.length === 0) return null
+  return (
+    <section className={styles.banner} aria-label={t('console.addresses.heading')}>
+      <p className={styles.heading}>{t('console.addresses.heading')}</p>
+      <ul>
+        {changes.map(({ id, code, from, to, at, by, confirmedBy }) => (
+          <li key={id}>
+            <span className={styles.line}>
+              <strong>{code}</strong>{' '}
+              {from ? <code>{from}</code> : <span>{t('console.addresses.none')}</span>}{' '}
+              <span aria-hidden="true">→</span>
+              <Hidden> {t('console.addresses.to')} </Hidden> <code>{to}</code>
+            </span>{' '}
+            <span className={styles.who}>
+              {t('console.addresses.who', {
+                name: [by?.name, confirmedBy?.name].filter(Boolean).join(' + '),
+                time: formatDateTime(at),
+              })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

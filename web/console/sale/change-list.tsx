@@ -1,0 +1,41 @@
+import { methodPath } from '#contract/flat-sale.ts'
+import type { SettingChange } from '#contract/settings.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { inOrder, useSettingWords } from './setting-words.ts'
+import styles from './sale.module.css'
+
+/** Of a pay method that goes, where it was paid says enough. */
+const isTelling = ({ path, to }: SettingChange): boolean =>
+  to !== null || [undefined, 'receivingAddress'].includes(methodPath(path)?.field)
+
+/** Addresses are compared letter by letter. */
+const isCode = (path: string, value: string | null): true | undefined =>
+  value && methodPath(path)?.field === 'receivingAddress' ? true : undefined
+
+/** What changes, before and after, one line for each setting. */
+export function ChangeList({ changes }: { changes: readonly SettingChange[] }) {
+  const { t } = useWords()
+  const { label, value } = useSettingWords()
+  if (changes.length === 0) return <p>{t('consoleSale.noChange')}</p>
+  return (
+    <dl className={styles.changes}>
+      {inOrder(changes.filter(isTelling)).map(({ path, from, to }) => (
+        <div key={path}>
+          <dt>{label(path)}</dt>
+          {from !== null && (
+            <dd>
+              <span className={styles.sign}>{t('consoleSale.before')}</span>
+              <span className={styles.was} data-code={isCode(path, from)}>
+                {value(path, from)}
+              </span>
+            </dd>
+          )}
+          <dd>
+            <span className={styles.sign}>{t('consoleSale.after')}</span>
+            <span data-code={isCode(path, to)}>{value(path, to)}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

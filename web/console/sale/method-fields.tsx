@@ -1,0 +1,95 @@
+import { methodFields } from '#contract/flat-sale.ts'
+import { payChains, updateSaleSettings } from '#contract/sale.ts'
+import type { FlatSettings } from '#contract/settings.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { TextButton } from '../../ui/button.tsx'
+import { Checkbox, Select } from '../../ui/field.tsx'
+import styles from './sale.module.css'
+import { SettingField, type FieldsOf } from './setting-field.tsx'
+import { chainWords, methodLabels } from './setting-words.ts'
+
+const shape = updateSaleSettings.body.shape.payMethods.def.element.shape
+
+/** A coin that the sale takes. Its code names it in orders, so another code is another method. */
+export function MethodFields({
+  of,
+  code,
+  isNew,
+  onRemove,
+  onUp,
+}: {
+  of: FieldsOf
+  code: string
+  isNew: boolean
+  onRemove: () => void
+  /** Undefined for the first. */
+  onUp: (() => void) | undefined
+}) {
+  const { t } = useWords()
+  const at = (field: (typeof methodFields)[number]) => `${code}.${field}`
+  const text = (field: (typeof methodFields)[number], isCode = false) => (
+    <SettingField
+      of={of}
+      path={at(field)}
+      label={t(methodLabels[field])}
+      schema={shape[field]}
+      isCode={isCode}
+      help={field === 'rate' ? t('consoleSale.method.rate.help', { code }) : undefined}
+    />
+  )
+  return (
+    <fieldset className={styles.method}>
+      <legend>
+        {code}
+        {isNew && <span className={styles.sign}> {t('consoleSale.method.isNew')}</span>}
+      </legend>
+      <Checkbox
+        label={t('consoleSale.method.isOpen.label')}
+        checked={of.flat[at('isOpen')] === 'true'}
+        onChange={(event) => of.set({ [at('isOpen')]: String(event.target.checked) })}
+      />
+      <div className={styles.wide}>{text('receivingAddress', true)}</div>
+      <Select
+        label={t(methodLabels.chain)}
+        value={of.flat[at('chain')]}
+        onChange={(event) => of.set({ [at('chain')]: event.target.value })}
+      >
+        {payChains.map((chain) => (
+          <option key={chain} value={chain}>
+            {t(chainWords[chain])}
+          </option>
+        ))}
+      </Select>
+      {text('rate')}
+      {text('minAmount')}
+      {text('maxAmount')}
+      {text('decimals')}
+      {text('currency')}
+      <p className={styles.tools}>
+        {onUp && (
+          <TextButton aria-label={t('consoleSale.method.upNamed', { code })} onClick={onUp}>
+            {t('consoleSale.method.up')}
+          </TextButton>
+        )}
+        <TextButton aria-label={t('consoleSale.method.removeNamed', { code })} onClick={onRemove}>
+          {t('consoleSale.method.remove')}
+        </TextButton>
+      </p>
+    </fieldset>
+  )
+}
+
+/** The usual form of a new one; only the sale's operators know rate and address. */
+export const newMethod = (code: string): FlatSettings =>
+  Object.fromEntries(
+    Object.entries({
+      isOpen: 'false',
+      chain: { BTC: 'bitcoin', ETH: 'ethereum' }[code] ?? 'other',
+      currency: code.slice(0, 10),
+      rate: '',
+      minAmount: '0',
+      maxAmount: '',
+      decimals: '8',
+      receivingAddress: '',
+    }).map(([field, value]) => [`${code}.${field}`, value]),
+  )

@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { confirmSaleProposal, declineSaleProposal } from '#contract/sale-proposals.ts'
+import type { SaleProposal, SaleSettings } from '#contract/sale.ts'
+import { call, CallFailed } from '../../call/call.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import { boundsOf } from '../../forms/field-bounds.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { showNotice } from '../../notices/notices.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/field.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { loadAddressChanges } from './address-changes.ts'
+import { ChangeList } from './change-list.tsx'
+import styles from './sale.module.css'
+
+const reasonSchema = declineSaleProposal.body.shape.reason
+
+/** A change of where payments go that waits for a second person. */
+export function ProposalCard({
+  proposal,
+  memberId,
+  mayWrite,
+  onDecided,
+}: {
+  proposal: SaleProposal
+  memberId: string
+  mayWrite: boolean
+  onDecided: (settings: SaleSettings) => void
+}) {
+  const { t, formatDateTime } = useWords()
+  const [asking, setAsking] = useState<'confirm' | 'decline'>()
+  const [reason, setReason] = useState('')
+  const [isReasonMissing, setReasonMissing] = useState(false)
+  const { id } = proposal
+  const isOwn = proposal.by.id === memberId
+  const decided = (words: Parameters<typeof showNotice>[0]) => (settings: SaleSettings) => {
+    showNotice(words, 'success')
+    void loadAddressChanges()
+    onDecided(settings)
+  }
+  const decline = () => {
+    const given = reason.trim()
+    if (given === '' && !isOwn) {
+      setReasonMissing(true)
+      return null
+    }
+    return call(declineSaleProposal, { params: { id }, body: { reason: isOwn ? '' : given } })
+  }
+  return (
+    <section className={styles.proposal} aria-labelledby="proposal">
+      <div className={styles.proposalHead}>
+        <h2 id="proposal">{t('consoleSale.proposal')}</h2>
+        <Tag colour="yellow">{t('consoleSale.proposal.waits')}</Tag>
+      </div>
+      <p>{t('consoleSale.proposal.by', { name: proposal.by.name, time: formatDateTime(proposal.at) })}</p>
+      <p>{t('consoleSale.proposal.until', { time: formatDateTime(proposal.expiresAt) })}</p>
+      <ChangeList changes={proposal.changes} />
+      {isOwn && <p>{t('consoleSale.proposal.own')}</p>}
+      {mayWrite && (
+        <div className={styles.actions}>
+          {!isOwn && (
+            <Button onClick={() => setAsking('confirm')}>{t('consoleSale.proposal.confirm')}</Button>
+          )}
+          <Button kind={isOwn ? 'quiet' : 'danger'} onClick={() => setAsking('decline')}>
+            {t(isOwn ? 'consoleSale.proposal.withdraw' : 'consoleSale.proposal.decline')}
+          </Button>
+        </div>
+      )}
+      {asking === 'confirm' && (
+        <ConfirmDialog
+          title={t('consoleSale.proposal.confirm.title')}
+          label={t('consoleSale.proposal.confirm.now')}
+          step={() => call(confirmSaleProposal, { params: { id }, body: {} })}
+          onDone={decided(t('consoleSale.proposal.confirmed'))}
+          onClose={() => setAsking(undefined)}
+        >
+          <p>{t('consoleSale.proposal.confirm.text')}</p>
+          <ChangeList changes={proposal.changes} />
+          <p>{t('consoleSale.ownPrice')}</p>
+        </ConfirmDialog>
+      )}
+      {asking === 'decline' && (
+        <ConfirmDialog
+          title={t(isOwn ? 'consoleSale.proposal.withdraw.title' : 'consoleSale.proposal.decline.title')}
+          label={t(isOwn ? 'consoleSale.proposal.withdraw' : 'consoleSale.proposal.decline.now')}
+          kind="danger"
+          step={decline}
+          onDone={decided(t(isOwn ? 'consoleSale.proposal.withdrawn' : 'consoleSale.proposal.declined'))}
+          onFailure={(failure) => {
+            const isAtField =
+              failure instanceof CallFailed && failure.errors.some(({ path }) => path === 'reason')
+            setReasonMissing(isAtField)
+            return isAtField
+          }}
+          onClose={() => setAsking(undefined)}
+        >
+          {isOwn ? (
+            <p>{t('consoleSale.proposal.withdraw.text')}</p>
+          ) : (
+            <TextArea
+              label={t('consoleSale.proposal.reason')}
+              help={t('consoleSale.proposal.reason.help', { name: proposal.by.name })}
+              error={isReasonMissing ? t('consoleSale.proposal.reason.missing') : undefined}
+              value={reason}
+              maxLength={boundsOf(reasonSchema).maxLength}
+              onChange={(event) => {
+                setReason(event.target.value)
+                setReasonMissing(false)
+              }}
+            />
+          )}
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,208 @@
+import { useId, useState } from 'react'
+import { addressChanges, flattenSale, saleOfFlat } from '#contract/flat-sale.ts'
+import { getSaleSettings, givenSale, updateSaleSettings, type SaleSettings } from '#contract/sale.ts'
+import type { FlatSettings } from '#contract/settings.ts'
+import { call } from '../../call/call.ts'
+import { boundsOf } from '../../forms/field-bounds.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { showNotice } from '../../notices/notices.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox, TextField } from '../../ui/field.tsx'
+import { Message } from '../../ui/form-status.tsx'
+import { loadAddressChanges } from './address-changes.ts'
+import { MethodFields, newMethod } from './method-fields.tsx'
+import styles from './sale.module.css'
+import { MomentField, SettingField } from './setting-field.tsx'
+import { SettingsForm } from './settings-form.tsx'
+import { useSettingsForm, type SavedSettings } from './use-settings-form.ts'
+
+const savedOf = (settings: SaleSettings): SavedSettings => ({
+  flat: flattenSale(settings),
+  lastUpdated: settings.lastUpdated,
+})
+
+/** What was left empty is no number. */
+const bodyOf = (flat: FlatSettings) => {
+  const terms = saleOfFlat(flat)
+  const whole = (text: string | undefined) => (text?.trim() ? Number(text) : Number.NaN)
+  return {
+    ...terms,
+    quoteMinutes: whole(flat['quoteMinutes']),
+    payMethods: terms.payMethods.map((method) => ({
+      ...method,
+      decimals: whole(flat[`${method.code}.decimals`]),
+    })),
+  }
+}
+
+/** `payMethods.1.rate` of the API is `ETH.rate` here. */
+const fieldOf = (path: string, flat: FlatSettings): string => {
+  const [, index, field] = /^payMethods\.(\d+)\.(\w+)$/.exec(path) ?? []
+  const codes = JSON.parse(flat['payMethods'] ?? '[]') as string[]
+  return index === undefined ? path : `${codes[Number(index)]}.${field}`
+}
+
+const shape = givenSale.shape
+const codeSchema = shape.payMethods.def.element.shape.code
+
+/** The settings of the sale, changed as a whole. */
+export function SaleForm({
+  memberId,
+  mayWrite,
+  settings,
+  onSaved,
+}: {
+  memberId: string
+  mayWrite: boolean
+  settings: SaleSettings
+  onSaved: (settings: SaleSettings | undefined) => void
+}) {
+  const { t } = useWords()
+  const form = useSettingsForm<SaleSettings>({
+    memberId,
+    name: 'console sale',
+    saved: savedOf(settings),
+    schema: givenSale,
+    bodyOf,
+    fieldOf,
+    load: async () => savedOf(await call(getSaleSettings, {})),
+    send: (flat, lastUpdated) => call(updateSaleSettings, { body: { ...bodyOf(flat), lastUpdated } }),
+    onSaved: (answer) => {
+      const isProposed = answer?.proposal != null && answer.proposal.id !== settings.proposal?.id
+      showNotice(t(isProposed ? 'consoleSale.proposed' : 'consoleSale.saved'), 'success')
+      void loadAddressChanges()
+      onSaved(answer)
+    },
+  })
+  const { flat, set } = form
+  const codes = JSON.parse(flat['payMethods'] ?? '[]') as string[]
+  const setCodes = (next: readonly string[], fields: FlatSettings = {}) =>
+    set({ ...fields, payMethods: JSON.stringify(next) })
+  const moved = addressChanges(saleOfFlat(form.base.flat), saleOfFlat(flat)).length > 0
+  return (
+    <SettingsForm
+      of={form}
+      mayWrite={mayWrite}
+      note={
+        <>
+          <p>{t('consoleSale.ownPrice')}</p>
+          {settings.proposal && <p>{t('consoleSale.endsProposal')}</p>}
+        </>
+      }
+      beforeSaving={
+        <>
+          {moved && (
+            <Message kind="note">
+              <p>{t(settings.takesTwo ? 'consoleSale.address.takesTwo' : 'consoleSale.address.changes')}</p>
+            </Message>
+          )}
+          <p>{t('consoleSale.ownPrice')}</p>
+        </>
+      }
+    >
+      <section className={styles.part}>
+        <h2>{t('consoleSale.part.sale')}</h2>
+        <Checkbox
+          label={t('consoleSale.isOpen.label')}
+          checked={flat['isOpen'] === 'true'}
+          onChange={(event) => set({ isOpen: String(event.target.checked) })}
+        />
+        <div className={styles.fields}>
+          <MomentField of={form} path="opensAt" label={t('consoleSale.opensAt')} />
+          <MomentField of={form} path="closesAt" label={t('consoleSale.closesAt')} />
+          <SettingField
+            of={form}
+            path="cap"
+            label={t('consoleSale.cap')}
+            schema={shape.cap}
+            mayBeEmpty
+            help={
+              settings.sold === null
+                ? t('consoleSale.cap.help')
+                : t('consoleSale.cap.sold', { sold: settings.sold })
+            }
+          />
+          <SettingField
+            of={form}
+            path="memberCap"
+            label={t('consoleSale.memberCap')}
+            schema={shape.memberCap}
+            mayBeEmpty
+            help={t('consoleSale.memberCap.help')}
+          />
+          <SettingField
+            of={form}
+            path="quoteMinutes"
+            label={t('consoleSale.quoteMinutes')}
+            schema={shape.quoteMinutes}
+            help={t('consoleSale.quoteMinutes.help')}
+          />
+        </div>
+      </section>
+      <section className={styles.part}>
+        <h2>{t('consoleSale.payMethods')}</h2>
+        {codes.length === 0 && <p>{t('consoleSale.payMethods.none')}</p>}
+        {codes.map((code, index) => (
+          <MethodFields
+            key={code}
+            of={form}
+            code={code}
+            isNew={!(`${code}.rate` in form.base.flat)}
+            onUp={
+              index === 0
+                ? undefined
+                : () => setCodes(codes.with(index - 1, code).with(index, codes[index - 1]!))
+            }
+            onRemove={() => {
+              setCodes(codes.filter((each) => each !== code))
+            }}
+          />
+        ))}
+        {mayWrite && (
+          <AddMethod
+            codes={codes}
+            onAdd={(code) =>
+              // One that was taken away and comes back has what it had.
+              setCodes([...codes, code], `${code}.rate` in flat ? {} : newMethod(code))
+            }
+          />
+        )}
+      </section>
+    </SettingsForm>
+  )
+}
+
+function AddMethod({ codes, onAdd }: { codes: readonly string[]; onAdd: (code: string) => void }) {
+  const { t } = useWords()
+  const id = useId()
+  const [code, setCode] = useState('')
+  const given = code.trim()
+  const isTaken = codes.includes(given)
+  const add = () => {
+    if (given === '' || isTaken) return
+    onAdd(given)
+    setCode('')
+  }
+  return (
+    <div className={styles.add}>
+      <TextField
+        id={id}
+        label={t('consoleSale.method.add.code')}
+        help={t('consoleSale.method.add.help')}
+        error={isTaken ? t('consoleSale.method.add.taken') : undefined}
+        value={code}
+        maxLength={boundsOf(codeSchema).maxLength}
+        autoComplete="off"
+        onChange={(event) => setCode(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          add()
+        }}
+      />
+      <Button kind="quiet" disabled={given === '' || isTaken} onClick={add}>
+        {t('consoleSale.method.add')}
+      </Button>
+    </div>
+  )
+}

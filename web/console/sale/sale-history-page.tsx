@@ -1,0 +1,126 @@
+import { listSettingVersions, type SettingVersion } from '#contract/settings.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { page } from '../../routes/page.ts'
+import { pathTo } from '../../routes/routes.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { ConsoleList } from '../list/console-list.tsx'
+import type { ListSpec } from '../list/list-spec.ts'
+import styles from './sale.module.css'
+import { inOrder, useSettingWords } from './setting-words.ts'
+
+const spec: ListSpec<typeof listSettingVersions, SettingVersion> = {
+  name: 'sale-history',
+  route: 'console.saleHistory',
+  endpoint: listSettingVersions,
+  rowsOf: (versions) => versions,
+  caption: 'console.nav.saleHistory',
+  rowKey: ({ id }) => id,
+  nameOf: ({ at }) => at,
+  defaultSort: '-at',
+  columns: [
+    {
+      name: 'at',
+      heading: 'consoleSale.history.at',
+      sort: 'at',
+      cell: (version) => <VersionLink version={version} />,
+    },
+    { name: 'by', heading: 'consoleSale.history.by', cell: (version) => <Who version={version} /> },
+    {
+      name: 'subject',
+      heading: 'consoleSale.history.subject',
+      cell: ({ subject }) => <Subject subject={subject} />,
+    },
+    {
+      name: 'changes',
+      heading: 'consoleSale.history.changes',
+      cell: (version) => <Summary version={version} />,
+    },
+  ],
+  filters: [
+    {
+      name: 'field',
+      label: 'consoleSale.history.field',
+      kind: 'choice',
+      options: [
+        { value: 'rate', label: 'consoleSale.method.rate' },
+        { value: 'receivingAddress', label: 'consoleSale.method.receivingAddress' },
+        { value: 'limits', label: 'consoleSale.history.limits' },
+        { value: 'open', label: 'consoleSale.history.open' },
+        { value: 'window', label: 'consoleSale.history.window' },
+        { value: 'caps', label: 'consoleSale.history.caps' },
+        { value: 'quoteMinutes', label: 'consoleSale.quoteMinutes' },
+      ],
+    },
+    { name: 'method', label: 'consoleSale.history.method', kind: 'text' },
+    { name: 'from', label: 'consoleSale.history.from', kind: 'day' },
+    { name: 'to', label: 'consoleSale.history.to', kind: 'day' },
+    {
+      name: 'subject',
+      label: 'consoleSale.history.subject',
+      kind: 'choice',
+      options: [
+        { value: 'sale', label: 'console.nav.sale' },
+        { value: 'app', label: 'console.nav.appRecord' },
+      ],
+    },
+  ],
+  none: { title: 'consoleSale.history.none', help: 'consoleSale.history.none.help' },
+}
+
+function VersionLink({ version: { id, at } }: { version: SettingVersion }) {
+  const { formatDateTime } = useWords()
+  return (
+    <a href={pathTo('console.saleVersion', { id })}>
+      <time dateTime={at}>{formatDateTime(at)}</time>
+    </a>
+  )
+}
+
+export function Who({ version: { by, confirmedBy } }: { version: SettingVersion }) {
+  const { t } = useWords()
+  if (!by) return t('consoleSale.history.program')
+  if (!confirmedBy) return by.name
+  return t('consoleSale.history.two', { first: by.name, second: confirmedBy.name })
+}
+
+function Subject({ subject }: { subject: SettingVersion['subject'] }) {
+  const { t } = useWords()
+  return t(subject === 'sale' ? 'console.nav.sale' : 'console.nav.appRecord')
+}
+
+const shownMax = 3
+
+function Summary({ version: { changes, restoredId } }: { version: SettingVersion }) {
+  const { t } = useWords()
+  const { label, value } = useSettingWords()
+  const shown = inOrder(changes).slice(0, shownMax)
+  const rest = changes.length - shown.length
+  return (
+    <ul className={styles.summary}>
+      {restoredId && <li className={styles.sign}>{t('consoleSale.history.restored')}</li>}
+      {changes.length === 0 && <li>{t('consoleSale.history.first')}</li>}
+      {shown.map(({ path, from, to }) => (
+        <li key={path}>
+          {t('consoleSale.history.change', {
+            label: label(path),
+            from: value(path, from),
+            to: value(path, to),
+          })}
+        </li>
+      ))}
+      {rest > 0 && <li className={styles.sign}>{t('consoleSale.history.more', { count: rest })}</li>}
+    </ul>
+  )
+}
+
+function SaleHistoryView({ search }: { search: URLSearchParams }) {
+  const { t } = useWords()
+  return (
+    <>
+      <PageHead heading={t('console.nav.saleHistory')} lead={t('consoleSale.history.lead')} />
+      <ConsoleList spec={spec} search={search} />
+    </>
+  )
+}
+
+export default page({ View: SaleHistoryView })

@@ -1,0 +1,117 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { getAppRecord, updateAppRecord, type AppRecord } from '#contract/apps.ts'
+import { listAddressChanges, restoreSettingVersion } from '#contract/sale-proposals.ts'
+import { getSaleSettings, type SaleSettings } from '#contract/sale.ts'
+import { flattenSale } from '#contract/flat-sale.ts'
+import { getSettingVersion, listSettingVersions, type SettingVersion } from '#contract/settings.ts'
+import { show, showPage, signedIn } from '#tests/setup/show.tsx'
+import { answering, callsOf } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+import { AddressBanner } from './address-banner.tsx'
+
+const t = wordsOf('en')
+const at = '2036-05-06T10:00:00.000Z'
+const version: SettingVersion = {
+  id: '7',
+  subject: 'sale',
+  at,
+  by: { id: 'grace', name: 'Grace' },
+  confirmedBy: null,
+  restoredId: null,
+  changes: [{ path: 'BTC.rate', from: '120000', to: '125000' }],
+}
+const settings: SaleSettings = {
+  isOpen: true,
+  quoteMinutes: 15,
+  opensAt: null,
+  closesAt: null,
+  cap: null,
+  memberCap: null,
+  payMethods: [],
+  sold: null,
+  proposal: null,
+  takesTwo: false,
+  lastUpdated: at,
+}
+
+test('who changed the rate of a coin on a day stands in the list, found by the address of the page', async () => {
+  await signedIn({ manageCoins: 1 })
+  answering(listSettingVersions, [version])
+  await showPage('/console/sale/history?field=rate&method=btc&from=2036-05-06&to=2036-05-06')
+  expect(await screen.findByText('Grace')).toBeVisible()
+  const label = t('consoleSale.ofMethod', { code: 'BTC', field: t('consoleSale.method.rate') })
+  expect(
+    screen.getByText(t('consoleSale.history.change', { label, from: '120000', to: '125000' })),
+  ).toBeVisible()
+  expect(callsOf(listSettingVersions)[0]!.query).toMatchObject({
+    field: 'rate',
+    method: 'btc',
+    from: '2036-05-06',
+    to: '2036-05-06',
+  })
+})
+
+test('an older state is brought back after what that changes now was read', async () => {
+  await signedIn({ manageCoins: 2 })
+  answering(listAddressChanges, [])
+  answering(getSaleSettings, settings)
+  const state = Object.entries(flattenSale({ ...settings, quoteMinutes: 30 })).map(([path, value]) => ({
+    path,
+    value,
+  }))
+  answering(getSettingVersion, { ...version, state, isCurrent: false })
+  const { user } = await showPage('/console/sale/history/7')
+  await user.click(await screen.findByRole('button', { name: t('consoleSale.restore') }))
+  const dialog = within(await screen.findByRole('dialog', { name: t('consoleSale.restore.title') }))
+  expect(dialog.getByText('30')).toBeVisible()
+  expect(dialog.getByText(t('consoleSale.ownPrice'))).toBeVisible()
+  answering(restoreSettingVersion, { isProposed: false })
+  await user.click(dialog.getByRole('button', { name: t('consoleSale.restore.now') }))
+  expect(await screen.findByText(t('consoleSale.restore.done'))).toBeVisible()
+  expect(callsOf(restoreSettingVersion)).toMatchObject([
+    { params: { id: '7' }, body: { lastUpdated: settings.lastUpdated } },
+  ])
+})
+
+test('all of the staff read on every page for a day that payments go elsewhere; members nothing', async () => {
+  const change = { id: '7 BTC', code: 'BTC', from: 'old', to: 'new', at, by: version.by, confirmedBy: null }
+  answering(listAddressChanges, [change])
+  await signedIn({ manageNews: 1 })
+  show(<AddressBanner />)
+  const banner = within(await screen.findByRole('region', { name: t('console.addresses.heading') }))
+  expect(banner.getByText('old')).toBeVisible()
+  expect(banner.getByText('new')).toBeVisible()
+  expect(banner.getByText(/Grace/)).toBeVisible()
+})
+
+test('the application record is changed in its rows, and saved as a whole', async () => {
+  const record: AppRecord = {
+    name: 'Sample',
+    fullName: 'Sample coin',
+    contact: 'hello@example.org',
+    coins: [{ symbol: 'SMP' }],
+    docs: [],
+    isEdited: false,
+    lastUpdated: at,
+  }
+  await signedIn({ manageCoins: 2 })
+  answering(getAppRecord, record)
+  const { user } = await showPage('/console/app-record')
+  await user.click(await screen.findByRole('button', { name: t('consoleSale.app.docs.add') }))
+  await user.type(screen.getByLabelText(t('consoleSale.app.doc.url')), 'https://example.org/a.pdf')
+  await user.type(screen.getByLabelText(t('consoleSale.app.doc.type')), 'pdf')
+  await user.click(screen.getByRole('button', { name: t('consoleSale.review') }))
+  // A document needs a name.
+  expect(screen.getAllByLabelText(t('consoleSale.app.doc.name')).at(-1)).toHaveAttribute('aria-invalid')
+  await user.type(screen.getAllByLabelText(t('consoleSale.app.doc.name')).at(-1)!, 'Terms')
+  await user.click(screen.getByRole('button', { name: t('consoleSale.review') }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const docs = [{ name: 'Terms', type: 'pdf', url: 'https://example.org/a.pdf' }]
+  answering(updateAppRecord, { ...record, docs, isEdited: true, lastUpdated: '2036-05-07T10:00:00.000Z' })
+  await user.click(dialog.getByRole('button', { name: t('consoleSale.save') }))
+  expect(await screen.findByText(t('consoleSale.saved'))).toBeVisible()
+  const { isEdited: _, ...given } = record
+  expect(callsOf(updateAppRecord).map(({ body }) => body)).toEqual([{ ...given, docs }])
+})

@@ -1,0 +1,283 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { confirmSaleProposal, declineSaleProposal, listAddressChanges } from '#contract/sale-proposals.ts'
+import { getSaleSettings, updateSaleSettings, type SaleSettings } from '#contract/sale.ts'
+import { showPage, signedIn } from '#tests/setup/show.tsx'
+import { answering, answeringInTurn, callsOf, refusing, unreachable } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+
+const t = wordsOf('en')
+const btc: SaleSettings['payMethods'][number] = {
+  code: 'BTC',
+  chain: 'bitcoin',
+  currency: 'BTC',
+  isOpen: true,
+  rate: '120000',
+  decimals: 8,
+  minAmount: '0.001',
+  maxAmount: '5',
+  receivingAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+}
+const settings: SaleSettings = {
+  isOpen: true,
+  quoteMinutes: 15,
+  opensAt: null,
+  closesAt: null,
+  cap: null,
+  memberCap: null,
+  payMethods: [btc],
+  sold: null,
+  proposal: null,
+  takesTwo: false,
+  lastUpdated: '2036-05-01T10:00:00.000Z',
+}
+const other = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'
+
+async function open(saved: SaleSettings = settings, level: 1 | 2 = 2) {
+  await signedIn({ id: 'me', manageCoins: level })
+  answering(listAddressChanges, [])
+  answering(getSaleSettings, saved)
+  const { user } = await showPage('/console/sale')
+  await screen.findByRole('heading', { name: t('consoleSale.payMethods') })
+  const type = async (label: string, text: string) => {
+    const field = screen.getByLabelText(t(label), { exact: false })
+    await user.clear(field)
+    if (text !== '') await user.type(field, text)
+  }
+  return { user, type }
+}
+const button = (label: string) => screen.getByRole('button', { name: t(label) })
+const rate = () => screen.getByLabelText(t('consoleSale.method.rate'))
+const dialog = async (title: string) => within(await screen.findByRole('dialog', { name: t(title) }))
+
+test('what changes is read before it is saved, with what it means for one’s own orders', async () => {
+  const { user, type } = await open()
+  expect(button('consoleSale.review')).toBeDisabled()
+  expect(screen.getByText(t('consoleSale.ownPrice'))).toBeVisible()
+  await type('consoleSale.method.rate', '130000')
+  await user.click(button('consoleSale.review'))
+  const review = await dialog('consoleSale.save.title')
+  expect(review.getByText('120000')).toBeVisible()
+  expect(review.getByText('130000')).toBeVisible()
+  expect(review.getByText(t('consoleSale.ownPrice'))).toBeVisible()
+  expect(review.queryByText(t('consoleSale.address.changes'))).toBeNull()
+  const saved = {
+    ...settings,
+    payMethods: [{ ...btc, rate: '130000' }],
+    lastUpdated: '2036-05-02T10:00:00.000Z',
+  }
+  answering(updateSaleSettings, saved)
+  await user.click(review.getByRole('button', { name: t('consoleSale.save') }))
+  expect(await screen.findByText(t('consoleSale.saved'))).toBeVisible()
+  const { sold: _, proposal: __, takesTwo: ___, lastUpdated, ...terms } = settings
+  expect(callsOf(updateSaleSettings).map(({ body }) => body)).toEqual([
+    { ...terms, payMethods: [{ ...btc, rate: '130000' }], lastUpdated },
+  ])
+  await waitFor(() => expect(button('consoleSale.review')).toBeDisabled())
+  expect(rate()).toHaveValue('130000')
+})
+
+test('a new receiving address says before it is saved what follows, and whether it waits', async () => {
+  const { user, type } = await open({ ...settings, takesTwo: true })
+  await type('consoleSale.method.receivingAddress', other)
+  await user.click(button('consoleSale.review'))
+  const review = await dialog('consoleSale.save.title')
+  expect(review.getByText(t('consoleSale.address.takesTwo'))).toBeVisible()
+  answering(updateSaleSettings, {
+    ...settings,
+    takesTwo: true,
+    proposal: {
+      id: 'p',
+      by: { id: 'me', name: 'Me' },
+      at: settings.lastUpdated!,
+      expiresAt: settings.lastUpdated!,
+      changes: [{ path: 'BTC.receivingAddress', from: btc.receivingAddress, to: other }],
+    },
+  })
+  await user.click(review.getByRole('button', { name: t('consoleSale.save') }))
+  expect(await screen.findByText(t('consoleSale.proposed'))).toBeVisible()
+  expect(await screen.findByText(t('consoleSale.proposal.own'))).toBeVisible()
+  expect(screen.queryByRole('button', { name: t('consoleSale.proposal.confirm') })).toBeNull()
+})
+
+test('what cannot be right is said at its field, before and after it is sent', async () => {
+  const { user, type } = await open()
+  await type('consoleSale.method.rate', '1e5')
+  await type('consoleSale.quoteMinutes', '')
+  await user.click(button('consoleSale.review'))
+  expect(rate()).toHaveAccessibleDescription(expect.stringContaining(t('field.number')))
+  expect(screen.getByLabelText(t('consoleSale.quoteMinutes'))).toHaveAccessibleDescription(
+    expect.stringContaining(t('field.number')),
+  )
+  expect(callsOf(updateSaleSettings)).toEqual([])
+  await type('consoleSale.method.rate', '100000')
+  await type('consoleSale.quoteMinutes', '15')
+  await type('consoleSale.method.receivingAddress', 'nowhere')
+  await user.click(button('consoleSale.review'))
+  const errors = [
+    { path: 'payMethods.0.receivingAddress', code: 'address' as const, message: 'No such address.' },
+  ]
+  refusing(updateSaleSettings, 'validation_failed', { errors })
+  await user.click(
+    (await dialog('consoleSale.save.title')).getByRole('button', { name: t('consoleSale.save') }),
+  )
+  const address = screen.getByLabelText(t('consoleSale.method.receivingAddress'))
+  await waitFor(() =>
+    expect(address).toHaveAccessibleDescription(expect.stringContaining('No such address.')),
+  )
+  expect(address).toHaveValue('nowhere')
+})
+
+test.each([
+  ['a right that is lost meanwhile', () => refusing(updateSaleSettings, 'forbidden'), 'refused: forbidden'],
+  ['a connection that is lost', () => unreachable(updateSaleSettings), t('errors.offline')],
+])(
+  '%s is said, and nothing typed is lost, not even when the page is opened again',
+  async (_, fail, words) => {
+    const { user, type } = await open()
+    await type('consoleSale.method.rate', '130000')
+    await user.click(button('consoleSale.review'))
+    fail()
+    const review = await dialog('consoleSale.save.title')
+    await user.click(review.getByRole('button', { name: t('consoleSale.save') }))
+    expect(await review.findByText(words)).toBeVisible()
+    await user.click(review.getByRole('button', { name: t('consoleSale.back') }))
+    expect(rate()).toHaveValue('130000')
+    await showPage('/console/sale')
+    expect((await screen.findAllByText(t('consoleSale.restored'), { exact: false })).length).toBeGreaterThan(
+      0,
+    )
+    expect(screen.getAllByLabelText(t('consoleSale.method.rate')).at(-1)).toHaveValue('130000')
+  },
+)
+
+test('what a colleague saved meanwhile stands beside what was typed, and the choice goes on in the form', async () => {
+  const { user, type } = await open()
+  await type('consoleSale.method.rate', '130000')
+  await user.click(button('consoleSale.review'))
+  refusing(updateSaleSettings, 'conflict')
+  const theirs = {
+    ...settings,
+    quoteMinutes: 30,
+    payMethods: [
+      { ...btc, rate: '110000' },
+      { ...btc, code: 'LTC', chain: 'other' as const },
+    ],
+    lastUpdated: '2036-05-03T10:00:00.000Z',
+  }
+  answering(getSaleSettings, theirs)
+  await user.click(
+    (await dialog('consoleSale.save.title')).getByRole('button', { name: t('consoleSale.save') }),
+  )
+  expect(await screen.findByRole('alert')).toHaveTextContent(t('consoleSale.clash'))
+  const named = (label: string) =>
+    within(screen.getByRole('group', { name: label }))
+      .getAllByRole('radio')
+      .map((radio) => (radio as HTMLInputElement).checked)
+  const label = t('consoleSale.ofMethod', { code: 'BTC', field: t('consoleSale.method.rate') })
+  // Typed here: suggested as typed. Changed there alone: suggested as saved.
+  expect(named(label)).toEqual([true, false])
+  expect(named(t('consoleSale.quoteMinutes'))).toEqual([false, true])
+  expect(named(t('consoleSale.payMethods'))).toEqual([false, true])
+  await user.click(button('consoleSale.clash.goOn'))
+  const rates = await screen.findAllByLabelText(t('consoleSale.method.rate'))
+  expect(rates.map((field) => (field as HTMLInputElement).value)).toEqual(['130000', '120000'])
+  answering(updateSaleSettings, { ...theirs, lastUpdated: '2036-05-04T10:00:00.000Z' })
+  await user.click(button('consoleSale.review'))
+  await user.click(
+    (await dialog('consoleSale.save.title')).getByRole('button', { name: t('consoleSale.save') }),
+  )
+  await waitFor(() => expect(callsOf(updateSaleSettings)).toHaveLength(2))
+  expect(callsOf(updateSaleSettings)[1]!.body).toMatchObject({
+    quoteMinutes: 30,
+    lastUpdated: theirs.lastUpdated,
+    payMethods: [{ rate: '130000' }, { code: 'LTC' }],
+  })
+})
+
+test('a save whose answer was lost is recognised as done', async () => {
+  const { user, type } = await open()
+  await type('consoleSale.method.rate', '130000')
+  refusing(updateSaleSettings, 'conflict')
+  answering(getSaleSettings, {
+    ...settings,
+    payMethods: [{ ...btc, rate: '130000' }],
+    lastUpdated: '2036-05-03T10:00:00.000Z',
+  })
+  await user.click(button('consoleSale.review'))
+  await user.click(
+    (await dialog('consoleSale.save.title')).getByRole('button', { name: t('consoleSale.save') }),
+  )
+  expect(await screen.findByText(t('consoleSale.saved'))).toBeVisible()
+})
+
+test('a pay method is added by its code, taken away, and comes back as it was', async () => {
+  const { user, type } = await open()
+  await type('consoleSale.method.add.code', 'BTC')
+  expect(screen.getByText(t('consoleSale.method.add.taken'))).toBeVisible()
+  await type('consoleSale.method.add.code', 'ETH')
+  await user.click(button('consoleSale.method.add'))
+  expect(screen.getByRole('group', { name: /^ETH/ })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: t('consoleSale.method.removeNamed', { code: 'ETH' }) }))
+  expect(button('consoleSale.review')).toBeDisabled()
+  await user.click(screen.getByRole('button', { name: t('consoleSale.method.removeNamed', { code: 'BTC' }) }))
+  expect(screen.getByText(t('consoleSale.payMethods.none'))).toBeVisible()
+  await type('consoleSale.method.add.code', 'BTC')
+  await user.click(button('consoleSale.method.add'))
+  expect(rate()).toHaveValue('120000')
+  expect(button('consoleSale.review')).toBeDisabled()
+})
+
+test('who may only read sees all settings and can change none', async () => {
+  await open(settings, 1)
+  expect(rate()).toBeDisabled()
+  expect(screen.getByText(t('consoleSale.readOnly'))).toBeVisible()
+  expect(screen.queryByRole('button', { name: t('consoleSale.review') })).toBeNull()
+})
+
+const proposed: SaleSettings = {
+  ...settings,
+  takesTwo: true,
+  proposal: {
+    id: 'p',
+    by: { id: 'grace', name: 'Grace' },
+    at: '2036-05-02T10:00:00.000Z',
+    expiresAt: '2036-05-05T10:00:00.000Z',
+    changes: [{ path: 'BTC.receivingAddress', from: btc.receivingAddress, to: other }],
+  },
+}
+
+test('a second person reads both addresses, and confirms', async () => {
+  const { user } = await open(proposed)
+  expect(screen.getAllByText(other)[0]).toBeVisible()
+  expect(screen.getByText(t('consoleSale.endsProposal'))).toBeVisible()
+  await user.click(button('consoleSale.proposal.confirm'))
+  const asked = await dialog('consoleSale.proposal.confirm.title')
+  expect(asked.getByText(other)).toBeVisible()
+  answering(confirmSaleProposal, {
+    ...settings,
+    takesTwo: true,
+    payMethods: [{ ...btc, receivingAddress: other }],
+    lastUpdated: '2036-05-03T10:00:00.000Z',
+  })
+  await user.click(asked.getByRole('button', { name: t('consoleSale.proposal.confirm.now') }))
+  expect(await screen.findByText(t('consoleSale.proposal.confirmed'))).toBeVisible()
+  expect(callsOf(confirmSaleProposal).map(({ params }) => params)).toEqual([{ id: 'p' }])
+  expect(screen.queryByRole('heading', { name: t('consoleSale.proposal') })).toBeNull()
+  expect(screen.getByLabelText(t('consoleSale.method.receivingAddress'))).toHaveValue(other)
+})
+
+test('a second person declines with a reason', async () => {
+  const { user } = await open(proposed)
+  await user.click(button('consoleSale.proposal.decline'))
+  const asked = await dialog('consoleSale.proposal.decline.title')
+  await user.click(asked.getByRole('button', { name: t('consoleSale.proposal.decline.now') }))
+  expect(asked.getByText(t('consoleSale.proposal.reason.missing'))).toBeVisible()
+  expect(callsOf(declineSaleProposal)).toEqual([])
+  answeringInTurn(declineSaleProposal, { ...settings, takesTwo: true })
+  await user.type(asked.getByLabelText(t('consoleSale.proposal.reason')), 'Not ours.')
+  await user.click(asked.getByRole('button', { name: t('consoleSale.proposal.decline.now') }))
+  expect(await screen.findByText(t('consoleSale.proposal.declined'))).toBeVisible()
+  expect(callsOf(declineSaleProposal).map(({ body }) => body)).toEqual([{ reason: 'Not ours.' }])
+})

@@ -1,0 +1,104 @@
+import { levelOf } from '#contract/level-of.ts'
+import { getSaleSettings, type SaleSettings } from '#contract/sale.ts'
+import { LoadFailed } from '../../actions/load-failed.tsx'
+import { useLoaded } from '../../actions/use-loaded.ts'
+import { call } from '../../call/call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { page } from '../../routes/page.ts'
+import { pathTo } from '../../routes/routes.ts'
+import { useSession, type Member } from '../../session/session.ts'
+import { Loading } from '../../ui/loading.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Tag, type TagColour } from '../../ui/tag.tsx'
+import type { KeyTaking } from '../../i18n/message-key.ts'
+import { ProposalCard } from './proposal-card.tsx'
+import { SaleForm } from './sale-form.tsx'
+import styles from './sale.module.css'
+import { saleStateOf, type SaleState } from './sale-state.ts'
+
+/** Whether and how tokens are sold, and what waits for a second person. */
+function SaleView() {
+  const { t } = useWords()
+  const { member } = useSession()
+  if (!member) return <PageHead heading={t('console.nav.sale')} />
+  return <Sale member={member} />
+}
+
+function Sale({ member }: { member: Member }) {
+  const { t } = useWords()
+  const loaded = useLoaded('sale settings', () => call(getSaleSettings, {}))
+  const head = (
+    <PageHead
+      heading={t('console.nav.sale')}
+      lead={t('consoleSale.lead')}
+      action={<a href={pathTo('console.saleHistory')}>{t('consoleSale.toHistory')}</a>}
+    />
+  )
+  if (loaded.state === 'loading')
+    return (
+      <>
+        {head}
+        <Loading label={t('forms.loading')} />
+      </>
+    )
+  if (loaded.state === 'failed')
+    return (
+      <>
+        {head}
+        <LoadFailed title={t('consoleSale.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+      </>
+    )
+  const { data, setData, reload } = loaded
+  const mayWrite = levelOf(member, 'coins') >= 2
+  return (
+    <>
+      {head}
+      <SaleStateLine settings={data} />
+      {data.proposal && (
+        <ProposalCard
+          key={data.proposal.id}
+          proposal={data.proposal}
+          memberId={member.id}
+          mayWrite={mayWrite}
+          onDecided={setData}
+        />
+      )}
+      <SaleForm
+        key={`${data.lastUpdated} ${data.proposal?.id}`}
+        memberId={member.id}
+        mayWrite={mayWrite}
+        settings={data}
+        onSaved={(saved) => (saved ? setData(saved) : reload())}
+      />
+    </>
+  )
+}
+
+const states: Readonly<Record<SaleState, { colour: TagColour; words: KeyTaking<'time'> }>> = {
+  unset: { colour: 'quiet', words: 'consoleSale.state.unset' },
+  closed: { colour: 'quiet', words: 'consoleSale.state.closed' },
+  early: { colour: 'yellow', words: 'consoleSale.state.early' },
+  over: { colour: 'quiet', words: 'consoleSale.state.over' },
+  soldOut: { colour: 'yellow', words: 'consoleSale.state.soldOut' },
+  open: { colour: 'green', words: 'consoleSale.state.open' },
+}
+
+function SaleStateLine({ settings }: { settings: SaleSettings }) {
+  const { t, formatDateTime } = useWords()
+  const state = saleStateOf(settings, Date.now())
+  const at = state === 'early' ? settings.opensAt : state === 'over' ? settings.closesAt : null
+  return (
+    <p className={styles.state} role="status">
+      <Tag colour={states[state].colour}>
+        {t(states[state].words, { time: at ? formatDateTime(at) : '' })}
+      </Tag>
+      {settings.lastUpdated && (
+        <span className={styles.sign}>
+          {t('consoleSale.lastUpdated', { time: formatDateTime(settings.lastUpdated) })}
+        </span>
+      )}
+    </p>
+  )
+}
+
+export default page({ View: SaleView })

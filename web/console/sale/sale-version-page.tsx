@@ -1,0 +1,165 @@
+import { useState } from 'react'
+import { getAppRecord } from '#contract/apps.ts'
+import { flattenApp } from '#contract/flat-app.ts'
+import { flattenSale } from '#contract/flat-sale.ts'
+import { levelOf } from '#contract/level-of.ts'
+import { restoreSettingVersion } from '#contract/sale-proposals.ts'
+import { getSaleSettings } from '#contract/sale.ts'
+import { changesBetween, getSettingVersion, type SettingSubject } from '#contract/settings.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { LoadFailed } from '../../actions/load-failed.tsx'
+import { useLoaded } from '../../actions/use-loaded.ts'
+import { call } from '../../call/call.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import { useWords } from '../../i18n/words.tsx'
+import { navigate } from '../../navigation/navigate.ts'
+import { showNotice } from '../../notices/notices.ts'
+import { page } from '../../routes/page.ts'
+import { pathTo } from '../../routes/routes.ts'
+import { useSession } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { loadAddressChanges } from './address-changes.ts'
+import { ChangeList } from './change-list.tsx'
+import { Who } from './sale-history-page.tsx'
+import styles from './sale.module.css'
+import { inOrder, useSettingWords } from './setting-words.ts'
+import type { SavedSettings } from './use-settings-form.ts'
+
+type Version = OutputOf<typeof getSettingVersion>
+type Held = { version: Version; now: SavedSettings }
+
+async function readNow(subject: SettingSubject): Promise<SavedSettings> {
+  if (subject === 'app') {
+    const record = await call(getAppRecord, {})
+    return { flat: flattenApp(record), lastUpdated: record.lastUpdated }
+  }
+  const settings = await call(getSaleSettings, {})
+  return { flat: flattenSale(settings), lastUpdated: settings.lastUpdated }
+}
+
+/** One change of the settings: what it changed, everything as it was after it, and the way back to that. */
+function SaleVersionView({ params }: { params: Record<string, string> }) {
+  const { t, formatDateTime } = useWords()
+  const { member } = useSession()
+  const id = params['id'] ?? ''
+  const loaded = useLoaded<Held>(`setting version ${id}`, async () => {
+    const version = await call(getSettingVersion, { params: { id } })
+    return { version, now: await readNow(version.subject) }
+  })
+  if (loaded.state === 'loading')
+    return (
+      <>
+        <PageHead heading={t('consoleSale.version')} />
+        <Loading label={t('forms.loading')} />
+      </>
+    )
+  if (loaded.state === 'failed')
+    return (
+      <>
+        <PageHead heading={t('consoleSale.version')} />
+        <LoadFailed title={t('consoleSale.version.failed')} failure={loaded.failure} retry={loaded.retry} />
+      </>
+    )
+  const { version, now } = loaded.data
+  return (
+    <>
+      <PageHead
+        heading={t('consoleSale.version.at', { time: formatDateTime(version.at) })}
+        lead={t(version.subject === 'sale' ? 'console.nav.sale' : 'console.nav.appRecord')}
+        action={<a href={pathTo('console.saleHistory')}>{t('consoleSale.toHistory')}</a>}
+      />
+      <div className={styles.version}>
+        <Facts
+          facts={[
+            { name: 'by', label: t('consoleSale.history.by'), value: <Who version={version} /> },
+            ...(version.restoredId
+              ? [
+                  {
+                    name: 'restored',
+                    label: t('consoleSale.version.restored'),
+                    value: (
+                      <a href={pathTo('console.saleVersion', { id: version.restoredId })}>
+                        {t('consoleSale.version.restored.link')}
+                      </a>
+                    ),
+                  },
+                ]
+              : []),
+          ]}
+        />
+        <section className={styles.part}>
+          <h2>{t('consoleSale.history.changes')}</h2>
+          <ChangeList changes={version.changes} />
+        </section>
+        <Restore version={version} now={now} mayWrite={member !== null && levelOf(member, 'coins') >= 2} />
+        <State version={version} />
+      </div>
+    </>
+  )
+}
+
+function Restore({ version, now, mayWrite }: Held & { mayWrite: boolean }) {
+  const { t } = useWords()
+  const [isAsking, setAsking] = useState(false)
+  const target = Object.fromEntries(version.state.map(({ path, value }) => [path, value]))
+  const changes = changesBetween(now.flat, target)
+  if (changes.length === 0)
+    return (
+      <p>
+        <Tag colour="green">{t('consoleSale.version.current')}</Tag>
+      </p>
+    )
+  if (!mayWrite) return null
+  return (
+    <div className={styles.actions}>
+      <Button kind="quiet" onClick={() => setAsking(true)}>
+        {t('consoleSale.restore')}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('consoleSale.restore.title')}
+          label={t('consoleSale.restore.now')}
+          step={() =>
+            call(restoreSettingVersion, {
+              params: { id: version.id },
+              body: { lastUpdated: now.lastUpdated },
+            })
+          }
+          onDone={({ isProposed }) => {
+            showNotice(t(isProposed ? 'consoleSale.proposed' : 'consoleSale.restore.done'), 'success')
+            void loadAddressChanges()
+            void navigate(pathTo(version.subject === 'sale' ? 'console.sale' : 'console.appRecord'))
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('consoleSale.restore.text')}</p>
+          <ChangeList changes={changes} />
+          {version.subject === 'sale' && <p>{t('consoleSale.ownPrice')}</p>}
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+function State({ version }: { version: Version }) {
+  const { t } = useWords()
+  const { label, value } = useSettingWords()
+  return (
+    <details className={styles.whole}>
+      <summary>{t('consoleSale.version.whole')}</summary>
+      <Facts
+        facts={inOrder(version.state).map((each) => ({
+          name: each.path,
+          label: label(each.path),
+          value: <span className={styles.value}>{value(each.path, each.value)}</span>,
+        }))}
+      />
+    </details>
+  )
+}
+
+export default page({ View: SaleVersionView })

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import type { SettingChange } from '#contract/settings.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import { useWords } from '../../i18n/words.tsx'
+import { ChangeList } from './change-list.tsx'
+
+/** What is about to change, before it does. */
+export function SaveDialog({
+  title,
+  label,
+  changes,
+  save,
+  onClose,
+  children,
+}: {
+  title: string
+  label: string
+  changes: readonly SettingChange[]
+  save: () => Promise<unknown>
+  onClose: () => void
+  children?: ReactNode
+}) {
+  const { t } = useWords()
+  return (
+    <ConfirmDialog
+      title={title}
+      label={label}
+      dismissLabel={t('consoleSale.back')}
+      step={save}
+      onDone={() => {}}
+      onClose={onClose}
+    >
+      <ChangeList changes={changes} />
+      {children}
+    </ConfirmDialog>
+  )
+}

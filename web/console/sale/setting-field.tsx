@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import type { ZodMiniType } from 'zod/mini'
+import { boundsOf } from '../../forms/field-bounds.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { localTimeOf, momentsOf } from '../../announcements/schedule/zoned-time.ts'
+import { ownZone, zoneName } from '../../announcements/schedule/zones.ts'
+import type { SettingsFormState } from './use-settings-form.ts'
+
+export type FieldsOf = Pick<SettingsFormState, 'flat' | 'errors' | 'set'>
+
+type Props = { of: FieldsOf; path: string; label: ReactNode; help?: ReactNode }
+
+/** One value of the settings, typed as text. */
+export function SettingField({
+  of,
+  path,
+  label,
+  help,
+  schema,
+  isCode = false,
+  mayBeEmpty = false,
+}: Props & { schema: ZodMiniType; isCode?: boolean; mayBeEmpty?: boolean }) {
+  const { t } = useWords()
+  return (
+    <TextField
+      name={path}
+      label={label}
+      help={help}
+      error={of.errors[path]}
+      optional={mayBeEmpty ? t('forms.optional') : undefined}
+      value={of.flat[path] ?? ''}
+      inputMode={boundsOf(schema).inputMode}
+      maxLength={boundsOf(schema).maxLength}
+      {...(isCode && { spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' })}
+      autoComplete="off"
+      onChange={(event) => of.set({ [path]: event.target.value })}
+    />
+  )
+}
+
+/** A moment, typed by the reader's own clock and kept as UTC. */
+export function MomentField({ of, path, label, help }: Props) {
+  const { t } = useWords()
+  const kept = of.flat[path] ?? ''
+  const moment = Date.parse(kept)
+  const zone = ownZone()
+  const isMoment = kept.endsWith('Z') && !Number.isNaN(moment)
+  const read = (local: string): string => {
+    const moments = momentsOf(local.slice(0, 16), zone)
+    if (!moments || moments.kind === 'none') return local
+    return new Date(moments.kind === 'one' ? moments.at : moments.earlier).toISOString()
+  }
+  return (
+    <TextField
+      type="datetime-local"
+      name={path}
+      label={label}
+      optional={t('forms.optional')}
+      error={of.errors[path]}
+      help={
+        isMoment && zone !== 'UTC'
+          ? t('consoleSale.utc', { zone: zoneName(zone), time: kept.slice(0, 16).replace('T', ' ') })
+          : (help ?? zoneName(zone))
+      }
+      value={isMoment ? localTimeOf(moment, zone) : kept}
+      onChange={(event) => of.set({ [path]: read(event.target.value) })}
+    />
+  )
+}

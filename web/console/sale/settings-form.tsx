@@ -1,0 +1,103 @@
+import { useRef, useState, type ReactNode } from 'react'
+import { useWords } from '../../i18n/words.tsx'
+import { Button, TextButton } from '../../ui/button.tsx'
+import { FormStatus, Message } from '../../ui/form-status.tsx'
+import { ofListedMethods } from './merge-settings.ts'
+import styles from './sale.module.css'
+import { SaveDialog } from './save-dialog.tsx'
+import { SettingsClash } from './settings-clash.tsx'
+import type { SettingsFormState } from './use-settings-form.ts'
+
+/** The form around settings: what is typed is reviewed before it is saved. */
+export function SettingsForm({
+  of,
+  mayWrite,
+  note,
+  beforeSaving,
+  children,
+}: {
+  of: SettingsFormState
+  mayWrite: boolean
+  /** Said above the button. */
+  note?: ReactNode
+  /** Said below the changes, before they are saved. */
+  beforeSaving?: ReactNode
+  children: ReactNode
+}) {
+  const { t } = useWords()
+  const [isAsking, setAsking] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  if (of.clash)
+    return (
+      <SettingsClash
+        // A newer saved state needs a new decision.
+        key={of.clash.lastUpdated}
+        base={of.base.flat}
+        mine={ofListedMethods(of.flat)}
+        theirs={of.clash}
+        onChosen={of.goOn}
+      />
+    )
+  const wrong = Object.keys(of.errors).length
+  const review = () => {
+    if (of.validate()) return setAsking(true)
+    // After the errors are there.
+    setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+  }
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        review()
+      }}
+    >
+      {of.isRestored && of.changes.length > 0 && (
+        <Message kind="note" role="status">
+          <p>
+            {t('consoleSale.restored')}{' '}
+            <TextButton onClick={of.discard}>{t('consoleSale.discard')}</TextButton>
+          </p>
+        </Message>
+      )}
+      <fieldset className={styles.all} disabled={!mayWrite}>
+        {children}
+      </fieldset>
+      {mayWrite ? (
+        <div className={styles.end}>
+          {note}
+          <div className={styles.actions}>
+            <Button type="submit" disabled={of.changes.length === 0}>
+              {t('consoleSale.review')}
+            </Button>
+            {of.changes.length > 0 && (
+              <Button kind="quiet" onClick={of.discard}>
+                {t('consoleSale.discard')}
+              </Button>
+            )}
+          </div>
+          <FormStatus
+            error={wrong > 0 ? t('consoleSale.wrong', { count: wrong }) : undefined}
+            missing={of.changes.length === 0 ? t('consoleSale.unchanged') : undefined}
+          />
+        </div>
+      ) : (
+        <p>{t('consoleSale.readOnly')}</p>
+      )}
+      {isAsking && (
+        <SaveDialog
+          title={t('consoleSale.save.title')}
+          label={t('consoleSale.save')}
+          changes={of.changes}
+          save={() => of.save()}
+          onClose={() => setAsking(false)}
+        >
+          {beforeSaving}
+        </SaveDialog>
+      )}
+    </form>
+  )
+}

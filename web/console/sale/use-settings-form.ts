@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import type { ZodMiniType } from 'zod/mini'
+import type { FieldError } from '#contract/errors.ts'
+import { changesBetween, type FlatSettings, type SettingChange } from '#contract/settings.ts'
+import { CallFailed } from '../../call/call.ts'
+import { problemText, sayProblem } from '../../forms/problem-words.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { draftStore } from '../../state/draft-store.ts'
+import { ofListedMethods } from './merge-settings.ts'
+
+export type SavedSettings = { flat: FlatSettings; lastUpdated: string | null }
+
+type Kept = { base: SavedSettings; flat: FlatSettings }
+
+type Options<Answer> = {
+  memberId: string
+  /** Names the draft in this tab. */
+  name: string
+  saved: SavedSettings
+  schema: ZodMiniType
+  bodyOf: (flat: FlatSettings) => object
+  /** The field of the form that a path of the API's names. */
+  fieldOf: (path: string, flat: FlatSettings) => string
+  load: () => Promise<SavedSettings>
+  send: (flat: FlatSettings, lastUpdated: string | null) => Promise<Answer>
+  onSaved: (answer: Answer | undefined) => void
+}
+
+/**
+ * Settings that are typed over those that were read, kept in this tab until they are saved: a reload, a refusal or a right that
+ * is lost meanwhile loses nothing. Another save in between is a clash of two states.
+ */
+export function useSettingsForm<Answer>(options: Options<Answer>) {
+  const { memberId, name, saved, schema, bodyOf, fieldOf, load, send, onSaved } = options
+  const { t } = useWords()
+  const store = draftStore<Kept>(memberId, name)
+  const [{ base, flat }, setKept] = useState<Kept>(() => store.read() ?? { base: saved, flat: saved.flat })
+  const [isRestored, setRestored] = useState(() => store.read() !== null)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [clash, setClash] = useState<SavedSettings>()
+  const changes: SettingChange[] = changesBetween(base.flat, ofListedMethods(flat))
+
+  const keep = (next: Kept) => {
+    setKept(next)
+    const isDirty = changesBetween(next.base.flat, ofListedMethods(next.flat)).length > 0
+    store.write(isDirty ? next : null)
+  }
+  const set = (changed: FlatSettings) => {
+    keep({ base, flat: { ...flat, ...changed } })
+    setErrors((before) =>
+      Object.fromEntries(Object.entries(before).filter(([path]) => !isTouched(path, changed))),
+    )
+  }
+  const discard = () => {
+    keep({ base: saved, flat: saved.flat })
+    setErrors({})
+    setRestored(false)
+  }
+  /** True if what was typed can be sent; otherwise the fields show why not. */
+  const validate = (): boolean => {
+    const { error } = schema.safeParse(bodyOf(flat))
+    setErrors(
+      Object.fromEntries(
+        (error?.issues ?? []).map((issue) => [
+          fieldOf(issue.path.join('.'), flat),
+          sayProblem(t, problemText(issue)),
+        ]),
+      ),
+    )
+    return !error
+  }
+  const done = (answer: Answer | undefined) => {
+    store.write(null)
+    onSaved(answer)
+  }
+  const save = async (given: FlatSettings = flat, over: SavedSettings = base): Promise<void> => {
+    try {
+      done(await send(given, over.lastUpdated))
+    } catch (failure) {
+      if (!(failure instanceof CallFailed)) throw failure
+      if (failure.code === 'conflict') return compare(given)
+      if (failure.code !== 'validation_failed' || failure.errors.length === 0) throw failure
+      setClash(undefined)
+      keep({ base: over, flat: given })
+      setErrors(wordsOf(failure.errors, given))
+    }
+  }
+  const wordsOf = (found: readonly FieldError[], given: FlatSettings) =>
+    Object.fromEntries(found.map(({ path, message }) => [fieldOf(path, given), message]))
+  const compare = async (mine: FlatSettings): Promise<void> => {
+    const theirs = await load()
+    // Saved already: by this form with its answer lost, or alike from elsewhere.
+    if (changesBetween(theirs.flat, ofListedMethods(mine)).length === 0) return done(undefined)
+    // Touched without another value.
+    if (changesBetween(base.flat, theirs.flat).length === 0) return save(mine, theirs)
+    keep({ base, flat: mine })
+    setClash(theirs)
+  }
+  /** Goes on in the form with what was chosen of both states. */
+  const goOn = (chosen: FlatSettings, theirs: SavedSettings) => {
+    setClash(undefined)
+    setRestored(false)
+    keep({ base: theirs, flat: chosen })
+  }
+  return { base, flat, changes, errors, isRestored, clash, set, discard, validate, save, goOn }
+}
+
+/** A list is typed as a whole: whatever was wrong in it may have moved. */
+const isTouched = (path: string, changed: FlatSettings): boolean =>
+  path in changed || Object.keys(changed).some((each) => path.startsWith(`${each}.`))
+
+export type SettingsFormState = ReturnType<typeof useSettingsForm>
