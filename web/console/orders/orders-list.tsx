@@ -30,7 +30,7 @@ export const ordersList: ListSpec<typeof listConsoleOrders, ConsoleOrder> = {
       name: 'reference',
       heading: 'consoleOrders.reference',
       cell: ({ id, reference }) => (
-        <a className={styles.code} href={pathTo('console.order', { id })}>
+        <a className={styles.reference} href={pathTo('console.order', { id })}>
           {reference}
         </a>
       ),

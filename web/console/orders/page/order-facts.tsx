@@ -52,13 +52,17 @@ export function PaymentFacts({ detail }: Props) {
               {
                 name: 'same',
                 label: t('consoleOrders.sameTransaction'),
-                value: sameTransaction.map(({ id, reference }) => (
-                  <p key={id}>
-                    <a className={styles.code} href={pathTo('console.order', { id })}>
-                      {reference}
-                    </a>
-                  </p>
-                )),
+                value: (
+                  <div className={styles.lines}>
+                    {sameTransaction.map(({ id, reference }) => (
+                      <p key={id}>
+                        <a className={styles.code} href={pathTo('console.order', { id })}>
+                          {reference}
+                        </a>
+                      </p>
+                    ))}
+                  </div>
+                ),
               },
             ]),
         {
@@ -98,14 +102,14 @@ export function OrderedFacts({ detail }: Props) {
           name: 'member',
           label: t('consoleOrders.member'),
           value: (
-            <>
+            <div className={styles.lines}>
               <p>{[memberName, memberEmail].filter(Boolean).join(' · ')}</p>
               <p>
                 <a href={`${pathTo('console.orders')}?${new URLSearchParams({ q: memberEmail })}`}>
                   {t('consoleOrders.ofMember')}
                 </a>
               </p>
-            </>
+            </div>
           ),
         },
         {

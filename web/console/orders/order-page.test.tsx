@@ -1,0 +1,137 @@
+// @vitest-environment happy-dom
+import { act, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { declineOrderCompletion, getConsoleOrder, type ConsoleOrderDetail } from '#contract/console-orders.ts'
+import { updateOrder } from '#contract/orders.ts'
+import { callsOf, answering, answeringInTurn, refusing } from '#tests/setup/stub-api.ts'
+import { show, signedIn } from '#tests/setup/show.tsx'
+import { wordsOf } from '#tests/setup/words.ts'
+import orderPage from './order-page.tsx'
+
+const t = wordsOf('en')
+
+const detail = (change: Partial<ConsoleOrderDetail> = {}, order: object = {}): ConsoleOrderDetail => ({
+  id: 'o1',
+  order: {
+    _id: 'o1',
+    memberId: 'm1',
+    email: '',
+    ethAddress: '',
+    btcAddress: '',
+    fabAddress: 'F1',
+    payMethod: 'ETH',
+    amount: 1.5,
+    fabQty: 60000,
+    status: 'pending',
+    exactAmount: '1.5',
+    exactFabQty: '60000',
+    rate: null,
+    reference: 'FAB-AAAAA-BBBBB',
+    txId: '0xaa',
+    currency: 'ETH',
+    payBefore: null,
+    reportedLate: false,
+    disputed: false,
+    sharesTransaction: false,
+    createdAt: '2026-05-01T10:00:00.000Z',
+    updatedAt: '2026-05-01T11:00:00.000Z',
+    ...order,
+  },
+  memberEmail: 'buyer@example.org',
+  memberName: '',
+  receivingAddress: '',
+  payChain: null,
+  paidAmount: '1.4',
+  paidAt: null,
+  difference: '-0.1',
+  forbids: null,
+  sameTransaction: [],
+  twoPersonsFrom: null,
+  takesTwo: false,
+  proposal: null,
+  steps: [],
+  ...change,
+})
+
+async function opened(shown: ConsoleOrderDetail, rights: object = { manageFinance: 2 }) {
+  answering(getConsoleOrder, shown)
+  await signedIn(rights)
+  const view = show(<orderPage.View data={undefined} params={{ id: 'o1' }} search={new URLSearchParams()} />)
+  await screen.findByRole('heading', { name: t('consoleOrders.one', { reference: 'FAB-AAAAA-BBBBB' }) })
+  return view
+}
+const button = (name: Parameters<typeof t>[0]) => screen.queryByRole('button', { name: t(name as never) })
+
+test('what was received stands beside what is due, with the difference and its sign', async () => {
+  await opened(detail())
+  expect(screen.getByText('−0.1 ETH')).toBeVisible()
+  expect(screen.getByText('1.5 ETH')).toBeVisible()
+})
+
+test.each([
+  ['their own', detail({ forbids: 'own' }), { manageFinance: 2 }, 'consoleOrders.own'],
+  ['others’, with level 1', detail(), { manageFinance: 1 }, 'consoleOrders.readOnly'],
+] as const)(
+  'whoever may not act on %s is told before, and offered nothing',
+  async (_, shown, rights, why) => {
+    await opened(shown, rights)
+    expect(screen.getByText(t(why))).toBeVisible()
+    expect(button('consoleOrders.complete')).toBeNull()
+    expect(button('consoleOrders.record')).toBeNull()
+  },
+)
+
+test('of a proposal the second is told who made it, and can confirm or decline', async () => {
+  const proposal = {
+    by: { id: 'x', name: 'Ada' },
+    at: '2026-05-01T11:00:00.000Z',
+    reason: 'Seen.',
+    counts: true,
+  }
+  const { user } = await opened(detail({ takesTwo: true, twoPersonsFrom: '50000', proposal }))
+  expect(screen.getByText(/Ada proposed/)).toBeVisible()
+  expect(button('consoleOrders.complete.second')).toBeVisible()
+  answering(declineOrderCompletion, detail().order)
+  await user.click(button('consoleOrders.decline')!)
+  const dialog = within(screen.getByRole('dialog'))
+  await user.type(dialog.getByRole('textbox'), 'Not on the chain.')
+  await user.click(dialog.getByRole('button', { name: t('consoleOrders.decline.confirm') }))
+  expect(await screen.findByText(t('consoleOrders.decline.done'))).toBeVisible()
+  expect(callsOf(declineOrderCompletion)).toMatchObject([
+    { body: { reason: 'Not on the chain.', updatedAt: '2026-05-01T11:00:00.000Z' } },
+  ])
+})
+
+test('a stale form shows what was seen and what is, keeps what was typed, and then acts on what is', async () => {
+  const { user } = await opened(detail())
+  const changed = detail({}, { fabAddress: 'F2', updatedAt: '2026-05-01T12:00:00.000Z' })
+  answeringInTurn(getConsoleOrder, changed)
+  refusing(updateOrder, 'conflict')
+  await user.click(button('consoleOrders.complete')!)
+  const dialog = within(screen.getByRole('dialog'))
+  await user.type(dialog.getByRole('textbox'), 'Fees.')
+  await user.click(dialog.getByRole('button', { name: t('consoleOrders.complete.confirm') }))
+  const row = within(await dialog.findByRole('row', { name: /F1/ }))
+  expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['F1', 'F2'])
+  expect(dialog.getByRole('textbox')).toHaveValue('Fees.')
+  answering(updateOrder, changed.order)
+  await user.click(dialog.getByRole('button', { name: t('consoleOrders.complete.confirm') }))
+  expect(await screen.findByText(t('consoleOrders.complete.done'))).toBeVisible()
+  expect(callsOf(updateOrder).at(-1)).toMatchObject({
+    body: { status: 'completed', reason: 'Fees.', updatedAt: '2026-05-01T12:00:00.000Z' },
+  })
+  await act(async () => {})
+})
+
+test('a transaction of another order is recorded only where that is said, with a reason', async () => {
+  const { user } = await opened(detail({}, { txId: '' }))
+  refusing(updateOrder, 'conflict', { errors: [{ path: 'txId', code: 'tx_used', message: 'used' }] })
+  await user.click(button('consoleOrders.record')!)
+  const dialog = within(screen.getByRole('dialog'))
+  await user.type(dialog.getByRole('textbox', { name: t('consoleOrders.txId') }), '0xbb')
+  await user.click(dialog.getByRole('button', { name: t('consoleOrders.record.confirm') }))
+  await user.click(await dialog.findByRole('checkbox', { name: t('consoleOrders.record.shared') }))
+  answering(updateOrder, detail().order)
+  await user.click(dialog.getByRole('button', { name: t('consoleOrders.record.confirm') }))
+  expect(callsOf(updateOrder).at(-1)).toMatchObject({ body: { txId: '0xbb', sharesTransaction: true } })
+})
