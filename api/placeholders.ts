@@ -14,7 +14,12 @@ export type MailPlaceholders = {
   'email-change-requested': 'resetLink'
   'email-changed': never
   'rights-changed': 'link'
+  'rights-changed-by': 'by' | 'email' | 'name'
   'account-deactivated': never
+  'account-reopened': 'link'
+  'data-export-offered': 'link'
+  'erasure-opened': 'link' | 'time'
+  'erasure-dropped': never
   'account-erased': 'kept'
   'second-factor-added': 'resetLink'
   'second-factor-removed': 'resetLink'

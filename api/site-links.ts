@@ -6,6 +6,7 @@ export const signInLink = (config: Config): string => linkTo(config, '/login/sig
 export const resetRequestLink = (config: Config): string => linkTo(config, '/login/reset')
 export const kycLink = (config: Config): string => linkTo(config, '/kyc')
 export const ordersLink = (config: Config): string => linkTo(config, '/account/account-details')
+export const accountLink = (config: Config): string => linkTo(config, '/account/user-info')
 export const securityLink = (config: Config): string => linkTo(config, '/account/security')
 export const saleLink = (config: Config): string => linkTo(config, '/console/sale')
 export const orderLink = (config: Config, id: string): string =>

@@ -7,6 +7,7 @@ import * as consents from './consents.ts'
 import * as consoleHome from './console-home.ts'
 import * as consoleViews from './console-views.ts'
 import * as consoleOrders from './console-orders.ts'
+import * as consoleMembers from './console-members.ts'
 import * as kyc from './kyc.ts'
 import * as kycExport from './kyc-export.ts'
 import * as kycHandoff from './kyc-handoff.ts'
@@ -56,6 +57,21 @@ export const api = {
   previewErasure: privacy.previewErasure,
   listConsents: consents.listConsents,
   giveConsents: consents.giveConsents,
+  listConsoleMembers: consoleMembers.listConsoleMembers,
+  exportConsoleMembers: consoleMembers.exportConsoleMembers,
+  getConsoleMember: consoleMembers.getConsoleMember,
+  readMemberTimeline: consoleMembers.readMemberTimeline,
+  setMemberActive: consoleMembers.setMemberActive,
+  setMemberRights: consoleMembers.setMemberRights,
+  resendMemberActivation: consoleMembers.resendMemberActivation,
+  sendMemberReset: consoleMembers.sendMemberReset,
+  endMemberSessions: consoleMembers.endMemberSessions,
+  addMemberNote: consoleMembers.addMemberNote,
+  removeMemberNote: consoleMembers.removeMemberNote,
+  offerMemberExport: consoleMembers.offerMemberExport,
+  openMemberErasure: consoleMembers.openMemberErasure,
+  confirmMemberErasure: consoleMembers.confirmMemberErasure,
+  dropMemberErasure: consoleMembers.dropMemberErasure,
   getAntiPhishingPhrase: members.getAntiPhishingPhrase,
   setAntiPhishingPhrase: members.setAntiPhishingPhrase,
 

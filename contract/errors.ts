@@ -35,6 +35,7 @@ export const refusals = {
   photo_unseen: 409,
   screening_unread: 409,
   last_admin: 409,
+  member_is_staff: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,

@@ -20,6 +20,10 @@ import { forgetUnprovedAddresses } from './forget-unproved-addresses.ts'
 import { findMember, findMembers, getMember, listMembers } from './read-members.ts'
 import { deleteDeadResetCodes, deleteResetCodes } from './reset-code.queries.ts'
 import { deleteDeadSignUps, deleteSignUpsOfMember } from './sign-up.queries.ts'
+import { memberDesk } from './console/member-desk.ts'
+import { deleteErasureRequest } from './console/erasure-request.queries.ts'
+import { deleteNotesOfMember } from './console/member-note.queries.ts'
+import { readStaffNotes } from './console/member-notes.ts'
 import { updateMember } from './update-member.ts'
 
 /** Accounts: sign-up, activation, passwords, e-mail address, profile and anti-phishing phrase. */
@@ -42,6 +46,7 @@ export const accounts = {
     updateMember,
     getAntiPhishingPhrase,
     setAntiPhishingPhrase,
+    ...memberDesk,
   },
   personal: {
     columns: {
@@ -57,13 +62,20 @@ export const accounts = {
       },
       configured_grant: { address_hash: 'remains' },
       mailbox_code: { member_id: 'erased', code_hash: 'erased' },
+      member_note: { member_id: 'erased', author_id: 'remains', text: 'erased' },
+      erasure_request: { member_id: 'erased', opened_by: 'remains', reason: 'erased' },
       reset_code: { member_id: 'erased', code_hash: 'erased' },
       email_change: { member_id: 'erased', new_email: 'erased', code_hash: 'erased' },
     },
-    parts: { profile: { isList: false, read: readProfile } },
+    parts: {
+      profile: { isList: false, read: readProfile },
+      staffNotes: { isList: true, read: readStaffNotes },
+    },
     erase: async (db, { id }) => {
       await deleteResetCodes(db, id)
       await dropEmailChange(db, id)
+      await deleteNotesOfMember(db, id)
+      await deleteErasureRequest(db, id)
       await dropMailboxCode(db, id)
       await deleteSignUpsOfMember(db, id)
     },

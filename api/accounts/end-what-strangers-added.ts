@@ -1,6 +1,7 @@
 import type { Tx } from '../db/database.ts'
 import { deleteAntiPhishingPhrase } from '../mail/anti-phishing-phrase.queries.ts'
-import { deleteClientsOfMember, type MemberRow } from '../members/member.queries.ts'
+import type { MemberRow } from '../members/member.queries.ts'
+import { deleteClientsOfMember } from '../members/sign-in.queries.ts'
 import { endFactors } from '../sessions/end-factors.ts'
 import type { MailContext } from '../sessions/notify-member.ts'
 

@@ -30,11 +30,10 @@ export const resendActivation: Handler<typeof api.resendActivation> = async ({ b
     await undoForNobody(db, async (db) => {
       const known = await lockMemberByEmail(db, body.email)
       const member = known ?? (await insertOrFindMember(db, body.email, language))
+      // Before it is known whether they are needed: the answer takes as long for every address.
       const signUps = await listUnusedSignUps(db, member.id)
       if (isProved(member)) await mailThatAccountExists(db, context, member, language)
-      else if (known && new Set(signUps.map((each) => each.password_hash)).size !== 1)
-        await mailChoiceOfPassword(db, context, member)
-      else await mailAnotherCode(db, context, member, signUps[0])
+      else await mailActivation(db, context, { ...member, language }, signUps, known !== undefined)
       return { isForNobody: known === undefined }
     })
   return { sent: true }
@@ -42,20 +41,36 @@ export const resendActivation: Handler<typeof api.resendActivation> = async ({ b
 
 type SignUp = Awaited<ReturnType<typeof listUnusedSignUps>>[number]
 
-const mailChoiceOfPassword = async (db: Tx, { keys, config, request }: Context, { id, email }: MemberRow) =>
-  sendMail(db, keys, { email, language: request.language }, 'choose-password', {
-    link: resetLink(config, id, await newResetCode(db, id)),
+type Sender = Pick<Context, 'keys' | 'config'>
+
+/** To a member who was never activated, with their unused sign-ups, in the language of `member`. */
+export async function mailActivation(
+  db: Tx,
+  context: Sender,
+  member: MemberRow,
+  signUps: readonly SignUp[],
+  isKnown = true,
+): Promise<void> {
+  const isUnclear = isKnown && new Set(signUps.map((each) => each.password_hash)).size !== 1
+  await (isUnclear
+    ? mailChoiceOfPassword(db, context, member)
+    : mailAnotherCode(db, context, member, signUps[0]))
+}
+
+const mailChoiceOfPassword = async (db: Tx, { keys, config }: Sender, member: MemberRow) =>
+  sendMail(db, keys, member, 'choose-password', {
+    link: resetLink(config, member.id, await newResetCode(db, member.id)),
   })
 
 async function mailAnotherCode(
   db: Tx,
-  { keys, config, request }: Context,
-  { id, email }: MemberRow,
+  { keys, config }: Sender,
+  { id, email, language }: MemberRow,
   signUp: SignUp | undefined,
 ): Promise<void> {
   const code = newActivationCode()
   await insertSignUp(db, copyOf(id, signUp, hashSecret(normaliseCode(code))), activationLife)
-  await sendMail(db, keys, { email, language: request.language }, 'activation', {
+  await sendMail(db, keys, { email, language }, 'activation', {
     link: activationLink(config, email, code),
     code,
   })

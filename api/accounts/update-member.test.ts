@@ -187,7 +187,10 @@ describe('staff', () => {
       .where('subject_id', '=', member.id)
       .orderBy('id')
       .execute()
-    expect(entries.at(-1)).toEqual({ actor_id: admin.id, detail: { fields: ['manageNews'] } })
+    expect(entries.at(-1)).toEqual({
+      actor_id: admin.id,
+      detail: { fields: ['manageNews'], changes: ['manageNews 0 → 2'] },
+    })
   })
 
   test('a closed account loses its sessions and cannot come back by signing in or up', async () => {

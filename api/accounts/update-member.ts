@@ -12,7 +12,13 @@ import { deleteSessionsOfMember } from '../sessions/session.queries.ts'
 import { askForStaffPassword, noteWithdrawnRight } from './grant-configured-rights.ts'
 import { requestEmailChange } from './change-email.ts'
 import { isLastAdmin } from '../members/is-last-admin.ts'
-import { getMemberById, updateMemberRow, type MemberRow, lockMember } from '../members/member.queries.ts'
+import {
+  getMemberById,
+  listActiveAdmins,
+  updateMemberRow,
+  type MemberRow,
+  lockMember,
+} from '../members/member.queries.ts'
 import {
   changeableFields,
   profileColumns,
@@ -36,35 +42,57 @@ export const updateMember: Handler<typeof api.updateMember> = async ({ body }, c
   const change = readFields(given)
 
   return transaction(context.db, async (db) => {
-    const losesAdmin = change.isWriteAccessAdmin === false || change.active === false
-    // Before any other row is locked.
-    const isLast = losesAdmin && (await isLastAdmin(db, context.config, targetId))
-    const member = await lockMember(db, targetId)
-    if (!member || member.erased_at) throw new Refused('not_found')
-    if (lastUpdated !== undefined && lastUpdated !== member.updated_at.toISOString())
-      throw new Refused('conflict')
-    if (isLast) throw new Refused('last_admin')
-    if (change.email !== undefined && change.email !== member.email) context.caller.requireStepUp()
-    if (change.email !== undefined)
-      await requestEmailChange(db, context, member, change.email, context.request.language)
-    const updated = await updateMemberRow(db, targetId, {
-      ...columnsOf(profileColumns, change),
-      // Also of an account that was not active yet: its activation must not open it.
-      ...(change.active === undefined
-        ? {}
-        : { closed_at: change.active ? null : (member.closed_at ?? new Date()) }),
-    })
-    await followUp(db, context, member, updated)
-    await noteWithdrawnRight(db, context.config, member, updated)
-    await recordAudit(db, {
-      actorId: context.caller.memberId,
-      action: 'member-updated',
-      subjectKind: 'member',
-      subjectId: targetId,
-      detail: { fields: Object.keys(given) },
-    })
+    const updated = await changeMember(db, context, targetId, change, lastUpdated)
     return presentFor(db, context.config, updated, context.caller.memberId)
   })
+}
+
+/** Changes somebody's fields, with what follows from that: ended sessions, mails, the entry in the log. */
+export async function changeMember(
+  db: Tx,
+  context: MemberContext,
+  targetId: string,
+  change: MemberFields,
+  lastUpdated: string | undefined,
+): Promise<MemberRow> {
+  const losesAdmin = change.isWriteAccessAdmin === false || change.active === false
+  // Before any other row is locked.
+  const isLast = losesAdmin && (await isLastAdmin(db, context.config, targetId))
+  const member = await lockMember(db, targetId)
+  if (!member || member.erased_at) throw new Refused('not_found')
+  if (lastUpdated !== undefined && lastUpdated !== member.updated_at.toISOString())
+    throw new Refused('conflict')
+  if (isLast) throw new Refused('last_admin')
+  if (change.email !== undefined && change.email !== member.email) context.caller.requireStepUp()
+  if (change.email !== undefined)
+    await requestEmailChange(db, context, member, change.email, context.request.language)
+  const updated = await updateMemberRow(db, targetId, {
+    ...columnsOf(profileColumns, change),
+    // Also of an account that was not active yet: its activation must not open it.
+    ...(change.active === undefined
+      ? {}
+      : { closed_at: change.active ? null : (member.closed_at ?? new Date()) }),
+  })
+  await followUp(db, context, member, updated)
+  await noteWithdrawnRight(db, context.config, member, updated)
+  await recordAudit(db, {
+    actorId: context.caller.memberId,
+    action: 'member-updated',
+    subjectKind: 'member',
+    subjectId: targetId,
+    detail: { fields: Object.keys(change), ...changesOf(member, updated) },
+  })
+  return updated
+}
+
+/** What changed of rights and state, as it was and is: no personal data. */
+function changesOf(before: MemberRow, after: MemberRow): { changes?: string[] } {
+  const guarded = Object.keys(guardedFields) as (keyof typeof guardedFields)[]
+  const changes = guarded.flatMap((field) => {
+    const column = profileColumns[field]
+    return before[column] === after[column] ? [] : [`${field} ${before[column]} → ${after[column]}`]
+  })
+  return changes.length > 0 ? { changes } : {}
 }
 
 /** A single field that is unknown or beyond the caller's rights refuses the whole change. */
@@ -93,6 +121,8 @@ async function followUp(
 ): Promise<void> {
   const haveRightsChanged = rightColumns.some((column) => before[column] !== after[column])
   const isDeactivated = before.active && !after.active
+  if (before.closed_at && !after.closed_at)
+    await sendMail(db, keys, after, 'account-reopened', { link: signInLink(config) })
   if (!haveRightsChanged && !isDeactivated) return
   await deleteSessionsOfMember(db, after.id)
   await sendMail(db, keys, after, isDeactivated ? 'account-deactivated' : 'rights-changed', {
@@ -100,6 +130,7 @@ async function followUp(
   })
   if (!before.is_write_access_admin && after.is_write_access_admin)
     await notifyPromoter(db, { keys, caller }, after)
+  if (haveRightsChanged) await notifyAdministrators(db, { keys, caller }, after)
   const hasRight = hasAnyStaffRight(rightsOf(after))
   if (haveRightsChanged && hasRight && after.active && !after.password_length_ok_for_staff)
     await askForStaffPassword(db, keys, config, after)
@@ -116,4 +147,20 @@ async function notifyPromoter(
     name: promoted.display_name || promoted.email,
     email: promoted.email,
   })
+}
+
+/** Every other administrator: who holds the rights is the business of all of them. */
+async function notifyAdministrators(
+  db: Tx,
+  { keys, caller }: Pick<MemberContext, 'keys' | 'caller'>,
+  changed: MemberRow,
+): Promise<void> {
+  const actor = await getMemberById(db, caller.memberId)
+  for (const admin of await listActiveAdmins(db))
+    if (admin.id !== caller.memberId && admin.id !== changed.id)
+      await sendMail(db, keys, admin, 'rights-changed-by', {
+        by: actor.display_name || actor.email,
+        name: changed.display_name || changed.email,
+        email: changed.email,
+      })
 }

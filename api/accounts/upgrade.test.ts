@@ -24,5 +24,8 @@ test('who makes an administrator is told so, beside the member; it is in the log
     .where('actor_id', '=', promoter.id)
     .orderBy('id')
     .executeTakeFirstOrThrow()
-  expect(detail).toEqual({ fields: ['isWriteAccessAdmin'] })
+  expect(detail).toEqual({
+    fields: ['isWriteAccessAdmin'],
+    changes: ['isWriteAccessAdmin false → true'],
+  })
 })

@@ -1,4 +1,4 @@
-import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 
 /** Which page is asked for: so many rows at most, after the last row of the page before. */
 export type Page = { limit: number; after?: string | undefined }
@@ -20,17 +20,22 @@ export function readPage<DB, Table extends keyof DB, Row extends { id: string }>
   { limit, after }: Page,
   { at, id, direction = 'desc' }: Order<Row>,
 ): Promise<PageOf<Row>> {
-  const cursor = readCursor(after)
-  const isBeyond = direction === 'desc' ? sql`<` : sql`>`
-  const rest = cursor
-    ? query.where(
-        sql<SqlBool>`(${sql.ref(at)}, ${sql.ref(id)}) ${isBeyond} (${cursor.at}::timestamptz, ${cursor.id})`,
-      )
-    : query
+  const rest = query.where(isBeyond(after, { at, id, direction }))
   const name = at.split('.').at(-1) as keyof Row
   return takePage(rest.orderBy(sql.ref(at), direction).orderBy(sql.ref(id), direction), limit, (row) =>
     writeCursor(row[name] as Date, row.id),
   )
+}
+
+/** Whether a row stands after the cursor, for a query that is narrowed before its page is cut. */
+export function isBeyond(
+  after: string | undefined,
+  { at, id, direction = 'desc' }: { at: string; id: string; direction?: 'asc' | 'desc' },
+): RawBuilder<SqlBool> {
+  const cursor = readCursor(after)
+  if (!cursor) return sql`true`
+  const is = direction === 'desc' ? sql`<` : sql`>`
+  return sql`(${sql.ref(at)}, ${sql.ref(id)}) ${is} (${cursor.at}::timestamptz, ${cursor.id})`
 }
 
 /** One page of a query that begins where it is to go on. `cursorOf` says where the page after a row begins. */
@@ -46,7 +51,7 @@ export async function takePage<DB, Table extends keyof DB, Row>(
   return { rows, next: found.length > limit && last ? cursorOf(last) : undefined }
 }
 
-const writeCursor = (at: Date, id: string): string =>
+export const writeCursor = (at: Date, id: string): string =>
   Buffer.from(`${at.toISOString()} ${id}`).toString('base64url')
 
 /** A cursor is opaque on the wire; one that does not decode starts at the beginning. */

@@ -37,6 +37,8 @@ export type LostFactorState = "asked" | "confirmed" | "declined" | "done" | "exp
 
 export type MailState = "failed" | "sent" | "waiting";
 
+export type MemberNoteKind = "activated" | "deactivated" | "erasure" | "export" | "note" | "rights";
+
 export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type OrderState = "cancelled" | "completed" | "pending";
@@ -270,6 +272,13 @@ export interface EmailChange {
   expires_at: Timestamp;
   member_id: string;
   new_email: string;
+}
+
+export interface ErasureRequest {
+  member_id: string;
+  opened_at: Generated<Timestamp>;
+  opened_by: string | null;
+  reason: string;
 }
 
 export interface FingerprintKey {
@@ -561,11 +570,44 @@ export interface MemberClient {
   member_id: string;
 }
 
+export interface MemberNote {
+  at: Generated<Timestamp>;
+  author_id: string | null;
+  id: Generated<string>;
+  kind: Generated<MemberNoteKind>;
+  member_id: string;
+  text: string;
+}
+
 export interface MemberPhrase {
   created_at: Generated<Timestamp>;
   member_id: string;
   sealed_phrase: Buffer;
   updated_at: Generated<Timestamp>;
+}
+
+export interface MemberSummary {
+  has_factor: Generated<boolean>;
+  id: string;
+  is_active: boolean;
+  /**
+   * Whether a right was granted, in effect or not.
+   */
+  is_staff: boolean;
+  joined_at: Timestamp;
+  /**
+   * As sign-in answers it; null where there is no application.
+   */
+  kyc_state: KycState | null;
+  /**
+   * 1970 where there was none, so that it stands in the order of the list.
+   */
+  last_sign_in_at: Generated<Timestamp>;
+}
+
+export interface MemberWords {
+  grams: string[];
+  id: string;
 }
 
 export interface OrderQuote {
@@ -797,6 +839,14 @@ export interface SettingVersion {
   subject: SettingSubject;
 }
 
+export interface SignIn {
+  at: Generated<Timestamp>;
+  device: Generated<string>;
+  has_proved_factor: boolean;
+  id: Generated<Int8>;
+  member_id: string;
+}
+
 export interface SigningKey {
   created_at: Generated<Timestamp>;
   id: string;
@@ -958,6 +1008,7 @@ export interface DB {
   consent: Consent;
   console_view: ConsoleView;
   email_change: EmailChange;
+  erasure_request: ErasureRequest;
   fingerprint_key: FingerprintKey;
   idempotency_key: IdempotencyKey;
   job_run: JobRun;
@@ -972,7 +1023,10 @@ export interface DB {
   mailbox_code: MailboxCode;
   member: Member;
   member_client: MemberClient;
+  member_note: MemberNote;
   member_phrase: MemberPhrase;
+  member_summary: MemberSummary;
+  member_words: MemberWords;
   order_quote: OrderQuote;
   order_step: OrderStep;
   passkey: Passkey;
@@ -989,6 +1043,7 @@ export interface DB {
   sale_sold: SaleSold;
   session: Session;
   setting_version: SettingVersion;
+  sign_in: SignIn;
   sign_up: SignUp;
   signing_key: SigningKey;
   spent_refresh_token: SpentRefreshToken;

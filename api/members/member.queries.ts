@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { DAY } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
@@ -7,6 +6,14 @@ import { readPage, type Page, type PageOf } from '../db/read-page.ts'
 
 export const findMemberById = (db: Tx, id: string) =>
   db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** What the list of members says of somebody who is not erased. */
+export const findSummary = (db: Tx, id: string) =>
+  db
+    .selectFrom('member_summary')
+    .select(['joined_at', 'last_sign_in_at', 'has_factor', 'kyc_state'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 
 export const getMemberById = (db: Tx, id: string) =>
   db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -201,6 +208,11 @@ export const emptied = {
 export const emptyMemberRow = (db: Tx, id: string) =>
   updateMemberRow(db, id, { ...emptied, email: `erased-${id}@erased.invalid`, erased_at: new Date() })
 
+/** They are noted by a trigger, which notes none of who is erased. */
+export async function deleteWordsOfMember(db: Tx, id: string): Promise<void> {
+  await db.deleteFrom('member_words').where('id', '=', id).execute()
+}
+
 /** The active administrators and what they have, their rows locked. */
 export async function lockAdmins(db: Tx) {
   await activeAdmins(db).select('id').orderBy('id').forUpdate().execute()
@@ -219,54 +231,6 @@ const activeAdmins = (db: Tx) =>
   db.selectFrom('member').where('is_write_access_admin', '=', true).where('active', '=', true)
 
 export const listActiveAdmins = (db: Tx) => activeAdmins(db).selectAll().orderBy('id').execute()
-
-/**
- * Records client and device of a sign-in; true if the member has signed in before, but never with this device from this
- * client.
- */
-export async function noteSignIn(
-  db: Tx,
-  memberId: string,
-  clientHash: string,
-  deviceHash: string,
-  language: Language,
-): Promise<boolean> {
-  await db.updateTable('member').set({ language }).where('id', '=', memberId).execute()
-  const known = await db
-    .selectFrom('member_client')
-    .select('client_hash')
-    .where('member_id', '=', memberId)
-    .execute()
-  await db
-    .insertInto('member_client')
-    .values([clientHash, deviceHash].map((hash) => ({ member_id: memberId, client_hash: hash })))
-    .onConflict((conflict) =>
-      conflict.columns(['member_id', 'client_hash']).doUpdateSet({ last_seen_at: sql`now()` }),
-    )
-    .execute()
-  return known.length > 0 && !known.some((row) => row.client_hash === deviceHash)
-}
-
-export async function hasSignedInFrom(db: Tx, email: string, clientHash: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('member_client')
-    .innerJoin('member', 'member.id', 'member_client.member_id')
-    .select('member_id')
-    .where('member.email', '=', email)
-    .where('client_hash', '=', clientHash)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export async function deleteClientsOfMember(db: Tx, memberId: string): Promise<void> {
-  await db.deleteFrom('member_client').where('member_id', '=', memberId).execute()
-}
-
-export const forgetOldClients = (db: Tx) =>
-  db
-    .deleteFrom('member_client')
-    .where('last_seen_at', '<', ago(180 * DAY))
-    .execute()
 
 /** The ids of members who were erased more than `age` milliseconds ago. */
 export const erasedMembers = (db: Tx, age: number) =>

@@ -1,5 +1,15 @@
-import type { Noun } from '../noun.ts'
-import { deleteClientsOfMember, emptied, emptyMemberRow, forgetOldClients } from './member.queries.ts'
+import { eachPage } from '../db/each-page.ts'
+import type { Noun, Source } from '../noun.ts'
+import { deleteWordsOfMember, emptied, emptyMemberRow } from './member.queries.ts'
+import {
+  deleteClientsOfMember,
+  deleteSignInsOfMember,
+  forgetOldClients,
+  forgetOldSignIns,
+  listSignIns,
+} from './sign-in.queries.ts'
+
+const pageSize = 100
 
 const erasedColumns = Object.fromEntries(Object.keys(emptied).map((column) => [column, 'erased'])) as Record<
   keyof typeof emptied,
@@ -11,13 +21,27 @@ export const members = {
   personal: {
     columns: {
       member: { ...erasedColumns, email: 'erased', id: 'remains' },
+      member_words: { grams: 'erased' },
+      sign_in: { member_id: 'erased', device: 'erased' },
       member_client: { member_id: 'erased', client_hash: 'erased' },
     },
+    parts: { signIns: { isList: true, read: readSignIns } },
     erases: { account: async () => true },
     erase: async (db, { id }) => {
       await deleteClientsOfMember(db, id)
+      await deleteSignInsOfMember(db, id)
       await emptyMemberRow(db, id)
+      await deleteWordsOfMember(db, id)
     },
   },
-  cleanUp: { oldClients: ({ db }) => forgetOldClients(db) },
+  cleanUp: {
+    oldClients: ({ db }) => forgetOldClients(db),
+    oldSignIns: ({ db }) => forgetOldSignIns(db),
+  },
 } satisfies Noun
+
+async function* readSignIns({ db, member }: Source) {
+  const rows = eachPage((after) => listSignIns(db, member.id, { limit: pageSize, after }))
+  for await (const { at, device, has_proved_factor } of rows)
+    yield { at: at.toISOString(), device, withSecondFactor: has_proved_factor }
+}

@@ -44,6 +44,8 @@ test('the archive holds every part as a file of its own, and the pictures as the
     'README.txt',
     'profile.json',
     'sessions.json',
+    'sign-ins.json',
+    'staff-notes.json',
     'passkeys.json',
     'orders.json',
     'identity-applications.json',

@@ -1,9 +1,11 @@
 import type { api } from '#contract/api.ts'
 import { MINUTE } from '#contract/durations.ts'
 import { erasedCategories, retainedCategories, type RetainedData } from '#contract/privacy.ts'
+import { requireDueErasure } from '../accounts/console/ask-erasure.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
+import type { Keys } from '../keys.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { isLastAdmin } from '../members/is-last-admin.ts'
 import { getMemberById, lockMember } from '../members/member.queries.ts'
@@ -30,23 +32,40 @@ export function makeErasure(nouns: readonly Noun[]) {
       const member = await lockMember(db, caller.memberId)
       if (!member || member.password_hash !== known.password_hash) throw new Refused('credentials_invalid')
       if (isLast) throw new Refused('last_admin')
-      const things = await findRetained(db, member)
-      const retained = datedFromNow(things)
-      // Before the anti-phishing phrase is erased, so that this mail carries it.
-      await sendMail(db, keys, member, 'account-erased', {
-        kept: describeRetained(retained, member.language),
-      })
-      for (const { erase } of personal.toReversed()) await erase?.(db, member, things, { keys })
-      await recordAudit(db, {
-        actorId: member.id,
-        action: 'member-erased',
-        subjectKind: 'member',
-        subjectId: member.id,
-      })
-      return retained
+      return eraseRow(db, keys, member, member.id)
     })
     answer.clearSessionCookies()
     return { erased: true, kept: retained }
+  }
+
+  /** Asked of the staff by the member: opened by one of them, carried out here by another. */
+  const confirmMemberErasure: Handler<typeof api.confirmMemberErasure> = async (
+    { params },
+    { db, keys, caller },
+  ) => {
+    caller.requireStepUp()
+    await transaction(db, async (db) => {
+      const member = await requireDueErasure(db, params.id, caller.memberId)
+      await eraseRow(db, keys, member, caller.memberId)
+    })
+    return { erased: true }
+  }
+
+  async function eraseRow(db: Tx, keys: Keys, member: DataSubject, actorId: string) {
+    const things = await findRetained(db, member)
+    const retained = datedFromNow(things)
+    // Before the anti-phishing phrase is erased, so that this mail carries it.
+    await sendMail(db, keys, member, 'account-erased', {
+      kept: describeRetained(retained, member.language),
+    })
+    for (const { erase } of personal.toReversed()) await erase?.(db, member, things, { keys })
+    await recordAudit(db, {
+      actorId,
+      action: 'member-erased',
+      subjectKind: 'member',
+      subjectId: member.id,
+    })
+    return retained
   }
 
   /** What erasure would do now. */
@@ -73,7 +92,7 @@ export function makeErasure(nouns: readonly Noun[]) {
     return retained
   }
 
-  return { eraseMember, previewErasure }
+  return { eraseMember, confirmMemberErasure, previewErasure }
 }
 
 /** The retention period begins at the end of the business relationship, which is now. */

@@ -114,17 +114,18 @@ export async function deleteSessionOfMember(db: Tx, memberId: string, sessionId:
   return result.numDeletedRows > 0n
 }
 
-/** Ends the member's sessions except the given one. Their access tokens stop working at once in every instance. */
+/** Ends the member's sessions except the given one, at once in every instance, and returns how many there were. */
 export async function deleteSessionsOfMember(
   db: Tx,
   memberId: string,
   exceptSessionId?: string,
-): Promise<void> {
-  await db
+): Promise<number> {
+  const result = await db
     .deleteFrom('session')
     .where('member_id', '=', memberId)
     .$if(exceptSessionId !== undefined, (query) => query.where('id', '!=', exceptSessionId!))
-    .execute()
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
 }
 
 /** Ends the member's sessions except the given one, and returns how many there were. */

@@ -2,7 +2,7 @@ import { DAY, MINUTE } from '#contract/durations.ts'
 import type { Database } from '../db/database.ts'
 import type { RequestFacts } from '../http/handler.ts'
 import { hashSecret, type Keys } from '../keys.ts'
-import { hasSignedInFrom } from '../members/member.queries.ts'
+import { hasSignedInFrom } from '../members/sign-in.queries.ts'
 import { requireWithinLimits, type Limit } from '../rate-limits/rate-limit.ts'
 import { isKnownDevice } from './known-device.queries.ts'
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts'
 import type { RequestFacts } from '../http/handler.ts'
-import { noteSignIn } from '../members/member.queries.ts'
+import { noteSignIn } from '../members/sign-in.queries.ts'
 import { deviceLife, rememberDevice } from './known-device.queries.ts'
 import { stopLostFactorOf } from './lost-factors/end-lost-factor.ts'
 import { startSession } from './start-session.ts'
@@ -18,7 +18,13 @@ export async function welcome(
   const device = deviceOf(request.userAgent)
   const clientHash = keys.blind(request.client)
   const deviceHash = keys.blind(`device ${device} ${request.client}`)
-  const isNew = await noteSignIn(db, memberId, clientHash, deviceHash, request.language)
+  const isNew = await noteSignIn(db, memberId, {
+    clientHash,
+    deviceHash,
+    device,
+    language: request.language,
+    hasProvedFactor,
+  })
   if (isNew)
     await notifyMember(db, context, memberId, 'new-sign-in', {
       device: device || '–',

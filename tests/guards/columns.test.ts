@@ -11,6 +11,7 @@ import { how, lostFactorStates } from '#contract/lost-factors.ts'
 import { createMember, ownFields } from '#contract/members.ts'
 import { profileColumns } from '#api/members/profile-columns.ts'
 import { consoleStepKinds } from '#contract/console-orders.ts'
+import { addMemberNote, memberNoteKinds, openMemberErasure } from '#contract/console-members.ts'
 import { consents, legalDocuments } from '#contract/consents.ts'
 import { saveAutosave } from '#contract/newsroom.ts'
 import { createOrder, orderStates } from '#contract/orders.ts'
@@ -55,6 +56,8 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'token_order.email': order.email,
   'passkey.name': passkeyName,
   'lost_factor.opened_how': how,
+  'member_note.text': addMemberNote.body.shape.text,
+  'erasure_request.reason': openMemberErasure.body.shape.reason,
   'consent.version': consents.def.element.shape.version,
   'token_order.eth_address': order.ethAddress,
   'token_order.btc_address': order.btcAddress,
@@ -105,7 +108,10 @@ const unlimited: [columns: RegExp, reason: string][] = [
   [/^audit_entry\./, 'words of the server'],
   [/^mail\.(kind|last_error)$/, 'words of the server and codes of mail servers'],
   [/^(consent\.(place|client)|sign_up\.consented_from)$/, 'a word of the server and a network address'],
-  [/^(session\.(device|place)|phone_handoff\.device)$/, 'the server’s summary of a browser and its address'],
+  [
+    /^(session\.(device|place)|sign_in\.device|phone_handoff\.device)$/,
+    'the server’s summary of a browser and its address',
+  ],
   [/^announcement(_version|_working_copy)?\.category$/, 'one of a list'],
   [/^announcement(_version)?\.content(_summary)?$/, 'sanitising may lengthen what was given'],
   [/^announcement_working_copy\.content$/, 'megabytes, which the contract bounds'],
@@ -174,6 +180,7 @@ test('the states and languages of the database are those of the contract', async
     order_state: orderStates,
     // That it was placed is said by the order itself.
     order_step_kind: consoleStepKinds.filter((kind) => kind !== 'placed'),
+    member_note_kind: [...memberNoteKinds],
     pay_chain: payChains,
     setting_subject: settingSubjects,
     legal_document: legalDocuments,

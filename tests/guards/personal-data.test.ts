@@ -41,6 +41,9 @@ const impersonal: [columns: RegExp, reason: string][] = [
   [/^ambassador_application\.id$|\.id$/, 'ids that the server makes'],
 ]
 
+/** Every member has a row in them from the beginning. */
+const keptByTriggers = ['member_summary', 'member_words']
+
 type ErasureEffects = Map<string, ErasureEffect>
 const effects: ErasureEffects = new Map(
   nouns.flatMap((noun) => {
@@ -97,8 +100,9 @@ async function planted(settings: { isRetained: boolean }) {
         ? { status: 'approved' }
         : { status: 'rejected', final_proposed_by: null },
     },
-    [...ofInstallation, ...(settings.isRetained ? [] : ['token_order', 'order_step'])],
+    [...ofInstallation, ...keptByTriggers, ...(settings.isRetained ? [] : ['token_order', 'order_step'])],
   )
+  await client.query(`update member_words set grams = '{planted}' where id = $1`, [member.id])
   const { rows } = await client.query<{ password_hash: string }>(
     'select password_hash from member where id = $1',
     [member.id],

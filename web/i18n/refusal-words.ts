@@ -35,6 +35,7 @@ export const refusalWords: Readonly<Record<RefusalCode | 'offline', PlainKey>> =
   photo_unseen: 'errors.photo_unseen',
   screening_unread: 'errors.screening_unread',
   last_admin: 'errors.last_admin',
+  member_is_staff: 'errors.member_is_staff',
   too_slow: 'errors.too_slow',
   payload_too_large: 'errors.payload_too_large',
   unsupported_media_type: 'errors.unsupported_media_type',

@@ -20,6 +20,7 @@ import { confirmTotpOfMember, insertTotp } from '#api/sessions/totp.queries.ts'
 import { anApplicant, anApplication, anEmail, aPicture, goodPassword, signUp } from '#tests/builders.ts'
 import { consoleRequests } from './console-requests.ts'
 import { lostFactorRequests } from './lost-factor-requests.ts'
+import { consoleMemberRequests } from './console-member-requests.ts'
 import { handoffRequests } from './a-handoff.ts'
 import { aPasskeyDevice } from '#tests/passkey-device.ts'
 import type { TestApi } from '#tests/setup/start-api.ts'
@@ -195,6 +196,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
 
   ...lostFactorRequests,
   ...consoleRequests,
+  ...consoleMemberRequests,
 
   applyAsAmbassador: async () => ({
     body: { email: anEmail(), fullName: 'Sample Person', city: 'Oslo', country: 'Norway' },

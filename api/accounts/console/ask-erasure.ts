@@ -1,0 +1,79 @@
+import type { api } from '#contract/api.ts'
+import { hasAnyStaffRight } from '#contract/level-of.ts'
+import { recordAudit } from '../../audit/audit.queries.ts'
+import { transaction, type Tx } from '../../db/database.ts'
+import { formatMoment } from '../../format-time.ts'
+import type { Handler } from '../../http/handler.ts'
+import { sendMail } from '../../mail/send-mail.ts'
+import { lockMember, type MemberRow } from '../../members/member.queries.ts'
+import { rightsOf } from '../../members/rights.ts'
+import { Refused } from '../../refused.ts'
+import { deleteSessionsOfMember } from '../../sessions/session.queries.ts'
+import { signInLink } from '../../site-links.ts'
+import { deleteErasureRequest, findErasureRequest, insertErasureRequest } from './erasure-request.queries.ts'
+import { insertMemberNote } from './member-note.queries.ts'
+import { erasureWait, presentMember } from './read-member.ts'
+
+/** One of the staff opens it and a second one carries it out a day later at the earliest, unless the member signs in. */
+export const openMemberErasure: Handler<typeof api.openMemberErasure> = async (
+  { params, body },
+  { db, keys, config, caller },
+) => {
+  caller.requireStepUp()
+  return transaction(db, async (db) => {
+    const member = await lockErasable(db, params.id, caller.memberId)
+    if (await findErasureRequest(db, member.id)) throw new Refused('conflict')
+    const openedAt = await insertErasureRequest(db, {
+      memberId: member.id,
+      openedBy: caller.memberId,
+      reason: body.reason,
+    })
+    // Signing in stops it: whoever is signed in is to learn of it.
+    await deleteSessionsOfMember(db, member.id)
+    await insertMemberNote(db, {
+      memberId: member.id,
+      kind: 'erasure',
+      authorId: caller.memberId,
+      text: body.reason,
+    })
+    await sendMail(db, keys, member, 'erasure-opened', {
+      time: formatMoment(new Date(openedAt.getTime() + erasureWait), member.language),
+      link: signInLink(config),
+    })
+    await record(db, caller.memberId, 'erasure-opened', member.id)
+    return presentMember(db, config, caller, member.id)
+  })
+}
+
+export const dropMemberErasure: Handler<typeof api.dropMemberErasure> = ({ params }, context) => {
+  const { db, keys, config, caller } = context
+  return transaction(db, async (db) => {
+    const member = await lockMember(db, params.id)
+    if (!member || !(await deleteErasureRequest(db, params.id))) throw new Refused('not_found')
+    await sendMail(db, keys, member, 'erasure-dropped')
+    await record(db, caller.memberId, 'erasure-dropped', member.id)
+    return presentMember(db, config, caller, member.id)
+  })
+}
+
+/** The member whom the caller may erase, locked, if the erasure is open, due and somebody else's. */
+export async function requireDueErasure(db: Tx, id: string, callerId: string): Promise<MemberRow> {
+  const member = await lockErasable(db, id, callerId)
+  const request = await findErasureRequest(db, id)
+  if (!request) throw new Refused('not_found')
+  const isDue = Date.now() >= request.opened_at.getTime() + erasureWait
+  if (!isDue || request.opened_by === callerId) throw new Refused('conflict')
+  return member
+}
+
+async function lockErasable(db: Tx, id: string, callerId: string): Promise<MemberRow> {
+  const member = await lockMember(db, id)
+  if (!member || member.erased_at) throw new Refused('not_found')
+  // One's own account is left where everybody leaves theirs.
+  if (id === callerId) throw new Refused('conflict')
+  if (hasAnyStaffRight(rightsOf(member))) throw new Refused('member_is_staff')
+  return member
+}
+
+const record = (db: Tx, actorId: string, action: 'erasure-opened' | 'erasure-dropped', subjectId: string) =>
+  recordAudit(db, { actorId, action, subjectKind: 'member', subjectId })

@@ -1,0 +1,64 @@
+import type { api } from '#contract/api.ts'
+import { adminFields } from '#contract/members.ts'
+import { recordAudit } from '../../audit/audit.queries.ts'
+import { transaction } from '../../db/database.ts'
+import type { Handler } from '../../http/handler.ts'
+import { findMemberById } from '../../members/member.queries.ts'
+import { Refused, refusedField } from '../../refused.ts'
+import { deleteSessionsOfMember } from '../../sessions/session.queries.ts'
+import { changeMember } from '../update-member.ts'
+import { insertMemberNote } from './member-note.queries.ts'
+import { presentMember } from './read-member.ts'
+
+export const setMemberActive: Handler<typeof api.setMemberActive> = async ({ params, body }, context) => {
+  const { db, config, caller } = context
+  caller.requireStepUp()
+  const { active, reason, lastUpdated } = body
+  return transaction(db, async (db) => {
+    const known = await findMemberById(db, params.id)
+    // Nobody has proved the address yet: only its owner activates it.
+    if (active && known && !known.password_hash && !known.closed_at) throw new Refused('conflict')
+    await changeMember(db, context, params.id, { active }, lastUpdated)
+    await insertMemberNote(db, {
+      memberId: params.id,
+      kind: active ? 'activated' : 'deactivated',
+      authorId: caller.memberId,
+      text: reason,
+    })
+    return presentMember(db, config, caller, params.id)
+  })
+}
+
+export const setMemberRights: Handler<typeof api.setMemberRights> = async ({ params, body }, context) => {
+  const { db, config, caller } = context
+  caller.requireStepUp()
+  const { reason, lastUpdated, ...rights } = body
+  if (!Object.keys(adminFields).some((field) => rights[field as keyof typeof rights] !== undefined))
+    throw refusedField('isWriteAccessAdmin', 'required')
+  return transaction(db, async (db) => {
+    await changeMember(db, context, params.id, rights, lastUpdated)
+    await insertMemberNote(db, {
+      memberId: params.id,
+      kind: 'rights',
+      authorId: caller.memberId,
+      text: reason,
+    })
+    // Who withdrew their own right reads no further than that.
+    return presentMember(db, config, caller, params.id)
+  })
+}
+
+export const endMemberSessions: Handler<typeof api.endMemberSessions> = ({ params }, { db, caller }) =>
+  transaction(db, async (db) => {
+    const member = await findMemberById(db, params.id)
+    if (!member || member.erased_at) throw new Refused('not_found')
+    const ended = await deleteSessionsOfMember(db, params.id)
+    await recordAudit(db, {
+      actorId: caller.memberId,
+      action: 'sessions-ended',
+      subjectKind: 'member',
+      subjectId: params.id,
+      detail: { ended },
+    })
+    return { ended }
+  })

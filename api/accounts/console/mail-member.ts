@@ -1,0 +1,91 @@
+import type { api } from '#contract/api.ts'
+import { MINUTE } from '#contract/durations.ts'
+import { recordAudit } from '../../audit/audit.queries.ts'
+import { transaction, type Database, type Tx } from '../../db/database.ts'
+import type { Handler, MemberContext } from '../../http/handler.ts'
+import { requireMailPermit, type MailSort } from '../../mail/mail-permit.ts'
+import { sendMail } from '../../mail/send-mail.ts'
+import { findMemberById, isProved, lockMember, type MemberRow } from '../../members/member.queries.ts'
+import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
+import { Refused } from '../../refused.ts'
+import { accountLink, resetLink } from '../../site-links.ts'
+import { newResetCode } from '../new-reset-code.ts'
+import { mailActivation } from '../resend-activation.ts'
+import { listUnusedSignUps } from '../sign-up.queries.ts'
+import { insertMemberNote } from './member-note.queries.ts'
+import { presentMember } from './read-member.ts'
+
+export const resendMemberActivation: Handler<typeof api.resendMemberActivation> = async (
+  { params },
+  context,
+) => {
+  await mailTo(context, params.id, 'activation', async (db, member) => {
+    if (isProved(member)) throw new Refused('conflict')
+    await mailActivation(db, context, member, await listUnusedSignUps(db, member.id))
+    await record(db, context, member, 'activation-sent')
+  })
+  return { sent: true }
+}
+
+export const sendMemberReset: Handler<typeof api.sendMemberReset> = async ({ params }, context) => {
+  const { keys, config } = context
+  await mailTo(context, params.id, 'reset', async (db, member) => {
+    // A new password would not open it, and who never activated has none.
+    if (!member.active) throw new Refused('conflict')
+    const link = resetLink(config, member.id, await newResetCode(db, member.id))
+    await sendMail(db, keys, member, 'password-reset', { link })
+    await record(db, context, member, 'reset-sent')
+  })
+  return { sent: true }
+}
+
+/** Staff never get what a member's data holds, identity pictures among it: the member is told the way and takes it. */
+export const offerMemberExport: Handler<typeof api.offerMemberExport> = async ({ params, body }, context) => {
+  const { db, keys, config, caller } = context
+  caller.requireStepUp()
+  await mailTo(context, params.id, 'reset', async (db, member) => {
+    if (!member.active) throw new Refused('conflict')
+    await sendMail(db, keys, member, 'data-export-offered', { link: accountLink(config) })
+    await insertMemberNote(db, {
+      memberId: member.id,
+      kind: 'export',
+      authorId: caller.memberId,
+      text: body.reason,
+    })
+    await record(db, context, member, 'export-offered')
+  })
+  return presentMember(db, config, caller, params.id)
+}
+
+/** Within the limits of mails to one address, and of one member of staff. */
+async function mailTo(
+  { db, keys, caller }: MemberContext,
+  id: string,
+  sort: MailSort,
+  write: (db: Tx, member: MemberRow) => Promise<void>,
+): Promise<void> {
+  await requireWithinLimits(db, keys, [
+    { key: `console mails ${caller.memberId}`, max: 200, window: 15 * MINUTE },
+  ])
+  const { email } = await living(db, id)
+  await requireMailPermit(db, keys, { email, client: `staff ${caller.memberId}`, sort })
+  await transaction(db, async (db) => {
+    const member = await lockMember(db, id)
+    // The permit was for that address.
+    if (!member || member.email !== email) throw new Refused('conflict')
+    await write(db, member)
+  })
+}
+
+async function living(db: Database, id: string): Promise<MemberRow> {
+  const member = await findMemberById(db, id)
+  if (!member || member.erased_at) throw new Refused('not_found')
+  return member
+}
+
+const record = (
+  db: Tx,
+  { caller }: MemberContext,
+  { id }: MemberRow,
+  action: 'activation-sent' | 'reset-sent' | 'export-offered',
+) => recordAudit(db, { actorId: caller.memberId, action, subjectKind: 'member', subjectId: id })

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { aMember, aSignedInMember, signInAs, type TestMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { as, letProofAge } from '#tests/step-up.ts'
+
+const started = await startApi({}, afterAll)
+const { db } = started.services
+const reason = 'By letter of 3 May, signature compared.'
+const opener = await aSignedInMember(started, { manage_employee: 2, display_name: 'Opener' })
+const second = await aSignedInMember(started, { manage_employee: 2 })
+
+const open = (member: TestMember, by = opener) =>
+  started.call(api.openMemberErasure, { params: { id: member.id }, body: { reason } }, as(by))
+const confirm = (member: TestMember, by = second) =>
+  started.call(api.confirmMemberErasure, { params: { id: member.id }, body: null }, as(by))
+const letADayPass = (member: TestMember) =>
+  db
+    .updateTable('erasure_request')
+    .set({ opened_at: sql`opened_at - interval '24 hours'` })
+    .where('member_id', '=', member.id)
+    .execute()
+    // Whatever happened before it was opened.
+    .then(() =>
+      db
+        .updateTable('member_summary')
+        .set({ last_sign_in_at: sql`last_sign_in_at - interval '2 days'` })
+        .where('id', '=', member.id)
+        .execute(),
+    )
+const kindsTo = async ({ email }: TestMember) => (await started.mailsTo(email)).map(({ kind }) => kind)
+
+test('one opens it, a second one carries it out a day later; the member gets a mail each time', async () => {
+  const member = await aMember(started)
+  const opened = await open(member)
+  expect(opened.body.erasure).toMatchObject({ openedBy: 'Opener', isOwn: true, reason })
+  expect((await started.call(api.getFactors, {}, as(member))).status).toBe(401)
+  expect(await kindsTo(member)).toContain('erasure-opened')
+  expect((await open(member, second)).problem.code).toBe('conflict')
+  expect((await confirm(member)).problem.code).toBe('conflict')
+  await letADayPass(member)
+  expect((await confirm(member, opener)).problem.code).toBe('conflict')
+  expect((await confirm(member)).body).toEqual({ erased: true })
+  expect(await kindsTo(member)).toEqual(['account-erased'])
+  const answer = await started.call(api.getConsoleMember, { params: { id: member.id } }, as(second))
+  expect(answer.problem.code).toBe('not_found')
+  const left = await db.selectFrom('member_note').select('id').where('member_id', '=', member.id).execute()
+  expect(left).toEqual([])
+  const [entry] = await db
+    .selectFrom('audit_entry')
+    .select('actor_id')
+    .where('subject_id', '=', member.id)
+    .where('action', '=', 'member-erased')
+    .execute()
+  expect(entry!.actor_id).toBe(second.id)
+})
+
+test('the member stops it by signing in', async () => {
+  const member = await aMember(started)
+  await open(member)
+  await letADayPass(member)
+  await signInAs(started, member.email, member.password, member.ip)
+  expect((await confirm(member)).problem.code).toBe('not_found')
+  const { body } = await started.call(api.getConsoleMember, { params: { id: member.id } }, as(second))
+  expect(body.erasure).toBeNull()
+  expect((await open(member)).status).toBe(200)
+})
+
+test('it is dropped, and nothing is erased', async () => {
+  const member = await aMember(started)
+  await open(member)
+  const params = { id: member.id }
+  const dropped = await started.call(api.dropMemberErasure, { params }, as(second))
+  expect(dropped.body.erasure).toBeNull()
+  expect((await kindsTo(member)).at(-1)).toBe('erasure-dropped')
+  expect((await confirm(member)).problem.code).toBe('not_found')
+  expect((await started.call(api.dropMemberErasure, { params }, as(second))).problem.code).toBe('not_found')
+})
+
+test('not of staff, not of oneself, and with fresh proof', async () => {
+  const colleague = await aMember(started, { rights: { manage_news: 1 } })
+  expect((await open(colleague)).problem.code).toBe('member_is_staff')
+  expect((await open(opener)).problem.code).toBe('conflict')
+  const member = await aMember(started)
+  await open(member)
+  await letADayPass(member)
+  await db.updateTable('member').set({ manage_coins: 1 }).where('id', '=', member.id).execute()
+  expect((await confirm(member)).problem.code).toBe('member_is_staff')
+  await letProofAge(started)
+  expect((await confirm(member)).problem.code).toBe('step_up_required')
+  expect((await open(member)).problem.code).toBe('step_up_required')
+})

@@ -1,0 +1,48 @@
+import type { api } from '#contract/api.ts'
+import { levelOf } from '#contract/level-of.ts'
+import type { TimelineEntry } from '#contract/timeline.ts'
+import type { Handler } from '../../http/handler.ts'
+import { isRecord } from '../../is-record.ts'
+import { findSummary } from '../../members/member.queries.ts'
+import { shownReference } from '../../orders/present-order.ts'
+import { Refused } from '../../refused.ts'
+import { listTimeline, type TimelineRow } from './timeline.queries.ts'
+
+export const readMemberTimeline: Handler<typeof api.readMemberTimeline> = async (
+  { params, query },
+  { db, caller, answer },
+) => {
+  if (!(await findSummary(db, params.id))) throw new Refused('not_found')
+  const sight = {
+    isFinance: levelOf(caller.rights, 'finance') >= 1,
+    isAdmin: caller.rights.isWriteAccessAdmin,
+  }
+  const page = await listTimeline(db, params.id, sight, query)
+  answer.setNext(page.next)
+  return page.rows.map((row) => present(row, params.id))
+}
+
+function present(row: TimelineRow, memberId: string): TimelineEntry {
+  const isMember = row.actor_id === memberId
+  return {
+    key: row.id,
+    at: row.at.toISOString(),
+    kind: row.kind,
+    what: row.what,
+    by: isMember || row.actor_id === null ? null : row.actor,
+    isMember,
+    subjectId: row.subject_id,
+    subject: row.kind === 'order' && row.subject ? shownReference(row.subject) : row.subject,
+    detail: detailOf(row),
+  }
+}
+
+const saidOf = { signIn: 'device', mail: 'state', note: 'text' } as const
+
+function detailOf({ kind, detail }: TimelineRow): string {
+  if (!isRecord(detail)) return ''
+  const said =
+    kind in saidOf ? detail[saidOf[kind as keyof typeof saidOf]] : (detail['changes'] ?? detail['fields'])
+  if (Array.isArray(said)) return said.join(', ')
+  return typeof said === 'string' ? said : ''
+}
