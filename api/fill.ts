@@ -13,6 +13,8 @@ const isProduction = !['development', 'test'].includes(process.env['NODE_ENV'] ?
 
 const alwaysKnown: Values<string> = { brand: brand.name, ticker: brand.ticker, contact: brand.email }
 
+export const isAlwaysKnown = (name: string): boolean => Object.hasOwn(alwaysKnown, name)
+
 /**
  * Replaces `{name}` by its value; placeholders inside values are not replaced. A missing value is a bug: in production the
  * sentence is shown as it is and the error logged, elsewhere it throws.

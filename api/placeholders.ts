@@ -74,6 +74,7 @@ export type MailPlaceholders = {
   'phrase-set': 'resetLink'
   'phrase-changed': 'resetLink'
   'phrase-removed': 'resetLink'
+  test: never
 }
 
 export type ArchivePlaceholders = {

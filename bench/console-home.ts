@@ -48,7 +48,7 @@ const questions: Record<string, (db: Database) => Promise<unknown>> = {
   'orders reported late': waiting.countLateOrders,
   'lost factors': (db) => waiting.countLostFactors(db, me),
   'ambassador applications': waiting.countAmbassadorApplications,
-  'failed mails': waiting.countFailedMails,
+  'failed mails': (db) => waiting.countFailedMails(db, 'general'),
   'posts due': waiting.countDuePosts,
   'sign-ups by day': figures.countSignUps,
   'activations by day': figures.countActivations,

@@ -8,6 +8,7 @@ import * as consoleHome from './console-home.ts'
 import * as consoleViews from './console-views.ts'
 import * as consoleOrders from './console-orders.ts'
 import * as consoleMembers from './console-members.ts'
+import * as consoleMails from './console-mails.ts'
 import * as kyc from './kyc.ts'
 import * as kycExport from './kyc-export.ts'
 import * as kycHandoff from './kyc-handoff.ts'
@@ -74,6 +75,16 @@ export const api = {
   dropMemberErasure: consoleMembers.dropMemberErasure,
   getAntiPhishingPhrase: members.getAntiPhishingPhrase,
   setAntiPhishingPhrase: members.setAntiPhishingPhrase,
+
+  listMails: consoleMails.listMails,
+  exportMails: consoleMails.exportMails,
+  readMailFigures: consoleMails.readMailFigures,
+  listMailTemplates: consoleMails.listMailTemplates,
+  getMailTemplate: consoleMails.getMailTemplate,
+  getMail: consoleMails.getMail,
+  sendMailAgain: consoleMails.sendMailAgain,
+  stopMail: consoleMails.stopMail,
+  sendTestMail: consoleMails.sendTestMail,
 
   signIn: sessions.signIn,
   restoreSession: sessions.restoreSession,

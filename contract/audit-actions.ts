@@ -92,6 +92,7 @@ export const auditActionsOf = {
     'announcement-preview-made',
     'announcement-preview-ended',
   ],
+  mail: ['mail-sent-again', 'mail-stopped', 'mail-tested', 'mail-listed', 'mail-viewed'],
   record: ['record-verified', 'record-exported', 'record-head-exported', 'record-listed'],
 } as const
 

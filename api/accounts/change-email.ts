@@ -1,10 +1,11 @@
 import type { api } from '#contract/api.ts'
-import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
+import { HOUR, MINUTE } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { isRefusedByIndex, isRefusedByReference, transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret } from '../keys.ts'
+import { codeLives } from '../mail/code-lives.ts'
 import { requireMailPermit } from '../mail/mail-permit.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { Refused } from '../refused.ts'
@@ -26,7 +27,7 @@ import { resetRequestLink, signInLink } from '../site-links.ts'
 import { mailThatAccountExists } from './mail-that-account-exists.ts'
 import { presentUser } from './present-user.ts'
 
-const emailCodeLife = DAY
+const emailCodeLife = codeLives['email-confirm']
 
 /** Stores the new address until its code is confirmed. Only the mails differ if the address already belongs to an account. */
 export async function requestEmailChange(

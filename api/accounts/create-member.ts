@@ -1,8 +1,9 @@
 import type { api } from '#contract/api.ts'
-import { DAY, MINUTE } from '#contract/durations.ts'
+import { MINUTE } from '#contract/durations.ts'
 import { transaction } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret, randomSecret } from '../keys.ts'
+import { codeLives } from '../mail/code-lives.ts'
 import { takeMailPermit } from '../mail/mail-permit.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { isCurrent } from '../consents/consent.rules.ts'
@@ -15,7 +16,7 @@ import { mailThatAccountExists } from './mail-that-account-exists.ts'
 import { requirePasswordLength, isLengthOkForStaff } from './password-rules.ts'
 import { insertSignUp } from './sign-up.queries.ts'
 
-export const activationLife = DAY
+export const activationLife = codeLives.activation
 
 /**
  * Does the same work and gives the same answer for a new and for a known address. For a known one the password is stored

@@ -1,9 +1,10 @@
 import type { api } from '#contract/api.ts'
-import { HOUR, MINUTE } from '#contract/durations.ts'
+import { MINUTE } from '#contract/durations.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret } from '../keys.ts'
+import { codeLives } from '../mail/code-lives.ts'
 import { requireMailPermit } from '../mail/mail-permit.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { getMemberById, lockMember, noteAddressProved } from '../members/member.queries.ts'
@@ -13,7 +14,7 @@ import { Refused } from '../refused.ts'
 import { resetRequestLink } from '../site-links.ts'
 import { holdMailboxCode, takeMailboxCode } from './mailbox-code.queries.ts'
 
-const mailboxCodeLife = HOUR
+const mailboxCodeLife = codeLives['mailbox-code']
 
 /**
  * A code, not a link that works by itself: the owner of the mailbox, whose address a stranger signed up with, must not prove

@@ -1,9 +1,9 @@
-import { MINUTE } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import { hashSecret, randomSecret } from '../keys.ts'
 import { insertResetCode } from './reset-code.queries.ts'
+import { codeLives } from '../mail/code-lives.ts'
 
-const resetLife = 30 * MINUTE
+const resetLife = codeLives['password-reset']
 const resetCodeBytes = 24
 
 /** For a mail to the member, in the same transaction. */

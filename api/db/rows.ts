@@ -35,7 +35,7 @@ export type LegalDocument = "privacy" | "terms";
 
 export type LostFactorState = "asked" | "confirmed" | "declined" | "done" | "expired" | "opened" | "stopped";
 
-export type MailState = "failed" | "sent" | "waiting";
+export type MailState = "failed" | "sent" | "stopped" | "waiting";
 
 export type MemberNoteKind = "activated" | "deactivated" | "erasure" | "export" | "note" | "rights";
 
@@ -499,15 +499,36 @@ export interface LostFactor {
 
 export interface Mail {
   attempts: Generated<number>;
+  /**
+   * When it was written, tried, delivered, given up, stopped or sent again.
+   */
+  changed_at: Generated<Timestamp>;
+  /**
+   * A worker has it in hand until then, or has died.
+   */
+  claimed_until: Timestamp | null;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   kind: string;
+  language: Language | null;
   last_error: string | null;
+  /**
+   * Whose address it was when the mail was written; null where it was nobody's yet.
+   */
+  member_id: string | null;
   next_try_at: Generated<Timestamp>;
+  /**
+   * The attempts before it was sent again, which do not count towards giving up.
+   */
+  round_from: Generated<number>;
   sealed_message: Buffer | null;
   sent_at: Timestamp | null;
   state: Generated<MailState>;
   to_address: string;
+  /**
+   * Each attempt with its times and the code of its failure, never the words of the mail server.
+   */
+  tries: Generated<Json>;
 }
 
 export interface MailboxCode {

@@ -4,6 +4,7 @@ import { isFromThisMachine } from '../http/is-from-this-machine.ts'
 import type { Services } from '../services.ts'
 import { listLatestMails } from './mail.queries.ts'
 import { linkify, type RenderedMail } from './render-mail.ts'
+import { openMail } from './sealed-mail.ts'
 import { escapeHtml } from '../escape-html.ts'
 
 const shownMax = 100
@@ -25,7 +26,7 @@ export function mountDevelopmentInbox(
       to: mail.to_address,
       kind: mail.kind,
       at: mail.created_at.toISOString(),
-      ...(JSON.parse(keys.open('mail', mail.id, mail.sealed_message!)) as RenderedMail),
+      ...openMail(keys, { id: mail.id, sealed_message: mail.sealed_message! }),
     }))
     reply.headers(headers).header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
     if (request.headers.accept?.includes('application/json')) return mails

@@ -1,18 +1,52 @@
 import { sql } from 'kysely'
 import { DAY } from '#contract/durations.ts'
+import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../db/database.ts'
+import type { JsonArray } from '../db/rows.ts'
 import { ago, fromNow } from '../db/time.ts'
+import type { MailFailure } from './mail-failure.ts'
 import type { MailKind } from './render-mail.ts'
 
-export async function insertMail(
-  db: Tx,
-  mail: { id: string; toAddress: string; kind: string; sealedMessage: Buffer },
-): Promise<void> {
-  await db
-    .insertInto('mail')
-    .values({ id: mail.id, to_address: mail.toAddress, kind: mail.kind, sealed_message: mail.sealedMessage })
-    .execute()
+const triesMax = 50
+
+const now = sql<Date>`now()`
+/** As times are written on the wire. */
+const isoNow = sql`to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+type NewMail = { id: string; toAddress: string; kind: string; sealedMessage: Buffer; language?: Language }
+
+const newRow = (mail: NewMail) => ({
+  id: mail.id,
+  to_address: mail.toAddress,
+  kind: mail.kind,
+  sealed_message: mail.sealedMessage,
+  language: mail.language ?? null,
+  member_id: sql<string | null>`(select member.id from member where member.email = ${mail.toAddress})`,
+})
+
+export async function insertMail(db: Tx, mail: NewMail): Promise<void> {
+  await db.insertInto('mail').values(newRow(mail)).execute()
 }
+
+/** An attempt that begins now. */
+const newTry = sql<JsonArray>`jsonb_build_array(jsonb_build_object('at', ${isoNow}))`
+
+const claimOf = (lease: number) => ({
+  next_try_at: fromNow(lease),
+  claimed_until: fromNow(lease),
+})
+
+/** How old it is, by the clock of the database. */
+const ageMs = sql<string>`extract(epoch from now() - created_at) * 1000`.as('age_ms')
+
+/** Written for whoever has it in hand already: no worker takes it while the lease lasts. */
+export const insertClaimedMail = (db: Tx, mail: NewMail, lease: number) =>
+  db
+    .insertInto('mail')
+    .values({ ...newRow(mail), attempts: 1, tries: newTry, ...claimOf(lease) })
+    .returningAll()
+    .returning(ageMs)
+    .executeTakeFirstOrThrow()
 
 /** Claims one due mail for `lease` milliseconds: other workers skip it, and after a crash it becomes due again. */
 export const claimDueMail = (db: Tx, lease: number) =>
@@ -20,7 +54,10 @@ export const claimDueMail = (db: Tx, lease: number) =>
     .updateTable('mail')
     .set({
       attempts: sql`attempts + 1`,
-      next_try_at: fromNow(lease),
+      // Of a mail that is sent again and again, the last attempts tell enough.
+      tries: sql<JsonArray>`case when jsonb_array_length(tries) >= ${triesMax} then tries - 0 else tries end || ${newTry}`,
+      changed_at: now,
+      ...claimOf(lease),
     })
     .where('id', '=', (query) =>
       query
@@ -34,31 +71,91 @@ export const claimDueMail = (db: Tx, lease: number) =>
         .skipLocked(),
     )
     .returningAll()
+    .returning(ageMs)
     .executeTakeFirst()
 
-/** The message contains codes and names, so it is deleted once delivered. */
-export async function markMailSent(db: Tx, id: string): Promise<void> {
+export type ClaimedMail = NonNullable<Awaited<ReturnType<typeof claimDueMail>>>
+type Claim = Pick<ClaimedMail, 'id' | 'attempts'>
+
+/** Holds the claim while a slow mail server takes its time, so that nobody else takes the mail. */
+export async function extendClaim(db: Tx, { id, attempts }: Claim, lease: number): Promise<void> {
   await db
     .updateTable('mail')
-    .set({ state: 'sent', sent_at: sql<Date>`now()`, sealed_message: null, last_error: null })
+    .set(claimOf(lease))
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+const endOfTry = (outcome: object) =>
+  sql<JsonArray>`jsonb_set(tries, '{-1}', coalesce(tries -> -1, '{}') || jsonb_build_object('endedAt', ${isoNow}) || ${JSON.stringify(outcome)}::jsonb)`
+
+/**
+ * The message contains codes and names, so it is deleted once delivered. What was delivered was delivered, also by a worker
+ * whose claim had run out.
+ */
+export async function markMailSent(db: Tx, { id }: Claim): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({
+      state: 'sent',
+      sent_at: now,
+      changed_at: now,
+      claimed_until: null,
+      sealed_message: null,
+      last_error: null,
+      tries: endOfTry({}),
+    })
     .where('id', '=', id)
     .execute()
 }
 
-export async function postponeMail(db: Tx, id: string, wait: number, error: string): Promise<void> {
-  await db
-    .updateTable('mail')
-    .set({ next_try_at: fromNow(wait), last_error: error })
-    .where('id', '=', id)
+/** Neither this nor giving up touches a mail that another worker has claimed since. */
+export async function postponeMail(db: Tx, claim: Claim, wait: number, failure: MailFailure): Promise<void> {
+  await endClaim(db, claim, failure)
+    .set({ next_try_at: fromNow(wait) })
     .execute()
 }
 
-export async function markMailFailed(db: Tx, id: string, error: string): Promise<void> {
-  await db
-    .updateTable('mail')
-    .set({ state: 'failed', sealed_message: null, last_error: error })
-    .where('id', '=', id)
+/** The message stays, so that it can be sent again, unless its code has expired. */
+export async function markMailFailed(
+  db: Tx,
+  claim: Claim,
+  failure: MailFailure,
+  options: { isErased: boolean },
+): Promise<void> {
+  await endClaim(db, claim, failure)
+    .set({ state: 'failed' })
+    .$if(options.isErased, (query) => query.set({ sealed_message: null }))
     .execute()
+}
+
+const endClaim = (db: Tx, { id, attempts }: Claim, failure: MailFailure) =>
+  db
+    .updateTable('mail')
+    .set({
+      last_error: failure.error,
+      claimed_until: null,
+      changed_at: now,
+      tries: endOfTry(failure),
+    })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('state', '=', 'waiting')
+
+/** Of mails that are neither sent nor waiting, and whose code opens nothing any more. */
+export async function eraseExpiredMessages(db: Tx, lives: Readonly<Record<string, number>>): Promise<void> {
+  for (const [kind, life] of Object.entries(lives))
+    await db
+      .updateTable('mail')
+      .set({ sealed_message: null })
+      .where('state', '!=', 'sent')
+      .where('state', 'in', ['failed', 'stopped'])
+      .where('kind', '=', kind)
+      .where('created_at', '<', ago(life))
+      .where('sealed_message', 'is not', null)
+      .execute()
 }
 
 export const listLatestMails = (db: Tx, limit: number) =>
@@ -87,10 +184,20 @@ export const deleteOldMails = (db: Tx) =>
     .execute()
 
 /** Deletes the mails, sent and pending, to the address of an erased or forgotten member. */
-export async function deleteMailsTo(db: Tx, address: string, exceptKind?: MailKind): Promise<void> {
+export async function deleteMailsTo(db: Tx, address: string): Promise<void> {
+  await db.deleteFrom('mail').where('to_address', '=', address).execute()
+}
+
+/** All mails of the member, whatever their address was, except for the notice of the erasure, which is nobody's now. */
+export async function eraseMailsOf(
+  db: Tx,
+  { id, email }: { id: string; email: string },
+  exceptKind: MailKind,
+): Promise<void> {
   await db
     .deleteFrom('mail')
-    .where('to_address', '=', address)
-    .$if(exceptKind !== undefined, (query) => query.where('kind', '!=', exceptKind!))
+    .where((where) => where.or([where('to_address', '=', email), where('member_id', '=', id)]))
+    .where('kind', '!=', exceptKind)
     .execute()
+  await db.updateTable('mail').set({ member_id: null }).where('member_id', '=', id).execute()
 }

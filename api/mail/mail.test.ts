@@ -9,7 +9,9 @@ import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import { listenToChanges } from '../db/changes.ts'
 import { claimDueMail, insertMail } from './mail.queries.ts'
+import { mail } from './mail.ts'
 import { startMailWorker } from './mail-worker.ts'
+import { openMail } from './sealed-mail.ts'
 import { sendMail } from './send-mail.ts'
 
 type Post = TestApi & { server: MailServer; worker: ReturnType<typeof startMailWorker> }
@@ -117,7 +119,7 @@ test('what a server refuses for now is tried again later, as the same mail', asy
   expect(post.server.received.map(({ mail }) => mail.messageId)).toEqual([`<${waiting.id}@coin.example>`])
 })
 
-test('after two days of refusals a mail has failed, and its text is erased', async () => {
+test('after two days of refusals a mail has failed, and can be sent again', async () => {
   const post = await startPost()
   const to = anEmail()
   post.server.refuseWith = () => 550
@@ -125,7 +127,47 @@ test('after two days of refusals a mail has failed, and its text is erased', asy
   await post.services.db.updateTable('mail').set({ attempts: 11 }).execute()
   post.worker.wake()
   await expect.poll(async () => (await rowOf(post, to)).state).toBe('failed')
-  expect(await rowOf(post, to)).toMatchObject({ sealed_message: null, last_error: '550' })
+  const failed = await rowOf(post, to)
+  expect(failed.last_error).toBe('550')
+  expect(openMail(post.services.keys, { ...failed, sealed_message: failed.sealed_message! }).text).toContain(
+    'https://coin.example/kyc',
+  )
+})
+
+test('a code that has expired is not mailed any more, and erased', async () => {
+  const post = await startPost()
+  const to = anEmail()
+  await post.call(api.createMember, { body: { email: to, password: goodPassword } })
+  const longAgo = { created_at: sql<Date>`now() - interval '24 hours'` }
+  await post.services.db.updateTable('mail').set(longAgo).execute()
+  post.worker.wake()
+  await expect.poll(async () => (await rowOf(post, to)).state).toBe('failed')
+  expect(await rowOf(post, to)).toMatchObject({ sealed_message: null, last_error: 'code_expired' })
+  expect(post.server.received).toEqual([])
+})
+
+test('of a mail that failed or was stopped, the text goes when its code has expired, and no sooner', async () => {
+  const { services, call } = await startApi()
+  const written = async (state: 'failed' | 'stopped' | 'waiting', age: string) => {
+    const to = anEmail()
+    await call(api.createMember, { body: { email: to, password: goodPassword } })
+    await services.db
+      .updateTable('mail')
+      .set({ state, created_at: sql<Date>`now() - ${age}::interval` })
+      .where('to_address', '=', to)
+      .execute()
+    return to
+  }
+  const old = [await written('failed', '25 hours'), await written('stopped', '25 hours')]
+  const young = [await written('failed', '23 hours'), await written('waiting', '25 hours')]
+  await mail.cleanUp.expiredCodesOfMails(services)
+  const kept = await services.db
+    .selectFrom('mail')
+    .select('to_address')
+    .where('sealed_message', 'is not', null)
+    .execute()
+  expect(kept.map((row) => row.to_address).toSorted()).toEqual(young.toSorted())
+  expect(old).toHaveLength(2)
 })
 
 test('one mail that cannot be sent holds up no other', async () => {

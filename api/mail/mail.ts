@@ -1,13 +1,36 @@
 import type { Noun, Source } from '../noun.ts'
 import { deleteAntiPhishingPhrase, hasAntiPhishingPhrase } from './anti-phishing-phrase.queries.ts'
+import { codeLives } from './code-lives.ts'
+import { sendMailAgain, stopMail } from './console/act-on-mail.ts'
+import { exportMails } from './console/export-mails.ts'
+import { getMailTemplate, listMailTemplates } from './console/mail-templates.ts'
+import { getMail, listMails, readMailFigures } from './console/read-mails.ts'
+import { sendTestMail } from './console/send-test-mail.ts'
 import { startMailWorker } from './mail-worker.ts'
-import { deleteMailsTo, deleteOldMails, listMailsTo } from './mail.queries.ts'
+import { deleteOldMails, eraseExpiredMessages, eraseMailsOf, listMailsTo } from './mail.queries.ts'
 
 /** The outbox, and the anti-phishing phrase of each member. */
 export const mail = {
+  calls: {
+    listMails,
+    exportMails,
+    readMailFigures,
+    listMailTemplates,
+    getMailTemplate,
+    getMail,
+    sendMailAgain,
+    stopMail,
+    sendTestMail,
+  },
   personal: {
     columns: {
-      mail: { to_address: 'erased', sealed_message: 'erased', last_error: 'erased' },
+      mail: {
+        to_address: 'erased',
+        member_id: 'erased',
+        sealed_message: 'erased',
+        last_error: 'erased',
+        tries: 'erased',
+      },
       member_phrase: { member_id: 'erased', sealed_phrase: 'erased' },
     },
     parts: { mails: { isList: true, read: readMails } },
@@ -15,13 +38,16 @@ export const mail = {
       mails: async (db, { email }) => (await listMailsTo(db, email)).length > 0,
       phrase: (db, { id }) => hasAntiPhishingPhrase(db, id),
     },
-    erase: async (db, { id, email }) => {
+    erase: async (db, member) => {
       // The notice of the erasure itself is still to be sent.
-      await deleteMailsTo(db, email, 'account-erased')
-      await deleteAntiPhishingPhrase(db, id)
+      await eraseMailsOf(db, member, 'account-erased')
+      await deleteAntiPhishingPhrase(db, member.id)
     },
   },
-  cleanUp: { oldMails: ({ db }) => deleteOldMails(db) },
+  cleanUp: {
+    oldMails: ({ db }) => deleteOldMails(db),
+    expiredCodesOfMails: ({ db }) => eraseExpiredMessages(db, codeLives),
+  },
   workers: [
     (services) =>
       services.config.smtpUrl === undefined ? undefined : startMailWorker(services, services.config.smtpUrl),

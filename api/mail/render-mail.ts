@@ -4,7 +4,7 @@ import colours from '#content/colours.json' with { type: 'json' }
 import cn from '#content/emails/cn.json' with { type: 'json' }
 import en from '#content/emails/en.json' with { type: 'json' }
 import { escapeHtml } from '../escape-html.ts'
-import { fill, type Values } from '../fill.ts'
+import { fill, isAlwaysKnown, type Values } from '../fill.ts'
 import type { MailPlaceholders } from '../placeholders.ts'
 
 type Words = typeof en
@@ -15,15 +15,34 @@ export type RenderedMail = { subject: string; text: string; html: string }
 
 const words: Record<Language, Words> = { en, cn }
 
+const frame = ['greeting', 'signature', 'footer', 'phrase']
+export const mailKinds = Object.keys(en).filter((key) => !frame.includes(key)) as MailKind[]
+export const isMailKind = (kind: string): kind is MailKind => (mailKinds as string[]).includes(kind)
+
+/** The values that a mail needs. */
+export function placeholdersOf(kind: MailKind, language: Language): string[] {
+  const { subject, before, button, after } = words[language][kind]
+  const sentences = [subject, ...before, button, ...after].join(' ')
+  const names = [...sentences.matchAll(/\{(\w+)\}/g)]
+    .map(([, name]) => name!)
+    .filter((name) => !isAlwaysKnown(name))
+  return button ? [...names, 'link'] : names
+}
+
+/** The subject before values are filled in. */
+export const subjectOf = (kind: MailKind, language: Language): string => words[language][kind].subject
+
 /**
  * `link` is where the button leads. Values are text: they are escaped in the HTML part. `phrase` is the
- * member's anti-phishing phrase; it stands before everything else.
+ * member's anti-phishing phrase; it stands before everything else. In the look of a `frame` the HTML is what stands in the
+ * body.
  */
 export function renderMail<Kind extends MailKind>(
   kind: Kind,
   language: Language,
   values: Values<MailValue<Kind>>,
   phrase?: string,
+  look: Look = 'mail',
 ): RenderedMail {
   const { greeting, signature, footer } = words[language]
   const mail = words[language][kind]
@@ -45,17 +64,12 @@ export function renderMail<Kind extends MailKind>(
     ...after,
     '-- \n' + filled(footer),
   ].join('\n\n')
+  const button: Button = link && { link, label: filled(mail.button) }
+  const parts = { proof, before, button, after, footer: filled(footer) }
   return {
     subject: oneLine(filled(mail.subject)),
     text,
-    html: htmlOf(
-      language,
-      proof,
-      before,
-      link && { link, label: filled(mail.button) },
-      after,
-      filled(footer),
-    ),
+    html: look === 'mail' ? htmlOf(language, parts) : bodyOf(look, parts),
   }
 }
 
@@ -80,32 +94,48 @@ const asPlainWords = (text: string): string =>
 /** Nothing that a person typed may begin a header of its own. */
 const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ')
 
-function htmlOf(
-  language: Language,
-  proof: string,
-  before: string[],
-  button: { link: string; label: string } | '',
-  after: string[],
-  footer: string,
-): string {
-  const paragraph = (text: string) => `<p style="margin:0 0 16px">${linkify(escapeHtml(text))}</p>`
-  const action = button
-    ? `<p style="margin:24px 0"><a href="${escapeHtml(button.link)}" style="background:${colours.copper.light};color:${colours.onCopper.light};padding:12px 20px;text-decoration:none;display:inline-block">${escapeHtml(button.label)}</a></p>`
-    : ''
+/** As mails are dressed: mail programs know no style sheets. */
+const styles = {
+  page: 'max-width:560px;margin:0 auto;padding:32px 24px',
+  brand: `margin:0 0 24px;font:600 20px Georgia,'Songti SC',serif;color:${colours.copper.light}`,
+  proof: `margin:0 0 24px;padding:10px 14px;border-left:3px solid ${colours.verdigris.light};background:${colours.groundRaised.light}`,
+  paragraph: 'margin:0 0 16px',
+  action: 'margin:24px 0',
+  button: `background:${colours.copper.light};color:${colours.onCopper.light};padding:12px 20px;text-decoration:none;display:inline-block`,
+  line: `border:0;border-top:1px solid ${colours.line.light};margin:32px 0 16px`,
+  footer: `margin:0;font-size:13px;color:${colours.textQuiet.light}`,
+}
+
+/** `frame`: for a frame of the console, whose policy allows no styles in the text, and where no link leads anywhere. */
+type Look = 'mail' | 'frame'
+type Button = { link: string; label: string } | ''
+type Parts = { proof: string; before: string[]; button: Button; after: string[]; footer: string }
+
+const htmlOf = (language: Language, parts: Parts): string =>
+  `<!doctype html><html lang="${language === 'cn' ? 'zh-Hans' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>` +
+  `<body style="margin:0;background:${colours.ground.light};color:${colours.text.light};font:16px/1.6 system-ui,'PingFang SC','Microsoft YaHei',sans-serif">` +
+  bodyOf('mail', parts) +
+  `</body></html>`
+
+function bodyOf(look: Look, { proof, before, button, after, footer }: Parts): string {
+  const dressed = (name: keyof typeof styles) =>
+    look === 'mail' ? `style="${styles[name]}"` : `class="${name}"`
+  const linked = look === 'mail' ? linkify : (escaped: string) => escaped
+  const paragraph = (text: string) => `<p ${dressed('paragraph')}>${linked(escapeHtml(text))}</p>`
+  const buttonOf = ({ link, label }: Exclude<Button, ''>) =>
+    look === 'mail'
+      ? `<a href="${escapeHtml(link)}" ${dressed('button')}>${escapeHtml(label)}</a>`
+      : `<span ${dressed('button')}>${escapeHtml(label)}</span>`
   return (
-    `<!doctype html><html lang="${language === 'cn' ? 'zh-Hans' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>` +
-    `<body style="margin:0;background:${colours.ground.light};color:${colours.text.light};font:16px/1.6 system-ui,'PingFang SC','Microsoft YaHei',sans-serif">` +
-    `<div style="max-width:560px;margin:0 auto;padding:32px 24px">` +
-    `<p style="margin:0 0 24px;font:600 20px Georgia,'Songti SC',serif;color:${colours.copper.light}">${escapeHtml(brand.name)}</p>` +
+    `<div ${dressed('page')}>` +
+    `<p ${dressed('brand')}>${escapeHtml(brand.name)}</p>` +
     // Typed by a member, so never made a link.
-    (proof
-      ? `<p style="margin:0 0 24px;padding:10px 14px;border-left:3px solid ${colours.verdigris.light};background:${colours.groundRaised.light}">${escapeHtml(proof)}</p>`
-      : '') +
+    (proof ? `<p ${dressed('proof')}>${escapeHtml(proof)}</p>` : '') +
     before.map(paragraph).join('') +
-    action +
+    (button ? `<p ${dressed('action')}>${buttonOf(button)}</p>` : '') +
     after.map(paragraph).join('') +
-    `<hr style="border:0;border-top:1px solid ${colours.line.light};margin:32px 0 16px"><p style="margin:0;font-size:13px;color:${colours.textQuiet.light}">${linkify(escapeHtml(footer))}</p>` +
-    `</div></body></html>`
+    `<hr ${dressed('line')}><p ${dressed('footer')}>${linked(escapeHtml(footer))}</p>` +
+    `</div>`
   )
 }
 

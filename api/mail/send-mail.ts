@@ -6,7 +6,9 @@ import type { Keys } from '../keys.ts'
 import { findAntiPhishingPhraseOfAddress } from './anti-phishing-phrase.queries.ts'
 import { insertMail } from './mail.queries.ts'
 import type { Values, ValuesFor } from '../fill.ts'
+import { covered, coverValues } from './cover-values.ts'
 import { renderMail, type MailKind, type MailValue } from './render-mail.ts'
+import { sealMail } from './sealed-mail.ts'
 
 /** A member, or somebody who is not a member yet. */
 type Reader = { email: string; language: Language }
@@ -18,20 +20,27 @@ type Reader = { email: string; language: Language }
 export async function sendMail<Kind extends MailKind>(
   db: Tx,
   keys: Keys,
-  { email, language }: Reader,
+  reader: Reader,
   kind: Kind,
   ...[values]: ValuesFor<MailValue<Kind>>
 ): Promise<void> {
+  await insertMail(db, await writeMail(db, keys, reader, kind, (values ?? {}) as Values<MailValue<Kind>>))
+  await announceChange(db, 'mail')
+}
+
+/** The mail as a row of the outbox that is not inserted yet. */
+export async function writeMail<Kind extends MailKind>(
+  db: Tx,
+  keys: Keys,
+  { email, language }: Reader,
+  kind: Kind,
+  values: Values<MailValue<Kind>>,
+) {
   const id = randomUUID()
   const phrase = await findAntiPhishingPhraseOfAddress(db, keys, email)
-  const message = JSON.stringify(
-    renderMail(kind, language, (values ?? {}) as Values<MailValue<Kind>>, phrase),
-  )
-  await insertMail(db, {
-    id,
-    toAddress: email,
-    kind,
-    sealedMessage: keys.seal('mail', id, message),
-  })
-  await announceChange(db, 'mail')
+  const message = {
+    ...renderMail(kind, language, values, phrase),
+    shown: renderMail(kind, language, coverValues(values), phrase && covered, 'frame'),
+  }
+  return { id, toAddress: email, kind, language, sealedMessage: sealMail(keys, id, message) }
 }

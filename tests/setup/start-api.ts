@@ -11,6 +11,7 @@ import { openDiskStore } from '#api/files/file-store.ts'
 import { makeKeys } from '#api/keys.ts'
 import { withFingerprintKey } from '#api/master-key/fingerprint-key.ts'
 import type { RenderedMail } from '#api/mail/render-mail.ts'
+import { openMail } from '#api/mail/sealed-mail.ts'
 import { seed } from '#api/seed.ts'
 import type { Services } from '#api/services.ts'
 import { makePasswordHasher, type PasswordHasher } from '#api/password-hasher.ts'
@@ -168,7 +169,7 @@ async function readMails({ db, keys }: Services, address: string): Promise<TestM
           {
             to: row.to_address,
             kind: row.kind,
-            ...(JSON.parse(keys.open('mail', row.id, row.sealed_message)) as RenderedMail),
+            ...openMail(keys, { id: row.id, sealed_message: row.sealed_message }),
           },
         ]
       : [],

@@ -145,7 +145,9 @@ test('lost factors wait for who can bring them further; failed mails and applica
   })
   const mail = { toAddress: 'a@example.org', kind: 'activation', sealedMessage: Buffer.from('') }
   await insertMail(db, { id: 'failed', ...mail })
-  await markMailFailed(db, 'failed', '550')
+  await insertMail(db, { ...mail, id: 'of-identity', kind: 'kyc-approved' })
+  for (const id of ['failed', 'of-identity'])
+    await markMailFailed(db, { id, attempts: 0 }, { error: '550' }, { isErased: false })
   expect(await countsFor(started, one)).toMatchObject({ lost_factors: 2, ambassadors: 1, mails_failed: 1 })
   expect(await countsFor(started, two)).toMatchObject({ lost_factors: 2 })
 })

@@ -3,7 +3,9 @@ import { waitingThings, type WaitingThing } from '#contract/console-home.ts'
 import type { StaffRight } from '#contract/endpoint.ts'
 import { levelOf } from '#contract/level-of.ts'
 import type { Tx } from '../../db/database.ts'
+import type { Caller } from '../../http/caller.ts'
 import type { Handler } from '../../http/handler.ts'
+import { scopeOf } from '../../mail/console/mail-scope.ts'
 import {
   countAmbassadorApplications,
   countDisputedOrders,
@@ -22,7 +24,7 @@ import {
 type Source = {
   level: StaffRight
   atLeast: 1 | 2
-  count: (db: Tx, memberId: string) => Promise<Count>
+  count: (db: Tx, memberId: string, caller: Caller) => Promise<Count>
 }
 
 /** Each with the right that its list takes. */
@@ -36,7 +38,11 @@ const sources: Readonly<Record<WaitingThing, Source>> = {
   sale_proposals: { level: 'coins', atLeast: 2, count: countSaleProposals },
   lost_factors: { level: 'employee', atLeast: 2, count: countLostFactors },
   ambassadors: { level: 'employee', atLeast: 1, count: countAmbassadorApplications },
-  mails_failed: { level: 'employee', atLeast: 1, count: countFailedMails },
+  mails_failed: {
+    level: 'employee',
+    atLeast: 1,
+    count: (db, _, caller) => countFailedMails(db, scopeOf(caller)),
+  },
   posts_due: { level: 'news', atLeast: 1, count: countDuePosts },
 }
 
@@ -45,7 +51,7 @@ export const listWaiting: Handler<typeof api.listWaiting> = (_, { db, caller }) 
     waitingThings
       .filter((what) => levelOf(caller.rights, sources[what].level) >= sources[what].atLeast)
       .map(async (what) => {
-        const { count, oldestAt } = await sources[what].count(db, caller.memberId)
+        const { count, oldestAt } = await sources[what].count(db, caller.memberId, caller)
         return { what, count, oldestAt: oldestAt?.toISOString() ?? null }
       }),
   )

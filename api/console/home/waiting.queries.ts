@@ -1,6 +1,8 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import { waitingCountMax } from '#contract/console-home.ts'
 import type { Tx } from '../../db/database.ts'
+import { isGeneralMail } from '../../mail/console/console-mail.queries.ts'
+import type { MailScope } from '../../mail/console/mail-scope.ts'
 import type { DB } from '../../db/rows.ts'
 import { isCase } from '../../kyc/kyc.queries.ts'
 import { openStates } from '../../kyc/kyc.rules.ts'
@@ -77,8 +79,17 @@ export const countAmbassadorApplications = (db: Tx) =>
       .where('status', 'in', ['received', 'in_review']),
   )
 
-export const countFailedMails = (db: Tx) =>
-  countUpTo(db, db.selectFrom('mail').select('mail.created_at as at').where('state', '=', 'failed'))
+/** Those that the caller may list. */
+export const countFailedMails = (db: Tx, scope: MailScope) =>
+  countUpTo(
+    db,
+    db
+      .selectFrom('mail')
+      .select('mail.created_at as at')
+      .where('state', '=', 'failed')
+      .where('state', '!=', sql.lit('sent'))
+      .$if(scope === 'general', (query) => query.where(isGeneralMail)),
+  )
 
 /** Until the end of today, by UTC, and those that are overdue. */
 export const countDuePosts = (db: Tx) =>

@@ -54,6 +54,17 @@ export const expectations: Record<EndpointName, Expectation> = {
 
   getAppRecord: { call: 'GET admin/app', success: 200, may: coins1 },
   updateAppRecord: { call: 'POST admin/app', success: 200, may: coins2 },
+  // Mails are seen by those who see members; the requests are about a mail that is not about money or identity.
+  listMails: { call: 'GET admin/mails', success: 200, may: employee1 },
+  exportMails: { call: 'GET admin/mails/csv', success: 200, may: employee1 },
+  readMailFigures: { call: 'GET admin/mails/figures', success: 200, may: employee1 },
+  listMailTemplates: { call: 'GET admin/mails/templates', success: 200, may: employee1 },
+  getMailTemplate: { call: 'GET admin/mails/templates/:kind', success: 200, may: employee1 },
+  getMail: { call: 'GET admin/mails/:id', success: 200, may: employee1 },
+  sendMailAgain: { call: 'POST admin/mails/sendagain', success: 200, may: employee2 },
+  stopMail: { call: 'POST admin/mails/stop', success: 200, may: employee2 },
+  sendTestMail: { call: 'POST admin/mails/test', success: 200, may: employee2 },
+
   findApp: { call: 'POST apps/findOne', success: 200, may: anyone },
 
   createMember: { call: 'POST members/create', success: 201, may: anyone },

@@ -21,6 +21,7 @@ import { anApplicant, anApplication, anEmail, aPicture, goodPassword, signUp } f
 import { consoleRequests } from './console-requests.ts'
 import { lostFactorRequests } from './lost-factor-requests.ts'
 import { consoleMemberRequests } from './console-member-requests.ts'
+import { mailRequests } from './mail-requests.ts'
 import { handoffRequests } from './a-handoff.ts'
 import { aPasskeyDevice } from '#tests/passkey-device.ts'
 import type { TestApi } from '#tests/setup/start-api.ts'
@@ -197,6 +198,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   ...lostFactorRequests,
   ...consoleRequests,
   ...consoleMemberRequests,
+  ...mailRequests,
 
   applyAsAmbassador: async () => ({
     body: { email: anEmail(), fullName: 'Sample Person', city: 'Oslo', country: 'Norway' },

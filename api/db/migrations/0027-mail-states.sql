@@ -1,0 +1,3 @@
+-- A mail that the staff stopped before it was delivered.
+
+alter type mail_state add value 'stopped';

@@ -1,0 +1,82 @@
+import type { api } from '#contract/api.ts'
+import type { ConsoleMail, ConsoleMailDetail } from '#contract/console-mails.ts'
+import { recordAudit } from '../../audit/audit.queries.ts'
+import { announceChange } from '../../db/changes.ts'
+import { transaction, type Tx } from '../../db/database.ts'
+import type { Handler, MemberContext } from '../../http/handler.ts'
+import { Refused } from '../../refused.ts'
+import { codeLifeOf } from '../code-lives.ts'
+import {
+  findConsoleMail,
+  lockConsoleMail,
+  markMailStopped,
+  renewMail,
+  type OpenedMail,
+} from './console-mail.queries.ts'
+import { isWithin, mayActOn, scopeOf } from './mail-scope.ts'
+import { presentMail } from './present-mail.ts'
+
+type Obstacle = ConsoleMailDetail['againObstacle']
+
+export function againObstacleOf(row: OpenedMail): Obstacle {
+  if (row.state === 'sent') return 'mail_delivered'
+  if (row.is_in_hand) return 'mail_in_hand'
+  const life = codeLifeOf(row.kind)
+  if (life !== undefined && Number(row.age_ms) >= life) return 'mail_expired'
+  if (row.sealed_message === null) return 'mail_text_gone'
+  return row.is_still_theirs ? null : 'mail_address_changed'
+}
+
+export function stopObstacleOf(row: OpenedMail): Obstacle {
+  if (row.state === 'sent') return 'mail_delivered'
+  if (row.is_in_hand) return 'mail_in_hand'
+  return row.state === 'waiting' ? null : 'conflict'
+}
+
+export const sendMailAgain: Handler<typeof api.sendMailAgain> = ({ body }, context) =>
+  act(context, body.id, againObstacleOf, async (db, row) => {
+    await renewMail(db, row.id)
+    await note(db, context, row, 'mail-sent-again')
+    await announceChange(db, 'mail')
+  })
+
+/** Mails warn of what is done with an account: whoever stops one proves that it is them. */
+export const stopMail: Handler<typeof api.stopMail> = async ({ body }, context) => {
+  context.caller.requireStepUp()
+  return act(context, body.id, stopObstacleOf, async (db, row) => {
+    await markMailStopped(db, row.id)
+    await note(db, context, row, 'mail-stopped')
+  })
+}
+
+/** The row is locked: whether a worker has it in hand stays true until the step is done. */
+function act(
+  { db, caller, request }: MemberContext,
+  id: string,
+  obstacleOf: (row: OpenedMail) => Obstacle,
+  step: (db: Tx, row: OpenedMail) => Promise<void>,
+): Promise<ConsoleMail> {
+  return transaction(db, async (db) => {
+    const row = await lockConsoleMail(db, id)
+    if (!row || !isWithin(scopeOf(caller), row.kind)) throw new Refused('not_found')
+    if (!mayActOn(caller, row.kind)) throw new Refused('forbidden')
+    const obstacle = obstacleOf(row)
+    if (obstacle) throw new Refused(obstacle)
+    await step(db, row)
+    return presentMail((await findConsoleMail(db, id))!, request.language)
+  })
+}
+
+const note = (
+  db: Tx,
+  { caller }: MemberContext,
+  row: OpenedMail,
+  action: 'mail-sent-again' | 'mail-stopped',
+): Promise<void> =>
+  recordAudit(db, {
+    actorId: caller.memberId,
+    action,
+    subjectKind: 'mail',
+    subjectId: row.id,
+    detail: { kind: row.kind, from: row.state },
+  })

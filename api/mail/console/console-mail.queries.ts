@@ -1,0 +1,134 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import { mailCountMax, type MailFilters, type MailSortOrder } from '#contract/console-mails.ts'
+import type { Tx } from '../../db/database.ts'
+import { readPage, type Page, type PageOf } from '../../db/read-page.ts'
+import type { DB } from '../../db/rows.ts'
+import type { MailScope } from './mail-scope.ts'
+
+/** Not about identity or money; as the index has it. */
+export const isGeneralMail = sql<boolean>`kind !~ '^(kyc|order|staff-order)-'`
+const isInHand = sql<boolean>`coalesce(claimed_until > now(), false)`
+
+const columns = [
+  'id',
+  'to_address',
+  'kind',
+  'state',
+  'attempts',
+  'last_error',
+  'tries',
+  'created_at',
+  'changed_at',
+  'sent_at',
+  'next_try_at',
+] as const
+
+const shownMails = (db: Tx) => db.selectFrom('mail').select(columns).select(isInHand.as('is_in_hand'))
+
+export type ShownMailRow = Awaited<ReturnType<ReturnType<typeof shownMails>['executeTakeFirstOrThrow']>>
+
+const startOf = (day: string) => sql<Date>`${day}::date::timestamp at time zone 'utc'`
+
+/** The beginning of an address as a pattern: what has a meaning in patterns stands for itself. */
+const beginningWith = (text: string) => `${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+type Narrowed<Row> = SelectQueryBuilder<DB, 'mail', Row>
+
+const inState = <Row>(query: Narrowed<Row>, state: NonNullable<MailFilters['state']>): Narrowed<Row> => {
+  // Said twice, because the index of what is undelivered is not found for a value that is only known later.
+  if (state === 'sent') return query.where('state', '=', state)
+  const undelivered = query.where('state', '!=', sql.lit('sent'))
+  if (state === 'failed' || state === 'stopped') return undelivered.where('state', '=', state)
+  return undelivered
+    .where('state', '=', 'waiting')
+    .where('last_error', state === 'waiting' ? 'is' : 'is not', null)
+}
+
+export function listConsoleMails(
+  db: Tx,
+  scope: MailScope,
+  { recipient, state, kind, from, to, sort = '-created' }: MailFilters & { sort?: MailSortOrder | undefined },
+  page: Page,
+): Promise<PageOf<ShownMailRow>> {
+  const query = shownMails(db)
+    .$if(scope === 'general', (query) => query.where(isGeneralMail))
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
+    .$if(recipient !== undefined, (query) => query.where('to_address', 'like', beginningWith(recipient!)))
+    .$if(from !== undefined, (query) => query.where('created_at', '>=', startOf(from!)))
+    .$if(to !== undefined, (query) =>
+      query.where('created_at', '<', sql<Date>`${startOf(to!)} + interval '1 day'`),
+    )
+  return readPage(state ? inState(query, state) : query, page, {
+    at: sort.endsWith('created') ? 'created_at' : 'changed_at',
+    id: 'id',
+    direction: sort.startsWith('-') ? 'desc' : 'asc',
+  })
+}
+
+/** No further than the bound, so that the count costs the same in any outbox. */
+export async function countMailsIn(
+  db: Tx,
+  scope: MailScope,
+  state: NonNullable<MailFilters['state']>,
+): Promise<number> {
+  const found = inState(
+    db
+      .selectFrom('mail')
+      .select('id')
+      .$if(scope === 'general', (query) => query.where(isGeneralMail)),
+    state,
+  ).limit(mailCountMax + 1)
+  const { count } = await db
+    .selectFrom(found.as('found'))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+const openedMails = (db: Tx, id: string) =>
+  shownMails(db)
+    .select(['member_id', 'language', 'sealed_message'])
+    .select(sql<string>`extract(epoch from now() - created_at) * 1000`.as('age_ms'))
+    .select(isStillTheirs().as('is_still_theirs'))
+    .where('id', '=', id)
+
+/** Whether the address is that of whom the mail was written to, or of nobody who could have changed it. */
+const isStillTheirs = () => sql<boolean>`case
+  when member_id is not null then exists (
+    select from member where member.id = mail.member_id and member.email = mail.to_address)
+  when kind = 'email-confirm' then exists (select from email_change where new_email = mail.to_address)
+  else kind = 'ambassador-received' end`
+
+export type OpenedMail = NonNullable<Awaited<ReturnType<typeof findConsoleMail>>>
+
+export const findConsoleMail = (db: Tx, id: string) => openedMails(db, id).executeTakeFirst()
+
+/** No worker takes it meanwhile. */
+export const lockConsoleMail = (db: Tx, id: string) => openedMails(db, id).forUpdate().executeTakeFirst()
+
+/** Due at once, with all attempts before it. */
+export async function renewMail(db: Tx, id: string): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({
+      state: 'waiting',
+      next_try_at: sql<Date>`now()`,
+      changed_at: sql<Date>`now()`,
+      claimed_until: null,
+      last_error: null,
+      round_from: sql`attempts`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function markMailStopped(db: Tx, id: string): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ state: 'stopped', changed_at: sql<Date>`now()`, claimed_until: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const findReader = (db: Tx, memberId: string) =>
+  db.selectFrom('member').select(['email', 'language']).where('id', '=', memberId).executeTakeFirstOrThrow()

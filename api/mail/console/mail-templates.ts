@@ -1,0 +1,73 @@
+import type { api } from '#contract/api.ts'
+import type { Language } from '#contract/fields.ts'
+import type { Values } from '../../fill.ts'
+import type { Handler } from '../../http/handler.ts'
+import { Refused } from '../../refused.ts'
+import { covered } from '../cover-values.ts'
+import {
+  isMailKind,
+  mailKinds,
+  placeholdersOf,
+  renderMail,
+  type MailKind,
+  type MailValue,
+  type RenderedMail,
+} from '../render-mail.ts'
+import { isAboutFinance } from './mail-scope.ts'
+import { titleOf } from './present-mail.ts'
+
+type Sample = string | number | Readonly<Record<Language, string>>
+
+/** Plainly samples. What has none shows its name. */
+const samples: { readonly [Name in MailValue<MailKind>]?: Sample } = {
+  address: '0x52908400098527886E0F7030069857D2E4169EE7',
+  amount: '1.5 ETH',
+  code: 'SAMPLE-CODE-1234',
+  count: 5,
+  date: '2036-05-01',
+  deadline: '2036-05-01 10:00 UTC',
+  device: { en: 'Sample browser on a sample computer', cn: '示例电脑上的示例浏览器' },
+  email: 'sample@example.org',
+  left: 9,
+  max: 20,
+  min: 12,
+  name: { en: 'Sample Person', cn: '示例会员' },
+  place: '192.0.2.1',
+  quantity: '6000',
+  reason: { en: 'A sample reason.', cn: '这是一条示例理由。' },
+  reference: 'SAMPLE42',
+  time: '2036-05-01 10:00 UTC',
+  transaction: '0x5a3d…sample',
+}
+
+/** `sample`: with values to look at. `blank`: with a mark where values stand. */
+export function renderTemplate(
+  kind: MailKind,
+  language: Language,
+  fillWith: 'sample' | 'blank',
+): RenderedMail {
+  const valueOf = (name: MailValue<MailKind>): string | number => {
+    if (fillWith === 'blank') return covered
+    const sample = samples[name] ?? name
+    return typeof sample === 'object' ? sample[language] : sample
+  }
+  const names = placeholdersOf(kind, language)
+  const values = Object.fromEntries(names.map((name) => [name, valueOf(name as MailValue<MailKind>)]))
+  return renderMail(kind, language, values as Values<MailValue<MailKind>>, undefined, 'frame')
+}
+
+export const listMailTemplates: Handler<typeof api.listMailTemplates> = async (_, { request }) =>
+  mailKinds.map((kind) => ({
+    kind,
+    title: titleOf(kind, request.language),
+    isAboutFinance: isAboutFinance(kind),
+  }))
+
+export const getMailTemplate: Handler<typeof api.getMailTemplate> = async ({ params: { kind } }) => {
+  if (!isMailKind(kind)) throw new Refused('not_found')
+  return {
+    kind,
+    en: renderTemplate(kind, 'en', 'sample'),
+    cn: renderTemplate(kind, 'cn', 'sample'),
+  }
+}

@@ -1,0 +1,100 @@
+import type { api } from '#contract/api.ts'
+import type { ConsoleMailDetail, MailFigures } from '#contract/console-mails.ts'
+import { mailCountMax } from '#contract/console-mails.ts'
+import type { Language } from '#contract/fields.ts'
+import { listAuditOfRecord } from '../../audit/audit.queries.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Handler, MemberContext } from '../../http/handler.ts'
+import { Refused } from '../../refused.ts'
+import { fixedHeaders, messageIdOf } from '../deliver-mail.ts'
+import { isMailKind, type RenderedMail } from '../render-mail.ts'
+import { openShownMail } from '../sealed-mail.ts'
+import { againObstacleOf, stopObstacleOf } from './act-on-mail.ts'
+import { countMailsIn, findConsoleMail, listConsoleMails, type OpenedMail } from './console-mail.queries.ts'
+import { isWithin, mayActOn, scopeOf, type MailScope } from './mail-scope.ts'
+import { renderTemplate } from './mail-templates.ts'
+import { presentMail, presentTries } from './present-mail.ts'
+
+export const listMails: Handler<typeof api.listMails> = async (
+  { query: { limit, after, ...filters } },
+  { db, caller, answer, request },
+) => {
+  const { rows, next } = await listConsoleMails(db, scopeOf(caller), filters, { limit, after })
+  answer.setNext(next)
+  return rows.map((row) => presentMail(row, request.language))
+}
+
+/** What waits for the staff. `scope` says of which mails. */
+export async function countMails(db: Tx, scope: MailScope): Promise<MailFigures> {
+  const counted = async (state: keyof MailFigures) => {
+    const count = await countMailsIn(db, scope, state)
+    return { count: Math.min(count, mailCountMax), isMore: count > mailCountMax }
+  }
+  return {
+    waiting: await counted('waiting'),
+    retrying: await counted('retrying'),
+    failed: await counted('failed'),
+    stopped: await counted('stopped'),
+  }
+}
+
+export const readMailFigures: Handler<typeof api.readMailFigures> = (_, { db, caller }) =>
+  countMails(db, scopeOf(caller))
+
+export const getMail: Handler<typeof api.getMail> = async ({ params }, context) => {
+  const { db, caller, request } = context
+  const row = await findConsoleMail(db, params.id)
+  if (!row || !isWithin(scopeOf(caller), row.kind)) throw new Refused('not_found')
+  const mayAct = mayActOn(caller, row.kind)
+  const content = mayAct ? contentOf(row, context) : null
+  return {
+    ...presentMail(row, request.language),
+    language: row.language,
+    headers: headersOf(row, context, content?.subject),
+    tries: presentTries(row),
+    actions: await actionsOf(db, row.id),
+    content,
+    mayAct,
+    againObstacle: againObstacleOf(row),
+    stopObstacle: stopObstacleOf(row),
+  }
+}
+
+/** How it looks; of one whose text is erased, how its template does. */
+function contentOf(row: OpenedMail, { keys, request }: MemberContext): ConsoleMailDetail['content'] {
+  const language: Language = row.language ?? request.language
+  const shown = shownOf(row, keys)
+  if (shown) return { ...shown, isTemplate: false }
+  return isMailKind(row.kind) ? { ...renderTemplate(row.kind, language, 'blank'), isTemplate: true } : null
+}
+
+function shownOf({ id, sealed_message }: OpenedMail, keys: MemberContext['keys']): RenderedMail | undefined {
+  if (!sealed_message) return undefined
+  try {
+    return openShownMail(keys, { id, sealed_message })
+  } catch {
+    // Sealed with another key: its attempts say so.
+    return undefined
+  }
+}
+
+function headersOf(row: OpenedMail, { config }: MemberContext, subject: string | undefined) {
+  const headers = {
+    From: config.mailFrom,
+    To: row.to_address,
+    ...(subject !== undefined && { Subject: subject }),
+    'Message-ID': messageIdOf(row.id, config),
+    ...fixedHeaders,
+  }
+  return Object.entries(headers).map(([name, value]) => ({ name, value }))
+}
+
+const done = { 'mail-sent-again': 'sent_again', 'mail-stopped': 'stopped' } as const
+const isDone = (action: string): action is keyof typeof done => Object.hasOwn(done, action)
+
+async function actionsOf(db: Tx, id: string): Promise<ConsoleMailDetail['actions']> {
+  const entries = await listAuditOfRecord(db, 'mail', id)
+  return entries.flatMap(({ at, action, actor_name }) =>
+    isDone(action) ? [{ at: at.toISOString(), what: done[action], by: actor_name ?? '' }] : [],
+  )
+}

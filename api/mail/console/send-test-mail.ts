@@ -1,0 +1,45 @@
+import type { api } from '#contract/api.ts'
+import { MINUTE, SECOND } from '#contract/durations.ts'
+import { recordAudit } from '../../audit/audit.queries.ts'
+import type { Handler } from '../../http/handler.ts'
+import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
+import { lease, openTransport, tryMail } from '../deliver-mail.ts'
+import { insertClaimedMail, insertMail } from '../mail.queries.ts'
+import { troubleOf } from '../mail-failure.ts'
+import { writeMail } from '../send-mail.ts'
+import { findReader } from './console-mail.queries.ts'
+import { codeOf } from './present-mail.ts'
+
+/** A person waits for the answer. */
+const patience = 10 * SECOND
+
+/** A row of the outbox like any other, but tried here and once. */
+export const sendTestMail: Handler<typeof api.sendTestMail> = async (_, context) => {
+  const { db, keys, config, caller } = context
+  await requireWithinLimits(db, keys, [{ key: `test mail ${caller.memberId}`, max: 5, window: 15 * MINUTE }])
+  const reader = await findReader(db, caller.memberId)
+  const mail = await writeMail(db, keys, reader, 'test', {})
+  await recordAudit(db, {
+    actorId: caller.memberId,
+    action: 'mail-tested',
+    subjectKind: 'mail',
+    subjectId: mail.id,
+  })
+  const told = { id: mail.id, to: reader.email, trouble: null, code: null, step: null }
+  if (config.smtpUrl === undefined) {
+    await insertMail(db, mail)
+    return { ...told, outcome: 'waiting' as const }
+  }
+  const claimed = await insertClaimedMail(db, mail, lease)
+  const transport = openTransport(config.smtpUrl, patience)
+  const failure = await tryMail(context, claimed, { transport, waits: [] })
+  transport.close()
+  if (!failure) return { ...told, outcome: 'sent' as const }
+  return {
+    ...told,
+    outcome: 'failed' as const,
+    trouble: troubleOf(failure),
+    code: codeOf(failure),
+    step: failure.step ?? null,
+  }
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { failureOf, troubleOf } from './mail-failure.ts'
+
+const smtp = (responseCode: number, response: string, command: string) => ({
+  responseCode,
+  response,
+  command,
+})
+
+test.each([
+  [smtp(550, '550 5.1.1 <ada@example.org> no such user', 'RCPT TO'), '550', 'mailbox_unknown'],
+  [smtp(550, '550 no', 'RCPT TO'), '550', 'mailbox_unknown'],
+  [smtp(550, '550 5.7.1 blocked', 'RCPT TO'), '550', 'policy'],
+  [smtp(554, '554 spam', 'DATA'), '554', 'policy'],
+  [smtp(421, '421 4.7.0 try again', 'CONN'), '421', 'try_later'],
+  [smtp(451, '451 greylisted', 'RCPT TO'), '451', 'try_later'],
+  [smtp(452, '452 4.2.2 over quota', 'RCPT TO'), '452', 'mailbox_full'],
+  [smtp(552, '552 full', 'RCPT TO'), '552', 'mailbox_full'],
+  [smtp(552, '552 5.3.4 too big', 'DATA'), '552', 'too_large'],
+  [smtp(553, '553 not allowed', 'MAIL FROM'), '553', 'sender_refused'],
+  [smtp(553, '553 bad', 'RCPT TO'), '553', 'address_invalid'],
+  [smtp(535, '535 5.7.8 bad credentials', 'AUTH PLAIN'), '535', 'authentication'],
+  [smtp(530, '530 5.7.0 sign in first', 'MAIL FROM'), '530', 'authentication'],
+  [{ code: 'EAUTH', command: 'API' }, 'EAUTH', 'authentication'],
+  [{ code: 'ESOCKET', originalCode: 'ECONNREFUSED', command: 'CONN' }, 'ECONNREFUSED', 'connection_refused'],
+  [{ code: 'EDNS', originalCode: 'ENOTFOUND', command: 'CONN' }, 'ENOTFOUND', 'host_unknown'],
+  [{ code: 'ETIMEDOUT', command: 'CONN' }, 'ETIMEDOUT', 'timed_out'],
+  [{ code: 'ESOCKET', originalCode: 'CERT_HAS_EXPIRED' }, 'CERT_HAS_EXPIRED', 'tls'],
+  [{ code: 'ESOCKET', originalCode: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'DEPTH_ZERO_SELF_SIGNED_CERT', 'tls'],
+  [{ code: 'ECONNECTION' }, 'ECONNECTION', 'connection_lost'],
+  [{ code: 'unreadable' }, 'unreadable', 'unreadable'],
+  [new Error('x'), 'unknown', 'unknown'],
+  [null, 'unknown', 'unknown'],
+])('%o is %s: %s', (error, code, trouble) => {
+  const failure = failureOf(error)
+  expect(failure.error).toBe(code)
+  expect(troubleOf(failure)).toBe(trouble)
+})
+
+test('nothing of what a mail server says is kept but its codes', () => {
+  const error = smtp(550, '550 5.1.1 <ada@example.org> unknown', 'RCPT TO:<ada@example.org>')
+  expect(failureOf(error)).toEqual({ error: '550', enhanced: '5.1.1' })
+})

@@ -1,0 +1,88 @@
+import type { MailTrouble } from '#contract/console-mails.ts'
+
+/** Why an attempt failed, in codes: the words of a mail server may hold the address. */
+export type MailFailure = {
+  /** The SMTP status, or the code of the error. */
+  error: string
+  /** The enhanced status (RFC 3463), such as `5.1.1`. */
+  enhanced?: string
+  /** The command that failed, such as `RCPT TO`. */
+  step?: string
+}
+
+type SmtpError = {
+  responseCode?: number
+  response?: string
+  code?: string
+  originalCode?: string
+  command?: string
+}
+
+/** Nothing but codes passes: letters, digits and what joins them. */
+const asCode = (value: unknown, lengthMax = 60): string | undefined =>
+  typeof value === 'string' && /^[A-Z\d][A-Z\d_ .-]*$/i.test(value) ? value.slice(0, lengthMax) : undefined
+
+export function failureOf(error: unknown): MailFailure {
+  if (typeof error !== 'object' || error === null) return { error: 'unknown' }
+  const { responseCode, response, code, originalCode, command } = error as SmtpError
+  const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1]
+  const step = asCode(command)
+  return {
+    error: responseCode ? String(responseCode) : (asCode(originalCode) ?? asCode(code) ?? 'unknown'),
+    ...(enhanced && { enhanced }),
+    ...(step && { step }),
+  }
+}
+
+const byCode: Readonly<Record<string, MailTrouble>> = {
+  code_expired: 'code_expired',
+  unreadable: 'unreadable',
+  EAUTH: 'authentication',
+  ENOAUTH: 'authentication',
+  EOAUTH2: 'authentication',
+  ETLS: 'tls',
+  EREQUIRETLS: 'tls',
+  EPROTO: 'tls',
+  ECONNREFUSED: 'connection_refused',
+  EDNS: 'host_unknown',
+  ENOTFOUND: 'host_unknown',
+  EAI_AGAIN: 'host_unknown',
+  ETIMEDOUT: 'timed_out',
+  EHOSTUNREACH: 'timed_out',
+  ENETUNREACH: 'timed_out',
+  ECONNRESET: 'connection_lost',
+  ECONNECTION: 'connection_lost',
+  EPIPE: 'connection_lost',
+  ESOCKET: 'connection_lost',
+  EENVELOPE: 'address_invalid',
+}
+
+/** RFC 3463: the subject and the detail tell more than the class. */
+const byEnhanced: readonly (readonly [RegExp, MailTrouble])[] = [
+  [/^[45]\.1\.[1236]$|^5\.1\.10$|^[45]\.2\.1$/, 'mailbox_unknown'],
+  [/^[45]\.1\.[78]$/, 'sender_refused'],
+  [/^[45]\.2\.2$/, 'mailbox_full'],
+  [/^5\.(2\.3|3\.4)$/, 'too_large'],
+  [/^5\.7\.(8|9|14|57)$/, 'authentication'],
+  [/^5\.7\.(10|11)$/, 'tls'],
+  [/^5\.7\./, 'policy'],
+]
+
+/** What it means, for people. */
+export function troubleOf({ error, enhanced, step = '' }: MailFailure): MailTrouble {
+  const known = byCode[error]
+  if (known) return known
+  if (/CERT|SSL|TLS|SIGN/.test(error)) return 'tls'
+  const status = /^[45]\d\d$/.test(error) ? Number(error) : undefined
+  if (status === undefined) return 'unknown'
+  if ([530, 534, 535, 538].includes(status)) return 'authentication'
+  const detailed = enhanced && byEnhanced.find(([pattern]) => pattern.test(enhanced))?.[1]
+  if (detailed) return detailed
+  if (status === 452 && step === 'RCPT TO') return 'mailbox_full'
+  if (status < 500) return 'try_later'
+  if (status === 552) return step === 'RCPT TO' ? 'mailbox_full' : 'too_large'
+  if (step.startsWith('MAIL FROM')) return 'sender_refused'
+  if (status === 501 || status === 553) return 'address_invalid'
+  if (status === 550 || status === 551) return step === 'DATA' ? 'policy' : 'mailbox_unknown'
+  return status === 554 ? 'policy' : 'refused'
+}
