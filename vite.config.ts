@@ -7,14 +7,14 @@ import { paletteCss } from './web/layout/palette-css.ts'
 const target = 'baseline-widely-available'
 const hashed = 'assets/app/[name]-[hash]'
 
-/** Puts the colours of the brand where `tokens.css` says `@palette`. */
+/** Puts the colours of the brand where a style sheet that stands for itself says `@palette`. */
 function palette(): Plugin {
   const source = fileURLToPath(new URL('content/colours.json', import.meta.url))
   return {
     name: 'palette',
     enforce: 'pre',
     transform: {
-      filter: { id: /\/web\/layout\/tokens\.css$/ },
+      filter: { id: /\/web\/(?:layout\/tokens|console\/mails\/mail-frame)\.css(?:\?|$)/ },
       handler(css) {
         this.addWatchFile(source)
         return css.replace('@palette;', paletteCss(JSON.parse(readFileSync(source, 'utf8'))))

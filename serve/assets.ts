@@ -47,13 +47,18 @@ function serveBuild(site: FastifyInstance, root: string): void {
     method: ['GET', 'HEAD'],
     url: '/assets/app/:file',
     handler: (request, reply) => {
-      const body = bodies.get((request.params as { file: string }).file)
+      const { file } = request.params as { file: string }
+      const body = bodies.get(file)
       if (!body) return reply.callNotFound()
       void reply.header('cache-control', immutable).header('vary', 'Accept-Encoding')
+      if (isForFrame(file)) void reply.header('cross-origin-resource-policy', 'cross-origin')
       return sendCached(request, reply, body)
     },
   })
 }
+
+/** A frame with an empty sandbox is of no origin, so that its style sheet is asked for by nobody of ours. */
+const isForFrame = (file: string): boolean => /^mail-frame-.*\.css$/.test(file)
 
 /** All messages of a language in one file. Reloaded for each request in development. */
 function serveWords(site: FastifyInstance, root: string, { isProduction }: SiteOptions): void {

@@ -18,8 +18,9 @@ const policy = (apiOrigin: string | null): string =>
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The second belongs to the editor: it reads what is pasted in a document where nothing runs.
-    'trusted-types announcement ProseMirrorClipboard',
+    // The second belongs to the editor: it reads what is pasted in a document where nothing runs. The third is for mails in
+    // the console, in a frame where nothing runs either.
+    'trusted-types announcement ProseMirrorClipboard mail-frame',
   ].join('; ')
 
 type Site = { publicUrl: URL; endpointBase: string; isProduction: boolean }

@@ -74,7 +74,8 @@ export async function signIn(
   email: string,
   password: string = goodPassword,
 ): Promise<void> {
-  await page.addInitScript(([key, chosen]) => localStorage.setItem(key, chosen), [
+  // A frame in a sandbox has no storage.
+  await page.addInitScript(([key, chosen]) => void (self === top && localStorage.setItem(key, chosen)), [
     brand.storageKey,
     language,
   ] as const)

@@ -8,6 +8,7 @@ type Files = {
   'console-home': typeof import('#content/messages/en/console-home.json')
   'console-orders': typeof import('#content/messages/en/console-orders.json')
   'console-sale': typeof import('#content/messages/en/console-sale.json')
+  'console-mails': typeof import('#content/messages/en/console-mails.json')
   consents: typeof import('#content/messages/en/consents.json')
   documents: typeof import('#content/messages/en/documents.json')
   editor: typeof import('#content/messages/en/editor.json')

@@ -16,13 +16,16 @@ export type ListColumn<Row> = {
   isExtra?: true
 }
 
+/** `text`: what comes from the server and is no message. */
+export type ListOption = { value: string } & ({ label: PlainKey } | { text: string })
+
 /** What narrows the list. Its name is that of the endpoint's query parameter. */
 export type ListFilter = { name: string; label: PlainKey } & (
   | { kind: 'search' | 'text'; placeholder?: PlainKey }
   /** A day of UTC, `2036-05-01`. */
   | { kind: 'day' }
   | { kind: 'number' }
-  | { kind: 'choice'; options: readonly { value: string; label: PlainKey }[] }
+  | { kind: 'choice'; options: readonly ListOption[] }
 )
 
 /** What can be done with several rows at once. `run` is called for one row after the other and rejects where it fails. */

@@ -77,7 +77,7 @@ function FilterField({ filter, value, lengthMax, onChange }: FieldProps) {
         <option value="">{t('console.list.any')}</option>
         {filter.options.map((option) => (
           <option key={option.value} value={option.value}>
-            {t(option.label)}
+            {'text' in option ? option.text : t(option.label)}
           </option>
         ))}
       </Select>

@@ -1,4 +1,5 @@
 import { listConsoleOrders } from '#contract/console-orders.ts'
+import { listMails } from '#contract/console-mails.ts'
 import { listKycCases } from '#contract/kyc-review.ts'
 import { listNewsroomPosts } from '#contract/newsroom.ts'
 import { newsroomAddress } from '../../announcements/newsroom/newsroom-address.ts'
@@ -17,6 +18,20 @@ const limit = 5
 
 /** What the palette searches besides the screens. Each call is the list's own, with its rights and its line in the record. */
 export const sources: readonly Source[] = [
+  {
+    heading: 'console.nav.mails',
+    needs: { level: 'employee', atLeast: 1 },
+    // Nothing else of a mail is searched than where it went.
+    search: async (recipient) =>
+      recipient.includes('@')
+        ? (await call(listMails, { query: { recipient, limit } })).map(({ id, to, title }) => ({
+            key: id,
+            title,
+            detail: to,
+            path: pathTo('console.mail', { id }),
+          }))
+        : [],
+  },
   {
     heading: 'console.nav.identity',
     needs: { level: 'finance', atLeast: 1 },

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { sendMailAgain, stopMail, type ConsoleMailDetail } from '#contract/console-mails.ts'
+import { call } from '../../call/call.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import { useWords } from '../../i18n/words.tsx'
+import { showNotice } from '../../notices/notices.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './mails.module.css'
+
+/** What can be done with the mail now; why something cannot be done is said where it is looked for. */
+export function MailActions({ mail, onChanged }: { mail: ConsoleMailDetail; onChanged: () => void }) {
+  const { t } = useWords()
+  const [asked, setAsked] = useState<'again' | 'stop'>()
+  const { id, to, mayAct, againObstacle, stopObstacle } = mail
+  if (!mayAct) return null
+  const isWaiting = mail.state === 'waiting' || mail.state === 'retrying'
+  const close = () => setAsked(undefined)
+  return (
+    <div className={styles.buttons}>
+      {!againObstacle && (
+        <Button onClick={() => setAsked('again')}>
+          {t(isWaiting ? 'consoleMails.now' : 'consoleMails.again')}
+        </Button>
+      )}
+      {!stopObstacle && (
+        <Button kind="danger" onClick={() => setAsked('stop')}>
+          {t('consoleMails.stopEllipsis')}
+        </Button>
+      )}
+      {asked === 'again' && (
+        <ConfirmDialog
+          title={t('consoleMails.againTitle')}
+          label={t(isWaiting ? 'consoleMails.now' : 'consoleMails.again')}
+          step={() => call(sendMailAgain, { body: { id } })}
+          onDone={() => {
+            onChanged()
+            showNotice(t('consoleMails.againDone'), 'success')
+          }}
+          onClose={close}
+        >
+          <p>{t('consoleMails.againText', { to })}</p>
+        </ConfirmDialog>
+      )}
+      {asked === 'stop' && (
+        <ConfirmDialog
+          title={t('consoleMails.stopTitle')}
+          label={t('consoleMails.stop')}
+          kind="danger"
+          dismissLabel={t('consoleMails.stopKeep')}
+          step={() => call(stopMail, { body: { id } })}
+          onDone={() => {
+            onChanged()
+            showNotice(t('consoleMails.stopDone'), 'success')
+          }}
+          onClose={close}
+        >
+          <p>{t('consoleMails.stopText', { to })}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ConsoleMailDetail } from '#contract/console-mails.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { MailFrame } from './mail-frame.tsx'
+import styles from './mails.module.css'
+
+const mark = '••••••'
+
+/** The mail as its reader sees it, but for what is covered. */
+export function MailContent({ mail }: { mail: ConsoleMailDetail }) {
+  const { t, language } = useWords()
+  const { content } = mail
+  if (!mail.mayAct) return <p>{t('consoleMails.look.level')}</p>
+  if (!content) return <p>{t('consoleMails.look.old')}</p>
+  return (
+    <>
+      <p className={styles.quiet}>
+        {t(content.isTemplate ? 'consoleMails.look.template' : 'consoleMails.look.covered', { mark })}
+      </p>
+      <MailFrame html={content.html} language={mail.language ?? language} title={t('consoleMails.frame')} />
+      <details>
+        <summary>{t('consoleMails.asText')}</summary>
+        <pre className={styles.text}>{content.text}</pre>
+      </details>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { mailCountMax, readMailFigures } from '#contract/console-mails.ts'
+import { useLoaded } from '../../actions/use-loaded.ts'
+import { call } from '../../call/call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { pathTo } from '../../routes/routes.ts'
+import styles from './mails.module.css'
+import { stateWords } from './mail-words.ts'
+
+/** How many have not arrived, each with the way to them. */
+export function MailFigures() {
+  const { t, formatNumber } = useWords()
+  const loaded = useLoaded('figures', () => call(readMailFigures, {}))
+  // The list below says the same: without the figures nothing is missing.
+  if (loaded.state !== 'ready') return <div className={styles.figures} aria-hidden="true" />
+  return (
+    <ul className={styles.figures} aria-label={t('consoleMails.figures')}>
+      {(['failed', 'retrying', 'waiting', 'stopped'] as const).map((state) => {
+        const { count, isMore } = loaded.data[state]
+        return (
+          <li key={state}>
+            <a href={`${pathTo('console.mails')}?state=${state}`}>
+              <strong>
+                {isMore ? t('consoleMails.more', { count: formatNumber(mailCountMax) }) : formatNumber(count)}
+              </strong>
+              <span>{t(stateWords[state].words)}</span>
+            </a>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,113 @@
+import { useEffect, useState } from 'react'
+import { getMail, type ConsoleMailDetail } from '#contract/console-mails.ts'
+import { SECOND } from '#contract/durations.ts'
+import { LoadFailed } from '../../actions/load-failed.tsx'
+import { useLoaded } from '../../actions/use-loaded.ts'
+import { call, CallFailed } from '../../call/call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { page, type PageProps } from '../../routes/page.ts'
+import { pathTo } from '../../routes/routes.ts'
+import { useSession } from '../../session/session.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { PageHead, PagePart } from '../../ui/page-head.tsx'
+import { MailActions } from './mail-actions.tsx'
+import { MailContent } from './mail-content.tsx'
+import { MailHistory } from './mail-history.tsx'
+import { MailState } from './mail-list.tsx'
+import { MailTroubleNote } from './mail-trouble-note.tsx'
+import styles from './mails.module.css'
+
+/** What is under way is looked at again so soon, and so often. */
+const pause = 2 * SECOND
+const looksMax = 15
+
+function MailView({ params }: PageProps<unknown>) {
+  const { language } = useWords()
+  const { member } = useSession()
+  return member && <OneMail key={`${params['id']} ${language}`} id={params['id'] ?? ''} />
+}
+
+function OneMail({ id }: { id: string }) {
+  const { t } = useWords()
+  const loaded = useLoaded(id, () => call(getMail, { params: { id } }))
+  const reload = loaded.state === 'ready' ? loaded.reload : undefined
+  const mail = loaded.state === 'ready' ? loaded.data : undefined
+  const [looks, setLooks] = useState(0)
+  const isUnderWay = mail?.state === 'sending' || (mail?.state === 'waiting' && looks < looksMax)
+  useEffect(() => {
+    if (!isUnderWay || !reload) return undefined
+    const timer = setTimeout(() => {
+      setLooks((before) => before + 1)
+      reload()
+    }, pause)
+    return () => clearTimeout(timer)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each look waits for the answer of the one before
+  }, [isUnderWay, mail])
+  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
+  if (loaded.state === 'failed')
+    return loaded.failure instanceof CallFailed && loaded.failure.code === 'not_found' ? (
+      <Empty title={t('consoleMails.gone')}>
+        <a href={pathTo('console.mails')}>{t('consoleMails.toList')}</a>
+      </Empty>
+    ) : (
+      <LoadFailed title={t('consoleMails.failedToLoad')} failure={loaded.failure} retry={loaded.retry} />
+    )
+  return (
+    <Shown
+      mail={loaded.data}
+      onChanged={() => {
+        setLooks(0)
+        loaded.reload()
+      }}
+    />
+  )
+}
+
+function Shown({ mail, onChanged }: { mail: ConsoleMailDetail; onChanged: () => void }) {
+  const { t, formatDateTime } = useWords()
+  const time = (at: string) => <time dateTime={at}>{formatDateTime(at)}</time>
+  return (
+    <>
+      <p>
+        <a href={pathTo('console.mails')}>{t('consoleMails.toList')}</a>
+      </p>
+      <PageHead
+        heading={mail.content && !mail.content.isTemplate ? mail.content.subject : mail.title}
+        lead={
+          <span className={styles.lead}>
+            <MailState mail={mail} /> {mail.to}
+          </span>
+        }
+        action={<MailActions mail={mail} onChanged={onChanged} />}
+      />
+      <MailTroubleNote mail={mail} />
+      <div className={styles.columns}>
+        <PagePart
+          id="mail-look"
+          heading={t(mail.state === 'sent' ? 'consoleMails.look.sent' : 'consoleMails.look')}
+        >
+          <MailContent mail={mail} />
+        </PagePart>
+        <div>
+          <PagePart id="mail-history" heading={t('consoleMails.history')}>
+            <MailHistory mail={mail} />
+          </PagePart>
+          <PagePart id="mail-headers" heading={t('consoleMails.headers')}>
+            <Facts
+              facts={[
+                ...mail.headers.map(({ name, value }) => ({ name, label: name, value })),
+                ...(mail.nextTryAt && mail.state !== 'sending'
+                  ? [{ name: 'next', label: t('consoleMails.nextTry'), value: time(mail.nextTryAt) }]
+                  : []),
+              ]}
+            />
+          </PagePart>
+        </div>
+      </div>
+    </>
+  )
+}
+
+export default page({ View: MailView })

@@ -1,0 +1,104 @@
+import { getMailTemplate, listMailTemplates, type ShownMail } from '#contract/console-mails.ts'
+import type { Language } from '#contract/fields.ts'
+import { LoadFailed } from '../../actions/load-failed.tsx'
+import { useLoaded } from '../../actions/use-loaded.ts'
+import { call } from '../../call/call.ts'
+import { htmlLanguage } from '../../i18n/language.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { navigate } from '../../navigation/navigate.ts'
+import { page, type PageProps } from '../../routes/page.ts'
+import { pathTo } from '../../routes/routes.ts'
+import { useSession } from '../../session/session.ts'
+import { Select } from '../../ui/field.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { MailFrame } from './mail-frame.tsx'
+import styles from './mails.module.css'
+
+function MailTemplatesView({ search }: PageProps<unknown>) {
+  const { t, language } = useWords()
+  const { member } = useSession()
+  return (
+    <>
+      <p>
+        <a href={pathTo('console.mails')}>{t('consoleMails.toList')}</a>
+      </p>
+      <PageHead heading={t('consoleMails.templates.heading')} lead={t('consoleMails.templates.lead')} />
+      {member && <Templates key={language} chosen={search.get('kind') ?? ''} />}
+    </>
+  )
+}
+
+function Templates({ chosen }: { chosen: string }) {
+  const { t } = useWords()
+  const templates = useLoaded('templates', () => call(listMailTemplates, {}))
+  if (templates.state === 'loading') return <Loading label={t('forms.loading')} />
+  if (templates.state === 'failed')
+    return (
+      <LoadFailed
+        title={t('consoleMails.templates.failed')}
+        failure={templates.failure}
+        retry={templates.retry}
+      />
+    )
+  const kind = templates.data.some((each) => each.kind === chosen) ? chosen : templates.data[0]?.kind
+  return (
+    <>
+      <div className={styles.choice}>
+        <Select
+          label={t('consoleMails.templates.choose')}
+          value={kind}
+          onChange={({ target }) =>
+            void navigate(`${pathTo('console.mailTemplates')}?kind=${target.value}`, { inPlace: true })
+          }
+        >
+          {templates.data.map((each) => (
+            <option key={each.kind} value={each.kind}>
+              {`${each.title} (${each.kind})`}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {kind && <Template kind={kind} />}
+    </>
+  )
+}
+
+function Template({ kind }: { kind: string }) {
+  const { t } = useWords()
+  const loaded = useLoaded(kind, () => call(getMailTemplate, { params: { kind } }))
+  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
+  if (loaded.state === 'failed')
+    return (
+      <LoadFailed title={t('consoleMails.templates.failed')} failure={loaded.failure} retry={loaded.retry} />
+    )
+  return (
+    <div className={styles.pair} aria-busy={loaded.data.kind !== kind || undefined}>
+      <InLanguage language="en" name={t('consoleMails.english')} mail={loaded.data.en} />
+      <InLanguage language="cn" name={t('consoleMails.chinese')} mail={loaded.data.cn} />
+    </div>
+  )
+}
+
+function InLanguage({ language, name, mail }: { language: Language; name: string; mail: ShownMail }) {
+  const { t } = useWords()
+  const id = `template-${language}`
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{name}</h2>
+      <p>
+        <span className={styles.quiet}>{t('consoleMails.subject')}</span>{' '}
+        <strong lang={htmlLanguage[language]}>{mail.subject}</strong>
+      </p>
+      <MailFrame html={mail.html} language={language} title={t('consoleMails.frameIn', { language: name })} />
+      <details>
+        <summary>{t('consoleMails.asText')}</summary>
+        <pre className={styles.text} lang={htmlLanguage[language]}>
+          {mail.text}
+        </pre>
+      </details>
+    </section>
+  )
+}
+
+export default page({ View: MailTemplatesView })

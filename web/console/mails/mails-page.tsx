@@ -1,0 +1,60 @@
+import { useMemo } from 'react'
+import { listMailTemplates } from '#contract/console-mails.ts'
+import { levelOf } from '#contract/level-of.ts'
+import { useLoaded } from '../../actions/use-loaded.ts'
+import { call } from '../../call/call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { page, type PageProps } from '../../routes/page.ts'
+import { pathTo } from '../../routes/routes.ts'
+import { useSession } from '../../session/session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { LoadFailed } from '../../actions/load-failed.tsx'
+import { ConsoleList } from '../list/console-list.tsx'
+import { MailFigures } from './mail-figures.tsx'
+import { mailList } from './mail-list.tsx'
+import styles from './mails.module.css'
+import { TestMailButton } from './test-mail-button.tsx'
+
+function MailsView({ search }: PageProps<unknown>) {
+  const { t, language } = useWords()
+  const { member } = useSession()
+  const mayAct = member !== null && levelOf(member, 'employee') >= 2
+  return (
+    <>
+      <PageHead
+        heading={t('consoleMails.heading')}
+        lead={t('consoleMails.lead')}
+        action={
+          <div className={styles.buttons}>
+            <ButtonLink kind="quiet" href={pathTo('console.mailTemplates')}>
+              {t('consoleMails.templates')}
+            </ButtonLink>
+            {mayAct && <TestMailButton email={member.email} />}
+          </div>
+        }
+      />
+      {member && <Mails key={language} search={search} mayAct={mayAct} />}
+    </>
+  )
+}
+
+/** The names of the sorts of mail come from the server, in the reader's language. */
+function Mails({ search, mayAct }: { search: URLSearchParams; mayAct: boolean }) {
+  const { t } = useWords()
+  const templates = useLoaded('templates', () => call(listMailTemplates, {}))
+  const known = templates.state === 'ready' ? templates.data : undefined
+  const spec = useMemo(() => known && mailList(known, mayAct), [known, mayAct])
+  if (templates.state === 'failed')
+    return <LoadFailed title={t('console.list.failed')} failure={templates.failure} retry={templates.retry} />
+  if (!spec) return <Loading label={t('forms.loading')} />
+  return (
+    <>
+      <MailFigures />
+      <ConsoleList spec={spec} search={search} />
+    </>
+  )
+}
+
+export default page({ View: MailsView })
