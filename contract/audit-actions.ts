@@ -1,6 +1,6 @@
 /**
  * Every action that the audit log tells of, by what it is done to. Each has its sentence in both languages, in the
- * messages `record`, under `record.action.` and its name. Entries are never changed, so a name stays; one that is no longer written goes.
+ * messages `console-record`, under `record.action.` and its name. Entries are never changed, so a name stays; one that is no longer written goes.
  */
 export const auditActionsOf = {
   member: [

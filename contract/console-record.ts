@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { auditActions, auditSubjects } from './audit-actions.ts'
 import { endpoint, staff } from './endpoint.ts'
+import { settingChange } from './settings.ts'
 import { id, line, noBody, page, time } from './fields.ts'
 
 /** A day of UTC. */
@@ -38,8 +39,10 @@ export const recordEntry = z.object({
   /** One of `auditActions`, or one that an earlier release wrote. */
   action: z.string(),
   subject: z.object({ kind: z.string(), id: z.nullable(id), name: z.string() }),
-  /** Names of fields, states and ids. `changes` has what something was, and what it became. */
+  /** Names of fields, states and ids; no values. */
   detail: z.record(z.string(), z.unknown()),
+  /** What settings were and what they became, from the version that was kept with the entry. */
+  changes: z.array(settingChange),
   /** The place in the chain, and the SHA-256 in hexadecimal over the entry and the hash of the one before. */
   seq: z.number(),
   hash: z.string(),

@@ -4,11 +4,6 @@ import type { Tx } from '../db/database.ts'
 import { takePage, type Page } from '../db/read-page.ts'
 import { staffName } from '../db/staff-name.ts'
 
-/** Of what is no personal data, such as a rate: what it was, and what it is now. */
-export type AuditChange = { field: string; before: string | null; after: string | null }
-
-export type AuditDetail = Record<string, string | number | boolean | string[] | AuditChange[]>
-
 /** One entry of the audit log. `detail` holds names of fields and states, never personal data. */
 export async function recordAudit(
   db: Tx,
@@ -17,7 +12,7 @@ export async function recordAudit(
     action: AuditAction
     subjectKind: AuditSubject
     subjectId: string | null
-    detail?: AuditDetail
+    detail?: Record<string, string | number | boolean | string[]>
   },
 ): Promise<void> {
   await db

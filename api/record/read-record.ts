@@ -52,6 +52,7 @@ const presentEntry = (row: EntryRow): RecordEntry => ({
   action: row.action,
   subject: { kind: row.subject_kind, id: row.subject_id, name: row.subject_name ?? '' },
   detail: isRecord(row.detail) ? row.detail : {},
+  changes: row.changes ?? [],
   seq: Number(row.seq),
   hash: row.hash?.toString('hex') ?? '',
 })
@@ -66,6 +67,7 @@ const columns = [
   'subject',
   'subjectName',
   'detail',
+  'changes',
   'hash',
 ]
 
@@ -94,7 +96,7 @@ export const exportRecord: Handler<typeof api.exportRecord> = async (
     const entries = eachPage((after) => listEntries(db, query, named, { limit: rowsAtOnce, after }))
     for await (const row of entries) {
       if (lifecycle.isStopping) throw new Error('stopping')
-      const { at, actor, action, subject, detail, seq, hash } = presentEntry(row)
+      const { at, actor, action, subject, detail, changes, seq, hash } = presentEntry(row)
       yield csvLine([
         String(seq),
         at,
@@ -105,6 +107,7 @@ export const exportRecord: Handler<typeof api.exportRecord> = async (
         subject.id ?? '',
         subject.name,
         JSON.stringify(detail),
+        changes.map(({ path, from, to }) => `${path}: ${from ?? ''} > ${to ?? ''}`).join('; '),
         hash,
       ])
     }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { RecordFilters } from '#contract/console-record.ts'
 import { DAY } from '#contract/durations.ts'
+import type { SettingChange } from '#contract/settings.ts'
 import type { Tx } from '../db/database.ts'
 import { takePage, type Page, type PageOf } from '../db/read-page.ts'
 import { staffName } from '../db/staff-name.ts'
@@ -24,6 +25,7 @@ export function listEntries(db: Tx, filters: RecordFilters, { actorId, subjectId
     .select(['e.id', 'e.at', 'e.actor_id', 'e.action', 'e.subject_kind', 'e.subject_id', 'e.detail'])
     .select(['e.seq', 'e.hash', microsecondsOf(sql`e.at`).as('place'), nameOfActor.as('actor_name')])
     .select(nameOfSubject.as('subject_name'))
+    .select(keptChanges.as('changes'))
     .$if(actorId === null, (query) => query.where('e.actor_id', 'is', null))
     .$if(typeof actorId === 'string', (query) => query.where('e.actor_id', '=', actorId!))
     .$if(subjectId !== undefined, (query) => query.where('e.subject_id', '=', subjectId!))
@@ -53,6 +55,7 @@ export type EntryRow = {
   subject_id: string | null
   subject_name: string | null
   detail: unknown
+  changes: SettingChange[] | null
   seq: string | null
   hash: Buffer | null
 }
@@ -66,6 +69,11 @@ const nameOfSubject = sql<string | null>`case e.subject_kind
   when 'order' then (select o.reference from token_order o where o.id = e.subject_id)
   when 'announcement' then (select a.title from announcement a where a.id = e.subject_id)
 end`
+
+/** The version of the settings that was written in the transaction of the entry. */
+const keptChanges = sql<SettingChange[] | null>`case when e.action in ('sale-updated', 'app-updated') then (
+  select v.changes from setting_version v
+  where v.at = e.at::timestamptz(3) and v.subject::text = e.subject_kind order by v.id limit 1) end`
 
 /** Entries of the same millisecond are told apart. */
 const microsecondsOf = (at: RawBuilder<unknown>): RawBuilder<string> =>

@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { anAdmin, aSignedInMember, anOrder, type TestMember } from '#tests/builders.ts'
+import { anAdmin, aSignedInMember, anOrder, saleSettings, type TestMember } from '#tests/builders.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { whenVerified } from './verify-record.ts'
@@ -58,6 +58,7 @@ describe('the list of the audit log', () => {
         action: 'sale-updated',
         subject: { kind: 'sale', id: null, name: '' },
         detail: { fields: ['BTC.rate'] },
+        changes: [],
         seq: expect.any(Number),
         hash: expect.stringMatching(/^[\da-f]{64}$/),
       },
@@ -276,4 +277,24 @@ describe('the chain', () => {
     expect(isSigned(body.document)).toBe(true)
     expect(isSigned(body.document.replace('audit', 'Audit'))).toBe(false)
   })
+})
+
+test('the sale tells what its settings were and what they became', async () => {
+  const started = await startApi()
+  const seller = await aSignedInMember(started, { manage_coins: 2 })
+  const admin = await anAdmin(started)
+  const set = (rate: string) => {
+    const settings = saleSettings()
+    const payMethods = settings.payMethods.map((method, at) => (at === 0 ? { ...method, rate } : method))
+    return started.call(
+      api.updateSaleSettings,
+      { body: { ...settings, payMethods } },
+      { token: seller.token },
+    )
+  }
+  await set('10')
+  await set('12.5')
+  const [code] = saleSettings().payMethods.map((method) => method.code)
+  const [found] = await read(started, admin, { action: 'sale-updated' })
+  expect(found!.changes).toEqual([{ path: `${code}.rate`, from: '10', to: '12.5' }])
 })

@@ -12,5 +12,8 @@ export const screenGroups: readonly ScreenGroup[] = [
     entries: ['console.orders', 'console.sale', 'console.saleHistory', 'console.appRecord'],
   },
   { heading: 'console.nav.site', entries: ['console.newsroom'] },
-  { heading: 'console.nav.operation', entries: ['console.mails'] },
+  {
+    heading: 'console.nav.operation',
+    entries: ['console.mails', 'console.record', 'console.health'],
+  },
 ]

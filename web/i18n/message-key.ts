@@ -9,6 +9,8 @@ type Files = {
   'console-orders': typeof import('#content/messages/en/console-orders.json')
   'console-sale': typeof import('#content/messages/en/console-sale.json')
   'console-mails': typeof import('#content/messages/en/console-mails.json')
+  'console-health': typeof import('#content/messages/en/console-health.json')
+  'console-record': typeof import('#content/messages/en/console-record.json')
   consents: typeof import('#content/messages/en/consents.json')
   documents: typeof import('#content/messages/en/documents.json')
   editor: typeof import('#content/messages/en/editor.json')

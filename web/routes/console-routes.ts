@@ -152,4 +152,22 @@ export const consoleRoutes = [
     title: 'meta.console.mail.title',
     file: 'console/mails/mail-page.tsx',
   },
+  {
+    name: 'console.record',
+    path: `${consolePath}/record`,
+    ...reads('admin'),
+    words: ['console', 'forms', 'console-record', 'console-health'],
+    label: 'console.nav.record',
+    title: 'meta.console.record.title',
+    file: 'console/record/record-page.tsx',
+  },
+  {
+    name: 'console.health',
+    path: `${consolePath}/health`,
+    ...reads('admin'),
+    words: ['console', 'forms', 'console-health'],
+    label: 'console.nav.health',
+    title: 'meta.console.health.title',
+    file: 'console/health/health-page.tsx',
+  },
 ] as const satisfies readonly PageEntry[]

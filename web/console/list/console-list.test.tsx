@@ -69,6 +69,7 @@ const entry = (id: string, seq = 7): RecordEntry => ({
   action: 'member-updated',
   subject: { kind: 'member', id: null, name: '' },
   detail: {},
+  changes: [],
   seq,
   hash: '',
 })

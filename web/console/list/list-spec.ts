@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
+import type { UsedWords } from '../../i18n/words.tsx'
 import type { RouteName } from '../../routes/routes.ts'
 
 export type ListColumn<Row> = {
@@ -16,8 +17,14 @@ export type ListColumn<Row> = {
   isExtra?: true
 }
 
-/** `text`: what comes from the server and is no message. */
-export type ListOption = { value: string } & ({ label: PlainKey } | { text: string })
+/**
+ * One choice of a filter. `text`: what comes from the server and is no message. Those that follow one another in a `group`
+ * stand under its heading.
+ */
+export type ListOption = { value: string; group?: PlainKey } & (
+  | { label: PlainKey | ((t: UsedWords['t']) => string) }
+  | { text: string }
+)
 
 /** What narrows the list. Its name is that of the endpoint's query parameter. */
 export type ListFilter = { name: string; label: PlainKey } & (

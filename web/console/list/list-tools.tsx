@@ -3,13 +3,13 @@ import type { CallOf, Endpoint } from '#contract/endpoint.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { callFile } from '../../call/call.ts'
 import { boundsOf } from '../../forms/field-bounds.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useWords, type UsedWords } from '../../i18n/words.tsx'
 import { saveFile } from '../../save-file.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
 import { Checkbox, Select, TextField } from '../../ui/field.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import styles from './console-list.module.css'
-import type { ListFilter, ListSpec } from './list-spec.ts'
+import type { ListFilter, ListOption, ListSpec } from './list-spec.ts'
 import { queryOf, type List } from './use-list.ts'
 
 /** Searches once typing has paused. */
@@ -62,6 +62,11 @@ const lengthMaxOf = (endpoint: Endpoint, name: string): number | undefined => {
   return schema && boundsOf(schema).maxLength
 }
 
+function textOf(option: ListOption, t: UsedWords['t']): string {
+  if ('text' in option) return option.text
+  return typeof option.label === 'function' ? option.label(t) : t(option.label)
+}
+
 type FieldProps = {
   filter: ListFilter
   value: string
@@ -75,11 +80,19 @@ function FilterField({ filter, value, lengthMax, onChange }: FieldProps) {
     return (
       <Select label={t(filter.label)} value={value} onChange={({ target }) => onChange(target.value)}>
         <option value="">{t('console.list.any')}</option>
-        {filter.options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {'text' in option ? option.text : t(option.label)}
-          </option>
-        ))}
+        {groupsOf(filter.options).map(({ group, options }) => {
+          const choices = options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {textOf(option, t)}
+            </option>
+          ))
+          if (!group) return choices
+          return (
+            <optgroup key={group} label={t(group)}>
+              {choices}
+            </optgroup>
+          )
+        })}
       </Select>
     )
   if (filter.kind === 'day')
@@ -92,6 +105,18 @@ function FilterField({ filter, value, lengthMax, onChange }: FieldProps) {
       />
     )
   return <TypedFilter filter={filter} value={value} lengthMax={lengthMax} onChange={onChange} />
+}
+
+type Group = { group: ListOption['group']; options: ListOption[] }
+
+function groupsOf(options: readonly ListOption[]): Group[] {
+  const groups: Group[] = []
+  for (const option of options) {
+    const last = groups.at(-1)
+    if (last && last.group === option.group) last.options.push(option)
+    else groups.push({ group: option.group, options: [option] })
+  }
+  return groups
 }
 
 function TypedFilter({ filter, value, lengthMax, onChange }: FieldProps) {

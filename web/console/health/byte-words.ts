@@ -1,0 +1,12 @@
+import type { Language } from '#contract/fields.ts'
+import { formatNumber } from '../../i18n/fill.ts'
+
+const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const
+
+/** In the largest unit of which there is at least one, with three digits or less after it. */
+export function byteWords(bytes: number, language: Language): string {
+  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10))
+  const amount = bytes / 1024 ** power
+  const digits = power === 0 || amount >= 100 ? 0 : 1
+  return `${formatNumber(Number(amount.toFixed(digits)), language)} ${units[power]}`
+}

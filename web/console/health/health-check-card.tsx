@@ -1,0 +1,61 @@
+import {
+  healthFacts,
+  healthSettings,
+  type HealthCheck,
+  type HealthSetting,
+} from '#contract/console-health.ts'
+import { useWords, type UsedWords } from '../../i18n/words.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { byteWords } from './byte-words.ts'
+import { checkWords, factWords, problemWords, settingWords, stateWords } from './health-words.ts'
+import styles from './health.module.css'
+
+const colours = { good: 'green', attention: 'yellow', down: 'red' } as const
+
+/** One thing that was looked at: its state in words, what is wrong, what to do, and what was found. */
+export function HealthCheckCard({ check: { name, state, problems, facts } }: { check: HealthCheck }) {
+  const words = useWords()
+  const { t } = words
+  const id = `health-${name}`
+  return (
+    <section className={styles.check} aria-labelledby={id} data-state={state}>
+      <header>
+        <h2 id={id}>{t(checkWords[name])}</h2>
+        <Tag colour={colours[state]}>{t(stateWords[state])}</Tag>
+      </header>
+      {problems.length > 0 && (
+        <ul className={styles.problems}>
+          {problems.map((problem) => (
+            <li key={problem}>
+              <p>{t(problemWords[problem].what)}</p>
+              <p className={styles.advice}>{t(problemWords[problem].advice)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Facts
+        facts={facts.map((fact) => ({
+          name: fact.name,
+          label: t(factWords[fact.name]),
+          value: valueOf(words, fact),
+        }))}
+      />
+    </section>
+  )
+}
+
+function valueOf(
+  { t, language, formatNumber, formatMoment }: UsedWords,
+  { name, value }: HealthCheck['facts'][number],
+): string {
+  const kind = healthFacts[name]
+  if (kind === 'time') return formatMoment(value)
+  if (kind === 'bytes') return byteWords(Number(value), language)
+  if (kind === 'ms') return t('health.ms', { count: Number(value) })
+  if (kind === 'count') return formatNumber(Number(value))
+  return kind === 'setting' && isSetting(value) ? t(settingWords[value]) : value
+}
+
+const isSetting = (value: string): value is HealthSetting =>
+  (healthSettings as readonly string[]).includes(value)

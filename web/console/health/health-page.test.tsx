@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { readHealth } from '#contract/console-health.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { show, signedIn } from '#tests/setup/show.tsx'
+import { answering, answeringInTurn, callsOf, refusing } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+import { byteWords } from './byte-words.ts'
+import { checkWords } from './health-words.ts'
+import healthPage from './health-page.tsx'
+
+const t = wordsOf('en')
+const at = '2026-11-20T10:00:00.000Z'
+
+const health = (fields: Partial<OutputOf<typeof readHealth>> = {}): OutputOf<typeof readHealth> => ({
+  at,
+  checks: [
+    { name: 'database', state: 'good', problems: [], facts: [{ name: 'size', value: '1572864' }] },
+    {
+      name: 'mail',
+      state: 'attention',
+      problems: ['mail_failed'],
+      facts: [{ name: 'delivery', value: 'smtp' }],
+    },
+    { name: 'storage', state: 'down', problems: ['storage_full'], facts: [] },
+  ],
+  jobs: [
+    { name: 'oldMails', state: 'good', beganAt: at, ms: 12, failure: null, doneAt: at, instance: 'aaaa' },
+    { name: 'trash', state: 'failed', beganAt: at, ms: 3, failure: 'ENOSPC', doneAt: null, instance: 'aaaa' },
+    { name: 'newJob', state: 'late', beganAt: at, ms: 3, failure: null, doneAt: at, instance: 'aaaa' },
+  ],
+  instances: [{ id: 'aaaa', host: 'one', version: '1', node: '24', startedAt: at, seenAt: at, isThis: true }],
+  ...fields,
+})
+
+const { View } = healthPage
+const open = async () => {
+  await signedIn({ isWriteAccessAdmin: true })
+  return show(<View data={undefined} params={{}} search={new URLSearchParams()} />)
+}
+
+test('each check says its state in words, what is wrong and what to do', async () => {
+  answering(readHealth, health())
+  await open()
+  const part = async (name: 'database' | 'mail' | 'storage') =>
+    within(await screen.findByRole('region', { name: t(checkWords[name]) }))
+  expect((await part('database')).getByText(t('health.state.good'))).toBeVisible()
+  expect((await part('database')).getByText('1.5 MiB')).toBeVisible()
+  expect((await part('mail')).getByText(t('health.state.attention'))).toBeVisible()
+  expect((await part('mail')).getByText(t('health.advice.mail_failed'))).toBeVisible()
+  expect((await part('mail')).getByText(t('health.setting.smtp'))).toBeVisible()
+  expect((await part('storage')).getByText(t('health.state.down'))).toBeVisible()
+  expect(screen.getByText('Down: 1. Begin with it.')).toBeVisible()
+})
+
+test('jobs that failed or are late come first; one without a name has its code', async () => {
+  answering(readHealth, health())
+  await open()
+  const table = await screen.findByRole('table', { name: t('health.jobs') })
+  const rows = within(table).getAllByRole('row').slice(1)
+  expect(rows[0]).toHaveTextContent('Empty the trash of posts')
+  expect(rows[0]).toHaveTextContent('Failed: ENOSPC')
+  expect(rows[0]).toHaveTextContent('Never')
+  expect(rows[1]).toHaveTextContent('newJob')
+  expect(rows[2]).toHaveTextContent('Delete old mails')
+})
+
+test('it is looked at again by the button alone', async () => {
+  answeringInTurn(readHealth, health(), health({ checks: [] }))
+  const { user } = await open()
+  const again = await screen.findByRole('button', { name: t('health.again') })
+  expect(callsOf(readHealth)).toHaveLength(1)
+  await user.click(again)
+  expect(await screen.findByText(t('health.all.good'))).toBeVisible()
+  expect(callsOf(readHealth)).toHaveLength(2)
+})
+
+test('a refusal is said, with a way to try again', async () => {
+  refusing(readHealth, 'unavailable')
+  await open()
+  expect(await screen.findByText(t('health.failed'))).toBeVisible()
+})
+
+test.each([
+  [0, '0 B'],
+  [1023, '1,023 B'],
+  [1024, '1 KiB'],
+  [1_572_864, '1.5 MiB'],
+  [270_582_939_648, '252 GiB'],
+])('%i bytes are said as %s', (bytes, words) => expect(byteWords(bytes, 'en')).toBe(words))

@@ -1,0 +1,62 @@
+import type { Verification } from '#contract/console-record.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import styles from './record.module.css'
+
+const tags = {
+  intact: { colour: 'green', words: 'health.state.good' },
+  broken: { colour: 'red', words: 'health.state.down' },
+  stopped: { colour: 'yellow', words: 'health.state.attention' },
+} as const
+
+export function ChainTag({ state }: { state: keyof typeof tags }) {
+  const { t } = useWords()
+  return <Tag colour={tags[state].colour}>{t(tags[state].words)}</Tag>
+}
+
+/** What the last verification found, in words. */
+export function ChainState({ last }: { last: Verification | null }) {
+  const { t, formatMoment, formatNumber } = useWords()
+  if (!last) return <p role="status">{t('record.chain.never')}</p>
+  const { state, checked, total, head, by, startedAt, finishedAt } = last
+  if (state === 'running')
+    return (
+      <div className={styles.running}>
+        <p role="status">
+          {t('record.chain.running', { checked: formatNumber(checked), total: formatNumber(total) })}
+        </p>
+        <progress max={Math.max(1, total)} value={checked} aria-label={t('record.chain.verify')} />
+      </div>
+    )
+  return (
+    <div className={styles.state}>
+      <p role="status" className={styles.verdict}>
+        <ChainTag state={state} /> <Verdict last={last} />
+      </p>
+      {state === 'broken' && <p>{t('record.chain.help')}</p>}
+      {state === 'intact' && head !== null && (
+        <p className={styles.head}>
+          <span>{t('record.chain.head')}</span> <code>{head}</code>
+          <small>{t('record.chain.head.help')}</small>
+        </p>
+      )}
+      <p className={styles.by}>
+        {t('record.chain.last')}:{' '}
+        {t('record.chain.by', { name: by, time: formatMoment(finishedAt ?? startedAt) })}
+      </p>
+    </div>
+  )
+}
+
+const breaks = {
+  changed: 'record.chain.changed',
+  missing: 'record.chain.missing',
+  relinked: 'record.chain.relinked',
+} as const
+
+function Verdict({ last: { state, checked, broken, startedAt } }: { last: Verification }) {
+  const { t, formatMoment } = useWords()
+  if (state === 'stopped') return t('record.chain.stopped')
+  if (!broken) return t('record.chain.intact', { count: checked, time: formatMoment(startedAt) })
+  return broken.why === 'cut' ? t('record.chain.cut') : t(breaks[broken.why], { seq: broken.seq })
+}

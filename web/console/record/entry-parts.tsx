@@ -1,0 +1,34 @@
+import type { RecordEntry } from '#contract/console-record.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { pathTo } from '../../routes/routes.ts'
+import { nameOfActor, nameOfSubject, sentenceOf } from './entry-sentence.ts'
+import styles from './record.module.css'
+
+type Props = { entry: RecordEntry }
+
+/** In UTC, as the filters and the file have it. */
+export const TimeOf = ({ entry: { at } }: Props) => (
+  <time className={styles.time} dateTime={at} title={at}>
+    {at.slice(0, 10)} {at.slice(11, 19)}
+  </time>
+)
+
+export function SentenceOf({ entry }: Props) {
+  const { t } = useWords()
+  return <p>{sentenceOf(t, entry)}</p>
+}
+
+export const pathOfFilter = (filter: { actor?: string; subject?: string }): string =>
+  `${pathTo('console.record')}?${new URLSearchParams(filter)}`
+
+export function ActorLink({ entry }: Props) {
+  const { t } = useWords()
+  const actor = entry.actor === null ? t('record.program.filter') : entry.actor.id
+  return <a href={pathOfFilter({ actor })}>{nameOfActor(t, entry)}</a>
+}
+
+export function SubjectLink({ entry }: Props) {
+  const { t } = useWords()
+  const { id } = entry.subject
+  return id === null ? '–' : <a href={pathOfFilter({ subject: id })}>{nameOfSubject(t, entry)}</a>
+}

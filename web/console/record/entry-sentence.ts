@@ -1,0 +1,40 @@
+import { auditActions, type AuditAction } from '#contract/audit-actions.ts'
+import type { RecordEntry } from '#contract/console-record.ts'
+import type { UsedWords } from '../../i18n/words.tsx'
+import { actionWords } from './action-words.ts'
+
+type T = UsedWords['t']
+
+const isKnown = (action: string): action is AuditAction =>
+  (auditActions as readonly string[]).includes(action)
+
+const shortIdLength = 8
+
+export function nameOfActor(t: T, { actor }: Pick<RecordEntry, 'actor'>): string {
+  if (actor === null) return t('record.program')
+  return actor.name || t('record.erased', { id: actor.id.slice(0, shortIdLength) })
+}
+
+export function nameOfSubject(t: T, { subject }: Pick<RecordEntry, 'subject'>): string {
+  const { kind, id, name } = subject
+  if (name) return name
+  if (id === null) return t('record.somebody')
+  const short = id.slice(0, shortIdLength)
+  return kind === 'member' ? t('record.erased', { id: short }) : short
+}
+
+/** What happened, in a sentence; an action of another release stands there by its code. */
+export function sentenceOf(t: T, entry: RecordEntry): string {
+  const { action } = entry
+  const actor = nameOfActor(t, entry)
+  if (!isKnown(action)) return t('record.unknown', { actor, action })
+  return t(actionWords[action], { actor, subject: nameOfSubject(t, entry) })
+}
+
+/** The sentence of an action whoever does it to whatever. */
+export const anybodysSentence =
+  (action: AuditAction) =>
+  (t: T): string => {
+    const somebody = t('record.somebody')
+    return t(actionWords[action], { actor: somebody, subject: somebody })
+  }

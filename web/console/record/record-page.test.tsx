@@ -1,0 +1,113 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { auditActions } from '#contract/audit-actions.ts'
+import {
+  getVerification,
+  listRecord,
+  verifyRecord,
+  type RecordEntry,
+  type Verification,
+} from '#contract/console-record.ts'
+import { show, signedIn } from '#tests/setup/show.tsx'
+import { answering, answeringInTurn, callsOf } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+import recordPage from './record-page.tsx'
+
+const t = wordsOf('en')
+
+const anEntry = (fields: Partial<RecordEntry> = {}): RecordEntry => ({
+  id: '7',
+  at: '2026-11-17T09:30:00.000Z',
+  actor: { id: 'aaaaaaaa-0000-4000-8000-000000000000', name: 'Sample Seller' },
+  action: 'sale-updated',
+  subject: { kind: 'sale', id: null, name: '' },
+  detail: { fields: ['BTC.rate'], q: 'hashed:abcdefghijkl' },
+  changes: [{ path: 'BTC.rate', from: '10', to: '12.5' }],
+  seq: 7,
+  hash: 'ab'.repeat(32),
+  ...fields,
+})
+
+const aVerification = (fields: Partial<Verification> = {}): Verification => ({
+  state: 'intact',
+  startedAt: '2026-11-20T10:00:00.000Z',
+  finishedAt: '2026-11-20T10:00:05.000Z',
+  by: 'Sample Admin',
+  total: 1200,
+  checked: 1200,
+  head: 'cd'.repeat(32),
+  broken: null,
+  ...fields,
+})
+
+const { View } = recordPage
+const open = async (language: 'en' | 'cn' = 'en', query = '') => {
+  await signedIn({ isWriteAccessAdmin: true })
+  return show(<View data={undefined} params={{}} search={new URLSearchParams(query)} />, language)
+}
+
+test('an entry is a sentence, with what was and what is now behind it', async () => {
+  answering(getVerification, { last: null })
+  answering(listRecord, [anEntry()])
+  const { user } = await open('en', 'action=sale-updated&from=2026-11-17&to=2026-11-17')
+  const row = (await screen.findByText('Sample Seller changed the settings of the sale.')).closest('tr')!
+  expect(within(row).getByText('2026-11-17 09:30:00')).toBeVisible()
+  await user.click(within(row).getByText(t('record.details')))
+  expect(within(row).getByText('10 → 12.5')).toBeVisible()
+  expect(within(row).getByText(/typed; kept as a hash: abcdefgh\)/)).toBeVisible()
+  expect(callsOf(listRecord)).toMatchObject([
+    { query: { action: 'sale-updated', from: '2026-11-17', to: '2026-11-17' } },
+  ])
+})
+
+test('who is the program, erased, or did what this release does not know', async () => {
+  answering(getVerification, { last: null })
+  answering(listRecord, [
+    anEntry({ id: '1', seq: 1, actor: null }),
+    anEntry({ id: '2', seq: 2, actor: { id: 'bbbbbbbb-1', name: '' } }),
+    anEntry({ id: '3', seq: 3, action: 'thing-done' }),
+  ])
+  await open()
+  expect(await screen.findByText('The program changed the settings of the sale.')).toBeVisible()
+  expect(screen.getByText('(erased account bbbbbbbb) changed the settings of the sale.')).toBeVisible()
+  expect(screen.getByText('Sample Seller: thing-done')).toBeVisible()
+})
+
+test.each(['en', 'cn'] as const)('every action can be chosen, in groups, in %s', async (language) => {
+  answering(getVerification, { last: null })
+  answering(listRecord, [])
+  await open(language)
+  const words = wordsOf(language)
+  const select = await screen.findByRole('combobox', { name: words('record.filter.action') })
+  const values = within(select)
+    .getAllByRole<HTMLOptionElement>('option')
+    .map(({ value }) => value)
+  expect(values).toEqual(['', ...auditActions])
+  const group = within(select).getByRole('group', { name: words('record.kind.sale') })
+  expect(within(group).getAllByRole('option')[0]).toHaveValue('sale-updated')
+})
+
+test('a verification is begun, followed, and its last hash is shown', async () => {
+  answeringInTurn(getVerification, { last: null }, { last: aVerification() })
+  answering(verifyRecord, aVerification({ state: 'running', checked: 400, head: null, finishedAt: null }))
+  answering(listRecord, [])
+  const { user } = await open()
+  expect(await screen.findByText(t('record.chain.never'))).toBeVisible()
+  await user.click(screen.getByRole('button', { name: t('record.chain.verify') }))
+  expect(await screen.findByText('Verifying: 400 of 1,200 entries.')).toBeVisible()
+  expect(await screen.findByText(/Chain verified: 1,200 entries/)).toBeVisible()
+  expect(screen.getByText('cd'.repeat(32))).toBeVisible()
+  expect(screen.getByRole('button', { name: t('record.chain.save') })).toBeEnabled()
+})
+
+test('a broken chain says where, and what to do, and gives no hash away', async () => {
+  answering(getVerification, {
+    last: aVerification({ state: 'broken', broken: { seq: 3, why: 'missing' } }),
+  })
+  answering(listRecord, [])
+  await open()
+  expect(await screen.findByText(/broken at entry 3: it is missing/)).toBeVisible()
+  expect(screen.getByText(t('record.chain.help'))).toBeVisible()
+  expect(screen.queryByRole('button', { name: t('record.chain.save') })).toBeNull()
+})

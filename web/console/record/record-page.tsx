@@ -1,0 +1,26 @@
+import { useWords } from '../../i18n/words.tsx'
+import { page, type PageProps } from '../../routes/page.ts'
+import { useSession } from '../../session/session.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { ConsoleList } from '../list/console-list.tsx'
+import { ChainPart } from './chain-part.tsx'
+import { recordList } from './record-list.tsx'
+
+/** Who did what and when, and whether the record of it is whole. */
+function RecordView({ search }: PageProps<unknown>) {
+  const { t } = useWords()
+  const { member } = useSession()
+  return (
+    <>
+      <PageHead heading={t('record.heading')} lead={t('record.lead')} />
+      {member && (
+        <>
+          <ChainPart />
+          <ConsoleList spec={recordList} search={search} />
+        </>
+      )}
+    </>
+  )
+}
+
+export default page({ View: RecordView })
