@@ -9,6 +9,10 @@ export const ordersLink = (config: Config): string => linkTo(config, '/account/a
 export const accountLink = (config: Config): string => linkTo(config, '/account/user-info')
 export const securityLink = (config: Config): string => linkTo(config, '/account/security')
 export const saleLink = (config: Config): string => linkTo(config, '/console/sale')
+export const caseLink = (config: Config, id: string): string =>
+  linkTo(config, `/console/identity?case=${encodeURIComponent(id)}`)
+export const refusedBeforeLink = (config: Config): string =>
+  linkTo(config, '/console/identity?status=approved&flag=refused_before')
 export const orderLink = (config: Config, id: string): string =>
   linkTo(config, `/account/account-details?order=${encodeURIComponent(id)}`)
 

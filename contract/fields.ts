@@ -37,6 +37,9 @@ export const day = z.string().check(
   }, 'date'),
 )
 
+/** Empty, or what the field takes. */
+const isNoneOr = (field: z.ZodMiniType) => (value: string) => value === '' || field.safeParse(value).success
+
 /** How old a person can be, in years. */
 export const ageMax = 120
 export const birthDatePattern = /^[12]\d{3}-\d\d-\d\d$/
@@ -54,6 +57,11 @@ export const birthDate = z.string().check(
   }, 'date'),
 )
 
+/** The same in a record that comes back as it was read: empty where there is none. */
+export const birthDateOrNone = z
+  .string()
+  .check(z.trim(), z.maxLength(10, 'too_long'), z.refine(isNoneOr(birthDate), 'date'))
+
 /**
  * Trimmed and lower-cased, then checked: one @, no spaces or control characters, a dot in the domain, lengths of RFC 5321.
  * Each run of the pattern is bounded by a character that it cannot match itself, so it is linear.
@@ -68,6 +76,14 @@ export const email = z
     z.minLength(1, 'required'),
     z.maxLength(emailLengthMax, 'too_long'),
     z.regex(emailPattern, 'email'),
+  )
+export const emailOrNone = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(emailLengthMax, 'too_long'),
+    z.refine(isNoneOr(email), 'email'),
   )
 
 /** NUL cannot be stored by PostgreSQL and other control characters have no place in one line. */

@@ -19,7 +19,9 @@ export const caseEvents = [
   'approval_proposed',
   'final_proposed',
   'lift_proposed',
+  'lift_taken_back',
   'lifted',
+  'refusal_shared',
   'noted',
   'viewed',
   'photo_viewed',
@@ -116,6 +118,8 @@ export const kycCaseDetail = z.extend(kycCase, {
   memberLanguage: language,
   /** Whether an approval requires a second officer: something was handed in with an application that was refused for good. */
   approvalTakesTwo: z.boolean(),
+  /** The officer who reads it has refused that application, so others approve this one. */
+  isApprovalBarred: z.boolean(),
   /** Whether a final refusal requires a second officer. */
   isFourEyesRequired: z.boolean(),
 })
@@ -148,8 +152,8 @@ export const listKycCases = endpoint('GET', 'admin/kyc/cases', {
     assignee: z.optional(z.enum(['me', 'nobody'], 'one_of')),
     q: z.optional(line(200)),
     olderThanHours: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(100_000))),
-    /** Those whose name may stand on a screening list. */
-    flag: z.optional(z.enum(['possible_match'], 'one_of')),
+    /** Those whose name may stand on a screening list, or that share something with what was refused for good. */
+    flag: z.optional(z.enum(['possible_match', 'refused_before'], 'one_of')),
   }),
   output: z.array(kycCase),
 })
@@ -222,7 +226,7 @@ export const readKycScreening = endpoint('POST', 'admin/kyc/cases/:id/screening'
 
 export const decideKycCase = endpoint('POST', 'admin/kyc/cases/:id/decide', {
   about:
-    'Decide a case that is assigned to oneself or to nobody. An approval takes every photo accepted and the screening read. A final refusal takes a second officer, where the installation asks for four eyes: the first call proposes it. So does an approval that shares something with a final refusal. `withdrawn` ends an approval.',
+    'Decide a case that is assigned to oneself or to nobody. An approval takes every photo accepted and the screening read. A final refusal takes a second officer, where the installation asks for four eyes: the first call proposes it. So does an approval that shares something with a final refusal; whoever decided that is `forbidden` to approve. A first voice counts for 30 days, and while its officer has the right. `withdrawn` ends an approval.',
   access: staff('finance', 2),
   params: caseParams,
   body: z.strictObject({
@@ -239,10 +243,10 @@ export const decideKycCase = endpoint('POST', 'admin/kyc/cases/:id/decide', {
 
 export const liftKycRefusal = endpoint('POST', 'admin/kyc/cases/:id/lift', {
   about:
-    'Undo a final refusal, so that its member may apply again. What two officers decided takes two others: the first call proposes it. Of a deleted application, a proposal that was not confirmed is dropped by a second officer.',
+    'Undo a final refusal, so that its member may apply again. What two officers decided takes two others: the first call proposes it. Of a deleted application, a proposal that was not confirmed is dropped by a second officer. With `isTakenBack` an officer takes the own proposal back, without a reason.',
   access: staff('finance', 2),
   params: caseParams,
-  body: z.strictObject({ reason: text(reasonLengthMax) }),
+  body: z.strictObject({ reason, isTakenBack: z.optional(z.boolean()) }),
   output: kycCase,
   errors: ['not_found', 'conflict', 'step_up_required'],
 })

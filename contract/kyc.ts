@@ -1,7 +1,20 @@
 import * as z from 'zod/mini'
 import { DAY } from './durations.ts'
 import { endpoint, member, selfOrStaff, staff } from './endpoint.ts'
-import { birthDate, done, email, id, line, MIB, page, requiredLine, text, time } from './fields.ts'
+import {
+  birthDate,
+  birthDateOrNone,
+  done,
+  email,
+  emailOrNone,
+  id,
+  line,
+  MIB,
+  page,
+  requiredLine,
+  text,
+  time,
+} from './fields.ts'
 import { chainAddress } from './orders.ts'
 
 export const photosMax = 8
@@ -129,6 +142,21 @@ const recordFields = {
   memberId: z.optional(id),
 }
 
+/** What a record holds as it is read. It may come back so: of an application that was emptied, with nothing in it. */
+const answeredFields = {
+  firstName: z.optional(line(200)),
+  dateOfBirth: z.optional(birthDateOrNone),
+  email: z.optional(emailOrNone),
+  photoCount: z.optional(z.unknown()),
+  /** Of an officer, the round that they have read. */
+  round: z.optional(z.int()),
+  /** The call that decides a case refuses for good; this one changes nothing about it. */
+  isFinal: z.optional(z.boolean()),
+  createdAt: z.optional(z.unknown()),
+  updatedAt: z.optional(z.unknown()),
+  decidedAt: z.optional(z.unknown()),
+}
+
 export const createKyc = endpoint('POST', 'kyc/create', {
   about:
     'Hand in an identity application. Pictures are decoded, re-encoded and stored encrypted. While more was asked for, it is the answer, in the same application.',
@@ -244,7 +272,7 @@ export const findKyc = endpoint('POST', 'kyc/find', {
 
 export const updateKyc = endpoint('POST', 'kyc/update', {
   about:
-    'Decide an application (finance), or answer a request for more with the record (the applicant, while `more_info`): accepted photos stay, refused ones need others in `photoUrls`.',
+    'Decide an application (finance), or answer a request for more with the record (the applicant, while `more_info`): accepted photos stay, refused ones need others in `photoUrls`. Without another status, an officer changes the note alone.',
   access: selfOrStaff('finance', 2),
   bodyBytesMax: 90 * MIB,
   takesFiles: { countMax: photosMax + 1, bytesMax: photoBytesMax },
@@ -253,6 +281,7 @@ export const updateKyc = endpoint('POST', 'kyc/update', {
     id: z.optional(id),
     ...applicantFields,
     ...recordFields,
+    ...answeredFields,
     photoUrls: z.optional(z.array(photoOrStaged).check(z.maxLength(photosMax, 'too_many'))),
     status: z.optional(z.enum(kycStates, 'one_of')),
     reason: z.optional(text(2000)),
@@ -264,9 +293,9 @@ export const updateKyc = endpoint('POST', 'kyc/update', {
 
 export const deleteKyc = endpoint('POST', 'kyc/delete', {
   about:
-    'Destroy the documents of an application; a stub with its dates stays. Of a final refusal the decision and its fingerprints stay, too, and only the applicant can delete the rest.',
+    'Destroy the documents of an application; a stub with its dates stays. Of a final refusal the decision and its fingerprints stay, too, and only the applicant can delete the rest. Where an officer deletes it, the applicant gets an e-mail; the reason is kept for officers.',
   access: selfOrStaff('finance', 2),
-  body: z.strictObject({ id }),
+  body: z.strictObject({ id, reason: z.optional(text(2000)) }),
   output: done('deleted'),
   errors: ['not_found', 'conflict'],
 })

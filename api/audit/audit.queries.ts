@@ -53,6 +53,8 @@ const unsaid = [
   'kyc-final-proposed',
   'kyc-approval-proposed',
   'kyc-lift-proposed',
+  'kyc-lift-taken-back',
+  'kyc-refusal-shared',
   'kyc-proposal-dropped',
   'order-completion-proposed',
   'order-completion-declined',

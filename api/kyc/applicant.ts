@@ -18,18 +18,23 @@ export type Given = {
 
 /** Normalises the several field names of the API; missing values are taken from `before`. */
 export function readApplicant(given: Given, before?: Applicant): Applicant {
-  const applicant = {
-    fullName: given.firstName ?? given.fullName ?? before?.fullName ?? '',
-    lastName: given.lastName ?? before?.lastName ?? '',
-    country: given.country ?? before?.country ?? '',
-    dateOfBirth: given.dateOfBirth ?? before?.dateOfBirth ?? '',
-    email: given.email ?? before?.email ?? '',
-    ethAddress: given.ethAddress ?? given.ethAdd ?? given.ETHadd ?? before?.ethAddress ?? '',
-    btcAddress: given.btcAddress ?? before?.btcAddress ?? '',
-  }
+  const applicant = withGiven(given, before)
   if (applicant.fullName === '') throw refusedField('firstName', 'required')
   if (applicant.ethAddress === '') throw refusedField('ethAddress', 'required')
   return applicant
+}
+
+/** The same, also of an application that was emptied. */
+export function withGiven(given: Given, before?: Applicant): Applicant {
+  return {
+    fullName: given.firstName ?? given.fullName ?? before?.fullName ?? '',
+    lastName: given.lastName ?? before?.lastName ?? '',
+    country: given.country ?? before?.country ?? '',
+    dateOfBirth: given.dateOfBirth || before?.dateOfBirth || '',
+    email: given.email || before?.email || '',
+    ethAddress: given.ethAddress ?? given.ethAdd ?? given.ETHadd ?? before?.ethAddress ?? '',
+    btcAddress: given.btcAddress ?? before?.btcAddress ?? '',
+  }
 }
 
 /** The applicant with addresses in the canonical form of their chains; only changed addresses are checked. */

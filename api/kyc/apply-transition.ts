@@ -27,7 +27,7 @@ export async function applyTransition(
   const updated = await updateKycRow(db, row.id, {
     status,
     // The reason of the transition before must not stand as the reason of this one.
-    ...(isTransition || reason !== undefined ? { reason: reason ?? '' } : {}),
+    ...(isTransition ? { reason: reason ?? '' } : {}),
     ...(note !== undefined ? { note } : {}),
     ...(isTransition && isDecision(status) ? { decidedBy: caller.memberId } : {}),
     // A case is in somebody's hands until it is decided.

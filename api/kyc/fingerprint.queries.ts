@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 import type { Fingerprint } from './fingerprints.ts'
+import type { KycRow } from './kyc.queries.ts'
 
 /** Those of earlier rounds stay: what was handed in once identifies the applicant still. */
 export async function insertFingerprints(
@@ -61,7 +62,35 @@ export type RefusedBefore = {
   /** Whether two officers decided it. */
   took_two: boolean
   at: Date
+  /** Who decided or proposed it. */
+  deciders: string[]
   kinds: Fingerprint['kind'][]
+  /** One of both has no date of birth, so the name alone cannot tell two people apart. */
+  lacks_birth: boolean
+}
+
+const hasBirth = (id: ReturnType<typeof sql.ref>) => sql<boolean>`exists (
+  select from kyc_fingerprint born where born.application_id = ${id} and born.kind = 'nameAndBirth')`
+
+/** Also what is only proposed, once its applicant has deleted it. */
+export const isRefused = sql<boolean>`(other.is_final
+  or (other.final_proposed_by is not null and other.deleted_at is not null))`
+
+/** Cases of other members that share a fingerprint with this one. Locked: they may be decided meanwhile. */
+export async function lockSharing(db: Tx, { id, member_id }: KycRow): Promise<KycRow[]> {
+  return db
+    .selectFrom('kyc_application')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .where('member_id', '<>', member_id)
+    .where(
+      sql<boolean>`kyc_application.id in (select own.application_id
+        from kyc_fingerprint own join kyc_fingerprint theirs on theirs.hash = own.hash and theirs.kind = own.kind
+        where theirs.application_id = ${id})`,
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
 }
 
 /** Which refusals for good these applications share a fingerprint with; also proposals that their applicants escaped by deleting. */
@@ -70,6 +99,8 @@ export async function listRefusedBefore(db: Tx, ids: readonly string[]): Promise
     select own.application_id, other.id, other.member_id, other.is_final,
       other.is_final and other.final_proposed_by is not null as took_two,
       coalesce(case when other.is_final then other.decided_at end, other.final_proposed_at, other.updated_at) as at,
+      array_remove(array[other.final_proposed_by, case when other.is_final then other.decided_by end], null) as deciders,
+      not ${hasBirth(sql.ref('own.application_id'))} or not ${hasBirth(sql.ref('other.id'))} as lacks_birth,
       (select array_agg(kind order by kind) from unnest(array_agg(distinct own.kind)) kind
         -- The name and the date of birth say more than the name.
         where kind <> 'name' or 'nameAndBirth' <> all (array_agg(distinct own.kind))) as kinds
@@ -77,7 +108,7 @@ export async function listRefusedBefore(db: Tx, ids: readonly string[]): Promise
     join kyc_fingerprint theirs on theirs.hash = own.hash and theirs.kind = own.kind
     join kyc_application other on other.id = theirs.application_id
     where own.application_id = any(${ids}) and other.id <> own.application_id
-      and (other.is_final or (other.final_proposed_by is not null and other.deleted_at is not null))
+      and ${isRefused}
     group by own.application_id, other.id
     order by at desc`.execute(db)
   return rows

@@ -185,7 +185,6 @@ describe('deciding', () => {
     ['in_review', 'approved'],
     ['in_review', 'rejected'],
     ['in_review', 'more_info'],
-    ['approved', 'expired'],
     ['approved', 'withdrawn'],
   ]
 

@@ -30,6 +30,7 @@ import { listKycCaseEvents } from './review/read-events.ts'
 import { dropKycPhoto, getStagedKycPhoto, listStagedKycPhotos, stageKycPhoto } from './stage-photo.ts'
 import { countStagedPhotos, dropOldStagedPhotos } from './staged-photo.queries.ts'
 import { createKyc } from './submit-application.ts'
+import { endStaleVoices } from './review/voice.queries.ts'
 import { startScreening } from './screening/screen-waiting.ts'
 import { readKycScreening } from './screening/read-screening.ts'
 import { deleteKyc, updateKyc } from './update-application.ts'
@@ -139,6 +140,7 @@ export const kyc = {
     documentsOfErased: ({ db }) => destroyDocumentsOfErased(db, retention),
     fingerprintsPast: ({ db }) => deleteFingerprintsPast(db, retention),
     missingFingerprints: addMissingFingerprints,
+    staleVoices: ({ db, config }) => endStaleVoices(db, config),
     noticesOfExpiry: notifyOfExpiry,
     expiredApprovals: expireApprovals,
     stagedPhotos: ({ db }) => dropOldStagedPhotos(db, stagedPhotoAge),

@@ -25,7 +25,7 @@ export const mailOfTransition = (to: KycState, isFinal = false): TransitionMail 
 
 /** A mail in the member's language, without names or details: those are shown in the account only. */
 export async function notifyApplicant<
-  Kind extends TransitionMail | 'kyc-expires-soon' | 'kyc-refusal-lifted',
+  Kind extends TransitionMail | 'kyc-expires-soon' | 'kyc-refusal-lifted' | 'kyc-removed',
 >(
   db: Tx,
   { keys, config }: Pick<Services, 'keys' | 'config'>,

@@ -1,13 +1,14 @@
 import type { api } from '#contract/api.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
-import { transaction } from '../db/database.ts'
+import { transaction, type Tx } from '../db/database.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
 import { Refused, refusedField } from '../refused.ts'
-import { applicantOf, readApplicant } from './applicant.ts'
+import { applicantOf, withGiven } from './applicant.ts'
 import { applyTransition } from './apply-transition.ts'
 import { destroyDocuments, destroyForApplicant } from './kyc-erasure.queries.ts'
-import { findKyc, lockKyc, type KycRow } from './kyc.queries.ts'
+import { findKyc, lockKyc, updateKycRow, type KycRow } from './kyc.queries.ts'
 import { isRetained } from './kyc.rules.ts'
+import { notifyApplicant } from './notify-applicant.ts'
 import { presentKyc } from './present-kyc.ts'
 import { resubmit } from './resubmit-application.ts'
 import { decide } from './review/decide.ts'
@@ -38,29 +39,38 @@ const decideOrNote = (body: Body, id: string, context: MemberContext) =>
   transaction(context.db, async (db) => {
     const row = await requireOwnCase(db, id, context.caller.memberId)
     requireUnchanged(body, row)
-    const { status = row.status, note } = body
-    if (status !== row.status) return presentKyc(await decide(db, row, { ...body, status }, context), true)
-    const reason = body.reason?.trim()
-    // The words of a final refusal are two officers'.
-    if (row.is_final && reason !== undefined && reason !== row.reason) throw new Refused('conflict')
-    return presentKyc(await applyTransition(db, row, { status, reason, note }, context), true)
+    const { status = row.status, reason, note, round } = body
+    if (status !== row.status)
+      return presentKyc(await decide(db, row, { status, reason, note, round }, context), true)
+    // A reason is mailed and dated with its step.
+    if (reason !== undefined && reason.trim() !== row.reason.trim()) throw new Refused('conflict')
+    return presentKyc(await applyTransition(db, row, { status, note }, context), true)
   })
 
 /** What an applicant stated is evidence: staff review it and never rewrite it. Sending a record back unchanged is accepted. */
 function requireUnchanged(body: Body, row: KycRow): void {
   const before = applicantOf(row)
-  const after = readApplicant(body, before)
+  const after = withGiven(body, before)
   const isChanged = (Object.keys(before) as (keyof typeof before)[]).some(
     (name) => before[name] !== after[name],
   )
   if (isChanged || body.photoUrls !== undefined) throw new Refused('forbidden')
+  if (body.isFinal !== undefined && body.isFinal !== row.is_final) throw refusedField('isFinal', 'invalid')
+}
+
+async function removeAsOfficer(db: Tx, row: KycRow, reason: string, context: MemberContext): Promise<void> {
+  await destroyDocuments(db, row.id)
+  // For officers alone: it stays with the stub, until the time of the law is over.
+  if (reason !== '') await updateKycRow(db, row.id, { note: reason })
+  await notifyApplicant(db, context, row.member_id, 'kyc-removed')
 }
 
 /**
  * The applicant may always have the documents destroyed, except those that the law requires to be retained. An officer deletes
  * neither a case that another one holds nor what two decide.
  */
-export const deleteKyc: Handler<typeof api.deleteKyc> = async ({ body }, { db, keys, caller }) => {
+export const deleteKyc: Handler<typeof api.deleteKyc> = async ({ body }, context) => {
+  const { db, keys, caller } = context
   const { member_id } = (await findKyc(db, body.id)).openFor(caller)
   const isOwn = member_id === caller.memberId
   await transaction(db, async (db) => {
@@ -69,7 +79,7 @@ export const deleteKyc: Handler<typeof api.deleteKyc> = async ({ body }, { db, k
     if (isRetained(row.status)) throw new Refused('conflict')
     if (isOwn) await destroyForApplicant(db, keys, row)
     else if (row.is_final || row.final_proposed_by !== null) throw new Refused('conflict')
-    else await destroyDocuments(db, row.id)
+    else await removeAsOfficer(db, row, body.reason?.trim() ?? '', context)
     await recordAudit(db, {
       actorId: caller.memberId,
       action: 'kyc-deleted',

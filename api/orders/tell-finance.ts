@@ -1,10 +1,11 @@
 import { HOUR } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import { sendMail } from '../mail/send-mail.ts'
+import { listFinanceOfficers } from '../members/finance-officer.queries.ts'
 import { consume } from '../rate-limits/rate-limit.ts'
 import type { Services } from '../services.ts'
 import { orderLink } from '../site-links.ts'
-import { listWhoDecideOnOrders, markFinanceTold } from './order-staff.queries.ts'
+import { markFinanceTold } from './order-staff.queries.ts'
 import type { OrderRow } from './order.queries.ts'
 import { shownReference } from './present-order.ts'
 
@@ -23,7 +24,7 @@ export async function tellFinance(
   if ((await consume(db, keys, [limit])) !== undefined) return
   await markFinanceTold(db, order.id)
   const values = { reference: shownReference(order.reference), link: orderLink(config, order.id) }
-  for (const officer of await listWhoDecideOnOrders(db, config))
+  for (const officer of await listFinanceOfficers(db, config))
     // Nobody decides on an order of their own.
     if (officer.id !== order.member_id) await sendMail(db, keys, officer, kind, values)
 }

@@ -42,6 +42,7 @@ export const aKycCase = (fields: Partial<KycCaseDetail> = {}): KycCaseDetail => 
   screening: aScreening(),
   memberLanguage: 'cn',
   approvalTakesTwo: false,
+  isApprovalBarred: false,
   isFourEyesRequired: true,
   ...fields,
 })

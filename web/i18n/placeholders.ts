@@ -412,6 +412,8 @@ export type Placeholders = {
   'review.event.approvalProposed': 'name'
   'review.event.finalProposed': 'name'
   'review.event.liftProposed': 'name'
+  'review.event.liftTakenBack': 'name'
+  'review.event.refusalShared': 'name'
   'review.event.lifted': 'name'
   'review.event.noted': 'name'
   'review.event.viewed': 'name'

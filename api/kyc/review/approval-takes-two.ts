@@ -1,27 +1,29 @@
-import type { Config } from '../../config.ts'
-import type { Tx } from '../../db/database.ts'
-import { listRefusedBefore, type RefusedBefore } from '../fingerprint.queries.ts'
+import type { RefusedBefore } from '../fingerprint.queries.ts'
 
-/** A name may be somebody else's. */
-const telling: readonly RefusedBefore['kinds'][number][] = ['document', 'ethAddress', 'btcAddress', 'email']
+const telling: readonly RefusedBefore['kinds'][number][] = [
+  'document',
+  'ethAddress',
+  'btcAddress',
+  'email',
+  'nameAndBirth',
+]
+
+/** Whether it is taken for the same person. A name may be somebody else's, but without a date of birth it is all there is. */
+export const isTelling = ({ kinds, lacks_birth }: RefusedBefore): boolean =>
+  kinds.some((kind) => telling.includes(kind)) || (lacks_birth && kinds.includes('name'))
 
 /**
- * Whether an approval takes a second officer: it would let in what was refused for good. Where two decided that, one alone does not
- * undo it, whatever the settings say by now.
+ * The refusals against which an approval takes a second officer. Where two decided, one alone does not undo it, whatever the settings say
+ * by now; nor what one officer proposed, because its applicant has deleted it since.
  */
-export async function doesApprovalTakeTwo(
-  db: Tx,
-  config: Pick<Config, 'isFourEyesRequired'>,
-  id: string,
-): Promise<boolean> {
-  return isAgainstRefusal(await listRefusedBefore(db, [id]), config)
-}
-
-export const isAgainstRefusal = (
+export const refusalsAgainst = (
   refusals: readonly RefusedBefore[],
-  { isFourEyesRequired }: Pick<Config, 'isFourEyesRequired'>,
-): boolean =>
-  refusals.some(
-    ({ is_final, took_two, kinds }) =>
-      is_final && (isFourEyesRequired || took_two) && kinds.some((kind) => telling.includes(kind)),
+  { isFourEyesRequired }: { isFourEyesRequired: boolean },
+): RefusedBefore[] =>
+  refusals.filter(
+    (refusal) => (!refusal.is_final || refusal.took_two || isFourEyesRequired) && isTelling(refusal),
   )
+
+/** What two decided, two others undo: neither voice is one of theirs. */
+export const isDecidedBy = (refusals: readonly RefusedBefore[], officerId: string | null): boolean =>
+  refusals.some(({ deciders }) => officerId !== null && deciders.includes(officerId))

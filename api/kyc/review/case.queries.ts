@@ -5,6 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import { ago } from '../../db/time.ts'
 import { readPage, type Page } from '../../db/read-page.ts'
 import { staffName } from '../../db/staff-name.ts'
+import { isRefused } from '../fingerprint.queries.ts'
 import { isCase, withoutProposals } from '../kyc.queries.ts'
 
 export type CaseFilter = {
@@ -13,6 +14,7 @@ export type CaseFilter = {
   words?: string | undefined
   olderThanHours?: number | undefined
   hasPossibleMatches?: boolean | undefined
+  hasRefusal?: boolean | undefined
   /** The officer who looks: of their own application they are the subject. */
   exceptOf: string
 }
@@ -76,6 +78,13 @@ export function listCases(db: Tx, filter: CaseFilter, page: Page) {
       new Date(Date.now() - filter.olderThanHours * HOUR),
     )
   if (filter.hasPossibleMatches) query = query.where('kyc_application.possible_matches', '>', 0)
+  if (filter.hasRefusal)
+    query = query.where(
+      sql<boolean>`exists (select from kyc_fingerprint own
+        join kyc_fingerprint theirs on theirs.hash = own.hash and theirs.kind = own.kind
+        join kyc_application other on other.id = theirs.application_id
+        where own.application_id = kyc_application.id and other.id <> kyc_application.id and ${isRefused})`,
+    )
   return readPage(query, page, {
     at: 'kyc_application.waiting_since',
     id: 'kyc_application.id',
@@ -136,6 +145,14 @@ export async function proposeLift(db: Tx, id: string, memberId: string): Promise
   await db
     .updateTable('kyc_application')
     .set({ final_lift_proposed_by: memberId, final_lift_proposed_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function takeLiftBack(db: Tx, id: string): Promise<void> {
+  await db
+    .updateTable('kyc_application')
+    .set({ final_lift_proposed_by: null, final_lift_proposed_at: null })
     .where('id', '=', id)
     .execute()
 }

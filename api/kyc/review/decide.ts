@@ -8,8 +8,11 @@ import { listKycPhotos } from '../kyc-photo.queries.ts'
 import { isRefusedForGood, lockApprovalsOf, lockKyc, type KycRow } from '../kyc.queries.ts'
 import { canDecide, needsReason } from '../kyc.rules.ts'
 import { screenCase } from '../screening/screen-case.ts'
-import { doesApprovalTakeTwo } from './approval-takes-two.ts'
+import { listRefusedBefore } from '../fingerprint.queries.ts'
+import { isDecidedBy, refusalsAgainst } from './approval-takes-two.ts'
 import { assignCase, dropProposals, markFinal, proposeApproval, proposeFinal } from './case.queries.ts'
+import { flagSharing } from './flag-sharing.ts'
+import { endStaleVoices, findFinalVoice } from './voice.queries.ts'
 
 export type Decision = {
   status: KycState
@@ -37,21 +40,25 @@ export async function decide(
   if (round !== row.round || !canDecide(row.status, status)) throw new Refused('conflict')
   if (needsReason(status) && reason === '') throw refusedField('reason', 'required')
   if (status === 'withdrawn') caller.requireStepUp()
+  await endStaleVoices(db, config, row.id)
   if (status === 'approved') {
+    const against = refusalsAgainst(await listRefusedBefore(db, [row.id]), config)
+    if (isDecidedBy(against, caller.memberId)) throw new Refused('forbidden')
     await requireApprovable(db, row, context)
-    if (await doesApprovalTakeTwo(db, config, row.id)) {
+    if (against.length > 0) {
       // Comparing with the lists as they are now may have taken the first voice back.
       const { approval_proposed_by: first } = (await lockKyc(db, row.id))!
       if (first === caller.memberId) throw new Refused('conflict')
-      if (first === null) return voteForApproval(db, row, note, caller.memberId)
+      if (first === null || isDecidedBy(against, first))
+        return voteForApproval(db, row, note, caller.memberId)
     }
   }
-  const isDeleted = row.deleted_at !== null
-  if (isDeleted && (!isFinal || row.final_proposed_by === caller.memberId)) throw new Refused('conflict')
-  if (isFinal && config.isFourEyesRequired && row.final_proposed_by === null)
-    return propose(db, row, { reason, note }, caller.memberId)
-  if (isFinal && config.isFourEyesRequired && row.final_proposed_by === caller.memberId)
-    throw new Refused('conflict')
+  const first = await findFinalVoice(db, config, row.id)
+  if (row.deleted_at !== null && (!isFinal || first === caller.memberId)) throw new Refused('conflict')
+  if (isFinal && config.isFourEyesRequired) {
+    if (first === null) return propose(db, row, { reason, note }, caller.memberId)
+    if (first === caller.memberId) throw new Refused('conflict')
+  }
 
   const decided = await applyTransition(db, row, { status, reason, note, isFinal }, context)
   if (isFinal) await markFinal(db, row.id)
@@ -59,6 +66,7 @@ export async function decide(
   if (status === 'in_review') await assignCase(db, row.id, caller.memberId)
   // An approval from before would give the right to order back.
   if (isFinal || status === 'withdrawn') await withdrawApprovals(db, row, reason, context)
+  if (isFinal) await flagSharing(db, row, context)
   return decided
 }
 

@@ -9,10 +9,11 @@ import { deleteFingerprints } from '../fingerprint.queries.ts'
 import { destroyDocuments } from '../kyc-erasure.queries.ts'
 import { updateKycRow, type KycRow } from '../kyc.queries.ts'
 import { notifyApplicant } from '../notify-applicant.ts'
-import { lift, proposeLift } from './case.queries.ts'
+import { lift, proposeLift, takeLiftBack } from './case.queries.ts'
 import { withdrawApprovals } from './decide.ts'
 import { presentCaseNow } from './present-case.ts'
 import { requireOwnCaseOrProposal } from './require-own-case.ts'
+import { endStaleVoices } from './voice.queries.ts'
 
 /**
  * Undoes a final refusal. What two officers decided is undone by two others, whatever the settings say by now. Of a deleted
@@ -20,10 +21,12 @@ import { requireOwnCaseOrProposal } from './require-own-case.ts'
  */
 export const liftKycRefusal: Handler<typeof api.liftKycRefusal> = ({ params, body }, context) => {
   const { caller, config } = context
-  const reason = body.reason.trim()
-  if (reason === '') throw refusedField('reason', 'required')
+  const reason = body.reason?.trim() ?? ''
+  if (reason === '' && !body.isTakenBack) throw refusedField('reason', 'required')
   return transaction(context.db, async (db) => {
+    await endStaleVoices(db, config, params.id)
     const row = await requireOwnCaseOrProposal(db, params.id, caller.memberId)
+    if (body.isTakenBack) return takeBack(db, row, caller.memberId)
     caller.requireStepUp()
     if (row.deleted_at !== null) return dropProposal(db, row, reason, caller.memberId)
     if (!row.is_final) throw new Refused('conflict')
@@ -57,6 +60,19 @@ async function liftWhole(db: Tx, row: KycRow, context: Deciding): Promise<void> 
   await lift(db, row.id)
   await deleteFingerprints(db, row.id)
   await withdrawApprovals(db, row, row.reason, context)
+}
+
+/** Whoever has changed their mind makes room for another first voice. */
+async function takeBack(db: Tx, row: KycRow, officerId: string): Promise<KycCase> {
+  if (row.final_lift_proposed_by !== officerId) throw new Refused('conflict')
+  await takeLiftBack(db, row.id)
+  await recordAudit(db, {
+    actorId: officerId,
+    action: 'kyc-lift-taken-back',
+    subjectKind: 'kyc',
+    subjectId: row.id,
+  })
+  return presentCaseNow(db, row.id)
 }
 
 /** Its reason stays with what is left of the application, until the time of the law is over. */

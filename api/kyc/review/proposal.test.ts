@@ -12,10 +12,11 @@ const { call, services, mailsTo } = started
 const { db } = services
 const cases = identityCases(started)
 const { aCase, apply, decide, lift, remove, erase, read, queue, events, own } = cases
-const [one, two, three] = [
+const [one, two, three, four] = [
   await cases.officer('Officer One'),
   await cases.officer('Officer Two'),
   await cases.officer('Officer Three'),
+  await cases.officer('Officer Four'),
 ]
 await aSale(started)
 
@@ -113,7 +114,8 @@ describe('a proposal whose applicant', () => {
     await remove(found.member, found.id)
     const next = await aCase({}, found.member)
     await readCase(started, three, next.id)
-    expect((await decide(three, next.id, { status: 'approved' })).body.status).toBe('approved')
+    expect((await decide(three, next.id, { status: 'approved' })).body.status).toBe('in_review')
+    expect((await decide(four, next.id, { status: 'approved' })).body.status).toBe('approved')
     expect((await decide(two, found.id, finalRefusal)).status).toBe(200)
     expect((await read(one, next.id)).body).toMatchObject({ status: 'withdrawn', reason: 'Forged.' })
     expect((await apply(found.member, { photoUrls: [found.photo] })).status).toBe(409)

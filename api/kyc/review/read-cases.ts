@@ -9,12 +9,13 @@ import { listKycPhotos } from '../kyc-photo.queries.ts'
 import { findAnyCase, findUsualHours } from '../kyc.queries.ts'
 import { readHistory } from '../read-history.ts'
 import { screenCase } from '../screening/screen-case.ts'
-import { isAgainstRefusal } from './approval-takes-two.ts'
+import { isDecidedBy, refusalsAgainst } from './approval-takes-two.ts'
 import { countCases, findCase, findDuplicates, listCases, listDuplicated } from './case.queries.ts'
 import { presentCase } from './present-case.ts'
 import { readRounds } from './read-rounds.ts'
 import { presentPhoto } from './present-photo.ts'
 import { requireOthersCase } from './require-own-case.ts'
+import { endStaleVoices } from './voice.queries.ts'
 
 export const listKycCases: Handler<typeof api.listKycCases> = async ({ query }, { db, caller, answer }) => {
   const filter = {
@@ -23,6 +24,7 @@ export const listKycCases: Handler<typeof api.listKycCases> = async ({ query }, 
     words: query.q,
     olderThanHours: query.olderThanHours,
     hasPossibleMatches: query.flag === 'possible_match',
+    hasRefusal: query.flag === 'refused_before',
     exceptOf: caller.memberId,
   }
   const page = await listCases(db, filter, query)
@@ -77,6 +79,7 @@ export const getKycCase: Handler<typeof api.getKycCase> = async ({ params }, con
 
 export async function readCase(id: string, context: MemberContext): Promise<KycCaseDetail> {
   const { db, config, caller } = context
+  await endStaleVoices(db, config, id)
   const known = await findCase(db, id)
   if (!known) throw new Refused('not_found')
   const screening = await screenCase(db, context, known)
@@ -85,6 +88,7 @@ export async function readCase(id: string, context: MemberContext): Promise<KycC
   if (!row) throw new Refused('not_found')
   const duplicates = await findDuplicates(db, row)
   const refusals = await listRefusedBefore(db, [id])
+  const against = refusalsAgainst(refusals, config)
   // Somebody else's case must not tell an officer how their own application stands.
   const isOfOthers = ({ member_id }: { member_id: string }) => member_id !== caller.memberId
   return {
@@ -113,7 +117,8 @@ export async function readCase(id: string, context: MemberContext): Promise<KycC
     })),
     rounds: await readRounds(db, row),
     memberLanguage: row.member_language,
-    approvalTakesTwo: isAgainstRefusal(refusals, config),
+    approvalTakesTwo: against.length > 0,
+    isApprovalBarred: isDecidedBy(against, caller.memberId),
     isFourEyesRequired: config.isFourEyesRequired,
   }
 }

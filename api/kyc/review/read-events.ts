@@ -77,6 +77,10 @@ function readEntry(
       return { what: 'final_proposed', photo: null }
     case 'kyc-lift-proposed':
       return { what: 'lift_proposed', photo: null }
+    case 'kyc-lift-taken-back':
+      return { what: 'lift_taken_back', photo: null }
+    case 'kyc-refusal-shared':
+      return { what: 'refusal_shared', photo: null }
     case 'kyc-lifted':
       return { what: 'lifted', photo: null }
     case 'kyc-updated':

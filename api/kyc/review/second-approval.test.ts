@@ -44,24 +44,28 @@ describe('an approval of a case that shares something with a final refusal', () 
   ])('%s takes two officers', async (_, shared) => {
     const refused = await aRefusal()
     const { id } = await aCase(shared(refused))
-    expect((await read(one, id)).body.approvalTakesTwo).toBe(true)
-    const first = await approve(one, id)
+    expect((await read(three, id)).body.approvalTakesTwo).toBe(true)
+    const first = await approve(three, id)
     expect(first).toMatchObject({
       status: 200,
-      body: { status: 'in_review', approvalProposedBy: { id: one.id, name: 'Officer One' }, assignee: null },
+      body: {
+        status: 'in_review',
+        approvalProposedBy: { id: three.id, name: 'Officer Three' },
+        assignee: null,
+      },
     })
-    expect((await decide(one, id, { status: 'approved' })).status).toBe(409)
-    expect((await update(one, { id, status: 'approved' })).status).toBe(409)
-    const second = await decide(two, id, { status: 'approved' })
+    expect((await decide(three, id, { status: 'approved' })).status).toBe(409)
+    expect((await update(three, { id, status: 'approved' })).status).toBe(409)
+    const second = await decide(four, id, { status: 'approved' })
     expect(second.body).toMatchObject({ status: 'approved', approvalProposedBy: null })
     expect((await events(two, id)).filter(({ what }) => what === 'approval_proposed')).toMatchObject([
-      { by: 'Officer One' },
+      { by: 'Officer Three' },
     ])
   })
 
   test('takes one where only the name is the same, or nothing', async () => {
-    const { own } = await aRefusal()
-    for (const fields of [{ firstName: own.firstName }, {}]) {
+    const { own } = await aRefusal({ dateOfBirth: '1980-05-06' })
+    for (const fields of [{ firstName: own.firstName, dateOfBirth: '1980-05-07' }, {}]) {
       const { id } = await aCase(fields)
       expect((await read(one, id)).body.approvalTakesTwo).toBe(false)
       expect((await approve(one, id)).body.status).toBe('approved')
@@ -76,7 +80,7 @@ describe('an approval of a case that shares something with a final refusal', () 
       const refused = await aRefusal()
       await escape(refused)
       const { id } = await aCase({ photoUrls: [refused.photo] })
-      expect((await approve(one, id)).body.status).toBe('in_review')
+      expect((await approve(three, id)).body.status).toBe('in_review')
     }
   })
 

@@ -142,6 +142,22 @@ test('the second voice approves, and the first has no second', async () => {
   expect(radio('review.approve')).toBeNull()
 })
 
+test('who refused the other application for good reads that others approve this one', async () => {
+  await open({ ...read, isApprovalBarred: true })
+  expect(screen.getByText(t('review.approve.barred'))).toBeVisible()
+  expect(radio('review.approve')).toBeNull()
+  expect(radio('review.final')).toBeVisible()
+})
+
+test('who proposed to lift a refusal takes that back', async () => {
+  const refused = { status: 'rejected' as const, isFinal: true, photoCount: 0 }
+  answering(liftKycRefusal, { ...aKycCase(refused), liftProposedBy: null })
+  const { user } = await open(aKycCase({ ...refused, liftProposedBy: officer('me') }))
+  await user.click(button('review.lift.takeBack'))
+  expect(await screen.findByText(t('review.lift.takenBack'))).toBeVisible()
+  expect(callsOf(liftKycRefusal)[0]!.body).toEqual({ isTakenBack: true })
+})
+
 test('a refusal that two decided is said to take two, also where the setting was switched off since', async () => {
   const refused = { status: 'rejected' as const, isFinal: true, isFourEyesRequired: false }
   await open({ ...aKycCase(refused), photoCount: 0, finalProposedBy: officer('Two') })

@@ -13,7 +13,7 @@ import styles from './decision.module.css'
 
 type Props = {
   shown: KycCaseDetail
-  onAnswered: (changed: KycCase, answer: 'final' | 'proposal_dropped') => void
+  onAnswered: (changed: KycCase, answer: 'final' | 'proposed' | 'proposal_dropped') => void
   onFailed: (failure: unknown) => Promise<void>
 }
 
@@ -21,6 +21,10 @@ const answers = [
   { name: 'final', label: 'review.final', help: 'review.proposal.confirm.help' },
   { name: 'drop', label: 'review.proposal.drop', help: 'review.proposal.drop.help' },
 ] as const
+
+/** Where the first voice is not heard any more, this one is it. */
+const answeredAs = (answer: 'final' | 'drop' | undefined, { isFinal }: KycCase) =>
+  answer === 'drop' ? 'proposal_dropped' : isFinal ? 'final' : 'proposed'
 
 /** A proposal whose applicant has deleted the application: the second officer confirms it or drops it, with a reason. */
 export function AnswerProposal({ shown, onAnswered, onFailed }: Props) {
@@ -41,7 +45,7 @@ export function AnswerProposal({ shown, onAnswered, onFailed }: Props) {
       (answer === 'drop'
         ? call(liftKycRefusal, { params, body: { reason } })
         : call(decideKycCase, { params, body: { status: 'rejected', isFinal: true, round, reason } })
-      ).then((changed) => onAnswered(changed, answer === 'drop' ? 'proposal_dropped' : 'final'), onFailed),
+      ).then((changed) => onAnswered(changed, answeredAs(answer, changed)), onFailed),
     )
   }
   return (

@@ -21,6 +21,7 @@ const words: Readonly<Record<Done, PlainKey>> = {
   withdrawn: 'review.done.withdrawn',
   lifted: 'review.lift.done',
   lift_proposed: 'review.lift.proposed',
+  lift_taken_back: 'review.lift.takenBack',
 }
 
 /** What was done, and a link to the next case. */

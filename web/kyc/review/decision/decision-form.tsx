@@ -51,13 +51,15 @@ const kindOf = (outcome: Draft['outcome'], isFirstVoice: boolean) => {
 
 /** Which outcomes take two officers, and whether this one would be the first voice or has been it. */
 function voicesOf(shown: KycCaseDetail, officerId: string) {
-  const { approvalTakesTwo, approvalProposedBy, isFourEyesRequired, finalProposedBy } = shown
+  const { approvalTakesTwo, approvalProposedBy, isFourEyesRequired, finalProposedBy, isApprovalBarred } =
+    shown
   const voices = (takesTwo: boolean, proposer: KycCaseDetail['finalProposedBy']) => ({
     isFirst: takesTwo && proposer === null,
     isTaken: takesTwo && proposer?.id === officerId,
   })
+  const approved = voices(approvalTakesTwo, approvalProposedBy)
   return {
-    approved: voices(approvalTakesTwo, approvalProposedBy),
+    approved: { ...approved, isTaken: approved.isTaken || isApprovalBarred },
     final: voices(isFourEyesRequired, finalProposedBy),
   }
 }
@@ -116,7 +118,8 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
       {(open > 0 || refused.length > 0) && (
         <p className={caseStyles.quiet}>{t('review.unjudged', { open, refused: refused.length })}</p>
       )}
-      {todo.length > 0 && (
+      {shown.isApprovalBarred && <p className={caseStyles.quiet}>{t('review.approve.barred')}</p>}
+      {!shown.isApprovalBarred && todo.length > 0 && (
         <p className={caseStyles.quiet} id={`${group}-first`} role="status">
           {t('review.approve.first', { todo: todo.join(t('forms.missing.separator')) })}
         </p>

@@ -1,6 +1,6 @@
 export type Outcome = 'approved' | 'more_info' | 'rejected' | 'final'
 /** What can be done about a decided case. */
-export type Undoing = 'withdrawn' | 'lifted' | 'lift_proposed'
+export type Undoing = 'withdrawn' | 'lifted' | 'lift_proposed' | 'lift_taken_back'
 
 /**
  * An officer's unfinished decision. It is kept while the review page is open, even when they view another case. Without

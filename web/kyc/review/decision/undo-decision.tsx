@@ -30,6 +30,13 @@ export function UndoDecision({ shown, officerId, onUndone, onFailed }: Props) {
   const { _id: id, round, isFinal, liftProposedBy } = shown
   const isMine = liftProposedBy?.id === officerId
 
+  const takeBack = () =>
+    run(() =>
+      call(liftKycRefusal, { params: { id }, body: { isTakenBack: true } }).then(
+        (changed) => onUndone(changed, 'lift_taken_back'),
+        onFailed,
+      ),
+    )
   async function undo() {
     setIsConfirming(false)
     const params = { id }
@@ -44,6 +51,13 @@ export function UndoDecision({ shown, officerId, onUndone, onFailed }: Props) {
     <section className={caseStyles.part} aria-labelledby="case-undo">
       <h2 id="case-undo">{t(isFinal ? 'review.lift' : 'review.withdraw')}</h2>
       <p className={caseStyles.quiet}>{isFinal ? liftHelp(t, shown, isMine) : t('review.withdraw.help')}</p>
+      {isMine && (
+        <div className={caseStyles.actions}>
+          <Button kind="quiet" busy={isBusy} onClick={() => void takeBack()}>
+            {t('review.lift.takeBack')}
+          </Button>
+        </div>
+      )}
       {!isMine && (
         <>
           <TextArea

@@ -77,6 +77,7 @@ export function QueueFilter({ filter, onChange, searchRef }: Props) {
       >
         <option value="">{t('review.flags.any')}</option>
         <option value="possible_match">{t('review.flags.match')}</option>
+        <option value="refused_before">{t('review.flags.refused')}</option>
       </Select>
       <Select
         label={t('review.older')}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { DAY } from '#contract/durations.ts'
+import type { Config } from '../../config.ts'
+import type { Tx } from '../../db/database.ts'
+import { ago } from '../../db/time.ts'
+import { listFinanceOfficers } from '../../members/finance-officer.queries.ts'
+
+/** How long a first voice waits for the second. */
+const voiceAge = 30 * DAY
+
+type Settings = Pick<Config, 'isStaffSecondFactorRequired'>
+type Voice = 'final' | 'approval' | 'final_lift'
+
+const isStale = (voice: Voice, officers: readonly string[]) => {
+  const [by, at] = [sql.ref(`${voice}_proposed_by`), sql.ref(`${voice}_proposed_at`)]
+  return sql<boolean>`(${by} is not null
+    and (${by} <> all (${officers}::text[]) or coalesce(${at} < ${ago(voiceAge)}, true)))`
+}
+
+const officerIds = async (db: Tx, settings: Settings) =>
+  (await listFinanceOfficers(db, settings)).map(({ id }) => id)
+
+/**
+ * A first voice counts for its time, and while its officer may decide. One to refuse for good whose applicant has deleted the application
+ * stays, as what is known about it.
+ */
+export async function endStaleVoices(db: Tx, settings: Settings, id?: string): Promise<void> {
+  const officers = await officerIds(db, settings)
+  const final = sql<boolean>`(not is_final and deleted_at is null and ${isStale('final', officers)})`
+  const approval = isStale('approval', officers)
+  const lift = isStale('final_lift', officers)
+  await sql`
+    update kyc_application set
+      final_proposed_by = case when ${final} then null else final_proposed_by end,
+      final_proposed_at = case when ${final} then null else final_proposed_at end,
+      final_proposed_reason = case when ${final} then '' else final_proposed_reason end,
+      approval_proposed_by = case when ${approval} then null else approval_proposed_by end,
+      approval_proposed_at = case when ${approval} then null else approval_proposed_at end,
+      final_lift_proposed_by = case when ${lift} then null else final_lift_proposed_by end,
+      final_lift_proposed_at = case when ${lift} then null else final_lift_proposed_at end
+    where (${id ?? null}::text is null or id = ${id ?? null}) and (${final} or ${approval} or ${lift})`.execute(
+    db,
+  )
+}
+
+/** Who proposes to refuse it for good, if that is heard still. */
+export async function findFinalVoice(db: Tx, settings: Settings, id: string): Promise<string | null> {
+  const officers = await officerIds(db, settings)
+  const row = await db
+    .selectFrom('kyc_application')
+    .select('final_proposed_by')
+    .where('id', '=', id)
+    .where(sql<boolean>`not ${isStale('final', officers)}`)
+    .executeTakeFirst()
+  return row?.final_proposed_by ?? null
+}
