@@ -142,15 +142,13 @@ const recordFields = {
   memberId: z.optional(id),
 }
 
-/** What a record holds as it is read. It may come back so: of an application that was emptied, with nothing in it. */
+/** What a record holds as it is read, to come back so. Of these, `round` says what an officer has read; `isFinal` is changed elsewhere. */
 const answeredFields = {
   firstName: z.optional(line(200)),
   dateOfBirth: z.optional(birthDateOrNone),
   email: z.optional(emailOrNone),
   photoCount: z.optional(z.unknown()),
-  /** Of an officer, the round that they have read. */
   round: z.optional(z.int()),
-  /** The call that decides a case refuses for good; this one changes nothing about it. */
   isFinal: z.optional(z.boolean()),
   createdAt: z.optional(z.unknown()),
   updatedAt: z.optional(z.unknown()),
