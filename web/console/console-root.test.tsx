@@ -64,9 +64,14 @@ test('Ctrl+K opens the search; the arrows choose a screen and Enter opens it', a
   await user.keyboard('{Control>}k{/Control}')
   const field = await screen.findByRole('combobox', { name: t('console.palette.label') })
   const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
-  expect(options()).toEqual([t('console.nav.home'), t('console.nav.lostFactors'), t('console.nav.newsroom')])
+  expect(options()).toEqual([
+    t('console.nav.home'),
+    t('console.nav.lostFactors'),
+    t('console.nav.newsroom'),
+    t('console.nav.mails'),
+  ])
   await user.keyboard('{ArrowUp}')
-  expect(screen.getByRole('option', { selected: true })).toHaveTextContent(t('console.nav.newsroom'))
+  expect(screen.getByRole('option', { selected: true })).toHaveTextContent(t('console.nav.mails'))
   expect(field).toHaveAttribute('aria-activedescendant', screen.getByRole('option', { selected: true }).id)
   await user.keyboard('{Control>}k{/Control}')
   await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
