@@ -119,7 +119,7 @@ const apiHeaders = {
 export async function mountWholeApi(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(cookie)
   logRequests(app)
-  watchProxy(app, services.config)
+  watchProxy(app, services.config, services.lifecycle)
   answerFailures(app)
   refuseUnknownMethods(app, (request, reply) => sendProblem(request, reply, new Refused('not_implemented')))
   await app.register(async (api) => {

@@ -62,3 +62,30 @@ test('work that fails gives its place on', async () => {
   expect(await next).toBe('done')
   expect(await run('sign-in', () => Promise.resolve('again'))).toBe('again')
 })
+
+test('within a lane the clients take turns, and one of them fills no lane', async () => {
+  const run = makeLanes(['sign-in'], { atOnce: 1, waitingMax: 40, waitingMaxOfClient: 10 })
+  const begun: string[] = []
+  const open: (() => void)[] = []
+  const add = (client?: string) =>
+    run(
+      'sign-in',
+      () => {
+        begun.push(client ?? '')
+        return new Promise<void>((resolve) => open.push(resolve))
+      },
+      client,
+    )
+  const finishOne = async () => {
+    open.shift()?.()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const flood = Array.from({ length: 50 }, () => add('one').catch((error: unknown) => error))
+  void add('two')
+  void add('two')
+  void add('three')
+  for (let n = 0; n < 20; n += 1) await finishOne()
+  expect(begun.slice(0, 6)).toEqual(['one', 'one', 'two', 'three', 'one', 'two'])
+  const refused = (await Promise.all(flood)).filter((answer) => answer instanceof Refused)
+  expect(refused).toHaveLength(39)
+})

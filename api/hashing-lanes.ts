@@ -2,31 +2,43 @@ import { Refused } from './refused.ts'
 
 /**
  * Does work for several lanes, at most `atOnce` at a time. Lanes that wait take turns, so that a flood in one delays each
- * of the others by one turn; a lane with `waitingMax` waiting refuses more with `unavailable`.
+ * of the others by one turn; within a lane its clients do. A lane with `waitingMax` waiting refuses more with `unavailable`, and
+ * a client with `waitingMaxOfClient`; work without a client is everybody's.
  */
 export function makeLanes<Lane extends string>(
   lanes: readonly Lane[],
-  { atOnce, waitingMax }: { atOnce: number; waitingMax: number },
-): <T>(lane: Lane, work: () => Promise<T>) => Promise<T> {
-  const waiting = new Map<Lane, (() => void)[]>(lanes.map((lane) => [lane, []]))
+  {
+    atOnce,
+    waitingMax,
+    waitingMaxOfClient = waitingMax,
+  }: { atOnce: number; waitingMax: number; waitingMaxOfClient?: number },
+): <T>(lane: Lane, work: () => Promise<T>, client?: string) => Promise<T> {
+  const waiting = new Map<Lane, Map<string, (() => void)[]>>(lanes.map((lane) => [lane, new Map()]))
   let running = 0
 
-  /** The lane whose turn it was goes to the end of the map. */
+  /** Lane and client whose turn it was go to the end of their maps. */
   function takeNext(): (() => void) | undefined {
-    for (const [lane, queue] of waiting) {
-      const next = queue.shift()
-      if (!next) continue
+    for (const [lane, clients] of waiting) {
+      const [first] = clients
+      if (!first) continue
+      const [client, [next, ...rest]] = first
+      clients.delete(client)
+      if (rest.length > 0) clients.set(client, rest)
       waiting.delete(lane)
-      waiting.set(lane, queue)
+      waiting.set(lane, clients)
       return next
     }
     return undefined
   }
 
-  return async (lane, work) => {
+  return async (lane, work, client) => {
     if (running >= atOnce) {
-      const queue = waiting.get(lane)!
-      if (queue.length >= waitingMax) throw new Refused('unavailable')
+      const clients = waiting.get(lane)!
+      const queue = clients.get(client ?? '') ?? []
+      const all = [...clients.values()].reduce((count, each) => count + each.length, 0)
+      const isFull = client !== undefined && queue.length >= waitingMaxOfClient
+      if (isFull || all >= waitingMax) throw new Refused('unavailable')
+      clients.set(client ?? '', queue)
       await new Promise<void>((resume) => queue.push(resume))
     } else running += 1
     try {

@@ -9,15 +9,21 @@ export type PasswordHasher = {
   hash(password: string, lane?: 'sign-up' | 'change', salt?: Buffer): Promise<string>
   /**
    * Takes equal time whether there is a hash or not. `known` is for who is signed in, or signs in where they did before:
-   * they do not wait behind what anybody may ask for.
+   * they do not wait behind what anybody may ask for. `client` is whose turn it takes among those who sign in.
    */
   verify(
     passwordHash: string | null | undefined,
     password: string,
     lane?: 'known' | 'sign-in',
+    client?: string,
   ): Promise<boolean>
   /** Whether it is the password of one of those hashes, which were made with one salt. In the time of one, also for none. */
-  verifyAny(passwordHashes: readonly string[], password: string, lane?: 'known' | 'sign-in'): Promise<boolean>
+  verifyAny(
+    passwordHashes: readonly string[],
+    password: string,
+    lane?: 'known' | 'sign-in',
+    client?: string,
+  ): Promise<boolean>
 }
 
 /** In the PHC string format: $argon2id$v=…$m=…,t=…,p=…$salt$hash. */
@@ -25,21 +31,33 @@ const saltOf = (passwordHash: string): string | undefined => passwordHash.split(
 
 /** Hashes in the library's threads, a few at once, in lanes; with a full lane it throws `unavailable`. */
 export async function makePasswordHasher(parameters: Options = recommended): Promise<PasswordHasher> {
-  const run = makeLanes(['known', 'sign-in', 'change', 'sign-up'], { atOnce: 2, waitingMax: 40 })
+  const run = makeLanes(['known', 'sign-in', 'change', 'sign-up'], {
+    atOnce: 2,
+    waitingMax: 40,
+    waitingMaxOfClient: 10,
+  })
   const dummyHash = await hash('no password has this hash', parameters)
   return {
     hash: (password, lane = 'change', salt) =>
       run(lane, () => hash(password.normalize('NFKC'), salt ? { ...parameters, salt } : parameters)),
-    verify: (passwordHash, password, lane = 'sign-in') =>
-      run(lane, async () => {
-        const isRight = await verify(passwordHash ?? dummyHash, password.normalize('NFKC'))
-        return isRight && Boolean(passwordHash)
-      }),
-    verifyAny: (passwordHashes, password, lane = 'sign-in') =>
-      run(lane, async () => {
-        const salt = passwordHashes.map(saltOf).find(Boolean) ?? saltOf(dummyHash)!
-        const given = { ...parameters, salt: Buffer.from(salt, 'base64') }
-        return passwordHashes.includes(await hash(password.normalize('NFKC'), given))
-      }),
+    verify: (passwordHash, password, lane = 'sign-in', client) =>
+      run(
+        lane,
+        async () => {
+          const isRight = await verify(passwordHash ?? dummyHash, password.normalize('NFKC'))
+          return isRight && Boolean(passwordHash)
+        },
+        client,
+      ),
+    verifyAny: (passwordHashes, password, lane = 'sign-in', client) =>
+      run(
+        lane,
+        async () => {
+          const salt = passwordHashes.map(saltOf).find(Boolean) ?? saltOf(dummyHash)!
+          const given = { ...parameters, salt: Buffer.from(salt, 'base64') }
+          return passwordHashes.includes(await hash(password.normalize('NFKC'), given))
+        },
+        client,
+      ),
   }
 }

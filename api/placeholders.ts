@@ -13,7 +13,7 @@ export type MailPlaceholders = {
   'email-confirm': 'code'
   'email-change-requested': 'resetLink'
   'email-changed': never
-  'rights-changed': 'link'
+  'rights-changed': 'link' | 'resetLink'
   'rights-changed-by': 'by' | 'email' | 'name'
   'account-deactivated': never
   'account-reopened': 'link'

@@ -13,6 +13,9 @@ export type Services = {
   keys: Keys
   passwords: PasswordHasher
   log: FastifyBaseLogger
-  /** `isStopping` fails readiness before the last responses are sent. */
-  lifecycle: { isStopping: boolean }
+  /**
+   * `isStopping` fails readiness before the last responses are sent; `hasSeenUnnamedProxy` that a proxy forwards which
+   * TRUST_PROXY does not name.
+   */
+  lifecycle: { isStopping: boolean; hasSeenUnnamedProxy?: boolean }
 }

@@ -30,7 +30,7 @@ export const rights = {
 
 /**
  * Rights that were granted and do not count yet, and what the account still needs: a password of the length required of
- * staff, the proof that the member reads the mailbox, or a second factor where staff must have one. Absent if all that was
+ * staff, or a second factor where staff must have one. Absent if all that was
  * granted counts.
  */
 export const waitingRights = z.object({
@@ -53,7 +53,7 @@ export const user = z.object({
   workEmail: z.string(),
   active: z.boolean(),
   personalMember: z.boolean(),
-  /** Those that count: none while the password is shorter than staff need, or the mailbox not proved. */
+  /** Those that count: none while the password is shorter than staff need. */
   ...rights,
   waitingRights: z.optional(waitingRights),
   memberSince: time,
@@ -178,7 +178,7 @@ export const askMailboxCode = endpoint('POST', 'members/mailbox/ask', {
 
 export const proveMailbox = endpoint('POST', 'members/mailbox/prove', {
   about:
-    'Show by the mailed code that one reads the mailbox: a second factor can be added, and rights that waited count.',
+    'Show by the mailed code that one reads the mailbox: from then on a reset by mail leaves second factors as they are.',
   access: member,
   body: z.strictObject({ code: mailedCode }),
   output: done('proved'),

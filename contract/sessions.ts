@@ -125,7 +125,7 @@ export const getFactors = endpoint('GET', 'members/factors', {
     totp: z.boolean(),
     passkeys: z.int(),
     recoveryCodesLeft: z.int(),
-    /** Whether it is known that whoever uses the account reads its mailbox. Until then no factor is added. */
+    /** Whether it is known that whoever uses the account reads its mailbox. Until then a reset by mail ends all factors. */
     mailboxProved: z.boolean(),
   }),
 })

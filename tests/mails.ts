@@ -10,7 +10,10 @@ export async function aMailTo(
   email: string,
   kind: 'kyc-approved' | 'rights-changed' = 'rights-changed',
 ): Promise<string> {
-  await sendMail(db, keys, { email, language: 'en' }, kind, { link: 'https://coin.example/kyc' })
+  await sendMail(db, keys, { email, language: 'en' }, kind, {
+    link: 'https://coin.example/kyc',
+    resetLink: 'https://coin.example/reset',
+  })
   return latestMailTo({ services: { db } }, email)
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts'
 import { dropEmailChange } from './email-change.queries.ts'
-import { dropMailboxCode } from './mailbox-code.queries.ts'
+import { dropMailboxCode } from '../members/mailbox-code.queries.ts'
 import { deleteResetCodes } from './reset-code.queries.ts'
 import { replaceSignUps } from './sign-up.queries.ts'
 

@@ -4,6 +4,7 @@ import { HOUR } from '#contract/durations.ts'
 import { aMember, anEmail, aSignedInMember, signInAs, type TestMember } from '#tests/builders.ts'
 import { addPasskey, aPasskeyDevice, signInWith } from '#tests/passkey-device.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+import { addTotp } from '#tests/step-up.ts'
 
 const newPassword = 'chosen in the mailbox'
 
@@ -121,4 +122,24 @@ test('a code is for whoever is signed in: it says what to do if that is somebody
   await resetThroughMailbox(started, member.email)
   const session = await signInAs(started, member.email, newPassword, member.ip)
   expect((await ask(started, { ...member, token: session.session.token })).problem.code).toBe('conflict')
+})
+
+test('the first factor of an account whose mailbox nobody proved brings the code, and no other does', async () => {
+  const started = await startApi()
+  const member = await aMember(started, { isElsewhere: true })
+  const codes = async (email: string) =>
+    (await started.mailsTo(email)).filter(({ kind }) => kind === 'mailbox-code').length
+  expect((await addPasskey(started, member, aPasskeyDevice(member.id))).status).toBe(200)
+  expect(await codes(member.email)).toBe(1)
+  await addTotp(started, member)
+  expect(await codes(member.email)).toBe(1)
+  const code = await codeMailedTo(started, member.email)
+  expect((await prove(started, member, code)).body).toEqual({ proved: true })
+
+  const other = await aMember(started, { isElsewhere: true })
+  await addTotp(started, other)
+  expect(await codes(other.email)).toBe(1)
+  const proved = await aMember(started)
+  await addTotp(started, proved)
+  expect(await codes(proved.email)).toBe(0)
 })

@@ -4,17 +4,13 @@ import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret } from '../keys.ts'
-import { codeLives } from '../mail/code-lives.ts'
 import { requireMailPermit } from '../mail/mail-permit.ts'
-import { sendMail } from '../mail/send-mail.ts'
+import { mailMailboxCode } from '../members/mail-mailbox-code.ts'
+import { takeMailboxCode } from '../members/mailbox-code.queries.ts'
 import { getMemberById, lockMember, noteAddressProved } from '../members/member.queries.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
-import { newEmailCode, normaliseCode } from '../readable-codes.ts'
+import { normaliseCode } from '../readable-codes.ts'
 import { Refused } from '../refused.ts'
-import { resetRequestLink } from '../site-links.ts'
-import { holdMailboxCode, takeMailboxCode } from './mailbox-code.queries.ts'
-
-const mailboxCodeLife = codeLives['mailbox-code']
 
 /**
  * A code, not a link that works by itself: the owner of the mailbox, whose address a stranger signed up with, must not prove
@@ -27,9 +23,7 @@ export const askMailboxCode: Handler<typeof api.askMailboxCode> = async (_, { db
   await transaction(db, async (db) => {
     const member = await lockMember(db, caller.memberId)
     if (!member?.active || member.email !== email || member.address_proved_at) throw new Refused('conflict')
-    const code = newEmailCode()
-    await holdMailboxCode(db, member.id, hashSecret(normaliseCode(code)), mailboxCodeLife)
-    await sendMail(db, keys, member, 'mailbox-code', { code, resetLink: resetRequestLink(config) })
+    await mailMailboxCode(db, { keys, config }, member)
   })
   return { sent: true }
 }

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import { transaction, type Database, type Tx } from '../db/database.ts'
 import type { Handler, RequestFacts } from '../http/handler.ts'
 import { hashSecret, type Keys } from '../keys.ts'
-import { takeMailPermit } from '../mail/mail-permit.ts'
+import { giveBackLinkPermits, takeMailPermit } from '../mail/mail-permit.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { Refused } from '../refused.ts'
 import { deviceLife, rememberOnlyThisDevice } from '../sessions/known-device.queries.ts'
@@ -28,6 +28,7 @@ import {
   type MemberRow,
   lockMember,
 } from '../members/member.queries.ts'
+import { noteClient } from '../members/sign-in.queries.ts'
 import { resetLink, resetRequestLink } from '../site-links.ts'
 import { requirePasswordLength, isLengthOkForStaff } from './password-rules.ts'
 import { undoForNobody } from '../db/undo-for-nobody.ts'
@@ -90,7 +91,7 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
   // After the code, so that nobody without a right one learns who is staff; before the hash, so that no code buys many.
   requirePasswordLength(body.passwd, minimumFor(await findMemberById(db, body.id), config), 'passwd')
   const passwordHash = await passwords.hash(body.passwd)
-  const deviceToken = await transaction(db, async (db) => {
+  const { deviceToken, email } = await transaction(db, async (db) => {
     const member = await lockMember(db, body.id)
     if (!member || member.erased_at || !(await spendResetCode(db, body.id, hashSecret(body.pwdresetcode))))
       throw new Refused('reset_code_invalid')
@@ -107,9 +108,13 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
     await endWhatStrangersAdded(db, { keys, config }, member)
     await noteAddressProved(db, member.id)
     if (updated.active) await grantConfiguredRights(db, { keys, config }, updated)
-    // Whoever the mailbox let in can sign in here, even while strangers use up the account's limit.
-    return rememberOnlyThisDevice(db, member.id, request.deviceToken)
+    // Whoever the mailbox let in can sign in here, with or without cookies, even while strangers use up the account's limit.
+    await noteClient(db, member.id, keys.blind(request.client))
+    const deviceToken = await rememberOnlyThisDevice(db, member.id, request.deviceToken)
+    return { deviceToken, email: member.email }
   })
+  // After the transaction, which would hold the counters.
+  await giveBackLinkPermits(db, keys, email, request.client)
   answer.setDeviceCookie(deviceToken, deviceLife)
   return { changed: true }
 }
@@ -133,6 +138,8 @@ export const changePassword: Handler<typeof api.changePassword> = async (
     // Both may have changed while the hashes were computed.
     if (!member?.active || member.password_hash !== known?.password_hash)
       throw new Refused('credentials_invalid')
+    // They may have become staff meanwhile.
+    requirePasswordLength(body.passwd, minimumFor(member, config, false), 'passwd')
     await setPassword(db, keys, config, member, { passwordHash, password: body.passwd, active: true })
     // Whoever else used the account may have asked to take it to another address.
     await dropEmailChange(db, member.id)

@@ -132,3 +132,19 @@ test('staff need twelve characters', async () => {
     (await started.call(api.executePasswordReset, { body: { ...code, passwd: 'elevenchars' } })).problem.code,
   ).toBe('validation_failed')
 })
+
+test('who becomes staff while a new password is hashed needs twelve characters as well', async () => {
+  const started = await startApi()
+  const member = await aMember(started)
+  const { db, passwords } = started.services
+  started.services.passwords = {
+    ...passwords,
+    hash: async (...given) => {
+      await db.updateTable('member').set({ manage_news: 1 }).where('id', '=', member.id).execute()
+      return passwords.hash(...given)
+    },
+  }
+  const body = { current: member.password, passwd: 'elevenchars' }
+  const refused = await started.call(api.changePassword, { body }, { token: member.token })
+  expect(refused.problem.errors).toEqual([expect.objectContaining({ path: 'passwd', code: 'too_short' })])
+})

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { User } from '#contract/members.ts'
-import { aSignedInMember, signInAs, type TestMember } from '#tests/builders.ts'
+import { anEmail, aSignedInMember, signInAs, signUp, type TestMember } from '#tests/builders.ts'
 import { startApi, type Answered } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)
@@ -180,7 +180,10 @@ describe('staff', () => {
     expect(await isSignedIn(member)).toBe(true)
     await update(admin, { id: member.id, manageNews: 2 })
     expect(await isSignedIn(member)).toBe(false)
-    expect((await mailsTo(member.email)).map(({ kind }) => kind)).toEqual(['rights-changed'])
+    const mails = await mailsTo(member.email)
+    expect(mails.map(({ kind }) => kind)).toEqual(['rights-changed'])
+    // Whoever signed up with the address of another may know the password.
+    expect(mails[0]!.text).toContain('/login/reset')
     const entries = await started.services.db
       .selectFrom('audit_entry')
       .select(['actor_id', 'detail'])
@@ -210,6 +213,21 @@ describe('staff', () => {
 
     await update(officer, { id: member.id, active: true })
     await signInAs(started, member.email, member.password, member.ip)
+  })
+
+  test('one that was never activated is opened for its activation, and by nothing else', async () => {
+    const email = anEmail()
+    const { code } = await signUp(started, email)
+    const { id } = (await call(api.findMember, { body: { email } }, { token: officer.token })).body
+    expect((await update(officer, { id, active: true })).body.active).toBe(false)
+    expect((await update(officer, { id, active: false })).body.active).toBe(false)
+    expect((await call(api.activateMember, { params: { email, code } })).body).toBe(false)
+    expect((await update(officer, { id, active: true })).body.active).toBe(false)
+    await call(api.resendActivation, { body: { email } })
+    await call(api.createMember, { body: { email, password: 'another good password' } })
+    const { text } = (await mailsTo(email)).findLast(({ kind }) => kind === 'activation')!
+    const again = decodeURIComponent(/[?&]code=(\S+)/.exec(text)![1]!)
+    expect((await call(api.activateMember, { params: { email, code: again } })).body).toBe(true)
   })
 
   test('a closed account does not come back by a change of password that was under way', async () => {

@@ -25,7 +25,7 @@ import {
   rightColumns,
   type MemberFields,
 } from '../members/profile-columns.ts'
-import { signInLink } from '../site-links.ts'
+import { resetRequestLink, signInLink } from '../site-links.ts'
 import { presentFor } from './read-members.ts'
 import { rightsOf } from '../members/rights.ts'
 
@@ -68,6 +68,8 @@ export async function changeMember(
     await requestEmailChange(db, context, member, change.email, context.request.language)
   const updated = await updateMemberRow(db, targetId, {
     ...columnsOf(profileColumns, change),
+    // Without a password nobody could sign in: staff open it again for its activation.
+    ...(change.active && member.password_hash === null ? { active: false } : {}),
     // Also of an account that was not active yet: its activation must not open it.
     ...(change.active === undefined
       ? {}
@@ -127,6 +129,7 @@ async function followUp(
   await deleteSessionsOfMember(db, after.id)
   await sendMail(db, keys, after, isDeactivated ? 'account-deactivated' : 'rights-changed', {
     link: signInLink(config),
+    resetLink: resetRequestLink(config),
   })
   if (!before.is_write_access_admin && after.is_write_access_admin)
     await notifyPromoter(db, { keys, caller }, after)

@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import { HOUR } from '#contract/durations.ts'
+import { MINUTE } from '#contract/durations.ts'
 import { transaction } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { takeMailPermit } from '../mail/mail-permit.ts'
@@ -7,14 +7,14 @@ import { sendMail } from '../mail/send-mail.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { insertOrReplacePending } from './ambassador.queries.ts'
 
-const perClientMax = 10
+const perClientMax = 30
 
 export const applyAsAmbassador: Handler<typeof api.applyAsAmbassador> = async (
   { body },
   { db, keys, request },
 ) => {
   await requireWithinLimits(db, keys, [
-    { key: `ambassador ${request.client}`, max: perClientMax, window: HOUR },
+    { key: `ambassador ${request.client}`, max: perClientMax, window: 15 * MINUTE },
   ])
   const isMailed = await takeMailPermit(db, keys, {
     email: body.email,

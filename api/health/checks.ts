@@ -7,11 +7,12 @@ import { DAY, MINUTE } from '#contract/durations.ts'
 import { MIB } from '#contract/fields.ts'
 import { readListHash } from '../kyc/screening/screen.ts'
 import { instance } from '../jobs/instance.ts'
+import { countAdmins } from '../members/is-last-admin.ts'
 import { listAlive } from '../jobs/job.queries.ts'
 import { findLastCheck } from '../record/verification.queries.ts'
 import type { Services } from '../services.ts'
 import { checked } from './check.ts'
-import { countAdministrators, findKeyInUse, readOutbox, readQueues, readServer } from './health.queries.ts'
+import { findKeyInUse, readOutbox, readQueues, readServer } from './health.queries.ts'
 import { readJobs } from './read-jobs.ts'
 
 /** How late something may be before it is said. */
@@ -143,15 +144,17 @@ const versions: Check = async ({ db }) => {
 
 /** What is unusual for an installation that people use; a developer's own machine may have it so. */
 const settings: Check = async (services) => {
-  const { config, db } = services
+  const { config, db, lifecycle } = services
   const isReal = config.isProduction
-  const administrators = await countAdministrators(db)
+  const administrators = await countAdmins(db, config)
   return checked('settings', {
     facts: { administrators, logLevel: config.logLevel },
     problems: {
       demo_on: isReal && config.isDemo,
       http_only: !config.isLocal && config.publicUrl.protocol !== 'https:',
-      proxy_unnamed: config.publicUrl.protocol === 'https:' && config.trustProxy === false,
+      proxy_unnamed:
+        lifecycle.hasSeenUnnamedProxy === true ||
+        (config.publicUrl.protocol === 'https:' && config.trustProxy === false),
       factor_optional: isReal && !config.isStaffSecondFactorRequired,
       one_administrator: administrators < 2,
       four_eyes_off: isReal && !config.isFourEyesRequired,

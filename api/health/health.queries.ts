@@ -83,10 +83,3 @@ export async function readQueues(db: Tx, patience: number): Promise<Queues> {
 
 export const findKeyInUse = (db: Tx) =>
   db.selectFrom('signing_key').select(['id', 'created_at']).where('retired_at', 'is', null).executeTakeFirst()
-
-/** Those whose right can count. */
-export async function countAdministrators(db: Tx): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from member where is_write_access_admin and active`.execute(db)
-  return rows[0]!.count
-}

@@ -68,6 +68,21 @@ test('settings that are unusual in production are named', async () => {
   expect(fact('keys', 'masterKey')).toBe('environment')
 })
 
+test('an administrator whose right waits is none, and a proxy that nobody named is seen', async () => {
+  const started = await startApi()
+  const admin = await anAdmin(started)
+  const second = await anAdmin(started)
+  expect((await read(started, admin)).of('settings').problems).toEqual([])
+  const set = (change: { password_length_ok_for_staff: boolean }) =>
+    started.services.db.updateTable('member').set(change).where('id', '=', second.id).execute()
+  await set({ password_length_ok_for_staff: false })
+  const { of, fact } = await read(started, admin)
+  expect([of('settings').problems, fact('settings', 'administrators')]).toEqual([['one_administrator'], '1'])
+  await set({ password_length_ok_for_staff: true })
+  await started.call(api.checkReadiness, {}, { headers: { 'x-forwarded-for': '203.0.113.9' } })
+  expect((await read(started, admin)).of('settings').problems).toEqual(['proxy_unnamed'])
+})
+
 test('mails that wait or failed, posts and orders that are late', async () => {
   const started = await startApi({ SMTP_URL: 'smtp://127.0.0.1:9' })
   const admin = await anAdmin(started)

@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { api, type EndpointName } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { SECOND } from '#contract/durations.ts'
 import { KIB } from '#contract/fields.ts'
 import { isRecord } from '../is-record.ts'
 import { Refused } from '../refused.ts'
@@ -28,6 +29,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     admitted: Caller | CookieSession | Phone | undefined
     uploads: Uploads | undefined
+    admittedAt: number
   }
 }
 
@@ -41,6 +43,8 @@ export type RecordReading = (
 ) => Promise<void>
 
 const bodyBytesDefault = 256 * KIB
+/** How long what was known of a caller before the body came may be relied on. */
+const admissionLife = SECOND
 
 /** One route for every endpoint of the contract: admit, read, handle, answer. */
 export function mountApi(
@@ -53,6 +57,7 @@ export function mountApi(
 ): void {
   app.decorateRequest('admitted')
   app.decorateRequest('uploads')
+  app.decorateRequest('admittedAt', 0)
   const slots = makeUploadSlots()
   for (const name of Object.keys(api) as EndpointName[]) {
     const endpoint: Endpoint = api[name]
@@ -65,6 +70,7 @@ export function mountApi(
       config: { hasOwnPace: endpoint.takesFiles !== undefined },
       onRequest: async (request) => {
         request.admitted = await admit(endpoint, request, services, authenticators)
+        request.admittedAt = performance.now()
       },
       ...(endpoint.takesFiles && {
         preParsing: async (request, reply, payload) => {
@@ -76,6 +82,10 @@ export function mountApi(
         },
       }),
       handler: async (request, reply) => {
+        // Rights may have ended while the body was held back.
+        const isLate = performance.now() - request.admittedAt > admissionLife
+        if (isLate && isHeldByCaller(endpoint))
+          request.admitted = await admit(endpoint, request, services, authenticators)
         const body = takeAppId(request.body, services.config.appId)
         const input = readInput(endpoint, { params: request.params, query: request.query, body })
         const context = {
@@ -106,6 +116,10 @@ export function mountApi(
     })
   }
 }
+
+/** A refresh cookie may have been replaced meanwhile; its calls look at the session themselves. */
+const isHeldByCaller = ({ method, access }: Endpoint): boolean =>
+  method !== 'GET' && access.who !== 'anyone' && access.who !== 'session'
 
 /** POST bodies may carry the application id besides the header. */
 function takeAppId(body: unknown, appId: string): unknown {

@@ -1,7 +1,7 @@
 import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import type { Keys } from '../keys.ts'
-import { consume, countOne, refund, type Limit } from '../rate-limits/rate-limit.ts'
+import { consume, countOne, forgetCounts, refund, type Limit } from '../rate-limits/rate-limit.ts'
 import { Refused } from '../refused.ts'
 
 /** The sorts of mail that somebody without an account can cause. */
@@ -33,18 +33,29 @@ export async function requireMailPermit(db: Tx, keys: Keys, asked: Asked): Promi
   if (retryAfterSeconds !== undefined) throw new Refused('rate_limited', { retryAfterSeconds })
 }
 
+/**
+ * After a reset no mailed link works any more: whoever used one reads the mailbox, and the next request of the client is its
+ * first again.
+ */
+export const giveBackLinkPermits = (db: Tx, keys: Keys, email: string, client: string): Promise<void> =>
+  forgetCounts(db, keys, [keyOfAll(email, client), keyOfLinks(email, client), keyOfReserve('reset', email)])
+
+const keyOfAll = (email: string, client: string) => `mail ${email} ${client}`
+const keyOfLinks = (email: string, client: string) => `mail reset ${email} ${client}`
+const keyOfReserve = (sort: MailSort, email: string) => `mail reserve ${sort} ${email}`
+
 async function waitForPermit(db: Tx, keys: Keys, asked: Asked): Promise<number | undefined> {
   const { email, client, sort } = asked
   if (sort === 'ambassador') return consume(db, keys, ofAmbassadorForm(email, client))
-  const ofAll = { key: `mail ${email} ${client}`, max: perClientMax, window }
-  const ofLinks = { key: `mail reset ${email} ${client}`, max: perClientMax, window }
+  const ofAll = { key: keyOfAll(email, client), max: perClientMax, window }
+  const ofLinks = { key: keyOfLinks(email, client), max: perClientMax, window }
   const counted = sort === 'reset' ? [ofAll, ofLinks] : [ofAll]
   const inAll = await countOne(db, keys, ofAll)
   const isFirst = (sort === 'reset' ? await countOne(db, keys, ofLinks) : inAll).count === 1
   if (inAll.wait !== undefined && !isFirst) return inAll.wait
   const wait = await consume(db, keys, [{ key: `mail ${email}`, max: perAddressMax, window: HOUR }])
   if (wait === undefined) return undefined
-  const reserve = { key: `mail reserve ${sort} ${email}`, max: reserveMax, window }
+  const reserve = { key: keyOfReserve(sort, email), max: reserveMax, window }
   if (isFirst && (await consume(db, keys, [reserve])) === undefined) return undefined
   // Nothing was mailed: the next request of the client is its first again.
   await refund(db, keys, counted)

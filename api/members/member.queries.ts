@@ -213,11 +213,16 @@ export async function deleteWordsOfMember(db: Tx, id: string): Promise<void> {
   await db.deleteFrom('member_words').where('id', '=', id).execute()
 }
 
-/** The active administrators and what they have, their rows locked. */
+/** As `readAdmins`, their rows locked. */
 export async function lockAdmins(db: Tx) {
   await activeAdmins(db).select('id').orderBy('id').forUpdate().execute()
   // Read after the locks were waited for: a statement sees what was there when it began.
-  return activeAdmins(db)
+  return readAdmins(db)
+}
+
+/** The active administrators and what they have. */
+export const readAdmins = (db: Tx) =>
+  activeAdmins(db)
     .select([
       'id',
       'password_length_ok_for_staff as hasLongPassword',
@@ -225,7 +230,6 @@ export async function lockAdmins(db: Tx) {
         or exists (select from passkey where passkey.member_id = member.id))`.as('hasFactor'),
     ])
     .execute()
-}
 
 const activeAdmins = (db: Tx) =>
   db.selectFrom('member').where('is_write_access_admin', '=', true).where('active', '=', true)

@@ -44,7 +44,20 @@ export async function noteSignIn(
       conflict.columns(['member_id', 'client_hash']).doUpdateSet({ last_seen_at: sql`now()` }),
     )
     .execute()
-  return known.length > 0 && !known.some((row) => row.client_hash === deviceHash)
+  // The client alone may come from a reset.
+  const hasSignedIn = known.some((row) => row.client_hash !== clientHash)
+  return hasSignedIn && !known.some((row) => row.client_hash === deviceHash)
+}
+
+/** A client that the member uses, without a sign-in. */
+export async function noteClient(db: Tx, memberId: string, clientHash: string): Promise<void> {
+  await db
+    .insertInto('member_client')
+    .values({ member_id: memberId, client_hash: clientHash })
+    .onConflict((conflict) =>
+      conflict.columns(['member_id', 'client_hash']).doUpdateSet({ last_seen_at: sql`now()` }),
+    )
+    .execute()
 }
 
 export async function hasSignedInFrom(db: Tx, email: string, clientHash: string): Promise<boolean> {

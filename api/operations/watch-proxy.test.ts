@@ -16,7 +16,7 @@ async function said(
     },
   })
   const app = Fastify({ trustProxy, logger: { level: 'warn', stream } })
-  watchProxy(app, { publicUrl: new URL(publicUrl), trustProxy })
+  watchProxy(app, { publicUrl: new URL(publicUrl), trustProxy }, { isStopping: false })
   app.get('/', () => 'here')
   for (const { remoteAddress, forwarded } of requests)
     await app.inject({

@@ -1,21 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
+import type { Services } from '../services.ts'
 
 /**
  * Says in the log that a proxy is in front which TRUST_PROXY does not name: every visitor then counts as one client, and
- * the failures of one use up the limits of all. Said at the start where https shows it, and once when such a request comes.
+ * the failures of one use up the limits of all. Said at the start where https shows it, and once when such a request comes;
+ * the operators' health page says it from then on.
  */
-export function watchProxy(app: FastifyInstance, config: Pick<Config, 'publicUrl' | 'trustProxy'>): void {
+export function watchProxy(
+  app: FastifyInstance,
+  config: Pick<Config, 'publicUrl' | 'trustProxy'>,
+  lifecycle: Services['lifecycle'],
+): void {
   if (config.publicUrl.protocol === 'https:' && config.trustProxy === false)
     app.log.warn(
       'PUBLIC_URL is https, so a proxy answers for this program, but TRUST_PROXY names none: all visitors count as one client',
     )
-  let isSaid = false
   app.addHook('onRequest', async (request) => {
-    if (isSaid || request.headers['x-forwarded-for'] === undefined) return
+    if (lifecycle.hasSeenUnnamedProxy || request.headers['x-forwarded-for'] === undefined) return
     // The address of the connection comes first; those that a trusted sender forwards follow.
     if ((request.ips?.length ?? 1) > 1) return
-    isSaid = true
+    lifecycle.hasSeenUnnamedProxy = true
     request.log.warn(
       'X-Forwarded-For came from an address that TRUST_PROXY does not name: visitors behind that proxy count as one client',
     )

@@ -8,7 +8,7 @@ import { consume } from '../rate-limits/rate-limit.ts'
 import { Refused, refusedField } from '../refused.ts'
 import type { Services } from '../services.ts'
 import { consoleOrderLink } from '../site-links.ts'
-import { listWhoDecideOnOrders } from './order-staff.queries.ts'
+import { listFinanceOfficers } from '../members/finance-officer.queries.ts'
 import type { OrderChange, OrderRow, Proposal } from './order.queries.ts'
 import { shownReference } from './present-order.ts'
 
@@ -24,7 +24,7 @@ export const takesTwo = (
 
 /** A voice is worth as much as the right of who gave it is worth now. */
 export async function isVoiceGood(db: Tx, config: Config, memberId: string): Promise<boolean> {
-  return (await listWhoDecideOnOrders(db, config)).some(({ id }) => id === memberId)
+  return (await listFinanceOfficers(db, config)).some(({ id }) => id === memberId)
 }
 
 /**
@@ -68,7 +68,7 @@ export async function tellSecond(
   const limit = { key: `tell second ${proposal.by}`, max: mailedPerHourMax, window: HOUR }
   if ((await consume(db, keys, [limit])) !== undefined) return
   const values = { reference: shownReference(order.reference), link: consoleOrderLink(config, order.id) }
-  for (const officer of await listWhoDecideOnOrders(db, config))
+  for (const officer of await listFinanceOfficers(db, config))
     if (officer.id !== proposal.by && officer.id !== order.member_id)
       await sendMail(db, keys, officer, 'staff-order-second', values)
 }

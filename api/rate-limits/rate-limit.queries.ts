@@ -21,6 +21,9 @@ export async function countUp(
 export const countDown = (db: Tx, keyHash: string) =>
   sql`update throttle set count = greatest(count - 1, 0) where key_hash = ${keyHash}`.execute(db)
 
+export const deleteCounts = (db: Tx, keyHashes: readonly string[]) =>
+  db.deleteFrom('throttle').where('key_hash', 'in', keyHashes).execute()
+
 export const deletePassedLimits = (db: Tx) =>
   db
     .deleteFrom('throttle')

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/database.ts'
 import type { Keys } from '../keys.ts'
 import { Refused } from '../refused.ts'
-import { countDown, countUp } from './rate-limit.queries.ts'
+import { countDown, countUp, deleteCounts } from './rate-limit.queries.ts'
 
 /** At most `max` in `window` milliseconds for the key. Keys are blinded before they are stored. */
 export type Limit = { key: string; max: number; window: number }
@@ -29,6 +29,14 @@ export async function consume(db: Tx, keys: Keys, limits: readonly Limit[]): Pro
 /** Gives back what `consume` took, for limits on failures only. */
 export async function refund(db: Tx, keys: Keys, limits: readonly Limit[]): Promise<void> {
   for (const limit of limits) await countDown(db, keys.blind(limit.key))
+}
+
+/** Begins the count of each key anew. */
+export async function forgetCounts(db: Tx, keys: Keys, counted: readonly string[]): Promise<void> {
+  await deleteCounts(
+    db,
+    counted.map((key) => keys.blind(key)),
+  )
 }
 
 /** As `consume`, refusing with `rate_limited`. */

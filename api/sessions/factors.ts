@@ -1,14 +1,18 @@
 import type { api } from '#contract/api.ts'
+import { MINUTE } from '#contract/durations.ts'
 import type { SecondFactorAsked } from '#contract/errors.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Config } from '../config.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret } from '../keys.ts'
+import { takeMailPermit } from '../mail/mail-permit.ts'
 import { isLastAdmin } from '../members/is-last-admin.ts'
+import { mailMailboxCode } from '../members/mail-mailbox-code.ts'
 import { getMemberById, lockMember } from '../members/member.queries.ts'
 import { newRecoveryCode, normaliseCode } from '../readable-codes.ts'
 import { countPasskeys, deletePasskeys } from './passkeys/passkey.queries.ts'
+import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused } from '../refused.ts'
 import { forgetDeviceProofs } from './known-device.queries.ts'
 import { notifyMember, type MailContext, type NoticeValues } from './notify-member.ts'
@@ -41,8 +45,11 @@ export const getFactors: Handler<typeof api.getFactors> = async (_, { db, caller
 })
 
 export const renewRecoveryCodes: Handler<typeof api.renewRecoveryCodes> = async (_, context) => {
-  const { db, caller } = context
+  const { db, keys, caller } = context
   caller.requireStepUp()
+  await requireWithinLimits(db, keys, [
+    { key: `recovery-codes ${caller.memberId}`, max: 10, window: 15 * MINUTE },
+  ])
   const recoveryCodes = await transaction(db, async (db) => {
     await lockMember(db, caller.memberId)
     if (!(await hasAnyFactor(db, caller.memberId))) throw new Refused('conflict')
@@ -51,6 +58,17 @@ export const renewRecoveryCodes: Handler<typeof api.renewRecoveryCodes> = async 
     return codes
   })
   return { recoveryCodes }
+}
+
+/**
+ * With the first factor, a code for the mailbox that nobody proved yet: until then a reset by mail would end the factor. Where
+ * no mail may go, Security offers the code.
+ */
+export async function followFirstFactor(db: Tx, context: MailContext, memberId: string): Promise<void> {
+  const member = await getMemberById(db, memberId)
+  if (member.address_proved_at) return
+  const asked = { email: member.email, client: memberId, sort: 'email-change' } as const
+  if (await takeMailPermit(db, context.keys, asked)) await mailMailboxCode(db, context, member)
 }
 
 /** Ten new codes in place of all older ones. Only their hashes are kept. */

@@ -175,3 +175,25 @@ test('a flood of anonymous sign-ins keeps neither a known device nor an open ses
   expect(refused).toBeGreaterThan(0)
   expect([known.status, proved.status]).toEqual([200, 200])
 })
+
+test('a reset lets in, also without cookies, from the network where it was done', async () => {
+  const started = await startApi()
+  const member = await aMember(started)
+  await exhaustAccount(started, member.email)
+  const [here, there] = [{ ip: '203.0.113.5' }, { ip: '203.0.113.6' }]
+  expect((await signIn(started, member.email, here)).status).toBe(429)
+  expect((await resetPassword(started, member, here)).status).toBe(200)
+  expect((await signIn(started, member.email, here, 'another good password')).status).toBe(200)
+  expect((await signIn(started, member.email, there, 'another good password')).status).toBe(429)
+})
+
+test('that is no sign-in: the first one after it is nothing to be mailed about', async () => {
+  const started = await startApi()
+  const member = await aMember(started)
+  await started.services.db.deleteFrom('member_client').execute()
+  const here = { ip: '203.0.113.5' }
+  await resetPassword(started, member, here)
+  expect((await signIn(started, member.email, here, 'another good password')).status).toBe(200)
+  const kinds = (await started.mailsTo(member.email)).map(({ kind }) => kind)
+  expect(kinds).not.toContain('new-sign-in')
+})

@@ -263,3 +263,12 @@ test('where tokens go is changed only after a fresh proof', async () => {
     ethAddress: '0x52908400098527886E0F7030069857D2E4169EE7',
   })
 })
+
+test('recovery codes are renewed ten times in a quarter of an hour at most', async () => {
+  const started = await startApi()
+  const { member } = await aMemberWithTotp(started)
+  const statuses: number[] = []
+  for (let n = 0; n < 11; n += 1)
+    statuses.push((await started.call(api.renewRecoveryCodes, { body: null }, as(member))).status)
+  expect(statuses).toEqual([...Array<number>(10).fill(200), 429])
+})

@@ -9,7 +9,7 @@ import { acceptPasskey, verifyPasskey } from './passkeys/verify-passkey.ts'
 import { Refused } from '../refused.ts'
 import { requireWithinLimits, refund } from '../rate-limits/rate-limit.ts'
 import { kindsOfFactor } from './factors.ts'
-import { stopLostFactorOf } from './lost-factors/end-lost-factor.ts'
+import { endLostFactorIfDue, stopLostFactorOf } from './lost-factors/end-lost-factor.ts'
 import { judgeCode } from './factor-tries.ts'
 import { noteDeviceProof } from './known-device.queries.ts'
 import { isLivingCode } from './second-factor.ts'
@@ -38,6 +38,8 @@ export const stepUp: Handler<typeof api.stepUp> = async ({ body }, context) => {
   await requireWithinLimits(db, keys, limit)
   const consumeProof = await verifyProof(body, context)
   const prove = async (db: Tx) => {
+    await lockMember(db, caller.memberId)
+    await endLostFactorIfDue(db, context, caller.memberId)
     await consumeProof(db)
     const isFactor = body.password === undefined
     if (isFactor) {
@@ -51,7 +53,7 @@ export const stepUp: Handler<typeof api.stepUp> = async ({ body }, context) => {
   return { provedUntil: provedUntil.toISOString() }
 }
 
-/** What takes time is verified before the transaction, what is used up in it. */
+/** What takes time is verified before the transaction, what is used up in it, under the member's lock. */
 async function verifyProof(given: Given, context: MemberContext): Promise<(db: Tx) => Promise<void>> {
   const { db, config, passwords, caller } = context
   const { memberId } = caller
@@ -61,7 +63,7 @@ async function verifyProof(given: Given, context: MemberContext): Promise<(db: T
     if (!(await passwords.verify(known?.password_hash, given.password, 'known')))
       throw new Refused('credentials_invalid')
     return async (db) => {
-      const current = await lockMember(db, memberId)
+      const current = await findMemberById(db, memberId)
       // Both may have changed while the hash was computed.
       await requireNoFactor(db, memberId)
       if (current?.password_hash !== known?.password_hash) throw new Refused('credentials_invalid')
@@ -71,12 +73,10 @@ async function verifyProof(given: Given, context: MemberContext): Promise<(db: T
     const verified = await verifyPasskey(db, config, 'step_up', given.passkey, memberId)
     if (!verified) throw new Refused('passkey_invalid')
     return async (db) => {
-      await lockMember(db, memberId)
       if (!(await acceptPasskey(db, verified))) throw new Refused('passkey_invalid')
     }
   }
   return async (db) => {
-    await lockMember(db, memberId)
     if (!(await isLivingCode(db, context, memberId, given.code ?? ''))) throw new Refused('code_invalid')
   }
 }

@@ -7,7 +7,14 @@ import type { Handler } from '../http/handler.ts'
 import { getMemberById, lockMember } from '../members/member.queries.ts'
 import { Refused } from '../refused.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
-import { needsFactorAsLastAdmin, followLastFactor, giveRecoveryCodes, noteFactorChange } from './factors.ts'
+import {
+  followFirstFactor,
+  followLastFactor,
+  giveRecoveryCodes,
+  hasAnyFactor,
+  needsFactorAsLastAdmin,
+  noteFactorChange,
+} from './factors.ts'
 import { judgeCode } from './factor-tries.ts'
 import { noteDeviceProof } from './known-device.queries.ts'
 import { findMatchingStep, isLivingCode, totpOf } from './second-factor.ts'
@@ -45,11 +52,13 @@ export const confirmTotp: Handler<typeof api.confirmTotp> = async ({ body }, con
     if (!begun || begun.confirmed_at) throw new Refused('conflict')
     const step = await findMatchingStep(db, keys, caller.memberId, body.code.replaceAll(/\s/g, ''))
     if (step === null || !(await spendTotpStep(db, caller.memberId, step))) throw new Refused('code_invalid')
+    const isFirst = !(await hasAnyFactor(db, caller.memberId))
     await confirmTotpOfMember(db, caller.memberId)
     await noteProof(db, caller.sessionId, true)
     await noteDeviceProof(db, caller.memberId, request.deviceToken)
     await deleteSessionsWithoutFactor(db, caller.memberId)
     await noteFactorChange(db, context, caller.memberId, 'second-factor-added')
+    if (isFirst) await followFirstFactor(db, context, caller.memberId)
     return giveRecoveryCodes(db, caller.memberId)
   })
   return { recoveryCodes }

@@ -18,10 +18,11 @@ export async function verifyCredentials(
   const { db, passwords } = context
   const { limits, isKnown } = await countTry(context, given.email)
   const lane = isKnown ? 'known' : 'sign-in'
+  const client = isKnown ? undefined : context.request.client
   const member = await findMemberByEmail(db, given.email)
   const pendingHashes = await listPendingPasswordHashes(db, member?.id)
-  const isRight = await passwords.verify(member?.password_hash, given.password, lane)
-  const isRightWhenActivated = await passwords.verifyAny(pendingHashes, given.password, lane)
+  const isRight = await passwords.verify(member?.password_hash, given.password, lane, client)
+  const isRightWhenActivated = await passwords.verifyAny(pendingHashes, given.password, lane, client)
   if (!member || (!isRight && !isRightWhenActivated)) throw new Refused('credentials_invalid')
   if (!isRight || !member.active) throw new Refused('member_inactive', { isClosed: isRight })
   return { member, limits }

@@ -98,6 +98,32 @@ describe('a body with files', () => {
     expect(await answer).toMatchObject({ status: 415, code: 'unsupported_media_type' })
   })
 
+  test('is read in the same way however its type is written', async () => {
+    const member = await aSignedInMember(started)
+    for (const type of [
+      '\u00A0application/json',
+      'Application/JSON ;charset=utf-8',
+      'application/json\u00A0; a="b"',
+    ]) {
+      const answer = await started.send({
+        method: 'POST',
+        url: '/v2/kyc/create',
+        headers: { ...headerBytes, 'content-type': type, 'x-access-token': member.token },
+        payload: JSON.stringify({ firstName: ' '.repeat(2 * MIB) }),
+      })
+      expect([type, answer.statusCode]).toEqual([type, 413])
+    }
+  })
+
+  test('with a type that is none is refused unread', async () => {
+    const member = await aSignedInMember(started)
+    for (const type of ['application/json, application/json', 'application', '']) {
+      const { sent, answer } = begin(member, { 'content-type': type, 'content-length': 15 * MIB })
+      expect(await answer).toMatchObject({ status: 415, code: 'unsupported_media_type' })
+      sent.destroy()
+    }
+  })
+
   test('that another one of the same member leaves no room for is refused at once, and there is room again', async () => {
     const [member, other] = [await aSignedInMember(started), await aSignedInMember(started)]
     const body = await bodyOf(member)

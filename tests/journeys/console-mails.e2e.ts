@@ -55,6 +55,7 @@ test.each(waysUnderTest('en'))(
     await transaction(db, async (db) => {
       await sendMail(db, keys, { email: reader.email, language: 'en' }, 'rights-changed', {
         link: 'https://coin.example/login',
+        resetLink: 'https://coin.example/reset',
       })
       // As if it had been tried for two days.
       await db.updateTable('mail').set({ attempts: 11 }).where('to_address', '=', reader.email).execute()

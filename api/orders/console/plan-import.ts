@@ -2,7 +2,7 @@ import type { ImportEffect, ImportPlan, ImportProblem } from '#contract/console-
 import { parseDecimal, shortDecimal } from '#contract/decimal.ts'
 import type { Tx } from '../../db/database.ts'
 import type { MemberContext } from '../../http/handler.ts'
-import { listWhoDecideOnOrders } from '../order-staff.queries.ts'
+import { listFinanceOfficers } from '../../members/finance-officer.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { readTxId } from '../payment.rules.ts'
 import { currencyOfOrder, shownReference } from '../present-order.ts'
@@ -42,7 +42,7 @@ export async function planImport(
   ])
   const keys = lines.map(({ txId }) => transactionKey(txId)).filter((key) => key !== '')
   const holders = keys.length > 0 ? await listOrdersWithKeys(db, keys) : []
-  const officers = new Set((await listWhoDecideOnOrders(db, config)).map(({ id }) => id))
+  const officers = new Set((await listFinanceOfficers(db, config)).map(({ id }) => id))
 
   const wrongWith = (line: ImportLine, order: OrderRow | undefined): Wrong[] => {
     const at = (column: keyof ImportLine | 'complete', problem: ImportProblem, value = ''): Wrong[] => [

@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import type { CallOf, Endpoint } from '#contract/endpoint.ts'
 import { aMember, aSignedInMember, goodPassword, type TestMember } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'
+import { addPasskey, aPasskeyDevice, signInWith } from '#tests/passkey-device.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { aMemberWithTotp, as, nextCode } from '#tests/step-up.ts'
 
@@ -284,4 +285,17 @@ test('a request that nobody brought to an end is forgotten after two weeks', asy
   await cleanUp(started.services)
   expect(await list()).toEqual([])
   expect(await confirm(id)).toBe('conflict')
+})
+
+test('once the day has passed the lost factors open nothing, also before the housekeeping comes', async () => {
+  const { started, member, next, ask, list, open, confirm, letDayPass, outcome } = await aScene()
+  const device = aPasskeyDevice(member.id)
+  expect((await addPasskey(started, member, device)).status).toBe(200)
+  await ask()
+  const [{ id } = { id: '' }] = await list()
+  await open(id)
+  await confirm(id)
+  await letDayPass()
+  expect(await outcome(api.stepUp, { body: { code: next() } }, member)).toBe('code_invalid')
+  expect((await signInWith(started, device)).problem.code).toBe('passkey_invalid')
 })

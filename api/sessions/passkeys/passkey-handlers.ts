@@ -9,6 +9,7 @@ import type { Handler } from '../../http/handler.ts'
 import { getMemberById, lockMember } from '../../members/member.queries.ts'
 import { Refused } from '../../refused.ts'
 import {
+  followFirstFactor,
   followLastFactor,
   needsFactorAsLastAdmin,
   giveRecoveryCodes,
@@ -84,6 +85,7 @@ export const finishPasskey: Handler<typeof api.finishPasskey> = async ({ body },
       await noteDeviceProof(db, caller.memberId, request.deviceToken)
       await deleteSessionsWithoutFactor(db, caller.memberId)
       await noteFactorChange(db, context, caller.memberId, 'passkey-added', { name: row.name })
+      if (isFirst) await followFirstFactor(db, context, caller.memberId)
       const recoveryCodes = isFirst ? await giveRecoveryCodes(db, caller.memberId) : null
       return { passkey: present(row), recoveryCodes }
     })

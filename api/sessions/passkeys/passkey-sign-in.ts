@@ -3,6 +3,7 @@ import { transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
 import { countPasskeyBegin, countPasskeyTry } from '../sign-in-limits.ts'
+import { endLostFactorIfDue } from '../lost-factors/end-lost-factor.ts'
 import { welcome } from '../welcome.ts'
 import { refund } from '../../rate-limits/rate-limit.ts'
 import { newChallenge, requestWith } from './challenge.ts'
@@ -23,6 +24,7 @@ export const finishPasskeySignIn: Handler<typeof api.finishPasskeySignIn> = asyn
   if (!verified) throw new Refused('passkey_invalid')
   const { signedIn, setCookies } = await transaction(db, async (db) => {
     const member = await lockMember(db, verified.memberId)
+    if (member?.active) await endLostFactorIfDue(db, context, member.id)
     if (!member || !(await acceptPasskey(db, verified))) throw new Refused('passkey_invalid')
     if (!member.active) throw new Refused('member_inactive', { isClosed: true })
     return welcome(db, context, member.id, true)

@@ -107,4 +107,6 @@ export const actionWords = {
   'mail-tested': 'record.action.mail-tested',
   'mail-listed': 'record.action.mail-listed',
   'mail-viewed': 'record.action.mail-viewed',
+  'kyc-lift-taken-back': 'record.action.kyc-lift-taken-back',
+  'kyc-refusal-shared': 'record.action.kyc-refusal-shared',
 } as const satisfies Record<AuditAction, KeyTaking<'actor' | 'subject'>>

@@ -162,6 +162,17 @@ test('who activated elsewhere is told what an unconfirmed mailbox means, and con
   expect(screen.queryByRole('heading', { name: t('security.mailbox.heading') })).toBeNull()
 })
 
+test('with a factor the code is asked for that was mailed when the factor was added', async () => {
+  const user = await factors({ ...withApp, mailboxProved: false })
+  const field = screen.getByLabelText(t('security.mailbox.code'))
+  expect(field).not.toHaveFocus()
+  expect(screen.getByText(t('security.mailbox.mailed', { email: 'member@example.com' }))).toBeVisible()
+  answering(proveMailbox, { proved: true })
+  await user.type(field, 'C0DE-5')
+  await user.click(button('security.mailbox.submit'))
+  expect(await screen.findByText(t('security.mailbox.done'))).toBeVisible()
+})
+
 test('a code that cannot be mailed is said', async () => {
   const user = await factors({ ...none, mailboxProved: false })
   refusing(askMailboxCode, 'rate_limited')

@@ -64,6 +64,7 @@ export function Factors({ email }: { email: string }) {
         >
           <MailboxPart
             email={email}
+            hasFactor={totp || hasPasskey}
             onProved={() => {
               setData({ ...data, mailboxProved: true })
               renewWaitingRights()

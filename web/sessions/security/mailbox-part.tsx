@@ -16,7 +16,16 @@ import styles from './security.module.css'
 const codeGiven = z.object({ code: mailedCode })
 
 /** Mails a code and takes it: whoever uses the account reads its mailbox. */
-export function MailboxPart({ email, onProved }: { email: string; onProved: () => void }) {
+export function MailboxPart({
+  email,
+  hasFactor,
+  onProved,
+}: {
+  email: string
+  /** A code was mailed when the first was added. */
+  hasFactor: boolean
+  onProved: () => void
+}) {
   const { t } = useWords()
   const [mailed, setMailed] = useState(0)
   const { isBusy, error, run } = useAction()
@@ -35,9 +44,12 @@ export function MailboxPart({ email, onProved }: { email: string; onProved: () =
       setMailed((before) => before + 1)
     })
 
+  const sent = mailed === 1 ? 'security.mailbox.sent' : 'security.mailbox.resent'
+  const words = mailed > 0 ? sent : hasFactor && 'security.mailbox.mailed'
+
   return (
     <div className={styles.narrow}>
-      {mailed === 0 ? (
+      {mailed === 0 && !hasFactor ? (
         <div>
           <Button busy={isBusy} busyLabel={t('forms.sending')} onClick={() => void ask()}>
             {t('security.mailbox.ask')}
@@ -46,7 +58,7 @@ export function MailboxPart({ email, onProved }: { email: string; onProved: () =
       ) : (
         <FormFrame
           of={codeForm}
-          startAt="code"
+          startAt={mailed > 0 ? 'code' : undefined}
           submitLabel={t('security.mailbox.submit')}
           busyLabel={t('security.mailbox.busy')}
           beside={
@@ -65,9 +77,7 @@ export function MailboxPart({ email, onProved }: { email: string; onProved: () =
           />
         </FormFrame>
       )}
-      <p role="status">
-        {mailed > 0 && t(mailed === 1 ? 'security.mailbox.sent' : 'security.mailbox.resent', { email })}
-      </p>
+      <p role="status">{words && t(words, { email })}</p>
       <FormStatus error={error} />
     </div>
   )

@@ -1,0 +1,20 @@
+import type { Config } from '../config.ts'
+import type { Tx } from '../db/database.ts'
+import { hashSecret, type Keys } from '../keys.ts'
+import { codeLives } from '../mail/code-lives.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { newEmailCode, normaliseCode } from '../readable-codes.ts'
+import { resetRequestLink } from '../site-links.ts'
+import { holdMailboxCode } from './mailbox-code.queries.ts'
+import type { MemberRow } from './member.queries.ts'
+
+/** A new code by which whoever uses the account shows that they read its mailbox. The caller holds a permit for the mail. */
+export async function mailMailboxCode(
+  db: Tx,
+  { keys, config }: { keys: Keys; config: Config },
+  member: MemberRow,
+): Promise<void> {
+  const code = newEmailCode()
+  await holdMailboxCode(db, member.id, hashSecret(normaliseCode(code)), codeLives['mailbox-code'])
+  await sendMail(db, keys, member, 'mailbox-code', { code, resetLink: resetRequestLink(config) })
+}
