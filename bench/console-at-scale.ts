@@ -32,7 +32,7 @@ async function statementsOf(ask: () => Promise<unknown>): Promise<Asked[]> {
     const [text, values] = given as [string, unknown[]]
     if (typeof text === 'string' && /^\s*(?:select|with)\b/i.test(text)) asked.push({ text, values })
     return Reflect.apply(query, this, given) as never
-  } as never
+  }
   await ask().finally(() => (pg.Client.prototype.query = query))
   return asked
 }

@@ -15,7 +15,7 @@ export function AddressBanner() {
   const changes = useStore(addressChanges)
   const isStaff = member !== null && mayOpen(member, {}) && !member.needsSecondFactor
   useEffect(() => {
-    if (!isStaff) return
+    if (!isStaff) return undefined
     void loadAddressChanges()
     const timer = setInterval(() => void loadAddressChanges(), 5 * MINUTE)
     return () => clearInterval(timer)

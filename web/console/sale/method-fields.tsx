@@ -1,4 +1,4 @@
-import { methodFields } from '#contract/flat-sale.ts'
+import type { methodFields } from '#contract/flat-sale.ts'
 import { payChains, updateSaleSettings } from '#contract/sale.ts'
 import type { FlatSettings } from '#contract/settings.ts'
 import { useWords } from '../../i18n/words.tsx'

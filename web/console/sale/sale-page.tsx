@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { levelOf } from '#contract/level-of.ts'
 import { getSaleSettings, type SaleSettings } from '#contract/sale.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
@@ -85,7 +86,8 @@ const states: Readonly<Record<SaleState, { colour: TagColour; words: KeyTaking<'
 
 function SaleStateLine({ settings }: { settings: SaleSettings }) {
   const { t, formatDateTime } = useWords()
-  const state = saleStateOf(settings, Date.now())
+  const [now] = useState(() => Date.now())
+  const state = saleStateOf(settings, now)
   const at = state === 'early' ? settings.opensAt : state === 'over' ? settings.closesAt : null
   return (
     <p className={styles.state} role="status">
