@@ -121,6 +121,7 @@ export const jobNames = [
   'documentsOfErased',
   'fingerprintsPast',
   'missingFingerprints',
+  'staleVoices',
   'noticesOfExpiry',
   'expiredApprovals',
   'stagedPhotos',

@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { figureDays, type Figure } from '#contract/console-home.ts'
 import { DAY } from '#contract/durations.ts'
 import { insertMail, markMailFailed } from '#api/mail/mail.queries.ts'
-import type { MemberChange } from '#api/members/member.queries.ts'
+import { updateMemberRow, type MemberChange } from '#api/members/member.queries.ts'
 import { insertLostFactor, markOpened } from '#api/sessions/lost-factors/lost-factor.queries.ts'
 import { anApplication, anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
@@ -292,11 +291,6 @@ test('an activation is noted once, whatever way it came, and not moved by closin
     ).activated_at?.toISOString()
   const first = await read()
   expect(first).toBeDefined()
-  for (const active of [false, true])
-    await db
-      .updateTable('member')
-      .set({ active, updated_at: sql<Date>`now()` })
-      .where('id', '=', id)
-      .execute()
+  for (const active of [false, true]) await updateMemberRow(db, id, { active })
   expect(await read()).toBe(first)
 })

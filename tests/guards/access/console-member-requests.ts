@@ -35,8 +35,10 @@ export const consoleMemberRequests = {
     params: { id: owner.id },
     body: { manageNews: 1 as const, reason },
   }),
-  resendMemberActivation: async ({ started: { services }, owner }: Scene) => {
-    await updateMemberRow(services.db, owner.id, { active: false, password_hash: null })
+  resendMemberActivation: async ({ started: { services }, owner, actor }: Scene) => {
+    // Whoever is not active has no session.
+    if (actor.id !== owner.id)
+      await updateMemberRow(services.db, owner.id, { active: false, password_hash: null })
     return { params: { id: owner.id }, body: null }
   },
   sendMemberReset: withoutBody,
