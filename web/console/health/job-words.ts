@@ -15,6 +15,7 @@ export const jobWords: Readonly<Record<JobName, PlainKey>> = {
   photosDue: 'health.job.photosDue',
   documentsOfErased: 'health.job.documentsOfErased',
   fingerprintsPast: 'health.job.fingerprintsPast',
+  staleVoices: 'health.job.staleVoices',
   missingFingerprints: 'health.job.missingFingerprints',
   noticesOfExpiry: 'health.job.noticesOfExpiry',
   expiredApprovals: 'health.job.expiredApprovals',
