@@ -66,6 +66,7 @@ test('Ctrl+K opens the search; the arrows choose a screen and Enter opens it', a
   const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
   expect(options()).toEqual([
     t('console.nav.home'),
+    t('console.nav.members'),
     t('console.nav.lostFactors'),
     t('console.nav.newsroom'),
     t('console.nav.mails'),

@@ -50,6 +50,10 @@ export const formatDate = (iso: string, language: Language): string =>
 export const formatDateTime = (iso: string, language: Language): string =>
   new Intl.DateTimeFormat(locale[language], { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
 
+/** The day in the reader's own zone. */
+export const formatDay = (iso: string, language: Language): string =>
+  new Intl.DateTimeFormat(locale[language], { dateStyle: 'medium' }).format(new Date(iso))
+
 /** As `formatDateTime`, with the reader's zone named: for deadlines and for what is printed. */
 export function formatMoment(iso: string, language: Language): string {
   const parts = new Intl.DateTimeFormat(locale[language], { timeZoneName: 'shortOffset' }).formatToParts(

@@ -11,6 +11,7 @@ type Files = {
   'console-mails': typeof import('#content/messages/en/console-mails.json')
   'console-health': typeof import('#content/messages/en/console-health.json')
   'console-record': typeof import('#content/messages/en/console-record.json')
+  'console-members': typeof import('#content/messages/en/console-members.json')
   consents: typeof import('#content/messages/en/consents.json')
   documents: typeof import('#content/messages/en/documents.json')
   editor: typeof import('#content/messages/en/editor.json')

@@ -4,6 +4,7 @@ import {
   fill,
   formatDate,
   formatDateTime,
+  formatDay,
   formatMoment,
   formatNumber,
   formatWait,
@@ -35,6 +36,8 @@ export type UsedWords = {
   setLanguage: (language: Language) => Promise<void>
   formatDate: (iso: string) => string
   formatDateTime: (iso: string) => string
+  /** The day in the reader's zone. */
+  formatDay: (iso: string) => string
   /** With the time zone. */
   formatMoment: (iso: string) => string
   formatNumber: (value: number) => string
@@ -51,6 +54,7 @@ export function useWords(): UsedWords {
       setLanguage,
       formatDate: (iso) => formatDate(iso, language),
       formatDateTime: (iso) => formatDateTime(iso, language),
+      formatDay: (iso) => formatDay(iso, language),
       formatMoment: (iso) => formatMoment(iso, language),
       formatNumber: (value) => formatNumber(value, language),
       formatWait: (seconds) => formatWait(seconds, language),

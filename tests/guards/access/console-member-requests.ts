@@ -36,8 +36,8 @@ export const consoleMemberRequests = {
     body: { manageNews: 1 as const, reason },
   }),
   resendMemberActivation: async ({ started: { services }, owner, actor }: Scene) => {
-    // Whoever is not active has no session.
-    if (actor.id !== owner.id)
+    // Whoever is not active has no session either.
+    if (owner.id !== actor.id)
       await updateMemberRow(services.db, owner.id, { active: false, password_hash: null })
     return { params: { id: owner.id }, body: null }
   },

@@ -1,13 +1,14 @@
 import { listConsoleOrders } from '#contract/console-orders.ts'
 import { listMails } from '#contract/console-mails.ts'
+import { listConsoleMembers } from '#contract/console-members.ts'
 import { listKycCases } from '#contract/kyc-review.ts'
 import { listNewsroomPosts } from '#contract/newsroom.ts'
 import { newsroomAddress } from '../../announcements/newsroom/newsroom-address.ts'
 import { call } from '../../call/call.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import { pathToCase, wholeQueue } from '../../kyc/review/review-address.ts'
-import type { Need } from '../../routes/route.ts'
 import { pathTo } from '../../routes/routes.ts'
+import type { Need } from '../../routes/route.ts'
 
 /** One thing that can be opened. `detail` tells it from others of the same title. */
 export type Hit = { key: string; title: string; detail?: string; path: string }
@@ -18,6 +19,17 @@ const limit = 5
 
 /** What the palette searches besides the screens. Each call is the list's own, with its rights and its line in the record. */
 export const sources: readonly Source[] = [
+  {
+    heading: 'console.nav.members',
+    needs: { level: 'employee', atLeast: 1 },
+    search: async (q) =>
+      (await call(listConsoleMembers, { query: { q, limit } })).map(({ id, email, name }) => ({
+        key: id,
+        title: name || email,
+        ...(name && { detail: email }),
+        path: pathTo('console.member', { id }),
+      })),
+  },
   {
     heading: 'console.nav.mails',
     needs: { level: 'employee', atLeast: 1 },

@@ -1,0 +1,181 @@
+import { useState } from 'react'
+import {
+  endMemberSessions,
+  getConsoleMember,
+  offerMemberExport,
+  openMemberErasure,
+  resendMemberActivation,
+  sendMemberReset,
+  setMemberActive,
+  type ConsoleMemberDetail,
+} from '#contract/console-members.ts'
+import { useAction } from '../../actions/use-action.ts'
+import { call, CallFailed } from '../../call/call.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import { useWords } from '../../i18n/words.tsx'
+import { showNotice } from '../../notices/notices.ts'
+import type { Member } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormStatus } from '../../ui/form-status.tsx'
+import { memberState } from './member-labels.tsx'
+import styles from './members.module.css'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { RightsDialog } from './rights-dialog.tsx'
+
+type Props = {
+  member: ConsoleMemberDetail
+  reader: Member
+  onChanged: (member: ConsoleMemberDetail) => void
+  onStale: () => void
+}
+
+type Asked = 'close' | 'open' | 'sessions' | 'export' | 'erasure' | 'rights'
+
+/** What staff may do with the account as it is. */
+export function MemberActions({ member, reader, onChanged, onStale }: Props) {
+  const { t } = useWords()
+  const [asked, setAsked] = useState<Asked>()
+  const { isBusy, error, run } = useAction()
+  const state = memberState(member)
+  const params = { id: member.id }
+  const send = (endpoint: typeof sendMemberReset, done: string) =>
+    run(async () => {
+      await call(endpoint, { params, body: null })
+      showNotice(done, 'success')
+      onChanged(await call(getConsoleMember, { params }))
+    })
+  const name = member.name || member.email
+  const close = () => setAsked(undefined)
+  const done = (words: string) => (changed: ConsoleMemberDetail) => {
+    onChanged(changed)
+    showNotice(words, 'success')
+  }
+  /** The dialog goes: what it asked about is no longer so, and the page shows what is. */
+  const onFailure = (failure: unknown): boolean => {
+    if (!(failure instanceof CallFailed && failure.code === 'conflict')) return false
+    close()
+    showNotice(t('consoleMembers.conflict'), 'error')
+    onStale()
+    return true
+  }
+  const dialog = { onClose: close, onFailure }
+  const { lastUpdated } = member
+  return (
+    <>
+      <div className={styles.actions}>
+        {state === 'pending' && (
+          <Button
+            kind="quiet"
+            busy={isBusy}
+            onClick={() => void send(resendMemberActivation, t('consoleMembers.activation.done'))}
+          >
+            {t('consoleMembers.activation')}
+          </Button>
+        )}
+        {state === 'active' && (
+          <Button
+            kind="quiet"
+            busy={isBusy}
+            onClick={() => void send(sendMemberReset, t('consoleMembers.reset.done'))}
+          >
+            {t('consoleMembers.reset')}
+          </Button>
+        )}
+        {member.sessions > 0 && (
+          <Button kind="quiet" onClick={() => setAsked('sessions')}>
+            {t('consoleMembers.ending')}
+          </Button>
+        )}
+        {reader.isWriteAccessAdmin && (
+          <Button kind="quiet" onClick={() => setAsked('rights')}>
+            {t('consoleMembers.rights.change')}
+          </Button>
+        )}
+        {state === 'active' && (
+          <Button kind="quiet" onClick={() => setAsked('export')}>
+            {t('consoleMembers.export')}
+          </Button>
+        )}
+        {state === 'closed' && (
+          <Button kind="quiet" onClick={() => setAsked('open')}>
+            {t('consoleMembers.opening')}
+          </Button>
+        )}
+        {state !== 'closed' && (
+          <Button kind="danger" onClick={() => setAsked('close')}>
+            {t('consoleMembers.closing')}
+          </Button>
+        )}
+        {!member.erasure && member.id !== reader.id && (
+          <Button kind="danger" onClick={() => setAsked('erasure')}>
+            {t('consoleMembers.erasure')}
+          </Button>
+        )}
+      </div>
+      <FormStatus error={error} />
+      {(asked === 'close' || asked === 'open') && (
+        <ReasonDialog
+          {...dialog}
+          title={t(asked === 'close' ? 'consoleMembers.closing.title' : 'consoleMembers.opening.title', {
+            name,
+          })}
+          text={t(asked === 'close' ? 'consoleMembers.closing.text' : 'consoleMembers.opening.text', {
+            name,
+          })}
+          label={t(asked === 'close' ? 'consoleMembers.closing.label' : 'consoleMembers.opening.label')}
+          kind={asked === 'close' ? 'danger' : 'primary'}
+          step={(reason) =>
+            call(setMemberActive, { params, body: { active: asked === 'open', reason, lastUpdated } })
+          }
+          onDone={done(t(asked === 'close' ? 'consoleMembers.closing.done' : 'consoleMembers.opening.done'))}
+        />
+      )}
+      {asked === 'sessions' && (
+        <ConfirmDialog
+          title={t('consoleMembers.ending.title', { name })}
+          label={t('consoleMembers.ending.label')}
+          kind="danger"
+          step={() => call(endMemberSessions, { params, body: null })}
+          onDone={({ ended }) => {
+            showNotice(t('consoleMembers.ending.done', { count: ended }), 'success')
+            onStale()
+          }}
+          onClose={close}
+        >
+          <p>{t('consoleMembers.ending.text')}</p>
+        </ConfirmDialog>
+      )}
+      {asked === 'export' && (
+        <ReasonDialog
+          {...dialog}
+          title={t('consoleMembers.export.title', { name })}
+          text={t('consoleMembers.export.text')}
+          label={t('consoleMembers.export.label')}
+          reasonLabel={t('consoleMembers.reason.asked')}
+          step={(reason) => call(offerMemberExport, { params, body: { reason } })}
+          onDone={done(t('consoleMembers.export.done'))}
+        />
+      )}
+      {asked === 'erasure' && (
+        <ReasonDialog
+          {...dialog}
+          title={t('consoleMembers.erasure.title', { name })}
+          text={t('consoleMembers.erasure.text')}
+          label={t('consoleMembers.erasure.label')}
+          reasonLabel={t('consoleMembers.reason.asked')}
+          kind="danger"
+          step={(reason) => call(openMemberErasure, { params, body: { reason } })}
+          onDone={done(t('consoleMembers.erasure.done'))}
+        />
+      )}
+      {asked === 'rights' && (
+        <RightsDialog
+          {...dialog}
+          member={member}
+          name={name}
+          onDone={done(t('consoleMembers.rights.done'))}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import type { ConsoleMember } from '#contract/console-members.ts'
+import type { Rights } from '#contract/level-of.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Tag, type TagColour } from '../../ui/tag.tsx'
+import styles from './members.module.css'
+import { kycWords, rightWords, stateWords } from './member-words.ts'
+
+const wordsOfRight = {
+  isWriteAccessAdmin: rightWords.admin,
+  manageNews: rightWords.news,
+  manageEmployee: rightWords.employee,
+  manageFinance: rightWords.finance,
+  manageCoins: rightWords.coins,
+} as const
+
+const rightNames = Object.keys(wordsOfRight) as (keyof typeof wordsOfRight)[]
+
+/** Granted rights; those that do not count yet say so. */
+export function RightTags({ member }: { member: Rights & Pick<ConsoleMember, 'waitingRights'> }) {
+  const { t } = useWords()
+  const granted: Rights = member.waitingRights ?? member
+  const held = rightNames.filter((name) => granted[name] !== false && granted[name] !== 0)
+  if (held.length === 0) return null
+  return (
+    <span className={styles.tags}>
+      {held.map((name) => {
+        const level = granted[name]
+        const right =
+          typeof level === 'number'
+            ? t('consoleMembers.right.level', { right: t(wordsOfRight[name]), level })
+            : t(wordsOfRight[name])
+        return (
+          <Tag key={name} colour={member.waitingRights ? 'quiet' : 'verdigris'}>
+            {right}
+          </Tag>
+        )
+      })}
+      {member.waitingRights && <span className={styles.waiting}>{t('consoleMembers.right.waiting')}</span>}
+    </span>
+  )
+}
+
+export const memberState = ({ active, isClosed }: Pick<ConsoleMember, 'active' | 'isClosed'>) =>
+  active ? 'active' : isClosed ? 'closed' : 'pending'
+
+const stateColours = { active: 'green', closed: 'red', pending: 'yellow' } as const
+
+export function StateTag({ member }: { member: Pick<ConsoleMember, 'active' | 'isClosed'> }) {
+  const { t } = useWords()
+  const state = memberState(member)
+  return <Tag colour={stateColours[state]}>{t(stateWords[state])}</Tag>
+}
+
+const kycColours: Record<ConsoleMember['kyc'], TagColour> = {
+  none: 'quiet',
+  submitted: 'yellow',
+  in_review: 'yellow',
+  approved: 'green',
+  rejected: 'red',
+  more_info: 'yellow',
+  expired: 'quiet',
+  withdrawn: 'quiet',
+}
+
+export function KycTag({ kyc }: Pick<ConsoleMember, 'kyc'>) {
+  const { t } = useWords()
+  return <Tag colour={kycColours[kyc]}>{t(kycWords[kyc])}</Tag>
+}
+
+/** A day of the list, with the exact moment on it. */
+export function Day({ at }: { at: string }) {
+  const { formatDay, formatMoment } = useWords()
+  return (
+    <time className={styles.day} dateTime={at} title={formatMoment(at)}>
+      {formatDay(at)}
+    </time>
+  )
+}

@@ -1,0 +1,157 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import {
+  getConsoleMember,
+  listConsoleMembers,
+  readMemberTimeline,
+  resendMemberActivation,
+  setMemberActive,
+  setMemberRights,
+  type ConsoleMemberDetail,
+} from '#contract/console-members.ts'
+import { showPage, signedIn } from '#tests/setup/show.tsx'
+import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+
+const t = wordsOf('en')
+
+const member: ConsoleMemberDetail = {
+  id: 'm1',
+  email: 'anna@example.org',
+  name: 'Anna',
+  displayName: 'Anna',
+  firstName: '',
+  midName: '',
+  lastName: '',
+  active: true,
+  isClosed: false,
+  isWriteAccessAdmin: false,
+  manageNews: 0,
+  manageEmployee: 0,
+  manageFinance: 1,
+  manageCoins: 0,
+  kyc: 'approved',
+  hasFactor: true,
+  memberSince: '2036-05-01T10:00:00.000Z',
+  lastSignIn: null,
+  language: 'en',
+  closedAt: null,
+  sessions: 2,
+  factors: ['passkey'],
+  lastUpdated: '2036-05-02T10:00:00.000Z',
+  notes: [],
+  erasure: null,
+}
+
+async function onMemberPage(shown = member) {
+  answering(getConsoleMember, shown)
+  answering(readMemberTimeline, [
+    {
+      key: 's1',
+      at: '2036-05-02T10:00:00.000Z',
+      kind: 'signIn',
+      what: 'signed-in',
+      by: null,
+      isMember: true,
+      subjectId: null,
+      subject: '',
+      detail: 'Firefox · Windows',
+    },
+  ])
+  const page = await showPage('/console/members/m1')
+  await screen.findByRole('heading', { level: 1, name: 'Anna' })
+  return page
+}
+
+test('the list finds by words, leads to the member, and says what is granted', async () => {
+  await signedIn({ manageEmployee: 1 })
+  answering(listConsoleMembers, [{ ...member, waitingRights: { ...member, needs: ['password'] } }])
+  const { user } = await showPage('/console/members')
+  const link = await screen.findByRole('link', { name: 'anna@example.org' })
+  expect(link).toHaveAttribute('href', '/console/members/m1')
+  expect(screen.getByText(t('consoleMembers.right.waiting'))).toBeVisible()
+  // Who only reads is offered nothing to do with several.
+  expect(screen.queryByRole('checkbox', { name: t('console.list.selectAll') })).toBeNull()
+  await user.type(screen.getByRole('searchbox', { name: t('consoleMembers.search') }), 'anna')
+  await waitFor(() => expect(callsOf(listConsoleMembers).at(-1)?.query).toMatchObject({ q: 'anna' }))
+})
+
+test('several at once: each that fails is said with its reason', async () => {
+  await signedIn({ manageEmployee: 2 })
+  answering(listConsoleMembers, [member])
+  refusing(resendMemberActivation, 'conflict')
+  const { user } = await showPage('/console/members')
+  await user.click(await screen.findByRole('checkbox', { name: t('console.list.selectAll') }))
+  await user.click(screen.getByRole('button', { name: t('consoleMembers.activation') }))
+  const dialog = within(screen.getByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: t('console.list.bulk.run', { count: 1 }) }))
+  expect(await dialog.findByText(/anna@example\.org: /)).toBeVisible()
+})
+
+test('who only reads is offered no action, and sees what has happened', async () => {
+  await signedIn({ manageEmployee: 1 })
+  await onMemberPage()
+  expect(screen.getByText(t('consoleMembers.readOnly'))).toBeVisible()
+  expect(screen.queryByRole('button', { name: t('consoleMembers.closing') })).toBeNull()
+  expect(screen.queryByRole('button', { name: t('consoleMembers.notes.add') })).toBeNull()
+  expect(await screen.findByText('Firefox · Windows')).toBeVisible()
+})
+
+test('closing takes a reason, and says what was sent', async () => {
+  await signedIn({ manageEmployee: 2 })
+  const { user } = await onMemberPage()
+  // Rights are an administrator's.
+  expect(screen.queryByRole('button', { name: t('consoleMembers.rights.change') })).toBeNull()
+  await user.click(screen.getByRole('button', { name: t('consoleMembers.closing') }))
+  const confirm = screen.getByRole('button', { name: t('consoleMembers.closing.label') })
+  await user.click(confirm)
+  expect(callsOf(setMemberActive)).toEqual([])
+  expect(screen.getByText(t('field.required'))).toBeVisible()
+  answering(setMemberActive, { ...member, active: false, isClosed: true })
+  await user.type(screen.getByLabelText(t('consoleMembers.reason')), 'Asked by telephone.')
+  await user.click(confirm)
+  expect(await screen.findByText(t('consoleMembers.state.closed'))).toBeVisible()
+  expect(callsOf(setMemberActive)[0]?.body).toEqual({
+    active: false,
+    reason: 'Asked by telephone.',
+    lastUpdated: member.lastUpdated,
+  })
+})
+
+test('rights: only what changes is sent; a stale page is shown anew', async () => {
+  await signedIn({ isWriteAccessAdmin: true })
+  const { user } = await onMemberPage()
+  await user.click(screen.getByRole('button', { name: t('consoleMembers.rights.change') }))
+  const dialog = within(screen.getByRole('dialog'))
+  await user.type(dialog.getByLabelText(t('consoleMembers.reason')), 'Joins finance.')
+  const confirm = dialog.getByRole('button', { name: t('consoleMembers.rights.label') })
+  await user.click(confirm)
+  expect(dialog.getByText(t('consoleMembers.rights.same'))).toBeVisible()
+  refusing(setMemberRights, 'conflict')
+  await user.selectOptions(dialog.getByLabelText(t('consoleMembers.right.finance')), '2')
+  answering(getConsoleMember, { ...member, name: 'Anna Changed' })
+  await user.click(confirm)
+  expect(callsOf(setMemberRights)[0]?.body).toEqual({
+    manageFinance: 2,
+    reason: 'Joins finance.',
+    lastUpdated: member.lastUpdated,
+  })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Anna Changed' })).toBeVisible()
+})
+
+test('an erasure that waits says who opened it; its opener cannot carry it out', async () => {
+  await signedIn({ manageEmployee: 2 })
+  const erasure = {
+    openedAt: '2026-01-01T10:00:00.000Z',
+    openedBy: 'Clerk',
+    isOwn: true,
+    reason: 'By letter.',
+    dueAt: '2026-01-02T10:00:00.000Z',
+  }
+  await onMemberPage({ ...member, erasure })
+  expect(screen.getByText('By letter.')).toBeVisible()
+  expect(screen.getByText(t('consoleMembers.erasure.own'))).toBeVisible()
+  expect(screen.queryByRole('button', { name: t('consoleMembers.erasure.confirm') })).toBeNull()
+  expect(screen.getByRole('button', { name: t('consoleMembers.erasure.drop') })).toBeVisible()
+})
