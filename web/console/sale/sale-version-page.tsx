@@ -13,7 +13,6 @@ import { call } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { useWords } from '../../i18n/words.tsx'
 import { navigate } from '../../navigation/navigate.ts'
-import { showNotice } from '../../notices/notices.ts'
 import { page } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
@@ -130,9 +129,11 @@ function Restore({ version, now, mayWrite }: Held & { mayWrite: boolean }) {
             })
           }
           onDone={({ isProposed }) => {
-            showNotice(t(isProposed ? 'consoleSale.proposed' : 'consoleSale.restore.done'), 'success')
             void loadAddressChanges()
-            void navigate(pathTo(version.subject === 'sale' ? 'console.sale' : 'console.appRecord'))
+            // Said on arrival: leaving a page takes its notices along.
+            void navigate(pathTo(version.subject === 'sale' ? 'console.sale' : 'console.appRecord'), {
+              notice: isProposed ? 'consoleSale.proposed' : 'consoleSale.restore.done',
+            })
           }}
           onClose={() => setAsking(false)}
         >
