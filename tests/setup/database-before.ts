@@ -27,7 +27,11 @@ export async function databaseBefore(
     await server.query(`drop database ${name} with (force)`)
     await server.end()
   })
-  const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).toSorted()
+  // By their names without the ending, as the program applies them.
+  const names = (await readdir(directory))
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => file.slice(0, -4))
+  const files = names.toSorted().map((name) => `${name}.sql`)
   const at = files.indexOf(`${migration}.sql`)
   if (at === -1) throw new Error(`there is no migration ${migration}`)
   const apply = async (some: string[]) => {

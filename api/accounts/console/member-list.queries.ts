@@ -1,13 +1,16 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { MemberFilters, MemberRight } from '#contract/console-members.ts'
 import { DAY } from '#contract/durations.ts'
+import { emailPattern } from '#contract/fields.ts'
 import type { Tx } from '../../db/database.ts'
 import { isBeyond, readPage, type Page, type PageOf } from '../../db/read-page.ts'
-import type { MemberRow } from '../../members/member.queries.ts'
+import { findMemberByEmail, type MemberRow } from '../../members/member.queries.ts'
 import { readWords, type MemberWords } from './member-words.ts'
 
 /** What often stands in the newest members is found there; what is rarer is found by the index of words. */
-const newestLookedAt = 2000
+const newestLookedAt = 1000
+/** So few days hold few enough members to be ordered anew by their sign-ins. */
+const fewDays = 92 * DAY
 
 export type ListedMember = Pick<
   MemberRow,
@@ -36,11 +39,17 @@ export async function listSummaries(
   filters: MemberFilters,
   page: Page,
 ): Promise<PageOf<ListedMember>> {
-  const words = readWords(filters.q)
+  const words = (await knownAddress(db, filters.q)) ?? readWords(filters.q)
   if (!words) return readSummaries(db, filters, page)
   const common = await readSummaries(db, filters, page, { words, isCommon: true })
   if (common.rows.length === page.limit && common.next !== undefined) return common
   return readSummaries(db, filters, page, { words, isCommon: false })
+}
+
+/** A whole address is that of one member: no part of a longer one is meant. */
+async function knownAddress(db: Tx, q: string | undefined): Promise<MemberWords | undefined> {
+  const given = q?.trim().toLowerCase() ?? ''
+  return emailPattern.test(given) ? findMemberByEmail(db, given) : undefined
 }
 
 type Searched = { words: MemberWords; isCommon: boolean }
@@ -65,9 +74,11 @@ function readSummaries(
         .orderBy('s.id', direction)
         .limit(newestLookedAt),
     )
+    // Keeps the planner from following the sign-ins of everybody until it has met enough of those who joined then.
+    .$if(at === 's.last_sign_in_at' && isFewDays(filters), (query) => query.offset(0))
   const query = db
     .selectFrom(fitting.as('s'))
-    // Row by row, by its key: joined freely, the planner would rather read all members than two thousand of them.
+    // Row by row, by its key: joined freely, the planner would rather read all members than a thousand of them.
     .innerJoinLateral(
       (own) => own.selectFrom('member').selectAll().whereRef('member.id', '=', 's.id').limit(1).as('m'),
       (join) => join.onTrue(),
@@ -110,6 +121,9 @@ const fits = ({ active, right, kyc, factor, from, to }: MemberFilters): RawBuild
   ]
   return conditions.length > 0 ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : sql<SqlBool>`true`
 }
+
+const isFewDays = ({ from, to }: MemberFilters): boolean =>
+  from !== undefined && (to ? startOf(to).getTime() : Date.now()) - startOf(from).getTime() <= fewDays
 
 const startOf = (day: string) => new Date(`${day}T00:00:00Z`)
 

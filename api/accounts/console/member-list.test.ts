@@ -52,6 +52,20 @@ test('a whole id finds its member, a part of it nobody', async () => {
   expect(await found({ q: li.slice(0, 8) })).toEqual([])
 })
 
+test('a whole address finds its member alone, whatever its case', async () => {
+  const own = await named({}, 'ruth@whole.example.org')
+  const longer = await named({}, 'not.ruth@whole.example.org')
+  expect(await found({ q: ' Ruth@Whole.example.org ' })).toEqual([own])
+  expect((await found({ q: 'ruth@whole' })).toSorted()).toEqual([own, longer].toSorted())
+})
+
+test('who joined in a few days, by their sign-ins', async () => {
+  const day = new Date().toISOString().slice(0, 10)
+  const narrowed = await found({ from: day, to: day, sort: '-signIn' })
+  expect(narrowed).toEqual(await found({ from: '2021-01-01', to: day, sort: '-signIn' }))
+  expect(narrowed.length).toBeGreaterThan(3)
+})
+
 test('what nothing can be looked for by narrows nothing', async () => {
   expect((await found({ q: ' @ ' })).length).toBe((await found({})).length)
 })
