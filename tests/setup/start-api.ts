@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -162,6 +163,8 @@ async function readMails({ db, keys }: Services, address: string): Promise<TestM
     .where('to_address', '=', address)
     .orderBy('created_at')
     .orderBy('next_try_at')
+    // Mails of one transaction have the same times: as they were written.
+    .orderBy(sql`ctid`)
     .execute()
   return rows.flatMap((row) =>
     row.sealed_message
