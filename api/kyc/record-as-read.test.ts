@@ -16,7 +16,7 @@ const record = async (by: TestMember, id: string) =>
 describe('the record as it was read', () => {
   test.each([
     ['with all that the form asks', { dateOfBirth: '1980-05-06', lastName: 'Sample', country: 'Iceland' }],
-    ['without a date of birth and an e-mail address', { email: undefined }],
+    ['without a date of birth and a last name', { lastName: undefined }],
   ])('%s is taken with a decision', async (_, fields) => {
     const { id } = await aCase(fields)
     await readCase(started, one, id)

@@ -48,14 +48,6 @@ const paths: Path[] = [
     kinds: ['kyc-submitted', 'kyc-more-info'],
   },
   {
-    name: 'approved and ended by an officer',
-    steps: async (id) => {
-      await decide(id, 'approved')
-      await decide(id, 'expired')
-    },
-    kinds: ['kyc-submitted', 'kyc-in-review', 'kyc-approved', 'kyc-expired'],
-  },
-  {
     name: 'approved and withdrawn',
     steps: async (id) => {
       await decide(id, 'approved')
