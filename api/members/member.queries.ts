@@ -3,6 +3,7 @@ import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 import { readPage, type Page, type PageOf } from '../db/read-page.ts'
+import { literalInLike } from '../db/literal-in-like.ts'
 
 export const findMemberById = (db: Tx, id: string) =>
   db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirst()
@@ -132,7 +133,7 @@ export function listAnyMembers(db: Tx, filter: MemberFilter, page: Page): Promis
       filter.isWriteAccessAdmin,
     )
   if (filter.q) {
-    const pattern = `%${filter.q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    const pattern = `%${literalInLike(filter.q)}%`
     query = query.where((where) =>
       where.or(
         (['email', 'display_name', 'first_name', 'last_name'] as const).map((column) =>
@@ -220,15 +221,14 @@ export async function lockAdmins(db: Tx) {
   return readAdmins(db)
 }
 
+/** Whether a member of the query has a second factor. */
+export const hasFactor = sql<boolean>`(exists (select from totp where totp.member_id = member.id and totp.confirmed_at is not null)
+        or exists (select from passkey where passkey.member_id = member.id))`
+
 /** The active administrators and what they have. */
 export const readAdmins = (db: Tx) =>
   activeAdmins(db)
-    .select([
-      'id',
-      'password_length_ok_for_staff as hasLongPassword',
-      sql<boolean>`(exists (select from totp where totp.member_id = member.id and totp.confirmed_at is not null)
-        or exists (select from passkey where passkey.member_id = member.id))`.as('hasFactor'),
-    ])
+    .select(['id', 'password_length_ok_for_staff as hasLongPassword', hasFactor.as('hasFactor')])
     .execute()
 
 const activeAdmins = (db: Tx) =>

@@ -5,13 +5,11 @@ import type { Tx } from '../db/database.ts'
 import { fromNow } from '../db/time.ts'
 import { Refused } from '../refused.ts'
 import type { KnownSession } from '../http/caller.ts'
+import { hasFactor } from '../members/member.queries.ts'
 import { countingRightsOf } from '../members/rights.ts'
 
 export const isAlive = sql<boolean>`session.expires_at > now() and session.last_used_at + session.idle_ms * interval '1 millisecond' > now()`
 
-const hasFactor = sql<boolean>`(
-  exists (select from totp where totp.member_id = member.id and totp.confirmed_at is not null)
-  or exists (select from passkey where passkey.member_id = member.id))`
 const provedUntil = sql<Date>`session.proved_at + ${stepUpLife / SECOND} * interval '1 second'`
 
 /** The valid session of an access token, of an active member. */

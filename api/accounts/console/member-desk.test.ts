@@ -46,14 +46,15 @@ test('an account is closed and reopened with a reason; its sessions end, the mem
   expect((await kindsTo(member.email)).slice(-2)).toEqual(['account-deactivated', 'account-reopened'])
 })
 
-test('nobody but the owner of the address activates an account', async () => {
+/** Somebody who never activated. */
+async function aSignUp(): Promise<{ id: string; email: string }> {
   const email = anEmail()
   await signUp(started, email)
-  const { id } = await db
-    .selectFrom('member')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
+  return db.selectFrom('member').select(['id', 'email']).where('email', '=', email).executeTakeFirstOrThrow()
+}
+
+test('nobody but the owner of the address activates an account', async () => {
+  const { id } = await aSignUp()
   const answer = await started.call(
     api.setMemberActive,
     { params: { id }, body: { active: true, reason } },
@@ -114,13 +115,7 @@ test('the last administrator whose rights count keeps them', async () => {
 })
 
 test('mails that staff send: an activation to who never activated, a link to who did', async () => {
-  const email = anEmail()
-  await signUp(started, email)
-  const { id } = await db
-    .selectFrom('member')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
+  const { id, email } = await aSignUp()
   const member = await aMember(started)
   const send = async (call: typeof api.resendMemberActivation, to: string) =>
     started.call(call, { params: { id: to }, body: null }, as(clerk))

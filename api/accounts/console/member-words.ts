@@ -1,3 +1,4 @@
+import { literalInLike } from '../../db/literal-in-like.ts'
 /** What is searched: one member by id, or words, by the terms under which the index has them and by the text itself. */
 export type MemberWords =
   | { id: string }
@@ -19,7 +20,7 @@ export function readWords(query: string | undefined): MemberWords | null {
     if (found.length === 0 || parts.length === wordsMax) continue
     for (const gram of found) grams.add(gram)
     const isBeginning = /^[a-z0-9]{1,2}$/.test(word)
-    const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    const pattern = `%${literalInLike(word)}%`
     parts.push({ text: isBeginning ? word : pattern, isBeginning })
   }
   return parts.length > 0 ? { grams: [...grams], parts } : null

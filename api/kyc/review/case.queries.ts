@@ -7,6 +7,7 @@ import { readPage, type Page } from '../../db/read-page.ts'
 import { staffName } from '../../db/staff-name.ts'
 import { isRefused } from '../fingerprint.queries.ts'
 import { isCase, withoutProposals } from '../kyc.queries.ts'
+import { literalInLike } from '../../db/literal-in-like.ts'
 
 export type CaseFilter = {
   states?: readonly KycState[] | undefined
@@ -62,7 +63,7 @@ export function listCases(db: Tx, filter: CaseFilter, page: Page) {
       ]),
     )
   if (filter.words) {
-    const like = `%${filter.words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    const like = `%${literalInLike(filter.words)}%`
     query = query.where((where) =>
       where.or(
         (['full_name', 'last_name', 'email', 'eth_address', 'btc_address', 'id', 'member_id'] as const).map(

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { readPage, type Page, type PageOf } from '../../db/read-page.ts'
 import type { DB } from '../../db/rows.ts'
 import type { MailScope } from './mail-scope.ts'
+import { literalInLike } from '../../db/literal-in-like.ts'
 
 /** Not about identity or money; as the index has it. */
 export const isGeneralMail = sql<boolean>`kind !~ '^(kyc|order|staff-order)-'`
@@ -30,7 +31,7 @@ export type ShownMailRow = Awaited<ReturnType<ReturnType<typeof shownMails>['exe
 const startOf = (day: string) => sql<Date>`${day}::date::timestamp at time zone 'utc'`
 
 /** The beginning of an address as a pattern: what has a meaning in patterns stands for itself. */
-const beginningWith = (text: string) => `${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+const beginningWith = (text: string) => `${literalInLike(text.toLowerCase())}%`
 
 type Narrowed<Row> = SelectQueryBuilder<DB, 'mail', Row>
 

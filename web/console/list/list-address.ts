@@ -15,7 +15,6 @@ export type Addressed = Pick<ListSpec<never, never>, 'route' | 'filters' | 'defa
   columns: readonly Pick<ListColumn<never>, 'name' | 'sort' | 'isExtra'>[]
 }
 
-const own = ['sort', 'columns', 'after', 'page'] as const
 const valueLengthMax = 200
 
 /** Missing or invalid parts have their defaults: an address can be typed, shortened or old. */
@@ -80,6 +79,3 @@ export const fromStart = (state: ListState, change: Partial<ListState>): ListSta
   after: '',
   page: 1,
 })
-
-/** Names that a filter must not have. */
-export const reservedNames: readonly string[] = own
