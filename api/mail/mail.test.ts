@@ -31,12 +31,13 @@ async function startPost(): Promise<Post> {
   return { ...started, server, worker }
 }
 
-const write = ({ services }: TestApi, to: string) =>
-  transaction(services.db, (db) =>
+const write = ({ services }: TestApi, to: string, within?: Tx) => {
+  const send = (db: Tx) =>
     sendMail(db, services.keys, { email: to, language: 'en' }, 'kyc-approved', {
       link: 'https://coin.example/kyc',
-    }),
-  )
+    })
+  return within ? send(within) : transaction(services.db, send)
+}
 
 const rowOf = ({ services }: TestApi, to: string) =>
   services.db.selectFrom('mail').selectAll().where('to_address', '=', to).executeTakeFirstOrThrow()
@@ -123,8 +124,11 @@ test('after two days of refusals a mail has failed, and can be sent again', asyn
   const post = await startPost()
   const to = anEmail()
   post.server.refuseWith = () => 550
-  await write(post, to)
-  await post.services.db.updateTable('mail').set({ attempts: 11 }).execute()
+  // In one transaction, so that the worker does not hold the mail before it is so old.
+  await transaction(post.services.db, async (db) => {
+    await write(post, to, db)
+    await db.updateTable('mail').set({ attempts: 11 }).execute()
+  })
   post.worker.wake()
   await expect.poll(async () => (await rowOf(post, to)).state).toBe('failed')
   const failed = await rowOf(post, to)
