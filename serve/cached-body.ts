@@ -9,6 +9,8 @@ const compressGzip = promisify(gzip)
 /** Below this, compression saves less than its own header costs. */
 const compressedFromBytes = 200
 const compressedBestToBytes = 1_000_000
+/** From so many requests on a body is compressed as far as it goes. */
+const bestFrom = 5
 
 /** A response body in memory: uncompressed, and compressed on the first request. */
 export type CachedBody = {
@@ -18,6 +20,8 @@ export type CachedBody = {
   gzip?: Buffer
   brotli?: Buffer
   compressing?: Promise<void>
+  /** How often it was sent. */
+  sent?: number
 }
 
 export function makeCachedBody(type: string, content: string | Buffer): CachedBody {
@@ -27,21 +31,31 @@ export function makeCachedBody(type: string, content: string | Buffer): CachedBo
   return { type, etag: `W/"${hash}"`, identity }
 }
 
-/** Resolves when compressed forms are available: quickly compressed first, replaced by the smallest possible soon after. */
+/** Resolves when compressed forms are available: quickly compressed ones, replaced by the smallest once many ask. */
 export function compress(body: CachedBody): Promise<void> {
-  body.compressing ??= compressQuickly(body)
+  body.compressing ??= isWorthIt(body) ? compressTo(body, quick) : Promise.resolve()
   return body.compressing
 }
 
+const isWorthIt = ({ identity, type }: CachedBody): boolean =>
+  identity.length >= compressedFromBytes && !isCompressedAlready(type)
+
+/**
+ * The smallest forms take up to a quarter of a second of a processor, at each start and after each change for some thirty
+ * pages: only what is asked for again and again gets them, one at a time, because the threads that compress hash passwords
+ * as well.
+ */
+function compressBest(body: CachedBody): void {
+  // Megabytes would hold the thread for seconds.
+  if (!isWorthIt(body) || body.identity.length > compressedBestToBytes) return
+  // Whatever fails here leaves the quick form, and must not keep the next one waiting.
+  queue = queue.then(() => compressTo(body, best)).catch(() => {})
+}
+
+let queue = Promise.resolve()
+
 const quick = { brotli: 5, gzip: 4 }
 const best = { brotli: constants.BROTLI_MAX_QUALITY, gzip: 9 }
-
-async function compressQuickly(body: CachedBody): Promise<void> {
-  if (body.identity.length < compressedFromBytes || isCompressedAlready(body.type)) return
-  await compressTo(body, quick)
-  // Compressing megabytes would block the thread pool that hashes passwords.
-  if (body.identity.length <= compressedBestToBytes) void compressTo(body, best)
-}
 
 async function compressTo(body: CachedBody, level: { brotli: number; gzip: number }): Promise<void> {
   const params = {
@@ -66,6 +80,8 @@ export async function sendCached(
   const isCurrent = reply.statusCode === 200 && request.headers['if-none-match']?.includes(body.etag)
   if (isCurrent) return reply.code(304).send()
   await compress(body)
+  body.sent = (body.sent ?? 0) + 1
+  if (body.sent === bestFrom) compressBest(body)
   const accepted = request.headers['accept-encoding'] ?? ''
   const [encoding, bytes] =
     body.brotli && accepts(accepted, 'br')
