@@ -54,9 +54,11 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
   )
   const step = (kind: OrderStep['kind'], of: { reason?: string; txId?: string }) =>
     insertOrderStep(db, order.id, { kind, by: caller.memberId, ...of })
-  if (reason !== '' && state === 'pending') await step('entered', { reason })
+  // Why one payment pays two orders may tell of the other member.
+  const told = claim?.sharesTransaction ? '' : reason
+  if (reason !== '' && state === 'pending') await step('entered', { reason: told })
   if (claim?.sharesTransaction) await step('transaction_shared', { reason })
-  if (state !== 'pending') await step(state, { reason })
+  if (state !== 'pending') await step(state, { reason: told, txId: claim?.txId ?? '' })
   else if (claim) {
     await step('payment_reported', { txId: claim.txId })
     await notifyOwner(db, context, order, 'order-payment-reported')

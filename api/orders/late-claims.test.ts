@@ -107,7 +107,7 @@ test('whoever of finance may act is mailed of a late report, once for each order
       ({ kind, text }) => kind === 'staff-order-late' && text.includes(order.reference),
     )
   expect(await told(finance)).toHaveLength(1)
-  expect((await told(finance))[0]!.text).toContain(`order=${order._id}`)
+  expect((await told(finance))[0]!.text).toContain(`/console/orders/${order._id}`)
   for (const other of [reader, waiting, member]) expect(await told(other)).toEqual([])
 })
 

@@ -60,3 +60,15 @@ export const moveDeadline = (db: Tx, id: string, payBefore: Date) =>
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+
+/** At least the time that an order has from its placing, counted from now. Never less than there was. */
+export const renewDeadline = (db: Tx, id: string, payTime: number) =>
+  db
+    .updateTable('token_order')
+    .set({
+      pay_before: sql<Date>`greatest(pay_before, ${fromNow(payTime)})`,
+      reminded_at: sql<Date | null>`case when pay_before >= ${fromNow(payTime)} then reminded_at end`,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()

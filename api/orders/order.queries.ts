@@ -152,20 +152,23 @@ export const updateOrderRow = (db: Tx, id: string, change: OrderChange, proposal
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** The other orders that have the transaction. */
+/** The other orders that have the transaction, and the completed ones that ever had it. */
 export const listOrdersWithTransaction = async (
   db: Tx,
   txId: string,
   orderId: string | null,
 ): Promise<string[]> => {
-  const others = await db
-    .selectFrom('token_order')
-    .select('id')
-    .where('tx_key', '=', transactionKey(txId))
-    .$if(orderId !== null, (query) => query.where('id', '!=', orderId))
-    .orderBy('created_at')
-    .execute()
-  return others.map(({ id }) => id)
+  const key = transactionKey(txId)
+  if (key === '') return []
+  const { rows } = await sql<{ id: string }>`
+    select id from token_order
+    where id is distinct from ${orderId} and id in (
+      select id from token_order where tx_key = ${key} and tx_key <> ''
+      union select order_id from order_step
+        join token_order completed on completed.id = order_id and completed.status = 'completed'
+      where order_step.tx_key = ${key} and order_step.tx_key <> '' and kind <> 'disputed')
+    order by created_at`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** The unique index decides between orders that name one transaction at the same time. */

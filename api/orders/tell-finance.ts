@@ -4,7 +4,7 @@ import { sendMail } from '../mail/send-mail.ts'
 import { listFinanceOfficers } from '../members/finance-officer.queries.ts'
 import { consume } from '../rate-limits/rate-limit.ts'
 import type { Services } from '../services.ts'
-import { orderLink } from '../site-links.ts'
+import { consoleOrderLink } from '../site-links.ts'
 import { markFinanceTold } from './order-staff.queries.ts'
 import type { OrderRow } from './order.queries.ts'
 import { shownReference } from './present-order.ts'
@@ -23,7 +23,7 @@ export async function tellFinance(
   const limit = { key: `tell finance ${order.member_id}`, max: mailedPerHourMax, window: HOUR }
   if ((await consume(db, keys, [limit])) !== undefined) return
   await markFinanceTold(db, order.id)
-  const values = { reference: shownReference(order.reference), link: orderLink(config, order.id) }
+  const values = { reference: shownReference(order.reference), link: consoleOrderLink(config, order.id) }
   for (const officer of await listFinanceOfficers(db, config))
     // Nobody decides on an order of their own.
     if (officer.id !== order.member_id) await sendMail(db, keys, officer, kind, values)

@@ -7,8 +7,10 @@ import { Refused, refusedField } from '../refused.ts'
 import { findPayMethod, findSale } from '../sale/sale.queries.ts'
 import { auditOrder } from './audit-order.ts'
 import { claimTransaction, recordingRefusedClaims } from './claim-transaction.ts'
+import { confirmsShared, lockForCompleting, requireCompletable } from './completing.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { decimals, defined, isSameNumber } from './order-fields.ts'
+import { renewDeadline } from './order-deadline.queries.ts'
 import { insertOrderStep, type OrderStep } from './order-step.queries.ts'
 import { orderColumns, updateOrderRow, type OrderChange, type OrderRow } from './order.queries.ts'
 import { canBecome } from './order.rules.ts'
@@ -42,6 +44,7 @@ export async function changeOrder(
   const { caller } = context
   if (body.status !== undefined && !canBecome(stored.status, body.status)) throw new Refused('conflict')
   const { reason = '' } = body
+  if (body.status === 'completed') await lockForCompleting(db, stored, body)
   const fields = await changedFields(db, stored, body)
   const claim = await changedTransaction(db, { ...stored, ...paidBy(fields) }, body)
   const settled = settledFlags(stored, body)
@@ -63,6 +66,10 @@ export async function changeOrder(
   const isExplained = corrected.length > 0 || Object.keys(settled).length > 0 || stored.status !== 'pending'
   if (isExplained && reason === '') throw refusedField('reason', 'required')
   if (asked === 'completed') requireCompletable(stored, settled, corrected)
+  const isShared = asked === 'completed' && (await confirmsShared(db, stored.id, body))
+  const sharing = isShared || claim?.sharesTransaction ? { sharesTransaction: true } : {}
+  // Why one payment pays two orders may tell of the other member.
+  const told = sharing.sharesTransaction ? '' : reason
   const { amount = stored.amount, fabQty = stored.fab_qty } = fields.change
   const { paidAmount = stored.paid_amount } = paid
   if (asked === 'completed' && isOther(paidAmount, amount) && !reason && !stored.completion_reason)
@@ -70,27 +77,45 @@ export async function changeOrder(
   requireNoMore(context.config, stored, fields.change)
   const proposal =
     asked === 'completed'
-      ? await firstVoice(db, stored, { fabQty, changesMore: names.length > 0, reason }, context)
+      ? await firstVoice(db, stored, { fabQty, changesMore: names.length > 0, reason: told }, context)
       : undefined
   const becomes = proposal ? undefined : asked
 
-  const order = await updateOrderRow(
+  const changedRow = await updateOrderRow(
     db,
     stored.id,
-    { ...fields.change, ...fields.way, ...claim, ...settled, ...paid, ...(becomes && { status: becomes }) },
+    {
+      ...fields.change,
+      ...fields.way,
+      ...claim,
+      ...sharing,
+      ...settled,
+      ...paid,
+      ...(becomes && { status: becomes }),
+    },
     proposal,
   )
-  // Why one payment pays two orders may tell of the other member.
-  const told = claim?.sharesTransaction ? '' : reason
+  // Whoever is unpaid again, or was not the thief, must not be cancelled at the next look at the clock.
+  const isUnpaidAgain =
+    stored.status === 'pending' && !becomes && (claim?.txId === '' || settled.disputed === false)
+  const order =
+    isUnpaidAgain && changedRow.tx_id === ''
+      ? await renewDeadline(db, stored.id, context.config.orderPayTime)
+      : changedRow
+  const hasMoreTime = order.pay_before?.getTime() !== changedRow.pay_before?.getTime()
   const step = (kind: OrderStep['kind'], of: { reason?: string; txId?: string }) =>
     insertOrderStep(db, order.id, { kind, by: caller.memberId, ...of })
-  if (claim?.sharesTransaction) await step('transaction_shared', { reason })
+  if (sharing.sharesTransaction) await step('transaction_shared', { reason })
   if (claim?.txId && stored.status === 'pending') await step('payment_reported', { txId: claim.txId })
   if (Object.keys(paid).length > 0) await step('payment_recorded', { reason: asked ? '' : reason })
   const isNews = filled.length > 0 || Object.keys(settled).length > 0
   if (corrected.length > 0 || (isNews && !becomes)) {
-    await step('corrected', { reason: becomes ? '' : told })
+    await step('corrected', {
+      reason: becomes ? '' : told,
+      ...(claim?.txId && stored.status !== 'pending' && { txId: claim.txId }),
+    })
     await notifyOwner(db, context, order, 'order-corrected', told)
+    if (hasMoreTime) await step('deadline_extended', {})
   } else if (claim && !becomes) await notifyOwner(db, context, order, 'order-payment-reported')
   if (becomes === 'completed' || becomes === 'cancelled') {
     // Of two who complete it, the second may have nothing to add to what the first said.
@@ -145,20 +170,6 @@ const settledFlags = (stored: OrderRow, body: Change): Settled => ({
   ...(stored.is_reported_late && body.reportedLate === false && { reportedLate: false }),
   ...(stored.is_disputed && body.disputed === false && { disputed: false }),
 })
-
-/** Nothing is completed over a flag, nor in the step that corrects it: the member sees what was changed before. */
-function requireCompletable(stored: OrderRow, settled: Settled, corrected: readonly string[]): void {
-  const open: ('disputed' | 'reportedLate')[] = [
-    ...(stored.is_disputed && settled.disputed === undefined ? (['disputed'] as const) : []),
-    ...(stored.is_reported_late && settled.reportedLate === undefined ? (['reportedLate'] as const) : []),
-  ]
-  if (open.length > 0)
-    throw new Refused('conflict', { fields: open.map((path) => ({ path, code: 'unsettled' })) })
-  if (corrected.length > 0)
-    throw new Refused('validation_failed', {
-      fields: corrected.map((path) => ({ path, code: 'separately' })),
-    })
-}
 
 /** A record that is sent back says '' of a transaction that was named meanwhile: only null takes it away. */
 async function changedTransaction(

@@ -1,3 +1,4 @@
+import { consolePath } from '../routes/console-path.ts'
 import { pathTo } from '../routes/routes.ts'
 
 const toOrders = (query: Record<string, string>): string =>
@@ -9,6 +10,9 @@ export const pathToOrder = (id: string): string => toOrders({ order: id })
 const newOrder = 'new'
 export const pathToNewOrder = (): string => toOrders({ order: newOrder })
 export const pathToOrders = (): string => pathTo('account.accountDetails')
+
+/** Where staff act on it. */
+export const pathToConsoleOrder = (id: string): string => `${consolePath}/orders/${encodeURIComponent(id)}`
 
 export type OrderView = { name: 'all' } | { name: 'new' } | { name: 'one'; id: string }
 

@@ -11,13 +11,18 @@ export const listOrdersByReference = (db: Tx, references: readonly string[], isL
     .$if(isLocking, (query) => query.forUpdate())
     .execute()
 
-export const listOrdersWithKeys = (db: Tx, keys: readonly string[]) =>
-  db
-    .selectFrom('token_order')
-    .select(['id', 'tx_key'])
-    .where('tx_key', '!=', '')
-    .where('tx_key', 'in', keys)
-    .execute()
+/** The orders that have one of the transactions, and the completed ones that ever had it. */
+export async function listOrdersWithKeys(
+  db: Tx,
+  keys: readonly string[],
+): Promise<{ id: string; tx_key: string }[]> {
+  const { rows } = await sql<{ id: string; tx_key: string }>`
+    select id, tx_key from token_order where tx_key <> '' and tx_key = any(${keys})
+    union select completed.id, order_step.tx_key
+    from order_step join token_order completed on completed.id = order_id and completed.status = 'completed'
+    where order_step.tx_key <> '' and order_step.tx_key = any(${keys}) and kind <> 'disputed'`.execute(db)
+  return rows
+}
 
 /** The transactions that were named for the member's own orders. */
 export const listKeysOfMember = async (db: Tx, memberId: string): Promise<string[]> => {

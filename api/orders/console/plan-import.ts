@@ -6,6 +6,7 @@ import { listFinanceOfficers } from '../../members/finance-officer.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { readTxId } from '../payment.rules.ts'
 import { currencyOfOrder, shownReference } from '../present-order.ts'
+import { listContested } from '../transaction-history.queries.ts'
 import { transactionKey } from '../transaction-key.ts'
 import { takesTwo } from '../two-persons.ts'
 import {
@@ -42,6 +43,7 @@ export async function planImport(
   ])
   const keys = lines.map(({ txId }) => transactionKey(txId)).filter((key) => key !== '')
   const holders = keys.length > 0 ? await listOrdersWithKeys(db, keys) : []
+  const contested = new Set(ids.length > 0 ? (await listContested(db, ids)).map(({ id }) => id) : [])
   const officers = new Set((await listFinanceOfficers(db, config)).map(({ id }) => id))
 
   const wrongWith = (line: ImportLine, order: OrderRow | undefined): Wrong[] => {
@@ -66,6 +68,8 @@ export async function planImport(
         : []
     if (order.tx_key !== '' && order.tx_key !== key) return at('txId', 'other_tx', order.tx_id)
     if (!line.isComplete) return []
+    // One payment of its history is another order's: that is for its own page, with a reason.
+    if (contested.has(order.id)) return at('txId', 'tx_used', line.txId)
     return [
       ...(order.is_disputed || order.is_reported_late ? at('complete', 'unsettled', shown) : []),
       ...(order.amount !== null && parseDecimal(order.amount) !== parseDecimal(line.amount)

@@ -10,7 +10,7 @@ import {
   type Order,
   type OrderPayment,
 } from '#contract/orders.ts'
-import { expectAlert, show, signedIn } from '#tests/setup/show.tsx'
+import { aMember, expectAlert, show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import { OrderDetail } from './order-detail.tsx'
@@ -19,7 +19,7 @@ const t = wordsOf('en')
 const fabAddress = 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD'
 const placed: Order = {
   _id: '0198f0a0-0000-7000-8000-000000000003',
-  memberId: 'm',
+  memberId: aMember.id,
   email: 'member@example.com',
   ethAddress: '',
   btcAddress: '',
@@ -169,3 +169,18 @@ test('what is paid by bank is counted in its currency, not in banks', async () =
   expect(container).toHaveTextContent('1 USD = 2')
   expect(container).not.toHaveTextContent(/\d Bank/)
 })
+
+test.each(['pending', 'completed', 'cancelled'] as const)(
+  'staff who look at a %s order of somebody else are led to the console and offered nothing of its member',
+  async (status) => {
+    const { order } = await detail({ memberId: 'another', fabAddress: '', status })
+    expect(screen.getByRole('link', { name: t('orders.detail.toConsole') })).toHaveAttribute(
+      'href',
+      `/console/orders/${order._id}`,
+    )
+    expect(screen.queryAllByRole('button')).toEqual([])
+    expect(screen.queryAllByRole('textbox')).toEqual([])
+    expect(screen.queryByText(t('orders.pay.heading'))).toBeNull()
+    expect(screen.getByText(t('orders.steps.heading'))).toBeVisible()
+  },
+)

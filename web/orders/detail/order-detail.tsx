@@ -1,15 +1,16 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { address as brandAddress, email as brandEmail, legalLine } from '#content/brand.json'
-import { getOrder, getOrderPayment, type OrderPayment } from '#contract/orders.ts'
+import { getOrder, getOrderPayment, type Order, type OrderPayment } from '#contract/orders.ts'
 import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { useSession } from '../../session/session.ts'
 import { Message } from '../../ui/form-status.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead, PagePart } from '../../ui/page-head.tsx'
-import { pathToOrders } from '../order-address.ts'
+import { pathToConsoleOrder, pathToOrders } from '../order-address.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { GiveAddress } from './give-address.tsx'
 import styles from './order-detail.module.css'
@@ -24,6 +25,7 @@ const loadNothing = () => {}
 /** One order: what it is, how it is paid while it waits, what has happened, and its receipt once it is completed. */
 export function OrderDetail({ id }: { id: string }) {
   const { t } = useWords()
+  const { member } = useSession()
   const [hasReported, setHasReported] = useState(false)
   const loaded = useLoaded(id, () =>
     Promise.all([call(getOrder, { params: { id } }), call(getOrderPayment, { params: { id } })]),
@@ -44,6 +46,7 @@ export function OrderDetail({ id }: { id: string }) {
       </>
     )
   const [order, payment] = loaded.data
+  if (order.memberId !== member?.id) return <ForStaff order={order} payment={payment} back={back} />
   const isPending = order.status === 'pending'
   const isCancelled = order.status === 'cancelled'
   return (
@@ -88,6 +91,25 @@ export function OrderDetail({ id }: { id: string }) {
       {isPending && order.txId === '' && !order.disputed && (
         <CancelOrder order={order} onCancelled={loaded.reload} />
       )}
+    </div>
+  )
+}
+
+/** Somebody else’s order: its member acts here, and staff in the console. */
+function ForStaff({ order, payment, back }: { order: Order; payment: OrderPayment; back: ReactNode }) {
+  const { t } = useWords()
+  return (
+    <div className={styles.order}>
+      {back}
+      <PageHead heading={t('orders.open', { reference: order.reference })} />
+      <Message kind="note">
+        <p>{t('orders.detail.others')}</p>
+        <ButtonLink kind="quiet" href={pathToConsoleOrder(order._id)}>
+          {t('orders.detail.toConsole')}
+        </ButtonLink>
+      </Message>
+      <OrderFacts order={order} name={payment.name} />
+      <Steps payment={payment} />
     </div>
   )
 }

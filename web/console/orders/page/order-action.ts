@@ -97,7 +97,8 @@ const complete = ({ difference, takesTwo, proposal }: ConsoleOrderDetail): Order
           : 'consoleOrders.reason.difference',
       ),
     ],
-    run: ({ reason = '' }, now) => change(now, { status: 'completed', reason }),
+    run: ({ reason = '' }, now, isShared) =>
+      change(now, { status: 'completed', reason, ...(isShared && { sharesTransaction: true }) }),
   }
 }
 

@@ -1,0 +1,50 @@
+import type { Tx } from '../db/database.ts'
+import { Refused, refusedField } from '../refused.ts'
+import { TransactionUsed } from './claim-transaction.ts'
+import type { OrderChange, OrderRow } from './order.queries.ts'
+import { listCarriedKeys, listContested, lockTransactionKeys } from './transaction-history.queries.ts'
+import { transactionKey } from './transaction-key.ts'
+
+type Settled = Pick<OrderChange, 'reportedLate' | 'disputed'>
+type Given = {
+  txId?: string | null | undefined
+  sharesTransaction?: boolean | undefined
+  reason?: string | undefined
+}
+
+/** Before a locked order is completed, so that of two orders with one payment the second to be completed sees the first. */
+export async function lockForCompleting(db: Tx, stored: OrderRow, { txId }: Given): Promise<void> {
+  const carried = await listCarriedKeys(db, stored.id)
+  const claimed = txId ? transactionKey(txId) : ''
+  await lockTransactionKeys(db, claimed === '' ? carried : [...carried, claimed])
+}
+
+/** Nothing is completed over a flag, nor in the step that corrects it: the member sees what was changed before. */
+export function requireCompletable(stored: OrderRow, settled: Settled, corrected: readonly string[]): void {
+  const open: ('disputed' | 'reportedLate')[] = [
+    ...(stored.is_disputed && settled.disputed === undefined ? (['disputed'] as const) : []),
+    ...(stored.is_reported_late && settled.reportedLate === undefined ? (['reportedLate'] as const) : []),
+  ]
+  if (open.length > 0)
+    throw new Refused('conflict', { fields: open.map((path) => ({ path, code: 'unsettled' })) })
+  if (corrected.length > 0)
+    throw new Refused('validation_failed', {
+      fields: corrected.map((path) => ({ path, code: 'separately' })),
+    })
+}
+
+/**
+ * One payment completes one order, also where it was named, replaced, and named for another one meanwhile. Answers whether
+ * finance confirmed with a reason that it is right nevertheless.
+ */
+export async function confirmsShared(
+  db: Tx,
+  orderId: string,
+  { sharesTransaction, reason }: Given,
+): Promise<boolean> {
+  const contested = await listContested(db, [orderId])
+  if (contested.length === 0) return false
+  if (!sharesTransaction) throw new TransactionUsed(contested.map(({ other }) => other))
+  if (!reason) throw refusedField('reason', 'required')
+  return true
+}

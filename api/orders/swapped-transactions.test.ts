@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { aBuyer, anOrderOf, moveDeadline } from '#tests/orders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { keepDeadlines } from './deadline-worker.ts'
+
+const started = await startApi({}, afterAll)
+const { call, services } = started
+const [finance, colleague] = [
+  await aSignedInMember(started, { manage_finance: 2 }),
+  await aSignedInMember(started, { manage_finance: 2 }),
+]
+
+const aTxId = () => randomBytes(32).toString('hex')
+const report = async (by: TestMember, id: string, txId: string) => {
+  const answer = await call(api.reportPayment, { params: { id }, body: { txId } }, { token: by.token })
+  return answer
+}
+const update = (body: Parameters<typeof call<typeof api.updateOrder>>[1]['body'], by = finance) =>
+  call(api.updateOrder, { body }, { token: by.token })
+const used = { status: 409, problem: { code: 'conflict', errors: [{ path: 'txId', code: 'tx_used' }] } }
+const explained = { sharesTransaction: true, reason: 'Two payments arrived, both compared.' }
+
+/** One payment is named for an order, taken back there, and named for the next. */
+async function aSwap() {
+  const member = await aBuyer(started)
+  const [first, second] = [await anOrderOf(started, member), await anOrderOf(started, member)]
+  const [txId, madeUp] = [aTxId(), aTxId()]
+  await report(member, first._id, txId)
+  await report(member, first._id, madeUp)
+  expect((await report(member, second._id, txId)).status).toBe(200)
+  return { member, first, second, txId, madeUp }
+}
+
+test.each(['first', 'second'] as const)(
+  'one payment completes one order: the %s one before the other',
+  async (which) => {
+    const { first, second, txId, madeUp } = await aSwap()
+    const completeFirst = (more = {}) =>
+      update({ _id: first._id, status: 'completed', txId: madeUp, ...more })
+    const completeSecond = () => update({ _id: second._id, status: 'completed', txId })
+    if (which === 'second') expect((await completeSecond()).body.status).toBe('completed')
+    expect(await completeFirst()).toMatchObject(used)
+    expect((await completeFirst({ sharesTransaction: true })).problem.errors).toMatchObject([
+      { path: 'reason', code: 'required' },
+    ])
+    expect((await completeFirst(explained)).body).toMatchObject({
+      status: 'completed',
+      sharesTransaction: true,
+    })
+    if (which === 'first') expect(await completeSecond()).toMatchObject(used)
+  },
+)
+
+test('what a completed order ever named is not free for another one', async () => {
+  const member = await aBuyer(started)
+  const [first, second] = [await anOrderOf(started, member), await anOrderOf(started, member)]
+  const [txId, later] = [aTxId(), aTxId()]
+  await report(member, first._id, txId)
+  await report(member, first._id, later)
+  await update({ _id: first._id, status: 'completed', txId: later })
+  expect(await report(member, second._id, txId)).toMatchObject(used)
+  expect(await update({ _id: second._id, txId })).toMatchObject(used)
+  const entered = { memberId: member.id, txId, payMethod: 'BTC', amount: '0.5' }
+  expect(await call(api.createOrder, { body: entered }, { token: finance.token })).toMatchObject(used)
+})
+
+test('nor what finance replaced in a completed order, or entered with it', async () => {
+  const member = await aBuyer(started)
+  const [txId, right] = [aTxId(), aTxId()]
+  const entered = await call(
+    api.createOrder,
+    {
+      body: { memberId: member.id, txId, payMethod: 'BTC', amount: '0.5', fabQty: '1', status: 'completed' },
+    },
+    { token: finance.token },
+  )
+  expect(entered.status).toBe(201)
+  await update({ _id: entered.body._id, txId: right, reason: 'A typing error.' })
+  const second = await anOrderOf(started, member)
+  expect(await report(member, second._id, txId)).toMatchObject(used)
+})
+
+test('two officers who complete two orders with one past payment at once complete one', async () => {
+  for (let n = 0; n < 5; n += 1) {
+    const member = await aBuyer(started)
+    const [first, second] = [await anOrderOf(started, member), await anOrderOf(started, member)]
+    const [txId, ofFirst, ofSecond] = [aTxId(), aTxId(), aTxId()]
+    await report(member, first._id, txId)
+    await report(member, first._id, ofFirst)
+    await report(member, second._id, txId)
+    await report(member, second._id, ofSecond)
+    const answers = await Promise.all([
+      update({ _id: first._id, status: 'completed', txId: ofFirst }),
+      update({ _id: second._id, status: 'completed', txId: ofSecond }, colleague),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  }
+})
+
+test('what was swapped while finance looked at it is not completed as it was seen, and frees no payment', async () => {
+  const member = await aBuyer(started)
+  const [order, next] = [await anOrderOf(started, member), await anOrderOf(started, member)]
+  const [seen, swapped] = [aTxId(), aTxId()]
+  const opened = (await report(member, order._id, seen)).body
+  const csv = `reference,txId,amount,complete\n${order.reference},${seen},0.5,yes`
+  const file = { file: Buffer.from(csv).toString('base64') }
+  const send = async (body: Parameters<typeof call<typeof api.importOrderPayments>>[1]['body']) =>
+    (await call(api.importOrderPayments, { body }, { token: finance.token })).body
+  const { lines } = await send(file)
+  await report(member, order._id, swapped)
+  const complete = (more: object) => update({ _id: order._id, status: 'completed', ...more })
+  expect((await complete({ updatedAt: opened.updatedAt })).problem.code).toBe('conflict')
+  expect(await send({ ...file, seen: lines.map(({ id, updatedAt }) => ({ id, updatedAt })) })).toMatchObject({
+    state: 'refused',
+    problems: [{ column: 'txId', problem: 'other_tx' }],
+  })
+  // Naming the one that was seen is a correction, and no completion.
+  expect((await complete({ txId: seen })).problem.errors).toMatchObject([{ path: 'reason' }])
+  expect((await complete({ txId: seen, reason: 'Seen.' })).problem.errors).toMatchObject([
+    { path: 'txId', code: 'separately' },
+  ])
+  expect((await complete({})).body.status).toBe('completed')
+  for (const txId of [seen, swapped]) expect(await report(member, next._id, txId)).toMatchObject(used)
+})
+
+test('the file of payments completes nothing twice either, and says so before', async () => {
+  const { first, madeUp } = await aSwap()
+  const csv = `reference,txId,amount,complete\n${first.reference},${madeUp},0.5,yes`
+  const { body } = await call(
+    api.importOrderPayments,
+    { body: { file: Buffer.from(csv).toString('base64') } },
+    { token: finance.token },
+  )
+  expect(body).toMatchObject({ state: 'refused', problems: [{ column: 'txId', problem: 'tx_used' }] })
+})
+
+test('where both orders are confirmed to share a payment each is completed', async () => {
+  const member = await aBuyer(started)
+  const [first, second] = [await anOrderOf(started, member), await anOrderOf(started, member)]
+  const txId = aTxId()
+  await report(member, first._id, txId)
+  expect((await update({ _id: second._id, txId, ...explained })).body.sharesTransaction).toBe(true)
+  for (const { _id } of [first, second])
+    expect((await update({ _id, status: 'completed' })).body.status).toBe('completed')
+})
+
+test('an order that loses its transaction after the deadline has its time to pay again', async () => {
+  const member = await aBuyer(started)
+  const order = await anOrderOf(started, member)
+  await report(member, order._id, aTxId())
+  await moveDeadline(started, order._id, -3600)
+  const before = Date.now()
+  const taken = await update({ _id: order._id, txId: null, reason: 'Not on the chain.' })
+  expect(Date.parse(taken.body.payBefore!) - before).toBeGreaterThan(23.9 * 3600_000)
+  await keepDeadlines(services)
+  const { body } = await call(api.getOrder, { params: { id: order._id } }, { token: member.token })
+  expect(body).toMatchObject({ status: 'pending', payBefore: taken.body.payBefore })
+})
+
+test('a dispute that is settled after the deadline gives the time to pay again, and never takes any', async () => {
+  const [holder, payer] = [await aBuyer(started), await aBuyer(started)]
+  const held = await anOrderOf(started, holder)
+  const txId = aTxId()
+  await report(holder, held._id, txId)
+  const [late, long] = [await anOrderOf(started, payer), await anOrderOf(started, payer)]
+  for (const { _id } of [late, long]) await report(payer, _id, txId)
+  await moveDeadline(started, late._id, -3600)
+  await moveDeadline(started, long._id, 90 * 3600)
+  const settle = (_id: string) => update({ _id, disputed: false, reason: 'It is not theirs.' })
+  const before = Date.now()
+  expect(Date.parse((await settle(late._id)).body.payBefore!) - before).toBeGreaterThan(23.9 * 3600_000)
+  expect(Date.parse((await settle(long._id)).body.payBefore!) - before).toBeGreaterThan(89 * 3600_000)
+  await keepDeadlines(services)
+  const { body } = await call(api.getOrder, { params: { id: late._id } }, { token: payer.token })
+  expect(body.status).toBe('pending')
+})

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+
+/** What an order carried as its payment, now or before. What was refused as disputed it never carried. */
+const carriedBy = (orderIds: readonly string[]) => sql`
+  select order_id, tx_key from order_step
+  where order_id = any(${orderIds}) and tx_key <> '' and kind <> 'disputed'
+  union select id, tx_key from token_order where id = any(${orderIds}) and tx_key <> ''`
+
+export async function listCarriedKeys(db: Tx, orderId: string): Promise<string[]> {
+  const { rows } = await sql<{ tx_key: string }>`
+    select tx_key from (${carriedBy([orderId])}) carried order by tx_key`.execute(db)
+  return rows.map(({ tx_key }) => tx_key)
+}
+
+/** Of the orders that are completed at once by what they name, one comes first, and the others see it. */
+export async function lockTransactionKeys(db: Tx, keys: readonly string[]): Promise<void> {
+  for (const key of new Set(keys.toSorted()))
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`transaction ${key}`}, 0))`.execute(db)
+}
+
+/**
+ * Which of the orders carry or carried a transaction that another order has, or that a completed order ever had; and the
+ * others. One that both have now, and finance confirmed to pay both, is no matter.
+ */
+export async function listContested(
+  db: Tx,
+  orderIds: readonly string[],
+): Promise<{ id: string; other: string }[]> {
+  const { rows } = await sql<{ id: string; other: string }>`
+    with carried as (${carriedBy(orderIds)}),
+    found as (
+      select carried.order_id, carried.tx_key, other.id as other_id
+      from carried join token_order other on other.tx_key = carried.tx_key and other.tx_key <> ''
+      union
+      select carried.order_id, carried.tx_key, step.order_id
+      from carried
+        join order_step step on step.tx_key = carried.tx_key and step.tx_key <> '' and step.kind <> 'disputed'
+        join token_order other on other.id = step.order_id and other.status = 'completed')
+    select distinct found.order_id as id, found.other_id as other
+    from found
+      join token_order own on own.id = found.order_id
+      join token_order other on other.id = found.other_id
+    where own.id <> other.id
+      and not (found.tx_key = own.tx_key
+        and (own.is_tx_shared or (other.tx_key = found.tx_key and other.is_tx_shared)))
+    order by 1, 2`.execute(db)
+  return rows
+}
