@@ -117,7 +117,7 @@ const members: Part = {
     'search hemlock, by sign-in': list({ q: 'hemlock', sort: '-signIn' }),
     'one by id': list({ q: '00000000-0000-4000-8000-000000000000' }),
     'timeline, first page': (db) =>
-      listTimeline(db, 'member-7', { isFinance: true, isAdmin: true }, { limit: 20 }),
+      listTimeline(db, 'member-7', { isFinance: true, isAdmin: true, isOwn: false }, { limit: 20 }),
   },
 }
 

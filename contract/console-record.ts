@@ -39,9 +39,9 @@ export const recordEntry = z.object({
   /** One of `auditActions`, or one that an earlier release wrote. */
   action: z.string(),
   subject: z.object({ kind: z.string(), id: z.nullable(id), name: z.string() }),
-  /** Names of fields, states and ids; no values. */
+  /** Names of fields, states and ids; no values. Of orders and cases for those with `finance`. */
   detail: z.record(z.string(), z.unknown()),
-  /** What settings were and what they became, from the version that was kept with the entry. */
+  /** What settings were and what they became, from the version that was kept with the entry. For those with `coins`. */
   changes: z.array(settingChange),
   /** The place in the chain, and the SHA-256 in hexadecimal over the entry and the hash of the one before. */
   seq: z.number(),
@@ -50,7 +50,8 @@ export const recordEntry = z.object({
 export type RecordEntry = z.infer<typeof recordEntry>
 
 export const listRecord = endpoint('GET', 'admin/record', {
-  about: 'The audit log, by actor, action, subject and days of UTC. The reading is recorded.',
+  about:
+    'The audit log, by actor, action, subject and days of UTC, without entries about the caller’s own identity. The reading is recorded.',
   access: staff('admin'),
   recordsReading: 'record',
   query: z.extend(page, filters.def.shape),

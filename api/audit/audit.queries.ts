@@ -49,7 +49,7 @@ export const listAuditOfMember = (db: Tx, memberId: string, page: Page) =>
   )
 
 /** What officers only propose is for the second of them: its subject learns of the decision. */
-const unsaid = [
+export const unsaidToSubject = [
   'kyc-final-proposed',
   'kyc-approval-proposed',
   'kyc-lift-proposed',
@@ -81,7 +81,7 @@ export const listAuditOfRecords = (db: Tx, memberId: string, page: Page) =>
         ]),
       )
       .where((where) => where.or([where('actor_id', 'is', null), where('actor_id', '!=', memberId)]))
-      .where('action', 'not in', unsaid)
+      .where('action', 'not in', unsaidToSubject)
       // Of a deleted application nothing happens any more, except that a proposal about it is read and answered.
       .where(
         sql<boolean>`not exists (select from kyc_application a

@@ -3,10 +3,12 @@ import type { api } from '#contract/api.ts'
 import { programNames, type RecordEntry, type RecordFilters } from '#contract/console-record.ts'
 import { HOUR } from '#contract/durations.ts'
 import { csvLine } from '#contract/csv.ts'
+import { levelOf } from '#contract/level-of.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import type { Tx } from '../db/database.ts'
 import { eachPage } from '../db/each-page.ts'
 import type { PageOf } from '../db/read-page.ts'
+import type { Caller } from '../http/caller.ts'
 import type { Download, Handler } from '../http/handler.ts'
 import { isRecord } from '../is-record.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
@@ -15,18 +17,24 @@ import { findIdOfEmail, findIdOfReference, listEntries, type EntryRow, type Name
 const noRows: PageOf<EntryRow> = { rows: [], next: undefined }
 const rowsAtOnce = 1000
 
-export const listRecord: Handler<typeof api.listRecord> = async ({ query }, { db, answer }) => {
+export const listRecord: Handler<typeof api.listRecord> = async ({ query }, { db, caller, answer }) => {
   const { limit, after, ...filters } = query
-  const named = await readNames(db, filters)
-  const { rows, next } = named ? await listEntries(db, filters, named, { limit, after }) : noRows
+  const named = await readNames(db, caller, filters)
+  const { rows, next } = named
+    ? await listEntries(db, caller.memberId, filters, named, { limit, after })
+    : noRows
   answer.setNext(next)
-  return rows.map(presentEntry)
+  return rows.map((row) => presentEntry(row, caller))
 }
 
 /** Undefined where the filters name somebody or something that is not there. */
-async function readNames(db: Tx, { actor, subject }: RecordFilters): Promise<Named | undefined> {
+async function readNames(
+  db: Tx,
+  caller: Caller,
+  { actor, subject }: RecordFilters,
+): Promise<Named | undefined> {
   const actorId = actor === undefined ? undefined : await readActor(db, actor)
-  const subjectId = subject === undefined ? undefined : await readSubject(db, subject)
+  const subjectId = subject === undefined ? undefined : await readSubject(db, caller, subject)
   const isFound = (asked: string | undefined, found: unknown) => !asked || found !== undefined
   return isFound(actor, actorId) && isFound(subject, subjectId)
     ? { ...(actor && { actorId }), ...(subject && { subjectId }) }
@@ -38,24 +46,35 @@ async function readActor(db: Tx, actor: string): Promise<string | null | undefin
   return actor.includes('@') ? (await findIdOfEmail(db, actor.toLowerCase()))?.id : actor
 }
 
-async function readSubject(db: Tx, subject: string): Promise<string | undefined> {
+async function readSubject(db: Tx, caller: Caller, subject: string): Promise<string | undefined> {
   if (subject.includes('@')) return (await findIdOfEmail(db, subject.toLowerCase()))?.id
   // Ten hexadecimal digits, as an order’s payer writes them.
-  if (/^[\da-f]{10}$/i.test(subject)) return (await findIdOfReference(db, subject.toUpperCase()))?.id
+  if (/^[\da-f]{10}$/i.test(subject))
+    return opens(caller, 'finance') ? (await findIdOfReference(db, subject.toUpperCase()))?.id : undefined
   return subject
 }
 
-const presentEntry = (row: EntryRow): RecordEntry => ({
-  id: row.id,
-  at: row.at.toISOString(),
-  actor: row.actor_id === null ? null : { id: row.actor_id, name: row.actor_name ?? '' },
-  action: row.action,
-  subject: { kind: row.subject_kind, id: row.subject_id, name: row.subject_name ?? '' },
-  detail: isRecord(row.detail) ? row.detail : {},
-  changes: row.changes ?? [],
-  seq: Number(row.seq),
-  hash: row.hash?.toString('hex') ?? '',
-})
+const opens = ({ rights }: Caller, level: 'finance' | 'coins'): boolean => levelOf(rights, level) >= 1
+
+/**
+ * Who did what to which record is for every administrator. What became of an order or a case, and what settings of the sale were,
+ * is for whose levels open these.
+ */
+function presentEntry(row: EntryRow, caller: Caller): RecordEntry {
+  const isAboutMoney = ['order', 'kyc'].includes(row.subject_kind) && row.subject_id !== null
+  const isOpen = !isAboutMoney || opens(caller, 'finance')
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    actor: row.actor_id === null ? null : { id: row.actor_id, name: row.actor_name ?? '' },
+    action: row.action,
+    subject: { kind: row.subject_kind, id: row.subject_id, name: isOpen ? (row.subject_name ?? '') : '' },
+    detail: isOpen && isRecord(row.detail) ? row.detail : {},
+    changes: opens(caller, 'coins') ? (row.changes ?? []) : [],
+    seq: Number(row.seq),
+    hash: row.hash?.toString('hex') ?? '',
+  }
+}
 
 const columns = [
   'seq',
@@ -78,7 +97,7 @@ export const exportRecord: Handler<typeof api.exportRecord> = async (
 ) => {
   caller.requireStepUp()
   await requireWithinLimits(db, keys, [{ key: `record-export ${caller.memberId}`, max: 20, window: HOUR }])
-  const named = await readNames(db, query)
+  const named = await readNames(db, caller, query)
   const { action, kind, what, from, to } = query
   const chosen = Object.entries({ action, kind, what, from, to }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
@@ -93,10 +112,12 @@ export const exportRecord: Handler<typeof api.exportRecord> = async (
   async function* lines() {
     yield csvLine(columns)
     if (!named) return
-    const entries = eachPage((after) => listEntries(db, query, named, { limit: rowsAtOnce, after }))
+    const entries = eachPage((after) =>
+      listEntries(db, caller.memberId, query, named, { limit: rowsAtOnce, after }),
+    )
     for await (const row of entries) {
       if (lifecycle.isStopping) throw new Error('stopping')
-      const { at, actor, action, subject, detail, changes, seq, hash } = presentEntry(row)
+      const { at, actor, action, subject, detail, changes, seq, hash } = presentEntry(row, caller)
       yield csvLine([
         String(seq),
         at,

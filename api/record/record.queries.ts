@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { RecordFilters } from '#contract/console-record.ts'
 import { DAY } from '#contract/durations.ts'
 import type { SettingChange } from '#contract/settings.ts'
+import { unsaidToSubject } from '../audit/audit.queries.ts'
 import type { Tx } from '../db/database.ts'
 import { takePage, type Page, type PageOf } from '../db/read-page.ts'
 import { staffName } from '../db/staff-name.ts'
@@ -14,8 +15,23 @@ const isChange = sql<SqlBool>`e.action !~ '-(listed|viewed)$'`
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
-/** One page of the log. Each filter has an index that ends with the order, so that no page is sorted. */
-export function listEntries(db: Tx, filters: RecordFilters, { actorId, subjectId }: Named, page: Page) {
+/**
+ * Of their own identity, and of what is proposed about their own orders, an administrator is the subject. Such entries keep their
+ * places in the chain, which is verified as a whole.
+ */
+const isAboutOthers = (readerId: string) => sql<SqlBool>`
+  not exists (select from kyc_application a where a.id = e.subject_id and a.member_id = ${readerId})
+  and not (e.action in (${sql.join(unsaidToSubject)})
+    and exists (select from token_order o where o.id = e.subject_id and o.member_id = ${readerId}))`
+
+/** One page of the log for a reader. Each filter has an index that ends with the order, so that no page is sorted. */
+export function listEntries(
+  db: Tx,
+  readerId: string,
+  filters: RecordFilters,
+  { actorId, subjectId }: Named,
+  page: Page,
+) {
   const { action, kind, what, from, to, sort } = filters
   const direction = sort === 'at' ? 'asc' : 'desc'
   const cursor = readCursor(page.after)
@@ -26,6 +42,7 @@ export function listEntries(db: Tx, filters: RecordFilters, { actorId, subjectId
     .select(['e.seq', 'e.hash', microsecondsOf(sql`e.at`).as('place'), nameOfActor.as('actor_name')])
     .select(nameOfSubject.as('subject_name'))
     .select(keptChanges.as('changes'))
+    .where(isAboutOthers(readerId))
     .$if(actorId === null, (query) => query.where('e.actor_id', 'is', null))
     .$if(typeof actorId === 'string', (query) => query.where('e.actor_id', '=', actorId!))
     .$if(subjectId !== undefined, (query) => query.where('e.subject_id', '=', subjectId!))

@@ -39,7 +39,7 @@ describe('the list of the audit log', () => {
   let seller: TestMember
   beforeAll(async () => {
     started = await startApi({}, afterAll)
-    admin = await anAdmin(started)
+    admin = await aSignedInMember(started, { is_write_access_admin: true, manage_finance: 1 })
     seller = await aSignedInMember(started, { manage_coins: 2, display_name: 'Sample Seller' })
     const tuesday = { actorId: seller.id, detail: { fields: ['BTC.rate'] } }
     await writeAt(started, '2026-11-17T23:59:59.999999Z', tuesday)
@@ -282,7 +282,7 @@ describe('the chain', () => {
 test('the sale tells what its settings were and what they became', async () => {
   const started = await startApi()
   const seller = await aSignedInMember(started, { manage_coins: 2 })
-  const admin = await anAdmin(started)
+  const admin = await aSignedInMember(started, { is_write_access_admin: true, manage_coins: 1 })
   const set = (rate: string) => {
     const settings = saleSettings()
     const payMethods = settings.payMethods.map((method, at) => (at === 0 ? { ...method, rate } : method))

@@ -16,6 +16,7 @@ export const readMemberTimeline: Handler<typeof api.readMemberTimeline> = async 
   const sight = {
     isFinance: levelOf(caller.rights, 'finance') >= 1,
     isAdmin: caller.rights.isWriteAccessAdmin,
+    isOwn: params.id === caller.memberId,
   }
   const page = await listTimeline(db, params.id, sight, query)
   answer.setNext(page.next)

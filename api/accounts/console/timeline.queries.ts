@@ -4,12 +4,13 @@ import type { TimelineKind } from '#contract/timeline.ts'
 import type { Tx } from '../../db/database.ts'
 import { isBeyond, takePage, writeCursor, type Page, type PageOf } from '../../db/read-page.ts'
 import { staffName } from '../../db/staff-name.ts'
+import { isGeneralMail } from '../../mail/console/console-mail.queries.ts'
 
 /** More than a page takes: what each part may add to it. */
 const partMax = pageSizeMax + 1
 
-/** What a reader sees beside the account itself. */
-export type Sight = { isFinance: boolean; isAdmin: boolean }
+/** What a reader sees beside the account itself. Of their own, staff see no proposals and nothing of their identity. */
+export type Sight = { isFinance: boolean; isAdmin: boolean; isOwn: boolean }
 
 export type TimelineRow = {
   id: string
@@ -28,7 +29,7 @@ type Part = { kind: TimelineKind; from: RawBuilder<unknown> }
 const time = (column: string) => sql`date_trunc('milliseconds', ${sql.ref(column)})`
 
 /** Each selects: key, at, what, actor_id, subject_id, subject, detail. */
-function partsOf(memberId: string, { isFinance, isAdmin }: Sight): Part[] {
+function partsOf(memberId: string, { isFinance, isAdmin, isOwn }: Sight): Part[] {
   const audit = sql`select 'a' || id, ${time('at')}, action, actor_id, null, '', detail from audit_entry
     where subject_kind = 'member' and subject_id = ${memberId}`
   const parts: Part[] = [
@@ -45,7 +46,8 @@ function partsOf(memberId: string, { isFinance, isAdmin }: Sight): Part[] {
     {
       kind: 'mail',
       from: sql`select 'm' || id, created_at, kind, null, null, '', jsonb_build_object('state', state) from mail
-        where to_address = (select email from member where id = ${memberId})`,
+        where to_address = (select email from member where id = ${memberId})
+          and (${isFinance || isAdmin} or ${isGeneralMail})`,
     },
     {
       kind: 'note',
@@ -55,8 +57,7 @@ function partsOf(memberId: string, { isFinance, isAdmin }: Sight): Part[] {
   ]
   if (isAdmin) parts.push({ kind: 'view', from: sql`${audit} and action = 'member-viewed'` })
   if (!isFinance) return parts
-  return [
-    ...parts,
+  parts.push(
     {
       kind: 'order',
       from: sql`select 'o' || id, created_at, 'placed', member_id, id, reference, '{}'::jsonb from token_order
@@ -66,8 +67,13 @@ function partsOf(memberId: string, { isFinance, isAdmin }: Sight): Part[] {
       kind: 'order',
       from: sql`select 'p' || step.id, step.at, step.kind::text, step.by_member_id, token_order.id, reference, '{}'::jsonb
         from token_order join order_step step on step.order_id = token_order.id
-        where token_order.member_id = ${memberId}`,
+        where token_order.member_id = ${memberId}
+          and not (${isOwn} and step.kind in ('completion_proposed', 'completion_declined'))`,
     },
+  )
+  if (isOwn) return parts
+  return [
+    ...parts,
     {
       kind: 'case',
       from: sql`select 'k' || id, created_at, 'submitted', member_id, id, '', '{}'::jsonb from kyc_application
