@@ -9,6 +9,7 @@ import { aVisitor } from '#tests/setup/browser.ts'
 import { signUpAndIn } from '#tests/setup/sign-in.ts'
 import { startProduct, type Product } from '#tests/setup/start-product.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
+import { dropDatabase } from '#tests/setup/database-copy.ts'
 import { withDatabase } from '#tests/setup/database-server.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import { languagesUnderTest } from '#tests/setup/languages-under-test.ts'
@@ -87,9 +88,9 @@ test('the same on a PostgreSQL given by DATABASE_URL', { tags: ['nightly'] }, as
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(`create database ${name}`)
+  await client.end()
   onTestFinished(async () => {
-    await client.query(`drop database ${name} with (force)`)
-    await client.end()
+    await dropDatabase(withDatabase(url, name))
   })
   const product = await aProduct({ databaseUrl: withDatabase(url, name) })
   for (const language of languagesUnderTest('cn')) await joinAndLeave(product, language)

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
+import { dropDatabase } from './database-copy.ts'
 import { withDatabase } from './database-server.ts'
 
 const directory = join(import.meta.dirname, '../../api/db/migrations')
@@ -20,12 +21,12 @@ export async function databaseBefore(
   const server = await connect(inject('databaseServer').url)
   const name = `upgrade_${randomUUID().replaceAll('-', '')}`
   await server.query(`create database ${name}`)
+  await server.end()
   const url = withDatabase(inject('databaseServer').url, name)
   const client = await connect(url)
   onTestFinished(async () => {
     await client.end()
-    await server.query(`drop database ${name} with (force)`)
-    await server.end()
+    await dropDatabase(url)
   })
   // By their names without the ending, as the program applies them.
   const names = (await readdir(directory))
