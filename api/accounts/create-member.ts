@@ -10,7 +10,8 @@ import { isCurrent } from '../consents/consent.rules.ts'
 import { newActivationCode, normaliseCode } from '../readable-codes.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { signUpSalt } from '../members/pending-password.queries.ts'
-import { insertOrFindMember, isProved } from '../members/member.queries.ts'
+import { isProved } from '../members/member.queries.ts'
+import { lockOrInsertMember } from '../members/lock-or-insert-member.queries.ts'
 import { activationLink } from '../site-links.ts'
 import { mailThatAccountExists } from './mail-that-account-exists.ts'
 import { requirePasswordLength, isLengthOkForStaff } from './password-rules.ts'
@@ -35,7 +36,7 @@ export const createMember: Handler<typeof api.createMember> = async (
   if (!(await takeMailPermit(db, keys, { email: body.email, client, sort: 'activation' }))) return answer
   const code = newActivationCode()
   await transaction(db, async (db) => {
-    const member = await insertOrFindMember(db, body.email, language)
+    const { member } = await lockOrInsertMember(db, body.email, language)
     await insertSignUp(
       db,
       {

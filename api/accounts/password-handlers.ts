@@ -21,13 +21,12 @@ import { grantConfiguredRights } from './grant-configured-rights.ts'
 import { newResetCode } from './new-reset-code.ts'
 import {
   findMemberById,
-  insertOrFindMember,
-  lockMemberByEmail,
   noteAddressProved,
   updateMemberRow,
   type MemberRow,
   lockMember,
 } from '../members/member.queries.ts'
+import { lockOrInsertMember } from '../members/lock-or-insert-member.queries.ts'
 import { noteClient } from '../members/sign-in.queries.ts'
 import { resetLink, resetRequestLink } from '../site-links.ts'
 import { requirePasswordLength, isLengthOkForStaff } from './password-rules.ts'
@@ -46,13 +45,12 @@ export const requestPasswordReset: Handler<typeof api.requestPasswordReset> = as
   if (isMailed)
     await undoForNobody(db, async (db) => {
       // Locked, so that no link goes to an address that the member leaves at the same moment.
-      const known = await lockMemberByEmail(db, body.email)
-      const member = known ?? (await insertOrFindMember(db, body.email, language))
+      const { member, isKnown } = await lockOrInsertMember(db, body.email, language)
       const code = await newResetCode(db, member.id)
       await sendMail(db, keys, { email: member.email, language }, 'password-reset', {
         link: resetLink(config, member.id, code),
       })
-      return { isForNobody: known === undefined }
+      return { isForNobody: !isKnown }
     })
   return { sent: true }
 }

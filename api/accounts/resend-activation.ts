@@ -6,7 +6,8 @@ import type { Context, Handler } from '../http/handler.ts'
 import { hashSecret, randomSecret } from '../keys.ts'
 import { takeMailPermit } from '../mail/mail-permit.ts'
 import { sendMail } from '../mail/send-mail.ts'
-import { insertOrFindMember, isProved, lockMemberByEmail, type MemberRow } from '../members/member.queries.ts'
+import { isProved, type MemberRow } from '../members/member.queries.ts'
+import { lockOrInsertMember } from '../members/lock-or-insert-member.queries.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { newActivationCode, normaliseCode } from '../readable-codes.ts'
 import { activationLink, resetLink } from '../site-links.ts'
@@ -28,13 +29,15 @@ export const resendActivation: Handler<typeof api.resendActivation> = async ({ b
   const isMailed = await takeMailPermit(db, keys, { email: body.email, client, sort: 'activation' })
   if (isMailed)
     await undoForNobody(db, async (db) => {
-      const known = await lockMemberByEmail(db, body.email)
-      const member = known ?? (await insertOrFindMember(db, body.email, language))
+      const { member, isKnown } = await lockOrInsertMember(db, body.email, language)
       // Before it is known whether they are needed: the answer takes as long for every address.
       const signUps = await listUnusedSignUps(db, member.id)
-      if (isProved(member)) await mailThatAccountExists(db, context, member, language)
-      else await mailActivation(db, context, { ...member, language }, signUps, known !== undefined)
-      return { isForNobody: known === undefined }
+      if (isProved(member)) {
+        // As signing up with the address does: under a code that is never sent.
+        await insertSignUp(db, copyOf(member.id, undefined, hashSecret(randomSecret(32))), activationLife)
+        await mailThatAccountExists(db, context, member, language)
+      } else await mailActivation(db, context, { ...member, language }, signUps, isKnown)
+      return { isForNobody: !isKnown }
     })
   return { sent: true }
 }
