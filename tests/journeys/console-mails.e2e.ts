@@ -1,50 +1,33 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openDatabase, transaction, type Database } from '#api/db/database.ts'
-import { makeKeys } from '#api/keys.ts'
+import { transaction } from '#api/db/database.ts'
 import { insertMail } from '#api/mail/mail.queries.ts'
 import { sealMail } from '#api/mail/sealed-mail.ts'
 import { sendMail } from '#api/mail/send-mail.ts'
-import { makePasswordHasher } from '#api/password-hasher.ts'
 import { aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { aVisitor, openBrowser } from '#tests/setup/browser.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
 import { startMailServer, type MailServer } from '#tests/setup/mail-server.ts'
 import { signIn } from '#tests/setup/sign-in.ts'
 import { waysUnderTest } from '#tests/setup/sizes.ts'
-import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
-import type { TestApi } from '#tests/setup/start-api.ts'
-import { removeTemporary } from '#tests/setup/temporary.ts'
+import { startWithDatabase, type Opened } from '#tests/setup/start-with-database.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 
-const masterKey = randomBytes(32)
-const keys = makeKeys(masterKey)
 let server: MailServer
-let product: Product
-let db: Database
+let opened: Opened
 let operator: TestMember
 let reader: TestMember
 
 beforeAll(async () => {
   server = await startMailServer()
-  const started = await startOnCopy({
-    SMTP_URL: server.url,
-    STAFF_SECOND_FACTOR: 'optional',
-    ENCRYPTION_KEY: masterKey.toString('base64'),
-  })
-  product = started
-  db = openDatabase(started.databaseUrl, () => {})
-  const config = { isStaffSecondFactorRequired: false }
-  const api = { services: { db, config, passwords: await makePasswordHasher() } } as TestApi
-  operator = await aSignedInMember(api, { manage_employee: 2 })
-  reader = await aSignedInMember(api)
+  opened = await startWithDatabase({ SMTP_URL: server.url })
+  operator = await aSignedInMember(opened.api, { manage_employee: 2 })
+  reader = await aSignedInMember(opened.api)
 })
 afterAll(async () => {
-  await db.destroy()
-  expect(await product.stop()).toBe(0)
+  await opened.close()
   await server.close()
-  await removeTemporary(product.dataDir)
 })
 
 test.each(waysUnderTest('en'))(
@@ -52,6 +35,7 @@ test.each(waysUnderTest('en'))(
   async ({ language, screen }) => {
     const t = wordsOf(language)
     server.refuseWith = () => 550
+    const { db, keys, product } = opened
     await transaction(db, async (db) => {
       await sendMail(db, keys, { email: reader.email, language: 'en' }, 'rights-changed', {
         link: 'https://coin.example/login',
@@ -108,6 +92,7 @@ const hostile = `
   <a id="away" href="https://evil.example/away" target="_top">Away</a>`
 
 test('whatever the text of a mail holds, nothing of it runs, loads or leads away', async () => {
+  const { db, keys, product } = opened
   const id = randomUUID()
   const message = { subject: 'x', text: 'x', html: 'x' }
   await insertMail(db, {

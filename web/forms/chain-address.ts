@@ -1,16 +1,21 @@
 import * as z from 'zod/mini'
 import { chain as tokenChain } from '#content/brand.json'
-import { checkAddress, type AddressChain } from '#contract/chain-address.ts'
+import { checkAddress, type AddressChain, type AddressProblem } from '#contract/chain-address.ts'
 import { chainAddress } from '#contract/orders.ts'
 
 /** Kept apart so that only pages that ask for addresses load the hash functions behind the checksums. */
 const isOn = (chain: AddressChain) =>
   z.check<string>((payload) => {
     if (payload.value === '') return
-    const checked = checkAddress(chain, payload.value, tokenChain)
-    if ('problem' in checked)
-      payload.issues.push({ code: 'custom', input: payload.value, message: checked.problem })
+    const problem = addressProblemOn(chain, payload.value)
+    if (problem) payload.issues.push({ code: 'custom', input: payload.value, message: problem })
   })
+
+/** What is wrong with an address, checksum included. */
+export function addressProblemOn(chain: AddressChain, address: string): AddressProblem | undefined {
+  const checked = checkAddress(chain, address, tokenChain)
+  return 'problem' in checked ? checked.problem : undefined
+}
 
 /** An address of the chain, or empty. The error says what is wrong with it. */
 export const addressOn = (chain: AddressChain) => chainAddress.check(isOn(chain))

@@ -19,7 +19,7 @@ export function HealthCheckCard({ check: { name, state, problems, facts } }: { c
   const { t } = words
   const id = `health-${name}`
   return (
-    <section className={styles.check} aria-labelledby={id} data-state={state}>
+    <article className={styles.check} aria-labelledby={id} data-state={state}>
       <header>
         <h2 id={id}>{t(checkWords[name])}</h2>
         <Tag colour={colours[state]}>{t(stateWords[state])}</Tag>
@@ -41,7 +41,7 @@ export function HealthCheckCard({ check: { name, state, problems, facts } }: { c
           value: valueOf(words, fact),
         }))}
       />
-    </section>
+    </article>
   )
 }
 

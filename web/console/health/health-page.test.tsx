@@ -44,7 +44,7 @@ test('each check says its state in words, what is wrong and what to do', async (
   answering(readHealth, health())
   await open()
   const part = async (name: 'database' | 'mail' | 'storage') =>
-    within(await screen.findByRole('region', { name: t(checkWords[name]) }))
+    within(await screen.findByRole('article', { name: t(checkWords[name]) }))
   expect((await part('database')).getByText(t('health.state.good'))).toBeVisible()
   expect((await part('database')).getByText('1.5 MiB')).toBeVisible()
   expect((await part('mail')).getByText(t('health.state.attention'))).toBeVisible()

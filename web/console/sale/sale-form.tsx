@@ -3,6 +3,7 @@ import { addressChanges, flattenSale, saleOfFlat } from '#contract/flat-sale.ts'
 import { getSaleSettings, givenSale, updateSaleSettings, type SaleSettings } from '#contract/sale.ts'
 import type { FlatSettings } from '#contract/settings.ts'
 import { call } from '../../call/call.ts'
+import { addressProblemOn } from '../../forms/chain-address.ts'
 import { boundsOf } from '../../forms/field-bounds.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../notices/notices.ts'
@@ -42,6 +43,20 @@ const fieldOf = (path: string, flat: FlatSettings): string => {
   return index === undefined ? path : `${codes[Number(index)]}.${field}`
 }
 
+/** A mistyped address is seen before the changes are, and not when they are saved. */
+const checkedSale = givenSale.check(({ value, issues }) => {
+  for (const [index, { chain, receivingAddress }] of value.payMethods.entries()) {
+    const problem = chain === 'other' ? undefined : addressProblemOn(chain, receivingAddress)
+    if (problem)
+      issues.push({
+        code: 'custom',
+        input: receivingAddress,
+        path: ['payMethods', index, 'receivingAddress'],
+        message: problem,
+      })
+  }
+})
+
 const shape = givenSale.shape
 const codeSchema = shape.payMethods.def.element.shape.code
 
@@ -62,7 +77,7 @@ export function SaleForm({
     memberId,
     name: 'console sale',
     saved: savedOf(settings),
-    schema: givenSale,
+    schema: checkedSale,
     bodyOf,
     fieldOf,
     load: async () => savedOf(await call(getSaleSettings, {})),

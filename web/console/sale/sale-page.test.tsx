@@ -113,20 +113,22 @@ test('what cannot be right is said at its field, before and after it is sent', a
   expect(callsOf(updateSaleSettings)).toEqual([])
   await type('consoleSale.method.rate', '100000')
   await type('consoleSale.quoteMinutes', '15')
+  const address = screen.getByLabelText(t('consoleSale.method.receivingAddress'))
+  const good = (address as HTMLInputElement).value
   await type('consoleSale.method.receivingAddress', 'nowhere')
   await user.click(button('consoleSale.review'))
-  const errors = [
-    { path: 'payMethods.0.receivingAddress', code: 'address' as const, message: 'No such address.' },
-  ]
+  expect(address).toHaveAccessibleDescription(expect.stringContaining(t('field.address')))
+  await type('consoleSale.method.receivingAddress', good)
+  await type('consoleSale.method.maxAmount', '0.0001')
+  await user.click(button('consoleSale.review'))
+  const errors = [{ path: 'payMethods.0.maxAmount', code: 'too_little' as const, message: 'No such amount.' }]
   refusing(updateSaleSettings, 'validation_failed', { errors })
   await user.click(
     (await dialog('consoleSale.save.title')).getByRole('button', { name: t('consoleSale.save') }),
   )
-  const address = screen.getByLabelText(t('consoleSale.method.receivingAddress'))
-  await waitFor(() =>
-    expect(address).toHaveAccessibleDescription(expect.stringContaining('No such address.')),
-  )
-  expect(address).toHaveValue('nowhere')
+  const amount = screen.getByLabelText(t('consoleSale.method.maxAmount'))
+  await waitFor(() => expect(amount).toHaveAccessibleDescription(expect.stringContaining('No such amount.')))
+  expect(amount).toHaveValue('0.0001')
 })
 
 test.each([
