@@ -23,7 +23,6 @@ import { messageKeys, wordsOf } from '#tests/setup/words.ts'
 let opened: Opened
 beforeAll(async () => {
   opened = await startWithDatabase()
-  await aSale(opened.api)
 })
 afterAll(() => opened.close())
 
@@ -156,6 +155,7 @@ test.each(waysUnderTest('en'))(
   'a receiving address and a rate are changed, and the record says by whom ($language, $size)',
   async (way) => {
     const t = wordsOf(way.language)
+    await aSale(opened.api)
     const { page, email } = await anOperator(way, { manage_coins: 2 })
     await page.goto('/console/sale')
     const bitcoin = page.getByRole('group', { name: 'BTC' })

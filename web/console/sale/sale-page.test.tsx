@@ -117,7 +117,7 @@ test('what cannot be right is said at its field, before and after it is sent', a
   const good = (address as HTMLInputElement).value
   await type('consoleSale.method.receivingAddress', 'nowhere')
   await user.click(button('consoleSale.review'))
-  expect(address).toHaveAccessibleDescription(expect.stringContaining(t('field.address')))
+  expect(address).toHaveAccessibleDescription(expect.stringContaining(t('field.address_length')))
   await type('consoleSale.method.receivingAddress', good)
   await type('consoleSale.method.maxAmount', '0.0001')
   await user.click(button('consoleSale.review'))
