@@ -3,18 +3,22 @@ import { SECOND } from '#contract/durations.ts'
 import { MIB } from '#contract/fields.ts'
 import { makeUploadSlots } from './upload-slots.ts'
 
-const of = (bytes: number, large: number) => ({
+const of = (bytes: number, large: number, bodies: number) => ({
   bytes: bytes * MIB,
-  bodies: 8,
+  bodies,
   large: { bytes: large * MIB, bodies: 4 },
 })
-const limits = { member: of(100, 90), client: of(200, 150), all: of(300, 240) }
+const limitsFor = (bodies: number) => ({
+  member: of(100, 90, bodies),
+  client: of(200, 150, bodies),
+  all: of(300, 240, bodies),
+})
 const refusal = (code: string) => expect.objectContaining({ code, retryAfterSeconds: 5 })
 const at = (memberId: string, client = 'a') => ({ memberId, client })
 
-function makeSlots() {
+function makeSlots(bodies = 8) {
   let time = 0
-  const { take } = makeUploadSlots(limits, () => time)
+  const { take } = makeUploadSlots(limitsFor(bodies), () => time)
   return {
     pass: (milliseconds: number) => void (time += milliseconds),
     open(who: { memberId: string; client: string }, megabytes = 15) {
@@ -31,7 +35,10 @@ test('bodies of one member, of one client and of everybody take room for what is
   const second = open(at('one'), 90)
   expect(() => second.receive(40 * MIB)).toThrow(refusal('rate_limited'))
   second.giveBack()
-  open(at('two'), 90).receive(80 * MIB)
+  const other = open(at('two'), 90)
+  other.receive(80 * MIB)
+  // What is here and waits to be answered gives way to nobody.
+  for (const { complete } of [first, other]) complete()
   const third = open(at('three'), 90)
   expect(() => third.receive(80 * MIB)).toThrow(refusal('rate_limited'))
   third.giveBack()
@@ -45,7 +52,11 @@ test('bodies of one member, of one client and of everybody take room for what is
 
 test('a part of the room is kept for bodies of one photo', () => {
   const { open } = makeSlots()
-  for (const [name, client] of ['a', 'a', 'b'].entries()) open(at(`${name}`, client), 90).receive(70 * MIB)
+  for (const [name, client] of ['a', 'a', 'b'].entries()) {
+    const body = open(at(`${name}`, client), 90)
+    body.receive(70 * MIB)
+    body.complete()
+  }
   const large = open(at('four', 'b'), 90)
   expect(() => large.receive(40 * MIB)).toThrow(refusal('unavailable'))
   expect(() => open(at('five', 'b'), 90)).toThrow(refusal('unavailable'))
@@ -61,7 +72,7 @@ test('bodies are counted, however little of them is here', () => {
   expect(() => open(at('one'))).toThrow(refusal('rate_limited'))
   // Those that wait to be answered keep nobody else out.
   open(at('two'))
-  expect(() => open(at('two'))).toThrow(refusal('rate_limited'))
+  for (const { end } of bodies) expect(end).not.toHaveBeenCalled()
 })
 
 test('where there is no room, the one that stands still longest gives way, and none that moves', () => {
@@ -80,6 +91,41 @@ test('where there is no room, the one that stands still longest gives way, and n
   expect(slow.end).toHaveBeenCalledOnce()
   expect(() => open(at('one'))).toThrow(refusal('rate_limited'))
   for (const { end } of [...moving, next]) expect(end).not.toHaveBeenCalled()
+})
+
+test('no client holds more than an equal part while another one asks, and no member of a client', () => {
+  const { open } = makeSlots(50)
+  const fill = (who: { memberId: string; client: string }, megabytes: number) => {
+    const body = open(who, 15)
+    body.receive(megabytes * MIB)
+    return body
+  }
+  // Client a fills two thirds of the room, and client b the rest.
+  const ofOne = Array.from({ length: 7 }, () => fill(at('one'), 14))
+  const ofTwo = Array.from({ length: 6 }, () => fill(at('two'), 14))
+  const ofThree = Array.from({ length: 7 }, () => fill(at('three', 'b'), 14))
+  const ended = (bodies: typeof ofOne) => bodies.filter(({ end }) => end.mock.calls.length > 0).length
+  expect([ended(ofOne), ended(ofTwo), ended(ofThree)]).toEqual([0, 0, 0])
+  // A third client gets its part from who holds the most, and no more than that.
+  const ofFour = Array.from({ length: 6 }, () => fill(at('four', 'c'), 14))
+  expect(ended(ofOne)).toBeGreaterThan(0)
+  expect(ended(ofOne) + ended(ofTwo)).toBeGreaterThanOrEqual(4)
+  expect([ended(ofThree), ended(ofFour)]).toEqual([0, 0])
+  expect(() => {
+    for (let n = 0; n < 4; n += 1) fill(at('five', 'c'), 14)
+  }).toThrow(refusal('unavailable'))
+})
+
+test('however many members hold the bodies of a client, one more gets an equal part of them', () => {
+  const { open } = makeSlots()
+  const ofOne = Array.from({ length: 7 }, () => open(at('one')))
+  const ofTwo = [open(at('two'))]
+  for (let n = 0; n < 3; n += 1) ofTwo.push(open(at('two')))
+  const ended = (bodies: typeof ofOne) => bodies.filter(({ end }) => end.mock.calls.length > 0)
+  expect(ended(ofOne)).toHaveLength(3)
+  for (const { end } of ended(ofOne)) expect(end).toHaveBeenCalledWith(refusal('rate_limited'))
+  expect(() => open(at('two'))).toThrow(refusal('rate_limited'))
+  expect(() => open(at('one'))).toThrow(refusal('rate_limited'))
 })
 
 test('one that is here and waits to be answered never gives way', () => {

@@ -52,11 +52,40 @@ type Body = Uploader & {
 export function makeUploadSlots(limits = usualLimits, now = () => performance.now()): UploadSlots {
   const bodies = new Set<Body>()
 
-  const isOver = (sharing: readonly Body[], max: Room, scope: Scope, bytes: number): boolean => {
-    const taken = sharing.reduce((sum, body) => sum + body.taken, bytes)
-    // What waits to be answered is its member's own affair.
-    const open = sharing.filter(({ isComing }) => isComing || scope === 'member')
-    return taken > max.bytes || open.length > max.bodies
+  // What waits to be answered is its member's own affair.
+  const isOpen = (body: Body, scope: Scope): boolean => body.isComing || scope === 'member'
+
+  /** What of the room is exceeded, if `bytes` more come. */
+  function exceeded(
+    sharing: readonly Body[],
+    max: Room,
+    scope: Scope,
+    bytes: number,
+  ): keyof Room | undefined {
+    if (sum(sharing, ({ taken }) => taken) + bytes > max.bytes) return 'bytes'
+    return sharing.filter((body) => isOpen(body, scope)).length > max.bodies ? 'bodies' : undefined
+  }
+
+  /**
+   * No client, and no member of a client, holds more than an equal part of the room while another one with less asks: whoever
+   * holds the most gives way, by the body that moved least lately.
+   */
+  function findOversized(
+    sharing: readonly Body[],
+    scope: Scope,
+    { asking, what, part }: { asking: Body; what: keyof Room; part: (parties: number) => number },
+  ): Body | undefined {
+    if (scope === 'member') return undefined
+    const parties = Map.groupBy(sharing, partyIn[scope])
+    const shareOf = (party: readonly Body[]) =>
+      what === 'bytes' ? sum(party, ({ taken }) => taken) : party.filter(({ isComing }) => isComing).length
+    const isOver = (party: readonly Body[]) => shareOf(party) > part(parties.size)
+    if (isOver(parties.get(partyIn[scope](asking))!)) return undefined
+    const largest = (some: Iterable<Body[]>): Body[] =>
+      [...some].toSorted((one, other) => shareOf(other) - shareOf(one))[0] ?? []
+    const coming = (party: readonly Body[]) => party.filter(({ isComing }) => isComing)
+    const giving = largest([...parties.values()].filter((party) => isOver(party)).map(coming))
+    return slowestOf(largest(Map.groupBy(giving, partyIn.client).values()))
   }
 
   /** For `bytes` more of a body that is among `bodies` already. */
@@ -67,14 +96,19 @@ export function makeUploadSlots(limits = usualLimits, now = () => performance.no
         if (isLargeOnly && !asking.isLarge) continue
         const list = () =>
           [...bodies].filter((body) => isIn(scope, asking, body) && (body.isLarge || !isLargeOnly))
-        for (let sharing = list(); isOver(sharing, max, scope, bytes); sharing = list()) {
+        for (let sharing = list(); ; sharing = list()) {
+          const what = exceeded(sharing, max, scope, bytes)
+          if (!what) break
           const refused = new Refused(scope === 'all' ? 'unavailable' : 'rate_limited', { retryAfterSeconds })
-          const slowest = sharing
-            .filter((body) => body !== asking && body.isComing && now() - body.steppedAt >= stale)
-            .toSorted((one, other) => one.steppedAt - other.steppedAt)[0]
-          if (!slowest) throw refused
-          bodies.delete(slowest)
-          slowest.end(refused)
+          const still = sharing.filter(
+            (body) => body !== asking && body.isComing && now() - body.steppedAt >= stale,
+          )
+          const givesWay =
+            slowestOf(still) ??
+            findOversized(sharing, scope, { asking, what, part: (parties) => max[what] / parties })
+          if (!givesWay) throw refused
+          bodies.delete(givesWay)
+          givesWay.end(refused)
         }
       }
     }
@@ -116,6 +150,18 @@ export function makeUploadSlots(limits = usualLimits, now = () => performance.no
     },
   }
 }
+
+/** Between whom the room is shared. */
+const partyIn = {
+  client: ({ memberId }: Uploader) => memberId,
+  all: ({ client }: Uploader) => client,
+}
+
+const sum = (bodies: readonly Body[], of: (body: Body) => number): number =>
+  bodies.reduce((total, body) => total + of(body), 0)
+
+const slowestOf = (bodies: readonly Body[]): Body | undefined =>
+  bodies.toSorted((one, other) => one.steppedAt - other.steppedAt)[0]
 
 const isIn = (scope: Scope, one: Uploader, other: Uploader): boolean =>
   scope === 'all' || (scope === 'client' ? one.client === other.client : one.memberId === other.memberId)

@@ -1,0 +1,90 @@
+import { request, type ClientRequest, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { anApplicant, aPicture, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+
+const started = await startApi({ TRUST_PROXY: '127.0.0.1' }, afterAll)
+const { config } = started.services
+beforeAll(() => started.app.listen({ host: '127.0.0.1', port: 0 }))
+
+function begin({ token }: TestMember, client: string, contentLength?: number) {
+  const { port } = started.app.server.address() as AddressInfo
+  const sent = request(`http://127.0.0.1:${port}/v2/kyc/create`, {
+    method: 'POST',
+    agent: false,
+    headers: {
+      'content-type': 'application/json',
+      'x-app-id': config.appId,
+      'x-access-token': token,
+      'x-forwarded-for': client,
+      ...(contentLength !== undefined && { 'content-length': contentLength }),
+    },
+  })
+  const status = new Promise<number>((resolve, reject) => {
+    sent.on('error', reject)
+    sent.on('response', (answer: IncomingMessage) => {
+      answer.resume()
+      resolve(answer.statusCode!)
+    })
+  })
+  return { sent, status }
+}
+
+type Held = { sent: ClientRequest; status: number | undefined }
+
+/** Bodies that have begun and do not go on, and how they were answered meanwhile. */
+async function hold(member: TestMember, client: string, count: number): Promise<Held[]> {
+  const all: Held[] = []
+  for (let n = 0; n < count; n += 1) {
+    const { sent, status } = begin(member, client, 14_000_000)
+    sent.write('{"photoUrls":["data:image/jpeg;base64,')
+    const held: Held = { sent, status: undefined }
+    status.then(
+      (code) => (held.status = code),
+      () => {},
+    )
+    all.push(held)
+  }
+  onTestFinished(() => all.forEach(({ sent }) => sent.destroy()))
+  return all
+}
+
+async function apply(client: string): Promise<number> {
+  const member = await aSignedInMember(started)
+  const body = JSON.stringify({
+    ...anApplicant(member.email),
+    photoUrls: [await aPicture()],
+    appId: config.appId,
+  })
+  const { sent, status } = begin(member, client, Buffer.byteLength(body))
+  sent.end(body)
+  return status
+}
+
+const refused = (held: readonly Held[]) => held.filter(({ status }) => status !== undefined)
+/** Members hold eight bodies each at most, and clients thirty-two. */
+const holdAll = async (client: string) => {
+  const all: Held[] = []
+  for (let n = 0; n < 4; n += 1) all.push(...(await hold(await aSignedInMember(started), client, 8)))
+  return all
+}
+const connections = () =>
+  new Promise<number>((resolve) => started.app.server.getConnections((_, count) => resolve(count)))
+
+test('members who hold all that a client may send keep none of its others out', async () => {
+  const held = await holdAll('203.0.113.1')
+  await expect.poll(connections).toBe(32)
+  expect(await apply('203.0.113.1')).toBe(201)
+  await expect.poll(() => refused(held).map(({ status }) => status)).toEqual([429])
+})
+
+test('clients who hold everything keep no other one out', async () => {
+  await expect.poll(connections).toBe(0)
+  const held: Held[] = []
+  for (let n = 1; n <= 8; n += 1) held.push(...(await holdAll(`198.51.100.${n}`)))
+  await expect.poll(connections).toBe(256)
+  expect(refused(held)).toEqual([])
+  for (let n = 1; n <= 3; n += 1) expect(await apply(`203.0.113.${n}`)).toBe(201)
+  await expect.poll(() => refused(held).map(({ status }) => status)).toEqual([503])
+})
