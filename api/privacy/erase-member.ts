@@ -41,11 +41,11 @@ export function makeErasure(nouns: readonly Noun[]) {
   /** Asked of the staff by the member: opened by one of them, carried out here by another. */
   const confirmMemberErasure: Handler<typeof api.confirmMemberErasure> = async (
     { params },
-    { db, keys, caller },
+    { db, keys, config, caller },
   ) => {
     caller.requireStepUp()
     await transaction(db, async (db) => {
-      const member = await requireDueErasure(db, params.id, caller.memberId)
+      const member = await requireDueErasure(db, config, params.id, caller.memberId)
       await eraseRow(db, keys, member, caller.memberId)
     })
     return { erased: true }

@@ -1,6 +1,7 @@
 import type { api } from '#contract/api.ts'
 import { hasAnyStaffRight } from '#contract/level-of.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
+import type { Config } from '../../config.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import { formatMoment } from '../../format-time.ts'
 import type { Handler } from '../../http/handler.ts'
@@ -8,6 +9,7 @@ import { sendMail } from '../../mail/send-mail.ts'
 import { lockMember, type MemberRow } from '../../members/member.queries.ts'
 import { rightsOf } from '../../members/rights.ts'
 import { Refused } from '../../refused.ts'
+import { isStillStaff } from '../../sessions/is-still-staff.ts'
 import { deleteSessionsOfMember } from '../../sessions/session.queries.ts'
 import { signInLink } from '../../site-links.ts'
 import { deleteErasureRequest, findErasureRequest, insertErasureRequest } from './erasure-request.queries.ts'
@@ -22,7 +24,8 @@ export const openMemberErasure: Handler<typeof api.openMemberErasure> = async (
   caller.requireStepUp()
   return transaction(db, async (db) => {
     const member = await lockErasable(db, params.id, caller.memberId)
-    if (await findErasureRequest(db, member.id)) throw new Refused('conflict')
+    const open = await findErasureRequest(db, member.id)
+    if (open && (await isStillStaff(db, config, open.opened_by))) throw new Refused('conflict')
     const openedAt = await insertErasureRequest(db, {
       memberId: member.id,
       openedBy: caller.memberId,
@@ -57,12 +60,19 @@ export const dropMemberErasure: Handler<typeof api.dropMemberErasure> = ({ param
 }
 
 /** The member whom the caller may erase, locked, if the erasure is open, due and somebody else's. */
-export async function requireDueErasure(db: Tx, id: string, callerId: string): Promise<MemberRow> {
+export async function requireDueErasure(
+  db: Tx,
+  config: Config,
+  id: string,
+  callerId: string,
+): Promise<MemberRow> {
   const member = await lockErasable(db, id, callerId)
   const request = await findErasureRequest(db, id)
   if (!request) throw new Refused('not_found')
   const isDue = Date.now() >= request.opened_at.getTime() + erasureWait
   if (!isDue || request.opened_by === callerId) throw new Refused('conflict')
+  // What somebody opened who is no longer of the staff must be opened again.
+  if (!(await isStillStaff(db, config, request.opened_by))) throw new Refused('conflict')
   return member
 }
 

@@ -78,6 +78,25 @@ test('it is dropped, and nothing is erased', async () => {
   expect((await started.call(api.dropMemberErasure, { params }, as(second))).problem.code).toBe('not_found')
 })
 
+test('what somebody opened whose rights ended meanwhile nobody carries out: it is opened again', async () => {
+  for (const lost of [
+    { manage_employee: 1 },
+    { password_length_ok_for_staff: false },
+    { active: false, closed_at: new Date() },
+  ]) {
+    const former = await aSignedInMember(started, { manage_employee: 2 })
+    const member = await aMember(started)
+    await open(member, former)
+    await letADayPass(member)
+    await db.updateTable('member').set(lost).where('id', '=', former.id).execute()
+    expect((await confirm(member)).problem.code).toBe('conflict')
+    expect((await open(member)).body.erasure).toMatchObject({ openedBy: 'Opener' })
+    expect((await confirm(member)).problem.code).toBe('conflict')
+    await letADayPass(member)
+    expect((await confirm(member)).body).toEqual({ erased: true })
+  }
+})
+
 test('not of staff, not of oneself, and with fresh proof', async () => {
   const colleague = await aMember(started, { rights: { manage_news: 1 } })
   expect((await open(colleague)).problem.code).toBe('member_is_staff')

@@ -1,11 +1,10 @@
 import type { api } from '#contract/api.ts'
 import type { LostFactor } from '#contract/lost-factors.ts'
 import { transaction, type Tx } from '../../db/database.ts'
-import { levelOf } from '#contract/level-of.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
-import { findMemberById, lockMember } from '../../members/member.queries.ts'
-import { countingRightsOf } from '../../members/rights.ts'
+import { lockMember } from '../../members/member.queries.ts'
 import { Refused } from '../../refused.ts'
+import { isStillStaff } from '../is-still-staff.ts'
 import {
   endOpenLostFactor,
   findAnyLostFactor,
@@ -34,7 +33,7 @@ export const confirmLostFactor: Handler<typeof api.confirmLostFactor> = ({ body 
   decide(context, body.id, ['opened'], async (db, row) => {
     if (row.opened_by === context.caller.memberId) throw new Refused('forbidden')
     // What somebody opened who is no longer of the staff must be opened again.
-    if (!(await isStillStaff(db, row.opened_by!))) throw new Refused('conflict')
+    if (!(await isStillStaff(db, context.config, row.opened_by))) throw new Refused('conflict')
     await markConfirmed(db, row.id, context.caller.memberId)
     await note(db, context, row, 'lost-factor-confirmed')
     return present(await getShownLostFactor(db, row.id))
@@ -65,11 +64,6 @@ function decide<T>(
     if (!from.includes(row.state)) throw new Refused('conflict')
     return step(db, row)
   })
-}
-
-async function isStillStaff(db: Tx, memberId: string): Promise<boolean> {
-  const member = await findMemberById(db, memberId)
-  return member !== undefined && member.active && levelOf(countingRightsOf(member), 'employee') >= 2
 }
 
 const note = (
