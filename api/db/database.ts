@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { SECOND } from '#contract/durations.ts'
+import { shareFairly } from './fair-connections.ts'
 import type { DB as Tables } from './rows.ts'
 
 export type Database = Kysely<Tables>
@@ -49,6 +50,7 @@ export function openDatabase(url: string, onConnectionError: (error: Error) => v
   pool.on('error', onConnectionError)
   // A connection that fails while checked out emits its error itself, not on the pool; unhandled, it would end the process.
   pool.on('connect', (client) => client.on('error', onConnectionError))
+  shareFairly(pool, { atOnce: connectionsMax, waitMax: connectionWaitMax })
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 

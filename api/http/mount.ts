@@ -4,6 +4,7 @@ import { api, type EndpointName } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { SECOND } from '#contract/durations.ts'
 import { KIB } from '#contract/fields.ts'
+import { forClient } from '../db/fair-connections.ts'
 import { isRecord } from '../is-record.ts'
 import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
@@ -58,6 +59,11 @@ export function mountApi(
   app.decorateRequest('admitted')
   app.decorateRequest('uploads')
   app.decorateRequest('admittedAt', 0)
+  // Once more behind the body, whose bytes come as events of the connection.
+  const asClient = (request: FastifyRequest, _reply: FastifyReply, done: () => void) =>
+    forClient(clientOf(request.ip), done)
+  app.addHook('onRequest', asClient)
+  app.addHook('preHandler', asClient)
   const slots = makeUploadSlots()
   for (const name of Object.keys(api) as EndpointName[]) {
     const endpoint: Endpoint = api[name]
