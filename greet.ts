@@ -24,8 +24,8 @@ export function greet(config: Config, app: FastifyInstance, samples: readonly Sa
     `Mails           ${mails}`,
     `Administrator   ${admins}`,
     ...samples.map(
-      (sample) =>
-        `Sample ${sample.isAdmin ? 'admin ' : 'member'}   ${sample.email}  password ${sample.password}  (shown this once)`,
+      ({ title, email, password, may }) =>
+        `${`Sample ${title}`.padEnd(19)} ${email}  password ${password}  (shown this once)  ${may}`,
     ),
   ]
   console.log(lines.join('\n'))

@@ -29,6 +29,8 @@ export type Config = {
   appId: string
   adminEmails: ReadonlySet<string>
   isDemo: boolean
+  /** Whether a demo begins with sample people and what they did. */
+  hasDemoWorld: boolean
   isStaffSecondFactorRequired: boolean
   /** What Fastify's `trustProxy` takes: false, or addresses and networks whose X-Forwarded-For counts. */
   trustProxy: false | string
@@ -154,6 +156,7 @@ export function readConfig(environment: Environment): Config {
     appId,
     adminEmails: new Set(adminEmails),
     isDemo,
+    hasDemoWorld: oneOf('DEMO_WORLD', ['on', 'off'], 'on') === 'on',
     isStaffSecondFactorRequired:
       oneOf(
         'STAFF_SECOND_FACTOR',

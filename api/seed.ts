@@ -2,6 +2,9 @@ import brand from '#content/brand.json' with { type: 'json' }
 import sampleSale from '#content/samples/sale.json' with { type: 'json' }
 import type { PayChain } from '#contract/sale.ts'
 import { insertSamplePosts } from './announcements/insert-sample-posts.ts'
+import { insertSampleWorld } from './insert-sample-world.ts'
+import { storeSampleDocuments, type SampleFiles } from './kyc/insert-sample-cases.ts'
+import { sampleLevels } from './members/insert-sample-operators.ts'
 import { keepAppRecord } from './apps/app.queries.ts'
 import { transaction, type Tx } from './db/database.ts'
 import { randomSecret } from './keys.ts'
@@ -10,14 +13,17 @@ import { findSale, replaceSale } from './sale/sale.queries.ts'
 import { hasContent, lockSeed } from './seed.queries.ts'
 import type { Services } from './services.ts'
 
-export type SampleMember = { email: string; password: string; isAdmin: boolean }
+export type SampleMember = { email: string; password: string; title: string; may: string }
 
-/** The installation's own record, and in a demo's empty database sample posts and, on a developer's machine, two sample members. */
+/**
+ * The installation's own record, and in a demo's empty database sample posts and, on a developer's machine, two sample members
+ * and a small world around them.
+ */
 export async function seed(services: Services): Promise<SampleMember[]> {
-  const { db, config, passwords } = services
+  const { db, config } = services
+  const isFirst = config.isDemo && !(await hasContent(db))
   // Printed passwords belong on a developer's screen, not into the log of a server.
-  const members =
-    config.isDemo && config.isLocal && !config.isProduction ? await prepareMembers(passwords) : []
+  const prepared = isFirst && config.isLocal && !config.isProduction ? await prepare(services) : undefined
   return transaction(db, async (db) => {
     await lockSeed(db)
     await keepAppRecord(db, {
@@ -33,10 +39,22 @@ export async function seed(services: Services): Promise<SampleMember[]> {
       contact: brand.email,
     })
     if (config.isDemo && !(await findSale(db))) await insertSampleSale(db)
-    if (!config.isDemo || (await hasContent(db))) return []
-    for (const member of members) await insertSampleMember(db, member)
+    if (!isFirst || (await hasContent(db))) return []
+    const ids = []
+    for (const member of prepared?.members ?? []) ids.push(await insertSampleMember(db, member))
     await insertSamplePosts(db, services)
-    return members
+    if (!prepared) return []
+    const { members, world } = prepared
+    if (!world) return members
+    const [admin, member] = members
+    await insertSampleWorld(db, services, {
+      ...world,
+      domain,
+      adminId: ids[0]!,
+      accounts: ids,
+      peopleHash: member!.passwordHash,
+    })
+    return [admin!, member!, ...operatorsWith(world.password)]
   })
 }
 
@@ -51,23 +69,50 @@ const insertSampleSale = (db: Tx): Promise<void> =>
     null,
   )
 
-type PreparedMember = SampleMember & { passwordHash: string }
+const domain = brand.email.split('@')[1] ?? 'example.org'
 
-/** Hashed before the lock is taken: others wait for it. */
-async function prepareMembers(passwords: Services['passwords']): Promise<PreparedMember[]> {
-  const domain = brand.email.split('@')[1] ?? 'example.org'
-  return Promise.all(
-    ['admin', 'member'].map(async (name) => {
-      const password = randomSecret(12)
-      return {
-        email: `${name}@${domain}`,
-        password,
-        isAdmin: name === 'admin',
-        passwordHash: await passwords.hash(password),
-      }
-    }),
-  )
+type PreparedMember = SampleMember & { isAdmin: boolean; passwordHash: string }
+type PreparedWorld = { password: string; operatorsHash: string; files: SampleFiles }
+
+/** What takes long, before the lock is taken: others wait for it. */
+async function prepare(
+  services: Services,
+): Promise<{ members: PreparedMember[]; world: PreparedWorld | undefined }> {
+  const { config, passwords } = services
+  const [members, world] = await Promise.all([
+    Promise.all(['admin', 'member'].map((name) => prepareMember(passwords, name))),
+    config.hasDemoWorld ? prepareWorld(services) : undefined,
+  ])
+  return { members, world }
 }
+
+async function prepareMember(passwords: Services['passwords'], name: string): Promise<PreparedMember> {
+  const password = randomSecret(12)
+  const isAdmin = name === 'admin'
+  return {
+    email: `${name}@${domain}`,
+    password,
+    isAdmin,
+    title: name,
+    may: isAdmin
+      ? 'may do everything'
+      : 'has no rights; in a demo with people, person.2@people.example and the others have the same password',
+    passwordHash: await passwords.hash(password),
+  }
+}
+
+async function prepareWorld(services: Services): Promise<PreparedWorld> {
+  const password = randomSecret(12)
+  const [operatorsHash, files] = await Promise.all([
+    services.passwords.hash(password),
+    storeSampleDocuments(services),
+  ])
+  return { password, operatorsHash, files }
+}
+
+/** One password for all levels, so that a demo is shown without looking each one up. */
+const operatorsWith = (password: string): SampleMember[] =>
+  sampleLevels.map(({ name, title, may }) => ({ email: `${name}@${domain}`, password, title, may }))
 
 const allRights: MemberChange = {
   is_write_access_admin: true,
@@ -77,7 +122,7 @@ const allRights: MemberChange = {
   manage_coins: 2,
 }
 
-async function insertSampleMember(db: Tx, sample: PreparedMember): Promise<void> {
+async function insertSampleMember(db: Tx, sample: PreparedMember): Promise<string> {
   const member = await insertOrFindMember(db, sample.email, 'en')
   await updateMemberRow(db, member.id, {
     active: true,
@@ -87,4 +132,5 @@ async function insertSampleMember(db: Tx, sample: PreparedMember): Promise<void>
     display_name: sample.isAdmin ? 'Sample administrator' : 'Sample member',
     ...(sample.isAdmin ? allRights : {}),
   })
+  return member.id
 }

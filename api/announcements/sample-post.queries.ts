@@ -15,6 +15,14 @@ export async function backdate(db: Tx, id: string, age: number): Promise<void> {
     .execute()
 }
 
+/** The newsroom shows it as written then. */
+export const backdateWriting = (db: Tx, id: string, age: number) =>
+  db
+    .updateTable('announcement')
+    .set({ changed_at: ago(age) })
+    .where('id', '=', id)
+    .execute()
+
 /** The newsroom lists the last changed post first; these were not changed after publication. */
 export const forgetChange = (db: Tx, id: string) =>
   db

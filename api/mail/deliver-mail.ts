@@ -22,6 +22,9 @@ export const messageIdOf = (id: string, { publicUrl }: Services['config']): stri
 /** The headers that every mail has, besides those of its reader and text. */
 export const fixedHeaders = { 'Auto-Submitted': 'auto-generated' }
 
+/** Names that are nobody’s for ever (RFC 2606): sample people live there, and what is left of erased accounts. */
+const reserved = /[@.](?:example|invalid)$/i
+
 type Attempt = { transport: Transporter; isStopped?: () => boolean; waits: readonly number[] }
 
 /**
@@ -41,9 +44,12 @@ export async function tryMail(
     () => isStopped() || void extendClaim(db, mail, lease).catch(() => {}),
     lease / 3,
   )
+  const hasNoMailbox = reserved.test(mail.to_address)
   const failure = hasExpired
     ? { error: 'code_expired' }
-    : await deliver(services, transport, mail).then(() => undefined, failureOf)
+    : hasNoMailbox
+      ? { error: 'ENOTFOUND' }
+      : await deliver(services, transport, mail).then(() => undefined, failureOf)
   clearInterval(holding)
   if (!failure) {
     await markMailSent(db, mail)
@@ -53,7 +59,7 @@ export async function tryMail(
     { mail: mail.id, kind: mail.kind, attempts: mail.attempts, code: failure.error },
     'a mail was not delivered',
   )
-  const wait = hasExpired ? undefined : waits[mail.attempts - mail.round_from - 1]
+  const wait = hasExpired || hasNoMailbox ? undefined : waits[mail.attempts - mail.round_from - 1]
   if (wait !== undefined) await postponeMail(db, mail, wait, failure)
   else await markMailFailed(db, mail, failure, { isErased: hasExpired })
   return failure

@@ -67,6 +67,7 @@ export async function startApi(
   const config: Config = readConfig({
     NODE_ENV: 'development',
     DEMO: 'off',
+    DEMO_WORLD: 'off',
     STAFF_SECOND_FACTOR: 'optional',
     LOG_LEVEL: 'silent',
     DATA_DIR: dataDir,

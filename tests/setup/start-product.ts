@@ -36,6 +36,7 @@ export async function startProduct(options: Options = {}): Promise<Product> {
       HOME: process.env['HOME'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       NODE_ENV: 'development',
+      DEMO_WORLD: 'off',
       LOG_LEVEL: 'warn',
       DATA_DIR: dataDir,
       PORT: port,

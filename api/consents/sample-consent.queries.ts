@@ -1,0 +1,24 @@
+import type { Tx } from '../db/database.ts'
+import type { SampleWorld } from '../sample-world.ts'
+import { currentVersions } from './consent.rules.ts'
+
+/** Whoever confirmed an address had accepted the documents with the sign-up. */
+export async function insertSampleConsents(db: Tx, { people }: SampleWorld): Promise<void> {
+  await db
+    .insertInto('consent')
+    .values(
+      people
+        .filter(({ activatedAt }) => activatedAt !== null)
+        .flatMap((person) =>
+          currentVersions.map(({ document, version }) => ({
+            member_id: person.id,
+            document,
+            version,
+            place: 'sign-up',
+            client: '192.0.2.1',
+            at: new Date(person.joinedAt),
+          })),
+        ),
+    )
+    .execute()
+}

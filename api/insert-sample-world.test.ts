@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ambassadorStates } from '#contract/ambassadors.ts'
+import { announcementStates } from '#contract/announcements.ts'
+import { api } from '#contract/api.ts'
+import { waitingThings, type WaitingThing } from '#contract/console-home.ts'
+import { mailStates } from '#contract/console-mails.ts'
+import { memberNoteKinds } from '#contract/console-members.ts'
+import { consoleStepKinds, orderFlags } from '#contract/console-orders.ts'
+import { DAY } from '#contract/durations.ts'
+import { kycStates, photoVerdicts } from '#contract/kyc.ts'
+import { lostFactorStates } from '#contract/lost-factors.ts'
+import { orderStates } from '#contract/orders.ts'
+import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+import { verifyAudit } from './audit/verify-audit.ts'
+import type { DB } from './db/rows.ts'
+import { seed, type SampleMember } from './seed.ts'
+
+let started: TestApi
+let samples: SampleMember[]
+const ends: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  started = await startApi({}, (end) => ends.push(end))
+  Object.assign(started.services.config, { isDemo: true, hasDemoWorld: true })
+  samples = await seed(started.services)
+})
+afterAll(async () => {
+  for (const end of ends) await end()
+})
+
+const accountOf = (title: string) => samples.find((sample) => sample.title === title)!
+
+const signedIn = async ({ email, password }: Pick<SampleMember, 'email' | 'password'>) => {
+  const answer = await started.call(api.signIn, { body: { email, password } })
+  expect(answer.status).toBe(200)
+  return { token: (answer.body as { token: string }).token }
+}
+const as = (title: string) => signedIn(accountOf(title))
+
+const rowsOf = async (table: keyof DB): Promise<Record<string, unknown>[]> =>
+  started.services.db.selectFrom(table).selectAll().execute()
+const valuesIn = async (table: keyof DB, column: string) =>
+  new Set((await rowsOf(table)).map((row) => row[column]))
+
+test('there are two hundred people and sixty orders, over ten weeks', async () => {
+  const people = (await rowsOf('member_summary')).length - samples.length
+  expect(people).toBe(200)
+  expect(await rowsOf('token_order')).toHaveLength(60)
+  const members = await rowsOf('member')
+  expect(members.filter(({ active }) => active === false).length).toBeGreaterThan(5)
+  expect(await valuesIn('member', 'language')).toEqual(new Set(['en', 'cn']))
+  expect(await valuesIn('member_summary', 'has_factor')).toEqual(new Set([true, false]))
+  const latest = members.filter(({ created_at }) => (created_at as Date).getTime() > Date.now() - 28 * DAY)
+  expect(latest.length).toBeGreaterThan(60)
+  expect(latest.length).toBeLessThan(150)
+})
+
+test('nothing has happened that is still to come, nor before its cause', async () => {
+  const past: [keyof DB, string][] = [
+    ['member', 'activated_at'],
+    ['member', 'closed_at'],
+    ['sign_in', 'at'],
+    ['audit_entry', 'at'],
+    ['order_step', 'at'],
+    ['kyc_step', 'at'],
+    ['lost_factor', 'asked_at'],
+    ['lost_factor', 'confirmed_at'],
+    ['member_note', 'at'],
+    ['mail', 'created_at'],
+    ['mail', 'changed_at'],
+    ['token_order', 'updated_at'],
+    ['token_order', 'paid_at'],
+    ['kyc_application', 'decided_at'],
+    ['setting_version', 'at'],
+    ['ambassador_application', 'updated_at'],
+  ]
+  for (const [table, column] of past) {
+    const times = (await rowsOf(table)).map((row) => row[column]).filter((at) => at !== null) as Date[]
+    expect(times.length, `${table}.${column}`).toBeGreaterThan(0)
+    expect(Math.max(...times.map(Number)), `${table}.${column}`).toBeLessThan(Date.now() + 1000)
+  }
+  const { db } = started.services
+  const bought = await db
+    .selectFrom('token_order')
+    .innerJoin('kyc_application', 'kyc_application.member_id', 'token_order.member_id')
+    .select(['token_order.created_at as at', 'decided_at'])
+    .execute()
+  expect(bought).toHaveLength(60)
+  expect(bought.filter(({ at, decided_at }) => !decided_at || decided_at > at)).toEqual([])
+  const joined = await db
+    .selectFrom('kyc_application')
+    .innerJoin('member', 'member.id', 'kyc_application.member_id')
+    .select(['kyc_application.created_at as at', 'activated_at'])
+    .execute()
+  expect(joined.filter(({ at, activated_at }) => !activated_at || activated_at > at)).toEqual([])
+})
+
+test.each<[string, keyof DB, string, readonly string[]]>([
+  ['orders', 'token_order', 'status', orderStates],
+  ['steps of orders', 'order_step', 'kind', consoleStepKinds.filter((kind) => kind !== 'placed')],
+  ['identity cases', 'kyc_application', 'status', kycStates],
+  ['verdicts about documents', 'kyc_photo', 'verdict', photoVerdicts],
+  ['applications of ambassadors', 'ambassador_application', 'status', ambassadorStates],
+  ['posts', 'announcement', 'state', announcementStates],
+  ['lost factors', 'lost_factor', 'state', lostFactorStates],
+  ['notes', 'member_note', 'kind', memberNoteKinds],
+])('%s are there in every state', async (_, table, column, states) => {
+  const found = await valuesIn(table, column)
+  expect([...states].filter((state) => !found.has(state))).toEqual([])
+})
+
+test('orders have every flag, and mails every state that lasts', async () => {
+  const finance = await as('finance 1')
+  for (const flag of orderFlags) {
+    const { body } = await started.call(api.listConsoleOrders, { query: { flag } }, finance)
+    expect(body.length, flag).toBeGreaterThan(0)
+  }
+  const admin = await as('admin')
+  const lasting = mailStates.filter((state) => state !== 'sending')
+  for (const state of lasting) {
+    const { body } = await started.call(api.listMails, { query: { state } }, admin)
+    expect(body.length, state).toBeGreaterThan(0)
+  }
+})
+
+test('each list has something for the operator whose list it is', async () => {
+  const employee1 = await as('employee 1')
+  const employee2 = await as('employee 2')
+  const finance = await as('finance 1')
+  const news = await as('news 1')
+  const coins = await as('coins 1')
+  const admin = await as('admin')
+  const { call } = started
+  const answers = {
+    members: await call(api.listConsoleMembers, { query: {} }, employee1),
+    mails: await call(api.listMails, { query: {} }, employee1),
+    lostFactors: await call(api.listLostFactors, {}, employee2),
+    orders: await call(api.listConsoleOrders, { query: {} }, finance),
+    cases: await call(api.listKycCases, { query: {} }, finance),
+    posts: await call(api.listNewsroomPosts, { query: {} }, news),
+    versions: await call(api.listSettingVersions, { query: {} }, coins),
+    record: await call(api.listRecord, { query: {} }, admin),
+  }
+  for (const [list, { status, body }] of Object.entries(answers)) {
+    expect(status, list).toBe(200)
+    expect(body.length, list).toBeGreaterThan(2)
+  }
+})
+
+test('everything that may wait for somebody waits for one of them', async () => {
+  const found = new Set<WaitingThing>()
+  for (const title of ['admin', 'finance 2', 'employee 2', 'news 2', 'coins 2'])
+    for (const { what, count } of (await started.call(api.listWaiting, {}, await as(title))).body)
+      if (count > 0) found.add(what)
+  // A change of addresses takes two only where the settings say so.
+  expect(waitingThings.filter((what) => !found.has(what))).toEqual(['sale_proposals'])
+})
+
+test('the documents of a case open', async () => {
+  const finance = await as('finance 2')
+  const [of] = (
+    await started.call(api.listKycCases, { query: { assignee: 'me', status: 'in_review' } }, finance)
+  ).body
+  const { body } = await started.call(api.getKycCase, { params: { id: of!._id } }, finance)
+  expect(body.photos).toHaveLength(3)
+  const picture = await started.call(api.getKycPhoto, { params: { id: of!._id, n: 0 } }, finance)
+  expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/jpeg'])
+})
+
+test('the audit log is whole', async () => {
+  const verdict = await verifyAudit(started.services.db)
+  expect(verdict.brokenAt).toBeNull()
+  expect(verdict.entries).toBeGreaterThan(300)
+})
+
+test('a second start adds nothing, and prints no password', async () => {
+  const count = async () => [(await rowsOf('member')).length, (await rowsOf('token_order')).length]
+  const before = await count()
+  expect(await seed(started.services)).toEqual([])
+  expect(await count()).toEqual(before)
+})
+
+test('people sign in with the password of the sample member, and what there is of them is erased', async () => {
+  const { password } = accountOf('member')
+  const { db } = started.services
+  for (const part of ['token_order', 'kyc_application', 'mail'] as const) {
+    const { id, email } = await db
+      .selectFrom('member')
+      .selectAll()
+      .where('id', 'in', db.selectFrom(part).select('member_id').where('member_id', 'is not', null))
+      .where('id', 'not in', db.selectFrom('totp').select('member_id'))
+      .where('active', '=', true)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const { status } = await started.call(
+      api.eraseMember,
+      { body: { current: password } },
+      await signedIn({ email, password }),
+    )
+    expect([part, status]).toEqual([part, 200])
+    const left = await db.selectFrom('member').select('email').where('id', '=', id).executeTakeFirst()
+    expect(left?.email).toContain('erased.invalid')
+  }
+})
+
+test('where a demo is off, where it is small, and where others can reach it, nobody is invented', async () => {
+  const settings = [
+    { isDemo: false, hasDemoWorld: true },
+    { isDemo: true, hasDemoWorld: true, isLocal: false },
+    { isDemo: true, hasDemoWorld: true, isProduction: true },
+  ]
+  for (const setting of settings) {
+    const other = await startApi()
+    Object.assign(other.services.config, setting)
+    expect(await seed(other.services)).toEqual([])
+    expect(await other.services.db.selectFrom('member').select('id').execute()).toEqual([])
+  }
+  const small = await startApi()
+  Object.assign(small.services.config, { isDemo: true, hasDemoWorld: false })
+  expect((await seed(small.services)).map(({ title }) => title)).toEqual(['admin', 'member'])
+  expect(await small.services.db.selectFrom('token_order').select('id').execute()).toEqual([])
+})

@@ -1,0 +1,282 @@
+import type { ConsoleStepKind } from '#contract/console-orders.ts'
+import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
+import type { OrderState } from '#contract/orders.ts'
+
+export type SampleOrderStep = {
+  kind: Exclude<ConsoleStepKind, 'placed'>
+  /** After the order was placed. */
+  after: number
+  by: 'member' | 'finance2' | 'admin' | 'other' | null
+  reason?: string
+  /** Which transaction is named: its own, another one of its own, or that of the order `with`. */
+  names?: 'own' | 'second' | 'others'
+}
+
+export type SampleOrderStory = {
+  name: string
+  /** How many there are of it, and how many days ago they were placed, from and to. */
+  count: number
+  daysAgo: readonly [number, number]
+  status: OrderState
+  steps: readonly SampleOrderStep[]
+  /** Entered by finance and paid by bank. */
+  isByBank?: true
+  /** What was received, as a share of what was due. */
+  paid?: string
+  flags?: readonly ('disputed' | 'late' | 'shared' | 'proposed')[]
+  /** The story that the other order is of, to which its transaction belongs. */
+  with?: string
+  /** The deadline, after it was placed, where finance has moved it. */
+  deadline?: number
+  isLarge?: true
+}
+
+const reported = (after: number): SampleOrderStep => ({
+  kind: 'payment_reported',
+  after,
+  by: 'member',
+  names: 'own',
+})
+const recorded = (after: number): SampleOrderStep => ({ kind: 'payment_recorded', after, by: 'finance2' })
+const completed = (after: number, reason = ''): SampleOrderStep => ({
+  kind: 'completed',
+  after,
+  by: 'finance2',
+  reason,
+})
+const unpaid: SampleOrderStep = { kind: 'unpaid', after: 24 * HOUR, by: null }
+const paidInTime = [reported(50 * MINUTE), recorded(6 * HOUR), completed(6 * HOUR + 2 * MINUTE)]
+
+/** Sixty orders. Members place and report, finance records and completes, and now and then something else happens. */
+export const sampleOrderStories: readonly SampleOrderStory[] = [
+  { name: 'completed', count: 19, daysAgo: [1, 40], status: 'completed', steps: paidInTime, paid: '1' },
+  {
+    name: 'completed late in the week',
+    count: 4,
+    daysAgo: [3, 30],
+    status: 'completed',
+    steps: [reported(20 * HOUR), recorded(44 * HOUR), completed(45 * HOUR)],
+    paid: '1',
+  },
+  {
+    name: 'paid by bank',
+    count: 4,
+    daysAgo: [6, 36],
+    status: 'completed',
+    isByBank: true,
+    steps: [
+      { kind: 'entered', after: 0, by: 'finance2', reason: '' },
+      recorded(2 * DAY),
+      completed(2 * DAY + 5 * MINUTE),
+    ],
+    paid: '1',
+  },
+  {
+    name: 'bank transfer under way',
+    count: 1,
+    daysAgo: [1, 1],
+    status: 'pending',
+    isByBank: true,
+    steps: [{ kind: 'entered', after: 0, by: 'finance2', reason: '' }],
+    deadline: 7 * DAY,
+  },
+  {
+    name: 'completed by two',
+    count: 2,
+    daysAgo: [4, 20],
+    status: 'completed',
+    isLarge: true,
+    steps: [
+      reported(2 * HOUR),
+      recorded(20 * HOUR),
+      {
+        kind: 'completion_proposed',
+        after: 20 * HOUR + MINUTE,
+        by: 'finance2',
+        reason: 'Sample: seen on the chain, six confirmations.',
+      },
+      {
+        kind: 'completed',
+        after: 26 * HOUR,
+        by: 'admin',
+        reason: 'Sample: seen on the chain, six confirmations.',
+      },
+    ],
+    paid: '1',
+  },
+  {
+    name: 'paid a little less',
+    count: 1,
+    daysAgo: [11, 11],
+    status: 'completed',
+    steps: [
+      reported(HOUR),
+      recorded(9 * HOUR),
+      completed(10 * HOUR, 'Sample: the exchange kept its fee; we take it as paid.'),
+    ],
+    paid: '0.998',
+  },
+  {
+    name: 'corrected',
+    count: 1,
+    daysAgo: [13, 13],
+    status: 'completed',
+    steps: [
+      reported(3 * HOUR),
+      {
+        kind: 'corrected',
+        after: 7 * HOUR,
+        by: 'finance2',
+        reason: 'Sample: the address for the tokens had one letter too few.',
+      },
+      recorded(8 * HOUR),
+      completed(8 * HOUR + MINUTE),
+    ],
+    paid: '1',
+  },
+  {
+    name: 'first of one payment for two',
+    count: 1,
+    daysAgo: [15, 15],
+    status: 'completed',
+    steps: paidInTime,
+    paid: '1',
+  },
+  {
+    name: 'second of one payment for two',
+    count: 1,
+    daysAgo: [14.9, 14.9],
+    status: 'completed',
+    steps: [
+      {
+        kind: 'transaction_shared',
+        after: 7 * HOUR,
+        by: 'finance2',
+        reason: 'Sample: one transaction with two outputs pays both orders.',
+        names: 'others',
+      },
+      recorded(7 * HOUR + MINUTE),
+      completed(8 * HOUR),
+    ],
+    paid: '1',
+    flags: ['shared'],
+    with: 'first of one payment for two',
+  },
+  { name: 'to be paid', count: 4, daysAgo: [0.05, 0.8], status: 'pending', steps: [] },
+  {
+    name: 'to be paid, address given',
+    count: 1,
+    daysAgo: [0.3, 0.3],
+    status: 'pending',
+    steps: [{ kind: 'address_given', after: 15 * MINUTE, by: 'member' }],
+  },
+  {
+    name: 'more time to pay',
+    count: 1,
+    daysAgo: [1.6, 1.6],
+    status: 'pending',
+    steps: [
+      {
+        kind: 'deadline_extended',
+        after: 20 * HOUR,
+        by: 'finance2',
+        reason: 'Sample: the bank holds the transfer until Thursday.',
+      },
+    ],
+    deadline: 5 * DAY,
+  },
+  { name: 'payment reported', count: 4, daysAgo: [0.4, 2.4], status: 'pending', steps: [reported(2 * HOUR)] },
+  {
+    name: 'waits for the second',
+    count: 1,
+    daysAgo: [1.7, 1.7],
+    status: 'pending',
+    isLarge: true,
+    steps: [
+      reported(HOUR),
+      recorded(20 * HOUR),
+      {
+        kind: 'completion_proposed',
+        after: 21 * HOUR,
+        by: 'finance2',
+        reason: 'Sample: received in full, twelve confirmations.',
+      },
+    ],
+    paid: '1',
+    flags: ['proposed'],
+  },
+  {
+    name: 'not completed by the second',
+    count: 1,
+    daysAgo: [2.6, 2.6],
+    status: 'pending',
+    isLarge: true,
+    steps: [
+      reported(HOUR),
+      { kind: 'completion_proposed', after: 20 * HOUR, by: 'finance2', reason: 'Sample: received.' },
+      {
+        kind: 'completion_declined',
+        after: 28 * HOUR,
+        by: 'admin',
+        reason: 'Sample: the transaction has no confirmation yet.',
+      },
+    ],
+  },
+  {
+    name: 'another transaction after the deadline',
+    count: 1,
+    daysAgo: [3.5, 3.5],
+    status: 'pending',
+    steps: [reported(5 * HOUR), { kind: 'reported_late', after: 60 * HOUR, by: 'member', names: 'second' }],
+    flags: ['late'],
+  },
+  {
+    name: 'paid after the cancellation',
+    count: 2,
+    daysAgo: [4, 9],
+    status: 'cancelled',
+    steps: [unpaid, { kind: 'reported_late', after: 40 * HOUR, by: 'member', names: 'own' }],
+    flags: ['late'],
+  },
+  {
+    name: 'disputed',
+    count: 1,
+    daysAgo: [2, 2],
+    status: 'pending',
+    steps: [reported(HOUR), { kind: 'disputed', after: 20 * HOUR, by: 'other', names: 'own' }],
+    flags: ['disputed'],
+  },
+  {
+    name: 'disputes',
+    count: 1,
+    daysAgo: [1.9, 1.9],
+    status: 'pending',
+    // Two hours and a half later than the other order.
+    steps: [{ kind: 'disputed', after: 20 * HOUR - 2.4 * HOUR, by: 'member', names: 'others' }],
+    flags: ['disputed'],
+    with: 'disputed',
+  },
+  { name: 'cancelled as unpaid', count: 4, daysAgo: [2, 33], status: 'cancelled', steps: [unpaid] },
+  {
+    name: 'cancelled by the member',
+    count: 3,
+    daysAgo: [2, 26],
+    status: 'cancelled',
+    steps: [{ kind: 'withdrawn', after: 3 * HOUR, by: 'member' }],
+  },
+  {
+    name: 'cancelled by finance',
+    count: 2,
+    daysAgo: [8, 22],
+    status: 'cancelled',
+    steps: [
+      reported(4 * HOUR),
+      {
+        kind: 'cancelled',
+        after: 30 * HOUR,
+        by: 'finance2',
+        reason: 'Sample: nothing was received; the transaction does not exist.',
+      },
+    ],
+  },
+]

@@ -1,0 +1,76 @@
+import { multiplyDown, parseDecimal, writeDecimal } from '#contract/decimal.ts'
+import { DAY, HOUR } from '#contract/durations.ts'
+import { flattenSale } from '#contract/flat-sale.ts'
+import { changesBetween, type FlatSettings } from '#contract/settings.ts'
+import type { Tx } from '../db/database.ts'
+import type { SampleWorld } from '../sample-world.ts'
+import { insertSampleVersions } from '../settings/sample-version.queries.ts'
+import { readTerms } from './read-sale.ts'
+import { backdateSale } from './sample-sale.queries.ts'
+
+const tuesday = 2
+const ratePlaces = 8
+
+/** At twenty to ten on the Tuesday before today. */
+function lastTuesday(now: number): number {
+  const midnight = Math.floor(now / DAY) * DAY
+  const daysAgo = (new Date(now).getUTCDay() - tuesday + 7) % 7 || 7
+  return midnight - daysAgo * DAY + 9 * HOUR + 40 * 60_000
+}
+
+/** What of today’s rate was paid since when: the price of the tokens fell twice. */
+const ratesSince = (now: number) => [
+  { at: now - 63 * DAY, share: '0.9' },
+  { at: now - 41 * DAY, share: '0.95' },
+  { at: lastTuesday(now), share: '1' },
+]
+
+/** The rate of that time, of today’s rate. */
+export function sampleRateAt(now: number, at: number, rate: string): string {
+  const { share } = ratesSince(now).findLast((each) => each.at <= at) ?? ratesSince(now)[0]!
+  return writeDecimal(multiplyDown(parseDecimal(rate), parseDecimal(share), ratePlaces))
+}
+
+/** The versions of the settings that led to those of today. */
+export async function insertSampleChanges(db: Tx, world: SampleWorld): Promise<void> {
+  const { admin, coins2 } = world.operators
+  const terms = await readTerms(db)
+  const today = flattenSale(terms)
+  const asOf = (at: number, quoteMinutes: string): FlatSettings => ({
+    ...today,
+    quoteMinutes,
+    ...Object.fromEntries(
+      terms.payMethods.map(({ code, rate }) => [`${code}.rate`, sampleRateAt(world.now, at, rate)]),
+    ),
+  })
+  const [first, second, third] = ratesSince(world.now).map(({ at }) => at)
+  const shorter = world.now - 24 * DAY
+  const states = [
+    { at: first!, by: null, after: asOf(first!, '30') },
+    { at: second!, by: admin, after: asOf(second!, '30') },
+    { at: shorter, by: coins2, after: asOf(shorter, today['quoteMinutes'] ?? '15') },
+    { at: third!, by: coins2, after: today },
+  ]
+  await insertSampleVersions(
+    db,
+    states.map((state, index) => ({
+      ...state,
+      subject: 'sale',
+      before: states[index - 1]?.after ?? state.after,
+    })),
+  )
+  for (const [index, { at, by, after }] of states.entries())
+    if (by !== null)
+      world.audit.push({
+        at,
+        actorId: by,
+        action: 'sale-updated',
+        subjectKind: 'sale',
+        subjectId: null,
+        detail: {
+          isOpen: terms.isOpen,
+          fields: changesBetween(states[index - 1]!.after, after).map(({ path }) => path),
+        },
+      })
+  await backdateSale(db, coins2, new Date(third!))
+}
