@@ -8,9 +8,13 @@ const kills = ['tests/journeys/**/*kill.e2e.ts', 'tests/journeys/load.e2e.ts']
  * Long proofs that the nightly run repeats: hundreds of payloads in a browser, every byte of the database searched for
  * plain text, memory under eight large applications at once, and the way through journeys that stand here one by one.
  */
-const nightly = ['news-hostile', 'identity-plaintext', 'identity-to-order', 'identity-load'].map(
-  (name) => `tests/journeys/${name}.e2e.ts`,
-)
+const nightly = [
+  'news-hostile',
+  'identity-plaintext',
+  'identity-to-order',
+  'identity-load',
+  'second-try',
+].map((name) => `tests/journeys/${name}.e2e.ts`)
 const isFull = process.env['TESTS'] === 'full'
 
 /** What is awaited is awaited as long as a patient person would: a machine that does much else is no failure. */
@@ -31,8 +35,8 @@ export default defineConfig({
         description: 'Proves by repetition, such as memory over rounds and series of times.',
       },
     ],
-    // One more than the two cores that are counted on: a journey waits for pages as long as it computes.
-    maxWorkers: 3,
+    // Twice the two cores that are counted on: a journey waits for pages as long as it computes.
+    maxWorkers: 4,
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: expectation,

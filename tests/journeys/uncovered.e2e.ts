@@ -66,6 +66,12 @@ const textUnderBar = (page: Page, label: string) =>
     return [...new Set(found)]
   }, label)
 
+/** The page with its fonts: what is measured moves no more. */
+async function openReady(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.evaluate(() => document.fonts.ready.then(() => {}))
+}
+
 test.each(languagesUnderTest('en'))(
   'in %s the open social bar lies over no text of a public page',
   async (language) => {
@@ -75,7 +81,7 @@ test.each(languagesUnderTest('en'))(
     const covered: Record<string, string[]> = {}
     for (const path of publicPages) {
       await page.setViewportSize({ width: 1280, height: 800 })
-      await page.goto(path, { waitUntil: 'networkidle' })
+      await openReady(page, path)
       for (const width of isFull ? [651, 800, 1024, 1100, 1280, 1440] : [651, 1280]) {
         await page.setViewportSize({ width, height: 800 })
         await page.waitForTimeout(100)
@@ -124,7 +130,7 @@ test('below that the closed bar keeps to the margin, and members and staff have 
     reducedMotion: 'reduce',
   })
   for (const path of ['/', '/news', '/login/signup']) {
-    await page.goto(path, { waitUntil: 'networkidle' })
+    await openReady(page, path)
     expect(await textUnderBar(page, t('layout.social.label'))).toEqual([])
   }
   const label = `aria-label="${t('layout.social.label')}"`
