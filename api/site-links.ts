@@ -19,6 +19,10 @@ export const orderLink = (config: Config, id: string): string =>
 export const consoleOrderLink = (config: Config, id: string): string =>
   linkTo(config, `/console/orders/${encodeURIComponent(id)}`)
 
+/** The orders of the console with one flag. */
+export const flaggedOrdersLink = (config: Config, flag: string): string =>
+  linkTo(config, `/console/orders?flag=${encodeURIComponent(flag)}`)
+
 export const activationLink = (config: Config, email: string, code: string): string =>
   linkTo(config, `/login/activate?email=${encodeURIComponent(email)}&code=${encodeURIComponent(code)}`)
 

@@ -1,18 +1,23 @@
 import * as z from 'zod/mini'
 import { decimal } from './decimal.ts'
+import { DAY } from './durations.ts'
 import { endpoint, staff } from './endpoint.ts'
 import { day, id, line, MIB, pageSizeDefault, pageSizeMax, requiredLine, time } from './fields.ts'
 import { currencyLengthMax, order, orderReasonLengthMax, orderStates, orderStepKinds } from './orders.ts'
 import { payChains } from './sale.ts'
 
-/** What may wait for finance. `payment_reported` and `second_person` are pending ones. */
+/** What may wait for finance. Pending: `payment_reported`, `second_person`, `waits_long`, `not_payable` without an address or amount. */
 export const orderFlags = [
   'payment_reported',
   'reported_late',
   'disputed',
   'shares_transaction',
   'second_person',
+  'waits_long',
+  'not_payable',
 ] as const
+/** A reported payment is flagged as `waits_long` once it has waited so long for finance. */
+export const reportWaitMax = 7 * DAY
 export type OrderFlag = (typeof orderFlags)[number]
 
 export const orderSorts = ['placed', '-placed', 'amount', '-amount', 'deadline', '-deadline'] as const
@@ -104,6 +109,7 @@ export const consoleOrderDetail = z.object({
   order,
   memberEmail: z.string(),
   memberName: z.string(),
+  flags: z.array(z.enum(orderFlags)),
   receivingAddress: z.string(),
   payChain: z.nullable(z.enum(payChains)),
   /** What finance found received. */

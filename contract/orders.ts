@@ -15,7 +15,7 @@ export const orderStates = ['pending', 'completed', 'cancelled'] as const
 export type OrderState = (typeof orderStates)[number]
 /**
  * `entered` by finance, `unpaid` cancelled by the program at the deadline, `withdrawn` cancelled by the member, `cancelled`
- * by finance, `reported_late` after the deadline or the cancellation, `disputed` where two orders name one transaction.
+ * by finance, `payable` once there is an address and an amount to pay, `reported_late` after the deadline or the cancellation, `disputed` where two orders name one transaction.
  */
 export const orderStepKinds = [
   'placed',
@@ -31,6 +31,7 @@ export const orderStepKinds = [
   'transaction_shared',
   'disputed',
   'deadline_extended',
+  'payable',
 ] as const
 export type OrderStepKind = (typeof orderStepKinds)[number]
 export const orderReasonLengthMax = 500
@@ -69,7 +70,10 @@ export const order = z.object({
   txId: z.string(),
   /** What the amount is counted in. */
   currency: z.string(),
-  /** Until when a payment must be reported: then a pending order without one is cancelled. Null where there was no deadline. */
+  /**
+   * Until when a payment must be reported: then a pending order without one is cancelled. Null where there was no deadline,
+   * as while it cannot be paid because the receiving address or the amount is not known.
+   */
   payBefore: z.nullable(time),
   /** A payment was named after the deadline or the cancellation, and finance has not dealt with it. */
   reportedLate: z.boolean(),

@@ -43,7 +43,7 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type OrderState = "cancelled" | "completed" | "pending";
 
-export type OrderStepKind = "address_given" | "cancelled" | "completed" | "completion_declined" | "completion_proposed" | "corrected" | "deadline_extended" | "disputed" | "entered" | "payment_recorded" | "payment_reported" | "reported_late" | "transaction_shared" | "unpaid" | "withdrawn";
+export type OrderStepKind = "address_given" | "cancelled" | "completed" | "completion_declined" | "completion_proposed" | "corrected" | "deadline_extended" | "disputed" | "entered" | "payable" | "payment_recorded" | "payment_reported" | "reported_late" | "transaction_shared" | "unpaid" | "withdrawn";
 
 export type PasskeyPurpose = "create" | "second_factor" | "sign_in" | "step_up";
 
@@ -779,6 +779,10 @@ export interface Sale {
    */
   member_cap: Numeric | null;
   /**
+   * When it was last opened. Null if never, or before this release: then long ago.
+   */
+  opened_at: Timestamp | null;
+  /**
    * Before this time nothing is sold. Orders placed since then count towards the caps; all of them where it is null.
    */
   opens_at: Timestamp | null;
@@ -956,7 +960,15 @@ export interface TokenOrder {
    * Another order has the same transaction, and finance confirmed it with a reason, or it was so before this release.
    */
   is_tx_shared: Generated<boolean>;
+  /**
+   * When finance was mailed that a reported payment waits too long.
+   */
+  long_wait_told_at: Timestamp | null;
   member_id: string;
+  /**
+   * When staff were mailed that it waits for an address or an amount.
+   */
+  not_payable_told_at: Timestamp | null;
   /**
    * What finance found received, in the coin of the order. Null until somebody said so.
    */
@@ -987,6 +999,10 @@ export interface TokenOrder {
    * When the member was reminded of the deadline.
    */
   reminded_at: Timestamp | null;
+  /**
+   * Since when a payment is reported for it. Another transaction instead does not change it.
+   */
+  reported_at: Timestamp | null;
   status: Generated<OrderState>;
   /**
    * The transaction that the member says has paid it. Not proved.

@@ -68,7 +68,8 @@ export async function readQueues(db: Tx, patience: number): Promise<Queues> {
       (select count(*)::int from (select from announcement
         where state = 'scheduled' and publish_at < ${ago(patience)} limit ${countMax}) x) as "postsDue",
       (select count(*)::int from (select from token_order
-        where status = 'pending' and tx_id = '' and not is_disputed and pay_before < ${ago(patience)}
+        where status = 'pending' and tx_id = '' and not is_disputed and receiving_address <> '' and amount is not null
+          and pay_before < ${ago(patience)}
         limit ${countMax}) x) as "ordersDue",
       (select count(*)::int from (select from kyc_application
         where status in ('submitted', 'in_review') limit ${countMax}) x) as "casesWaiting",

@@ -91,7 +91,9 @@ test('mails that wait or failed, posts and orders that are late', async () => {
     ('a', 'a@example.org', 'x', '', 'waiting', 'ECONNREFUSED', now() - interval '1 hour'),
     ('b', 'a@example.org', 'x', null, 'failed', '550', now() - interval '2 days'),
     ('c', 'a@example.org', 'x', null, 'failed', '551', now() - interval '20 days')`.execute(db)
-  const order = await anOrder(started, (await aSignedInMember(started)).id)
+  const order = await anOrder(started, (await aSignedInMember(started)).id, {
+    receivingAddress: 'somewhere',
+  })
   await sql`update token_order set pay_before = now() - interval '1 hour' where id = ${order.id}`.execute(db)
   const { of, fact } = await read(started, admin)
   expect(of('mail')).toMatchObject({ state: 'attention', problems: ['mail_waiting', 'mail_failed'] })

@@ -16,7 +16,7 @@ import { checkedAddresses } from './checked-addresses.ts'
 import { recordingRefusedClaims } from './claim-transaction.ts'
 import { takeQuote } from './create-quote.ts'
 import { enterOrder } from './enter-order.ts'
-import { notifyOwner } from './notify-owner.ts'
+import { notifyOwner, placedMail } from './notify-owner.ts'
 import { insertOrder, type OrderChange } from './order.queries.ts'
 import { decimals, defined, numberText } from './order-fields.ts'
 import { presentOrder } from './present-order.ts'
@@ -92,7 +92,7 @@ async function placeOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
     },
     context.config.orderPayTime,
   )
-  await notifyOwner(db, context, order, 'order-placed')
+  await notifyOwner(db, context, order, placedMail(order))
   await auditOrder(db, caller.memberId, 'order-created', order.id)
   return presentOrder(order)
 }

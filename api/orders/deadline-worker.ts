@@ -4,9 +4,17 @@ import { noteRun } from '../jobs/note-run.ts'
 import type { Worker } from '../noun.ts'
 import type { Services } from '../services.ts'
 import { cancelUnpaid } from './close-order.ts'
+import { giveAddress } from './give-address.ts'
 import { notifyOwner } from './notify-owner.ts'
-import { giveDeadlines, lockNextOverdue, lockNextToRemind, markReminded } from './order-deadline.queries.ts'
+import {
+  giveDeadlines,
+  lockNextOverdue,
+  lockNextToRemind,
+  lockNextWithMethod,
+  markReminded,
+} from './order-deadline.queries.ts'
 import type { OrderRow } from './order.queries.ts'
+import { tellOfWaiting } from './tell-of-waiting.ts'
 
 const every = 15 * SECOND
 
@@ -38,7 +46,8 @@ export function startDeadlineWorker(services: WorkerServices): Worker {
 export const reminderTime = (payTime: number): number => Math.min(payTime / 4, DAY)
 
 /**
- * Reminds of deadlines that are near and cancels orders that are past theirs. Each order is one transaction under its
+ * Begins the deadlines of orders that can be paid now, reminds of those that are near, cancels orders that are past theirs, and
+ * tells staff of orders that wait for them. Each order is one transaction under its
  * lock, so that of several instances one acts, and a payment that is being reported comes first. One that fails delays
  * no other.
  */
@@ -48,7 +57,6 @@ export async function keepDeadlines(
 ): Promise<void> {
   const { db, config } = services
   const notice = reminderTime(config.orderPayTime)
-  await giveDeadlines(db, config.orderPayTime)
   const failed: string[] = []
   const doAll = async (
     lock: (db: Tx) => Promise<OrderRow | undefined>,
@@ -56,6 +64,11 @@ export async function keepDeadlines(
   ) => {
     while (!isStopped() && (await doNext(services, failed, lock, act)));
   }
+  await doAll(
+    (db) => lockNextWithMethod(db, failed),
+    (db, order) => giveAddress(db, services, order),
+  )
+  await giveDeadlines(db, config.orderPayTime)
   await doAll(
     (db) => lockNextOverdue(db, failed),
     (db, order) => cancelUnpaid(db, services, order),
@@ -67,6 +80,7 @@ export async function keepDeadlines(
       await notifyOwner(db, services, order, 'order-reminder')
     },
   )
+  await tellOfWaiting(services)
 }
 
 async function doNext(

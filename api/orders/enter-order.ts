@@ -11,7 +11,7 @@ import { requireWithinMethod } from '../sale/sale.rules.ts'
 import { auditOrder } from './audit-order.ts'
 import { claimTransaction } from './claim-transaction.ts'
 import type { CreateOrderBody } from './create-order.ts'
-import { notifyOwner } from './notify-owner.ts'
+import { notifyOwner, placedMail } from './notify-owner.ts'
 import { decimals, defined } from './order-fields.ts'
 import { insertOrder, type OrderChange } from './order.queries.ts'
 import { insertOrderStep, sharesWithOrderOf, type OrderStep } from './order-step.queries.ts'
@@ -62,7 +62,7 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
   else if (claim) {
     await step('payment_reported', { txId: claim.txId })
     await notifyOwner(db, context, order, 'order-payment-reported')
-  } else await notifyOwner(db, context, order, 'order-placed')
+  } else await notifyOwner(db, context, order, placedMail(order))
   await auditOrder(db, caller.memberId, 'order-created', order.id)
   return presentOrder(order)
 }
@@ -76,10 +76,12 @@ async function payableWith(
 ): Promise<Pick<OrderChange, 'payChain' | 'receivingAddress' | 'currency'>> {
   const sale = await lockSale(db)
   if (sale?.is_selling && !isExplained) await requireRoom(db, sale, memberId, fabQty)
-  if (!payMethod || !sale?.is_selling) return {}
+  if (!payMethod || !sale?.is_open) return {}
   const method = await findPayMethod(db, payMethod)
-  if (!method?.is_open) throw refusedField('payMethod', 'one_of')
-  if (amount && !isExplained) requireWithinMethod(method, amount)
+  if (sale.is_selling && !method?.is_open) throw refusedField('payMethod', 'one_of')
+  // Outside of the window anything is agreed; what is paid by a method of the sale is paid at its address.
+  if (!method?.is_open) return {}
+  if (sale.is_selling && amount && !isExplained) requireWithinMethod(method, amount)
   return {
     payChain: method.chain,
     receivingAddress: method.receiving_address,

@@ -7,10 +7,13 @@ import { orderLink } from '../site-links.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import type { Services } from '../services.ts'
 import type { OrderRow } from './order.queries.ts'
+import { isPayable } from './payable.ts'
 import { currencyOfOrder, shownReference } from './present-order.ts'
 
 export type OrderMail =
   | 'order-placed'
+  | 'order-placed-waiting'
+  | 'order-payable'
   | 'order-reminder'
   | 'order-unpaid'
   | 'order-withdrawn'
@@ -23,6 +26,10 @@ export type OrderMail =
   | 'order-disputed'
   | 'order-other-transaction'
   | 'order-deadline-extended'
+
+/** Whoever cannot pay yet is not told a deadline. */
+export const placedMail = (order: OrderRow): OrderMail =>
+  isPayable(order) ? 'order-placed' : 'order-placed-waiting'
 
 const unknown = '–'
 

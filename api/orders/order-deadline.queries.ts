@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { fromNow } from '../db/time.ts'
+import { payable } from './payable.queries.ts'
 
-/** The next pending order without a reported payment, unless its payment is disputed. Concurrent instances get different ones. */
+/** The next pending order without a reported payment that can be paid, unless its payment is disputed. Concurrent instances get different ones. */
 const nextUnpaid = (db: Tx, without: readonly string[]) =>
   db
     .selectFrom('token_order')
@@ -10,6 +11,7 @@ const nextUnpaid = (db: Tx, without: readonly string[]) =>
     .where('status', '=', 'pending')
     .where('tx_id', '=', '')
     .where('is_disputed', '=', false)
+    .where(payable)
     .$if(without.length > 0, (query) => query.where('id', 'not in', without))
     .orderBy('pay_before')
     .limit(1)
@@ -45,6 +47,7 @@ export async function giveDeadlines(db: Tx, payTime: number): Promise<void> {
     .where('status', '=', 'pending')
     .where('tx_id', '=', '')
     .where('pay_before', 'is', null)
+    .where(payable)
     .execute()
 }
 
@@ -61,14 +64,42 @@ export const moveDeadline = (db: Tx, id: string, payBefore: Date) =>
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** At least the time that an order has from its placing, counted from now. Never less than there was. */
+/**
+ * At least the time that an order has from its placing, counted from now, and never less than there was. None where it cannot
+ * be paid.
+ */
 export const renewDeadline = (db: Tx, id: string, payTime: number) =>
   db
     .updateTable('token_order')
     .set({
-      pay_before: sql<Date>`greatest(pay_before, ${fromNow(payTime)})`,
-      reminded_at: sql<Date | null>`case when pay_before >= ${fromNow(payTime)} then reminded_at end`,
+      pay_before: sql<Date | null>`case when ${payable} then greatest(pay_before, ${fromNow(payTime)}) end`,
+      reminded_at: sql<Date | null>`case when ${payable} and pay_before >= ${fromNow(payTime)} then reminded_at end`,
     })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+
+/** The next order that waits for the address of its pay method, which there is now. Concurrent instances get different ones. */
+export const lockNextWithMethod = (db: Tx, without: readonly string[]) =>
+  db
+    .selectFrom('token_order')
+    .selectAll('token_order')
+    .where('status', '=', 'pending')
+    .where('tx_id', '=', '')
+    .where('token_order.receiving_address', '=', '')
+    .where('amount', 'is not', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('pay_method')
+          .innerJoin('sale', 'sale.is_open', 'pay_method.is_open')
+          .select('code')
+          .whereRef('code', '=', 'token_order.pay_method')
+          .where('sale.is_open', '=', true),
+      ),
+    )
+    .$if(without.length > 0, (query) => query.where('token_order.id', 'not in', without))
+    .orderBy('created_at')
+    .limit(1)
+    .forUpdate('token_order')
+    .skipLocked()
+    .executeTakeFirst()

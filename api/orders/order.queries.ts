@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { OrderState } from '#contract/orders.ts'
 import type { PayChain } from '#contract/sale.ts'
 import { readPage, type Page } from '../db/read-page.ts'
@@ -9,6 +9,8 @@ import { isSameEthAddress } from '../db/same-eth-address.ts'
 import { fromNow } from '../db/time.ts'
 import { Owned } from '../http/owned.ts'
 import { erasedMembers } from '../members/member.queries.ts'
+import { payable } from './payable.queries.ts'
+import { isPayable } from './payable.ts'
 import { transactionKey } from './transaction-key.ts'
 
 export type OrderFilter = {
@@ -75,18 +77,24 @@ export const orderColumns = {
 export const findOrder = async (db: Tx, id: string) =>
   new Owned(await db.selectFrom('token_order').selectAll().where('id', '=', id).executeTakeFirst())
 
-/** A transaction is compared by its key: whoever writes the one writes the other. */
-const columnsFor = (change: OrderChange) => ({
+/** A transaction is compared by its key: whoever writes the one writes the other, and since when there is one. */
+const columnsFor = (change: OrderChange, since: RawBuilder<Date>) => ({
   ...columnsOf(orderColumns, change),
   ...(change.txId !== undefined && { tx_key: transactionKey(change.txId) }),
+  ...(change.txId === ''
+    ? { reported_at: null, long_wait_told_at: null }
+    : change.txId !== undefined && { reported_at: since }),
 })
 
-/** `is_overdue` by the time when the transaction began: a report that arrived in time may wait for the lock. */
+/**
+ * `is_overdue` by the time when the transaction began: a report that arrived in time may wait for the lock. What cannot be
+ * paid is never due.
+ */
 export const lockOrder = (db: Tx, id: string) =>
   db
     .selectFrom('token_order')
     .selectAll()
-    .select(sql<boolean>`coalesce(pay_before <= now(), false)`.as('is_overdue'))
+    .select(sql<boolean>`coalesce(pay_before <= now(), false) and ${payable}`.as('is_overdue'))
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -114,14 +122,17 @@ export function listAnyOrders(db: Tx, filter: OrderFilter, page: Page) {
   return readPage(query, page, { at: 'created_at', id: 'id' })
 }
 
-/** `payTime` in milliseconds is how long its payment may take. */
+/** `payTime` in milliseconds is how long its payment may take, from when it can be paid. */
 export const insertOrder = (db: Tx, memberId: string, change: OrderChange, payTime?: number) =>
   db
     .insertInto('token_order')
     .values({
-      ...columnsFor(change),
+      ...columnsFor(change, sql<Date>`now()`),
       member_id: memberId,
-      ...(payTime !== undefined && { pay_before: fromNow(payTime) }),
+      ...(payTime !== undefined &&
+        isPayable({ receiving_address: change.receivingAddress ?? '', amount: change.amount ?? null }) && {
+          pay_before: fromNow(payTime),
+        }),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -138,7 +149,7 @@ export const updateOrderRow = (db: Tx, id: string, change: OrderChange, proposal
     .updateTable('token_order')
     // Two changes in one millisecond must have different times, because conflicts are detected by the time.
     .set({
-      ...columnsFor(change),
+      ...columnsFor(change, sql<Date>`coalesce(reported_at, now())`),
       ...(proposal
         ? {
             completion_proposed_by: proposal.by,

@@ -3,9 +3,11 @@ import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anApplication, aSale, aSignedInMember, saleSettings, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
+import { sale } from '../sale/sale.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services } = started
+const cleanUp = () => sale.cleanUp.saleSetters(services)
 
 async function anOfficer() {
   const officer = await aSignedInMember(started, { manage_coins: 2 })
@@ -41,7 +43,45 @@ test('whoever changed the sale buys nothing for a day, in no coin and with no ea
     .set({ changed_at: sql<Date>`now() - interval '25 hours'` })
     .where('member_id', '=', officer.id)
     .execute()
+  // The sale began before that, too.
+  await began('25 hours')
   expect((await quote(officer)).status).toBe(201)
+})
+
+const began = (ago: string) =>
+  services.db
+    .updateTable('sale')
+    .set({ opened_at: sql<Date>`now() - ${ago}::interval` })
+    .execute()
+const aged = (officer: TestMember) =>
+  services.db
+    .updateTable('sale_setter')
+    .set({ changed_at: sql<Date>`now() - interval '30 days'` })
+    .where('member_id', '=', officer.id)
+    .execute()
+
+test('a price set before the sale begins is kept from its setter for the first day of the sale', async () => {
+  await aSale(started, { isOpen: false })
+  const officer = await anOfficer()
+  const settings = saleSettings()
+  const save = (more: object) =>
+    call(api.updateSaleSettings, { body: { ...settings, ...more } }, { token: officer.token })
+  expect((await save({ isOpen: false, quoteMinutes: 20 })).status).toBe(200)
+  await aged(officer)
+  await cleanUp()
+  await aSale(started)
+  expect((await quote(officer)).problem.code).toBe('own_price')
+  await began('25 hours')
+  expect((await quote(officer)).status).toBe(201)
+  // Or by the time that was set for it, long after somebody opened it.
+  await aSale(started, { opensAt: new Date(Date.now() - 3_600_000).toISOString() })
+  expect((await quote(officer)).problem.code).toBe('own_price')
+  await aSale(started, { opensAt: new Date(Date.now() - 49 * 3_600_000).toISOString() })
+  await began('49 hours')
+  expect((await quote(officer)).status).toBe(201)
+  await cleanUp()
+  const left = services.db.selectFrom('sale_setter').select('member_id').where('member_id', '=', officer.id)
+  expect(await left.execute()).toEqual([])
 })
 
 test('a save that changes nothing counts for nothing', async () => {

@@ -8,6 +8,7 @@ import { findPayMethod, findSale } from '../sale/sale.queries.ts'
 import { auditOrder } from './audit-order.ts'
 import { claimTransaction, recordingRefusedClaims } from './claim-transaction.ts'
 import { confirmsShared, lockForCompleting, requireCompletable } from './completing.ts'
+import { sayPayable } from './give-address.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { decimals, defined, isSameNumber } from './order-fields.ts'
 import { renewDeadline } from './order-deadline.queries.ts'
@@ -15,6 +16,7 @@ import { insertOrderStep, type OrderStep } from './order-step.queries.ts'
 import { orderColumns, updateOrderRow, type OrderChange, type OrderRow } from './order.queries.ts'
 import { canBecome } from './order.rules.ts'
 import { lockOthersOrder } from './others-order.ts'
+import { isPayable } from './payable.ts'
 import { presentOrder } from './present-order.ts'
 import { firstVoice, requireNoMore, tellSecond } from './two-persons.ts'
 
@@ -96,13 +98,15 @@ export async function changeOrder(
     proposal,
   )
   // Whoever is unpaid again, or was not the thief, must not be cancelled at the next look at the clock.
-  const isUnpaidAgain =
-    stored.status === 'pending' && !becomes && (claim?.txId === '' || settled.disputed === false)
+  const isRenewed = claim?.txId === '' || settled.disputed === false || fields.change.payMethod !== undefined
+  const isWaiting = changedRow.status === 'pending' && changedRow.tx_id === ''
   const order =
-    isUnpaidAgain && changedRow.tx_id === ''
+    isWaiting && (isRenewed || isPayable(stored) !== isPayable(changedRow))
       ? await renewDeadline(db, stored.id, context.config.orderPayTime)
       : changedRow
-  const hasMoreTime = order.pay_before?.getTime() !== changedRow.pay_before?.getTime()
+  const isNowPayable = isWaiting && !isPayable(stored) && isPayable(order)
+  const hasMoreTime =
+    !isNowPayable && order.pay_before !== null && order.pay_before.getTime() !== stored.pay_before?.getTime()
   const step = (kind: OrderStep['kind'], of: { reason?: string; txId?: string }) =>
     insertOrderStep(db, order.id, { kind, by: caller.memberId, ...of })
   if (sharing.sharesTransaction) await step('transaction_shared', { reason })
@@ -117,6 +121,7 @@ export async function changeOrder(
     await notifyOwner(db, context, order, 'order-corrected', told)
     if (hasMoreTime) await step('deadline_extended', {})
   } else if (claim && !becomes) await notifyOwner(db, context, order, 'order-payment-reported')
+  if (isNowPayable) await sayPayable(db, context, order, caller.memberId)
   if (becomes === 'completed' || becomes === 'cancelled') {
     // Of two who complete it, the second may have nothing to add to what the first said.
     const why = told || (becomes === 'completed' ? stored.completion_reason : '')
@@ -209,12 +214,22 @@ function isEqual(given: string | null, stored: unknown, name: string): boolean {
   return parseDecimal(given) === parseDecimal(stored)
 }
 
-/** While the sale is open a pending order is paid by a method that exists. Nobody is shown where to send the wrong coin. */
+/**
+ * While the sale is open a pending order is paid by a method that exists. Nobody is shown where to send the wrong coin: the
+ * address is that of the method, or there is none yet.
+ */
 async function otherWay(db: Tx, stored: OrderRow, payMethod: string): Promise<Fields['way']> {
   const method = payMethod === '' ? undefined : await findPayMethod(db, payMethod)
-  const isChecked = stored.status === 'pending' && payMethod !== '' && (await findSale(db))?.is_open
-  if (isChecked && !method?.is_open) throw refusedField('payMethod', 'one_of')
-  return { receivingAddress: '', payChain: method?.chain ?? null, currency: method?.currency ?? null }
+  const sale = await findSale(db)
+  const isPending = stored.status === 'pending'
+  if (isPending && payMethod !== '' && sale?.is_selling && !method?.is_open)
+    throw refusedField('payMethod', 'one_of')
+  const isOffered = isPending && sale?.is_open && method?.is_open
+  return {
+    receivingAddress: isOffered ? method.receiving_address : '',
+    payChain: method?.chain ?? null,
+    currency: method?.currency ?? null,
+  }
 }
 
 /** A transaction that comes with another pay method is one of that method. */

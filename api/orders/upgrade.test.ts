@@ -101,3 +101,34 @@ test('who set the price before the upgrade is known after it, and pay methods co
   expect((await client.query('select member_id from sale_setter')).rows).toEqual([{ member_id: 'm' }])
   expect((await client.query('select currency from pay_method')).rows).toEqual([{ currency: null }])
 })
+
+test('orders that cannot be paid lose their deadline, and what was reported or entered before is known', async () => {
+  const { client, upgrade } = await databaseBefore('0030-transactions-of-entered-orders')
+  await client.query(`
+    insert into member (id, email) values ('m', 'm@example.org');
+    insert into token_order (id, member_id, status, receiving_address, amount, tx_id, tx_key, pay_before, updated_at) values
+      ('payable', 'm', 'pending', 'somewhere', 1, '', '', '2026-05-01Z', '2026-01-01Z'),
+      ('no address', 'm', 'pending', '', 1, '', '', '2026-05-01Z', '2026-01-01Z'),
+      ('no amount', 'm', 'pending', 'somewhere', null, '', '', '2026-05-01Z', '2026-01-01Z'),
+      ('reported', 'm', 'pending', '', 1, 'T 1', 't1', '2026-05-01Z', '2026-01-09Z'),
+      ('entered', 'm', 'completed', '', 1, 'T 2', 't2', null, '2026-01-07Z');
+    insert into order_step (order_id, kind, at, tx_id, tx_key) values
+      ('reported', 'payment_reported', '2026-01-02Z', 'T 0', 't0'),
+      ('reported', 'payment_reported', '2026-01-03Z', 'T 1', 't1'),
+      ('entered', 'completed', '2026-01-07Z', '', '')`)
+  await upgrade()
+  const { rows } = await client.query(
+    `select id, pay_before is null as "noDeadline", to_char(reported_at at time zone 'UTC', 'DD') as since from token_order order by id`,
+  )
+  expect(rows).toEqual([
+    { id: 'entered', noDeadline: true, since: '07' },
+    { id: 'no address', noDeadline: true, since: null },
+    { id: 'no amount', noDeadline: true, since: null },
+    { id: 'payable', noDeadline: false, since: null },
+    { id: 'reported', noDeadline: false, since: '02' },
+  ])
+  const steps = await client.query(
+    `select tx_id as "txId", tx_key as key from order_step where order_id = 'entered'`,
+  )
+  expect(steps.rows).toEqual([{ txId: 'T 2', key: 't2' }])
+})

@@ -7,13 +7,15 @@ import { findSale } from './sale.queries.ts'
 import { saveSale } from './save-sale.ts'
 
 export const getSale: Handler<typeof api.getSale> = async (_, { db, config }) => {
-  const isSelling = (await findSale(db))?.is_selling ?? false
+  const stored = await findSale(db)
+  const isSelling = stored?.is_selling ?? false
   const { quoteMinutes, opensAt, closesAt, payMethods } = await readTerms(db)
   return {
     isOpen: isSelling,
     quoteMinutes,
-    opensAt,
-    closesAt,
+    // A window that nobody has opened promises nothing.
+    opensAt: stored?.is_open ? opensAt : null,
+    closesAt: stored?.is_open ? closesAt : null,
     payHours: config.orderPayTime / HOUR,
     payMethods: isSelling ? payMethods.filter((method) => method.isOpen) : [],
   }

@@ -48,11 +48,12 @@ export async function replaceSale(
   }
   await db
     .insertInto('sale')
-    .values(columns)
+    .values({ ...columns, opened_at: settings.isOpen ? sql<Date>`now()` : null })
     .onConflict((conflict) =>
       // Two changes in one millisecond must have different times, because conflicts are detected by the time.
       conflict.column('id').doUpdateSet({
         ...columns,
+        opened_at: sql<Date | null>`case when excluded.is_open and not sale.is_open then now() else sale.opened_at end`,
         updated_at: sql<Date>`greatest(now(), sale.updated_at + interval '1 millisecond')`,
       }),
     )
@@ -133,19 +134,27 @@ export async function noteSaleSetter(db: Tx, memberId: string): Promise<void> {
     .execute()
 }
 
-/** Whether the member changed the settings at most `age` milliseconds ago, also where others have changed them since. */
+/** Since when it is sold, or will be: a plan for later ends nobody's first day of the sale. */
+const begun = (age: number) =>
+  sql<boolean>`exists (select from sale
+    where is_open and coalesce(greatest(opened_at, opens_at), '-infinity') <= ${ago(age)})`
+
+/**
+ * Whether the member changed the settings at most `age` milliseconds ago, also where others have changed them since; or before
+ * the sale began, which it did at most as long ago.
+ */
 export async function hasChangedSale(db: Tx, memberId: string, age: number): Promise<boolean> {
   const row = await db
     .selectFrom('sale_setter')
     .select('member_id')
     .where('member_id', '=', memberId)
-    .where('changed_at', '>', ago(age))
+    .where(({ eb, or, not }) => or([eb('changed_at', '>', ago(age)), not(begun(age))]))
     .executeTakeFirst()
   return row !== undefined
 }
 
 export async function forgetSaleSetters(db: Tx, age: number): Promise<void> {
-  await db.deleteFrom('sale_setter').where('changed_at', '<=', ago(age)).execute()
+  await db.deleteFrom('sale_setter').where('changed_at', '<=', ago(age)).where(begun(age)).execute()
 }
 
 export async function deleteSaleSetter(db: Tx, memberId: string): Promise<void> {

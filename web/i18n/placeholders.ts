@@ -355,6 +355,8 @@ export type Placeholders = {
   'orders.pay.copyNamed': 'name'
   'orders.pay.copied': 'name'
   'orders.pay.qr': 'text'
+  'orders.place.opensAt': 'time'
+  'orders.place.closedAt': 'time'
   'orders.place.amount.help': 'max' | 'method' | 'min' | 'rate'
   'orders.quote.validFor': 'minutes' | 'seconds'
   'orders.quote.terms': 'hours'

@@ -1,12 +1,14 @@
 import { pageSizeMax } from '#contract/fields.ts'
 import { findOrders, type Order } from '#contract/orders.ts'
-import { callPage } from '../call/call.ts'
+import { getSale } from '#contract/sale.ts'
+import { call, callPage } from '../call/call.ts'
 import { useWords } from '../i18n/words.tsx'
 import { page, type PageProps } from '../routes/page.ts'
 import { LoadFailed } from '../actions/load-failed.tsx'
 import { useLoaded } from '../actions/use-loaded.ts'
 import { useSession } from '../session/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { Message } from '../ui/form-status.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { OrderDetail } from './detail/order-detail.tsx'
@@ -14,6 +16,7 @@ import { orderViewOf, pathToNewOrder } from './order-address.ts'
 import { OrderList } from './order-list.tsx'
 import { OrdersFile } from './orders-file.tsx'
 import { PlaceOrder } from './placing/place-order.tsx'
+import { isClosed, SaleClosed } from './sale-closed.tsx'
 import { UpgradeUser } from '../members/upgrade-user.tsx'
 
 function AccountDetailsView({ search }: PageProps<unknown>) {
@@ -29,9 +32,21 @@ function AccountDetailsView({ search }: PageProps<unknown>) {
         lead={t('orders.lead')}
         action={<ButtonLink href={pathToNewOrder()}>{t('orders.place')}</ButtonLink>}
       />
+      {member && <SaleState />}
       {member && <Orders memberId={member.id} />}
       <UpgradeUser isAdministrator={member?.isWriteAccessAdmin === true} />
     </>
+  )
+}
+
+/** Before anybody fills in anything. Whether it is open is no reason to show no orders. */
+function SaleState() {
+  const loaded = useLoaded('sale', () => call(getSale, {}))
+  if (loaded.state !== 'ready' || !isClosed(loaded.data)) return null
+  return (
+    <Message kind="note">
+      <SaleClosed sale={loaded.data} />
+    </Message>
   )
 }
 

@@ -1,10 +1,11 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import brand from '#content/brand.json' with { type: 'json' }
-import type { OrderFilters, OrderFlag, OrderSort } from '#contract/console-orders.ts'
+import { reportWaitMax, type OrderFilters, type OrderFlag, type OrderSort } from '#contract/console-orders.ts'
 import { decimalPattern } from '#contract/fields.ts'
 import { DAY } from '#contract/durations.ts'
 import type { Tx } from '../../db/database.ts'
 import { takePage, type Page } from '../../db/read-page.ts'
+import { ago } from '../../db/time.ts'
 import { staffName } from '../../db/staff-name.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { transactionKey } from '../transaction-key.ts'
@@ -45,6 +46,9 @@ const flags: Record<OrderFlag, RawBuilder<SqlBool>> = {
   disputed: sql`token_order.is_disputed`,
   shares_transaction: sql`token_order.is_tx_shared`,
   second_person: sql`token_order.completion_proposed_at is not null`,
+  waits_long: sql`token_order.status = 'pending' and token_order.tx_id <> '' and token_order.reported_at <= ${ago(reportWaitMax)}`,
+  not_payable: sql`token_order.status = 'pending' and token_order.tx_id = ''
+    and (token_order.receiving_address = '' or token_order.amount is null)`,
 }
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)

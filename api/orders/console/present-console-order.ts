@@ -1,17 +1,22 @@
 import { parseDecimal, shortDecimal, writeDecimal } from '#contract/decimal.ts'
-import type { ConsoleOrder, OrderFlag } from '#contract/console-orders.ts'
+import { reportWaitMax, type ConsoleOrder, type OrderFlag } from '#contract/console-orders.ts'
 import type { OrderRow } from '../order.queries.ts'
+import { isPayable } from '../payable.ts'
 import { currencyOfOrder, shownReference } from '../present-order.ts'
 
 export const decimalOrNull = (value: string | null): string | null =>
   value === null ? null : shortDecimal(value)
 
-export const flagsOf = (row: OrderRow): OrderFlag[] => [
+export const flagsOf = (row: OrderRow, now = Date.now()): OrderFlag[] => [
   ...(row.completion_proposed_at ? (['second_person'] as const) : []),
   ...(row.is_disputed ? (['disputed'] as const) : []),
   ...(row.is_reported_late ? (['reported_late'] as const) : []),
   ...(row.is_tx_shared ? (['shares_transaction'] as const) : []),
   ...(row.status === 'pending' && row.tx_id !== '' ? (['payment_reported'] as const) : []),
+  ...(row.status === 'pending' && row.reported_at && now - row.reported_at.getTime() >= reportWaitMax
+    ? (['waits_long'] as const)
+    : []),
+  ...(row.status === 'pending' && row.tx_id === '' && !isPayable(row) ? (['not_payable'] as const) : []),
 ]
 
 /** Received less due. */

@@ -17,7 +17,7 @@ import {
   listOrdersOfSameTransaction,
   listOrderTotals,
 } from './console-order.queries.ts'
-import { decimalOrNull, differenceOf, presentConsoleOrder } from './present-console-order.ts'
+import { decimalOrNull, differenceOf, flagsOf, presentConsoleOrder } from './present-console-order.ts'
 
 const sameTransactionMax = 20
 
@@ -43,6 +43,7 @@ export const getConsoleOrder: Handler<typeof api.getConsoleOrder> = async (
     memberEmail: member?.email ?? '',
     memberName:
       [member?.first_name, member?.last_name].filter(Boolean).join(' ') || (member?.display_name ?? ''),
+    flags: flagsOf(order),
     receivingAddress: order.receiving_address,
     payChain: order.pay_chain,
     paidAmount: decimalOrNull(order.paid_amount),

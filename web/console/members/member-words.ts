@@ -80,6 +80,7 @@ export const stepWords = {
   transaction_shared: 'consoleMembers.step.transaction_shared',
   disputed: 'consoleMembers.step.disputed',
   deadline_extended: 'consoleMembers.step.deadline_extended',
+  payable: 'consoleMembers.step.payable',
   payment_recorded: 'consoleMembers.step.payment_recorded',
   completion_proposed: 'consoleMembers.step.completion_proposed',
   completion_declined: 'consoleMembers.step.completion_declined',

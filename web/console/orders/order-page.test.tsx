@@ -39,6 +39,7 @@ const detail = (change: Partial<ConsoleOrderDetail> = {}, order: object = {}): C
   },
   memberEmail: 'buyer@example.org',
   memberName: '',
+  flags: [],
   receivingAddress: '',
   payChain: null,
   paidAmount: '1.4',

@@ -13,7 +13,6 @@ import { Flags, OrderState } from './orders-list.tsx'
 import styles from './orders.module.css'
 import { OrderActions } from './page/order-actions.tsx'
 import { AddressFacts, OrderedFacts, PaymentFacts } from './page/order-facts.tsx'
-import { flagsOfDetail } from './page/order-flags.ts'
 import { OrderNotes } from './page/order-notes.tsx'
 import { useHappened } from './page/use-happened.tsx'
 
@@ -60,7 +59,7 @@ function Shown({ detail, member, onChanged, onNow }: ShownProps) {
       <PageHead heading={t('consoleOrders.one', { reference: order.reference })} />
       <div className={styles.state}>
         <OrderState status={order.status} />
-        {flagsOfDetail(detail).length > 0 && <Flags flags={flagsOfDetail(detail)} />}
+        {detail.flags.length > 0 && <Flags flags={detail.flags} />}
       </div>
       <OrderNotes detail={detail} member={member} />
       <OrderActions detail={detail} member={member} onChanged={onChanged} onNow={onNow} />

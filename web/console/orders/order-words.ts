@@ -7,6 +7,8 @@ export const flagWords: Readonly<Record<OrderFlag, PlainKey>> = {
   disputed: 'consoleOrders.flag.disputed',
   shares_transaction: 'consoleOrders.flag.sharesTransaction',
   second_person: 'consoleOrders.flag.secondPerson',
+  waits_long: 'consoleOrders.flag.waitsLong',
+  not_payable: 'consoleOrders.flag.notPayable',
 }
 
 export const stepWords: Readonly<Record<ConsoleStepKind, PlainKey>> = {
@@ -23,6 +25,7 @@ export const stepWords: Readonly<Record<ConsoleStepKind, PlainKey>> = {
   transaction_shared: 'consoleOrders.step.transactionShared',
   disputed: 'consoleOrders.step.disputed',
   deadline_extended: 'consoleOrders.step.deadlineExtended',
+  payable: 'consoleOrders.step.payable',
   payment_recorded: 'consoleOrders.step.paymentRecorded',
   completion_proposed: 'consoleOrders.step.completionProposed',
   completion_declined: 'consoleOrders.step.completionDeclined',

@@ -118,7 +118,11 @@ function Steps({ payment }: { payment: OrderPayment }) {
   const { t } = useWords()
   return (
     <PagePart id="order-steps" heading={t('orders.steps.heading')}>
-      <OrderTimeline status={payment.status} steps={payment.steps} />
+      <OrderTimeline
+        status={payment.status}
+        steps={payment.steps}
+        canPay={payment.payBefore !== null || payment.receivingAddress !== ''}
+      />
     </PagePart>
   )
 }

@@ -17,13 +17,22 @@ const words: Readonly<Record<OrderStepKind, PlainKey>> = {
   transaction_shared: 'orders.steps.transactionShared',
   disputed: 'orders.steps.disputed',
   deadline_extended: 'orders.steps.deadlineExtended',
+  payable: 'orders.steps.payable',
 }
 
 /** After one of these finance has the next step. */
 const ofReports: readonly OrderStepKind[] = ['payment_reported', 'reported_late', 'disputed']
 
 /** What has happened, oldest first, and while the order is pending what comes next. */
-export function OrderTimeline({ status, steps }: { status: OrderState; steps: OrderPayment['steps'] }) {
+export function OrderTimeline({
+  status,
+  steps,
+  canPay = true,
+}: {
+  status: OrderState
+  steps: OrderPayment['steps']
+  canPay?: boolean
+}) {
   const { t, formatMoment } = useWords()
   const isReported = steps.some(({ kind }) => ofReports.includes(kind))
   return (
@@ -39,9 +48,14 @@ export function OrderTimeline({ status, steps }: { status: OrderState; steps: Or
       ))}
       {status === 'pending' && (
         <li data-kind="next" aria-current="step">
-          {t(isReported ? 'orders.steps.waitingForFinance' : 'orders.steps.waitingForPayment')}
+          {t(nextStep(isReported, canPay))}
         </li>
       )}
     </ol>
   )
+}
+
+const nextStep = (isReported: boolean, canPay: boolean): PlainKey => {
+  if (isReported) return 'orders.steps.waitingForFinance'
+  return canPay ? 'orders.steps.waitingForPayment' : 'orders.steps.waitingForAddress'
 }

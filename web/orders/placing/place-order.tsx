@@ -10,6 +10,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { pathToOrders } from '../order-address.ts'
+import { isClosed, SaleClosed } from '../sale-closed.tsx'
 import { IdentityNeeded } from './identity-needed.tsx'
 import { newKey, orderDraft, type OrderDraft } from './order-draft.ts'
 import styles from './placing.module.css'
@@ -25,7 +26,7 @@ export function PlaceOrder({ member }: { member: Member }) {
         <a href={pathToOrders()}>{t('orders.back')}</a>
       </p>
       <PageHead heading={t('orders.place.heading')} lead={t('orders.place.lead')} />
-      {member.kyc === 'approved' ? <Placing member={member} /> : <IdentityNeeded member={member} />}
+      <Placing member={member} />
     </>
   )
 }
@@ -56,7 +57,8 @@ function Placing({ member }: { member: Member }) {
   if (loaded.state === 'failed')
     return <LoadFailed title={t('orders.place.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
   const sale = loaded.data
-  if (draft)
+  // One that may have been placed is looked for, also when nothing is sold any more.
+  if (draft && (draft.isSent || !isClosed(sale)))
     return (
       <QuoteOffer
         draft={draft}
@@ -71,12 +73,17 @@ function Placing({ member }: { member: Member }) {
         onRenew={() => ask(wantedOf(draft.quote, draft.fabAddress), sale)}
       />
     )
-  if (!sale.isOpen || sale.payMethods.length === 0)
+  const identity = member.kyc !== 'approved' && <IdentityNeeded member={member} />
+  if (isClosed(sale))
     return (
-      <Empty title={t('orders.place.closed')}>
-        <p>{t('orders.place.closedText')}</p>
-      </Empty>
+      <>
+        <Empty title={t('orders.place.closed')}>
+          <SaleClosed sale={sale} />
+        </Empty>
+        {identity}
+      </>
     )
+  if (identity) return identity
   return <QuoteForm sale={sale} before={wanted} onAsk={(next) => ask(next, sale)} />
 }
 

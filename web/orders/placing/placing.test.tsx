@@ -4,12 +4,14 @@ import { expect, test } from 'vitest'
 import { email } from '#content/brand.json'
 import { listKycOfMember, type KycApplication } from '#contract/kyc.ts'
 import { createOrder } from '#contract/orders.ts'
-import type { Sale } from '#contract/sale.ts'
-import { expectAlert, missing, show, signedIn } from '#tests/setup/show.tsx'
+import { getSale, type Sale } from '#contract/sale.ts'
+import type { Member } from '../../session/session.ts'
+import { aMember, expectAlert, missing, show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
+import { PlaceOrder } from './place-order.tsx'
 import { IdentityNeeded } from './identity-needed.tsx'
-import type { OrderDraft } from './order-draft.ts'
+import { orderDraft, type OrderDraft } from './order-draft.ts'
 import { QuoteForm, type Wanted } from './quote-form.tsx'
 import { QuoteOffer } from './quote-offer.tsx'
 
@@ -189,3 +191,43 @@ test('a price that has run out can only be asked for anew', async () => {
   expect(screen.getByRole('button', { name: t('orders.quote.renew') })).toBeEnabled()
   expect(screen.queryByRole('button', { name: t('orders.quote.submit') })).toBeNull()
 })
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+const memberWith = (kyc: Member['kyc']): Member => ({ ...aMember, language: 'EN', hasMerchant: false, kyc })
+const windows = {
+  'orders.place.opensAt': [5, 9],
+  'orders.place.closedAt': [-9, -5],
+} as const
+
+test.each(
+  (['orders.place.opensAt', 'orders.place.closedAt'] as const).flatMap((words) =>
+    (['approved', 'none'] as const).map((kyc) => [words, kyc] as const),
+  ),
+)('before anything is filled in it is said that the sale is closed: %s, identity %s', async (words, kyc) => {
+  const [opensAt, closesAt] = windows[words].map(inHours) as [string, string]
+  answering(getSale, { ...sale, opensAt, closesAt, isOpen: false, payMethods: [] })
+  await signedIn()
+  const { container } = show(<PlaceOrder member={memberWith(kyc)} />)
+  expect(await screen.findByText(t('orders.place.closed'))).toBeVisible()
+  const [before = ''] = t(words, { time: '|' }).split('|')
+  expect(container).toHaveTextContent(before.trim())
+  expect(screen.queryAllByRole('textbox')).toEqual([])
+  await waitFor(() =>
+    expect(screen.queryAllByRole('link', { name: t('orders.place.toIdentity') })).toHaveLength(
+      kyc === 'none' ? 1 : 0,
+    ),
+  )
+})
+
+test.each([false, true])(
+  'once the sale is closed a price is offered no more, unless the order was sent: %s',
+  async (isSent) => {
+    answering(getSale, { ...sale, isOpen: false, payMethods: [] })
+    await signedIn()
+    orderDraft(aMember.id).write(draftOf({ isSent }))
+    show(<PlaceOrder member={memberWith('approved')} />)
+    expect(await screen.findByText(t(isSent ? 'orders.quote.unsure' : 'orders.place.closed'))).toBeVisible()
+    expect(screen.queryByRole('button', { name: t('orders.quote.submit') })).toBeNull()
+    orderDraft(aMember.id).write(null)
+  },
+)

@@ -5,7 +5,6 @@ import { orderStates } from '../../../orders/order-states.ts'
 import { Message } from '../../../ui/form-status.tsx'
 import { flagWords } from '../order-words.ts'
 import styles from '../orders.module.css'
-import { flagsOfDetail } from './order-flags.ts'
 
 /** What was on the screen beside what is so now. */
 export function StaleOrder({ seen, now }: { seen: ConsoleOrderDetail; now: ConsoleOrderDetail }) {
@@ -50,12 +49,7 @@ const linesOf = (
   const none = '–'
   return [
     ['consoleOrders.state', t(orderStates[order.status].words)],
-    [
-      'consoleOrders.flags',
-      flagsOfDetail(detail)
-        .map((flag) => t(flagWords[flag]))
-        .join(', ') || none,
-    ],
+    ['consoleOrders.flags', detail.flags.map((flag) => t(flagWords[flag])).join(', ') || none],
     ['consoleOrders.payMethod', order.payMethod || none],
     ['consoleOrders.due', `${order.exactAmount ?? none} ${order.currency}`],
     ['consoleOrders.received', paidAmount ?? none],

@@ -1,0 +1,34 @@
+import type { Tx } from '../db/database.ts'
+import { findPayMethod } from '../sale/sale.queries.ts'
+import type { Services } from '../services.ts'
+import { auditOrder } from './audit-order.ts'
+import { notifyOwner } from './notify-owner.ts'
+import { renewDeadline } from './order-deadline.queries.ts'
+import { updateOrderRow, type OrderRow } from './order.queries.ts'
+import { insertOrderStep } from './order-step.queries.ts'
+
+type Needed = Pick<Services, 'keys' | 'config'>
+
+/** Gives a locked order the address of its pay method, which was not known when it was placed: its time to pay begins. */
+export async function giveAddress(db: Tx, services: Needed, order: OrderRow): Promise<void> {
+  const method = await findPayMethod(db, order.pay_method)
+  if (!method?.is_open) return
+  await updateOrderRow(db, order.id, {
+    payChain: method.chain,
+    receivingAddress: method.receiving_address,
+    currency: order.currency ?? method.currency,
+  })
+  await sayPayable(db, services, await renewDeadline(db, order.id, services.config.orderPayTime), null)
+  await auditOrder(db, null, 'order-updated', order.id, { fields: ['receivingAddress'] })
+}
+
+/** Once an order can be paid its member is told, and never the address: that stands in their account alone. */
+export async function sayPayable(
+  db: Tx,
+  services: Needed,
+  order: OrderRow,
+  by: string | null,
+): Promise<void> {
+  await insertOrderStep(db, order.id, { kind: 'payable', by })
+  await notifyOwner(db, services, order, 'order-payable')
+}

@@ -1,0 +1,53 @@
+import { reportWaitMax } from '#contract/console-orders.ts'
+import { DAY } from '#contract/durations.ts'
+import { transaction, type Tx } from '../db/database.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { listFinanceOfficers } from '../members/finance-officer.queries.ts'
+import { consume } from '../rate-limits/rate-limit.ts'
+import { listSaleWatchers } from '../sale/sale.queries.ts'
+import type { Services } from '../services.ts'
+import { flaggedOrdersLink, saleLink } from '../site-links.ts'
+import { lockLongWaiting, lockNotPayable, markTold } from './waiting-order.queries.ts'
+
+type Needed = Pick<Services, 'db' | 'keys' | 'config'>
+
+/**
+ * Tells staff of orders that wait for them: each order once, all that there are in one mail, and one mail a day. What is not
+ * mailed yet stays in the list and comes with the next one. Told and mailed are one transaction.
+ */
+export async function tellOfWaiting(services: Needed): Promise<void> {
+  await tell(services, 'long_wait_told_at', (db) => lockLongWaiting(db, reportWaitMax), mailOfLongWaiting)
+  await tell(services, 'not_payable_told_at', lockNotPayable, mailOfNotPayable)
+}
+
+const tell = (
+  services: Needed,
+  column: Parameters<typeof markTold>[2],
+  lock: (db: Tx) => Promise<string[]>,
+  mail: (db: Tx, services: Needed, count: string) => Promise<void>,
+): Promise<void> =>
+  transaction(services.db, async (db) => {
+    const ids = await lock(db)
+    if (ids.length === 0) return
+    const limit = { key: `tell of waiting orders ${column}`, max: 1, window: DAY }
+    if ((await consume(db, services.keys, [limit])) !== undefined) return
+    await markTold(db, ids, column)
+    await mail(db, services, String(ids.length))
+  })
+
+async function mailOfLongWaiting(db: Tx, { keys, config }: Needed, count: string): Promise<void> {
+  const values = { count, link: flaggedOrdersLink(config, 'waits_long') }
+  for (const officer of await listFinanceOfficers(db, config))
+    await sendMail(db, keys, officer, 'staff-orders-waiting', values)
+}
+
+/** Whoever sets the sale enters addresses there; finance corrects the order. */
+async function mailOfNotPayable(db: Tx, { keys, config }: Needed, count: string): Promise<void> {
+  const officers = await listFinanceOfficers(db, config)
+  const isOfficer = new Set(officers.map(({ id }) => id))
+  const others = (await listSaleWatchers(db)).filter(({ id }) => !isOfficer.has(id))
+  for (const reader of [...officers, ...others]) {
+    const link = isOfficer.has(reader.id) ? flaggedOrdersLink(config, 'not_payable') : saleLink(config)
+    await sendMail(db, keys, reader, 'staff-orders-not-payable', { count, link })
+  }
+}

@@ -1,0 +1,48 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { ago } from '../db/time.ts'
+import { payable } from './payable.queries.ts'
+
+/** More are told of in the next mail. */
+const toldMax = 10_000
+
+/** Pending orders that nobody of the staff was told of, locked. Concurrent instances get different ones. */
+const untold = (db: Tx) =>
+  db
+    .selectFrom('token_order')
+    .select('id')
+    .where('status', '=', 'pending')
+    .limit(toldMax)
+    .forUpdate()
+    .skipLocked()
+
+/** Their payments were reported so many milliseconds ago. */
+export const lockLongWaiting = async (db: Tx, age: number): Promise<string[]> => {
+  const rows = await untold(db)
+    .where('tx_id', '!=', '')
+    .where('reported_at', '<=', ago(age))
+    .where('long_wait_told_at', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export const lockNotPayable = async (db: Tx): Promise<string[]> => {
+  const rows = await untold(db)
+    .where('tx_id', '=', '')
+    .where(sql<SqlBool>`not (${payable})`)
+    .where('not_payable_told_at', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function markTold(
+  db: Tx,
+  ids: readonly string[],
+  column: 'long_wait_told_at' | 'not_payable_told_at',
+): Promise<void> {
+  await db
+    .updateTable('token_order')
+    .set({ [column]: sql<Date>`now()` })
+    .where('id', 'in', ids)
+    .execute()
+}

@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { HOUR } from '#contract/durations.ts'
+import { anApplication, aSale, aSignedInMember, saleSettings, type TestMember } from '#tests/builders.ts'
+import { aBuyer, anOrderOf, orderMailsTo, stepsOf } from '#tests/orders.ts'
+import { startAnotherInstance, startApi, type TestApi } from '#tests/setup/start-api.ts'
+import { keepDeadlines } from './deadline-worker.ts'
+
+const started = await startApi({}, afterAll)
+const { call, services, mailsTo } = started
+const finance = await aSignedInMember(started, { manage_finance: 2 })
+const setter = await aSignedInMember(started, { manage_coins: 2 })
+
+const aTxId = () => randomBytes(32).toString('hex')
+const update = (body: Parameters<typeof call<typeof api.updateOrder>>[1]['body']) =>
+  call(api.updateOrder, { body }, { token: finance.token })
+const report = (by: TestMember, id: string) =>
+  call(api.reportPayment, { params: { id }, body: { txId: aTxId() } }, { token: by.token })
+const read = async (by: TestMember, id: string) =>
+  (await call(api.getOrder, { params: { id } }, { token: by.token })).body
+const flagged = async (flag: 'not_payable' | 'waits_long') =>
+  (await call(api.listConsoleOrders, { query: { flag } }, { token: finance.token })).body
+const toldOf = async (by: TestMember, kind: string) =>
+  (await mailsTo(by.email)).filter((mail) => mail.kind === kind)
+const aDayPasses = () => sql`delete from throttle`.execute(services.db)
+
+/** As members order before the sale is set up: without a quote, and with nowhere to pay. */
+async function aWaitingOrder(of: TestApi = started, fields: object = {}) {
+  await of.services.db.deleteFrom('pay_method').execute()
+  await of.services.db.deleteFrom('sale').execute()
+  const member = await aSignedInMember(of)
+  await anApplication(of, member, 'approved')
+  const order = await of.call(
+    api.createOrder,
+    { body: { payMethod: 'ETH', amount: '2', ...fields } },
+    { token: member.token },
+  )
+  expect(order.status).toBe(201)
+  return { member, order: order.body }
+}
+
+test('an order that cannot be paid yet has no deadline, and its member is told so', async () => {
+  const { member, order } = await aWaitingOrder()
+  expect(order.payBefore).toBeNull()
+  expect(await orderMailsTo(started, member)).toEqual(['order-placed-waiting'])
+  await services.db
+    .updateTable('token_order')
+    .set({ created_at: new Date('2026-01-01') })
+    .where('id', '=', order._id)
+    .execute()
+  await keepDeadlines(services)
+  expect(await read(member, order._id)).toMatchObject({ status: 'pending', payBefore: null })
+})
+
+test('staff are told once that orders wait for an address, each where they can act', async () => {
+  await keepDeadlines(services)
+  const [before, ofSetterBefore] = [
+    (await toldOf(finance, 'staff-orders-not-payable')).length,
+    (await toldOf(setter, 'staff-orders-not-payable')).length,
+  ]
+  await aDayPasses()
+  await aWaitingOrder()
+  await aWaitingOrder()
+  const other = await startAnotherInstance(started)
+  await Promise.all([services, other.services, services].map((each) => keepDeadlines(each)))
+  const [ofFinance, ofSetter] = [
+    await toldOf(finance, 'staff-orders-not-payable'),
+    await toldOf(setter, 'staff-orders-not-payable'),
+  ]
+  expect([ofFinance.length - before, ofSetter.length - ofSetterBefore]).toEqual([1, 1])
+  expect(ofFinance.at(-1)!.text).toContain('/console/orders?flag=not_payable')
+  expect(ofSetter.at(-1)!.text).toContain('/console/sale')
+  // More of them fill no mailbox on the same day, and what was told is not told again on the next.
+  const { order } = await aWaitingOrder()
+  await keepDeadlines(services)
+  expect(await toldOf(finance, 'staff-orders-not-payable')).toHaveLength(before + 1)
+  await aDayPasses()
+  for (let n = 0; n < 3; n += 1) await keepDeadlines(services)
+  expect(await toldOf(finance, 'staff-orders-not-payable')).toHaveLength(before + 2)
+  await aDayPasses()
+  await keepDeadlines(services)
+  expect(await toldOf(finance, 'staff-orders-not-payable')).toHaveLength(before + 2)
+  const found = (await flagged('not_payable')).find(({ id }) => id === order._id)
+  expect(found?.flags).toEqual(['not_payable'])
+})
+
+test('with the address the time to pay begins, once, and the member is told', async () => {
+  const { member, order } = await aWaitingOrder()
+  const other = await startAnotherInstance(started)
+  await aSale(started, { isOpen: false })
+  await keepDeadlines(services)
+  expect((await read(member, order._id)).payBefore).toBeNull()
+  await aSale(started)
+  const before = Date.now()
+  await Promise.all([services, other.services, services].map((each) => keepDeadlines(each)))
+  const now = await read(member, order._id)
+  expect(Date.parse(now.payBefore!) - before).toBeGreaterThan(23.9 * HOUR)
+  const { body } = await call(api.getOrderPayment, { params: { id: order._id } }, { token: member.token })
+  expect(body).toMatchObject({ receivingAddress: saleSettings().payMethods[1]!.receivingAddress })
+  expect(await orderMailsTo(started, member)).toEqual(['order-placed-waiting', 'order-payable'])
+  expect((await mailsTo(member.email)).at(-1)!.text).not.toContain(body.receivingAddress)
+  expect(await stepsOf(started, member, order._id)).toEqual(['placed', 'payable'])
+})
+
+test('nor is one due whose amount nobody has said: finance says it, and the time begins', async () => {
+  const { member, order } = await aWaitingOrder(started, { amount: null })
+  await aSale(started)
+  await keepDeadlines(services)
+  expect((await read(member, order._id)).payBefore).toBeNull()
+  await update({ _id: order._id, amount: '3' })
+  await keepDeadlines(services)
+  expect((await read(member, order._id)).payBefore).not.toBeNull()
+  expect((await orderMailsTo(started, member)).at(-1)).toBe('order-payable')
+})
+
+test('another pay method comes with its own address and the full time to pay, or waits for one', async () => {
+  const member = await aBuyer(started)
+  const order = await anOrderOf(started, member)
+  await sql`update token_order set pay_before = now() + interval '1 minute' where id = ${order._id}`.execute(
+    services.db,
+  )
+  const before = Date.now()
+  const reason = 'The member asked for it.'
+  const moved = await update({ _id: order._id, payMethod: 'ETH', reason })
+  expect(Date.parse(moved.body.payBefore!) - before).toBeGreaterThan(23.9 * HOUR)
+  const paid = async () =>
+    (await call(api.getOrderPayment, { params: { id: order._id } }, { token: member.token })).body
+  expect((await paid()).receivingAddress).toBe(saleSettings().payMethods[1]!.receivingAddress)
+  // Outside of the window nothing is sold, and what is agreed otherwise is finance's: it waits.
+  await aSale(started, { closesAt: new Date(Date.now() - HOUR).toISOString() })
+  const bank = await update({ _id: order._id, payMethod: 'Bank', reason })
+  expect(bank.body).toMatchObject({ payMethod: 'Bank', payBefore: null })
+  expect((await paid()).receivingAddress).toBe('')
+  await keepDeadlines(services)
+  const again = await update({ _id: order._id, payMethod: 'BTC', reason })
+  expect(again.body.payBefore).not.toBeNull()
+  expect((await paid()).receivingAddress).toBe(saleSettings().payMethods[0]!.receivingAddress)
+  expect((await orderMailsTo(started, member)).at(-1)).toBe('order-payable')
+})
+
+test('a reported payment that waits a week is flagged, and finance is mailed of it once', async () => {
+  const member = await aBuyer(started)
+  const [long, fresh] = [await anOrderOf(started, member), await anOrderOf(started, member)]
+  for (const { _id } of [long, fresh]) await report(member, _id)
+  const age = (id: string, days: number) =>
+    sql`update token_order set reported_at = now() - ${days} * interval '1 day' where id = ${id}`.execute(
+      services.db,
+    )
+  await age(long._id, 6.9)
+  await keepDeadlines(services)
+  expect(await toldOf(finance, 'staff-orders-waiting')).toEqual([])
+  await age(long._id, 7.1)
+  // Another transaction begins no other week.
+  await report(member, long._id)
+  const other = await startAnotherInstance(started)
+  await Promise.all([services, other.services, services].map((each) => keepDeadlines(each)))
+  const [mail, ...more] = await toldOf(finance, 'staff-orders-waiting')
+  expect(more).toEqual([])
+  expect(mail!.text).toContain('/console/orders?flag=waits_long')
+  expect((await flagged('waits_long')).map(({ id, flags }) => [id, flags])).toEqual([
+    [long._id, ['payment_reported', 'waits_long']],
+  ])
+  const detail = await call(api.getConsoleOrder, { params: { id: long._id } }, { token: finance.token })
+  expect(detail.body.flags).toEqual(['payment_reported', 'waits_long'])
+  await aDayPasses()
+  await keepDeadlines(services)
+  expect(await toldOf(finance, 'staff-orders-waiting')).toHaveLength(1)
+  // What is named anew after finance took it away waits anew, and is told of anew.
+  await update({ _id: long._id, txId: null, reason: 'Not on the chain.' })
+  await report(member, long._id)
+  expect(await flagged('waits_long')).toEqual([])
+  await age(long._id, 8)
+  await keepDeadlines(services)
+  expect(await toldOf(finance, 'staff-orders-waiting')).toHaveLength(2)
+})

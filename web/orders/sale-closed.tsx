@@ -1,0 +1,15 @@
+import type { Sale } from '#contract/sale.ts'
+import { useWords } from '../i18n/words.tsx'
+
+export const isClosed = ({ isOpen, payMethods }: Sale): boolean => !isOpen || payMethods.length === 0
+
+const isAhead = (at: string | null): at is string => at !== null && Date.parse(at) > Date.now()
+const isPast = (at: string | null): at is string => at !== null && Date.parse(at) <= Date.now()
+
+/** That nothing is sold now, and when it is again where that is known. */
+export function SaleClosed({ sale: { opensAt, closesAt } }: { sale: Sale }) {
+  const { t, formatMoment } = useWords()
+  if (isAhead(opensAt)) return <p>{t('orders.place.opensAt', { time: formatMoment(opensAt) })}</p>
+  if (isPast(closesAt)) return <p>{t('orders.place.closedAt', { time: formatMoment(closesAt) })}</p>
+  return <p>{t('orders.place.closedText')}</p>
+}
