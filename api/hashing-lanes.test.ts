@@ -89,3 +89,17 @@ test('within a lane the clients take turns, and one of them fills no lane', asyn
   const refused = (await Promise.all(flood)).filter((answer) => answer instanceof Refused)
   expect(refused).toHaveLength(39)
 })
+
+test('in a full lane the client with the most gives way to another one', async () => {
+  const run = makeLanes(['known'], { atOnce: 1, waitingMax: 40 })
+  const open: (() => void)[] = []
+  const add = (client?: string) =>
+    run('known', () => new Promise<void>((resolve) => open.push(resolve)), client)
+  const refusals = { one: 0, two: 0, nobody: 0 }
+  const count = (client: 'one' | 'two') => void add(client).catch(() => (refusals[client] += 1))
+  for (let n = 0; n < 41; n += 1) count('one')
+  for (let n = 0; n < 30; n += 1) count('two')
+  await expect(add()).rejects.toMatchObject({ code: 'unavailable' })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(refusals).toEqual({ one: 20, two: 10, nobody: 0 })
+})

@@ -6,10 +6,10 @@ const recommended: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export type PasswordHasher = {
   /** `sign-up` is what strangers may ask for in any number; other new passwords have a lane of their own. */
-  hash(password: string, lane?: 'sign-up' | 'change', salt?: Buffer): Promise<string>
+  hash(password: string, lane?: 'sign-up' | 'change', salt?: Buffer, client?: string): Promise<string>
   /**
    * Takes equal time whether there is a hash or not. `known` is for who is signed in, or signs in where they did before:
-   * they do not wait behind what anybody may ask for. `client` is whose turn it takes among those who sign in.
+   * they do not wait behind what anybody may ask for. `client` is whose turn it takes within the lane.
    */
   verify(
     passwordHash: string | null | undefined,
@@ -34,12 +34,11 @@ export async function makePasswordHasher(parameters: Options = recommended): Pro
   const run = makeLanes(['known', 'sign-in', 'change', 'sign-up'], {
     atOnce: 2,
     waitingMax: 40,
-    waitingMaxOfClient: 10,
   })
   const dummyHash = await hash('no password has this hash', parameters)
   return {
-    hash: (password, lane = 'change', salt) =>
-      run(lane, () => hash(password.normalize('NFKC'), salt ? { ...parameters, salt } : parameters)),
+    hash: (password, lane = 'change', salt, client) =>
+      run(lane, () => hash(password.normalize('NFKC'), salt ? { ...parameters, salt } : parameters), client),
     verify: (passwordHash, password, lane = 'sign-in', client) =>
       run(
         lane,

@@ -88,7 +88,7 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
   await requireLivingCode({ db, keys, request }, body)
   // After the code, so that nobody without a right one learns who is staff; before the hash, so that no code buys many.
   requirePasswordLength(body.passwd, minimumFor(await findMemberById(db, body.id), config), 'passwd')
-  const passwordHash = await passwords.hash(body.passwd)
+  const passwordHash = await passwords.hash(body.passwd, 'change', undefined, request.client)
   const { deviceToken, email } = await transaction(db, async (db) => {
     const member = await lockMember(db, body.id)
     if (!member || member.erased_at || !(await spendResetCode(db, body.id, hashSecret(body.pwdresetcode))))
@@ -128,9 +128,9 @@ export const changePassword: Handler<typeof api.changePassword> = async (
   ])
   const known = await findMemberById(db, caller.memberId)
   requirePasswordLength(body.passwd, minimumFor(known, config, false), 'passwd')
-  if (!(await passwords.verify(known?.password_hash, body.current, 'known')))
+  if (!(await passwords.verify(known?.password_hash, body.current, 'known', request.client)))
     throw new Refused('credentials_invalid')
-  const passwordHash = await passwords.hash(body.passwd)
+  const passwordHash = await passwords.hash(body.passwd, 'change', undefined, request.client)
   const deviceToken = await transaction(db, async (db) => {
     const member = await lockMember(db, caller.memberId)
     // Both may have changed while the hashes were computed.

@@ -20,12 +20,12 @@ export function makeErasure(nouns: readonly Noun[]) {
 
   const eraseMember: Handler<typeof api.eraseMember> = async (
     { body },
-    { db, keys, config, passwords, caller, answer },
+    { db, keys, config, passwords, caller, request, answer },
   ) => {
     caller.requireFactorProof()
     await requireWithinLimits(db, keys, [{ key: `erase ${caller.memberId}`, max: 10, window: 15 * MINUTE }])
     const known = await getMemberById(db, caller.memberId)
-    if (!(await passwords.verify(known.password_hash, body.current, 'known')))
+    if (!(await passwords.verify(known.password_hash, body.current, 'known', request.client)))
       throw new Refused('credentials_invalid')
     const retained = await transaction(db, async (db) => {
       const isLast = await isLastAdmin(db, config, caller.memberId)

@@ -55,12 +55,12 @@ export const stepUp: Handler<typeof api.stepUp> = async ({ body }, context) => {
 
 /** What takes time is verified before the transaction, what is used up in it, under the member's lock. */
 async function verifyProof(given: Given, context: MemberContext): Promise<(db: Tx) => Promise<void>> {
-  const { db, config, passwords, caller } = context
+  const { db, config, passwords, caller, request } = context
   const { memberId } = caller
   if (given.password !== undefined) {
     await requireNoFactor(db, memberId)
     const known = await findMemberById(db, memberId)
-    if (!(await passwords.verify(known?.password_hash, given.password, 'known')))
+    if (!(await passwords.verify(known?.password_hash, given.password, 'known', request.client)))
       throw new Refused('credentials_invalid')
     return async (db) => {
       const current = await findMemberById(db, memberId)

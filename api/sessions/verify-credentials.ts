@@ -18,7 +18,7 @@ export async function verifyCredentials(
   const { db, passwords } = context
   const { limits, isKnown } = await countTry(context, given.email)
   const lane = isKnown ? 'known' : 'sign-in'
-  const client = isKnown ? undefined : context.request.client
+  const { client } = context.request
   const member = await findMemberByEmail(db, given.email)
   const pendingHashes = await listPendingPasswordHashes(db, member?.id)
   const isRight = await passwords.verify(member?.password_hash, given.password, lane, client)
