@@ -3,12 +3,21 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { programDirectory, programs } from '../serve/built-files.ts'
 import { checkContent } from './check-content.ts'
+import { compressBuilt } from './compress-built.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const record = join(root, 'dist', 'built-from')
 /** The sources of a build. Media are served unchanged. */
-const sources = ['web', 'contract', 'content', 'vite.config.ts', 'package-lock.json']
+const sources = [
+  'web',
+  'contract',
+  'content',
+  'vite.config.ts',
+  'package-lock.json',
+  'scripts/compress-built.ts',
+]
 const apart = new Set([
   join('content', 'media'),
   join('content', 'documents'),
@@ -35,6 +44,7 @@ export async function buildIfStale(): Promise<void> {
     env: { ...process.env, NODE_ENV: 'production' },
   })
   if (built.status !== 0) process.exit(1)
+  for (const program of programs) await compressBuilt(join(programDirectory(root, program), 'assets/app'))
   writeFileSync(record, fingerprint)
 }
 

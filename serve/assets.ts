@@ -37,10 +37,15 @@ export async function serveAssets(site: FastifyInstance, root: string, options: 
 function serveBuild(site: FastifyInstance, root: string): void {
   const files = programs.flatMap((program) => {
     const directory = join(programDirectory(root, program), 'assets/app')
-    return readdirSync(directory).map((file) => {
-      const type = typeOf[extname(file)] ?? 'application/octet-stream'
-      return [file, makeCachedBody(type, readFileSync(join(directory, file)))] as const
-    })
+    const built = new Set(readdirSync(directory))
+    return [...built]
+      .filter((file) => !/\.(?:br|gz)$/.test(file))
+      .map((file) => {
+        const type = typeOf[extname(file)] ?? 'application/octet-stream'
+        const read = (ending = '') => readFileSync(join(directory, file + ending))
+        const compressed = built.has(`${file}.br`) ? { brotli: read('.br'), gzip: read('.gz') } : undefined
+        return [file, makeCachedBody(type, read(), compressed)] as const
+      })
   })
   const bodies = new Map(files)
   site.route({

@@ -21,14 +21,26 @@ export type CachedBody = {
   brotli?: Buffer
   compressing?: Promise<void>
   /** How often it was sent. */
-  sent?: number
+  sent: number
+  /** Whether its compressed forms are the smallest there are. */
+  isBest: boolean
 }
 
-export function makeCachedBody(type: string, content: string | Buffer): CachedBody {
+type Compressed = Required<Pick<CachedBody, 'gzip' | 'brotli'>>
+
+/** `compressed` are its smallest forms, where they were made before. */
+export function makeCachedBody(type: string, content: string | Buffer, compressed?: Compressed): CachedBody {
   const identity = Buffer.from(content)
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
-  // Weak: the encodings of one body share it.
-  return { type, etag: `W/"${hash}"`, identity }
+  return {
+    type,
+    // Weak: the encodings of one body share it.
+    etag: `W/"${hash}"`,
+    identity,
+    sent: 0,
+    isBest: compressed !== undefined,
+    ...(compressed && { ...compressed, compressing: Promise.resolve() }),
+  }
 }
 
 /** Resolves when compressed forms are available: quickly compressed ones, replaced by the smallest once many ask. */
@@ -47,7 +59,8 @@ const isWorthIt = ({ identity, type }: CachedBody): boolean =>
  */
 function compressBest(body: CachedBody): void {
   // Megabytes would hold the thread for seconds.
-  if (!isWorthIt(body) || body.identity.length > compressedBestToBytes) return
+  if (body.isBest || !isWorthIt(body) || body.identity.length > compressedBestToBytes) return
+  body.isBest = true
   // Whatever fails here leaves the quick form, and must not keep the next one waiting.
   queue = queue.then(() => compressTo(body, best)).catch(() => {})
 }
@@ -80,8 +93,8 @@ export async function sendCached(
   const isCurrent = reply.statusCode === 200 && request.headers['if-none-match']?.includes(body.etag)
   if (isCurrent) return reply.code(304).send()
   await compress(body)
-  body.sent = (body.sent ?? 0) + 1
-  if (body.sent === bestFrom) compressBest(body)
+  body.sent += 1
+  if (body.sent >= bestFrom) compressBest(body)
   const accepted = request.headers['accept-encoding'] ?? ''
   const [encoding, bytes] =
     body.brotli && accepts(accepted, 'br')
