@@ -275,7 +275,7 @@ export const updateOrder = endpoint('POST', 'icotx/update', {
     paidAt: z.optional(z.nullable(givenTime)),
   }),
   output: order,
-  errors: ['not_found', 'conflict', 'step_up_required'],
+  errors: ['not_found', 'conflict', 'step_up_required', 'cap_reached'],
 })
 
 export const extendOrderDeadline = endpoint('POST', 'admin/orders/:id/deadline', {

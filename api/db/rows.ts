@@ -1000,7 +1000,7 @@ export interface TokenOrder {
    */
   reminded_at: Timestamp | null;
   /**
-   * Since when a payment is reported for it. Another transaction instead does not change it.
+   * Since when a payment is reported for it, also where it is disputed. Another transaction instead does not change it.
    */
   reported_at: Timestamp | null;
   status: Generated<OrderState>;

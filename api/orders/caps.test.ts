@@ -148,3 +148,19 @@ test('what was sold before a cap is set counts from the beginning of the sale, a
   await services.db.deleteFrom('token_order').where('id', '=', rows[5]!.id).execute()
   expect(await sold()).toBe('25')
 })
+
+test('a quantity that finance fills in has its place under the caps, or a reason', async () => {
+  await aSaleWith({ cap: '120000' })
+  const buyer = await aBuyer()
+  const entered = await call(
+    api.createOrder,
+    { body: { memberId: buyer.id, payMethod: 'BTC', amount: '1' } },
+    as(finance),
+  )
+  const _id = entered.body._id
+  const fill = (more: object) => call(api.updateOrder, { body: { _id, ...more } }, as(finance))
+  expect((await fill({ fabQty: '120001' })).problem.code).toBe('cap_reached')
+  expect((await fill({ fabQty: '120001', status: 'completed' })).problem.code).toBe('cap_reached')
+  expect((await fill({ fabQty: '120001', reason: 'Agreed.' })).status).toBe(200)
+  expect(await sold()).toBe('120001')
+})

@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { TransactionUsed } from './claim-transaction.ts'
 import type { OrderChange, OrderRow } from './order.queries.ts'
-import { listCarriedKeys, listContested, lockTransactionKeys } from './transaction-history.queries.ts'
+import { listContested, listKeysToLock, lockTransactionKeys } from './transaction-history.queries.ts'
 import { transactionKey } from './transaction-key.ts'
 
 type Settled = Pick<OrderChange, 'reportedLate' | 'disputed'>
@@ -12,11 +12,13 @@ type Given = {
   reason?: string | undefined
 }
 
-/** Before a locked order is completed, so that of two orders with one payment the second to be completed sees the first. */
+/**
+ * Before a locked order is completed, or a completed one given a transaction: of two orders with one payment the second sees
+ * the first.
+ */
 export async function lockForCompleting(db: Tx, stored: OrderRow, { txId }: Given): Promise<void> {
-  const carried = await listCarriedKeys(db, stored.id)
-  const claimed = txId ? transactionKey(txId) : ''
-  await lockTransactionKeys(db, claimed === '' ? carried : [...carried, claimed])
+  const present = [stored.tx_key, txId ? transactionKey(txId) : '']
+  await lockTransactionKeys(db, await listKeysToLock(db, stored.id, present))
 }
 
 /** Nothing is completed over a flag, nor in the step that corrects it: the member sees what was changed before. */

@@ -15,6 +15,8 @@ import { notifyOwner, placedMail } from './notify-owner.ts'
 import { decimals, defined } from './order-fields.ts'
 import { insertOrder, type OrderChange } from './order.queries.ts'
 import { insertOrderStep, sharesWithOrderOf, type OrderStep } from './order-step.queries.ts'
+import { lockTransactionKeys } from './transaction-history.queries.ts'
+import { transactionKey } from './transaction-key.ts'
 import { presentOrder } from './present-order.ts'
 import { takesTwo } from './two-persons.ts'
 
@@ -43,6 +45,7 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
   const named = { id: null, pay_chain: method.payChain ?? null, pay_method: rest.payMethod ?? '' }
   // As where an order is changed: nobody gives their own payment to another order.
   if (txId && (await sharesWithOrderOf(db, caller.memberId, '', txId))) throw new Refused('forbidden')
+  if (txId && state === 'completed') await lockTransactionKeys(db, [transactionKey(txId)])
   const claim = txId
     ? await claimTransaction(db, named, txId, { isConfirmed: sharesTransaction, reason })
     : undefined

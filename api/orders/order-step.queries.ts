@@ -83,6 +83,7 @@ export async function markDisputed(db: Tx, ids: readonly string[], always: strin
     .updateTable('token_order')
     .set({
       is_disputed: true,
+      reported_at: sql<Date>`coalesce(reported_at, now())`,
       ...noProposal,
       updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`,
     })

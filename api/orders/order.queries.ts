@@ -83,8 +83,16 @@ const columnsFor = (change: OrderChange, since: RawBuilder<Date>) => ({
   ...(change.txId !== undefined && { tx_key: transactionKey(change.txId) }),
   ...(change.txId === ''
     ? { reported_at: null, long_wait_told_at: null }
-    : change.txId !== undefined && { reported_at: since }),
+    : change.txId !== undefined
+      ? { reported_at: since }
+      : change.disputed === false && ofReported),
 })
+
+/** A dispute that is settled leaves what was reported, or nothing. */
+const ofReported = {
+  reported_at: sql<Date | null>`case when tx_id <> '' then reported_at end`,
+  long_wait_told_at: sql<Date | null>`case when tx_id <> '' then long_wait_told_at end`,
+}
 
 /**
  * `is_overdue` by the time when the transaction began: a report that arrived in time may wait for the lock. What cannot be

@@ -7,15 +7,23 @@ const carriedBy = (orderIds: readonly string[]) => sql`
   where order_id = any(${orderIds}) and tx_key <> '' and kind <> 'disputed'
   union select id, tx_key from token_order where id = any(${orderIds}) and tx_key <> ''`
 
-export async function listCarriedKeys(db: Tx, orderId: string): Promise<string[]> {
+/**
+ * The transactions of the order that another one may be completed by at the same time: what was replaced in it, and of what it
+ * has now, or is to have, only what others name as well. So most orders need no lock, of which the server has not many.
+ */
+export async function listKeysToLock(db: Tx, orderId: string, present: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ tx_key: string }>`
-    select tx_key from (${carriedBy([orderId])}) carried order by tx_key`.execute(db)
+    select tx_key from (${carriedBy([orderId])}) carried where tx_key <> all(${present})
+    union
+    select tx_key from order_step
+    where tx_key <> '' and tx_key = any(${present}) and kind <> 'disputed' and order_id <> ${orderId}
+    order by tx_key`.execute(db)
   return rows.map(({ tx_key }) => tx_key)
 }
 
 /** Of the orders that are completed at once by what they name, one comes first, and the others see it. */
 export async function lockTransactionKeys(db: Tx, keys: readonly string[]): Promise<void> {
-  for (const key of new Set(keys.toSorted()))
+  for (const key of keys)
     await sql`select pg_advisory_xact_lock(hashtextextended(${`transaction ${key}`}, 0))`.execute(db)
 }
 

@@ -4,7 +4,8 @@ import type { Order } from '#contract/orders.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
 import { Refused, refusedField } from '../refused.ts'
-import { findPayMethod, findSale } from '../sale/sale.queries.ts'
+import { requireRoom } from '../sale/caps.ts'
+import { findPayMethod, findSale, lockSale } from '../sale/sale.queries.ts'
 import { auditOrder } from './audit-order.ts'
 import { claimTransaction, recordingRefusedClaims } from './claim-transaction.ts'
 import { confirmsShared, lockForCompleting, requireCompletable } from './completing.ts'
@@ -46,7 +47,7 @@ export async function changeOrder(
   const { caller } = context
   if (body.status !== undefined && !canBecome(stored.status, body.status)) throw new Refused('conflict')
   const { reason = '' } = body
-  if (body.status === 'completed') await lockForCompleting(db, stored, body)
+  if (body.status === 'completed' || stored.status === 'completed') await lockForCompleting(db, stored, body)
   const fields = await changedFields(db, stored, body)
   const claim = await changedTransaction(db, { ...stored, ...paidBy(fields) }, body)
   const settled = settledFlags(stored, body)
@@ -77,6 +78,8 @@ export async function changeOrder(
   if (asked === 'completed' && isOther(paidAmount, amount) && !reason && !stored.completion_reason)
     throw refusedField('reason', 'required')
   requireNoMore(context.config, stored, fields.change)
+  if (filled.includes('fabQty') && reason === '')
+    await requireRoomWhileSelling(db, stored, fields.change.fabQty)
   const proposal =
     asked === 'completed'
       ? await firstVoice(db, stored, { fabQty, changesMore: names.length > 0, reason: told }, context)
@@ -139,6 +142,17 @@ export async function changeOrder(
     await tellSecond(db, context, order, proposal)
   }
   return presentOrder(order)
+}
+
+/** As where finance enters an order: beyond the caps only with a reason. */
+async function requireRoomWhileSelling(
+  db: Tx,
+  stored: OrderRow,
+  fabQty: string | null | undefined,
+): Promise<void> {
+  const sale = await lockSale(db)
+  if (sale?.is_selling && stored.created_at >= (sale.opens_at ?? stored.created_at))
+    await requireRoom(db, sale, stored.member_id, fabQty)
 }
 
 /** What an order without a quote leaves to finance. To say it is no correction, and may be part of completing. */

@@ -19,7 +19,6 @@ const untold = (db: Tx) =>
 /** Their payments were reported so many milliseconds ago. */
 export const lockLongWaiting = async (db: Tx, age: number): Promise<string[]> => {
   const rows = await untold(db)
-    .where('tx_id', '!=', '')
     .where('reported_at', '<=', ago(age))
     .where('long_wait_told_at', 'is', null)
     .execute()

@@ -175,3 +175,17 @@ test('a reported payment that waits a week is flagged, and finance is mailed of 
   await keepDeadlines(services)
   expect(await toldOf(finance, 'staff-orders-waiting')).toHaveLength(2)
 })
+
+test('nor does a made-up dispute keep price and place unseen: it is flagged after a week as well', async () => {
+  const [payer, other] = [await aBuyer(started), await aBuyer(started)]
+  const [paid, held] = [await anOrderOf(started, payer), await anOrderOf(started, other)]
+  const txId = aTxId()
+  await call(api.reportPayment, { params: { id: paid._id }, body: { txId } }, { token: payer.token })
+  await call(api.reportPayment, { params: { id: held._id }, body: { txId } }, { token: other.token })
+  await update({ _id: paid._id, disputed: false, status: 'completed', reason: 'It is theirs.' })
+  await sql`update token_order set reported_at = reported_at - interval '8 days'`.execute(services.db)
+  const isFlagged = async () => (await flagged('waits_long')).find(({ id }) => id === held._id)?.flags
+  expect(await isFlagged()).toEqual(['disputed', 'waits_long'])
+  await update({ _id: held._id, disputed: false, reason: 'It is not theirs.' })
+  expect(await isFlagged()).toBeUndefined()
+})

@@ -46,7 +46,7 @@ const flags: Record<OrderFlag, RawBuilder<SqlBool>> = {
   disputed: sql`token_order.is_disputed`,
   shares_transaction: sql`token_order.is_tx_shared`,
   second_person: sql`token_order.completion_proposed_at is not null`,
-  waits_long: sql`token_order.status = 'pending' and token_order.tx_id <> '' and token_order.reported_at <= ${ago(reportWaitMax)}`,
+  waits_long: sql`token_order.status = 'pending' and token_order.reported_at <= ${ago(reportWaitMax)}`,
   not_payable: sql`token_order.status = 'pending' and token_order.tx_id = ''
     and (token_order.receiving_address = '' or token_order.amount is null)`,
 }
