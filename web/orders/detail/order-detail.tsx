@@ -102,12 +102,14 @@ function ForStaff({ order, payment, back }: { order: Order; payment: OrderPaymen
     <div className={styles.order}>
       {back}
       <PageHead heading={t('orders.open', { reference: order.reference })} />
-      <Message kind="note">
-        <p>{t('orders.detail.others')}</p>
-        <ButtonLink kind="quiet" href={pathToConsoleOrder(order._id)}>
-          {t('orders.detail.toConsole')}
-        </ButtonLink>
-      </Message>
+      <div className={styles.elsewhere}>
+        <Message kind="note">
+          <p>{t('orders.detail.others')}</p>
+          <ButtonLink kind="quiet" href={pathToConsoleOrder(order._id)}>
+            {t('orders.detail.toConsole')}
+          </ButtonLink>
+        </Message>
+      </div>
       <OrderFacts order={order} name={payment.name} />
       <Steps payment={payment} />
     </div>

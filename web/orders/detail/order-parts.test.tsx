@@ -39,6 +39,11 @@ test.each(['en', 'cn'] as const)(
   },
 )
 
+test.each(['en', 'cn'] as const)('one that cannot be paid yet asks for nothing: %s', (language) => {
+  show(<OrderTimeline status="pending" steps={[placed]} canPay={false} />, language)
+  expect(screen.getByText(wordsOf(language)('orders.steps.waitingForAddress'))).toBeVisible()
+})
+
 test.each(['en', 'cn'] as const)('a reported payment waits for finance: %s', (language) => {
   show(<OrderTimeline status="pending" steps={[placed, reported]} />, language)
   expect(screen.getByText(wordsOf(language)('orders.steps.waitingForFinance'))).toBeVisible()
