@@ -143,7 +143,7 @@ const note = z.optional(text(noteLengthMax))
 
 export const listKycCases = endpoint('GET', 'admin/kyc/cases', {
   about:
-    'The queue: the longest waiting first, by state, by who has taken it, by words of name, e-mail or address.',
+    'The queue: the longest waiting first, by state, by who has taken it, by words of name and e-mail, the beginning of an address, or an id.',
   access: staff('finance', 1),
   recordsReading: 'kyc',
   query: z.extend(page, {

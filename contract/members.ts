@@ -199,7 +199,8 @@ export const findMember = endpoint('POST', 'members/findOne', {
 })
 
 export const findMembers = endpoint('POST', 'members/find', {
-  about: 'Members that match every field given; `q` matches parts of e-mail and names.',
+  about:
+    'Members that match every field given; `q` is an id, or words of e-mail and names: parts of them, of one or two letters their beginnings.',
   access: staff('employee', 1),
   recordsReading: 'member',
   query: page,

@@ -4,12 +4,8 @@ import type { Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { Refused } from '../refused.ts'
 import { findPendingEmail } from './email-change.queries.ts'
-import {
-  findMemberByEmail,
-  findMemberById,
-  listAnyMembers,
-  type MemberRow,
-} from '../members/member.queries.ts'
+import { listAnyMembers } from '../members/any-member.queries.ts'
+import { findMemberByEmail, findMemberById, type MemberRow } from '../members/member.queries.ts'
 import { presentUser } from './present-user.ts'
 
 /** Records of others are `forbidden` whether they exist or not, so that the answer reveals nothing about others. */

@@ -37,6 +37,13 @@ export const applicantColumns = {
 /** The minimum number of decisions for a meaningful statistic. */
 const decisionsToTell = 5
 
+/** More of them tell nothing else. */
+const decisionsMax = 5000
+
+/** When the last ones that were decided had begun to wait, from their index alone. */
+export const lastDecisions = (age: number) => sql`select decided_at, waiting_since from kyc_application
+  where decided_at > ${ago(age)} order by decided_at desc limit ${decisionsMax}`
+
 export const living = (db: Tx) => db.selectFrom('kyc_application').selectAll().where('deleted_at', 'is', null)
 
 export type KycRow = Selectable<DB['kyc_application']>
@@ -248,7 +255,7 @@ export async function findUsualHours(db: Tx): Promise<number | null> {
   const { rows } = await sql<{ hours: number | null; decided: number }>`
     select extract(epoch from percentile_cont(0.9) within group (order by decided_at - waiting_since)) / 3600 as hours,
       count(*)::int as decided
-    from kyc_application where decided_at > ${ago(90 * DAY)}`.execute(db)
+    from (${lastDecisions(90 * DAY)}) decided`.execute(db)
   const row = rows[0]
   return row?.hours != null && row.decided >= decisionsToTell ? Math.max(1, Math.ceil(row.hours)) : null
 }

@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
-import { readPage, type Page, type PageOf } from '../db/read-page.ts'
-import { literalInLike } from '../db/literal-in-like.ts'
 
 export const findMemberById = (db: Tx, id: string) =>
   db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirst()
@@ -38,6 +36,13 @@ export const holdActiveMember = (db: Tx, id: string) =>
 
 export const findMemberByEmail = (db: Tx, email: string) =>
   db.selectFrom('member').selectAll().where('email', '=', email).executeTakeFirst()
+
+/** As `member_words` has it. */
+export const searchedText = (member: string) =>
+  sql`lower(${sql.join(
+    ['email', 'display_name', 'first_name', 'last_name'].map((column) => sql.ref(`${member}.${column}`)),
+    sql` || ' ' || `,
+  )})`
 
 export type MemberRow = NonNullable<Awaited<ReturnType<typeof findMemberById>>>
 
@@ -109,40 +114,6 @@ export async function deleteForgottenSignUp(db: Tx, id: string, age: number): Pr
     .returning('email')
     .executeTakeFirst()
   return row?.email
-}
-
-export type MemberFilter = {
-  email?: string
-  displayName?: string
-  active?: boolean
-  isWriteAccessAdmin?: boolean
-  q?: string
-}
-
-/** For staff: reaches every member. */
-export function listAnyMembers(db: Tx, filter: MemberFilter, page: Page): Promise<PageOf<MemberRow>> {
-  let query = db.selectFrom('member').selectAll().where('erased_at', 'is', null)
-  if (filter.email !== undefined) query = query.where('email', '=', filter.email)
-  if (filter.displayName !== undefined) query = query.where('display_name', '=', filter.displayName)
-  if (filter.active !== undefined) query = query.where('active', '=', filter.active)
-  if (filter.isWriteAccessAdmin !== undefined)
-    // The right that counts, as the answer shows it.
-    query = query.where(
-      sql<boolean>`(is_write_access_admin and password_length_ok_for_staff)`,
-      '=',
-      filter.isWriteAccessAdmin,
-    )
-  if (filter.q) {
-    const pattern = `%${literalInLike(filter.q)}%`
-    query = query.where((where) =>
-      where.or(
-        (['email', 'display_name', 'first_name', 'last_name'] as const).map((column) =>
-          where(column, 'ilike', pattern),
-        ),
-      ),
-    )
-  }
-  return readPage(query, page, { at: 'created_at', id: 'id' })
 }
 
 export type MemberChange = Partial<Omit<MemberRow, 'id' | 'created_at' | 'updated_at'>>

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { api } from '#contract/api.ts'
 import { programNames, type RecordEntry, type RecordFilters } from '#contract/console-record.ts'
 import { HOUR } from '#contract/durations.ts'
-import { csvLine } from '#contract/csv.ts'
+import { csvLine, csvStart } from '#contract/csv.ts'
 import { levelOf } from '#contract/level-of.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import type { Tx } from '../db/database.ts'
@@ -27,12 +27,14 @@ export const listRecord: Handler<typeof api.listRecord> = async ({ query }, { db
   return rows.map((row) => presentEntry(row, caller))
 }
 
-/** Undefined where the filters name somebody or something that is not there. */
+/** Undefined where the filters name somebody or something that is not there, or exclude one another. */
 async function readNames(
   db: Tx,
   caller: Caller,
-  { actor, subject }: RecordFilters,
+  { actor, subject, action, what }: RecordFilters,
 ): Promise<Named | undefined> {
+  // All entries would be looked through for what cannot be there.
+  if (action && what && /-(listed|viewed)$/.test(action) !== (what === 'readings')) return undefined
   const actorId = actor === undefined ? undefined : await readActor(db, actor)
   const subjectId = subject === undefined ? undefined : await readSubject(db, caller, subject)
   const isFound = (asked: string | undefined, found: unknown) => !asked || found !== undefined
@@ -110,7 +112,7 @@ export const exportRecord: Handler<typeof api.exportRecord> = async (
     detail: Object.fromEntries(chosen),
   })
   async function* lines() {
-    yield csvLine(columns)
+    yield csvStart + csvLine(columns)
     if (!named) return
     const entries = eachPage((after) =>
       listEntries(db, caller.memberId, query, named, { limit: rowsAtOnce, after }),

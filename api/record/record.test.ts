@@ -25,7 +25,7 @@ async function writeAt({ services: { db } }: TestApi, at: string, fields: Partia
 }
 
 /** What came as bytes. */
-const textOf = ({ body }: { body: unknown }): string => (body as Buffer).toString('utf8')
+const linesOf = ({ body }: { body: unknown }) => (body as Buffer).toString('utf8').trimEnd().split('\r\n')
 
 const read = async (started: TestApi, admin: TestMember, query: Record<string, unknown>) => {
   const answer = await started.call(api.listRecord, { query }, { token: admin.token })
@@ -184,14 +184,12 @@ test('as a file: the same selection, with a fresh proof, harmless in a spreadshe
   const ask = (query: object) => started.call(api.exportRecord, { query }, { token: admin.token })
   const answer = await ask({ kind: 'sale', actor: named.id })
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
-  const lines = textOf(answer).trimEnd().split('\r\n')
+  const lines = linesOf(answer)
+  expect(lines[0]).toMatch(/^\uFEFFseq,/)
   expect(lines).toHaveLength(4)
+  expect(await read(started, admin, { action: 'sale-updated', what: 'readings' })).toEqual([])
   expect(lines[1]).toContain(`,"'=cmd(""x"")",sale-updated,sale,`)
-  expect(
-    textOf(await ask({ actor: 'nobody@example.org' }))
-      .trimEnd()
-      .split('\r\n'),
-  ).toHaveLength(1)
+  expect(linesOf(await ask({ actor: 'nobody@example.org' }))).toHaveLength(1)
   const written = await read(started, admin, { action: 'record-exported' })
   expect(written.map(({ detail }) => detail)).toEqual([{}, { kind: 'sale' }])
   await sql`update session set proved_at = now() - interval '1 hour'`.execute(db)

@@ -3,9 +3,9 @@ import type { MemberFilters, MemberRight } from '#contract/console-members.ts'
 import { DAY } from '#contract/durations.ts'
 import { emailPattern } from '#contract/fields.ts'
 import type { Tx } from '../../db/database.ts'
+import { holdsAll, mayHoldAll, readWords, type SearchedWords } from '../../db/read-words.ts'
 import { isBeyond, readPage, type Page, type PageOf } from '../../db/read-page.ts'
-import { findMemberByEmail, type MemberRow } from '../../members/member.queries.ts'
-import { readWords, type MemberWords } from './member-words.ts'
+import { findMemberByEmail, searchedText, type MemberRow } from '../../members/member.queries.ts'
 
 /** What often stands in the newest members is found there; what is rarer is found by the index of words. */
 const newestLookedAt = 1000
@@ -39,44 +39,45 @@ export async function listSummaries(
   filters: MemberFilters,
   page: Page,
 ): Promise<PageOf<ListedMember>> {
+  const order = orderOf(filters)
+  const fitting = fittingMembers(db, filters)
   const words = (await knownAddress(db, filters.q)) ?? readWords(filters.q)
-  if (!words) return readSummaries(db, filters, page)
-  const common = await readSummaries(db, filters, page, { words, isCommon: true })
-  if (common.rows.length === page.limit && common.next !== undefined) return common
-  return readSummaries(db, filters, page, { words, isCommon: false })
+  const all = joined(db, fitting, filters)
+  if (!words) return readPage(all, page, order)
+  if ('id' in words) return readPage(all.where('s.id', '=', words.id), page, order)
+  const rest = fitting
+    .where(isBeyond(page.after, order))
+    .orderBy(order.at, order.direction)
+    .orderBy('s.id', order.direction)
+  const newest = joined(db, rest.limit(newestLookedAt), filters).where(holdsWords(words, true))
+  const common = await readPage(newest, page, order)
+  if (common.next !== undefined) return common
+  const others = await rest.offset(newestLookedAt).limit(1).execute()
+  if (others.length === 0) return common
+  return readPage(all.where(holdsWords(words, false)), page, order)
 }
 
 /** A whole address is that of one member: no part of a longer one is meant. */
-async function knownAddress(db: Tx, q: string | undefined): Promise<MemberWords | undefined> {
+async function knownAddress(db: Tx, q: string | undefined): Promise<SearchedWords | undefined> {
   const given = q?.trim().toLowerCase() ?? ''
   return emailPattern.test(given) ? findMemberByEmail(db, given) : undefined
 }
 
-type Searched = { words: MemberWords; isCommon: boolean }
-
-function readSummaries(
-  db: Tx,
-  filters: MemberFilters,
-  page: Page,
-  searched?: Searched,
-): Promise<PageOf<ListedMember>> {
-  const { sort = '-joined' } = filters
-  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+function orderOf({ sort = '-joined' }: MemberFilters) {
   const at = sort.endsWith('joined') ? ('s.joined_at' as const) : ('s.last_sign_in_at' as const)
-  const fitting = db
+  return { at, id: 's.id', direction: sort.startsWith('-') ? 'desc' : 'asc' } as const
+}
+
+const fittingMembers = (db: Tx, filters: MemberFilters) =>
+  db
     .selectFrom('member_summary as s')
     .selectAll()
     .where(fits(filters))
-    .$if(searched?.isCommon === true, (query) =>
-      query
-        .where(isBeyond(page.after, { at, id: 's.id', direction }))
-        .orderBy(at, direction)
-        .orderBy('s.id', direction)
-        .limit(newestLookedAt),
-    )
     // Keeps the planner from following the sign-ins of everybody until it has met enough of those who joined then.
-    .$if(at === 's.last_sign_in_at' && isFewDays(filters), (query) => query.offset(0))
-  const query = db
+    .$if(orderOf(filters).at === 's.last_sign_in_at' && isFewDays(filters), (query) => query.offset(0))
+
+const joined = (db: Tx, fitting: ReturnType<typeof fittingMembers>, filters: MemberFilters) =>
+  db
     .selectFrom(fitting.as('s'))
     // Row by row, by its key: joined freely, the planner would rather read all members than a thousand of them.
     .innerJoinLateral(
@@ -103,12 +104,9 @@ function readSummaries(
       's.has_factor',
       's.kyc_state',
     ])
-    .$if(filters.right !== undefined && filters.right !== 'any', (joined) =>
-      joined.where(hasRight(filters.right!)),
+    .$if(filters.right !== undefined && filters.right !== 'any', (query) =>
+      query.where(hasRight(filters.right!)),
     )
-    .$if(searched !== undefined, (joined) => joined.where(holdsWords(searched!)))
-  return readPage(query, page, { at, id: 's.id', direction })
-}
 
 const fits = ({ active, right, kyc, factor, from, to }: MemberFilters): RawBuilder<SqlBool> => {
   const conditions = [
@@ -137,15 +135,13 @@ const columnOf = {
 const hasRight = (right: Exclude<MemberRight, 'any'> | 'any'): RawBuilder<SqlBool> =>
   right === 'admin' || right === 'any' ? sql`m.is_write_access_admin` : sql`${sql.ref(columnOf[right])} > 0`
 
-const text = sql`lower(m.email || ' ' || m.display_name || ' ' || m.first_name || ' ' || m.last_name)`
+const text = searchedText('m')
 
-function holdsWords({ words, isCommon }: Searched): RawBuilder<SqlBool> {
-  if ('id' in words) return sql`s.id = ${words.id}`
-  const conditions = words.parts.map((part) =>
-    part.isBeginning ? sql`${text} ~ ${`(^|[^a-z0-9])${part.text}`}` : sql`${text} like lower(${part.text})`,
-  )
-  const grams = words.grams.map((gram) => sql`lower(${gram})`)
-  const isIndexed = sql`s.id in (
-    select id from member_words where grams @> array[${sql.join(grams)}]::text[])`
-  return sql<SqlBool>`${sql.join(isCommon ? conditions : [isIndexed, ...conditions], sql` and `)}`
+type Words = Extract<SearchedWords, { grams: string[] }>
+
+/** What is common is looked for in the rows that are read, what is rare by the index of words as well. */
+function holdsWords(words: Words, isCommon: boolean): RawBuilder<SqlBool> {
+  if (isCommon) return holdsAll(text, words)
+  const indexed = sql`select id from member_words where ${mayHoldAll(sql`grams`, words)}`
+  return sql<SqlBool>`s.id in (${indexed}) and ${holdsAll(text, words)}`
 }

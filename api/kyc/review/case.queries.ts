@@ -1,13 +1,16 @@
-import { sql } from 'kysely'
+import { sql, type SelectQueryBuilder } from 'kysely'
 import { DAY, HOUR } from '#contract/durations.ts'
 import type { KycState } from '#contract/kyc.ts'
 import type { Tx } from '../../db/database.ts'
+import type { DB } from '../../db/rows.ts'
 import { ago } from '../../db/time.ts'
-import { readPage, type Page } from '../../db/read-page.ts'
+import { isBeyond, readPage, type Page } from '../../db/read-page.ts'
 import { staffName } from '../../db/staff-name.ts'
 import { isRefused } from '../fingerprint.queries.ts'
-import { isCase, withoutProposals } from '../kyc.queries.ts'
-import { literalInLike } from '../../db/literal-in-like.ts'
+import { isCase, lastDecisions, withoutProposals, type KycRow } from '../kyc.queries.ts'
+import { findsCases, readCaseWords, standsInCase } from './case-words.queries.ts'
+
+type Chosen = SelectQueryBuilder<DB, 'kyc_application', KycRow>
 
 export type CaseFilter = {
   states?: readonly KycState[] | undefined
@@ -20,9 +23,10 @@ export type CaseFilter = {
   exceptOf: string
 }
 
-const cases = (db: Tx) =>
+/** What is shown of cases, and of those of a query that has chosen them without looking up anything else. */
+const cases = (db: Tx, chosen: Chosen = db.selectFrom('kyc_application').selectAll()) =>
   db
-    .selectFrom('kyc_application')
+    .selectFrom(chosen.as('kyc_application'))
     .leftJoin('member as assignee', 'assignee.id', 'kyc_application.assignee_id')
     .leftJoin('member as proposer', 'proposer.id', 'kyc_application.final_proposed_by')
     .leftJoin('member as approver', 'approver.id', 'kyc_application.approval_proposed_by')
@@ -45,53 +49,58 @@ export const findCase = (db: Tx, id: string) =>
 
 export type CaseRow = NonNullable<Awaited<ReturnType<typeof findCase>>>
 
-/** The longest waiting first. */
-export function listCases(db: Tx, filter: CaseFilter, page: Page) {
-  let query = cases(db).where('kyc_application.member_id', '<>', filter.exceptOf)
-  if (filter.states) query = query.where('kyc_application.status', 'in', filter.states)
-  const { assigneeId } = filter
-  if (assigneeId === null) query = query.where('kyc_application.assignee_id', 'is', null)
-  else if (assigneeId !== undefined)
-    query = query.where((where) =>
-      where.or([
-        where('kyc_application.assignee_id', '=', assigneeId),
-        // What an officer has decided is in nobody's hands any more, and theirs to find.
-        where.and([
-          where('kyc_application.assignee_id', 'is', null),
-          where('kyc_application.decided_by', '=', assigneeId),
-        ]),
-      ]),
-    )
-  if (filter.words) {
-    const like = `%${literalInLike(filter.words)}%`
-    query = query.where((where) =>
-      where.or(
-        (['full_name', 'last_name', 'email', 'eth_address', 'btc_address', 'id', 'member_id'] as const).map(
-          (name) => where(`kyc_application.${name}`, 'ilike', like),
-        ),
-      ),
-    )
-  }
-  if (filter.olderThanHours !== undefined)
-    query = query.where(
-      'kyc_application.waiting_since',
-      '<=',
-      new Date(Date.now() - filter.olderThanHours * HOUR),
-    )
-  if (filter.hasPossibleMatches) query = query.where('kyc_application.possible_matches', '>', 0)
-  if (filter.hasRefusal)
-    query = query.where(
-      sql<boolean>`exists (select from kyc_fingerprint own
-        join kyc_fingerprint theirs on theirs.hash = own.hash and theirs.kind = own.kind
-        join kyc_application other on other.id = theirs.application_id
-        where own.application_id = kyc_application.id and other.id <> kyc_application.id and ${isRefused})`,
-    )
-  return readPage(query, page, {
-    at: 'kyc_application.waiting_since',
-    id: 'kyc_application.id',
-    direction: 'asc',
-  })
+/** More than a page. What stands in many cases is found among so many. */
+const firstLookedAt = 1000
+const order = { at: 'kyc_application.waiting_since', id: 'kyc_application.id', direction: 'asc' } as const
+
+/**
+ * The longest waiting first, which an index has in order. Words that stand in many of them are found by reading the first ones, rarer
+ * ones by the index of words.
+ */
+export async function listCases(db: Tx, filter: CaseFilter, page: Page) {
+  const chosen = chooseCases(db, filter, page)
+  const first = cases(db, chosen.limit(firstLookedAt))
+  if (!filter.words) return readPage(first, page, order)
+  const words = readCaseWords(filter.words)
+  if (!words) return { rows: [], next: undefined }
+  const common = await readPage(first.where(standsInCase(words)), page, order)
+  if (common.next !== undefined) return common
+  const others = await chosen.offset(firstLookedAt).limit(1).execute()
+  if (others.length === 0) return common
+  return readPage(cases(db, chosen.where(findsCases(words)).limit(firstLookedAt)), page, order)
 }
+
+function chooseCases(db: Tx, filter: CaseFilter, page: Page): Chosen {
+  const { states, assigneeId, olderThanHours } = filter
+  let chosen: Chosen = db
+    .selectFrom('kyc_application')
+    .selectAll()
+    .where(isCase)
+    .where('kyc_application.member_id', '<>', filter.exceptOf)
+  if (states) chosen = chosen.where('kyc_application.status', 'in', states)
+  if (assigneeId === null) chosen = chosen.where('kyc_application.assignee_id', 'is', null)
+  // What an officer has decided is in nobody's hands any more, and theirs to find.
+  else if (assigneeId !== undefined)
+    chosen = chosen.where(
+      sql<boolean>`coalesce(kyc_application.assignee_id, kyc_application.decided_by) = ${assigneeId}`,
+    )
+  if (olderThanHours !== undefined)
+    chosen = chosen.where('kyc_application.waiting_since', '<=', new Date(Date.now() - olderThanHours * HOUR))
+  if (filter.hasPossibleMatches) chosen = chosen.where('kyc_application.possible_matches', '>', 0)
+  if (filter.hasRefusal)
+    chosen = chosen.where(sql<boolean>`kyc_application.id = any(array(${sharingWithRefused}))`)
+  return chosen
+    .where(isBeyond(page.after, order))
+    .orderBy('kyc_application.waiting_since')
+    .orderBy('kyc_application.id')
+}
+
+/** Refused ones are few: what shares something with them is found from there, step by step. */
+const sharingWithRefused = sql`
+  select own.application_id from kyc_fingerprint theirs
+  join kyc_fingerprint own on own.hash = theirs.hash and own.kind = theirs.kind
+  where theirs.application_id = any(array(select other.id from kyc_application other where ${isRefused}))
+    and own.application_id <> theirs.application_id`
 
 export async function assignCase(db: Tx, id: string, assigneeId: string | null): Promise<void> {
   await db
@@ -243,7 +252,7 @@ export async function listDuplicated(db: Tx, ids: readonly string[]): Promise<Re
       other as not materialized (select * from kyc_application where deleted_at is null)
     select own.id from own join other on lower(other.eth_address) = lower(own.eth_address)
       where own.eth_address <> '' and other.member_id <> own.member_id
-    union select own.id from own join other on other.btc_address = own.btc_address
+    union select own.id from own join other on other.btc_address = own.btc_address and other.btc_address <> ''
       where own.btc_address <> '' and other.member_id <> own.member_id
     union select own.id from own join other on other.email_alias = own.email_alias
       where own.email <> '' and other.member_id <> own.member_id
@@ -255,18 +264,20 @@ export async function listDuplicated(db: Tx, ids: readonly string[]): Promise<Re
   return new Set(rows.map(({ id }) => id))
 }
 
-/** How many are in which state, and what was decided in 30 days: as it was decided, whatever became of it since. */
+/** How many wait in which state, and what was decided in 30 days: as it was decided, whatever became of it since. */
 export async function countCases(db: Tx) {
   const { rows } = await sql<{ status: KycState; waiting: number; oldest: number | null }>`
     select status, count(*)::int as waiting,
       (extract(epoch from max(now() - waiting_since)) / 3600)::float8 as oldest
-    from kyc_application where ${isCase} group by status`.execute(db)
+    from kyc_application where status in ('submitted', 'in_review', 'more_info') and ${isCase} group by status`.execute(
+    db,
+  )
   const decided = await sql<{ status: KycState; count: number }>`
     select to_status as status, count(*)::int as count
     from kyc_step where at > ${ago(30 * DAY)} group by to_status`.execute(db)
   const median = await sql<{ hours: number | null }>`
     select extract(epoch from percentile_cont(0.5) within group (order by decided_at - waiting_since))::float8 / 3600 as hours
-    from kyc_application where decided_at > ${ago(30 * DAY)}`.execute(db)
+    from (${lastDecisions(30 * DAY)}) decided`.execute(db)
   return { byStatus: rows, decided: decided.rows, medianHours: median.rows[0]?.hours ?? null }
 }
 

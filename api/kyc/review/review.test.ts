@@ -70,6 +70,14 @@ describe('the queue', () => {
     expect(await found({ status: 'approved' })).toEqual([])
     expect(await found({ q: cases[2]!.member.email.toUpperCase() })).toEqual([ids[2]])
     expect(await found({ q: '%' })).toEqual([])
+    await services.db
+      .updateTable('kyc_application')
+      .set({ eth_address: '0xABCDef0123456789abcdef0123456789abcdef01' })
+      .where('id', '=', ids[1]!)
+      .execute()
+    for (const q of ['0xabcdEF0123', ids[1]!, cases[1]!.member.id])
+      expect(await found({ q })).toEqual([ids[1]])
+    expect(await found({ q: 'zebra 1' })).toEqual([ids[1]])
     expect((await list(one, { q: 'zebra' })).body[0]).toMatchObject({ ageHours: 500, assignee: null })
   })
 

@@ -1,12 +1,12 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import { mailCountMax, type MailFilters, type MailSortOrder } from '#contract/console-mails.ts'
 import type { Tx } from '../../db/database.ts'
-import { readPage, type Page, type PageOf } from '../../db/read-page.ts'
+import { readPage, writeCursor, type Page, type PageOf } from '../../db/read-page.ts'
 import type { DB } from '../../db/rows.ts'
-import type { MailScope } from './mail-scope.ts'
+import { isWithin, type MailScope } from './mail-scope.ts'
 import { literalInLike } from '../../db/literal-in-like.ts'
 
-/** Not about identity or money; as the index has it. */
+/** Not about identity or money. */
 export const isGeneralMail = sql<boolean>`kind !~ '^(kyc|order|staff-order)-'`
 const isInHand = sql<boolean>`coalesce(claimed_until > now(), false)`
 
@@ -28,7 +28,8 @@ const shownMails = (db: Tx) => db.selectFrom('mail').select(columns).select(isIn
 
 export type ShownMailRow = Awaited<ReturnType<ReturnType<typeof shownMails>['executeTakeFirstOrThrow']>>
 
-const startOf = (day: string) => sql<Date>`${day}::date::timestamp at time zone 'utc'`
+const startOf = (day: string) => sql<Date>`(${day}::date::timestamp at time zone 'utc')`
+const endOf = (day: string) => sql<Date>`((${day}::date + 1)::timestamp at time zone 'utc')`
 
 /** The beginning of an address as a pattern: what has a meaning in patterns stands for itself. */
 const beginningWith = (text: string) => `${literalInLike(text.toLowerCase())}%`
@@ -45,25 +46,54 @@ const inState = <Row>(query: Narrowed<Row>, state: NonNullable<MailFilters['stat
     .where('last_error', state === 'waiting' ? 'is' : 'is not', null)
 }
 
-export function listConsoleMails(
+export async function listConsoleMails(
   db: Tx,
   scope: MailScope,
   { recipient, state, kind, from, to, sort = '-created' }: MailFilters & { sort?: MailSortOrder | undefined },
   page: Page,
 ): Promise<PageOf<ShownMailRow>> {
-  const query = shownMails(db)
+  if (kind !== undefined && !isWithin(scope, kind)) return { rows: [], next: undefined }
+  const isByChange = sort.endsWith('changed')
+  const isNewestFirst = sort.startsWith('-')
+  const fitting = shownMails(db)
     .$if(scope === 'general', (query) => query.where(isGeneralMail))
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
     .$if(recipient !== undefined, (query) => query.where('to_address', 'like', beginningWith(recipient!)))
     .$if(from !== undefined, (query) => query.where('created_at', '>=', startOf(from!)))
-    .$if(to !== undefined, (query) =>
-      query.where('created_at', '<', sql<Date>`${startOf(to!)} + interval '1 day'`),
-    )
-  return readPage(state ? inState(query, state) : query, page, {
-    at: sort.endsWith('created') ? 'created_at' : 'changed_at',
-    id: 'id',
-    direction: sort.startsWith('-') ? 'desc' : 'asc',
-  })
+    // No mail is changed before it is written: the way through the changes begins there.
+    .$if(from !== undefined && isByChange, (query) => query.where('changed_at', '>=', startOf(from!)))
+    .$if(to !== undefined, (query) => query.where('created_at', '<', endOf(to!)))
+  const query = state ? inState(fitting, state) : fitting
+  const direction = isNewestFirst ? 'desc' : 'asc'
+  if (!isByChange) return readPage(query, page, { at: 'created_at', id: 'id', direction })
+  const order = { at: 'changed_at', id: 'id', direction } as const
+  if (to === undefined) return readPage(query, page, order)
+  const soon = query.where('changed_at', '<', sql<Date>`${endOf(to)} + interval '1 hour'`)
+  const late = query
+    .where('changed_at', '>=', sql<Date>`${endOf(to)} + interval '1 hour'`)
+    .where(sql<boolean>`changed_at - created_at >= interval '1 hour'`)
+  const read = (part: typeof query) => readPage(part, page, order)
+  return isNewestFirst
+    ? followedBy(await read(late), () => read(soon), page)
+    : followedBy(await read(soon), () => read(late), page)
+}
+
+/**
+ * Mails of some days in the order of their changes: most are changed soon, the few others have an index of their own. Otherwise all
+ * that changed since would be looked through.
+ */
+async function followedBy(
+  first: PageOf<ShownMailRow>,
+  readRest: () => Promise<PageOf<ShownMailRow>>,
+  { limit }: Page,
+): Promise<PageOf<ShownMailRow>> {
+  if (first.next !== undefined) return first
+  const rest = await readRest()
+  const found = [...first.rows, ...rest.rows]
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  const isMore = found.length > limit || rest.next !== undefined
+  return { rows, next: isMore && last ? writeCursor(last.changed_at, last.id) : undefined }
 }
 
 /** No further than the bound, so that the count costs the same in any outbox. */

@@ -52,6 +52,43 @@ describe('who sees which mails', () => {
       expect((await started.call(endpoint, { body: { id } }, as(staff))).status).toBe(403)
   })
 
+  test('mails of some days come in the order of their changes, also those that were changed long after, page by page', async () => {
+    const started = await startApi()
+    const staff = await aSignedInMember(started, { is_write_access_admin: true })
+    const reader = await aSignedInMember(started)
+    const changes = [
+      '2026-03-02T00:00:30Z',
+      '2026-03-01T10:00:01Z',
+      '2026-03-07T10:00:00Z',
+      '2026-03-01T13:00:00Z',
+    ]
+    const ids: string[] = []
+    for (const changed of changes) {
+      ids.push(await aMailTo(started, reader.email, 'rights-changed'))
+      const written = changed.startsWith('2026-03-02') ? '2026-03-01T23:59:59Z' : '2026-03-01T10:00:00Z'
+      await setMail(started, ids.at(-1)!, { created_at: new Date(written), changed_at: new Date(changed) })
+    }
+    const [soon, first, late, afternoon] = ids
+    const read = async (sort: 'changed' | '-changed', limit: number) => {
+      const found: string[] = []
+      for (let after: string | undefined, page = 0; page < 9; page += 1) {
+        const query = { from: '2026-03-01', to: '2026-03-01', sort, limit, ...(after && { after }) }
+        const { body, headers } = await started.call(api.listMails, { query }, as(staff))
+        found.push(...body.map(({ id }) => id))
+        after =
+          new URLSearchParams(/\?([^>]*)/.exec((headers['link'] as string | undefined) ?? '')?.[1]).get(
+            'after',
+          ) ?? undefined
+        if (!after) break
+      }
+      return found
+    }
+    for (const limit of [1, 2, 3, 4, 25]) {
+      expect(await read('changed', limit), `${limit}`).toEqual([first, afternoon, soon, late])
+      expect(await read('-changed', limit), `${limit}`).toEqual([late, soon, afternoon, first])
+    }
+  })
+
   test('every look at the outbox is recorded, what was typed as a hash', async () => {
     const started = await startApi()
     const staff = await aSignedInMember(started, withoutFinance)

@@ -1,6 +1,8 @@
-import { literalInLike } from '../../db/literal-in-like.ts'
-/** What is searched: one member by id, or words, by the terms under which the index has them and by the text itself. */
-export type MemberWords =
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { literalInLike } from './literal-in-like.ts'
+
+/** What is searched: one record by id, or words, by the terms under which the index has them and by the text itself. */
+export type SearchedWords =
   | { id: string }
   | { grams: string[]; parts: { text: string; isBeginning: boolean }[] }
 
@@ -10,7 +12,7 @@ const idPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const runs = /[a-z0-9]+|[^ -~]+/g
 
 /** Null where there is nothing to look for. One or two letters stand at the beginning of a word, more of them anywhere. */
-export function readWords(query: string | undefined): MemberWords | null {
+export function readWords(query: string | undefined): SearchedWords | null {
   const given = (query ?? '').trim()
   if (idPattern.test(given)) return { id: given.toLowerCase() }
   const grams = new Set<string>()
@@ -38,4 +40,20 @@ function gramsOfWord(word: string): string[] {
     const isStart = isWhole || index > 0
     return [...windows(3), ...(isStart ? [`^${letters.slice(0, 2).join('')}`] : [])]
   })
+}
+
+type Words = Extract<SearchedWords, { grams: string[] }>
+
+/** Whether the text, which is in lower case, holds all of the words. */
+export function holdsAll(text: RawBuilder<unknown>, { parts }: Words): RawBuilder<SqlBool> {
+  const conditions = parts.map((part) =>
+    part.isBeginning ? sql`${text} ~ ${`(^|[^a-z0-9])${part.text}`}` : sql`${text} like lower(${part.text})`,
+  )
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+}
+
+/** Whether an array of `member_grams` has all terms of the words: what may hold them, by the index. */
+export function mayHoldAll(grams: RawBuilder<unknown>, words: Pick<Words, 'grams'>): RawBuilder<SqlBool> {
+  const terms = words.grams.map((gram) => sql`lower(${gram})`)
+  return sql<SqlBool>`${grams} @> array[${sql.join(terms)}]::text[]`
 }

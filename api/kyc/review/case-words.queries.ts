@@ -1,0 +1,45 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { literalInLike } from '../../db/literal-in-like.ts'
+import { holdsAll, mayHoldAll, readWords } from '../../db/read-words.ts'
+
+type Words = NonNullable<ReturnType<typeof readWords>>
+
+/** The number of a case or of its applicant, or words of names and e-mail address, of which one may begin an address of a chain. */
+export type CaseWords = { words: Words; address: string | undefined }
+
+/** Shorter ones would be the beginning of too many addresses. */
+const addressPattern = /^[0-9a-z]{5,128}$/i
+
+export function readCaseWords(q: string): CaseWords | undefined {
+  const words = readWords(q)
+  return words ? { words, address: addressPattern.test(q.trim()) ? q.trim() : undefined } : undefined
+}
+
+/** As the index `kyc_application_searched` has it. */
+const text = sql`lower(kyc_application.full_name || ' ' || kyc_application.last_name || ' ' || kyc_application.email)`
+
+const beginning = (address: string) => `${literalInLike(address)}%`
+
+/** For cases that are read anyway. */
+export function standsInCase({ words, address }: CaseWords): RawBuilder<SqlBool> {
+  if ('id' in words) return sql`(kyc_application.id = ${words.id} or kyc_application.member_id = ${words.id})`
+  const inText = holdsAll(text, words)
+  if (address === undefined) return inText
+  return sql`(${inText} or lower(kyc_application.eth_address) like ${beginning(address.toLowerCase())}
+    or kyc_application.btc_address like ${beginning(address)})`
+}
+
+/** By an index for each way in which a case is known. */
+export function findsCases({ words, address }: CaseWords): RawBuilder<SqlBool> {
+  const from = sql`select kyc_application.id from kyc_application where`
+  const ways =
+    'id' in words
+      ? [sql`${from} kyc_application.id = ${words.id}`, sql`${from} kyc_application.member_id = ${words.id}`]
+      : [sql`${from} ${mayHoldAll(sql`member_grams(${text})`, words)} and ${holdsAll(text, words)}`]
+  if (address !== undefined)
+    ways.push(
+      sql`${from} lower(kyc_application.eth_address) like ${beginning(address.toLowerCase())}`,
+      sql`${from} kyc_application.btc_address <> '' and kyc_application.btc_address like ${beginning(address)}`,
+    )
+  return sql<SqlBool>`kyc_application.id in (${sql.join(ways, sql` union all `)})`
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { isBeyond, readPage, type Page, type PageOf } from '../db/read-page.ts'
+import { holdsAll, mayHoldAll, readWords, type SearchedWords } from '../db/read-words.ts'
+import { searchedText, type MemberRow } from './member.queries.ts'
+
+export type MemberFilter = {
+  email?: string
+  displayName?: string
+  active?: boolean
+  isWriteAccessAdmin?: boolean
+  q?: string
+}
+
+/** What many have is found among so many of the newest; what is rarer, by the index of words. */
+const newestLookedAt = 1000
+const noRows: PageOf<MemberRow> = { rows: [], next: undefined }
+const order = { at: 'member.created_at', id: 'member.id' } as const
+
+/** For staff: reaches every member. Where nothing is searched, the newest first are read in their order. */
+export async function listAnyMembers(db: Tx, filter: MemberFilter, page: Page): Promise<PageOf<MemberRow>> {
+  const { q, displayName } = filter
+  const given = [q, displayName].filter((each) => each !== undefined).join(' ')
+  if (given === '' || filter.email !== undefined) return readAnyMembers(db, filter, page, {})
+  const words = readWords(q)
+  if (q && !words) return noRows
+  const common = await readAnyMembers(db, filter, page, { words, isAmongNewest: true })
+  if (common.next !== undefined) return common
+  return readAnyMembers(db, filter, page, { words, found: readWords(given) })
+}
+
+type Searched = {
+  words?: SearchedWords | null
+  isAmongNewest?: boolean
+  found?: SearchedWords | null
+}
+
+function readAnyMembers(db: Tx, filter: MemberFilter, page: Page, { words, isAmongNewest, found }: Searched) {
+  let query = db
+    .selectFrom(
+      db
+        .selectFrom('member')
+        .selectAll()
+        .where('erased_at', 'is', null)
+        .$if(isAmongNewest === true, (members) =>
+          members
+            .where(isBeyond(page.after, order))
+            .orderBy('member.created_at', 'desc')
+            .orderBy('member.id', 'desc')
+            .limit(newestLookedAt),
+        )
+        .as('member'),
+    )
+    .selectAll()
+  if (filter.email !== undefined) query = query.where('email', '=', filter.email)
+  if (filter.displayName !== undefined) query = query.where('display_name', '=', filter.displayName)
+  if (filter.active !== undefined) query = query.where('active', '=', filter.active)
+  // The right that counts, as the answer shows it.
+  if (filter.isWriteAccessAdmin === true)
+    query = query.where(sql<boolean>`is_write_access_admin and password_length_ok_for_staff`)
+  if (filter.isWriteAccessAdmin === false)
+    query = query.where(sql<boolean>`not (is_write_access_admin and password_length_ok_for_staff)`)
+  if (words) query = query.where(isFound(words))
+  if (found && 'grams' in found)
+    query = query.where(
+      sql<boolean>`member.id in (select id from member_words where ${mayHoldAll(sql`grams`, found)})`,
+    )
+  return readPage(query, page, order)
+}
+
+const isFound = (words: SearchedWords) =>
+  'id' in words
+    ? sql<boolean>`member.id = ${words.id}`
+    : sql<boolean>`${holdsAll(searchedText('member'), words)}`

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { LightMyRequestResponse } from 'fastify'
+import { apiBase, makeHttpServer, mountWholeApi } from '../../api/app.ts'
+import { readConfig } from '../../api/config.ts'
+import { openDatabase } from '../../api/db/database.ts'
+import { openDiskStore } from '../../api/files/file-store.ts'
+import { makeKeys } from '../../api/keys.ts'
+import { withFingerprintKey } from '../../api/master-key/fingerprint-key.ts'
+import { makePasswordHasher } from '../../api/password-hasher.ts'
+import { seed } from '../../api/seed.ts'
+import type { Services } from '../../api/services.ts'
+import { startSession } from '../../api/sessions/start-session.ts'
+import { defaultAppId } from '../../contract/apps.ts'
+import { addressOf } from '../../contract/address.ts'
+import type { CallOf, Endpoint } from '../../contract/endpoint.ts'
+
+/** Who asks: an administrator, or one of the staff without a right to money and identities. */
+export type Chair = 'administrator' | 'employee'
+export type ConsoleServer = {
+  services: Services
+  ask<E extends Endpoint>(endpoint: E, input: CallOf<E>, chair?: Chair): Promise<LightMyRequestResponse>
+  stop(): Promise<void>
+}
+
+const employee = { email: 'employee@bench.example', active: true, manage_employee: 1 }
+
+/** The whole API on the database, asked as the program's own front door is, without a network between. */
+export async function startConsole(url: string): Promise<ConsoleServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bench-console-'))
+  const config = readConfig({
+    NODE_ENV: 'development',
+    DEMO: 'off',
+    STAFF_SECOND_FACTOR: 'optional',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: dataDir,
+    DATABASE_URL: url,
+  })
+  const app = makeHttpServer(config)
+  const db = openDatabase(url, () => {})
+  const services: Services = {
+    config,
+    db,
+    files: openDiskStore(join(dataDir, 'files')),
+    keys: await withFingerprintKey(db, makeKeys(Buffer.alloc(32, 1))),
+    passwords: await makePasswordHasher({ memoryCost: 64, timeCost: 1, parallelism: 1 }),
+    log: app.log,
+    lifecycle: { isStopping: false },
+  }
+  await seed(services)
+  await mountWholeApi(app, services)
+  await app.ready()
+  const { id } = await db
+    .insertInto('member')
+    .values({ ...employee, password_length_ok_for_staff: true, address_proved_at: new Date() })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet(employee))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const tokens = { administrator: await tokenOf('member-1'), employee: await tokenOf(id) }
+
+  async function tokenOf(memberId: string): Promise<string> {
+    const facts = { id: '', language: 'en', client: '127.0.0.1', userAgent: '', isSecure: false } as const
+    const cookies = { refreshToken: undefined, xsrfToken: undefined }
+    return (await startSession(db, config, memberId, { ...facts, ...cookies })).signedIn.token
+  }
+
+  return {
+    services,
+    ask: (endpoint, input, chair = 'administrator') =>
+      app.inject({
+        method: endpoint.method,
+        url: apiBase + addressOf(endpoint, input),
+        headers: { 'x-app-id': defaultAppId, 'x-access-token': tokens[chair] },
+        ...(input.body !== undefined && { payload: input.body as object }),
+        // A file is begun and not taken to its end.
+        ...(endpoint.answersBytes && { payloadAsStream: true }),
+      }),
+    async stop() {
+      await app.close()
+      await db.destroy()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

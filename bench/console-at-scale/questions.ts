@@ -1,0 +1,286 @@
+import {
+  listConsoleMembers,
+  exportConsoleMembers,
+  readMemberTimeline,
+  getConsoleMember,
+} from '../../contract/console-members.ts'
+import {
+  exportConsoleOrders,
+  exportOrderAccounts,
+  getConsoleOrder,
+  listConsoleOrders,
+  readOrderTotals,
+} from '../../contract/console-orders.ts'
+import { exportMails, getMail, listMails, readMailFigures } from '../../contract/console-mails.ts'
+import { exportRecord, listRecord } from '../../contract/console-record.ts'
+import { listWaiting, readConsoleFigures } from '../../contract/console-home.ts'
+import { listConsoleViews } from '../../contract/console-views.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { listKycCases, readKycStatistics } from '../../contract/kyc-review.ts'
+import { findMembers, listMembers } from '../../contract/members.ts'
+import { listAutosaves, listNewsroomPosts } from '../../contract/newsroom.ts'
+import { findOrders, listOrders } from '../../contract/orders.ts'
+import { listSettingVersions } from '../../contract/settings.ts'
+import { listLostFactors } from '../../contract/lost-factors.ts'
+import type { Chair } from './console-server.ts'
+import { sizes } from './rows.ts'
+
+export type Query = Record<string, string | number>
+export type Question = {
+  name: string
+  endpoint: Endpoint
+  query?: Query
+  body?: object
+  params?: object
+  chair?: Chair
+}
+
+const dayOf = (ageDays: number) => new Date(Date.now() - ageDays * 86_400_000).toISOString().slice(0, 10)
+const between = (from: number, to: number): Query => ({ from: dayOf(from), to: dayOf(to) })
+
+/** A list: what each of its filters is asked with, rare and frequent values, and its orders. */
+export type List = {
+  name: string
+  endpoint: Endpoint
+  chair?: Chair
+  filters: readonly Query[]
+  sorts: readonly string[]
+}
+
+const aMember = Math.floor(sizes.members / 2) + 4
+const hex = (n: number) =>
+  ((BigInt(n) * 829_373_737n) % 1_099_511_627_776n).toString(16).toUpperCase().padStart(10, '0')
+
+const members: List = {
+  name: 'members',
+  endpoint: listConsoleMembers,
+  filters: [
+    { active: 'yes' },
+    { active: 'no' },
+    { right: 'any' },
+    { right: 'finance' },
+    { right: 'admin' },
+    { kyc: 'approved' },
+    { kyc: 'rejected' },
+    { kyc: 'in_review' },
+    { kyc: 'more_info' },
+    { factor: 'yes' },
+    { factor: 'no' },
+    between(7, 0),
+    between(1500, 1493),
+    between(1500, 300),
+    { q: 'anna' },
+    { q: 'gmail' },
+    { q: 'hemlock' },
+    { q: `olga${aMember}@gmail.example` },
+    { q: '娜' },
+    { q: '李 hemlock' },
+    { q: 'an' },
+    { q: 'nobody at all' },
+    { q: '00000000-0000-4000-8000-000000000000' },
+  ],
+  sorts: ['-joined', 'joined', '-signIn', 'signIn'],
+}
+
+const orders: List = {
+  name: 'orders',
+  endpoint: listConsoleOrders,
+  filters: [
+    { status: 'pending' },
+    { status: 'completed' },
+    { status: 'cancelled' },
+    { flag: 'payment_reported' },
+    { flag: 'reported_late' },
+    { flag: 'disputed' },
+    { flag: 'shares_transaction' },
+    { flag: 'second_person' },
+    { coin: 'eth' },
+    { coin: 'doge' },
+    { coin: 'none' },
+    between(7, 0),
+    between(400, 393),
+    between(600, 100),
+    { min: '10', max: '20' },
+    { min: '4999' },
+    { max: '0.5' },
+    { q: hex(4711) },
+    { q: '1A' },
+    { q: `olga${aMember}@gmail.example` },
+    { q: 'nobody@example.org' },
+    { q: 'ab'.repeat(32) },
+  ],
+  sorts: ['-placed', 'placed', '-amount', 'amount', '-deadline', 'deadline'],
+}
+
+const mails: List = {
+  name: 'mails',
+  endpoint: listMails,
+  filters: [
+    { state: 'sent' },
+    { state: 'failed' },
+    { state: 'waiting' },
+    { state: 'retrying' },
+    { state: 'stopped' },
+    { kind: 'new-sign-in' },
+    { kind: 'kyc-approved' },
+    { kind: 'erasure-opened' },
+    { kind: 'none-such' },
+    between(2, 0),
+    between(25, 24),
+    { recipient: 'anna' },
+    { recipient: `olga${aMember}@` },
+    { recipient: 'nobody@' },
+  ],
+  sorts: ['-created', 'created', '-changed', 'changed'],
+}
+
+const record: List = {
+  name: 'record',
+  endpoint: listRecord,
+  filters: [
+    { actor: 'member-2' },
+    { actor: `olga${aMember}@gmail.example` },
+    { actor: 'member-none' },
+    { actor: 'program' },
+    { action: 'member-listed' },
+    { action: 'sale-updated' },
+    { action: 'kyc-lifted' },
+    { kind: 'member' },
+    { kind: 'sale' },
+    { kind: 'announcement' },
+    { subject: 'order-4711' },
+    { subject: `olga${aMember}@gmail.example` },
+    { subject: hex(4711) },
+    { what: 'changes' },
+    { what: 'readings' },
+    between(2, 0),
+    between(500, 493),
+  ],
+  sorts: ['-at', 'at'],
+}
+
+const cases: List = {
+  name: 'identity',
+  endpoint: listKycCases,
+  filters: [
+    { status: 'waiting' },
+    { status: 'submitted' },
+    { status: 'more_info' },
+    { status: 'approved' },
+    { status: 'rejected' },
+    { status: 'expired' },
+    { assignee: 'me' },
+    { assignee: 'nobody' },
+    { olderThanHours: 48 },
+    { flag: 'possible_match' },
+    { flag: 'refused_before' },
+    { q: 'case4711@' },
+    { q: 'case-4711' },
+    { q: 'larsen' },
+    { q: '娜' },
+    { q: 'nobody' },
+  ],
+  sorts: [],
+}
+
+const posts: List = {
+  name: 'newsroom',
+  endpoint: listNewsroomPosts,
+  filters: [
+    { state: 'draft' },
+    { state: 'published' },
+    { state: 'deleted' },
+    { language: 'en' },
+    { missing: 'cn' },
+    { q: 'upgrade' },
+    { q: 'nothing' },
+  ],
+  sorts: [],
+}
+
+const versions: List = {
+  name: 'history of the sale',
+  endpoint: listSettingVersions,
+  filters: [{ subject: 'app' }, { field: 'rate' }, { field: 'caps' }, { method: 'BTC' }, between(30, 0)],
+  sorts: ['-at', 'at'],
+}
+
+export const lists: readonly List[] = [
+  members,
+  orders,
+  mails,
+  { ...mails, name: 'mails (employee)', chair: 'employee' },
+  record,
+  cases,
+  posts,
+  versions,
+]
+
+const file = (name: string, endpoint: Endpoint, queries: readonly Query[]): Question[] =>
+  queries.map((query) => ({ name: `${name} ${words(query)}`, endpoint, query }))
+
+export const words = (query: Query): string =>
+  Object.entries(query)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ')
+
+/** The palette asks five hits of each list that one may open. */
+const palette = ['anna', '李', `olga${aMember}@gmail.example`, hex(4711), 'nobody at all'].flatMap((q) =>
+  [listConsoleMembers, listConsoleOrders, listKycCases, listNewsroomPosts].map((endpoint): Question => ({
+    name: `palette ${endpoint.path} q=${q}`,
+    endpoint,
+    query: { q, limit: 5 },
+  })),
+)
+
+export const questions: readonly Question[] = [
+  { name: 'home: what waits', endpoint: listWaiting },
+  { name: 'home: what waits (employee)', endpoint: listWaiting, chair: 'employee' },
+  { name: 'home: figures', endpoint: readConsoleFigures },
+  { name: 'home: figures (employee)', endpoint: readConsoleFigures, chair: 'employee' },
+  { name: 'mails: figures', endpoint: readMailFigures },
+  { name: 'mails: figures (employee)', endpoint: readMailFigures, chair: 'employee' },
+  { name: 'identity: figures', endpoint: readKycStatistics },
+  { name: 'orders: totals of 30 days', endpoint: readOrderTotals },
+  { name: 'saved views', endpoint: listConsoleViews, query: { list: 'orders' } },
+  { name: 'lost factors', endpoint: listLostFactors },
+  { name: 'newsroom: working copies', endpoint: listAutosaves },
+  { name: 'a member', endpoint: getConsoleMember, params: { id: 'member-7' } },
+  { name: 'a member: timeline', endpoint: readMemberTimeline, params: { id: 'member-7' } },
+  { name: 'timeline of an officer', endpoint: readMemberTimeline, params: { id: 'member-2' } },
+  { name: 'an order', endpoint: getConsoleOrder, params: { id: 'order-4711' } },
+  { name: 'a mail', endpoint: getMail, params: { id: 'mail-4711' } },
+  ...palette,
+  { name: 'palette mails', endpoint: listMails, query: { recipient: 'anna@', limit: 5 } },
+  ...file('members.csv', exportConsoleMembers, [
+    {},
+    { kyc: 'rejected', active: 'no' },
+    { q: 'hemlock', sort: '-signIn' },
+  ]),
+  ...file('orders.csv', exportConsoleOrders, [
+    {},
+    { status: 'pending', sort: 'amount' },
+    { coin: 'doge', sort: '-deadline' },
+  ]),
+  ...file('orders-accounting.csv', exportOrderAccounts, [{}, between(60, 30)]),
+  ...file('mails.csv', exportMails, [{}, { state: 'failed', sort: 'changed' }]),
+  ...file('record.csv', exportRecord, [{}, { actor: 'member-2', what: 'changes' }]),
+  { name: 'members/', endpoint: listMembers },
+  ...[
+    { q: 'anna' },
+    { q: 'hemlock' },
+    { q: 'nobody at all' },
+    { q: '娜' },
+    { displayName: 'Nobody' },
+    { isWriteAccessAdmin: true },
+    { active: false },
+  ].map((body): Question => ({
+    name: `members/find ${words(body as unknown as Query)}`,
+    endpoint: findMembers,
+    body,
+  })),
+  { name: 'icotx/', endpoint: listOrders },
+  ...[{ status: 'pending' }, { email: 'nobody@example.org' }, { fabAddress: 'none' }].map(
+    (body): Question => ({ name: `icotx/find ${words(body as Query)}`, endpoint: findOrders, body }),
+  ),
+]
