@@ -10,7 +10,7 @@ import {
   type ConsoleMemberDetail,
 } from '#contract/console-members.ts'
 import { useAction } from '../../actions/use-action.ts'
-import { call, CallFailed } from '../../call/call.ts'
+import { call } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../notices/notices.ts'
@@ -19,8 +19,10 @@ import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import { memberState } from './member-labels.tsx'
 import styles from './members.module.css'
+import { Stale, whenStale } from '../when-stale.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { RightsDialog } from './rights-dialog.tsx'
+import { StaleMember } from './stale-member.tsx'
 
 type Props = {
   member: ConsoleMemberDetail
@@ -35,6 +37,8 @@ type Asked = 'close' | 'open' | 'sessions' | 'export' | 'erasure' | 'rights'
 export function MemberActions({ member, reader, onChanged, onStale }: Props) {
   const { t } = useWords()
   const [asked, setAsked] = useState<Asked>()
+  /** As it was when the dialog was opened, if somebody else has changed it since. */
+  const [seen, setSeen] = useState<ConsoleMemberDetail>()
   const { isBusy, error, run } = useAction()
   const state = memberState(member)
   const params = { id: member.id }
@@ -45,20 +49,25 @@ export function MemberActions({ member, reader, onChanged, onStale }: Props) {
       onChanged(await call(getConsoleMember, { params }))
     })
   const name = member.name || member.email
-  const close = () => setAsked(undefined)
+  const close = () => {
+    setAsked(undefined)
+    setSeen(undefined)
+  }
   const done = (words: string) => (changed: ConsoleMemberDetail) => {
     onChanged(changed)
     showNotice(words, 'success')
   }
-  /** The dialog goes: what it asked about is no longer so, and the page shows what is. */
+  /** The dialog stays, with what was typed: it shows what has become of what it asked about, and goes on from there. */
+  const attempt = <Done,>(work: Promise<Done>): Promise<Done> =>
+    whenStale(work, () => call(getConsoleMember, { params }))
   const onFailure = (failure: unknown): boolean => {
-    if (!(failure instanceof CallFailed && failure.code === 'conflict')) return false
-    close()
-    showNotice(t('consoleMembers.conflict'), 'error')
-    onStale()
+    if (!(failure instanceof Stale)) return false
+    setSeen(seen ?? member)
+    onChanged(failure.now as ConsoleMemberDetail)
     return true
   }
-  const dialog = { onClose: close, onFailure }
+  const note = seen && <StaleMember seen={seen} now={member} />
+  const dialog = { onClose: close, onFailure, note }
   const { lastUpdated } = member
   return (
     <>
@@ -125,7 +134,9 @@ export function MemberActions({ member, reader, onChanged, onStale }: Props) {
           label={t(asked === 'close' ? 'consoleMembers.closing.label' : 'consoleMembers.opening.label')}
           kind={asked === 'close' ? 'danger' : 'primary'}
           step={(reason) =>
-            call(setMemberActive, { params, body: { active: asked === 'open', reason, lastUpdated } })
+            attempt(
+              call(setMemberActive, { params, body: { active: asked === 'open', reason, lastUpdated } }),
+            )
           }
           onDone={done(t(asked === 'close' ? 'consoleMembers.closing.done' : 'consoleMembers.opening.done'))}
         />
@@ -152,7 +163,7 @@ export function MemberActions({ member, reader, onChanged, onStale }: Props) {
           text={t('consoleMembers.export.text')}
           label={t('consoleMembers.export.label')}
           reasonLabel={t('consoleMembers.reason.asked')}
-          step={(reason) => call(offerMemberExport, { params, body: { reason } })}
+          step={(reason) => attempt(call(offerMemberExport, { params, body: { reason } }))}
           onDone={done(t('consoleMembers.export.done'))}
         />
       )}
@@ -164,7 +175,7 @@ export function MemberActions({ member, reader, onChanged, onStale }: Props) {
           label={t('consoleMembers.erasure.label')}
           reasonLabel={t('consoleMembers.reason.asked')}
           kind="danger"
-          step={(reason) => call(openMemberErasure, { params, body: { reason } })}
+          step={(reason) => attempt(call(openMemberErasure, { params, body: { reason } }))}
           onDone={done(t('consoleMembers.erasure.done'))}
         />
       )}
@@ -173,6 +184,7 @@ export function MemberActions({ member, reader, onChanged, onStale }: Props) {
           {...dialog}
           member={member}
           name={name}
+          attempt={attempt}
           onDone={done(t('consoleMembers.rights.done'))}
         />
       )}

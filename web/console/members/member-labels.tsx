@@ -1,6 +1,6 @@
 import type { ConsoleMember } from '#contract/console-members.ts'
 import type { Rights } from '#contract/level-of.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useWords, type UsedWords } from '../../i18n/words.tsx'
 import { Tag, type TagColour } from '../../ui/tag.tsx'
 import styles from './members.module.css'
 import { kycWords, rightWords, stateWords } from './member-words.ts'
@@ -15,26 +15,31 @@ const wordsOfRight = {
 
 const rightNames = Object.keys(wordsOfRight) as (keyof typeof wordsOfRight)[]
 
-/** Granted rights; those that do not count yet say so. */
-export function RightTags({ member }: { member: Rights & Pick<ConsoleMember, 'waitingRights'> }) {
-  const { t } = useWords()
+type Granted = Rights & Pick<ConsoleMember, 'waitingRights'>
+
+/** The rights that were granted, whether they count yet or not. */
+export function rightsInWords(member: Granted, t: UsedWords['t']): string[] {
   const granted: Rights = member.waitingRights ?? member
-  const held = rightNames.filter((name) => granted[name] !== false && granted[name] !== 0)
+  return rightNames.flatMap((name) => {
+    const level = granted[name]
+    if (level === false || level === 0) return []
+    const right = t(wordsOfRight[name])
+    return typeof level === 'number' ? t('consoleMembers.right.level', { right, level }) : right
+  })
+}
+
+/** Granted rights; those that do not count yet say so. */
+export function RightTags({ member }: { member: Granted }) {
+  const { t } = useWords()
+  const held = rightsInWords(member, t)
   if (held.length === 0) return null
   return (
     <span className={styles.tags}>
-      {held.map((name) => {
-        const level = granted[name]
-        const right =
-          typeof level === 'number'
-            ? t('consoleMembers.right.level', { right: t(wordsOfRight[name]), level })
-            : t(wordsOfRight[name])
-        return (
-          <Tag key={name} colour={member.waitingRights ? 'quiet' : 'verdigris'}>
-            {right}
-          </Tag>
-        )
-      })}
+      {held.map((right) => (
+        <Tag key={right} colour={member.waitingRights ? 'quiet' : 'verdigris'}>
+          {right}
+        </Tag>
+      ))}
       {member.waitingRights && <span className={styles.waiting}>{t('consoleMembers.right.waiting')}</span>}
     </span>
   )

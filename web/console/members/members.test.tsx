@@ -119,7 +119,7 @@ test('closing takes a reason, and says what was sent', async () => {
   })
 })
 
-test('rights: only what changes is sent; a stale page is shown anew', async () => {
+test('rights: only what changes is sent; a stale form shows both states and keeps what was typed', async () => {
   await signedIn({ isWriteAccessAdmin: true })
   const { user } = await onMemberPage()
   await user.click(screen.getByRole('button', { name: t('consoleMembers.rights.change') }))
@@ -130,14 +130,28 @@ test('rights: only what changes is sent; a stale page is shown anew', async () =
   expect(dialog.getByText(t('consoleMembers.rights.same'))).toBeVisible()
   refusing(setMemberRights, 'conflict')
   await user.selectOptions(dialog.getByLabelText(t('consoleMembers.right.finance')), '2')
-  answering(getConsoleMember, { ...member, name: 'Anna Changed' })
+  const now = { ...member, manageNews: 1 as const, lastUpdated: '2026-02-02T10:00:00.000Z' }
+  answering(getConsoleMember, now)
   await user.click(confirm)
   expect(callsOf(setMemberRights)[0]?.body).toEqual({
     manageFinance: 2,
     reason: 'Joins finance.',
     lastUpdated: member.lastUpdated,
   })
-  expect(await screen.findByRole('heading', { level: 1, name: 'Anna Changed' })).toBeVisible()
+  const row = await dialog.findByRole('row', { name: new RegExp(t('consoleMembers.rights')) })
+  const cells = within(row).getAllByRole('cell')
+  const news = t('consoleMembers.right.level', { right: t('consoleMembers.right.news'), level: 1 })
+  expect(cells[0]).not.toHaveTextContent(news)
+  expect(cells[1]).toHaveTextContent(news)
+  expect(dialog.getByLabelText(t('consoleMembers.right.finance'))).toHaveValue('2')
+  expect(dialog.getByLabelText(t('consoleMembers.right.news'))).toHaveValue('1')
+  answering(setMemberRights, { ...now, manageFinance: 2 as const })
+  await user.click(confirm)
+  expect(callsOf(setMemberRights)[1]?.body).toEqual({
+    manageFinance: 2,
+    reason: 'Joins finance.',
+    lastUpdated: now.lastUpdated,
+  })
 })
 
 test('an erasure that waits says who opened it; its opener cannot carry it out', async () => {

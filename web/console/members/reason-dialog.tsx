@@ -16,11 +16,13 @@ type Props<Done> = {
   onDone: (done: Done) => void
   onFailure?: (failure: unknown) => boolean
   onClose: () => void
+  /** Said above all else. */
+  note?: ReactNode
   children?: ReactNode
 }
 
 /** Asks why before an action: it does not begin without a reason. */
-export function ReasonDialog<Done>({ text, reasonLabel, step, children, ...rest }: Props<Done>) {
+export function ReasonDialog<Done>({ text, reasonLabel, step, note, children, ...rest }: Props<Done>) {
   const { t } = useWords()
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
@@ -32,6 +34,7 @@ export function ReasonDialog<Done>({ text, reasonLabel, step, children, ...rest 
         return reason.trim() ? step(reason.trim()) : null
       }}
     >
+      {note}
       <p>{text}</p>
       {children}
       <TextArea

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { setMemberRights, type ConsoleMemberDetail } from '#contract/console-members.ts'
 import type { Rights } from '#contract/level-of.ts'
 import type { LevelValue } from '#contract/members.ts'
@@ -21,13 +21,15 @@ const levels = [0, 1, 2] as const
 type Props = {
   member: ConsoleMemberDetail
   name: string
+  note: ReactNode
+  attempt: (work: Promise<ConsoleMemberDetail>) => Promise<ConsoleMemberDetail>
   onDone: (member: ConsoleMemberDetail) => void
   onFailure: (failure: unknown) => boolean
   onClose: () => void
 }
 
 /** The four levels and the administrator's right, granted or withdrawn together. Only what changes is sent. */
-export function RightsDialog({ member, name, ...rest }: Props) {
+export function RightsDialog({ member, name, attempt, ...rest }: Props) {
   const { t } = useWords()
   const granted: Rights = member.waitingRights ?? member
   const [wanted, setWanted] = useState<Partial<Rights>>({})
@@ -48,7 +50,7 @@ export function RightsDialog({ member, name, ...rest }: Props) {
         setSame(!hasChange)
         if (!hasChange) return null
         const body = { ...changed, reason, lastUpdated: member.lastUpdated }
-        return call(setMemberRights, { params: { id: member.id }, body })
+        return attempt(call(setMemberRights, { params: { id: member.id }, body }))
       }}
     >
       <div className={styles.levels}>

@@ -9,6 +9,7 @@ import { Checkbox, TextArea, TextField } from '../../../ui/field.tsx'
 import { FormStatus } from '../../../ui/form-status.tsx'
 import styles from '../orders.module.css'
 import type { ActionField, OrderAction } from './order-action.ts'
+import { Stale, whenStale } from '../../when-stale.ts'
 import { StaleOrder } from './stale-order.tsx'
 
 type Props = {
@@ -39,14 +40,17 @@ export function ActionDialog({ action, detail, onDone, onNow, onClose }: Props) 
       {...(action.dismiss && { dismissLabel: t(action.dismiss) })}
       step={() => {
         setProblems([])
-        return attempt(() => action.run(values, now ?? detail, isShared))
+        return whenStale(action.run(values, now ?? detail, isShared), () =>
+          call(getConsoleOrder, { params: { id: detail.id } }),
+        )
       }}
       onDone={onDone}
       onClose={onClose}
       onFailure={(failure) => {
         if (failure instanceof Stale) {
-          setNow(failure.now)
-          onNow(failure.now)
+          const found = failure.now as ConsoleOrderDetail
+          setNow(found)
+          onNow(found)
           return true
         }
         if (!(failure instanceof CallFailed) || failure.errors.length === 0) return false
@@ -79,26 +83,6 @@ export function ActionDialog({ action, detail, onDone, onNow, onClose }: Props) 
       <FormStatus error={elsewhere.map(({ message }) => message).join(' ')} />
     </ConfirmDialog>
   )
-
-  async function attempt<T>(run: () => Promise<T>): Promise<T> {
-    try {
-      return await run()
-    } catch (failure) {
-      const isStale =
-        failure instanceof CallFailed && failure.code === 'conflict' && failure.errors.length === 0
-      if (!isStale) throw failure
-      throw new Stale(await call(getConsoleOrder, { params: { id: detail.id } }))
-    }
-  }
-}
-
-class Stale extends Error {
-  readonly now: ConsoleOrderDetail
-
-  constructor(now: ConsoleOrderDetail) {
-    super('changed meanwhile')
-    this.now = now
-  }
 }
 
 type FieldProps = {
