@@ -93,6 +93,13 @@ test('nothing has happened that is still to come, nor before its cause', async (
     .select(['kyc_application.created_at as at', 'activated_at'])
     .execute()
   expect(joined.filter(({ at, activated_at }) => !activated_at || activated_at > at)).toEqual([])
+  const lost = await db
+    .selectFrom('lost_factor')
+    .innerJoin('totp', 'totp.member_id', 'lost_factor.member_id')
+    .select(['asked_at', 'totp.confirmed_at as had_since'])
+    .execute()
+  expect(lost).toHaveLength(lostFactorStates.length)
+  expect(lost.filter(({ asked_at, had_since }) => had_since! > asked_at)).toEqual([])
 })
 
 test.each<[string, keyof DB, string, readonly string[]]>([

@@ -98,10 +98,8 @@ export const wakingHour = (dice: Dice): number => 7 + ((dice.next() + dice.next(
 /** So many days before today, at a waking hour of UTC; never in the future. */
 export function someTime({ now, dice }: Pick<SampleWorld, 'now' | 'dice'>, daysAgo: number): number {
   const midnight = Math.floor(now / DAY) * DAY
-  const at = Math.round(midnight - daysAgo * DAY + wakingHour(dice) * HOUR)
-  return at < now - 10 * MINUTE
-    ? at
-    : Math.round(Math.max(midnight, now - HOUR) + dice.next() * 5 * MINUTE) - DAY
+  if (daysAgo === 0) return Math.round(midnight + dice.next() * Math.max(0, now - 10 * MINUTE - midnight))
+  return Math.round(midnight - daysAgo * DAY + wakingHour(dice) * HOUR)
 }
 
 const digits = [...'零一二三四五六七八九']
@@ -126,7 +124,7 @@ export const languageOf = (n: number): Language => (n % 3 === 0 || n % 7 === 1 ?
 /** First and last name, and how they are written as one. */
 export function sampleName(n: number, language: Language): { first: string; last: string; whole: string } {
   return language === 'cn'
-    ? { first: `会员${inChinese(n)}`, last: '样本', whole: `样本会员${inChinese(n)}` }
+    ? { first: '样本', last: `会员${inChinese(n)}`, whole: `样本会员${inChinese(n)}` }
     : { first: 'Sample', last: `Person ${n}`, whole: `Sample Person ${n}` }
 }
 

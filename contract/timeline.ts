@@ -14,7 +14,7 @@ export const timelineEntry = z.object({
   /** A member of staff by name; null where the member or the program did it. */
   by: z.nullable(z.string()),
   isMember: z.boolean(),
-  /** The order or case that it is about, and how it is called. */
+  /** The order or case that it is about; how that is called, or the subject of the mail. */
   subjectId: z.nullable(z.string()),
   subject: z.string(),
   /** The device, the state of a mail, the fields that changed, or what was noted. */

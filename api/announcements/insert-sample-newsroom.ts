@@ -1,6 +1,6 @@
 import samples from '#content/samples/newsroom.json' with { type: 'json' }
 import type { AuditAction } from '#contract/audit-actions.ts'
-import { DAY, HOUR } from '#contract/durations.ts'
+import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../db/database.ts'
 import type { SampleWorld } from '../sample-world.ts'
@@ -20,7 +20,8 @@ export async function insertSampleNewsroom(
   world: SampleWorld,
 ): Promise<void> {
   const by = world.operators.news2
-  for (const { state, daysAgo, language, ...sample } of samples) {
+  for (const [index, { state, daysAgo, language, ...sample }] of samples.entries()) {
+    const age = daysAgo * DAY + ((index * 97) % 300) * MINUTE
     const content = sanitise(sample.content)
     const schedule = scheduleOf(state, world.now)
     const id = await insertAnnouncement(
@@ -29,13 +30,13 @@ export async function insertSampleNewsroom(
       by,
       { schedule },
     )
-    const writtenAt = world.now - daysAgo * DAY
+    const writtenAt = world.now - age
     const note = (at: number, action: AuditAction) =>
       world.audit.push({ at, actorId: by, action, subjectKind: 'announcement', subjectId: id })
     note(writtenAt, 'announcement-created')
     if (schedule) note(writtenAt + HOUR, 'announcement-scheduled')
     if (state === 'published' || state === 'withdrawn') {
-      await backdate(db, id, daysAgo * DAY)
+      await backdate(db, id, age)
       await markPublished(db, services, id)
       note(writtenAt + HOUR, 'announcement-published')
     }
@@ -47,7 +48,7 @@ export async function insertSampleNewsroom(
       await trashAnnouncement(db, id, by)
       note(writtenAt + HOUR, 'announcement-deleted')
     }
-    await backdateWriting(db, id, daysAgo * DAY)
+    await backdateWriting(db, id, age)
   }
 }
 

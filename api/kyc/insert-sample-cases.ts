@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { HOUR, MINUTE } from '#contract/durations.ts'
+import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import type { Keys } from '../keys.ts'
 import { settleFiles } from '../pending-files/pending-file.queries.ts'
@@ -59,9 +59,17 @@ export async function insertSampleCases(
   const steps: SampleCaseStep[] = []
   for (const person of world.people) {
     const of = files.get(person.n)
-    const story = of && storyOf(world, person)
-    if (!story) continue
-    const at = Math.max(world.now - story.handedInAgo, person.activatedAt! + HOUR)
+    const told = of && storyOf(world, person)
+    if (!told) continue
+    const story = {
+      ...told,
+      steps: told.steps.map((step, index) => ({ ...step, after: step.after + wait(person.n, index) })),
+    }
+    // Nobody works by the full hour.
+    const at = Math.max(
+      world.now - story.handedInAgo - world.dice.between(30, 200) * MINUTE,
+      person.activatedAt! + HOUR,
+    )
     rows.push(rowOf(world, person, of, story, at))
     photos.push(...photosOf(of, story, at))
     steps.push(...stepsOf(world, of.id, person, story, at))
@@ -76,6 +84,8 @@ export async function insertSampleCases(
   ))
     await saveFingerprints(db, keys, row)
 }
+
+const wait = (n: number, index: number): number => ((n * 437 + index * 701) % 1500) * SECOND
 
 /** Whoever buys was approved within days of the sign-up. */
 function storyOf({ dice, now }: SampleWorld, { n, activatedAt }: SamplePerson): SampleStory | undefined {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sampleSale from '#content/samples/sale.json' with { type: 'json' }
 import type { AuditAction } from '#contract/audit-actions.ts'
 import { multiplyDown, parseDecimal, tokenPlaces, writeDecimal } from '#contract/decimal.ts'
-import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import type { PayChain } from '#contract/sale.ts'
 import type { Tx } from '../db/database.ts'
 import { sampleRateAt } from '../sale/insert-sample-changes.ts'
@@ -24,7 +24,7 @@ const amounts: Readonly<Record<string, readonly string[]>> = {
   ETH: ['0.1', '0.25', '0.5', '0.75', '1', '1', '1.5', '2', '2.4', '3', '5', '8'],
   bank: ['500', '1000', '2500', '7500'],
 }
-const large: Readonly<Record<string, readonly string[]>> = { BTC: ['1.2', '2.5'], ETH: ['40', '65'] }
+const large: Readonly<Record<string, readonly string[]>> = { BTC: ['0.6', '0.75'], ETH: ['16', '22'] }
 /** The tokens that a dollar buys by bank. */
 const bankRate = '1.2'
 
@@ -49,7 +49,9 @@ function makeOrder(world: SampleWorld, story: SampleOrderStory, index: number, p
   const [from, to] = story.daysAgo
   // Spread evenly, and a little by chance.
   const part = story.count === 1 ? 0 : (index + dice.next() * 0.7) / story.count
-  const at = Math.round(now - (from + (to - from) * part) * DAY)
+  // Two who name one transaction keep their distance.
+  const wait = story.flags?.includes('disputed') ? 0 : dice.between(0, 2800)
+  const at = Math.round(now - (from + (to - from) * part) * DAY) - wait * SECOND
   const person = buyerAt(world, at)
   const method = sampleSale.payMethods[dice.isLucky(0.55) ? 0 : 1]!
   const code = story.isByBank ? 'Bank transfer' : method.code

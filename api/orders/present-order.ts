@@ -34,3 +34,11 @@ export const currencyOfOrder = ({ currency, pay_method }: OrderRow): string =>
 /** Such as `ABC-1A2B3-C4D5E`: in two halves, so that it can be read out. */
 export const shownReference = (reference: string): string =>
   `${brand.ticker}-${reference.slice(0, 5)}-${reference.slice(5)}`
+
+/** The ten digits of a reference as it is shown, or as they are stored; undefined for anything else. */
+export function readReference(text: string): string | undefined {
+  const prefix = `${brand.ticker.toUpperCase()}-`
+  const given = text.trim().toUpperCase()
+  const digits = (given.startsWith(prefix) ? given.slice(prefix.length) : given).replace('-', '')
+  return /^[\dA-F]{10}$/.test(digits) ? digits : undefined
+}

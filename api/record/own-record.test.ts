@@ -4,6 +4,7 @@ import type { AuditAction } from '#contract/audit-actions.ts'
 import { anApplication, anOrder, aSignedInMember, saleSettings, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
+import { shownReference } from '../orders/present-order.ts'
 
 const started = await startApi({}, afterAll)
 const { db } = started.services
@@ -79,7 +80,9 @@ test('what became of an order or a case, and what the sale was, is told to whose
       detail,
       subject.name,
     ])
-  expect(await ofRecord(finance, order.id)).toEqual([['order-updated', { status: 'told' }, order.reference]])
+  expect(await ofRecord(finance, order.id)).toEqual([
+    ['order-updated', { status: 'told' }, shownReference(order.reference)],
+  ])
   expect(await ofRecord(admin, order.id)).toEqual([['order-updated', {}, '']])
   expect(await ofRecord(finance, application)).toEqual([['kyc-updated', { status: 'told' }, '']])
   expect(await ofRecord(admin, application)).toEqual([['kyc-updated', {}, '']])

@@ -11,6 +11,7 @@ import type { PageOf } from '../db/read-page.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Download, Handler } from '../http/handler.ts'
 import { isRecord } from '../is-record.ts'
+import { readReference, shownReference } from '../orders/present-order.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { findIdOfEmail, findIdOfReference, listEntries, type EntryRow, type Named } from './record.queries.ts'
 
@@ -50,9 +51,8 @@ async function readActor(db: Tx, actor: string): Promise<string | null | undefin
 
 async function readSubject(db: Tx, caller: Caller, subject: string): Promise<string | undefined> {
   if (subject.includes('@')) return (await findIdOfEmail(db, subject.toLowerCase()))?.id
-  // Ten hexadecimal digits, as an order’s payer writes them.
-  if (/^[\da-f]{10}$/i.test(subject))
-    return opens(caller, 'finance') ? (await findIdOfReference(db, subject.toUpperCase()))?.id : undefined
+  const reference = readReference(subject)
+  if (reference) return opens(caller, 'finance') ? (await findIdOfReference(db, reference))?.id : undefined
   return subject
 }
 
@@ -70,13 +70,17 @@ function presentEntry(row: EntryRow, caller: Caller): RecordEntry {
     at: row.at.toISOString(),
     actor: row.actor_id === null ? null : { id: row.actor_id, name: row.actor_name ?? '' },
     action: row.action,
-    subject: { kind: row.subject_kind, id: row.subject_id, name: isOpen ? (row.subject_name ?? '') : '' },
+    subject: { kind: row.subject_kind, id: row.subject_id, name: isOpen ? nameOf(row) : '' },
     detail: isOpen && isRecord(row.detail) ? row.detail : {},
     changes: opens(caller, 'coins') ? (row.changes ?? []) : [],
     seq: Number(row.seq),
     hash: row.hash?.toString('hex') ?? '',
   }
 }
+
+/** An order is called as on every other screen. */
+const nameOf = ({ subject_kind, subject_name }: EntryRow): string =>
+  subject_kind === 'order' && subject_name ? shownReference(subject_name) : (subject_name ?? '')
 
 const columns = [
   'seq',

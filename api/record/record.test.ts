@@ -6,6 +6,7 @@ import { anAdmin, aSignedInMember, anOrder, saleSettings, type TestMember } from
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { whenVerified } from './verify-record.ts'
+import { shownReference } from '../orders/present-order.ts'
 
 type Entry = Parameters<typeof recordAudit>[1]
 const entry = (fields: Partial<Entry>): Entry => ({
@@ -88,11 +89,12 @@ describe('the list of the audit log', () => {
       started.services.db,
       entry({ action: 'member-updated', subjectKind: 'member', subjectId: buyer.id }),
     )
-    for (const subject of [order.id, order.reference, order.reference.toLowerCase()])
+    const shown = shownReference(order.reference)
+    for (const subject of [order.id, order.reference, order.reference.toLowerCase(), shown])
       expect((await read(started, admin, { subject, what: 'changes' }))[0]!.subject).toEqual({
         kind: 'order',
         id: order.id,
-        name: order.reference,
+        name: shown,
       })
     expect((await read(started, admin, { subject: buyer.email, what: 'changes' }))[0]!.subject.name).toBe(
       'Sample Buyer',

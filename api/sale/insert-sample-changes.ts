@@ -1,5 +1,5 @@
 import { multiplyDown, parseDecimal, writeDecimal } from '#contract/decimal.ts'
-import { DAY, HOUR } from '#contract/durations.ts'
+import { DAY, MINUTE } from '#contract/durations.ts'
 import { flattenSale } from '#contract/flat-sale.ts'
 import { changesBetween, type FlatSettings } from '#contract/settings.ts'
 import type { Tx } from '../db/database.ts'
@@ -11,17 +11,18 @@ import { backdateSale } from './sample-sale.queries.ts'
 const tuesday = 2
 const ratePlaces = 8
 
+/** At that time of UTC, so many days ago. */
+const timeOf = (now: number, daysAgo: number, minutes: number): number =>
+  Math.floor(now / DAY) * DAY - daysAgo * DAY + minutes * MINUTE
+
 /** At twenty to ten on the Tuesday before today. */
-function lastTuesday(now: number): number {
-  const midnight = Math.floor(now / DAY) * DAY
-  const daysAgo = (new Date(now).getUTCDay() - tuesday + 7) % 7 || 7
-  return midnight - daysAgo * DAY + 9 * HOUR + 40 * 60_000
-}
+const lastTuesday = (now: number): number =>
+  timeOf(now, (new Date(now).getUTCDay() - tuesday + 7) % 7 || 7, 580)
 
 /** What of today’s rate was paid since when: the price of the tokens fell twice. */
 const ratesSince = (now: number) => [
-  { at: now - 63 * DAY, share: '0.9' },
-  { at: now - 41 * DAY, share: '0.95' },
+  { at: timeOf(now, 63, 491), share: '0.9' },
+  { at: timeOf(now, 41, 923), share: '0.95' },
   { at: lastTuesday(now), share: '1' },
 ]
 
@@ -44,7 +45,7 @@ export async function insertSampleChanges(db: Tx, world: SampleWorld): Promise<v
     ),
   })
   const [first, second, third] = ratesSince(world.now).map(({ at }) => at)
-  const shorter = world.now - 24 * DAY
+  const shorter = timeOf(world.now, 24, 674)
   const states = [
     { at: first!, by: null, after: asOf(first!, '30') },
     { at: second!, by: admin, after: asOf(second!, '30') },

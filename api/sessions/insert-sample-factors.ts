@@ -24,7 +24,10 @@ export async function insertSampleFactors(db: Tx, keys: Keys, world: SampleWorld
     }),
   )
   const losers = world.people.filter(({ part }) => part === 'lost factor')
-  const states = Object.keys(requests) as LostFactorState[]
+  // Whoever asked first joined first.
+  const states = (Object.keys(requests) as LostFactorState[]).toSorted(
+    (a, b) => requests[b].askedAgo - requests[a].askedAgo,
+  )
   await insertSampleLostFactorRows(
     db,
     states.map((state, index) => requestOf(world, losers[index]!, state)),
@@ -52,7 +55,7 @@ const how = 'Sample: seen in a video call beside the identity card of the approv
 function requestOf(world: SampleWorld, person: SamplePerson, state: LostFactorState): SampleLostFactorRow {
   const { employee2, admin } = world.operators
   const { askedAgo, opened, confirmed, ended } = requests[state]
-  const asked = world.now - askedAgo
+  const asked = world.now - askedAgo - world.dice.between(1, 150) * MINUTE
   const after = (wait: number | undefined) => (wait === undefined ? null : new Date(asked + wait))
   noteAudit(world, person, asked, 'lost-factor-asked', person.id)
   if (opened !== undefined) noteAudit(world, person, asked + opened, 'lost-factor-opened', employee2)

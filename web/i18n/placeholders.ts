@@ -58,7 +58,7 @@ export type Placeholders = {
   'consoleMembers.erasure.due': 'time'
   'consoleMembers.erasure.confirmTitle': 'name'
   'consoleMembers.notes.removeNamed': 'time'
-  'consoleMembers.timeline.mail': 'kind'
+  'consoleMembers.timeline.mail': 'title'
   'consoleMembers.timeline.order': 'reference' | 'step'
   'consoleMembers.timeline.case': 'state'
   'consoleMembers.change.other': 'action'

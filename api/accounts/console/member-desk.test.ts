@@ -4,6 +4,7 @@ import { getMemberById } from '#api/members/member.queries.ts'
 import { aMember, anAdmin, anEmail, aSignedInMember, signUp, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { as, letProofAge } from '#tests/step-up.ts'
+import { titleOf } from '../../mail/console/present-mail.ts'
 
 const started = await startApi({}, afterAll)
 const { db } = started.services
@@ -195,6 +196,8 @@ test('a timeline: each reader sees what their levels allow, page by page', async
         .toSorted()
         .toReversed(),
     )
+    // As in the list of mails.
+    expect(body.find(({ what }) => what === 'activation')?.subject).toBe(titleOf('activation', 'en'))
     return [...new Set(body.map(({ kind }) => kind))].toSorted()
   }
   await read(member.id)

@@ -1,8 +1,10 @@
 import type { api } from '#contract/api.ts'
+import type { Language } from '#contract/fields.ts'
 import { levelOf } from '#contract/level-of.ts'
 import type { TimelineEntry } from '#contract/timeline.ts'
 import type { Handler } from '../../http/handler.ts'
 import { isRecord } from '../../is-record.ts'
+import { titleOf } from '../../mail/console/present-mail.ts'
 import { findSummary } from '../../members/member.queries.ts'
 import { shownReference } from '../../orders/present-order.ts'
 import { Refused } from '../../refused.ts'
@@ -10,7 +12,7 @@ import { listTimeline, type TimelineRow } from './timeline.queries.ts'
 
 export const readMemberTimeline: Handler<typeof api.readMemberTimeline> = async (
   { params, query },
-  { db, caller, answer },
+  { db, caller, answer, request },
 ) => {
   if (!(await findSummary(db, params.id))) throw new Refused('not_found')
   const sight = {
@@ -20,10 +22,10 @@ export const readMemberTimeline: Handler<typeof api.readMemberTimeline> = async 
   }
   const page = await listTimeline(db, params.id, sight, query)
   answer.setNext(page.next)
-  return page.rows.map((row) => present(row, params.id))
+  return page.rows.map((row) => present(row, params.id, request.language))
 }
 
-function present(row: TimelineRow, memberId: string): TimelineEntry {
+function present(row: TimelineRow, memberId: string, language: Language): TimelineEntry {
   const isMember = row.actor_id === memberId
   return {
     key: row.id,
@@ -33,9 +35,15 @@ function present(row: TimelineRow, memberId: string): TimelineEntry {
     by: isMember || row.actor_id === null ? null : row.actor,
     isMember,
     subjectId: row.subject_id,
-    subject: row.kind === 'order' && row.subject ? shownReference(row.subject) : row.subject,
+    subject: subjectOf(row, language),
     detail: detailOf(row),
   }
+}
+
+/** Orders and mails are called as in their own lists. */
+function subjectOf({ kind, what, subject }: TimelineRow, language: Language): string {
+  if (kind === 'mail') return titleOf(what, language)
+  return kind === 'order' && subject ? shownReference(subject) : subject
 }
 
 const saidOf = { signIn: 'device', mail: 'state', note: 'text' } as const

@@ -77,7 +77,7 @@ export function DataTable<Row>(props: Props<Row>) {
                   <td
                     key={column.name}
                     role="cell"
-                    className={column.isFigure && styles.figure}
+                    className={classOf(column)}
                     data-heading={t(column.heading)}
                   >
                     {column.cell(row)}
@@ -96,6 +96,9 @@ export function DataTable<Row>(props: Props<Row>) {
     </div>
   )
 }
+
+const classOf = <Row,>({ isFigure, isAddress }: ListColumn<Row>): string | undefined =>
+  isFigure ? styles.figure : isAddress && styles.address
 
 function Heading<Row>({
   column,

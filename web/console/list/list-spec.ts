@@ -11,6 +11,8 @@ export type ListColumn<Row> = {
   cell: (row: Row) => ReactNode
   /** Numbers are right-aligned, with tabular numerals. */
   isFigure?: true
+  /** E-mail addresses have room for most of them on one line. */
+  isAddress?: true
   /** The endpoint's `sort` that orders by it; `-` before it reverses the order. */
   sort?: string
   /** Shown only where the operator chooses it. */

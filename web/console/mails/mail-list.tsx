@@ -12,6 +12,7 @@ import { pathTo } from '../../routes/routes.ts'
 import { Tag } from '../../ui/tag.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
 import { stateWords, troubleWords } from './mail-words.ts'
+import styles from './mails.module.css'
 
 export function MailState({ mail: { state } }: { mail: Pick<ConsoleMail, 'state'> }) {
   const { t } = useWords()
@@ -54,7 +55,11 @@ export const mailList = (
     {
       name: 'recipient',
       heading: 'consoleMails.recipient',
-      cell: ({ id, to }) => <a href={pathTo('console.mail', { id })}>{to}</a>,
+      cell: ({ id, to }) => (
+        <a className={styles.recipient} href={pathTo('console.mail', { id })}>
+          {to}
+        </a>
+      ),
     },
     { name: 'kind', heading: 'consoleMails.kind', cell: ({ title }) => title },
     { name: 'state', heading: 'consoleMails.state', cell: (mail) => <MailState mail={mail} /> },

@@ -36,7 +36,7 @@ function whatOf({ t }: UsedWords, { kind, what, subject, subjectId }: TimelineEn
   }
   if (kind === 'signIn') return t('consoleMembers.timeline.signIn')
   if (kind === 'view') return t('consoleMembers.timeline.view')
-  if (kind === 'mail') return t('consoleMembers.timeline.mail', { kind: what })
+  if (kind === 'mail') return t('consoleMembers.timeline.mail', { title: subject })
   if (kind === 'note') return named(noteWords) ?? what
   if (kind === 'change') return named(changeWords) ?? t('consoleMembers.change.other', { action: what })
   const said =

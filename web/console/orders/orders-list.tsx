@@ -9,6 +9,7 @@ import { useWords } from '../../i18n/words.tsx'
 import { formatDecimal } from '../../orders/format-decimal.ts'
 import { orderStates } from '../../orders/order-states.ts'
 import { pathTo } from '../../routes/routes.ts'
+import { Address } from '../list/address.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
 import { flagWords } from './order-words.ts'
@@ -37,7 +38,12 @@ export const ordersList: ListSpec<typeof listConsoleOrders, ConsoleOrder> = {
     },
     { name: 'state', heading: 'consoleOrders.state', cell: ({ status }) => <OrderState status={status} /> },
     { name: 'flags', heading: 'consoleOrders.flags', cell: ({ flags }) => <Flags flags={flags} /> },
-    { name: 'member', heading: 'consoleOrders.member', cell: ({ memberEmail }) => memberEmail },
+    {
+      name: 'member',
+      heading: 'consoleOrders.member',
+      isAddress: true,
+      cell: ({ memberEmail }) => <Address email={memberEmail} />,
+    },
     {
       name: 'amount',
       heading: 'consoleOrders.amount',
