@@ -84,6 +84,7 @@ function makeOrder(world: SampleWorld, story: SampleOrderStory, index: number, p
       updated_at: new Date(lastAt),
       pay_before:
         story.isByBank && story.deadline === undefined ? null : new Date(at + (story.deadline ?? payTime)),
+      reported_at: story.steps.some(isReport) ? new Date(at + story.steps.find(isReport)!.after) : null,
       is_disputed: has('disputed'),
       is_reported_late: has('late'),
       is_tx_shared: has('shared'),
@@ -100,6 +101,9 @@ function makeOrder(world: SampleWorld, story: SampleOrderStory, index: number, p
     },
   }
 }
+
+const isReport = ({ kind }: SampleOrderStep): boolean =>
+  ['payment_reported', 'reported_late', 'disputed', 'transaction_shared'].includes(kind)
 
 const product = (a: string, b: string, places: number): string =>
   writeDecimal(multiplyDown(parseDecimal(a), parseDecimal(b), places))
@@ -171,6 +175,7 @@ const changed: Partial<Record<SampleOrderStep['kind'], string[]>> = {
   completed: ['status'],
   cancelled: ['status'],
   corrected: ['fabAddress'],
+  payable: ['receivingAddress'],
   transaction_shared: ['sharesTransaction', 'txId'],
 }
 
@@ -185,6 +190,7 @@ const mailed: Partial<Record<SampleOrderStep['kind'], OrderMail>> = {
   address_given: 'order-address-given',
   corrected: 'order-corrected',
   deadline_extended: 'order-deadline-extended',
+  payable: 'order-payable',
 }
 
 function noteOrder(world: SampleWorld, order: Sample): void {

@@ -78,7 +78,6 @@ export const sampleOrderStories: readonly SampleOrderStory[] = [
     status: 'pending',
     isByBank: true,
     steps: [{ kind: 'entered', after: 0, by: 'finance2', reason: '' }],
-    deadline: 7 * DAY,
   },
   {
     name: 'completed by two',
@@ -162,7 +161,15 @@ export const sampleOrderStories: readonly SampleOrderStory[] = [
     flags: ['shared'],
     with: 'first of one payment for two',
   },
-  { name: 'to be paid', count: 4, daysAgo: [0.05, 0.8], status: 'pending', steps: [] },
+  {
+    name: 'to be paid since its address is known',
+    count: 1,
+    daysAgo: [0.6, 0.6],
+    status: 'pending',
+    steps: [{ kind: 'payable', after: 5 * HOUR, by: null }],
+    deadline: 29 * HOUR,
+  },
+  { name: 'to be paid', count: 3, daysAgo: [0.05, 0.8], status: 'pending', steps: [] },
   {
     name: 'to be paid, address given',
     count: 1,
@@ -185,7 +192,14 @@ export const sampleOrderStories: readonly SampleOrderStory[] = [
     ],
     deadline: 5 * DAY,
   },
-  { name: 'payment reported', count: 4, daysAgo: [0.4, 2.4], status: 'pending', steps: [reported(2 * HOUR)] },
+  { name: 'payment reported', count: 3, daysAgo: [0.4, 2.4], status: 'pending', steps: [reported(2 * HOUR)] },
+  {
+    name: 'payment reported long ago',
+    count: 1,
+    daysAgo: [8.5, 8.5],
+    status: 'pending',
+    steps: [reported(9 * HOUR)],
+  },
   {
     name: 'waits for the second',
     count: 1,
