@@ -10,6 +10,7 @@ export const waitingThings = [
   'orders_disputed',
   'orders_late',
   'orders_second_person',
+  'orders_not_payable',
   'sale_proposals',
   'lost_factors',
   'ambassadors',

@@ -30,6 +30,7 @@ const ofFinance = [
   'orders_disputed',
   'orders_late',
   'orders_second_person',
+  'orders_not_payable',
 ]
 
 test('everybody is told what waits for their levels, and nothing else', async () => {
@@ -115,6 +116,7 @@ test('orders wait by what is to be done about them', async () => {
     orders_disputed: 1,
     orders_late: 1,
     orders_second_person: 1,
+    orders_not_payable: 3,
   })
   // The number is that of the list behind it.
   for (const [what, flag] of [
@@ -122,6 +124,7 @@ test('orders wait by what is to be done about them', async () => {
     ['orders_disputed', 'disputed'],
     ['orders_late', 'reported_late'],
     ['orders_second_person', 'second_person'],
+    ['orders_not_payable', 'not_payable'],
   ] as const) {
     const { body } = await started.call(api.listConsoleOrders, { query: { flag } }, { token: officer.token })
     expect([what, (await countsFor(started, officer))[what]]).toEqual([what, body.length])

@@ -6,6 +6,7 @@ import type { MailScope } from '../../mail/console/mail-scope.ts'
 import type { DB } from '../../db/rows.ts'
 import { isCase } from '../../kyc/kyc.queries.ts'
 import { openStates } from '../../kyc/kyc.rules.ts'
+import { isNotPayable } from '../../orders/console/console-order.queries.ts'
 import { findOpenProposal } from '../../sale/sale-proposal.queries.ts'
 
 export type Count = { count: number; oldestAt: Date | null }
@@ -49,6 +50,9 @@ export const countLateOrders = (db: Tx) => countUpTo(db, orders(db).where('is_re
 
 export const countProposedOrders = (db: Tx) =>
   countUpTo(db, orders(db).where('completion_proposed_at', 'is not', null))
+
+/** As the partial index says it. */
+export const countUnpayableOrders = (db: Tx) => countUpTo(db, orders(db).where(isNotPayable))
 
 /** At most one waits; whoever made it cannot confirm it. */
 export async function countSaleProposals(db: Tx, memberId: string): Promise<Count> {

@@ -39,6 +39,9 @@ const orders = {
   },
 } as const
 
+export const isNotPayable = sql<SqlBool>`token_order.status = 'pending' and token_order.tx_id = ''
+  and (token_order.receiving_address = '' or token_order.amount is null)`
+
 /** As the partial indexes say it. */
 const flags: Record<OrderFlag, RawBuilder<SqlBool>> = {
   payment_reported: sql`token_order.status = 'pending' and token_order.tx_id <> ''`,
@@ -47,8 +50,7 @@ const flags: Record<OrderFlag, RawBuilder<SqlBool>> = {
   shares_transaction: sql`token_order.is_tx_shared`,
   second_person: sql`token_order.completion_proposed_at is not null`,
   waits_long: sql`token_order.status = 'pending' and token_order.reported_at <= ${ago(reportWaitMax)}`,
-  not_payable: sql`token_order.status = 'pending' and token_order.tx_id = ''
-    and (token_order.receiving_address = '' or token_order.amount is null)`,
+  not_payable: isNotPayable,
 }
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)

@@ -39,6 +39,10 @@ export const waitingPlaces: Readonly<Record<WaitingThing, Place>> = {
     label: 'consoleHome.waiting.ordersSecondPerson',
     path: () => ordersWith('second_person'),
   },
+  orders_not_payable: {
+    label: 'consoleHome.waiting.ordersNotPayable',
+    path: () => ordersWith('not_payable'),
+  },
   sale_proposals: { label: 'consoleHome.waiting.saleProposals', path: () => listAt('/console/sale') },
   lost_factors: {
     label: 'consoleHome.waiting.lostFactors',
