@@ -135,6 +135,8 @@ const obstacle = z.nullable(
 )
 
 export const consoleMailDetail = z.extend(consoleMail, {
+  /** Whose address it was when it was written; null where it was nobody's. */
+  memberId: z.nullable(id),
   language: z.nullable(language),
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
   /** Each attempt, the oldest first; an old release kept none. */

@@ -25,7 +25,13 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
 }
 
 /** `pages`: how many pages of the database were read, which is the same on every machine. */
-export type Way = { indexes: Set<string>; scanned: Set<string>; pages: number; plans: object[] }
+export type Way = {
+  indexes: Set<string>
+  scanned: Set<string>
+  pages: number
+  isSorted: boolean
+  plans: object[]
+}
 
 /** By which indexes the database answers the statements, and which large tables it reads whole. What only reads is executed for it. */
 export async function explain(
@@ -33,7 +39,7 @@ export async function explain(
   large: ReadonlySet<string>,
   statements: readonly Statement[],
 ): Promise<Way> {
-  const way: Way = { indexes: new Set(), scanned: new Set(), pages: 0, plans: [] }
+  const way: Way = { indexes: new Set(), scanned: new Set(), pages: 0, isSorted: false, plans: [] }
   for (const { text, values } of statements) {
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
       `explain (${/^\s*(?:select|with)/i.test(text) ? 'analyze, ' : ''}format json) ${text}`,
@@ -43,6 +49,7 @@ export async function explain(
     way.pages += (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
     way.plans.push({ text, values, plan })
     for (const node of nodesOf(plan)) {
+      way.isSorted ||= node['Node Type'].endsWith('Sort')
       if (node['Index Name']) way.indexes.add(node['Index Name'])
       if (node['Node Type'] === 'Seq Scan' && large.has(node['Relation Name'] ?? ''))
         way.scanned.add(node['Relation Name']!)

@@ -29,7 +29,7 @@ export const rows: readonly Filled[] = [
   {
     table: 'member',
     text: `insert into member (id, email, first_name, last_name, active, activated_at, password_hash, created_at,
-        manage_news, manage_employee, manage_finance, is_write_access_admin, password_length_ok_for_staff, address_proved_at)
+        manage_news, manage_employee, manage_finance, manage_coins, is_write_access_admin, password_length_ok_for_staff, address_proved_at)
       select 'member-' || n,
         (array['anna', 'li.na', 'tomas', 'mei', 'olga', 'john', 'ana.maria', 'wei'])[1 + n % 8] || n
           || (array['@gmail.example', '@mail.example.org', '@fjord.example'])[1 + (n % 100) / 49],
@@ -38,7 +38,7 @@ export const rows: readonly Filled[] = [
           || case when n % 1000 = 7 then ' Hemlock' else '' end,
         n % 10 <> 0, case when n % 10 <> 0 then joined + interval '1 hour' end, 'x', joined,
         case when n % 20000 = 1 then 2 else 0 end, case when n <= 20 then 2 else 0 end,
-        case when n % 30000 = 1 or n <= 20 then 2 else 0 end, n = 1, true, joined
+        case when n % 30000 = 1 or n <= 20 then 2 else 0 end, case when n = 1 then 2 else 0 end, n = 1, true, joined
       from ${rowsOf(sizes.members)}
       cross join lateral (select now() - (${sizes.members} - n) * interval '3 minutes' as joined) at`,
   },

@@ -45,7 +45,9 @@ export async function listSummaries(
   const all = joined(db, fitting, filters)
   if (!words) return readPage(all, page, order)
   if ('id' in words) return readPage(all.where('s.id', '=', words.id), page, order)
-  const rest = fitting
+  const rest = db
+    .selectFrom(fitting.as('s'))
+    .selectAll()
     .where(isBeyond(page.after, order))
     .orderBy(order.at, order.direction)
     .orderBy('s.id', order.direction)

@@ -34,6 +34,7 @@ describe('who sees which mails', () => {
     const found = opened.filter(({ status }) => status === 200)
     expect(found).toHaveLength(kinds.length)
     for (const { body } of found) {
+      expect(body.memberId).toBe(reader.id)
       expect(body.mayAct).toBe(mayRead)
       expect(body.content === null).toBe(!mayRead)
       expect(body.headers.some(({ name }) => name === 'Subject')).toBe(mayRead)

@@ -49,6 +49,7 @@ export const getMail: Handler<typeof api.getMail> = async ({ params }, context) 
   const content = mayAct ? contentOf(row, context) : null
   return {
     ...presentMail(row, request.language),
+    memberId: row.member_id,
     language: row.language,
     headers: headersOf(row, context, content?.subject),
     tries: presentTries(row),

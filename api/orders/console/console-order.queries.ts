@@ -54,6 +54,9 @@ const flags: Record<OrderFlag, RawBuilder<SqlBool>> = {
 }
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
+const fewDays = 31 * DAY
+const isFewDays = ({ from, to }: OrderFilters): boolean =>
+  from !== undefined && (to ? startOf(to).getTime() : Date.now()) - startOf(from).getTime() <= fewDays
 const endOf = (day: string): Date => new Date(startOf(day).getTime() + DAY)
 
 const selected = (db: Tx) =>
@@ -69,7 +72,9 @@ export type ListedOrder = Awaited<ReturnType<typeof listConsoleOrderRows>>['rows
 export function listConsoleOrderRows(db: Tx, filter: OrderFilters, page: Page) {
   const sort: OrderSort = filter.sort ?? '-placed'
   const isDescending = sort.startsWith('-')
-  const { column, type, keyOf, isKey } = orders[sort.replace('-', '') as keyof typeof orders]
+  const { column: indexed, type, keyOf, isKey } = orders[sort.replace('-', '') as keyof typeof orders]
+  // The orders of few days are ordered anew: along the index of amounts or deadlines they would be met one by one among all others.
+  const column = sort.endsWith('placed') || !isFewDays(filter) ? indexed : sql`greatest(${indexed})`
   const direction = isDescending ? 'desc' : 'asc'
   const beyond = isDescending ? sql`<` : sql`>`
   const cursor = readCursor(page.after, isKey)

@@ -77,7 +77,12 @@ function Shown({ mail, onChanged }: { mail: ConsoleMailDetail; onChanged: () => 
         heading={mail.content && !mail.content.isTemplate ? mail.content.subject : mail.title}
         lead={
           <span className={styles.lead}>
-            <MailState mail={mail} /> {mail.to}
+            <MailState mail={mail} />{' '}
+            {mail.memberId ? (
+              <a href={pathTo('console.member', { id: mail.memberId })}>{mail.to}</a>
+            ) : (
+              mail.to
+            )}
           </span>
         }
         action={<MailActions mail={mail} onChanged={onChanged} />}

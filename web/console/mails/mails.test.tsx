@@ -34,6 +34,7 @@ const failed: ConsoleMail = {
 }
 const opened: ConsoleMailDetail = {
   ...failed,
+  memberId: 'ada',
   language: 'en',
   headers: [{ name: 'To', value: 'ada@example.org' }],
   tries: [
@@ -103,6 +104,7 @@ test('why a mail failed is read on its page, and it is sent again from there', a
   answering(getMail, opened)
   const { user, container } = await showPage('/console/mails/m')
   expect(await screen.findByText(/does not know this mailbox/)).toBeVisible()
+  expect(screen.getByRole('link', { name: failed.to })).toHaveAttribute('href', '/console/members/ada')
   expect(screen.getAllByText(t('consoleMails.saidAt', { code: '550 5.1.1', step: 'RCPT TO' }))).toHaveLength(
     2,
   )
