@@ -19,6 +19,7 @@ async function startByNpm(): Promise<{ npm: ChildProcess; started: number[]; url
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
       LOG_LEVEL: 'silent',
+      DEMO_WORLD: 'off',
       DATA_DIR: dataDir,
       PORT: port,
     },
