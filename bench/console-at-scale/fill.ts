@@ -33,7 +33,9 @@ export const fill = (pool: Database): Promise<void> =>
       await run(text)
       await run(`alter table ${table} enable trigger user`)
       for (const { make } of made.filter((index) => index.table === table)) await run(make)
-      await run(`vacuum analyze ${table}`)
+      await run(`analyze ${table}`)
       console.log(`${table}: filled in ${((performance.now() - begun) / 1000).toFixed(1)} s`)
     }
+    // At the end, when nothing older is under way: only then indexes are read alone.
+    for (const { table } of rows) await run(`vacuum ${table}`)
   })

@@ -73,8 +73,10 @@ export function listConsoleOrderRows(db: Tx, filter: OrderFilters, page: Page) {
   const sort: OrderSort = filter.sort ?? '-placed'
   const isDescending = sort.startsWith('-')
   const { column: indexed, type, keyOf, isKey } = orders[sort.replace('-', '') as keyof typeof orders]
-  // The orders of few days are ordered anew: along the index of amounts or deadlines they would be met one by one among all others.
-  const column = sort.endsWith('placed') || !isFewDays(filter) ? indexed : sql`greatest(${indexed})`
+  // The orders of few days, or with a flag, are ordered anew: along an index of amounts or deadlines they would be met one by one
+  // among all others.
+  const areFew = filter.flag !== undefined || isFewDays(filter)
+  const column = areFew && !sort.endsWith('placed') ? sql`greatest(${indexed})` : indexed
   const direction = isDescending ? 'desc' : 'asc'
   const beyond = isDescending ? sql`<` : sql`>`
   const cursor = readCursor(page.after, isKey)
