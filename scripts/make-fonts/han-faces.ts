@@ -30,7 +30,9 @@ const textOf = (folder: string, file: string) => readFile(join(folder, file), 'u
 export async function charactersOf(content: string): Promise<Set<string>> {
   const files = await Promise.all(
     restFolders.map(async (folder) =>
-      (await readdir(join(content, folder))).map((file) => join(folder, file)),
+      (await readdir(join(content, folder)))
+        .filter((file) => file.endsWith('.json'))
+        .map((file) => join(folder, file)),
     ),
   )
   const texts = await Promise.all(['brand.json', ...files.flat()].map((file) => textOf(content, file)))

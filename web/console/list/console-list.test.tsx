@@ -111,7 +111,7 @@ test('a heading orders the list, and again the other way round', async () => {
   expect(heading()).toHaveAttribute('aria-sort', 'descending')
   await user.click(within(heading()).getByRole('button'))
   await waitFor(() => expect(heading()).toHaveAttribute('aria-sort', 'ascending'))
-  expect(asked()).toMatchObject({ sort: 'at' })
+  await waitFor(() => expect(asked()).toMatchObject({ sort: 'at' }))
   await user.click(within(heading()).getByRole('button'))
   await waitFor(() => expect(address()).toBe('/console'))
 })
