@@ -215,6 +215,7 @@ export type Placeholders = {
   'consoleSale.app.removeNamed': 'name'
   'console.palette.count': 'count'
   'console.list.shown': 'count' | 'page'
+  'console.list.filters.set': 'count'
   'console.list.select': 'name'
   'console.list.selected': 'count'
   'console.list.bulk.run': 'count'

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { CallOf, Endpoint } from '#contract/endpoint.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { callFile } from '../../call/call.ts'
@@ -30,10 +30,19 @@ export function ListTools<E extends Endpoint, Row>({
     const { [name]: _, ...others } = filters
     change({ filters: value ? { ...others, [name]: value } : others }, isTyping)
   }
-  const isNarrowed = Object.keys(filters).length > 0
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const count = Object.keys(filters).length
+  const isNarrowed = count > 0
   return (
     <div className={styles.tools}>
-      <div className={styles.filters} role="search" aria-label={t('console.list.filters')}>
+      <div
+        id={id}
+        className={styles.filters}
+        role="search"
+        aria-label={t('console.list.filters')}
+        data-open={isOpen}
+      >
         {spec.filters.map((filter) => (
           <FilterField
             key={filter.name}
@@ -45,6 +54,15 @@ export function ListTools<E extends Endpoint, Row>({
         ))}
       </div>
       <div className={styles.buttons}>
+        {/* Shown where the filters would fill the first screen. */}
+        <TextButton
+          className={styles.more}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {count === 0 ? t('console.list.filters') : t('console.list.filters.set', { count })}
+        </TextButton>
         {isNarrowed && (
           <TextButton onClick={() => change({ filters: {} })}>{t('console.list.clear')}</TextButton>
         )}

@@ -9,6 +9,7 @@ import { kycStates } from '#contract/kyc.ts'
 import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { pathTo } from '../../routes/routes.ts'
+import { Address } from '../list/address.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
 import styles from './members.module.css'
 import { Day, KycTag, RightTags, StateTag } from './member-labels.tsx'
@@ -29,9 +30,10 @@ const list = {
     {
       name: 'member',
       heading: 'consoleMembers.member',
+      isAddress: true,
       cell: ({ id, email }) => (
         <a className={styles.email} href={pathTo('console.member', { id })}>
-          {email}
+          <Address email={email} />
         </a>
       ),
     },

@@ -10,6 +10,7 @@ import { formatDecimal } from '../../orders/format-decimal.ts'
 import { orderStates } from '../../orders/order-states.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { Address } from '../list/address.tsx'
+import { ListTime } from '../list/list-time.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
 import { flagWords } from './order-words.ts'
@@ -61,13 +62,14 @@ export const ordersList: ListSpec<typeof listConsoleOrders, ConsoleOrder> = {
       name: 'placed',
       heading: 'consoleOrders.placed',
       sort: 'placed',
-      cell: ({ createdAt }) => <Moment at={createdAt} />,
+      cell: ({ createdAt }) => <ListTime at={createdAt} />,
     },
     {
       name: 'deadline',
       heading: 'consoleOrders.deadline',
       sort: 'deadline',
-      cell: ({ payBefore, status }) => (status === 'pending' && payBefore ? <Moment at={payBefore} /> : '–'),
+      cell: ({ payBefore, status }) =>
+        status === 'pending' && payBefore ? <ListTime at={payBefore} /> : '–',
     },
     {
       name: 'txId',
