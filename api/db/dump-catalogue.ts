@@ -21,8 +21,9 @@ export const copySettings = `
 export async function listAppliedMigrations(client: ClientBase): Promise<string[]> {
   const found = await client.query(`select to_regclass('public.${migrationTable}') is not null as "isThere"`)
   if (!found.rows[0].isThere) return []
-  const { rows } = await client.query(`select name from public.${migrationTable} order by name`)
-  return rows.map(({ name }) => name as string)
+  const { rows } = await client.query(`select name from public.${migrationTable}`)
+  // Not by the database, which may order letters by the rules of a language.
+  return rows.map(({ name }) => name as string).sort()
 }
 
 /** Tables of the product with the columns that are stored (a generated column makes itself). */

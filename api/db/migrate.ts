@@ -1,49 +1,84 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import { Migrator, type Migration } from 'kysely/migration'
-import pg from 'pg'
+import { Client, DatabaseError } from 'pg'
 import { StartRefused } from '../start-refused.ts'
+import { isOutage } from './database.ts'
 
 const directory = fileURLToPath(new URL('./migrations/', import.meta.url))
 
+/** Where another release has waited for this lock, it still does. */
+const lock = '3853314791062309107'
+
+export type Migration = { name: string; text: string }
+
 /**
- * Applies the SQL files that are not applied yet, each once, in order of their names, in one transaction and under an
- * advisory lock: any number of instances may start at once.
+ * Applies the SQL files that are not applied yet, each once and in a transaction of its own: what one adds to an
+ * enumeration the next may use. Under an advisory lock, so that any number of instances may start at once.
  */
 export async function migrateToLatest(url: string): Promise<void> {
-  const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }),
-  })
+  await applyMigrations(url, await readMigrations())
+}
+
+/** In the order in which they are applied: by their names without the ending. */
+export async function readMigrations(): Promise<Migration[]> {
+  const files = (await readdir(directory)).filter((file) => file.endsWith('.sql'))
+  const names = files.map((file) => file.slice(0, -'.sql'.length)).sort()
+  return Promise.all(
+    names.map(async (name) => ({ name, text: await readFile(`${directory}${name}.sql`, 'utf8') })),
+  )
+}
+
+export async function applyMigrations(url: string, migrations: readonly Migration[]): Promise<void> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => undefined)
   try {
-    const { error } = await new Migrator({
-      db,
-      provider: { getMigrations: readMigrations },
-    }).migrateToLatest()
-    if (error) throw refusalOf(error)
-  } finally {
-    await db.destroy()
-  }
-}
-
-async function readMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
-  const migrations: Record<string, Migration> = {}
-  for (const file of files) {
-    const text = await readFile(directory + file, 'utf8')
-    migrations[file.slice(0, -'.sql'.length)] = {
-      // Sent without parameters, so that PostgreSQL takes the whole file as one multi-statement query.
-      up: async (db) => void (await sql.raw(text).execute(db)),
-    }
-  }
-  return migrations
-}
-
-function refusalOf(error: unknown): unknown {
-  const isFromNewerRelease = error instanceof Error && error.message.includes('corrupted migrations')
-  return isFromNewerRelease
-    ? new StartRefused(
+    await client.connect()
+    // A waiting instance must not be cut short by a limit of the server's; the end of the session releases the lock.
+    await client.query(`begin; set local lock_timeout = '1h'; select pg_advisory_lock(${lock}); commit`)
+    const applied = await readApplied(client)
+    const names = migrations.map(({ name }) => name)
+    if (applied.join('\n') !== names.slice(0, applied.length).join('\n')) {
+      throw new StartRefused(
         'The database was written by a newer release of this program; start that release or restore a backup.',
       )
-    : error
+    }
+    for (const migration of migrations.slice(applied.length)) await apply(client, migration)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function readApplied(client: Client): Promise<string[]> {
+  const found = await client.query(`select to_regclass('kysely_migration') is not null as "isThere"`)
+  if (!found.rows[0].isThere) {
+    await client.query(
+      'create table kysely_migration (name varchar(255) primary key, "timestamp" varchar(255) not null)',
+    )
+    return []
+  }
+  const { rows } = await client.query('select name from kysely_migration')
+  // Not by the database, which may order letters by the rules of a language.
+  return rows.map(({ name }) => name as string).sort()
+}
+
+async function apply(client: Client, { name, text }: Migration): Promise<void> {
+  try {
+    await client.query('begin')
+    // Sent without parameters, so that PostgreSQL takes the whole file as one multi-statement query.
+    await client.query(text)
+    await client.query('insert into kysely_migration values ($1, $2)', [name, new Date().toISOString()])
+    await client.query('commit')
+  } catch (error) {
+    throw isOutage(error) ? error : refusalOf(name, error)
+  }
+}
+
+/** PostgreSQL's messages and details quote rows; its code and the names of things say enough. */
+function refusalOf(name: string, error: unknown): StartRefused {
+  const { code, table, constraint } = error instanceof DatabaseError ? error : ({} as Partial<DatabaseError>)
+  const reason = [code ?? 'no code', table, constraint].filter(Boolean).join(', ')
+  return new StartRefused(
+    `The upgrade of the database stopped at ${name} (${reason}), and the steps before it are done: mend the cause and start again, or restore the dump from before the upgrade with the release that made it.`,
+    { cause: error },
+  )
 }

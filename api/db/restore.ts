@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { Client, type ClientBase, DatabaseError } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
@@ -12,7 +11,7 @@ import {
   named,
 } from './dump-catalogue.ts'
 import { type DumpHeader, openDump, verifyDump } from './dump-file.ts'
-import { migrateToLatest } from './migrate.ts'
+import { migrateToLatest, readMigrations } from './migrate.ts'
 import { withDeferredChecks } from './with-deferred-checks.ts'
 
 /** What a release of the program makes of an empty database. */
@@ -51,15 +50,12 @@ export async function restoreDatabase(url: string, file: string, release?: Relea
 }
 
 async function thisRelease(): Promise<Release> {
-  const files = await readdir(new URL('./migrations/', import.meta.url))
-  const migrations = files
-    .filter((name) => name.endsWith('.sql'))
-    .map((name) => name.slice(0, -'.sql'.length))
-  return { migrations: migrations.sort(), migrate: migrateToLatest }
+  const migrations = await readMigrations()
+  return { migrations: migrations.map(({ name }) => name), migrate: migrateToLatest }
 }
 
 function refuseOtherLevel(found: readonly string[], expected: readonly string[], what: string): void {
-  if (found.join('\n') === expected.join('\n')) return
+  if (found.toSorted().join('\n') === expected.toSorted().join('\n')) return
   throw new StartRefused(
     `${what} at migration ${found.at(-1) ?? 'none'} and this release is at ${expected.at(-1)}: restore with the release that made the dump, into an empty database, and then upgrade.`,
   )

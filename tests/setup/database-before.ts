@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
+import { applyMigrations, migrateToLatest, readMigrations } from '#api/db/migrate.ts'
 import { dropDatabase } from './database-copy.ts'
 import { withDatabase } from './database-server.ts'
-
-const directory = join(import.meta.dirname, '../../api/db/migrations')
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
@@ -14,30 +11,28 @@ async function connect(url: string): Promise<pg.Client> {
   return client
 }
 
-/** A database as it was before the migration of that name; `upgrade` applies it and all that follow. */
+/** The address of a database of its own for the test; a copy where `template` names another, to which nobody is connected. */
+export async function makeDatabase(template?: string): Promise<string> {
+  const server = await connect(inject('databaseServer').url)
+  const name = `upgrade_${randomUUID().replaceAll('-', '')}`
+  const copied = template ? `template ${new URL(template).pathname.slice(1)}` : ''
+  await server.query(`create database ${name} ${copied}`)
+  await server.end()
+  const url = withDatabase(inject('databaseServer').url, name)
+  onTestFinished(() => dropDatabase(url))
+  return url
+}
+
+/** A database as it was before the migration of that name; `upgrade` brings it up to date as the program does. */
 export async function databaseBefore(
   migration: string,
 ): Promise<{ client: pg.Client; url: string; upgrade: () => Promise<void> }> {
-  const server = await connect(inject('databaseServer').url)
-  const name = `upgrade_${randomUUID().replaceAll('-', '')}`
-  await server.query(`create database ${name}`)
-  await server.end()
-  const url = withDatabase(inject('databaseServer').url, name)
-  const client = await connect(url)
-  onTestFinished(async () => {
-    await client.end()
-    await dropDatabase(url)
-  })
-  // By their names without the ending, as the program applies them.
-  const names = (await readdir(directory))
-    .filter((file) => file.endsWith('.sql'))
-    .map((file) => file.slice(0, -4))
-  const files = names.toSorted().map((name) => `${name}.sql`)
-  const at = files.indexOf(`${migration}.sql`)
+  const migrations = await readMigrations()
+  const at = migrations.findIndex(({ name }) => name === migration)
   if (at === -1) throw new Error(`there is no migration ${migration}`)
-  const apply = async (some: string[]) => {
-    for (const file of some) await client.query(await readFile(join(directory, file), 'utf8'))
-  }
-  await apply(files.slice(0, at))
-  return { client, url, upgrade: () => apply(files.slice(at)) }
+  const url = await makeDatabase()
+  await applyMigrations(url, migrations.slice(0, at))
+  const client = await connect(url)
+  onTestFinished(() => client.end())
+  return { client, url, upgrade: () => migrateToLatest(url) }
 }
