@@ -67,6 +67,58 @@ test('what a completed order ever named is not free for another one', async () =
   expect(await call(api.createOrder, { body: entered }, { token: finance.token })).toMatchObject(used)
 })
 
+/** A payment is named for a cancelled order, refunded, and replaced by a made-up one. */
+async function aRefund() {
+  const member = await aBuyer(started)
+  const [cancelled, next] = [await anOrderOf(started, member), await anOrderOf(started, member)]
+  const [txId, madeUp] = [aTxId(), aTxId()]
+  await update({ _id: cancelled._id, status: 'cancelled' })
+  await report(member, cancelled._id, txId)
+  await update({ _id: cancelled._id, reportedLate: false, reason: 'Sent back.' })
+  return { member, cancelled, next, txId, madeUp }
+}
+
+test.each(['its member', 'finance'] as const)(
+  'a payment that was sent back is not free for another order, once %s replaced it',
+  async (who) => {
+    const { member, cancelled, next, txId, madeUp } = await aRefund()
+    if (who === 'its member') await report(member, cancelled._id, madeUp)
+    else await update({ _id: cancelled._id, txId: null, reason: 'Sent back.' })
+    const csv = `reference,txId,amount,complete\n${next.reference},${txId},0.5,yes`
+    const file = { file: Buffer.from(csv).toString('base64') }
+    const planned = await call(api.importOrderPayments, { body: file }, { token: finance.token })
+    expect(planned.body).toMatchObject({ state: 'refused', problems: [{ problem: 'tx_used' }] })
+    expect(await report(member, next._id, txId)).toMatchObject(used)
+    expect(await update({ _id: next._id, txId, disputed: false, reason: 'Seen.' })).toMatchObject(used)
+    const shared = { txId, disputed: false, ...explained }
+    expect((await update({ _id: next._id, ...shared })).body.txId).toBe(txId)
+    expect((await update({ _id: next._id, status: 'completed' })).body.status).toBe('completed')
+  },
+)
+
+test('nor one that was named for another order before the first was cancelled', async () => {
+  const member = await aBuyer(started)
+  const [first, second] = [await anOrderOf(started, member), await anOrderOf(started, member)]
+  const [txId, madeUp] = [aTxId(), aTxId()]
+  await report(member, first._id, txId)
+  await report(member, first._id, madeUp)
+  expect((await report(member, second._id, txId)).status).toBe(200)
+  await update({ _id: first._id, status: 'cancelled' })
+  expect(await update({ _id: second._id, status: 'completed' })).toMatchObject(used)
+  expect((await update({ _id: second._id, status: 'completed', ...explained })).body.status).toBe('completed')
+})
+
+test('what a cancelled order was only refused is free', async () => {
+  const [payer, other] = [await aBuyer(started), await aBuyer(started)]
+  const [paid, claimed] = [await anOrderOf(started, payer), await anOrderOf(started, other)]
+  const txId = aTxId()
+  await report(payer, paid._id, txId)
+  expect(await report(other, claimed._id, txId)).toMatchObject(used)
+  await update({ _id: claimed._id, status: 'cancelled' })
+  await update({ _id: paid._id, disputed: false, reason: 'It is theirs.' })
+  expect((await update({ _id: paid._id, status: 'completed' })).body.status).toBe('completed')
+})
+
 test('nor what finance replaced in a completed order, or entered with it', async () => {
   const member = await aBuyer(started)
   const [txId, right] = [aTxId(), aTxId()]

@@ -28,8 +28,8 @@ export async function lockTransactionKeys(db: Tx, keys: readonly string[]): Prom
 }
 
 /**
- * Which of the orders carry or carried a transaction that another order has, or that a completed order ever had; and the
- * others. One that both have now, and finance confirmed to pay both, is no matter.
+ * Which of the orders carry or carried a transaction that another order has, or that a closed order ever had; and the
+ * others: what a cancelled one carried may have been sent back. One that both have now, and finance confirmed to pay both, is no matter.
  */
 export async function listContested(
   db: Tx,
@@ -44,7 +44,7 @@ export async function listContested(
       select carried.order_id, carried.tx_key, step.order_id
       from carried
         join order_step step on step.tx_key = carried.tx_key and step.tx_key <> '' and step.kind <> 'disputed'
-        join token_order other on other.id = step.order_id and other.status = 'completed')
+        join token_order other on other.id = step.order_id and other.status <> 'pending')
     select distinct found.order_id as id, found.other_id as other
     from found
       join token_order own on own.id = found.order_id

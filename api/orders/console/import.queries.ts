@@ -11,15 +11,15 @@ export const listOrdersByReference = (db: Tx, references: readonly string[], isL
     .$if(isLocking, (query) => query.forUpdate())
     .execute()
 
-/** The orders that have one of the transactions, and the completed ones that ever had it. */
+/** As `listOrdersWithTransaction`, of many. */
 export async function listOrdersWithKeys(
   db: Tx,
   keys: readonly string[],
 ): Promise<{ id: string; tx_key: string }[]> {
   const { rows } = await sql<{ id: string; tx_key: string }>`
     select id, tx_key from token_order where tx_key <> '' and tx_key = any(${keys})
-    union select completed.id, order_step.tx_key
-    from order_step join token_order completed on completed.id = order_id and completed.status = 'completed'
+    union select closed.id, order_step.tx_key
+    from order_step join token_order closed on closed.id = order_id and closed.status <> 'pending'
     where order_step.tx_key <> '' and order_step.tx_key = any(${keys}) and kind <> 'disputed'`.execute(db)
   return rows
 }

@@ -136,3 +136,30 @@ test('a transaction of another order is recorded only where that is said, with a
   await user.click(dialog.getByRole('button', { name: t('consoleOrders.record.confirm') }))
   expect(callsOf(updateOrder).at(-1)).toMatchObject({ body: { txId: '0xbb', sharesTransaction: true } })
 })
+
+test('of a payment only what was typed is recorded, also after somebody else recorded another one', async () => {
+  const { user } = await opened(detail({ paidAt: '2026-05-01T00:00:00.000Z' }))
+  await user.click(button('consoleOrders.record')!)
+  const dialog = within(screen.getByRole('dialog'))
+  const now = detail({ paidAmount: '1.5' }, { txId: '0xcc', updatedAt: '2026-05-01T12:00:00.000Z' })
+  answeringInTurn(getConsoleOrder, now)
+  refusing(updateOrder, 'conflict')
+  const why = dialog.getByRole('textbox', { name: t('consoleOrders.reason.replacing') })
+  await user.clear(dialog.getByLabelText(t('consoleOrders.record.at')))
+  await user.type(dialog.getByLabelText(t('consoleOrders.record.at')), '2026-05-02')
+  await user.type(why, 'A day later.')
+  const confirm = () => user.click(dialog.getByRole('button', { name: t('consoleOrders.record.confirm') }))
+  await confirm()
+  await dialog.findByRole('row', { name: /0xcc/ })
+  answering(updateOrder, now.order)
+  await confirm()
+  expect(callsOf(updateOrder).map(({ body }) => body)).toEqual(
+    ['2026-05-01T11:00:00.000Z', '2026-05-01T12:00:00.000Z'].map((updatedAt) => ({
+      _id: 'o1',
+      updatedAt,
+      paidAt: '2026-05-02T00:00:00.000Z',
+      reason: 'A day later.',
+    })),
+  )
+  await act(async () => {})
+})

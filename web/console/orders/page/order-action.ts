@@ -41,6 +41,7 @@ const change = (
   body: Partial<Parameters<typeof call<typeof updateOrder>>[1]['body']>,
 ) => call(updateOrder, { body: { ...body, _id: now.id, updatedAt: now.order.updatedAt } })
 
+/** Only what was typed differently is sent: the rest may have been changed by others meanwhile. */
 const record = ({ order, paidAmount, paidAt }: ConsoleOrderDetail): OrderAction => ({
   name: 'record',
   label: 'consoleOrders.record',
@@ -63,16 +64,25 @@ const record = ({ order, paidAmount, paidAt }: ConsoleOrderDetail): OrderAction 
       kind: 'day',
       initial: paidAt?.slice(0, 10) ?? '',
     },
-    reason('consoleOrders.reason.memberOptional'),
+    // Another transaction is a correction, which its member is mailed with the reason.
+    reason(order.txId === '' ? 'consoleOrders.reason.internalOptional' : 'consoleOrders.reason.replacing'),
   ],
-  run: ({ txId = '', paidAmount = '', paidAt = '', reason = '' }, now, isShared) =>
-    change(now, {
-      ...(txId !== '' && { txId }),
-      ...(paidAmount !== '' && { paidAmount }),
-      ...(paidAt !== '' && paidAt !== now.paidAt?.slice(0, 10) && { paidAt: `${paidAt}T00:00:00.000Z` }),
+  run: (values, now, isShared) => {
+    const typed = (name: string, before: string | null | undefined) => {
+      const value = (values[name] ?? '').trim()
+      return value === (before ?? '') ? undefined : value
+    }
+    const txId = typed('txId', order.txId)
+    const amount = typed('paidAmount', paidAmount)
+    const day = typed('paidAt', paidAt?.slice(0, 10))
+    return change(now, {
+      ...(txId !== undefined && { txId: txId || null }),
+      ...(amount !== undefined && { paidAmount: amount || null }),
+      ...(day !== undefined && { paidAt: day ? `${day}T00:00:00.000Z` : null }),
       ...(isShared && { sharesTransaction: true }),
-      reason,
-    }),
+      reason: values['reason'] ?? '',
+    })
+  },
 })
 
 const complete = ({ difference, takesTwo, proposal }: ConsoleOrderDetail): OrderAction => {
@@ -144,8 +154,14 @@ type Corrected = (typeof corrected)[number][0]
 const textOf = (order: Order, name: Corrected): string =>
   (name === 'amount' ? order.exactAmount : name === 'fabQty' ? order.exactFabQty : order[name]) ?? ''
 
-/** Only what was typed differently is sent: the rest may have been changed by others meanwhile. */
-const correct = ({ order }: ConsoleOrderDetail): OrderAction => ({
+/** What two completed stays as both saw it. */
+const isFixed = (name: Corrected, { status, exactFabQty }: Order, takesTwo: boolean): boolean =>
+  status === 'completed' &&
+  takesTwo &&
+  (name.endsWith('Address') || (name === 'fabQty' && exactFabQty !== null))
+
+/** As of a payment, only what was typed differently is sent. */
+const correct = ({ order, takesTwo }: ConsoleOrderDetail): OrderAction => ({
   name: 'correct',
   label: 'consoleOrders.correct',
   title: 'consoleOrders.correct.title',
@@ -153,18 +169,20 @@ const correct = ({ order }: ConsoleOrderDetail): OrderAction => ({
   confirm: 'consoleOrders.correct.confirm',
   done: 'consoleOrders.correct.done',
   fields: [
-    ...corrected.map(([name, label]) => ({
-      name,
-      label,
-      schema: fields[name],
-      initial: textOf(order, name),
-    })),
+    ...corrected
+      .filter(([name]) => !isFixed(name, order, takesTwo))
+      .map(([name, label]) => ({
+        name,
+        label,
+        schema: fields[name],
+        initial: textOf(order, name),
+      })),
     reason('consoleOrders.reason.member'),
   ],
   run: (values, now) => {
     const typed = corrected.flatMap(([name]) => {
-      const value = (values[name] ?? '').trim()
-      if (value === textOf(order, name)) return []
+      const value = values[name]?.trim()
+      if (value === undefined || value === textOf(order, name)) return []
       return [[name, value === '' && (name === 'amount' || name === 'fabQty') ? null : value]]
     })
     return change(now, { ...(Object.fromEntries(typed) as object), reason: values['reason'] ?? '' })
