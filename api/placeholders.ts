@@ -58,7 +58,7 @@ export type MailPlaceholders = {
   'order-withdrawn': 'link' | 'reference'
   'order-reported-late': 'link' | 'reference' | 'transaction'
   'order-address-given': 'address' | 'link' | 'reference'
-  'order-corrected': 'link' | 'reason' | 'reference'
+  'order-corrected': 'changes' | 'link' | 'reason' | 'reference'
   'order-payment-reported': 'link' | 'reference' | 'transaction'
   'order-other-transaction': 'link' | 'reference' | 'transaction'
   'order-disputed': 'link' | 'reference' | 'transaction'

@@ -89,6 +89,7 @@ export const fieldProblems = [
   'unsettled',
   'separately',
   'second_person',
+  'completed_by_two',
   'picture',
   'picture_too_small',
   'photo_gone',

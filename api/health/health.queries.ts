@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { DAY } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
+import { unpaid } from '../orders/unpaid.queries.ts'
 
 /** More than anybody would count: the rest of a long queue is not looked at. */
 const countMax = 10_000
@@ -68,7 +69,7 @@ export async function readQueues(db: Tx, patience: number): Promise<Queues> {
       (select count(*)::int from (select from announcement
         where state = 'scheduled' and publish_at < ${ago(patience)} limit ${countMax}) x) as "postsDue",
       (select count(*)::int from (select from token_order
-        where status = 'pending' and tx_id = '' and not is_disputed and receiving_address <> '' and amount is not null
+        where ${unpaid} and receiving_address <> '' and amount is not null
           and pay_before < ${ago(patience)}
         limit ${countMax}) x) as "ordersDue",
       (select count(*)::int from (select from kyc_application

@@ -3,6 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { refusedField } from '../refused.ts'
 import type { lockOrder } from './order.queries.ts'
 import { countNamed } from './order-step.queries.ts'
+import { isUnpaid } from './unpaid.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 /** With whether the program is about to cancel it, because nothing was named as its payment in time. */
@@ -10,7 +11,7 @@ export type LockedOrder = Row & { isUnpaidTooLong: boolean }
 
 export const withDeadline = (order: Row): LockedOrder => ({
   ...order,
-  isUnpaidTooLong: order.status === 'pending' && order.is_overdue && order.tx_id === '' && !order.is_disputed,
+  isUnpaidTooLong: order.is_overdue && isUnpaid(order),
 })
 
 /** Each other transaction may become work for finance. */

@@ -9,6 +9,7 @@ import type { Services } from '../services.ts'
 import type { OrderRow } from './order.queries.ts'
 import { isPayable } from './payable.ts'
 import { currencyOfOrder, shownReference } from './present-order.ts'
+import { sayChanges } from './say-changes.ts'
 
 export type OrderMail =
   | 'order-placed'
@@ -33,13 +34,14 @@ export const placedMail = (order: OrderRow): OrderMail =>
 
 const unknown = '–'
 
-/** Mails the owner of an order in their language, unless their account was erased. */
+/** Mails the owner of an order in their language, unless their account was erased. `before` it was corrected it was so. */
 export async function notifyOwner(
   db: Tx,
   { keys, config }: Pick<Services, 'keys' | 'config'>,
   order: OrderRow,
   kind: OrderMail,
   reason = '',
+  before = order,
 ): Promise<void> {
   const owner = await getMemberById(db, order.member_id)
   if (owner.erased_at) return
@@ -51,6 +53,7 @@ export async function notifyOwner(
     address: order.fab_address || unknown,
     deadline: order.pay_before === null ? unknown : formatMoment(order.pay_before, owner.language),
     reason,
+    changes: sayChanges(before, order, owner.language),
     link: orderLink(config, order.id),
   })
 }

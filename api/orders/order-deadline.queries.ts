@@ -2,15 +2,14 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { fromNow } from '../db/time.ts'
 import { payable } from './payable.queries.ts'
+import { unpaid } from './unpaid.queries.ts'
 
-/** The next pending order without a reported payment that can be paid, unless its payment is disputed. Concurrent instances get different ones. */
+/** The next unpaid order that can be paid. Concurrent instances get different ones. */
 const nextUnpaid = (db: Tx, without: readonly string[]) =>
   db
     .selectFrom('token_order')
     .selectAll()
-    .where('status', '=', 'pending')
-    .where('tx_id', '=', '')
-    .where('is_disputed', '=', false)
+    .where(unpaid)
     .where(payable)
     .$if(without.length > 0, (query) => query.where('id', 'not in', without))
     .orderBy('pay_before')
@@ -44,8 +43,7 @@ export async function giveDeadlines(db: Tx, payTime: number): Promise<void> {
   await db
     .updateTable('token_order')
     .set({ pay_before: fromNow(payTime) })
-    .where('status', '=', 'pending')
-    .where('tx_id', '=', '')
+    .where(unpaid)
     .where('pay_before', 'is', null)
     .where(payable)
     .execute()
@@ -65,8 +63,8 @@ export const moveDeadline = (db: Tx, id: string, payBefore: Date) =>
     .executeTakeFirstOrThrow()
 
 /**
- * At least the time that an order has from its placing, counted from now, and never less than there was. None where it cannot
- * be paid.
+ * Of an order that is unpaid again, or otherwise than before: at least the time that it has from its placing, counted from now,
+ * and never less than there was. None where it cannot be paid.
  */
 export const renewDeadline = (db: Tx, id: string, payTime: number) =>
   db
@@ -74,6 +72,8 @@ export const renewDeadline = (db: Tx, id: string, payTime: number) =>
     .set({
       pay_before: sql<Date | null>`case when ${payable} then greatest(pay_before, ${fromNow(payTime)}) end`,
       reminded_at: sql<Date | null>`case when ${payable} and pay_before >= ${fromNow(payTime)} then reminded_at end`,
+      reported_at: null,
+      long_wait_told_at: null,
     })
     .where('id', '=', id)
     .returningAll()
@@ -84,8 +84,7 @@ export const lockNextWithMethod = (db: Tx, without: readonly string[]) =>
   db
     .selectFrom('token_order')
     .selectAll('token_order')
-    .where('status', '=', 'pending')
-    .where('tx_id', '=', '')
+    .where(unpaid)
     .where('token_order.receiving_address', '=', '')
     .where('amount', 'is not', null)
     .where(({ exists, selectFrom }) =>

@@ -77,22 +77,15 @@ export const orderColumns = {
 export const findOrder = async (db: Tx, id: string) =>
   new Owned(await db.selectFrom('token_order').selectAll().where('id', '=', id).executeTakeFirst())
 
-/** A transaction is compared by its key: whoever writes the one writes the other, and since when there is one. */
+/**
+ * A transaction is compared by its key: whoever writes the one writes the other. A payment waits since it was first known;
+ * whoever is unpaid again has a new deadline instead.
+ */
 const columnsFor = (change: OrderChange, since: RawBuilder<Date>) => ({
   ...columnsOf(orderColumns, change),
   ...(change.txId !== undefined && { tx_key: transactionKey(change.txId) }),
-  ...(change.txId === ''
-    ? { reported_at: null, long_wait_told_at: null }
-    : change.txId !== undefined
-      ? { reported_at: since }
-      : change.disputed === false && ofReported),
+  ...((change.txId || change.paidAmount || change.paidAt) && { reported_at: since }),
 })
-
-/** A dispute that is settled leaves what was reported, or nothing. */
-const ofReported = {
-  reported_at: sql<Date | null>`case when tx_id <> '' then reported_at end`,
-  long_wait_told_at: sql<Date | null>`case when tx_id <> '' then long_wait_told_at end`,
-}
 
 /**
  * `is_overdue` by the time when the transaction began: a report that arrived in time may wait for the lock. What cannot be
@@ -171,7 +164,7 @@ export const updateOrderRow = (db: Tx, id: string, change: OrderChange, proposal
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** The other orders that have the transaction, and the completed ones that ever had it. */
+/** The other orders that have the transaction, and the closed ones that ever had it: cancelled ones were perhaps refunded. */
 export const listOrdersWithTransaction = async (
   db: Tx,
   txId: string,
@@ -184,7 +177,7 @@ export const listOrdersWithTransaction = async (
     where id is distinct from ${orderId} and id in (
       select id from token_order where tx_key = ${key} and tx_key <> ''
       union select order_id from order_step
-        join token_order completed on completed.id = order_id and completed.status = 'completed'
+        join token_order closed on closed.id = order_id and closed.status <> 'pending'
       where order_step.tx_key = ${key} and order_step.tx_key <> '' and kind <> 'disputed')
     order by created_at`.execute(db)
   return rows.map(({ id }) => id)

@@ -9,6 +9,8 @@ import { notifyOwner } from './notify-owner.ts'
 import { lockOrder, updateOrderRow } from './order.queries.ts'
 import { insertOrderStep } from './order-step.queries.ts'
 import { presentOrder } from './present-order.ts'
+import { renewIfUnpaidAgain } from './unpaid-again.ts'
+import { isUnpaid } from './unpaid.ts'
 
 /** The caller's own order, locked. Orders of other members are answered `not_found`, whether they exist or not. */
 export async function lockOwnOrder(db: Tx, id: string, caller: MemberContext['caller']) {
@@ -22,7 +24,7 @@ export const cancelOrder: Handler<typeof api.cancelOrder> = ({ params }, context
   transaction(context.db, async (db) => {
     const order = await lockOwnOrder(db, params.id, context.caller)
     if (order.status === 'cancelled') return presentOrder(order)
-    if (order.status === 'completed' || order.tx_id !== '' || order.is_disputed) throw new Refused('conflict')
+    if (!isUnpaid(order)) throw new Refused('conflict')
     return presentOrder(await withdraw(db, context, order))
   })
 
@@ -35,7 +37,8 @@ export const giveOrderAddress: Handler<typeof api.giveOrderAddress> = ({ params,
     const order = await lockOwnOrder(db, params.id, caller)
     if (order.fab_address === fabAddress) return presentOrder(order)
     if (order.fab_address !== '' || order.status === 'cancelled') throw new Refused('conflict')
-    const updated = await updateOrderRow(db, order.id, { fabAddress })
+    const changed = await updateOrderRow(db, order.id, { fabAddress })
+    const updated = await renewIfUnpaidAgain(db, context.config, order, changed)
     await insertOrderStep(db, order.id, { kind: 'address_given', by: caller.memberId })
     await notifyOwner(db, context, updated, 'order-address-given')
     await auditOrder(db, caller.memberId, 'order-address-given', order.id, { fields: ['fabAddress'] })

@@ -46,13 +46,26 @@ export async function firstVoice(
   return (await isVoiceGood(db, config, first)) ? undefined : voice
 }
 
-/** What two completed is not made more by one. */
-export function requireNoMore(
+/** How much was agreed, and where it goes. Also what was paid back would go to such an address. */
+const agreedByTwo = ['fabQty', 'fabAddress', 'ethAddress', 'btcAddress'] as const
+
+/** What two completed stays as both saw it, and what one completed is not made so much by one. */
+export function requireAsCompleted(
   config: Pick<Config, 'twoPersonsFrom'>,
   stored: OrderRow,
-  { fabQty }: Pick<OrderChange, 'fabQty'>,
+  change: Pick<OrderChange, (typeof agreedByTwo)[number]>,
 ): void {
-  if (stored.status !== 'completed' || fabQty === undefined || !takesTwo(config, fabQty)) return
+  if (stored.status !== 'completed') return
+  const { fabQty } = change
+  const isFilled = stored.fab_qty === null && fabQty !== undefined
+  const fixed = takesTwo(config, stored.fab_qty)
+    ? agreedByTwo.filter((name) => change[name] !== undefined && !(name === 'fabQty' && isFilled))
+    : []
+  if (fixed.length > 0)
+    throw new Refused('validation_failed', {
+      fields: fixed.map((path) => ({ path, code: 'completed_by_two' })),
+    })
+  if (fabQty === undefined || !takesTwo(config, fabQty)) return
   const isMore =
     fabQty === null || stored.fab_qty === null || parseDecimal(fabQty) > parseDecimal(stored.fab_qty)
   if (isMore) throw refusedField('fabQty', 'second_person')

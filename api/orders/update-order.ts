@@ -19,7 +19,8 @@ import { canBecome } from './order.rules.ts'
 import { lockOthersOrder } from './others-order.ts'
 import { isPayable } from './payable.ts'
 import { presentOrder } from './present-order.ts'
-import { firstVoice, requireNoMore, tellSecond } from './two-persons.ts'
+import { firstVoice, requireAsCompleted, tellSecond } from './two-persons.ts'
+import { isUnpaid } from './unpaid.ts'
 
 type Body = Parameters<Handler<typeof api.updateOrder>>[0]['body']
 type Change = Omit<Body, '_id' | 'memberId' | 'updatedAt'>
@@ -77,7 +78,7 @@ export async function changeOrder(
   const { paidAmount = stored.paid_amount } = paid
   if (asked === 'completed' && isOther(paidAmount, amount) && !reason && !stored.completion_reason)
     throw refusedField('reason', 'required')
-  requireNoMore(context.config, stored, fields.change)
+  requireAsCompleted(context.config, stored, fields.change)
   if (filled.includes('fabQty') && reason === '')
     await requireRoomWhileSelling(db, stored, fields.change.fabQty)
   const proposal =
@@ -101,8 +102,8 @@ export async function changeOrder(
     proposal,
   )
   // Whoever is unpaid again, or was not the thief, must not be cancelled at the next look at the clock.
-  const isRenewed = claim?.txId === '' || settled.disputed === false || fields.change.payMethod !== undefined
-  const isWaiting = changedRow.status === 'pending' && changedRow.tx_id === ''
+  const isRenewed = !isUnpaid(stored) || fields.change.payMethod !== undefined
+  const isWaiting = isUnpaid(changedRow)
   const order =
     isWaiting && (isRenewed || isPayable(stored) !== isPayable(changedRow))
       ? await renewDeadline(db, stored.id, context.config.orderPayTime)
@@ -114,14 +115,17 @@ export async function changeOrder(
     insertOrderStep(db, order.id, { kind, by: caller.memberId, ...of })
   if (sharing.sharesTransaction) await step('transaction_shared', { reason })
   if (claim?.txId && stored.status === 'pending') await step('payment_reported', { txId: claim.txId })
-  if (Object.keys(paid).length > 0) await step('payment_recorded', { reason: asked ? '' : reason })
   const isNews = filled.length > 0 || Object.keys(settled).length > 0
-  if (corrected.length > 0 || (isNews && !becomes)) {
+  const isCorrection = corrected.length > 0 || (isNews && !becomes)
+  // Why a payment was recorded is for colleagues, and stands in their history alone.
+  const isNote = reason !== '' && !asked && !isCorrection && !sharing.sharesTransaction
+  if (Object.keys(paid).length > 0 || isNote) await step('payment_recorded', { reason: asked ? '' : reason })
+  if (isCorrection) {
     await step('corrected', {
       reason: becomes ? '' : told,
       ...(claim?.txId && stored.status !== 'pending' && { txId: claim.txId }),
     })
-    await notifyOwner(db, context, order, 'order-corrected', told)
+    await notifyOwner(db, context, order, 'order-corrected', told, stored)
     if (hasMoreTime) await step('deadline_extended', {})
   } else if (claim && !becomes) await notifyOwner(db, context, order, 'order-payment-reported')
   if (isNowPayable) await sayPayable(db, context, order, caller.memberId)

@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 import { payable } from './payable.queries.ts'
+import { unpaid } from './unpaid.queries.ts'
 
 /** More are told of in the next mail. */
 const toldMax = 10_000
@@ -27,7 +28,7 @@ export const lockLongWaiting = async (db: Tx, age: number): Promise<string[]> =>
 
 export const lockNotPayable = async (db: Tx): Promise<string[]> => {
   const rows = await untold(db)
-    .where('tx_id', '=', '')
+    .where(unpaid)
     .where(sql<SqlBool>`not (${payable})`)
     .where('not_payable_told_at', 'is', null)
     .execute()

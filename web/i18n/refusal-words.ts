@@ -78,6 +78,7 @@ export const fieldWords: Readonly<Record<FieldProblem, KeyTaking<'max' | 'min'>>
   tx_used: 'field.tx_used',
   unsettled: 'field.unsettled',
   second_person: 'field.second_person',
+  completed_by_two: 'field.completed_by_two',
   separately: 'field.separately',
   picture: 'field.picture',
   picture_too_small: 'field.picture_too_small',

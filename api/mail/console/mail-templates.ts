@@ -22,6 +22,7 @@ type Sample = string | number | Readonly<Record<Language, string>>
 const samples: { readonly [Name in MailValue<MailKind>]?: Sample } = {
   address: '0x52908400098527886E0F7030069857D2E4169EE7',
   amount: '1.5 ETH',
+  changes: { en: 'Amount: 1.5 → 2', cn: '金额: 1.5 → 2' },
   code: 'SAMPLE-CODE-1234',
   count: 5,
   date: '2036-05-01',

@@ -10,6 +10,7 @@ import { updateOrderRow } from '../order.queries.ts'
 import { insertOrderStep } from '../order-step.queries.ts'
 import { lockOthersOrder } from '../others-order.ts'
 import { presentOrder, shownReference } from '../present-order.ts'
+import { renewIfUnpaidAgain } from '../unpaid-again.ts'
 
 /** Whoever proposed it may take it back, too. The member never learns of either. */
 export const declineOrderCompletion: Handler<typeof api.declineOrderCompletion> = (
@@ -22,7 +23,7 @@ export const declineOrderCompletion: Handler<typeof api.declineOrderCompletion> 
     const order = await lockOthersOrder(db, params.id, caller, body)
     const first = order.completion_proposed_by
     if (first === null) throw new Refused('conflict')
-    const declined = await updateOrderRow(db, order.id, {})
+    const declined = await renewIfUnpaidAgain(db, config, order, await updateOrderRow(db, order.id, {}))
     await insertOrderStep(db, order.id, {
       kind: 'completion_declined',
       by: caller.memberId,

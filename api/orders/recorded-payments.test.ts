@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { HOUR } from '#contract/durations.ts'
+import { aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { aBuyer, anOrderOf, moveDeadline, orderMailsTo, stepsOf } from '#tests/orders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { keepDeadlines } from './deadline-worker.ts'
+
+const started = await startApi({ ORDER_TWO_PERSONS_FROM: '1' }, afterAll)
+const { call, services, mailsTo } = started
+const [finance, second] = [
+  await aSignedInMember(started, { manage_finance: 2 }),
+  await aSignedInMember(started, { manage_finance: 2 }),
+]
+
+type Change = Omit<Parameters<typeof call<typeof api.updateOrder>>[1]['body'], '_id'>
+const change = (id: string, body: Change, by = finance) =>
+  call(api.updateOrder, { body: { ...body, _id: id } }, { token: by.token })
+const read = async (by: TestMember, id: string) =>
+  (await call(api.getOrder, { params: { id } }, { token: by.token })).body
+const withdraw = (by: TestMember, id: string) =>
+  call(api.cancelOrder, { params: { id }, body: null }, { token: by.token })
+const decline = (id: string) =>
+  call(
+    api.declineOrderCompletion,
+    { params: { id }, body: { reason: 'Not on the chain.' } },
+    { token: second.token },
+  )
+const console = async (id: string) =>
+  (await call(api.getConsoleOrder, { params: { id } }, { token: second.token })).body
+
+const paid: [string, Change, (id: string) => Promise<unknown>][] = [
+  [
+    'an amount received',
+    { paidAmount: '0.5' },
+    (id) => change(id, { paidAmount: null, reason: 'Returned.' }),
+  ],
+  [
+    'a day of receipt',
+    { paidAt: '2026-01-05T00:00:00.000Z' },
+    (id) => change(id, { paidAt: null, reason: 'A mistake.' }),
+  ],
+  ['an open proposal to complete it', { status: 'completed' }, decline],
+]
+
+test.each(paid)(
+  'an order with %s is not reminded, cancelled as unpaid, or withdrawn',
+  async (_, recorded) => {
+    const member = await aBuyer(started)
+    const order = await anOrderOf(started, member)
+    expect((await change(order._id, recorded)).status).toBe(200)
+    await moveDeadline(started, order._id, 60)
+    await keepDeadlines(services)
+    await moveDeadline(started, order._id, -60)
+    await keepDeadlines(services)
+    expect((await withdraw(member, order._id)).problem.code).toBe('conflict')
+    expect((await read(member, order._id)).status).toBe('pending')
+    expect(await orderMailsTo(started, member)).toEqual(['order-placed'])
+  },
+)
+
+test.each(paid)('once there is no more %s, its time to pay begins anew', async (_, recorded, takeBack) => {
+  const member = await aBuyer(started)
+  const order = await anOrderOf(started, member)
+  await change(order._id, recorded)
+  await moveDeadline(started, order._id, -60)
+  const before = Date.now()
+  expect(await takeBack(order._id)).toMatchObject({ status: 200 })
+  await keepDeadlines(services)
+  const { status, payBefore } = await read(member, order._id)
+  expect(status).toBe('pending')
+  expect(Date.parse(payBefore!) - before).toBeGreaterThan(23.9 * HOUR)
+  expect((await withdraw(member, order._id)).body.status).toBe('cancelled')
+})
+
+test('whoever says where the tokens go ends the proposal, and has the time to pay again', async () => {
+  const member = await aBuyer(started)
+  const order = await anOrderOf(started, member)
+  await change(order._id, { status: 'completed' })
+  await moveDeadline(started, order._id, -60)
+  const fabAddress = 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD'
+  const given = await call(
+    api.giveOrderAddress,
+    { params: { id: order._id }, body: { fabAddress } },
+    { token: member.token },
+  )
+  expect(given.status).toBe(200)
+  await keepDeadlines(services)
+  expect((await read(member, order._id)).status).toBe('pending')
+})
+
+test('that nothing was received is no payment', async () => {
+  const member = await aBuyer(started)
+  const order = await anOrderOf(started, member)
+  await change(order._id, { paidAmount: '0' })
+  expect((await withdraw(member, order._id)).body.status).toBe('cancelled')
+})
+
+test('a transaction that is named after the deadline of a recorded payment cancels nothing', async () => {
+  const member = await aBuyer(started)
+  const order = await anOrderOf(started, member)
+  await change(order._id, { paidAmount: '0.5' })
+  await moveDeadline(started, order._id, -60)
+  const named = await call(
+    api.reportPayment,
+    { params: { id: order._id }, body: { txId: randomBytes(32).toString('hex') } },
+    { token: member.token },
+  )
+  expect(named.body).toMatchObject({ status: 'pending', reportedLate: true })
+})
+
+test('a recorded payment that nobody settles is flagged', async () => {
+  const member = await aBuyer(started)
+  const order = await anOrderOf(started, member)
+  await change(order._id, { paidAmount: '0.5' })
+  await services.db
+    .updateTable('token_order')
+    .set({ reported_at: new Date(Date.now() - 8 * 24 * HOUR) })
+    .where('id', '=', order._id)
+    .where('reported_at', 'is not', null)
+    .execute()
+  expect((await console(order._id)).flags).toContain('waits_long')
+})
+
+test('why a payment was recorded is kept for colleagues, and the member reads nothing of it', async () => {
+  const member = await aBuyer(started)
+  const [order, named] = [await anOrderOf(started, member), await anOrderOf(started, member)]
+  const txId = randomBytes(32).toString('hex')
+  await change(order._id, { paidAmount: '0.5', reason: 'Seen on the statement.' })
+  await change(named._id, { txId, reason: 'Seen on the chain.' })
+  expect((await console(order._id)).steps.at(-1)).toMatchObject({
+    kind: 'payment_recorded',
+    reason: 'Seen on the statement.',
+  })
+  expect((await console(named._id)).steps).toContainEqual(
+    expect.objectContaining({ kind: 'payment_recorded', reason: 'Seen on the chain.' }),
+  )
+  expect(await stepsOf(started, member, order._id)).toEqual(['placed'])
+  expect(await stepsOf(started, member, named._id)).toEqual(['placed', 'payment_reported'])
+  expect(JSON.stringify(await mailsTo(member.email))).not.toMatch(/Seen on/)
+})
