@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anEmail, aSignedInMember, goodPassword, signUp } from '#tests/builders.ts'
+import { cleanUp } from '#tests/clean-up.ts'
 import { hashAsInProduction, startApi, type Answered } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)
@@ -116,5 +118,59 @@ describe.each(asks.slice(2))('%s, by a hundred clients at once', (_, ask) => {
         best[kind] = Math.min(best[kind], await medianOf(kind === 'known' ? members : fresh()))
       }
     expect([isUneven(), best]).toEqual([false, best])
+  })
+})
+
+describe('a password that somebody chose for an address waits as long, whether the address has an account or not', () => {
+  const { db } = services
+  const letHoursPass = async (hours: number) => {
+    const before = (column: string) => sql<Date>`${sql.ref(column)} - ${hours} * interval '1 hour'`
+    await db
+      .updateTable('sign_up')
+      .set({
+        created_at: before('created_at'),
+        expires_at: before('expires_at'),
+        used_at: before('used_at'),
+        replaced_at: before('replaced_at'),
+      })
+      .execute()
+    await cleanUp(services)
+    await db.deleteFrom('throttle').execute()
+  }
+  const choose = (email: string, password: string) =>
+    call(api.createMember, { body: { email, password } }, elsewhere())
+  const askAgain = (email: string) => call(api.resendActivation, { body: { email } }, elsewhere())
+  const signInWith = async (email: string, password: string) =>
+    (await call(api.signIn, { body: { email, password } }, elsewhere())).problem.code
+  const inactive = 'member_inactive'
+  const invalid = 'credentials_invalid'
+
+  /** Hours, or what is done with the address, and what the two passwords then answer. */
+  const ways: [way: string, steps: readonly (number | string)[], one: string, two: string][] = [
+    ['asked for again once it passed', ['one', 25, 'again', 1], inactive, invalid],
+    ['asked for again before it passed', ['one', 23, 'again', 2], inactive, invalid],
+    ['asked for again and again', ['one', 23, 'again', 23, 'again', 23, 'again', 23], inactive, invalid],
+    ['never asked for again', ['one', 25], invalid, invalid],
+    [
+      'asked for once it is forgotten, and chosen anew',
+      ['one', 200, 'again', 'one', 25, 'again', 1],
+      inactive,
+      invalid,
+    ],
+    ['asked for first', ['again', 'one', 25, 'again', 1], inactive, invalid],
+    ['asked for again while two wait', ['one', 'two', 23, 'again', 2], invalid, invalid],
+    ['left alone of two', ['one', 100, 'two', 99, 'again', 'again', 1], invalid, inactive],
+    ['chosen by two', ['one', 25, 'two', 'again', 1], invalid, inactive],
+  ]
+
+  test.each(ways)('%s', async (_, steps, one, two) => {
+    for (const email of [anEmail(), known['active']!, known['closed by staff']!]) {
+      await db.deleteFrom('sign_up').where('used_at', 'is', null).execute()
+      for (const step of steps)
+        if (typeof step === 'number') await letHoursPass(step)
+        else await (step === 'again' ? askAgain(email) : choose(email, `password ${step}`))
+      expect(await signInWith(email, 'password one')).toBe(one)
+      expect(await signInWith(email, 'password two')).toBe(two)
+    }
   })
 })

@@ -14,7 +14,7 @@ import { activationLink, resetLink } from '../site-links.ts'
 import { activationLife } from './create-member.ts'
 import { mailThatAccountExists } from './mail-that-account-exists.ts'
 import { newResetCode } from './new-reset-code.ts'
-import { insertSignUp, listUnusedSignUps, type NewSignUp } from './sign-up.queries.ts'
+import { insertSignUp, insertSignUpInVain, listUnusedSignUps, type NewSignUp } from './sign-up.queries.ts'
 import { undoForNobody } from '../db/undo-for-nobody.ts'
 
 /**
@@ -33,8 +33,7 @@ export const resendActivation: Handler<typeof api.resendActivation> = async ({ b
       // Before it is known whether they are needed: the answer takes as long for every address.
       const signUps = await listUnusedSignUps(db, member.id)
       if (isProved(member)) {
-        // As signing up with the address does: under a code that is never sent.
-        await insertSignUp(db, copyOf(member.id, undefined, hashSecret(randomSecret(32))), activationLife)
+        await copyUnderDeadCode(db, member.id, onlySignUp(signUps))
         await mailThatAccountExists(db, context, member, language)
       } else await mailActivation(db, context, { ...member, language }, signUps, isKnown)
       return { isForNobody: !isKnown }
@@ -54,10 +53,23 @@ export async function mailActivation(
   signUps: readonly SignUp[],
   isKnown = true,
 ): Promise<void> {
-  const isUnclear = isKnown && new Set(signUps.map((each) => each.password_hash)).size !== 1
-  await (isUnclear
+  const signUp = onlySignUp(signUps)
+  await (isKnown && !signUp
     ? mailChoiceOfPassword(db, context, member)
-    : mailAnotherCode(db, context, member, signUps[0]))
+    : mailAnotherCode(db, context, member, signUp))
+}
+
+/** The one that is meant, if all of them chose the same password. */
+const onlySignUp = (signUps: readonly SignUp[]): SignUp | undefined =>
+  new Set(signUps.map((each) => each.password_hash)).size === 1 ? signUps[0] : undefined
+
+/**
+ * For an account, under a code that is never sent, exactly what an address without one gets: else how long a password waits
+ * that somebody chose for the address would tell whether it has an account. What would not be there is written and taken back.
+ */
+async function copyUnderDeadCode(db: Tx, memberId: string, signUp: SignUp | undefined): Promise<void> {
+  const copy = copyOf(memberId, signUp, hashSecret(randomSecret(32)))
+  await (signUp ? insertSignUp : insertSignUpInVain)(db, copy, activationLife)
 }
 
 const mailChoiceOfPassword = async (db: Tx, { keys, config }: Sender, member: MemberRow) =>
