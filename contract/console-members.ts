@@ -204,12 +204,12 @@ export const offerMemberExport = endpoint('POST', 'admin/members/:id/export', {
 
 export const openMemberErasure = endpoint('POST', 'admin/members/:id/erasure', {
   about:
-    'Open the erasure that a member asked for, with how they asked. The member gets a mail; signing in stops it.',
+    'Open the erasure that a member asked for, with how they asked. The member gets a mail; signing in stops it, and so does closing the account: a closed one is reopened first.',
   access: staff('employee', 2),
   params,
   body: z.strictObject({ reason }),
   output: consoleMemberDetail,
-  errors: ['not_found', 'conflict', 'step_up_required', 'member_is_staff'],
+  errors: ['not_found', 'conflict', 'step_up_required', 'member_is_staff', 'account_closed'],
 })
 
 export const confirmMemberErasure = endpoint('POST', 'admin/members/:id/erasure/confirm', {
@@ -218,7 +218,7 @@ export const confirmMemberErasure = endpoint('POST', 'admin/members/:id/erasure/
   params,
   body: noBody,
   output: done('erased'),
-  errors: ['not_found', 'conflict', 'step_up_required', 'member_is_staff'],
+  errors: ['not_found', 'conflict', 'step_up_required', 'member_is_staff', 'account_closed'],
 })
 
 export const dropMemberErasure = endpoint('DELETE', 'admin/members/:id/erasure', {

@@ -36,6 +36,7 @@ export const refusals = {
   screening_unread: 409,
   last_admin: 409,
   member_is_staff: 409,
+  account_closed: 409,
   mail_in_hand: 409,
   mail_delivered: 409,
   mail_text_gone: 409,

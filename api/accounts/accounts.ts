@@ -21,7 +21,7 @@ import { findMember, findMembers, getMember, listMembers } from './read-members.
 import { deleteDeadResetCodes, deleteResetCodes } from './reset-code.queries.ts'
 import { deleteDeadSignUps, deleteSignUpsOfMember } from './sign-up.queries.ts'
 import { memberDesk } from './console/member-desk.ts'
-import { deleteErasureRequest } from './console/erasure-request.queries.ts'
+import { deleteErasureRequest } from './erasure-request.queries.ts'
 import { deleteNotesOfMember } from './console/member-note.queries.ts'
 import { readStaffNotes } from './console/member-notes.ts'
 import { updateMember } from './update-member.ts'

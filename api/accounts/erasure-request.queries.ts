@@ -1,5 +1,5 @@
-import type { Tx } from '../../db/database.ts'
-import { staffName } from '../../db/staff-name.ts'
+import type { Tx } from '../db/database.ts'
+import { staffName } from '../db/staff-name.ts'
 
 const requests = (db: Tx, memberId: string) =>
   db

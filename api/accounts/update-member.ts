@@ -10,6 +10,7 @@ import { sendMail } from '../mail/send-mail.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { deleteSessionsOfMember } from '../sessions/session.queries.ts'
 import { askForStaffPassword, noteWithdrawnRight } from './grant-configured-rights.ts'
+import { dropErasure } from './drop-erasure.ts'
 import { requestEmailChange } from './change-email.ts'
 import { isLastAdmin } from '../members/is-last-admin.ts'
 import {
@@ -75,6 +76,8 @@ export async function changeMember(
       ? {}
       : { closed_at: change.active ? null : (member.closed_at ?? new Date()) }),
   })
+  // Signing in stops an erasure: no time counts in which nobody could.
+  if (!member.closed_at !== !updated.closed_at) await dropErasure(db, context, updated)
   await followUp(db, context, member, updated)
   await noteWithdrawnRight(db, context.config, member, updated)
   await recordAudit(db, {

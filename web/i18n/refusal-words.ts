@@ -36,6 +36,7 @@ export const refusalWords: Readonly<Record<RefusalCode | 'offline', PlainKey>> =
   screening_unread: 'errors.screening_unread',
   last_admin: 'errors.last_admin',
   member_is_staff: 'errors.member_is_staff',
+  account_closed: 'errors.account_closed',
   mail_in_hand: 'errors.mail_in_hand',
   mail_delivered: 'errors.mail_delivered',
   mail_text_gone: 'errors.mail_text_gone',

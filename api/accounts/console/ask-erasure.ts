@@ -12,7 +12,8 @@ import { Refused } from '../../refused.ts'
 import { isStillStaff } from '../../sessions/is-still-staff.ts'
 import { deleteSessionsOfMember } from '../../sessions/session.queries.ts'
 import { signInLink } from '../../site-links.ts'
-import { deleteErasureRequest, findErasureRequest, insertErasureRequest } from './erasure-request.queries.ts'
+import { dropErasure } from '../drop-erasure.ts'
+import { findErasureRequest, insertErasureRequest } from '../erasure-request.queries.ts'
 import { insertMemberNote } from './member-note.queries.ts'
 import { erasureWait, presentMember } from './read-member.ts'
 
@@ -43,18 +44,21 @@ export const openMemberErasure: Handler<typeof api.openMemberErasure> = async (
       time: formatMoment(new Date(openedAt.getTime() + erasureWait), member.language),
       link: signInLink(config),
     })
-    await record(db, caller.memberId, 'erasure-opened', member.id)
+    await recordAudit(db, {
+      actorId: caller.memberId,
+      action: 'erasure-opened',
+      subjectKind: 'member',
+      subjectId: member.id,
+    })
     return presentMember(db, config, caller, member.id)
   })
 }
 
 export const dropMemberErasure: Handler<typeof api.dropMemberErasure> = ({ params }, context) => {
-  const { db, keys, config, caller } = context
+  const { db, config, caller } = context
   return transaction(db, async (db) => {
     const member = await lockMember(db, params.id)
-    if (!member || !(await deleteErasureRequest(db, params.id))) throw new Refused('not_found')
-    await sendMail(db, keys, member, 'erasure-dropped')
-    await record(db, caller.memberId, 'erasure-dropped', member.id)
+    if (!member || !(await dropErasure(db, context, member))) throw new Refused('not_found')
     return presentMember(db, config, caller, member.id)
   })
 }
@@ -82,8 +86,7 @@ async function lockErasable(db: Tx, id: string, callerId: string): Promise<Membe
   // One's own account is left where everybody leaves theirs.
   if (id === callerId) throw new Refused('conflict')
   if (hasAnyStaffRight(rightsOf(member))) throw new Refused('member_is_staff')
+  // Nobody there could sign in to stop it.
+  if (member.closed_at) throw new Refused('account_closed')
   return member
 }
-
-const record = (db: Tx, actorId: string, action: 'erasure-opened' | 'erasure-dropped', subjectId: string) =>
-  recordAudit(db, { actorId, action, subjectKind: 'member', subjectId })

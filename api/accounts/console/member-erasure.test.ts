@@ -97,6 +97,62 @@ test('what somebody opened whose rights ended meanwhile nobody carries out: it i
   }
 })
 
+const setActive = (member: TestMember, active: boolean, by = opener) =>
+  started.call(api.setMemberActive, { params: { id: member.id }, body: { active, reason } }, as(by))
+
+test('nobody erases an account that staff closed: its member could not stop it', async () => {
+  const member = await aMember(started)
+  await setActive(member, false)
+  expect((await open(member)).problem.code).toBe('account_closed')
+  // As a request of an older release.
+  await db
+    .insertInto('erasure_request')
+    .values({ member_id: member.id, opened_by: opener.id, reason })
+    .execute()
+  await letADayPass(member)
+  expect((await confirm(member)).problem.code).toBe('account_closed')
+  await setActive(member, true)
+  expect((await confirm(member)).problem.code).toBe('not_found')
+  expect((await open(member)).status).toBe(200)
+})
+
+test.each(['in the console', 'by the call of the specification'])(
+  'closing the account %s drops its erasure, and reopening brings none back',
+  async (how) => {
+    const member = await aMember(started)
+    await open(member)
+    const closed =
+      how === 'in the console'
+        ? await setActive(member, false)
+        : await started.call(api.updateMember, { body: { id: member.id, active: false } }, as(opener))
+    expect(closed.status).toBe(200)
+    expect((await kindsTo(member)).slice(-2).toSorted()).toEqual(['account-deactivated', 'erasure-dropped'])
+    await letADayPass(member)
+    expect((await confirm(member)).problem.code).toBe('account_closed')
+    await setActive(member, true)
+    expect((await confirm(member)).problem.code).toBe('not_found')
+    expect(await kindsTo(member)).not.toContain('account-erased')
+    const entries = await db
+      .selectFrom('audit_entry')
+      .select('actor_id')
+      .where('subject_id', '=', member.id)
+      .where('action', '=', 'erasure-dropped')
+      .execute()
+    expect(entries).toEqual([{ actor_id: opener.id }])
+  },
+)
+
+test('of an opening and a closing at the same moment no erasure is left', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const member = await aMember(started)
+    const both = [() => open(member), () => setActive(member, false)]
+    await Promise.all((round % 2 ? both : both.toReversed()).map((each) => each()))
+    await letADayPass(member)
+    await setActive(member, true)
+    expect((await confirm(member)).problem.code).toBe('not_found')
+  }
+})
+
 test('not of staff, not of oneself, and with fresh proof', async () => {
   const colleague = await aMember(started, { rights: { manage_news: 1 } })
   expect((await open(colleague)).problem.code).toBe('member_is_staff')

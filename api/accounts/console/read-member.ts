@@ -9,7 +9,7 @@ import { findMemberById, findSummary } from '../../members/member.queries.ts'
 import { Refused } from '../../refused.ts'
 import { kindsOfFactor } from '../../sessions/factors.ts'
 import { listSessionsOfMember } from '../../sessions/session.queries.ts'
-import { findErasureRequest } from './erasure-request.queries.ts'
+import { findErasureRequest } from '../erasure-request.queries.ts'
 import { presentListed } from './list-members.ts'
 import { listMemberNotes } from './member-note.queries.ts'
 

@@ -115,12 +115,13 @@ export function MemberActions({ member, reader, onChanged, onStale }: Props) {
             {t('consoleMembers.closing')}
           </Button>
         )}
-        {!member.erasure && member.id !== reader.id && (
+        {!member.erasure && state !== 'closed' && member.id !== reader.id && (
           <Button kind="danger" onClick={() => setAsked('erasure')}>
             {t('consoleMembers.erasure')}
           </Button>
         )}
       </div>
+      {state === 'closed' && member.id !== reader.id && <p>{t('consoleMembers.erasure.closed')}</p>}
       <FormStatus error={error} />
       {(asked === 'close' || asked === 'open') && (
         <ReasonDialog

@@ -112,6 +112,9 @@ test('closing takes a reason, and says what was sent', async () => {
   await user.type(screen.getByLabelText(t('consoleMembers.reason')), 'Asked by telephone.')
   await user.click(confirm)
   expect(await screen.findByText(t('consoleMembers.state.closed'))).toBeVisible()
+  // Nor does anybody erase it before it is open again.
+  expect(screen.getByText(t('consoleMembers.erasure.closed'))).toBeVisible()
+  expect(screen.queryByRole('button', { name: t('consoleMembers.erasure') })).toBeNull()
   expect(callsOf(setMemberActive)[0]?.body).toEqual({
     active: false,
     reason: 'Asked by telephone.',
