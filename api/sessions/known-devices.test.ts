@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { DAY, SECOND } from '#contract/durations.ts'
 import { aMember, anEmail, goodPassword, type TestMember } from '#tests/builders.ts'
 import { aMemberWithPasskey } from '#tests/passkey-device.ts'
 import { startApi, type CallOptions, type TestApi } from '#tests/setup/start-api.ts'
@@ -196,4 +197,75 @@ test('that is no sign-in: the first one after it is nothing to be mailed about',
   expect((await signIn(started, member.email, here, 'another good password')).status).toBe(200)
   const kinds = (await started.mailsTo(member.email)).map(({ kind }) => kind)
   expect(kinds).not.toContain('new-sign-in')
+})
+
+describe('once strangers used up the tries of an account', () => {
+  const wrongs = async ({ services: { db, keys } }: TestApi, email: string, count: number) => {
+    const resets_at = new Date(Date.now() + DAY)
+    await db
+      .insertInto('throttle')
+      .values({ key_hash: keys.blind(`sign-in ${email}`), count, resets_at })
+      .onConflict((conflict) => conflict.column('key_hash').doUpdateSet({ count, resets_at }))
+      .execute()
+  }
+  const told = ({ status, problem, headers, cookies }: Awaited<ReturnType<typeof signIn>>) => {
+    const waits = Math.abs(Number(headers['retry-after']) - DAY / SECOND) < 120
+    return { status, waits, cookies, code: problem.code, isClosed: 'isClosed' in problem }
+  }
+
+  test('a wrong password is refused alike from where its member signed in and from elsewhere', async () => {
+    const started = await startApi()
+    const [member, closed] = [await aMember(started), await aMember(started)]
+    await started.services.db
+      .updateTable('member')
+      .set({ active: false, closed_at: new Date() })
+      .where('id', '=', closed.id)
+      .execute()
+    const chosen = { body: { email: member.email, password: 'of a stranger' } }
+    await started.call(api.createMember, chosen, { ip: '203.0.113.9' })
+    const emails = [member.email, closed.email, anEmail()]
+    for (const email of emails) await wrongs(started, email, 100)
+    const elsewhere = { ip: '203.0.113.8' }
+    const refused = told(await signIn(started, anEmail(), elsewhere, 'wrong'))
+    expect(refused.status).toBe(401)
+    for (const password of ['wrong', 'of a stranger']) {
+      const there = told(await signIn(started, member.email, elsewhere, password))
+      expect(there).toMatchObject({ status: 429, waits: true })
+      expect(told(await signIn(started, member.email, { ip: member.ip }, password))).toEqual(there)
+      expect(told(await signIn(started, closed.email, { ip: closed.ip }, password))).toEqual(there)
+      expect(told(await signIn(started, emails[2]!, elsewhere, password))).toEqual(there)
+    }
+    expect((await signIn(started, member.email, { ip: member.ip })).status).toBe(200)
+    const own = await signIn(started, closed.email, { ip: closed.ip })
+    expect(own.problem).toMatchObject({ code: 'member_inactive', isClosed: true })
+  })
+
+  test('a wrong password from there counts as one from elsewhere', async () => {
+    const started = await startApi()
+    const member = await aMember(started)
+    await wrongs(started, member.email, 99)
+    expect((await signIn(started, member.email, { ip: member.ip }, 'wrong')).status).toBe(401)
+    expect((await signIn(started, member.email, { ip: '203.0.113.8' }, 'wrong')).status).toBe(429)
+  })
+
+  test('a refusal there costs as much as one elsewhere, and its member’s right ones give all tries back', async () => {
+    const started = await startApi()
+    const member = await aMember(started)
+    await wrongs(started, member.email, 100)
+    let hashes = 0
+    const { passwords } = started.services
+    const verify = passwords.verify
+    passwords.verify = (...given) => {
+      hashes += 1
+      return verify(...given)
+    }
+    for (const ip of [member.ip, '203.0.113.8']) {
+      hashes = 0
+      await signIn(started, member.email, { ip }, 'wrong')
+      expect(hashes).toBe(1)
+    }
+    passwords.verify = verify
+    for (let n = 0; n < 12; n += 1)
+      expect((await signIn(started, member.email, { ip: member.ip })).status).toBe(200)
+  })
 })

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { RequestFacts } from '../http/handler.ts'
 import { hashSecret, type Keys } from '../keys.ts'
 import { hasSignedInFrom } from '../members/sign-in.queries.ts'
-import { requireWithinLimits, type Limit } from '../rate-limits/rate-limit.ts'
+import { countOne, requireWithinLimits, type Limit } from '../rate-limits/rate-limit.ts'
 import { isKnownDevice } from './known-device.queries.ts'
 
 const window = 15 * MINUTE
@@ -11,19 +11,36 @@ const window = 15 * MINUTE
 type Counting = { db: Database; keys: Keys; request: RequestFacts }
 
 /**
+ * A try that was counted. `limits` are for giving it back. Where the account's limit over all clients is used up, `barred` are
+ * the seconds to wait, and `isSpared` says whether the account's own password still signs in.
+ */
+type Try = { limits: Limit[]; isKnown: boolean; barred: number | undefined; isSpared: boolean }
+
+/**
  * Counts the try before it is verified; success takes the count back. A browser that signed in as this member before has
  * a limit of its own, which nobody else can use up, whoever shares its address. The limit over all clients spares the
  * addresses, too, from which the member signed in; everybody else is let in again by a reset through the mailbox, which
  * makes the browser known.
+ *
+ * Only a right password may tell what is spared: a wrong one is counted, judged and refused alike at each address, or
+ * strangers would learn who has an account and where it is used.
  */
-export async function countTry(
-  { db, keys, request }: Counting,
-  email: string,
-): Promise<{ limits: Limit[]; isKnown: boolean }> {
+export async function countTry({ db, keys, request }: Counting, email: string): Promise<Try> {
   const ofDevice = await limitOfDevice({ db, request }, email)
-  const limits = ofDevice ?? (await limitsOfStranger({ db, keys, request }, email))
-  await requireWithinLimits(db, keys, limits)
-  return { limits, isKnown: ofDevice !== undefined }
+  if (ofDevice) {
+    await requireWithinLimits(db, keys, ofDevice)
+    return { limits: ofDevice, isKnown: true, barred: undefined, isSpared: true }
+  }
+  const ofClient = limitsOfStranger(request, email)
+  const ofAccount = { key: `sign-in ${email}`, max: 100, window: DAY }
+  await requireWithinLimits(db, keys, ofClient)
+  const { wait } = await countOne(db, keys, ofAccount)
+  return {
+    limits: [...ofClient, ofAccount],
+    isKnown: false,
+    barred: wait,
+    isSpared: await hasSignedInFrom(db, email, keys.blind(request.client)),
+  }
 }
 
 async function limitOfDevice(
@@ -34,12 +51,10 @@ async function limitOfDevice(
   return [{ key: `sign-in device ${hashSecret(deviceToken)} ${email}`, max: 10, window }]
 }
 
-async function limitsOfStranger({ db, keys, request }: Counting, email: string): Promise<Limit[]> {
-  const { client } = request
-  const perClient = [{ key: `sign-in ${email} ${client}`, max: 10, window }, limitOfClient(client)]
-  const isKnownClient = await hasSignedInFrom(db, email, keys.blind(client))
-  return isKnownClient ? perClient : [...perClient, { key: `sign-in ${email}`, max: 100, window: DAY }]
-}
+const limitsOfStranger = ({ client }: RequestFacts, email: string): Limit[] => [
+  { key: `sign-in ${email} ${client}`, max: 10, window },
+  limitOfClient(client),
+]
 
 const limitOfClient = (client: string): Limit => ({ key: `sign-in ${client}`, max: 50, window })
 

@@ -16,13 +16,16 @@ export async function verifyCredentials(
   given: { email: string; password: string },
 ): Promise<{ member: MemberRow; limits: Limit[] }> {
   const { db, passwords } = context
-  const { limits, isKnown } = await countTry(context, given.email)
+  const { limits, isKnown, barred, isSpared } = await countTry(context, given.email)
   const lane = isKnown ? 'known' : 'sign-in'
   const { client } = context.request
   const member = await findMemberByEmail(db, given.email)
   const pendingHashes = await listPendingPasswordHashes(db, member?.id)
   const isRight = await passwords.verify(member?.password_hash, given.password, lane, client)
   const isRightWhenActivated = await passwords.verifyAny(pendingHashes, given.password, lane, client)
+  // Not before the hashes: the time tells no more than the answer.
+  if (barred !== undefined && !(isRight && isSpared))
+    throw new Refused('rate_limited', { retryAfterSeconds: barred })
   if (!member || (!isRight && !isRightWhenActivated)) throw new Refused('credentials_invalid')
   if (!isRight || !member.active) throw new Refused('member_inactive', { isClosed: isRight })
   return { member, limits }
