@@ -22,7 +22,7 @@ import {
 /**
  * What the console costs in a large installation. Each list is asked, as its screen asks it, for each filter in each order,
  * for each two filters together, and for a page far behind; besides home, palette, files and single records. Fails where a
- * median is above 50 ms (of two filters together: where more than one in fifty is), or where a plan reads a table of more
+ * median is above 50 ms (of two filters together: where more than one in fifty is, since no index knows any two together), or where a plan reads a table of more
  * than 10,000 rows whole. `DATABASE_URL` names a database to fill instead of the embedded one, empty or filled by an earlier
  * run; `ONLY=orders` asks one area; `PLANS=1` prints the plans; `TURNS` says how often each is asked.
  */

@@ -92,7 +92,7 @@ const lastUpdated = z.optional(time)
 
 export const listConsoleMembers = endpoint('GET', 'admin/members', {
   about:
-    'Members by words, state, right, identity, second factor and day of joining, in the order asked for.',
+    'Members by words, state, right, identity, second factor and day of joining, in the order asked for. Of words that very many have, a page may be short or empty although another follows.',
   access: staff('employee', 1),
   recordsReading: 'member',
   query: z.extend(page, filters),

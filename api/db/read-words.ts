@@ -54,6 +54,8 @@ export function holdsAll(text: RawBuilder<unknown>, { parts }: Words): RawBuilde
 
 /** Whether an array of `member_grams` has all terms of the words: what may hold them, by the index. */
 export function mayHoldAll(grams: RawBuilder<unknown>, words: Pick<Words, 'grams'>): RawBuilder<SqlBool> {
-  const terms = words.grams.map((gram) => sql`lower(${gram})`)
-  return sql<SqlBool>`${grams} @> array[${sql.join(terms)}]::text[]`
+  return sql<SqlBool>`${grams} @> ${termsOf(words)}`
 }
+
+export const termsOf = ({ grams }: Pick<Words, 'grams'>): RawBuilder<string[]> =>
+  sql`array[${sql.join(grams.map((gram) => sql`lower(${gram})`))}]::text[]`

@@ -47,6 +47,9 @@ export type List = {
   sorts: readonly string[]
 }
 
+/** One that a small fill has as well. */
+const anOrder = Math.min(4711, sizes.orders)
+const aMail = Math.min(4711, sizes.mails)
 const aMember = Math.floor(sizes.members / 2) + 4
 const hex = (n: number) =>
   ((BigInt(n) * 829_373_737n) % 1_099_511_627_776n).toString(16).toUpperCase().padStart(10, '0')
@@ -103,7 +106,7 @@ const orders: List = {
     { min: '10', max: '20' },
     { min: '4999' },
     { max: '0.5' },
-    { q: hex(4711) },
+    { q: hex(anOrder) },
     { q: '1A' },
     { q: `olga${aMember}@gmail.example` },
     { q: 'nobody@example.org' },
@@ -148,9 +151,9 @@ const record: List = {
     { kind: 'member' },
     { kind: 'sale' },
     { kind: 'announcement' },
-    { subject: 'order-4711' },
+    { subject: `order-${anOrder}` },
     { subject: `olga${aMember}@gmail.example` },
-    { subject: hex(4711) },
+    { subject: hex(anOrder) },
     { what: 'changes' },
     { what: 'readings' },
     between(2, 0),
@@ -225,7 +228,7 @@ export const words = (query: Query): string =>
     .join(' ')
 
 /** The palette asks five hits of each list that one may open. */
-const palette = ['anna', '李', `olga${aMember}@gmail.example`, hex(4711), 'nobody at all'].flatMap((q) =>
+const palette = ['anna', '李', `olga${aMember}@gmail.example`, hex(anOrder), 'nobody at all'].flatMap((q) =>
   [listConsoleMembers, listConsoleOrders, listKycCases, listNewsroomPosts].map((endpoint): Question => ({
     name: `palette ${endpoint.path} q=${q}`,
     endpoint,
@@ -248,8 +251,8 @@ export const questions: readonly Question[] = [
   { name: 'a member', endpoint: getConsoleMember, params: { id: 'member-7' } },
   { name: 'a member: timeline', endpoint: readMemberTimeline, params: { id: 'member-7' } },
   { name: 'timeline of an officer', endpoint: readMemberTimeline, params: { id: 'member-2' } },
-  { name: 'an order', endpoint: getConsoleOrder, params: { id: 'order-4711' } },
-  { name: 'a mail', endpoint: getMail, params: { id: 'mail-4711' } },
+  { name: 'an order', endpoint: getConsoleOrder, params: { id: `order-${anOrder}` } },
+  { name: 'a mail', endpoint: getMail, params: { id: `mail-${aMail}` } },
   ...palette,
   { name: 'palette mails', endpoint: listMails, query: { recipient: 'anna@', limit: 5 } },
   ...file('members.csv', exportConsoleMembers, [

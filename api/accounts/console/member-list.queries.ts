@@ -3,12 +3,15 @@ import type { MemberFilters, MemberRight } from '#contract/console-members.ts'
 import { DAY } from '#contract/durations.ts'
 import { emailPattern } from '#contract/fields.ts'
 import type { Tx } from '../../db/database.ts'
-import { holdsAll, mayHoldAll, readWords, type SearchedWords } from '../../db/read-words.ts'
-import { isBeyond, readPage, type Page, type PageOf } from '../../db/read-page.ts'
+import { holdsAll, readWords, termsOf, type SearchedWords } from '../../db/read-words.ts'
+import { isBeyond, readPage, writeCursor, type Page, type PageOf } from '../../db/read-page.ts'
 import { findMemberByEmail, searchedText, type MemberRow } from '../../members/member.queries.ts'
 
-/** What often stands in the newest members is found there; what is rarer is found by the index of words. */
-const newestLookedAt = 1000
+/**
+ * What often stands in the `first` next members of the list is found there, what is rarer by the index of words. Of more than
+ * so many `candidates` it cannot tell who fits the filters: then so many members `atMost` are looked at for a page.
+ */
+const searchBounds = { first: 1000, candidates: 3000, atMost: 3000 }
 /** So few days hold few enough members to be ordered anew by their sign-ins. */
 const fewDays = 92 * DAY
 
@@ -32,31 +35,45 @@ export type ListedMember = Pick<
 
 /**
  * One page of the members that fit. Whatever is asked for, an index leads to it: in the order of the list through
- * `member_summary`, or by the words through what they have in common.
+ * `member_summary`, or by the words through what they have in common. Where the words have too many candidates and hardly
+ * any of them fits the filters, a page ends where enough members were looked at: it may be short or empty, and another follows.
  */
 export async function listSummaries(
   db: Tx,
   filters: MemberFilters,
   page: Page,
+  bounds = searchBounds,
 ): Promise<PageOf<ListedMember>> {
   const order = orderOf(filters)
-  const fitting = fittingMembers(db, filters)
+  const fitting = fittingMembers(db, filters, page)
   const words = (await knownAddress(db, filters.q)) ?? readWords(filters.q)
   const all = joined(db, fitting, filters)
   if (!words) return readPage(all, page, order)
   if ('id' in words) return readPage(all.where('s.id', '=', words.id), page, order)
-  const rest = db
-    .selectFrom(fitting.as('s'))
-    .selectAll()
-    .where(isBeyond(page.after, order))
-    .orderBy(order.at, order.direction)
-    .orderBy('s.id', order.direction)
-  const newest = joined(db, rest.limit(newestLookedAt), filters).where(holdsWords(words, true))
-  const common = await readPage(newest, page, order)
-  if (common.next !== undefined) return common
-  const others = await rest.offset(newestLookedAt).limit(1).execute()
-  if (others.length === 0) return common
-  return readPage(all.where(holdsWords(words, false)), page, order)
+  const next = await lookAt(bounds.first)
+  if (next.isWhole) return next.found
+  const ids = await findByWords(db, words, bounds.candidates + 1)
+  if (ids.length > bounds.candidates) return (await lookAt(bounds.atMost)).found
+  const candidates = joined(db, fittingMembers(db, filters, page, ids), filters)
+  return readPage(candidates.where(holdsAll(text, words)), page, order)
+
+  /** Those that hold the words among the next members of the list. `isWhole`: the page is full, or nobody else is left. */
+  async function lookAt(count: number): Promise<{ found: PageOf<ListedMember>; isWhole: boolean }> {
+    const rest = fitting
+      .where(isBeyond(page.after, order))
+      .orderBy(order.at, order.direction)
+      .orderBy('s.id', order.direction)
+    const looked = joined(db, rest.limit(count), filters).where(holdsAll(text, words as Words))
+    const found = await readPage(looked, page, order)
+    if (found.next !== undefined) return { found, isWhole: true }
+    const [last, other] = await rest
+      .offset(count - 1)
+      .limit(2)
+      .execute()
+    if (!last || !other) return { found, isWhole: true }
+    const at = order.at === 's.joined_at' ? last.joined_at : last.last_sign_in_at
+    return { found: { rows: found.rows, next: writeCursor(at, last.id) }, isWhole: false }
+  }
 }
 
 /** A whole address is that of one member: no part of a longer one is meant. */
@@ -70,13 +87,28 @@ function orderOf({ sort = '-joined' }: MemberFilters) {
   return { at, id: 's.id', direction: sort.startsWith('-') ? 'desc' : 'asc' } as const
 }
 
-const fittingMembers = (db: Tx, filters: MemberFilters) =>
+const fittingMembers = (db: Tx, filters: MemberFilters, page: Page, ids?: readonly string[]) =>
   db
-    .selectFrom('member_summary as s')
+    .selectFrom(leading(db, filters, page, ids).as('s'))
     .selectAll()
     .where(fits(filters))
     // Keeps the planner from following the sign-ins of everybody until it has met enough of those who joined then.
     .$if(orderOf(filters).at === 's.last_sign_in_at' && isFewDays(filters), (query) => query.offset(0))
+
+/**
+ * Whom the other conditions are tried on. Candidates, and the few of most states of an identity, are read alone and in the order of the
+ * list: the planner takes conditions for independent of each other, and follows a longer way where they are not.
+ */
+function leading(db: Tx, filters: MemberFilters, page: Page, ids: readonly string[] | undefined) {
+  const order = orderOf(filters)
+  const { kyc, from, to, active, factor, right } = filters
+  const everybody = db.selectFrom('member_summary as s').selectAll()
+  const ordered = everybody.orderBy(order.at, order.direction).orderBy('s.id', order.direction)
+  if (ids) return ordered.where(sql<boolean>`s.id = any(${ids})`).offset(0)
+  if (!kyc || kyc === 'approved' || !(active || factor || right)) return everybody
+  const ofState = fits(order.at === 's.joined_at' ? { kyc, from, to } : { kyc })
+  return ordered.where(ofState).where(isBeyond(page.after, order)).offset(0)
+}
 
 const joined = (db: Tx, fitting: ReturnType<typeof fittingMembers>, filters: MemberFilters) =>
   db
@@ -141,9 +173,8 @@ const text = searchedText('m')
 
 type Words = Extract<SearchedWords, { grams: string[] }>
 
-/** What is common is looked for in the rows that are read, what is rare by the index of words as well. */
-function holdsWords(words: Words, isCommon: boolean): RawBuilder<SqlBool> {
-  if (isCommon) return holdsAll(text, words)
-  const indexed = sql`select id from member_words where ${mayHoldAll(sql`grams`, words)}`
-  return sql<SqlBool>`s.id in (${indexed}) and ${holdsAll(text, words)}`
+async function findByWords(db: Tx, words: Words, atMost: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from members_with_words(${termsOf(words)}, ${atMost}) id`.execute(db)
+  return rows.map(({ id }) => id)
 }

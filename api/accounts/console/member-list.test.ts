@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { MemberFilters } from '#contract/console-members.ts'
 import { findKycStateOfMember } from '#api/kyc/kyc.queries.ts'
+import { listSummaries } from './member-list.queries.ts'
 import { updateMemberRow, type MemberChange } from '#api/members/member.queries.ts'
 import { aMember, anApplication, anEmail, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
@@ -82,6 +83,44 @@ test('a word that many have is found page by page, nobody twice', async () => {
   } while (after)
   expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((n) => `Crowd number ${n}`))
 })
+
+test.each([
+  { first: 1, candidates: 0, atMost: 2 },
+  { first: 2, candidates: 4, atMost: 3 },
+  { first: 2, candidates: 100, atMost: 3 },
+])(
+  'words that many have are looked for within %o for a page, and all who fit are met once',
+  async (bounds) => {
+    const word = `throng${bounds.candidates}`
+    for (let n = 0; n < 5; n += 1) await named({ display_name: `${word} ${n}` })
+    const last = await named({ display_name: `${word} last`, active: false, closed_at: new Date() })
+    const others: string[] = []
+    for (let n = 0; n < 4; n += 1)
+      others.push(await named({ display_name: 'Someone else', active: false, closed_at: new Date() }))
+    for (const sort of ['-joined', 'joined', '-signIn', 'signIn'] as const)
+      for (const filters of [
+        { q: word, sort },
+        { q: word, sort, active: 'no' as const },
+      ]) {
+        const seen: string[] = []
+        let after: string | undefined
+        do {
+          const page = await listSummaries(db, filters, { limit: 2, after }, bounds)
+          seen.push(...page.rows.map(({ id }) => id))
+          after = page.next
+        } while (after !== undefined)
+        expect(seen).toEqual(await found(filters))
+        expect(seen).toHaveLength(filters.active ? 1 : 6)
+        expect(seen).toContain(last)
+      }
+    const [first] = [await listSummaries(db, { q: word, active: 'no' }, { limit: 2 }, bounds)]
+    // Of too many candidates the newest who fit the filter are looked at, and more may follow.
+    if (bounds.candidates < 6) expect(first).toMatchObject({ rows: [], next: expect.any(String) })
+    else expect(first).toMatchObject({ rows: [{ id: last }], next: undefined })
+    // They would stand among those that other tests count.
+    for (const id of [last, ...others]) await updateMemberRow(db, id, { active: true, closed_at: null })
+  },
+)
 
 test('by state, right, identity, factor and day', async () => {
   const closed = await aSignedInMember(started)

@@ -260,3 +260,16 @@ test('two views have not one name; saving under a name again replaces its view; 
   await user.type(screen.getByRole('textbox', { name: t('console.views.name'), hidden: true }), 'Ada')
   expect(screen.getByText(t('console.views.save.replaces'))).toBeInTheDocument()
 })
+
+test('a page that found nobody although more are to be looked at says so, and searches on', async () => {
+  const { user } = await list('/console?actor=ada')
+  answeringPage(listRecord, [], 'third')
+  await user.click(button('console.list.next'))
+  expect(await screen.findByText(t('console.list.further'))).toBeVisible()
+  expect(screen.queryByText(t('console.list.nothing'))).toBeNull()
+  answering(listRecord, [entry('e9')])
+  await user.click(button('console.list.further.go'))
+  await screen.findByRole('table')
+  expect(asked()).toEqual({ actor: 'ada', after: 'third', limit: '25' })
+  expect(screen.queryByText(t('console.list.further.some'), { exact: false })).toBeNull()
+})

@@ -11,7 +11,7 @@ import { DataTable } from './data-table.tsx'
 import type { ListSpec } from './list-spec.ts'
 import { ListTools } from './list-tools.tsx'
 import { SavedViews } from './saved-views.tsx'
-import { useList, type List } from './use-list.ts'
+import { pageSize, useList, type List } from './use-list.ts'
 
 type Props<E extends Endpoint, Row> = {
   spec: ListSpec<E, Row>
@@ -81,7 +81,10 @@ function Rows<E extends Endpoint, Row>({ spec, list, selected, onSelect, rowActi
         {...(rowActions && { actions: (row: Row) => rowActions(row, list.reload) })}
       />
       <div className={styles.pages}>
-        <p role="status">{t('console.list.shown', { count: rows.length, page: state.page })}</p>
+        <p role="status">
+          {t('console.list.shown', { count: rows.length, page: state.page })}
+          {list.hasNext && rows.length < pageSize && ` ${t('console.list.further.some')}`}
+        </p>
         <div>
           <Button kind="quiet" disabled={state.page === 1} onClick={list.goPrevious}>
             {t('console.list.previous')}
@@ -97,6 +100,18 @@ function Rows<E extends Endpoint, Row>({ spec, list, selected, onSelect, rowActi
 
 function NoRow<E extends Endpoint, Row>({ spec, list }: { spec: ListSpec<E, Row>; list: List<Row> }) {
   const { t } = useWords()
+  if (list.hasNext)
+    return (
+      <Empty role="status" title={t('console.list.further')}>
+        <p>{t('console.list.further.help')}</p>
+        <Button kind="quiet" onClick={list.goNext}>
+          {t('console.list.further.go')}
+        </Button>
+        <Button kind="quiet" onClick={() => list.change({ filters: {} })}>
+          {t('console.list.clear')}
+        </Button>
+      </Empty>
+    )
   const isNarrowed = Object.keys(list.state.filters).length > 0 || list.state.page > 1
   if (!isNarrowed)
     return (
