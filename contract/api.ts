@@ -175,6 +175,7 @@ export const api = {
   declineSaleProposal: saleProposals.declineSaleProposal,
   listAddressChanges: saleProposals.listAddressChanges,
   listSettingVersions: settings.listSettingVersions,
+  exportSettingVersions: settings.exportSettingVersions,
   getSettingVersion: settings.getSettingVersion,
   restoreSettingVersion: saleProposals.restoreSettingVersion,
 

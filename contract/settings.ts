@@ -55,20 +55,32 @@ export type SettingField = (typeof settingFields)[number]
 
 const day = z.string().check(z.regex(/^[12]\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'date'))
 
+const filters = z.strictObject({
+  sort: z._default(z.enum(['-at', 'at']), '-at'),
+  subject: z.optional(z.enum(settingSubjects)),
+  field: z.optional(z.enum(settingFields)),
+  method: z.optional(line(40)),
+  from: z.optional(day),
+  to: z.optional(day),
+})
+export type VersionFilters = z.infer<typeof filters>
+
 export const listSettingVersions = endpoint('GET', 'admin/sale/versions', {
   about:
     'Who changed the settings of the sale and the application record, when, and from what to what. Days are of UTC.',
   access: staff('coins', 1),
-  query: z.strictObject({
-    ...page.shape,
-    sort: z._default(z.enum(['-at', 'at']), '-at'),
-    subject: z.optional(z.enum(settingSubjects)),
-    field: z.optional(z.enum(settingFields)),
-    method: z.optional(line(40)),
-    from: z.optional(day),
-    to: z.optional(day),
-  }),
+  query: z.extend(page, filters.def.shape),
   output: z.array(settingVersion),
+})
+
+export const exportSettingVersions = endpoint('GET', 'admin/sale/versions/csv', {
+  about: 'The same list as CSV, all pages, one line for each value that changed. Takes fresh proof.',
+  access: staff('coins', 1),
+  query: filters,
+  output: z.unknown(),
+  answersBytes: true,
+  answersAlso: 'text/csv',
+  errors: ['step_up_required'],
 })
 
 export const getSettingVersion = endpoint('GET', 'admin/sale/versions/:id', {

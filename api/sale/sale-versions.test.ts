@@ -109,6 +109,9 @@ test('a new receiving address is mailed to administrators and colleagues, and sh
     expect(mail.text).toContain(`BTC: ${btc.receivingAddress} → ${otherAddress}`)
     expect(mail.text).toContain('Keeper')
   }
+  // Each to what their levels open.
+  expect((await told(keeper)).at(-1)!.text).toContain('/console/sale')
+  expect((await told(admin)).at(-1)!.text).toContain('/console/record?kind=sale')
   expect(await told(support)).toEqual([])
   const shown = (await call(api.listAddressChanges, {}, as(support))).body
   expect(shown[0]).toMatchObject({
@@ -126,4 +129,39 @@ test('a new receiving address is mailed to administrators and colleagues, and sh
   await write({ quoteMinutes: 20, payMethods: [{ ...btc, receivingAddress: otherAddress, rate: '1' }, eth] })
   expect(await told(admin)).toHaveLength(before + 1)
   expect((await call(api.listAddressChanges, {}, as(support))).body).toEqual([])
+})
+
+test('as a file: a line for each value that changed, with fresh proof, and no formula in it', async () => {
+  const boss = await aSignedInMember(started, { manage_coins: 2, display_name: '=cmd("x")' })
+  await call(
+    api.updateSaleSettings,
+    { body: saleSettings({ quoteMinutes: 7, payMethods: [{ ...btc, rate: '7' }, eth] }) },
+    as(boss),
+  )
+  const query = { subject: 'sale', sort: '-at' } as const
+  const answer = await call(api.exportSettingVersions, { query }, as(reader))
+  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(String(answer.headers['content-disposition'])).toContain('sale-changes-')
+  const [head, ...lines] = String(answer.body).trim().split('\r\n')
+  expect(head!.replace('\uFEFF', '')).toBe('id,at,by,confirmedBy,subject,restoredId,setting,from,to')
+  const [{ id, at, changes } = { id: '', at: '', changes: [] }] = await versions({ subject: 'sale' })
+  expect(changes.length).toBeGreaterThan(1)
+  const ofBoss = `${id},${at},"'=cmd(""x"")",,sale,,`
+  expect(lines.slice(0, changes.length)).toEqual(
+    changes.map(({ path, from, to }) => `${ofBoss}${path},${from},${to}`),
+  )
+  const rates = String(
+    (await call(api.exportSettingVersions, { query: { ...query, field: 'rate' } }, as(reader))).body,
+  )
+  expect(
+    new Set(
+      rates
+        .trim()
+        .split('\r\n')
+        .map((line) => line.split(',')[0]),
+    ).size - 1,
+  ).toBe((await versions({ subject: 'sale', field: 'rate' })).length)
+  const stale = await aSignedInMember(started, { manage_coins: 1 })
+  await letProofAge(started, stale)
+  expect((await call(api.exportSettingVersions, { query }, as(stale))).problem.code).toBe('step_up_required')
 })

@@ -1,9 +1,10 @@
 import type { Noun } from '../noun.ts'
+import { exportSettingVersions } from './export-versions.ts'
 import { getSettingVersion, listSettingVersions } from './read-versions.ts'
 
 /** Every change of what operators set, as it was before and after. */
 export const settings = {
-  calls: { listSettingVersions, getSettingVersion },
+  calls: { listSettingVersions, exportSettingVersions, getSettingVersion },
   personal: {
     columns: {
       setting_version: {

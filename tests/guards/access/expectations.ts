@@ -212,6 +212,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   // Everybody of the staff is to see that payments go elsewhere.
   listAddressChanges: { call: 'GET admin/sale/address-changes', success: 200, may: anyStaff },
   listSettingVersions: { call: 'GET admin/sale/versions', success: 200, may: coins1 },
+  exportSettingVersions: { call: 'GET admin/sale/versions/csv', success: 200, may: coins1 },
   getSettingVersion: { call: 'GET admin/sale/versions/:id', success: 200, may: coins1 },
   restoreSettingVersion: { call: 'POST admin/sale/versions/:id/restore', success: 200, may: coins2 },
 

@@ -50,6 +50,7 @@ export const saleRequests = {
   }),
   listAddressChanges: async () => ({}),
   listSettingVersions: async () => ({ query: { field: 'rate' as const, from: '2036-05-01' } }),
+  exportSettingVersions: async () => ({ query: { subject: 'sale' as const } }),
   getSettingVersion: async (scene) => ({ params: { id: await aVersion(scene) } }),
   restoreSettingVersion: async (scene) => {
     const id = await aVersion(scene)

@@ -1,4 +1,4 @@
-import { listSettingVersions, type SettingVersion } from '#contract/settings.ts'
+import { exportSettingVersions, listSettingVersions, type SettingVersion } from '#contract/settings.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { page } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
@@ -64,6 +64,7 @@ const spec: ListSpec<typeof listSettingVersions, SettingVersion> = {
       ],
     },
   ],
+  file: exportSettingVersions,
   none: { title: 'consoleSale.history.none', help: 'consoleSale.history.none.help' },
 }
 
