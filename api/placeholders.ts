@@ -14,7 +14,7 @@ export type MailPlaceholders = {
   'email-change-requested': 'resetLink'
   'email-changed': never
   'rights-changed': 'link' | 'resetLink'
-  'rights-changed-by': 'by' | 'email' | 'name'
+  'rights-changed-by': 'by' | 'email' | 'link' | 'name'
   'account-deactivated': never
   'account-reopened': 'link'
   'data-export-offered': 'link'
@@ -74,7 +74,7 @@ export type MailPlaceholders = {
   'sale-address-changed': 'addresses' | 'link' | 'name'
   'sale-address-proposed': 'addresses' | 'link' | 'name'
   'sale-proposal-declined': 'link' | 'name' | 'reason'
-  'administrator-by-setting': 'email' | 'name'
+  'administrator-by-setting': 'email' | 'link' | 'name'
   'administrator-made': 'email' | 'name'
   'data-exported': 'resetLink'
   'phrase-set': 'resetLink'

@@ -8,7 +8,13 @@ export const kycLink = (config: Config): string => linkTo(config, '/kyc')
 export const ordersLink = (config: Config): string => linkTo(config, '/account/account-details')
 export const accountLink = (config: Config): string => linkTo(config, '/account/user-info')
 export const securityLink = (config: Config): string => linkTo(config, '/account/security')
+export const consoleLink = (config: Config): string => linkTo(config, '/console')
 export const saleLink = (config: Config): string => linkTo(config, '/console/sale')
+/** An administrator without the level for the sale reads in the audit log what was changed and proposed. */
+export const saleOrRecordLink = (config: Config, reader: { manage_coins: number }): string =>
+  reader.manage_coins >= 1 ? saleLink(config) : linkTo(config, '/console/record?kind=sale')
+export const consoleMemberLink = (config: Config, id: string): string =>
+  linkTo(config, `/console/members/${encodeURIComponent(id)}`)
 export const caseLink = (config: Config, id: string): string =>
   linkTo(config, `/console/identity?case=${encodeURIComponent(id)}`)
 export const refusedBeforeLink = (config: Config): string =>

@@ -11,7 +11,7 @@ import {
   type MemberRow,
 } from '../members/member.queries.ts'
 import { deleteSessionsOfMember } from '../sessions/session.queries.ts'
-import { resetLink, resetRequestLink } from '../site-links.ts'
+import { consoleMemberLink, resetLink, resetRequestLink } from '../site-links.ts'
 import { hasConfiguredGrant, noteConfiguredGrant } from './configured-grant.queries.ts'
 import { newResetCode } from './new-reset-code.ts'
 
@@ -52,6 +52,7 @@ export async function grantConfiguredRights(
     await sendMail(db, keys, other, 'administrator-by-setting', {
       name: member.display_name || member.email,
       email: member.email,
+      link: consoleMemberLink(config, member.id),
     })
 }
 

@@ -26,7 +26,7 @@ import {
   rightColumns,
   type MemberFields,
 } from '../members/profile-columns.ts'
-import { resetRequestLink, signInLink } from '../site-links.ts'
+import { consoleMemberLink, resetRequestLink, signInLink } from '../site-links.ts'
 import { presentFor } from './read-members.ts'
 import { rightsOf } from '../members/rights.ts'
 
@@ -136,7 +136,7 @@ async function followUp(
   })
   if (!before.is_write_access_admin && after.is_write_access_admin)
     await notifyPromoter(db, { keys, caller }, after)
-  if (haveRightsChanged) await notifyAdministrators(db, { keys, caller }, after)
+  if (haveRightsChanged) await notifyAdministrators(db, { keys, config, caller }, after)
   const hasRight = hasAnyStaffRight(rightsOf(after))
   if (haveRightsChanged && hasRight && after.active && !after.password_length_ok_for_staff)
     await askForStaffPassword(db, keys, config, after)
@@ -158,7 +158,7 @@ async function notifyPromoter(
 /** Every other administrator: who holds the rights is the business of all of them. */
 async function notifyAdministrators(
   db: Tx,
-  { keys, caller }: Pick<MemberContext, 'keys' | 'caller'>,
+  { keys, config, caller }: Pick<MemberContext, 'keys' | 'config' | 'caller'>,
   changed: MemberRow,
 ): Promise<void> {
   const actor = await getMemberById(db, caller.memberId)
@@ -168,5 +168,6 @@ async function notifyAdministrators(
         by: actor.display_name || actor.email,
         name: changed.display_name || changed.email,
         email: changed.email,
+        link: consoleMemberLink(config, changed.id),
       })
 }

@@ -6,7 +6,7 @@ import { listFinanceOfficers } from '../members/finance-officer.queries.ts'
 import { consume } from '../rate-limits/rate-limit.ts'
 import { listSaleWatchers } from '../sale/sale.queries.ts'
 import type { Services } from '../services.ts'
-import { flaggedOrdersLink, saleLink } from '../site-links.ts'
+import { consoleLink, flaggedOrdersLink, saleLink } from '../site-links.ts'
 import { lockLongWaiting, lockNotPayable, markTold } from './waiting-order.queries.ts'
 
 type Needed = Pick<Services, 'db' | 'keys' | 'config'>
@@ -41,13 +41,14 @@ async function mailOfLongWaiting(db: Tx, { keys, config }: Needed, count: string
     await sendMail(db, keys, officer, 'staff-orders-waiting', values)
 }
 
-/** Whoever sets the sale enters addresses there; finance corrects the order. */
+/** Whoever sets the sale enters addresses there, finance corrects the order; an administrator without either level may grant one. */
 async function mailOfNotPayable(db: Tx, { keys, config }: Needed, count: string): Promise<void> {
   const officers = await listFinanceOfficers(db, config)
   const isOfficer = new Set(officers.map(({ id }) => id))
   const others = (await listSaleWatchers(db)).filter(({ id }) => !isOfficer.has(id))
-  for (const reader of [...officers, ...others]) {
-    const link = isOfficer.has(reader.id) ? flaggedOrdersLink(config, 'not_payable') : saleLink(config)
-    await sendMail(db, keys, reader, 'staff-orders-not-payable', { count, link })
-  }
+  const tell = (reader: (typeof officers)[number], link: string) =>
+    sendMail(db, keys, reader, 'staff-orders-not-payable', { count, link })
+  for (const officer of officers) await tell(officer, flaggedOrdersLink(config, 'not_payable'))
+  for (const other of others)
+    await tell(other, other.manage_coins >= 1 ? saleLink(config) : consoleLink(config))
 }

@@ -12,6 +12,7 @@ const started = await startApi({}, afterAll)
 const { call, services, mailsTo } = started
 const finance = await aSignedInMember(started, { manage_finance: 2 })
 const setter = await aSignedInMember(started, { manage_coins: 2 })
+const admin = await aSignedInMember(started, { is_write_access_admin: true })
 
 const aTxId = () => randomBytes(32).toString('hex')
 const update = (body: Parameters<typeof call<typeof api.updateOrder>>[1]['body']) =>
@@ -72,6 +73,7 @@ test('staff are told once that orders wait for an address, each where they can a
   expect([ofFinance.length - before, ofSetter.length - ofSetterBefore]).toEqual([1, 1])
   expect(ofFinance.at(-1)!.text).toContain('/console/orders?flag=not_payable')
   expect(ofSetter.at(-1)!.text).toContain('/console/sale')
+  expect((await toldOf(admin, 'staff-orders-not-payable')).at(-1)!.text).toMatch(/\/console$/m)
   // More of them fill no mailbox on the same day, and what was told is not told again on the next.
   const { order } = await aWaitingOrder()
   await keepDeadlines(services)

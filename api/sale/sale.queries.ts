@@ -119,7 +119,7 @@ export async function sumSoldTo(db: Tx, memberId: string, since: Date | null): P
 export const listSaleWatchers = (db: Tx) =>
   db
     .selectFrom('member')
-    .select(['id', 'email', 'language'])
+    .select(['id', 'email', 'language', 'manage_coins'])
     .where('active', '=', true)
     .where('password_length_ok_for_staff', '=', true)
     .where((where) => where.or([where('is_write_access_admin', '=', true), where('manage_coins', '>=', 2)]))

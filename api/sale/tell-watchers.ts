@@ -2,7 +2,7 @@ import type { AddressChange } from '#contract/flat-sale.ts'
 import type { Tx } from '../db/database.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { getMemberById } from '../members/member.queries.ts'
-import { saleLink } from '../site-links.ts'
+import { saleOrRecordLink } from '../site-links.ts'
 import { listSaleWatchers } from './sale.queries.ts'
 import type { SaleContext } from './save-sale.ts'
 
@@ -25,7 +25,7 @@ export async function tellWatchers(
   const values = {
     name: names.join(' + '),
     addresses: moved.map(({ code, from, to }) => `${code}: ${from || nothing} → ${to}`).join('; '),
-    link: saleLink(config),
   }
-  for (const watcher of await listSaleWatchers(db)) await sendMail(db, keys, watcher, kind, values)
+  for (const watcher of await listSaleWatchers(db))
+    await sendMail(db, keys, watcher, kind, { ...values, link: saleOrRecordLink(config, watcher) })
 }

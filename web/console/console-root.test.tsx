@@ -1,9 +1,13 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { listConsoleMembers } from '#contract/console-members.ts'
+import { listMails } from '#contract/console-mails.ts'
+import { getVerification, listRecord } from '#contract/console-record.ts'
+import { listNewsroomPosts } from '#contract/newsroom.ts'
 import { listAddressChanges } from '#contract/sale-proposals.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
-import { answering } from '#tests/setup/stub-api.ts'
+import { answering, callsOf } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import { getRoute, type RouteName } from '../routes/routes.ts'
 import { ConsoleRoot } from './console-root.tsx'
@@ -77,4 +81,22 @@ test('Ctrl+K opens the search; the arrows choose a screen and Enter opens it', a
   await user.keyboard('{Control>}k{/Control}')
   await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
   expect(navigation().getByRole('link', { current: 'page' })).toBeVisible()
+})
+
+test('the search offers the audit log of an address or a reference, to whom it is open, and asks nothing for it', async () => {
+  await signedIn({ isWriteAccessAdmin: true })
+  answering(listConsoleMembers, [])
+  answering(listMails, [])
+  answering(listRecord, [])
+  answering(getVerification, { last: null })
+  answering(listNewsroomPosts, [])
+  const { user } = framed('console.home')
+  await user.keyboard('{Control>}k{/Control}')
+  const field = await screen.findByRole('combobox', { name: t('console.palette.label') })
+  await user.type(field, 'mei@example.org')
+  const offered = await screen.findByRole('option', { name: 'Audit log: mei@example.org' })
+  expect(callsOf(listRecord)).toEqual([])
+  await user.click(offered)
+  await waitFor(() => expect(location.search).toBe('?subject=mei%40example.org'))
+  expect(location.pathname).toBe('/console/record')
 })

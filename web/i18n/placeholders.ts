@@ -213,6 +213,7 @@ export type Placeholders = {
   'consoleSale.history.more': 'count'
   'consoleSale.version.at': 'time'
   'consoleSale.app.removeNamed': 'name'
+  'console.palette.record': 'words'
   'console.palette.count': 'count'
   'console.list.shown': 'count' | 'page'
   'console.list.filters.set': 'count'

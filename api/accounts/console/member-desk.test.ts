@@ -76,6 +76,7 @@ test('rights: with fresh proof and a reason; the member and the other administra
   expect(await isSignedIn(member)).toBe(false)
   expect(await kindsTo(member.email)).toContain('rights-changed')
   expect(await kindsTo(other.email)).toContain('rights-changed-by')
+  expect((await started.mailsTo(other.email)).at(-1)!.text).toContain(`/console/members/${member.id}`)
   expect(await kindsTo(chief.email)).not.toContain('rights-changed-by')
   const [entry] = await db
     .selectFrom('audit_entry')

@@ -6,6 +6,7 @@ import { listNewsroomPosts } from '#contract/newsroom.ts'
 import { newsroomAddress } from '../../announcements/newsroom/newsroom-address.ts'
 import { call } from '../../call/call.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
+import type { UsedWords } from '../../i18n/words.tsx'
 import { pathToCase, wholeQueue } from '../../kyc/review/review-address.ts'
 import { pathTo } from '../../routes/routes.ts'
 import type { Need } from '../../routes/route.ts'
@@ -13,7 +14,10 @@ import type { Need } from '../../routes/route.ts'
 /** One thing that can be opened. `detail` tells it from others of the same title. */
 export type Hit = { key: string; title: string; detail?: string; path: string }
 
-type Source = { heading: PlainKey; needs: Need; search: (words: string) => Promise<Hit[]> }
+type Source = { heading: PlainKey; needs: Need; search: (words: string, t: UsedWords['t']) => Promise<Hit[]> }
+
+/** What the audit log is narrowed by: an address, a reference or an id, which are one word with an @ or a digit. */
+const isOfSubject = (words: string): boolean => /^\S*[@\d]\S*$/.test(words)
 
 const limit = 5
 
@@ -75,5 +79,20 @@ export const sources: readonly Source[] = [
         title,
         path: newsroomAddress({ name: 'edit', id: _id }),
       })),
+  },
+  {
+    heading: 'console.nav.record',
+    needs: { level: 'admin', atLeast: 1 },
+    // Nothing is asked: what is there is read, and recorded as read, once it is opened.
+    search: async (subject, t) =>
+      isOfSubject(subject)
+        ? [
+            {
+              key: 'record',
+              title: t('console.palette.record', { words: subject }),
+              path: `${pathTo('console.record')}?${new URLSearchParams({ subject })}`,
+            },
+          ]
+        : [],
   },
 ]

@@ -28,7 +28,7 @@ export function useHits(words: string): Hits {
     let isCurrent = true
     const timer = setTimeout(() => {
       const allowed = sources.filter(({ needs }) => mayOpen(member, { needs }))
-      void Promise.allSettled(allowed.map(({ search }) => search(wanted))).then((answers) => {
+      void Promise.allSettled(allowed.map(({ search }) => search(wanted, t))).then((answers) => {
         if (!isCurrent) return
         const groups = answers.flatMap((answer, at) =>
           answer.status === 'fulfilled' && answer.value.length > 0
