@@ -29,14 +29,17 @@ import { presentUser } from './present-user.ts'
 
 const emailCodeLife = codeLives['email-confirm']
 
-/** Stores the new address until its code is confirmed. Only the mails differ if the address already belongs to an account. */
+/**
+ * Stores the new address until its code is confirmed; one's own takes that back. Only the mails differ if the address already
+ * belongs to an account. Resolves to whether anything changed.
+ */
 export async function requestEmailChange(
   db: Tx,
   { keys, config }: Services,
   member: MemberRow,
   newEmail: string,
   language: Language,
-): Promise<void> {
+): Promise<boolean> {
   if (newEmail === member.email) return dropEmailChange(db, member.id)
   await requireWithinLimits(db, keys, [{ key: `email-change ${member.id}`, max: 10, window: HOUR }])
   const permit = { email: newEmail, client: member.id, sort: 'email-change' } as const
@@ -49,6 +52,7 @@ export async function requestEmailChange(
   if (holder && isProved(holder)) await mailThatAccountExists(db, { keys, config }, holder, language)
   else await sendMail(db, keys, { email: newEmail, language }, 'email-confirm', { code })
   await sendMail(db, keys, member, 'email-change-requested', links)
+  return true
 }
 
 export const confirmEmail: Handler<typeof api.confirmEmail> = async (

@@ -46,8 +46,12 @@ export async function takeEmailChange(
   return row?.new_email
 }
 
-export async function dropEmailChange(db: Tx, memberId: string): Promise<void> {
-  await db.deleteFrom('email_change').where('member_id', '=', memberId).execute()
+export async function dropEmailChange(db: Tx, memberId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('email_change')
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 export const deleteDeadEmailChanges = (db: Tx) =>

@@ -1,4 +1,5 @@
 import type { api } from '#contract/api.ts'
+import { HOUR } from '#contract/durations.ts'
 import { adminFields, employeeFields } from '#contract/members.ts'
 import { hasAnyStaffRight } from '#contract/level-of.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
@@ -7,6 +8,7 @@ import { transaction, type Tx } from '../db/database.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
 import { readInput } from '../http/read.ts'
 import { sendMail } from '../mail/send-mail.ts'
+import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { deleteSessionsOfMember } from '../sessions/session.queries.ts'
 import { askForStaffPassword, noteWithdrawnRight } from './grant-configured-rights.ts'
@@ -38,13 +40,18 @@ export const updateMember: Handler<typeof api.updateMember> = async ({ body }, c
   const targetId = _id ?? id
   if (targetId === undefined) throw refusedField('_id', 'required')
   if (_id !== undefined && id !== undefined && _id !== id) throw refusedField('id', 'mismatch')
+  const { db, keys, caller } = context
+  const isOwn = targetId === caller.memberId
   requireRights(Object.keys(given), targetId, context)
-  if (Object.keys(given).some((name) => Object.hasOwn(guardedFields, name))) context.caller.requireStepUp()
+  await requireWithinLimits(db, keys, [
+    { key: `update ${isOwn ? 'own' : 'others'} ${caller.memberId}`, max: isOwn ? 300 : 3_000, window: HOUR },
+  ])
+  if (Object.keys(given).some((name) => Object.hasOwn(guardedFields, name))) caller.requireStepUp()
   const change = readFields(given)
 
-  return transaction(context.db, async (db) => {
+  return transaction(db, async (db) => {
     const updated = await changeMember(db, context, targetId, change, lastUpdated)
-    return presentFor(db, context.config, updated, context.caller.memberId)
+    return presentFor(db, context.config, updated, caller.memberId)
   })
 }
 
@@ -65,9 +72,10 @@ export async function changeMember(
     throw new Refused('conflict')
   if (isLast) throw new Refused('last_admin')
   if (change.email !== undefined && change.email !== member.email) context.caller.requireStepUp()
-  if (change.email !== undefined)
-    await requestEmailChange(db, context, member, change.email, context.request.language)
-  const updated = await updateMemberRow(db, targetId, {
+  const isEmailChanged =
+    change.email !== undefined &&
+    (await requestEmailChange(db, context, member, change.email, context.request.language))
+  const columns = {
     ...columnsOf(profileColumns, change),
     // Without a password nobody could sign in: staff open it again for its activation.
     ...(change.active && member.password_hash === null ? { active: false } : {}),
@@ -75,7 +83,13 @@ export async function changeMember(
     ...(change.active === undefined
       ? {}
       : { closed_at: change.active ? null : (member.closed_at ?? new Date()) }),
-  })
+  }
+  const isChanged = (Object.keys(columns) as (keyof typeof columns)[]).some(
+    (column) => columns[column] !== member[column],
+  )
+  // Neither a new state, which others would have to read, nor an entry in the log, which is kept for ever.
+  if (!isChanged && !isEmailChanged) return member
+  const updated = await updateMemberRow(db, targetId, columns)
   // Signing in stops an erasure: no time counts in which nobody could.
   if (!member.closed_at !== !updated.closed_at) await dropErasure(db, context, updated)
   await followUp(db, context, member, updated)

@@ -68,8 +68,8 @@ export type MemberContext = Context<
   { who: 'member' } | { who: 'staff'; level: StaffRight; atLeast: 1 | 2; orSelf: boolean }
 >
 
-/** A file instead of JSON, if the client asked for it; streamed while it is generated. */
-export type Download = { contentType: string; fileName: string; stream: Readable }
+/** Streamed while it is generated; with a name, a file instead of JSON, if the client asked for it. */
+export type Download = { contentType: string; fileName?: string; stream: Readable }
 
 export const isDownload = (output: unknown): output is Download =>
   isRecord(output) && output['stream'] instanceof Readable

@@ -151,11 +151,11 @@ const sendBytes = (reply: FastifyReply, { contentType, bytes }: Bytes) =>
   reply.type(contentType).header('content-disposition', 'inline').send(bytes)
 
 /** The plain file name is for clients that do not support RFC 6266, section 4.3. */
-const sendDownload = (reply: FastifyReply, { contentType, fileName, stream }: Download) =>
-  reply
-    .type(contentType)
-    .header(
+function sendDownload(reply: FastifyReply, { contentType, fileName, stream }: Download): FastifyReply {
+  if (fileName !== undefined)
+    void reply.header(
       'content-disposition',
       `attachment; filename="data${extname(fileName)}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
     )
-    .send(stream)
+  return reply.type(contentType).send(stream)
+}

@@ -5,6 +5,9 @@ import type { Tx } from '../db/database.ts'
 import { readPage, type Page } from '../db/read-page.ts'
 import { ago } from '../db/time.ts'
 
+/** Of the last 180 days, for each member. */
+const signInsKept = 1_000
+
 type SignIn = {
   clientHash: string
   deviceHash: string
@@ -27,6 +30,7 @@ export async function noteSignIn(
     .insertInto('sign_in')
     .values({ member_id: memberId, device, has_proved_factor: hasProvedFactor })
     .execute()
+  await forgetSignInsBeyond(db, memberId, signInsKept)
   await db
     .updateTable('member_summary')
     .set({ last_sign_in_at: sql<Date>`now()` })
@@ -47,6 +51,21 @@ export async function noteSignIn(
   // The client alone may come from a reset.
   const hasSignedIn = known.some((row) => row.client_hash !== clientHash)
   return hasSignedIn && !known.some((row) => row.client_hash === deviceHash)
+}
+
+async function forgetSignInsBeyond(db: Tx, memberId: string, kept: number): Promise<void> {
+  await db
+    .deleteFrom('sign_in')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('sign_in')
+        .select('id')
+        .where('member_id', '=', memberId)
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(kept),
+    )
+    .execute()
 }
 
 /** A client that the member uses, without a sign-in. */

@@ -9,6 +9,7 @@ import { partsOf, type Noun, type Source } from '../noun.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { resetRequestLink } from '../site-links.ts'
 import { partNames } from './archive-words.ts'
+import { jsonExport } from './json-export.ts'
 import { zipArchive } from './zip-archive.ts'
 
 /** All stored data about a member except secrets and private notes of staff, read page by page. */
@@ -45,12 +46,9 @@ export function makeExport(nouns: readonly Noun[]): Handler<typeof api.exportMem
         return bytes ? `data:${contentType};base64,${bytes.toString('base64')}` : null
       },
     }
-    const exported: Record<string, unknown> = { exportedAt: new Date().toISOString() }
-    for (const [name, { isList, read }] of parts) {
-      const entries: unknown[] = []
-      for await (const entry of read(source)) entries.push(entry)
-      exported[name] = isList ? entries : entries[0]
-    }
-    return exported
+    return {
+      contentType: 'application/json; charset=utf-8',
+      stream: jsonExport(parts, source),
+    } satisfies Download
   }
 }

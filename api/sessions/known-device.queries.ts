@@ -3,6 +3,7 @@ import { DAY } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 import { hashSecret, randomSecret } from '../keys.ts'
+import { devicesMax } from './tokens.ts'
 
 export const deviceLife = 180 * DAY
 
@@ -71,7 +72,26 @@ export async function rememberDevice(
       }),
     )
     .execute()
+  await forgetOldestDevices(db, memberId, hashSecret(token))
   return token
+}
+
+/** Beyond the most there are, besides the given one; the caller holds the member. Those where a factor was proved stay longest. */
+async function forgetOldestDevices(db: Tx, memberId: string, tokenHash: string): Promise<void> {
+  await db
+    .deleteFrom('known_device')
+    .where('member_id', '=', memberId)
+    .where('token_hash', 'in', (query) =>
+      query
+        .selectFrom('known_device')
+        .select('token_hash')
+        .where('member_id', '=', memberId)
+        .where('token_hash', '!=', tokenHash)
+        .orderBy('has_proved_factor', 'desc')
+        .orderBy('last_used_at', 'desc')
+        .offset(devicesMax - 1),
+    )
+    .execute()
 }
 
 export async function forgetDevices(db: Tx, memberId: string): Promise<void> {

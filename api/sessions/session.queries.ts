@@ -7,6 +7,7 @@ import { Refused } from '../refused.ts'
 import type { KnownSession } from '../http/caller.ts'
 import { hasFactor } from '../members/member.queries.ts'
 import { countingRightsOf } from '../members/rights.ts'
+import { sessionsMax } from './tokens.ts'
 
 export const isAlive = sql<boolean>`session.expires_at > now() and session.last_used_at + session.idle_ms * interval '1 millisecond' > now()`
 
@@ -101,7 +102,39 @@ export const listSessionsOfMember = (db: Tx, memberId: string) =>
     .where('member_id', '=', memberId)
     .where(isAlive)
     .orderBy('last_used_at', 'desc')
+    .limit(sessionsMax)
     .execute()
+
+export async function countSessionsOfMember(db: Tx, memberId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('session')
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .where('member_id', '=', memberId)
+    .where(isAlive)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/**
+ * Ends the member's sessions beyond the most there are, besides the given one, which has just begun. First those that were never
+ * refreshed: a program that signs in for each of its calls leaves the member's browsers alone. The caller holds the member.
+ */
+export async function endOldestSessions(db: Tx, memberId: string, sessionId: string): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('session')
+        .select('id')
+        .where('member_id', '=', memberId)
+        .where('id', '!=', sessionId)
+        .orderBy(isAlive, 'desc')
+        .orderBy(sql`previous_refresh_hash is null`)
+        .orderBy('last_used_at', 'desc')
+        .offset(sessionsMax - 1),
+    )
+    .execute()
+}
 
 export async function deleteSessionOfMember(db: Tx, memberId: string, sessionId: string): Promise<boolean> {
   const result = await db

@@ -1,4 +1,5 @@
 import type { api } from '#contract/api.ts'
+import { MINUTE } from '#contract/durations.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { transaction, type Database, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
@@ -7,7 +8,7 @@ import { lockMember, noteSignInWhereActivated } from '../members/member.queries.
 import { requestOfMember } from './passkeys/challenge.ts'
 import { acceptPasskey, verifyPasskey, type VerifiedPasskey } from './passkeys/verify-passkey.ts'
 import { Refused } from '../refused.ts'
-import { refund } from '../rate-limits/rate-limit.ts'
+import { refund, requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { hasAnyFactor, kindsOfFactor } from './factors.ts'
 import { judgeCode } from './factor-tries.ts'
 import { isLivingCode } from './second-factor.ts'
@@ -38,7 +39,12 @@ export const signIn: Handler<typeof api.signIn> = async ({ body }, context) => {
     return welcome(db, context, member.id, needsFactor)
   }
   const started = await judgeCode(context, member.id, body.secondFactor, () => transaction(db, start))
-  if (!started) throw await factorRequired(context, member.id)
+  if (!started) {
+    // The right password is given back its try, and each answer keeps a challenge.
+    const halfWay = { key: `half-way ${limits[0]!.key}`, max: 300, window: 15 * MINUTE }
+    await requireWithinLimits(db, keys, [halfWay])
+    throw await factorRequired(context, member.id)
+  }
   // After the transaction, which would hold the counters that all clients at this address share.
   if (body.secondFactor || body.passkey) await refund(db, keys, limits)
   started.setCookies(answer)

@@ -8,7 +8,12 @@ import { hashSecret } from '../keys.ts'
 import { findKycStateOfMember } from '../kyc/kyc.queries.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import { findCookieSession } from './refresh/refresh-token.queries.ts'
-import { deleteSessionOfMember, insertAccessToken, insertSession } from './session.queries.ts'
+import {
+  deleteSessionOfMember,
+  endOldestSessions,
+  insertAccessToken,
+  insertSession,
+} from './session.queries.ts'
 import {
   accessTokenLife,
   memberSession,
@@ -47,6 +52,7 @@ export async function startSession(
     idle,
     hasProvedFactor,
   })
+  await endOldestSessions(db, memberId, sessionId)
   return {
     signedIn: await issueAccessToken(db, config, sessionId, memberId),
     setCookies: (answer) => answer.setSessionCookies(refreshToken, xsrfToken, life),

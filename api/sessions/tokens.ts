@@ -7,6 +7,13 @@ export const accessTokenLife = 15 * MINUTE
 export const memberSession = { life: 30 * DAY, idle: 7 * DAY }
 export const staffSession = { life: 12 * HOUR, idle: 2 * HOUR }
 
+/**
+ * How many a member has at most; the oldest go. Far more than people have browsers, and than programs that sign in anew for
+ * each of their workers have workers.
+ */
+export const sessionsMax = 100
+export const devicesMax = 100
+
 /** 256 bits each, opaque. */
 export const newAccessToken = (): string => randomSecret(32)
 export const newRefreshToken = (): string => randomSecret(32)

@@ -1,7 +1,9 @@
+import { MINUTE } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import type { RequestFacts } from '../http/handler.ts'
 import { noteSignIn } from '../members/sign-in.queries.ts'
 import { deviceLife, rememberDevice } from './known-device.queries.ts'
+import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { stopLostFactorOf } from './lost-factors/end-lost-factor.ts'
 import { startSession } from './start-session.ts'
 import { notifyMember, type MailContext } from './notify-member.ts'
@@ -15,6 +17,9 @@ export async function welcome(
   hasProvedFactor: boolean,
 ): ReturnType<typeof startSession> {
   const { keys, request } = context
+  // Of the client too: whoever else has the password keeps nobody out.
+  const limit = { key: `signed-in ${memberId} ${request.client}`, max: 600, window: 15 * MINUTE }
+  await requireWithinLimits(db, keys, [limit])
   const device = deviceOf(request.userAgent)
   const clientHash = keys.blind(request.client)
   const deviceHash = keys.blind(`device ${device} ${request.client}`)
@@ -33,11 +38,11 @@ export async function welcome(
     })
   if (hasProvedFactor) await stopLostFactorOf(db, context, memberId)
   const deviceToken = await rememberDevice(db, memberId, request.deviceToken, hasProvedFactor)
-  const { signedIn, setCookies } = await startSession(db, context.config, memberId, request, hasProvedFactor)
+  const started = await startSession(db, context.config, memberId, request, hasProvedFactor)
   return {
-    signedIn,
+    ...started,
     setCookies: (answer) => {
-      setCookies(answer)
+      started.setCookies(answer)
       answer.setDeviceCookie(deviceToken, deviceLife)
     },
   }

@@ -8,7 +8,7 @@ import type { Handler } from '../../http/handler.ts'
 import { findMemberById, findSummary } from '../../members/member.queries.ts'
 import { Refused } from '../../refused.ts'
 import { kindsOfFactor } from '../../sessions/factors.ts'
-import { listSessionsOfMember } from '../../sessions/session.queries.ts'
+import { countSessionsOfMember } from '../../sessions/session.queries.ts'
 import { findErasureRequest } from '../erasure-request.queries.ts'
 import { presentListed } from './list-members.ts'
 import { listMemberNotes } from './member-note.queries.ts'
@@ -39,7 +39,7 @@ export async function presentMember(
     lastName: row.last_name,
     language: row.language,
     closedAt: row.closed_at?.toISOString() ?? null,
-    sessions: (await listSessionsOfMember(db, id)).length,
+    sessions: await countSessionsOfMember(db, id),
     factors: [...(await kindsOfFactor(db, id))],
     lastUpdated: row.updated_at.toISOString(),
     notes: notes.map((note) => ({

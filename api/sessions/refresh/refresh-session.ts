@@ -1,8 +1,10 @@
 import type { api } from '#contract/api.ts'
+import { DAY, MINUTE } from '#contract/durations.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Context, Handler } from '../../http/handler.ts'
 import { hashSecret } from '../../keys.ts'
+import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
 import { Refused } from '../../refused.ts'
 import { notifyMember } from '../notify-member.ts'
 import { deleteSessionOfMember } from '../session.queries.ts'
@@ -18,7 +20,12 @@ type Refreshing = Context<{ who: 'session' }>
  * replaced it was never used, because its answer may have been lost.
  */
 export const restoreSession: Handler<typeof api.restoreSession> = async (_, context) => {
-  const { db, config, caller, answer } = context
+  const { db, keys, config, caller, answer } = context
+  // Each leaves a row as long as its session lives.
+  await requireWithinLimits(db, keys, [
+    { key: `refresh ${caller.memberId}`, max: 1_000, window: 15 * MINUTE },
+    { key: `refresh day ${caller.memberId}`, max: 20_000, window: DAY },
+  ])
   const refreshed = await transaction(db, async (db) => {
     const session = await lockSession(db, caller.sessionId)
     if (!session) throw new Refused('session_expired')
