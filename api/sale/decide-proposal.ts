@@ -17,7 +17,7 @@ export const confirmSaleProposal: Handler<typeof api.confirmSaleProposal> = asyn
   caller.requireStepUp()
   return transaction(context.db, async (db) => {
     await lockSale(db)
-    const proposal = await findOpenProposal(db)
+    const proposal = await findOpenProposal(db, config)
     // Another one, or none: what was looked at is not what would be confirmed.
     if (proposal?.id !== params.id) throw new Refused('conflict')
     if (proposal.proposed_by === caller.memberId) throw new Refused('forbidden')
@@ -37,7 +37,7 @@ export const declineSaleProposal: Handler<typeof api.declineSaleProposal> = asyn
 ) =>
   transaction(db, async (db) => {
     await lockSale(db)
-    const proposal = await findOpenProposal(db)
+    const proposal = await findOpenProposal(db, config)
     if (proposal?.id !== params.id) throw new Refused('conflict')
     const isOwn = proposal.proposed_by === caller.memberId
     if (!isOwn && reason === '') throw refusedField('reason', 'required')

@@ -9,14 +9,14 @@ import { findSale, findSold, listPayMethods, type PayMethodRow } from './sale.qu
 
 export async function readSettings(
   db: Tx,
-  { isSaleFourEyesRequired }: Pick<Config, 'isSaleFourEyesRequired'>,
+  config: Pick<Config, 'isSaleFourEyesRequired' | 'isStaffSecondFactorRequired'>,
 ): Promise<SaleSettings> {
-  const [proposal, sold] = [await findOpenProposal(db), await findSold(db)]
+  const [proposal, sold] = [await findOpenProposal(db, config), await findSold(db)]
   return {
     ...(await readTerms(db)),
     sold: sold === null ? null : shortDecimal(sold),
     proposal: proposal ? presentProposal(proposal) : null,
-    takesTwo: isSaleFourEyesRequired,
+    takesTwo: config.isSaleFourEyesRequired,
     lastUpdated: (await findSale(db))?.updated_at.toISOString() ?? null,
   }
 }

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { DAY } from '#contract/durations.ts'
 import type { SaleTerms } from '#contract/sale.ts'
 import type { SettingChange } from '#contract/settings.ts'
+import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import { staffName } from '../db/staff-name.ts'
 import { ago } from '../db/time.ts'
+import { hasFactor } from '../members/member.queries.ts'
 
 /** How long a proposal waits. */
 export const proposalLife = 3 * DAY
@@ -24,7 +26,10 @@ export const insertProposal = (
     .execute()
 
 /** The one that waits, unless it is over time or whoever made it may not change the settings any more. */
-export const findOpenProposal = (db: Tx) =>
+export const findOpenProposal = (
+  db: Tx,
+  { isStaffSecondFactorRequired }: Pick<Config, 'isStaffSecondFactorRequired'>,
+) =>
   db
     .selectFrom('sale_proposal')
     .innerJoin('member', 'member.id', 'sale_proposal.proposed_by')
@@ -35,6 +40,7 @@ export const findOpenProposal = (db: Tx) =>
     .where('member.active', '=', true)
     .where('member.manage_coins', '>=', 2)
     .where('member.password_length_ok_for_staff', '=', true)
+    .$if(isStaffSecondFactorRequired, (query) => query.where(hasFactor))
     .executeTakeFirst()
 
 export type ProposalRow = NonNullable<Awaited<ReturnType<typeof findOpenProposal>>>

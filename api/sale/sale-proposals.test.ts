@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anApplication, aSale, aSignedInMember, saleSettings, type TestMember } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'
@@ -135,6 +135,31 @@ test('what somebody proposed who may not change the settings any more is not con
   await services.db.updateTable('member').set({ manage_coins: 1 }).where('id', '=', gone.id).execute()
   expect((await read()).proposal).toBeNull()
   expect((await confirm(two, id)).problem.code).toBe('conflict')
+})
+
+test('what somebody proposed whose required factor is gone is not confirmed, and does not wait', async () => {
+  const { db, config } = services
+  const [proposer, second] = [
+    await aSignedInMember(started, { manage_coins: 2 }),
+    await aSignedInMember(started, { manage_coins: 2 }),
+  ]
+  for (const { id } of [proposer, second, reader]) {
+    await db
+      .insertInto('totp')
+      .values({ member_id: id, sealed_secret: Buffer.alloc(0), confirmed_at: new Date() })
+      .execute()
+    await db.updateTable('session').set({ has_proved_factor: true }).where('member_id', '=', id).execute()
+  }
+  const waiting = async () =>
+    (await call(api.listWaiting, {}, as(second))).body.find(({ what }) => what === 'sale_proposals')!.count
+  config.isStaffSecondFactorRequired = true
+  onTestFinished(() => void (config.isStaffSecondFactorRequired = false))
+  const id = await propose(proposer)
+  expect([(await read()).proposal?.id, await waiting()]).toEqual([id, 1])
+  await db.deleteFrom('totp').where('member_id', '=', proposer.id).execute()
+  expect([(await read()).proposal, await waiting()]).toEqual([null, 0])
+  expect((await confirm(second, id)).problem.code).toBe('conflict')
+  expect((await decline(second, id, 'No.')).problem.code).toBe('conflict')
 })
 
 test('of two who confirm and one who declines at once, one decides', async () => {

@@ -3,8 +3,7 @@ import { waitingThings, type WaitingThing } from '#contract/console-home.ts'
 import type { StaffRight } from '#contract/endpoint.ts'
 import { levelOf } from '#contract/level-of.ts'
 import type { Tx } from '../../db/database.ts'
-import type { Caller } from '../../http/caller.ts'
-import type { Handler } from '../../http/handler.ts'
+import type { Handler, MemberContext } from '../../http/handler.ts'
 import { scopeOf } from '../../mail/console/mail-scope.ts'
 import {
   countAmbassadorApplications,
@@ -25,7 +24,7 @@ import {
 type Source = {
   level: StaffRight
   atLeast: 1 | 2
-  count: (db: Tx, memberId: string, caller: Caller) => Promise<Count>
+  count: (db: Tx, memberId: string, context: Pick<MemberContext, 'caller' | 'config'>) => Promise<Count>
 }
 
 /** Each with the right that its list takes. */
@@ -37,23 +36,27 @@ const sources: Readonly<Record<WaitingThing, Source>> = {
   orders_late: { level: 'finance', atLeast: 1, count: countLateOrders },
   orders_second_person: { level: 'finance', atLeast: 1, count: countProposedOrders },
   orders_not_payable: { level: 'finance', atLeast: 1, count: countUnpayableOrders },
-  sale_proposals: { level: 'coins', atLeast: 2, count: countSaleProposals },
+  sale_proposals: {
+    level: 'coins',
+    atLeast: 2,
+    count: (db, id, { config }) => countSaleProposals(db, id, config),
+  },
   lost_factors: { level: 'employee', atLeast: 2, count: countLostFactors },
   ambassadors: { level: 'employee', atLeast: 1, count: countAmbassadorApplications },
   mails_failed: {
     level: 'employee',
     atLeast: 1,
-    count: (db, _, caller) => countFailedMails(db, scopeOf(caller)),
+    count: (db, _, { caller }) => countFailedMails(db, scopeOf(caller)),
   },
   posts_due: { level: 'news', atLeast: 1, count: countDuePosts },
 }
 
-export const listWaiting: Handler<typeof api.listWaiting> = (_, { db, caller }) =>
+export const listWaiting: Handler<typeof api.listWaiting> = (_, { db, caller, config }) =>
   Promise.all(
     waitingThings
       .filter((what) => levelOf(caller.rights, sources[what].level) >= sources[what].atLeast)
       .map(async (what) => {
-        const { count, oldestAt } = await sources[what].count(db, caller.memberId, caller)
+        const { count, oldestAt } = await sources[what].count(db, caller.memberId, { caller, config })
         return { what, count, oldestAt: oldestAt?.toISOString() ?? null }
       }),
   )

@@ -1,5 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import { waitingCountMax } from '#contract/console-home.ts'
+import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
 import { isGeneralMail } from '../../mail/console/console-mail.queries.ts'
 import type { MailScope } from '../../mail/console/mail-scope.ts'
@@ -55,8 +56,12 @@ export const countProposedOrders = (db: Tx) =>
 export const countUnpayableOrders = (db: Tx) => countUpTo(db, orders(db).where(isNotPayable))
 
 /** At most one waits; whoever made it cannot confirm it. */
-export async function countSaleProposals(db: Tx, memberId: string): Promise<Count> {
-  const proposal = await findOpenProposal(db)
+export async function countSaleProposals(
+  db: Tx,
+  memberId: string,
+  config: Pick<Config, 'isStaffSecondFactorRequired'>,
+): Promise<Count> {
+  const proposal = await findOpenProposal(db, config)
   if (!proposal || proposal.proposed_by === memberId) return { count: 0, oldestAt: null }
   return { count: 1, oldestAt: proposal.proposed_at }
 }
