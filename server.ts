@@ -18,6 +18,7 @@ import { withFingerprintKey } from './api/master-key/fingerprint-key.ts'
 import { requireFittingKey } from '#api/master-key/re-encrypt.ts'
 import { seed } from '#api/seed.ts'
 import type { Services } from '#api/services.ts'
+import { repeatErasures } from '#api/privacy/repeat-erasures.ts'
 import { renewTransactionKeys } from '#api/orders/renew-transaction-keys.ts'
 import { makePasswordHasher } from '#api/password-hasher.ts'
 import { StartRefused } from '#api/start-refused.ts'
@@ -52,6 +53,7 @@ async function start(): Promise<void> {
       lifecycle: stop.lifecycle,
     }
     await renewTransactionKeys(db)
+    await repeatErasures(services, nouns)
     const sampleMembers = await seed(services)
     const changes = listenToChanges(server.url)
     closers.push(() => changes.close())

@@ -21,6 +21,7 @@ import { consents } from './consents/consents.ts'
 import { operatorsConsole } from './console/operators-console.ts'
 import { pendingFiles } from './pending-files/pending-files.ts'
 import type { Authenticators } from './http/admit.ts'
+import { erasureNotes } from './erasure-notes/erasure-notes.ts'
 import { health } from './health/health.ts'
 import { idempotency } from './idempotency/idempotency.ts'
 import { findPhone } from './kyc/handoff/handoff.queries.ts'
@@ -50,6 +51,7 @@ const featureNouns = [
   rateLimits,
   idempotency,
   pendingFiles,
+  erasureNotes,
   audit,
   mail,
   members,

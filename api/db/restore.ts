@@ -15,14 +15,19 @@ import { migrateToLatest, readMigrations } from './migrate.ts'
 import { withDeferredChecks } from './with-deferred-checks.ts'
 
 /** What a release of the program makes of an empty database. */
-export type Release = { migrations: readonly string[]; migrate(url: string): Promise<void> }
+export type Release = {
+  migrations: readonly string[]
+  migrate(url: string): Promise<void>
+  /** Runs in the transaction that loads the dump. */
+  finish?(client: ClientBase, takenAt: string): Promise<void>
+}
 
 /**
  * Loads a dump into an empty database, wholly or not at all. Refuses a file that is cut short or altered, a dump from
  * another migration level, and a database that holds anything.
  */
 export async function restoreDatabase(url: string, file: string, release?: Release): Promise<DumpHeader> {
-  const { migrations, migrate } = release ?? (await thisRelease())
+  const { migrations, migrate, finish } = release ?? (await thisRelease())
   const header = await verifyDump(file)
   refuseOtherLevel(header.migrations, migrations, `${file} was made`)
   const client = new Client({ connectionString: url })
@@ -38,6 +43,7 @@ export async function restoreDatabase(url: string, file: string, release?: Relea
     const order = header.tables.map(({ name }) => name)
     await withDeferredChecks(client, order, () => load(client, file))
     await verifyTarget(client, header)
+    await finish?.(client, header.takenAt)
     await client.query('commit')
     await client.query('analyze')
     return header
@@ -51,7 +57,11 @@ export async function restoreDatabase(url: string, file: string, release?: Relea
 
 async function thisRelease(): Promise<Release> {
   const migrations = await readMigrations()
-  return { migrations: migrations.map(({ name }) => name), migrate: migrateToLatest }
+  return {
+    migrations: migrations.map(({ name }) => name),
+    migrate: migrateToLatest,
+    finish: async (client, takenAt) => void (await client.query('select end_what_was_open($1)', [takenAt])),
+  }
 }
 
 function refuseOtherLevel(found: readonly string[], expected: readonly string[], what: string): void {

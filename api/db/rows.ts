@@ -9,6 +9,8 @@ export type AmbassadorState = "accepted" | "declined" | "in_review" | "received"
 
 export type AnnouncementState = "deleted" | "draft" | "published" | "scheduled";
 
+export type ErasureKind = "application" | "member" | "photos";
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -281,6 +283,15 @@ export interface ErasureRequest {
   reason: string;
 }
 
+export interface ErasureToNote {
+  at: Generated<Timestamp>;
+  /**
+   * Of the member, or of the identity application whose content or photos were destroyed.
+   */
+  id: string;
+  kind: ErasureKind;
+}
+
 export interface FingerprintKey {
   id: string;
   sealed_key: Buffer;
@@ -403,7 +414,7 @@ export interface KycApplication {
   screening_read_at: Timestamp | null;
   screening_read_by: string | null;
   /**
-   * The key of its pictures, wrapped by the master key. Without it they are unreadable, in backups too.
+   * The key of its pictures, wrapped by the master key. Without it they are unreadable. Dumps hold it as it was then; a restore destroys again what was destroyed since.
    */
   sealed_data_key: Buffer | null;
   status: Generated<KycState>;
@@ -763,6 +774,11 @@ export interface ResetCode {
   used_at: Timestamp | null;
 }
 
+export interface RestoredBackup {
+  restored_at: Generated<Timestamp>;
+  taken_at: Timestamp;
+}
+
 export interface Sale {
   /**
    * The most tokens that all orders together take, cancelled ones not counted. Null: no limit.
@@ -1046,6 +1062,7 @@ export interface DB {
   console_view: ConsoleView;
   email_change: EmailChange;
   erasure_request: ErasureRequest;
+  erasure_to_note: ErasureToNote;
   fingerprint_key: FingerprintKey;
   idempotency_key: IdempotencyKey;
   job_run: JobRun;
@@ -1074,6 +1091,7 @@ export interface DB {
   program_instance: ProgramInstance;
   recovery_code: RecoveryCode;
   reset_code: ResetCode;
+  restored_backup: RestoredBackup;
   sale: Sale;
   sale_proposal: SaleProposal;
   sale_setter: SaleSetter;

@@ -39,6 +39,15 @@ describe.each(stores)('%s', (_, open) => {
     expect(await store.get('kyc/a-1')).toBeUndefined()
   })
 
+  test('lists what is whole, below one folder and no other', async () => {
+    const store = await open()
+    expect(await store.list('erased/member')).toEqual([])
+    for (const key of ['erased/member/a', 'erased/member/b', 'erased/photos/c', 'erased/members/d'])
+      await store.put(key, Buffer.from('x'))
+    expect(await store.list('erased/photos')).toEqual(['erased/photos/c'])
+    expect((await store.list('erased/member')).toSorted()).toEqual(['erased/member/a', 'erased/member/b'])
+  })
+
   test.each(['', '..', 'kyc/../../etc', '/kyc/a', 'kyc/A', 'kyc//a', 'kyc/a\0'])(
     'knows no key like %j',
     async (key) => {
@@ -53,6 +62,7 @@ test('a bucket refuses a wrong secret, and that is a failure of the store', asyn
   const { server, store } = await aBucket('WRONG')
   await expect(store.put('kyc/a', Buffer.from('x'))).rejects.toThrow(StoreFailed)
   await expect(store.get('kyc/a')).rejects.toThrow(StoreFailed)
+  await expect(store.list('kyc')).rejects.toThrow(StoreFailed)
   expect(new Set(server.answers)).toEqual(new Set([403]))
   expect(server.objects.size).toBe(0)
 })

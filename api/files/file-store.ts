@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StoreFailed } from './store-failed.ts'
 
@@ -8,6 +8,8 @@ export type FileStore = {
   put(key: string, bytes: Buffer): Promise<void>
   get(key: string): Promise<Buffer | undefined>
   remove(key: string): Promise<void>
+  /** The keys directly below `folder`, of whole files only, in any order. */
+  list(folder: string): Promise<string[]>
 }
 
 /** Each key is written once, so a part that a crash left behind is known by the key alone. */
@@ -46,6 +48,15 @@ export function openDiskStore(directory: string): FileStore {
     async remove(key) {
       const path = pathOf(key)
       for (const each of [path, partOf(path)]) await rm(each, { force: true })
+    },
+    async list(folder) {
+      try {
+        const names = await readdir(pathOf(folder))
+        return names.filter((name) => !name.endsWith('.part')).map((name) => `${folder}/${name}`)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+        throw new StoreFailed(error)
+      }
     },
   }
 }

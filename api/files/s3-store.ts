@@ -41,6 +41,12 @@ export function openS3Store(bucket: Bucket): FileStore {
       const bytes = await ask(key, () => client.getObjectArrayBuffer(key))
       return bytes ? Buffer.from(bytes) : undefined
     },
+    list: (folder) =>
+      ask(folder, async () => {
+        const objects = await client.listObjects('/', `${folder}/`)
+        if (!objects) throw new Error('there is no such bucket')
+        return objects.map(({ Key }) => Key)
+      }),
     remove: (key) => ask(key, async () => void (await client.deleteObject(key))),
   }
 }

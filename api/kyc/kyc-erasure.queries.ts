@@ -14,7 +14,7 @@ import {
 import { isRetained, retainedStates } from './kyc.rules.ts'
 import { dropStagedPhotosOf } from './staged-photo.queries.ts'
 
-/** Destroying the data key destroys the pictures, including copies in backups. */
+/** Without the data key nobody reads the pictures. A dump still holds it: after a restore it is destroyed again, see `api/erasure-notes`. */
 export const withoutPhotos = { sealed_data_key: null, photo_count: 0 }
 
 const withoutApplicant = {

@@ -27,5 +27,14 @@ export const lockPhotosDue = (db: Tx, age: { stale: number; kept: number }, limi
     .skipLocked()
     .execute()
 
+/** Of an application that a backup brought back: those it had when they were destroyed, and none that were sent later. */
+export const destroyRevivedPhotos = (db: Tx, id: string, destroyedAt: Date) =>
+  sql`
+    update kyc_application set sealed_data_key = null, photo_count = 0
+    where id = ${id} and not exists (
+      select from kyc_photo where application_id = kyc_application.id and created_at > ${destroyedAt})`.execute(
+    db,
+  )
+
 export const destroyPhotos = (db: Tx, id: string) =>
   db.updateTable('kyc_application').set(withoutPhotos).where('id', '=', id).execute()

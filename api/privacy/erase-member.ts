@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts'
 import { MINUTE } from '#contract/durations.ts'
-import { erasedCategories, retainedCategories, type RetainedData } from '#contract/privacy.ts'
+import { erasedCategories, type RetainedData } from '#contract/privacy.ts'
 import { requireDueErasure } from '../accounts/console/ask-erasure.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
@@ -10,14 +10,13 @@ import { sendMail } from '../mail/send-mail.ts'
 import { isLastAdmin } from '../members/is-last-admin.ts'
 import { getMemberById, lockMember } from '../members/member.queries.ts'
 import { retention } from '../members/retention.ts'
-import type { DataSubject, ErasedCategory, RetainedCategory, RetainedCategories, Noun } from '../noun.ts'
+import type { DataSubject, ErasedCategory, RetainedCategories, Noun } from '../noun.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused } from '../refused.ts'
 import { describeRetained } from './describe-retained.ts'
+import { eraseData, findRetained } from './erase-data.ts'
 
 export function makeErasure(nouns: readonly Noun[]) {
-  const personal = nouns.flatMap((noun) => noun.personal ?? [])
-
   const eraseMember: Handler<typeof api.eraseMember> = async (
     { body },
     { db, keys, config, passwords, caller, request, answer },
@@ -52,13 +51,13 @@ export function makeErasure(nouns: readonly Noun[]) {
   }
 
   async function eraseRow(db: Tx, keys: Keys, member: DataSubject, actorId: string) {
-    const things = await findRetained(db, member)
+    const things = await findRetained(db, nouns, member)
     const retained = datedFromNow(things)
     // Before the anti-phishing phrase is erased, so that this mail carries it.
     await sendMail(db, keys, member, 'account-erased', {
       kept: describeRetained(retained, member.language),
     })
-    for (const { erase } of personal.toReversed()) await erase?.(db, member, things, { keys })
+    await eraseData(db, keys, nouns, member)
     await recordAudit(db, {
       actorId,
       action: 'member-erased',
@@ -71,10 +70,11 @@ export function makeErasure(nouns: readonly Noun[]) {
   /** What erasure would do now. */
   const previewErasure: Handler<typeof api.previewErasure> = async (_, { db, config, caller }) => {
     const member = await getMemberById(db, caller.memberId)
-    const retained = await findRetained(db, member)
+    const retained = await findRetained(db, nouns, member)
     const erased: ErasedCategory[] = []
     for (const thing of erasedCategories) {
-      for (const { erases } of personal) if (await erases?.[thing]?.(db, member, retained)) erased.push(thing)
+      for (const { personal } of nouns)
+        if (await personal?.erases?.[thing]?.(db, member, retained)) erased.push(thing)
     }
     return {
       id: member.id,
@@ -82,14 +82,6 @@ export function makeErasure(nouns: readonly Noun[]) {
       kept: datedFromNow(retained),
       isLastAdmin: await isLastAdmin(db, config, member.id),
     }
-  }
-
-  async function findRetained(db: Tx, member: DataSubject): Promise<RetainedCategories> {
-    const retained = new Set<RetainedCategory>()
-    for (const thing of retainedCategories)
-      for (const { retains } of personal)
-        if (await retains?.[thing]?.(db, member, retained)) retained.add(thing)
-    return retained
   }
 
   return { eraseMember, confirmMemberErasure, previewErasure }

@@ -9,6 +9,7 @@ import { createKyc, kycStates, updateKyc } from '#contract/kyc.ts'
 import { reviewKycPhoto } from '#contract/kyc-review.ts'
 import { how, lostFactorStates } from '#contract/lost-factors.ts'
 import { createMember, ownFields } from '#contract/members.ts'
+import { erasureKinds } from '#api/erasure-notes/erasure-note.queries.ts'
 import { profileColumns } from '#api/members/profile-columns.ts'
 import { consoleStepKinds } from '#contract/console-orders.ts'
 import { addMemberNote, memberNoteKinds, openMemberErasure } from '#contract/console-members.ts'
@@ -187,5 +188,6 @@ test('the states and languages of the database are those of the contract', async
     kyc_state: kycStates,
     ambassador_state: ambassadorStates,
     lost_factor_state: lostFactorStates,
+    erasure_kind: erasureKinds,
   })
 })

@@ -24,6 +24,9 @@ const ofInstallation = [
   'signing_key',
   'fingerprint_key',
   'pending_file',
+  // Ids, until they are noted.
+  'erasure_to_note',
+  'restored_backup',
   'throttle',
   'program_instance',
   'job_run',

@@ -34,10 +34,19 @@ export async function startS3Server(accessKeyId = 'KEY', secret = 'SECRET'): Pro
     if (!isSigned(request, body, accessKeyId, secret))
       return [403, Buffer.from('<Error><Code>SignatureDoesNotMatch</Code></Error>')]
     const key = decodeURIComponent(new URL(request.url!, 'http://x').pathname)
+    const { searchParams } = new URL(request.url!, 'http://x')
+    if (searchParams.has('list-type')) return [200, listed(searchParams.get('prefix') ?? '')]
     if (request.method === 'PUT') return (objects.set(key, body), [200])
     if (request.method === 'DELETE') return (objects.delete(key), [204])
     const found = objects.get(key)
     return found ? [200, found] : [404, Buffer.from('<Error><Code>NoSuchKey</Code></Error>')]
+  }
+
+  function listed(prefix: string): Buffer {
+    const keys = [...objects.keys()].map((path) => path.replace(/^\/documents\//, ''))
+    const found = keys.filter((key) => key.startsWith(prefix))
+    const contents = found.map((key) => `<Contents><Key>${key}</Key><Size>1</Size></Contents>`)
+    return Buffer.from(`<ListBucketResult>${contents.join('')}</ListBucketResult>`)
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))

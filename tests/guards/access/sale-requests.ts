@@ -20,12 +20,12 @@ const aRecord = {
 
 async function aProposal({ started }: Scene): Promise<string> {
   await aSale(started)
-  const { db } = started.services
+  const { db, config } = started.services
   const proposer = await aSignedInMember(started, { manage_coins: 2 })
   await endProposal(db, { by: null, outcome: 'overtaken' })
   const settings = { ...(await readTerms(db)), quoteMinutes: 20 }
   await insertProposal(db, { by: proposer.id, settings, changes: [], restoredId: null })
-  return (await findOpenProposal(db))!.id
+  return (await findOpenProposal(db, config))!.id
 }
 
 async function aVersion({ started }: Scene): Promise<string> {

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { transaction, type Database, type Tx } from '../db/database.ts'
+
+export const erasureKinds = ['member', 'application', 'photos'] as const
+export type ErasureKind = (typeof erasureKinds)[number]
+
+export type Erasure = { kind: ErasureKind; id: string; at: Date }
+
+/** Hands the oldest erasure that is not noted to `note`, and forgets it once it is. False where there is none. Instances get different ones. */
+export const noteNext = (db: Database, note: (erasure: Erasure) => Promise<void>): Promise<boolean> =>
+  transaction(db, async (db) => {
+    const row = await db
+      .selectFrom('erasure_to_note')
+      .selectAll()
+      .orderBy('at')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!row) return false
+    await note(row)
+    await forgetToNote(db, row)
+    return true
+  })
+
+export const forgetToNote = (db: Tx, { kind, id }: Pick<Erasure, 'kind' | 'id'>) =>
+  db.deleteFrom('erasure_to_note').where('kind', '=', kind).where('id', '=', id).execute()
+
+/** Whether a backup was restored, and what was erased since is not erased again. */
+export const isRestored = async (db: Tx): Promise<boolean> =>
+  (await db.selectFrom('restored_backup').select('taken_at').executeTakeFirst()) !== undefined
+
+/** One instance at a time. False where another has done it meanwhile. */
+export async function takeRestored(db: Tx): Promise<boolean> {
+  await sql`lock table restored_backup in exclusive mode`.execute(db)
+  const rows = await db.deleteFrom('restored_backup').returning('taken_at').execute()
+  return rows.length > 0
+}
+
+/** Of these the ones that are there again. */
+export async function listRevived(db: Tx, kind: ErasureKind, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await {
+    member: sql<{ id: string }>`select id from member where erased_at is null and id = any(${ids}::text[])`,
+    application: sql<{
+      id: string
+    }>`select id from kyc_application where full_name <> '' and id = any(${ids}::text[])`,
+    photos: sql<{
+      id: string
+    }>`select id from kyc_application where sealed_data_key is not null and id = any(${ids}::text[])`,
+  }[kind].execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,5 @@
+import type { Noun } from '../noun.ts'
+import { startNoting } from './note-erasures.ts'
+
+/** What was erased, noted outside the database, so that a restored backup brings nobody back. */
+export const erasureNotes = { workers: [startNoting] } satisfies Noun

@@ -1,0 +1,29 @@
+import { retainedCategories } from '#contract/privacy.ts'
+import type { Tx } from '../db/database.ts'
+import type { Keys } from '../keys.ts'
+import type { DataSubject, Noun, Personal, RetainedCategories, RetainedCategory } from '../noun.ts'
+
+const personalOf = (nouns: readonly Noun[]): Personal[] => nouns.flatMap((noun) => noun.personal ?? [])
+
+/** Erases what the nouns have of the member, except what the law requires to be retained. Nobody is told. */
+export async function eraseData(
+  db: Tx,
+  keys: Keys,
+  nouns: readonly Noun[],
+  member: DataSubject,
+): Promise<void> {
+  const retained = await findRetained(db, nouns, member)
+  for (const { erase } of personalOf(nouns).toReversed()) await erase?.(db, member, retained, { keys })
+}
+
+export async function findRetained(
+  db: Tx,
+  nouns: readonly Noun[],
+  member: DataSubject,
+): Promise<RetainedCategories> {
+  const retained = new Set<RetainedCategory>()
+  for (const thing of retainedCategories)
+    for (const { retains } of personalOf(nouns))
+      if (await retains?.[thing]?.(db, member, retained)) retained.add(thing)
+  return retained
+}

@@ -1,0 +1,74 @@
+import { recordAudit } from '../audit/audit.queries.ts'
+import { transaction, type Tx } from '../db/database.ts'
+import {
+  erasureKinds,
+  forgetToNote,
+  isRestored,
+  listRevived,
+  takeRestored,
+  type Erasure,
+  type ErasureKind,
+} from '../erasure-notes/erasure-note.queries.ts'
+import { listNotes, readNote } from '../erasure-notes/note-erasures.ts'
+import { StoreFailed } from '../files/store-failed.ts'
+import type { Keys } from '../keys.ts'
+import { destroyForApplicant } from '../kyc/kyc-erasure.queries.ts'
+import { lockKyc } from '../kyc/kyc.queries.ts'
+import { destroyRevivedPhotos } from '../kyc/photo-retention.queries.ts'
+import { getMemberById, updateMemberRow } from '../members/member.queries.ts'
+import type { Noun } from '../noun.ts'
+import type { Services } from '../services.ts'
+import { StartRefused } from '../start-refused.ts'
+import { eraseData } from './erase-data.ts'
+
+/**
+ * After a restore, before anybody is answered: erases again what was erased since the dump was taken. All or nothing, so
+ * that a start which is interrupted does it again.
+ */
+export async function repeatErasures(
+  { db, files, keys }: Pick<Services, 'db' | 'files' | 'keys'>,
+  nouns: readonly Noun[],
+): Promise<void> {
+  if (!(await isRestored(db))) return
+  const revived = await listAllRevived(db, files)
+  await transaction(db, async (db) => {
+    if (!(await takeRestored(db))) return
+    for (const erasure of revived) {
+      await repeat[erasure.kind](db, keys, erasure, nouns)
+      // The note is there, with the time of the first erasure.
+      await forgetToNote(db, erasure)
+    }
+  })
+}
+
+async function listAllRevived(db: Tx, files: Services['files']): Promise<Erasure[]> {
+  try {
+    const notes = await listNotes(files)
+    const revived: Erasure[] = []
+    for (const kind of erasureKinds)
+      for (const id of await listRevived(db, kind, notes[kind])) revived.push(await readNote(files, kind, id))
+    return revived
+  } catch (error) {
+    if (!(error instanceof StoreFailed)) throw error
+    throw new StartRefused(
+      'A backup was restored, and the store of files, which knows what was erased since, does not answer: mend it and start again.',
+      { cause: error },
+    )
+  }
+}
+
+type Repeat = (db: Tx, keys: Keys, erasure: Erasure, nouns: readonly Noun[]) => Promise<unknown>
+
+const repeat: Readonly<Record<ErasureKind, Repeat>> = {
+  async member(db, keys, { id, at }, nouns) {
+    await eraseData(db, keys, nouns, await getMemberById(db, id))
+    // What the law retains is kept from the first erasure on, and no longer.
+    await updateMemberRow(db, id, { erased_at: at })
+    await recordAudit(db, { actorId: null, action: 'member-erased', subjectKind: 'member', subjectId: id })
+  },
+  async application(db, keys, { id }) {
+    const row = await lockKyc(db, id)
+    if (row) await destroyForApplicant(db, keys, row)
+  },
+  photos: (db, _keys, { id, at }) => destroyRevivedPhotos(db, id, at),
+}

@@ -1,0 +1,143 @@
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { aSignedInMember, anApplication, type TestMember } from '#tests/builders.ts'
+import { makeDatabase } from '#tests/setup/database-before.ts'
+import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+import { nouns } from '../app.ts'
+import { openDatabase } from '../db/database.ts'
+import { dumpDatabase } from '../db/dump.ts'
+import { restoreDatabase } from '../db/restore.ts'
+import { noteErasures } from '../erasure-notes/note-erasures.ts'
+import { StoreFailed } from '../files/store-failed.ts'
+import type { Services } from '../services.ts'
+import { StartRefused } from '../start-refused.ts'
+import { repeatErasures } from './repeat-erasures.ts'
+
+const erase = (started: TestApi, { password, token }: TestMember) =>
+  started.call(api.eraseMember, { body: { current: password } }, { token })
+
+/** The same installation after its database was lost and the dump was loaded into a new one. */
+async function restored(started: TestApi, file: string): Promise<Services> {
+  const url = await makeDatabase()
+  await restoreDatabase(url, file)
+  const db = openDatabase(url, () => {})
+  onTestFinished(() => db.destroy())
+  return { ...started.services, db }
+}
+
+async function aDump(started: TestApi): Promise<string> {
+  const file = join(started.services.config.dataDir, 'all.dump')
+  await dumpDatabase(started.services.config.databaseUrl!, file)
+  return file
+}
+
+const membersIn = ({ db }: Services) => db.selectFrom('member').select(['id', 'email', 'erased_at']).execute()
+const casesIn = ({ db }: Services) =>
+  db.selectFrom('kyc_application').select(['id', 'full_name as name', 'sealed_data_key as key']).execute()
+
+test('after a restore nobody comes back who was erased since, and no application or photo that was destroyed', async () => {
+  const started = await startApi()
+  const { services, call } = started
+  const [leaving, staying, applicant, keeping] = [
+    await aSignedInMember(started),
+    await aSignedInMember(started),
+    await aSignedInMember(started),
+    await aSignedInMember(started),
+  ]
+  const { _id: id } = await anApplication(started, applicant)
+  const { _id: kept } = await anApplication(started, keeping)
+  const { _id: photoless } = await anApplication(started, await aSignedInMember(started))
+  const { _id: resent } = await anApplication(started, await aSignedInMember(started))
+  const file = await aDump(started)
+  expect((await erase(started, leaving)).status).toBe(200)
+  expect((await call(api.deleteKyc, { body: { id } }, { token: applicant.token })).status).toBe(200)
+  await services.db
+    .updateTable('kyc_application')
+    .set({ sealed_data_key: null })
+    .where('id', 'in', [photoless, resent])
+    .execute()
+  const erasedAt = (await membersIn(services)).find((row) => row.id === leaving.id)!.erased_at
+  await noteErasures(services)
+  expect(await services.db.selectFrom('erasure_to_note').selectAll().execute()).toEqual([])
+
+  const after = await restored(started, file)
+  expect((await membersIn(after)).find((row) => row.id === leaving.id)!.email).toBe(leaving.email)
+  // Of the dump's own: sent after the photos were destroyed, so that they are others.
+  await after.db
+    .insertInto('kyc_photo')
+    .values({
+      application_id: resent,
+      n: 9,
+      file_key: 'kyc/later',
+      content_type: 'image/jpeg',
+      bytes: 1,
+      created_at: new Date(Date.now() + 1000),
+    })
+    .execute()
+  await repeatErasures(after, nouns)
+  const rows = await membersIn(after)
+  expect(rows.find((row) => row.id === leaving.id)).toMatchObject({ erased_at: erasedAt })
+  expect(JSON.stringify(rows)).not.toContain(leaving.email)
+  expect(rows.find((row) => row.id === staying.id)).toMatchObject({ email: staying.email, erased_at: null })
+  const cases = await casesIn(after)
+  const of = (id: string) => cases.find((row) => row.id === id)!
+  expect(of(id)).toMatchObject({ name: '', key: null })
+  expect(of(kept).name).not.toBe('')
+  expect([of(photoless).key, of(resent).key !== null]).toEqual([null, true])
+  // Done once: what happens afterwards is nobody's erasure.
+  expect(await after.db.selectFrom('restored_backup').selectAll().execute()).toEqual([])
+  const entries = await after.db
+    .selectFrom('audit_entry')
+    .select('subject_id')
+    .where('action', '=', 'member-erased')
+    .execute()
+  await repeatErasures(after, nouns)
+  expect(entries).toEqual([{ subject_id: leaving.id }])
+})
+
+test('a restore ends what was open: sessions, codes, devices, and mails that waited', async () => {
+  const started = await startApi()
+  const { db } = started.services
+  const member = await aSignedInMember(started)
+  await started.call(api.requestPasswordReset, { body: { email: member.email } })
+  await db.insertInto('known_device').values({ token_hash: 'd', member_id: member.id }).execute()
+  await db.insertInto('lost_factor').values({ member_id: member.id }).execute()
+  const file = await aDump(started)
+  const open = async (services: Services) => ({
+    sessions: (await services.db.selectFrom('session').select('id').execute()).length,
+    tokens: (await services.db.selectFrom('access_token').select('session_id').execute()).length,
+    codes: (await services.db.selectFrom('reset_code').select('member_id').execute()).length,
+    devices: (await services.db.selectFrom('known_device').select('member_id').execute()).length,
+    lost: (await services.db.selectFrom('lost_factor').select('id').where('ended_at', 'is', null).execute())
+      .length,
+    waiting: (await services.db.selectFrom('mail').select('id').where('state', '=', 'waiting').execute())
+      .length,
+  })
+  expect(Object.values(await open(started.services)).every((count) => count > 0)).toBe(true)
+  const after = await restored(started, file)
+  expect(await open(after)).toEqual({ sessions: 0, tokens: 0, codes: 0, devices: 0, lost: 0, waiting: 0 })
+})
+
+test('an erasure that a crash or an outage of the store left without a note is noted later, with its time', async () => {
+  const started = await startApi()
+  const { services } = started
+  const [one, two] = [await aSignedInMember(started), await aSignedInMember(started)]
+  await erase(started, one)
+  await erase(started, two)
+  const failing = { ...services.files, put: () => Promise.reject(new StoreFailed(new Error())) }
+  await expect(noteErasures({ ...services, files: failing })).rejects.toThrow(StoreFailed)
+  const waiting = await services.db.selectFrom('erasure_to_note').selectAll().orderBy('at').execute()
+  expect(waiting.map(({ id }) => id)).toEqual([one.id, two.id])
+  await Promise.all([noteErasures(services), noteErasures(services)])
+  expect(String(await services.files.get(`erased/member/${one.id}`))).toBe(waiting[0]!.at.toISOString())
+  expect(await services.files.list('erased/member')).toHaveLength(2)
+})
+
+test('the program does not start on a restored backup whose store does not answer, and says so', async () => {
+  const { services } = await startApi()
+  await services.db.insertInto('restored_backup').values({ taken_at: new Date() }).execute()
+  const files = { ...services.files, list: () => Promise.reject(new StoreFailed(new Error())) }
+  await expect(repeatErasures({ ...services, files }, nouns)).rejects.toThrow(StartRefused)
+  expect(await services.db.selectFrom('restored_backup').selectAll().execute()).toHaveLength(1)
+})
