@@ -50,8 +50,10 @@ export async function listSummaries(
   const all = joined(db, fitting, filters)
   if (!words) return readPage(all, page, order)
   if ('id' in words) return readPage(all.where('s.id', '=', words.id), page, order)
-  const next = await lookAt(bounds.first)
-  if (next.isWhole) return next.found
+  // Whoever joined on some days stands anywhere in the order of sign-ins, so that the next of them may be far.
+  const isScattered = order.at === 's.last_sign_in_at' && (filters.from ?? filters.to) !== undefined
+  const next = isScattered ? undefined : await lookAt(bounds.first)
+  if (next?.isWhole) return next.found
   const ids = await findByWords(db, words, bounds.candidates + 1)
   if (ids.length > bounds.candidates) return (await lookAt(bounds.atMost)).found
   const candidates = joined(db, fittingMembers(db, filters, page, ids), filters)
