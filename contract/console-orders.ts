@@ -193,6 +193,8 @@ export type OrderTotals = z.infer<typeof readOrderTotals.output>
 
 export const importBytesMax = MIB
 export const importLinesMax = 1000
+/** More are counted and not named. */
+export const importProblemsMax = 200
 export const importColumns = ['reference', 'txId', 'amount', 'date', 'complete'] as const
 export type ImportColumn = (typeof importColumns)[number]
 
@@ -223,6 +225,7 @@ export const importProblems = [
   'closed',
   'unsettled',
   'refused',
+  'more',
 ] as const
 export type ImportProblem = (typeof importProblems)[number]
 

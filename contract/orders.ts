@@ -89,6 +89,7 @@ export type Order = z.infer<typeof order>
 /** How an order is paid, and what has happened to it. The address is empty once the order is closed. */
 export const orderPayment = z.object({
   orderId: id,
+  memberId: id,
   reference: z.string(),
   status: z.enum(orderStates),
   /** The verified name of the buyer, or that of the profile, for the receipt. Shown to the buyer only. */
@@ -167,6 +168,7 @@ export const createOrder = endpoint('POST', 'icotx/create', {
 export const getOrder = endpoint('GET', 'icotx/:id', {
   about: 'One order.',
   access: selfOrStaff('finance', 1),
+  recordsReading: 'order',
   params: z.strictObject({ id }),
   output: order,
   errors: ['not_found'],
@@ -176,6 +178,7 @@ export const getOrderPayment = endpoint('GET', 'icotx/:id/payment', {
   about:
     'How an order is paid: address, amount, payment link and QR code while it waits; and its steps so far.',
   access: selfOrStaff('finance', 1),
+  recordsReading: 'order',
   params: z.strictObject({ id }),
   output: orderPayment,
   errors: ['not_found'],

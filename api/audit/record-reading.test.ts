@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { api, type EndpointName } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { anApplication, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { anApplication, anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)
@@ -146,4 +146,18 @@ test('what cannot be written down is not shown', async () => {
   const answer = await broken.call(api.listMembers, {}, by(reader))
   expect(answer.status).toBe(500)
   expect(JSON.stringify(answer.body)).not.toContain(reader.email)
+})
+
+test('who opened an order, or how it is paid; nobody who opened their own', async () => {
+  const reader = await aSignedInMember(started, { manage_finance: 1 })
+  const [order, own] = [await anOrder(started, somebody.id), await anOrder(started, reader.id)]
+  for (const { id } of [order, own])
+    for (const name of ['getOrder', 'getOrderPayment'] as const)
+      expect((await started.call(api[name], { params: { id } }, by(reader))).status).toBe(200)
+  await started.call(api.getOrder, { params: { id: order.id } }, by(somebody))
+  const entries = await entriesOf(reader)
+  expect(entries.map(({ action, subject_id }) => [action, subject_id])).toEqual(
+    Array(2).fill(['order-viewed', order.id]),
+  )
+  expect(await entriesOf(somebody)).toEqual([])
 })

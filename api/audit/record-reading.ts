@@ -22,8 +22,9 @@ export async function recordReading(
 ): Promise<void> {
   const subjectKind = endpoint.recordsReading ?? endpoint.recordsItself
   if (!subjectKind || !caller.isStaff) return
-  const one = isRecord(output) && typeof output['id'] === 'string' ? output['id'] : null
-  if (one === caller.memberId) return
+  const one = isRecord(output) ? idOf(output) : null
+  const isOwnOrder = isRecord(output) && subjectKind === 'order' && output['memberId'] === caller.memberId
+  if (one === caller.memberId || isOwnOrder) return
   const blind = (text: string) => keys.blind(`audit ${text.trim().toLowerCase()}`)
   await recordAudit(db, {
     actorId: caller.memberId,
@@ -39,6 +40,10 @@ export async function recordReading(
     },
   })
 }
+
+/** As the answers name the record that they are about. */
+const idOf = ({ id, _id, orderId }: Record<string, unknown>): string | null =>
+  [id, _id, orderId].find((each) => typeof each === 'string') ?? null
 
 /**
  * What was filtered by. Choices, numbers and ids are written as they are. What was typed is about a person, and the log is

@@ -1,5 +1,6 @@
 import type { api } from '#contract/api.ts'
 import { shortDecimal } from '#contract/decimal.ts'
+import type { ConsoleStepKind } from '#contract/console-orders.ts'
 import type { OrderPayment } from '#contract/orders.ts'
 import type { Handler } from '../http/handler.ts'
 import { findOrder } from './order.queries.ts'
@@ -19,6 +20,7 @@ export const getOrderPayment: Handler<typeof api.getOrderPayment> = async ({ par
   const uri = address === '' ? null : paymentUri(order, address)
   const shown: OrderPayment = {
     orderId: order.id,
+    memberId: order.member_id,
     reference: shownReference(order.reference),
     status: order.status,
     name: isOwner ? await findBuyerName(db, order.member_id) : '',
@@ -39,12 +41,14 @@ export const getOrderPayment: Handler<typeof api.getOrderPayment> = async ({ par
 }
 
 /** Why two orders share a transaction may tell of the other member. */
+export const isForColleagues = (kind: ConsoleStepKind): boolean => kind === 'transaction_shared'
+
 export const presentStep = (
   { kind, at, reason, tx_id }: Awaited<ReturnType<typeof listOrderSteps>>[number],
   isForOwner: boolean,
 ): OrderPayment['steps'][number] => ({
   kind,
   at: at.toISOString(),
-  reason: isForOwner && kind === 'transaction_shared' ? '' : reason,
+  reason: isForOwner && isForColleagues(kind) ? '' : reason,
   txId: tx_id,
 })

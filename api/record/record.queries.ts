@@ -90,7 +90,7 @@ end`
 /** The version of the settings that was written in the transaction of the entry. */
 const keptChanges = sql<SettingChange[] | null>`case when e.action in ('sale-updated', 'app-updated') then (
   select v.changes from setting_version v
-  where v.at = e.at::timestamptz(3) and v.subject::text = e.subject_kind order by v.id limit 1) end`
+  where v.at = e.at::timestamptz(3) and v.subject::text = e.subject_kind order by v.id desc limit 1) end`
 
 /** Entries of the same millisecond are told apart. */
 const microsecondsOf = (at: RawBuilder<unknown>): RawBuilder<string> =>

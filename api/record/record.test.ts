@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { anAdmin, aSignedInMember, anOrder, saleSettings, type TestMember } from '#tests/builders.ts'
+import { aSale, anAdmin, aSignedInMember, anOrder, saleSettings, type TestMember } from '#tests/builders.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { whenVerified } from './verify-record.ts'
@@ -292,9 +292,9 @@ test('the sale tells what its settings were and what they became', async () => {
       { token: seller.token },
     )
   }
-  await set('10')
-  await set('12.5')
-  const [code] = saleSettings().payMethods.map((method) => method.code)
-  const [found] = await read(started, admin, { action: 'sale-updated' })
-  expect(found!.changes).toEqual([{ path: `${code}.rate`, from: '10', to: '12.5' }])
+  await aSale(started) // A version of its own, written with the first change.
+  for (const rate of ['10', '12.5']) await set(rate)
+  const found = await read(started, admin, { action: 'sale-updated' })
+  const said = found.map(({ changes }) => changes.map(({ path, from, to }) => `${path} ${from} ${to}`))
+  expect(said).toEqual([['BTC.rate 10 12.5'], ['BTC.rate 120000 10']])
 })

@@ -17,10 +17,8 @@ export async function tellWatchers(
   by: string,
   confirmedBy: string | null = null,
 ): Promise<void> {
-  const nameOf = async (id: string) => {
-    const member = await getMemberById(db, id)
-    return member.display_name || member.email
-  }
+  // By address: a display name is anybody's choice, and somebody may call themselves as a colleague.
+  const nameOf = async (id: string) => (await getMemberById(db, id)).email
   const names = [await nameOf(by), ...(confirmedBy === null ? [] : [await nameOf(confirmedBy)])]
   const values = {
     name: names.join(' + '),

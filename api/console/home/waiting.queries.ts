@@ -49,8 +49,9 @@ export const countDisputedOrders = (db: Tx) => countUpTo(db, orders(db).where('i
 
 export const countLateOrders = (db: Tx) => countUpTo(db, orders(db).where('is_reported_late', '=', true))
 
-export const countProposedOrders = (db: Tx) =>
-  countUpTo(db, orders(db).where('completion_proposed_at', 'is not', null))
+/** Nobody learns here that a colleague proposes to complete their own order. */
+export const countProposedOrders = (db: Tx, memberId: string) =>
+  countUpTo(db, orders(db).where('completion_proposed_at', 'is not', null).where('member_id', '!=', memberId))
 
 /** As the partial index says it. */
 export const countUnpayableOrders = (db: Tx) => countUpTo(db, orders(db).where(isNotPayable))

@@ -42,13 +42,15 @@ const orders = {
 export const isNotPayable = sql<SqlBool>`token_order.status = 'pending' and token_order.tx_id = ''
   and (token_order.receiving_address = '' or token_order.amount is null)`
 
+const isProposed = sql<SqlBool>`token_order.completion_proposed_at is not null`
+
 /** As the partial indexes say it. */
 const flags: Record<OrderFlag, RawBuilder<SqlBool>> = {
   payment_reported: sql`token_order.status = 'pending' and token_order.tx_id <> ''`,
   reported_late: sql`token_order.is_reported_late`,
   disputed: sql`token_order.is_disputed`,
   shares_transaction: sql`token_order.is_tx_shared`,
-  second_person: sql`token_order.completion_proposed_at is not null`,
+  second_person: isProposed,
   waits_long: sql`token_order.status = 'pending' and token_order.reported_at <= ${ago(reportWaitMax)}`,
   not_payable: isNotPayable,
 }
@@ -68,8 +70,8 @@ const selected = (db: Tx) =>
 
 export type ListedOrder = Awaited<ReturnType<typeof listConsoleOrderRows>>['rows'][number]
 
-/** For staff: reaches every order. */
-export function listConsoleOrderRows(db: Tx, filter: OrderFilters, page: Page) {
+/** For staff: reaches every order. That somebody proposes to complete it finds none of the reader's own. */
+export function listConsoleOrderRows(db: Tx, readerId: string, filter: OrderFilters, page: Page) {
   const sort: OrderSort = filter.sort ?? '-placed'
   const isDescending = sort.startsWith('-')
   const { column: indexed, type, keyOf, isKey } = orders[sort.replace('-', '') as keyof typeof orders]
@@ -86,6 +88,7 @@ export function listConsoleOrderRows(db: Tx, filter: OrderFilters, page: Page) {
         sql<SqlBool>`(${column}, token_order.id) ${beyond} (${cursor!.key}::${type}, ${cursor!.id})`,
       ),
     )
+    .$if(filter.flag === 'second_person', (query) => query.where('token_order.member_id', '!=', readerId))
     .orderBy(column, direction)
     .orderBy('token_order.id', direction)
   return takePage(query, page.limit, (row) => writeCursor(keyOf(row), row.id))
@@ -157,13 +160,19 @@ function readCursor(
   }
 }
 
-const stepOf = (kind: 'completed' | 'cancelled' | 'completion_proposed') =>
-  sql`select order_step.at, coalesce(nullif(by_member.display_name, ''), by_member.email) as name
+/** By whom, as an address: a display name is anybody's choice, and the books say who it was. */
+const stepOf = (isOne: RawBuilder<SqlBool>) =>
+  sql`select order_step.id, order_step.at, order_step.kind, by_member_id, by_member.email as name
     from order_step left join member by_member on by_member.id = order_step.by_member_id
-    where order_step.order_id = token_order.id and order_step.kind ${
-      kind === 'cancelled' ? sql`in ('cancelled', 'unpaid', 'withdrawn')` : sql`= ${kind}`
-    }
+    where order_step.order_id = token_order.id and ${isOne}
     order by order_step.id desc limit 1`
+
+const completion = stepOf(sql`order_step.kind = 'completed'`)
+const cancellation = stepOf(sql`order_step.kind in ('cancelled', 'unpaid', 'withdrawn')`)
+/** Every other step ends a proposal. What is the last before the completion, and somebody else's proposal, led to it. */
+const beforeCompletion = stepOf(
+  sql`order_step.id < completed.id and order_step.kind not in ('deadline_extended', 'transaction_shared')`,
+)
 
 export type Ends = {
   completed_at: Date | null
@@ -178,9 +187,10 @@ export async function listEndsOfOrders(db: Tx, ids: readonly string[]): Promise<
     select token_order.id, completed.at as completed_at, completed.name as completed_by,
       proposed.name as proposed_by, cancelled.at as cancelled_at
     from token_order
-    left join lateral (${stepOf('completed')}) completed on true
-    left join lateral (${stepOf('completion_proposed')}) proposed on completed.at is not null
-    left join lateral (${stepOf('cancelled')}) cancelled on true
+    left join lateral (${completion}) completed on true
+    left join lateral (${beforeCompletion}) proposed
+      on proposed.kind = 'completion_proposed' and proposed.by_member_id <> completed.by_member_id
+    left join lateral (${cancellation}) cancelled on true
     where token_order.id = any(${ids})`.execute(db)
   return new Map(rows.map(({ id, ...ends }) => [id, ends]))
 }

@@ -21,16 +21,16 @@ const perHourMax = 30
 
 type Columns = readonly (readonly [
   name: string,
-  value: (row: ListedOrder, ends: Ends | undefined) => CsvCell,
+  value: (row: ListedOrder, ends: Ends | undefined, readerId: string) => CsvCell,
 ])[]
 
-const shown = (row: ListedOrder) => presentConsoleOrder(row)
+const shown = (row: ListedOrder, readerId = '') => presentConsoleOrder(row, readerId)
 const utc = (time: Date | null | undefined): string => time?.toISOString() ?? ''
 
 const listed: Columns = [
   ['reference', (row) => shown(row).reference],
   ['state', (row) => row.status],
-  ['flags', (row) => shown(row).flags.join(' ')],
+  ['flags', (row, _, readerId) => shown(row, readerId).flags.join(' ')],
   ['member', (row) => row.member_email],
   ['payMethod', (row) => row.pay_method],
   ['coin', (row) => shown(row).currency],
@@ -58,7 +58,7 @@ const accounts: Columns = [
   ['receivedAt', (row) => utc(row.paid_at)],
   ['completedAt', (_, ends) => utc(ends?.completed_at)],
   ['completedBy', (_, ends) => ends?.completed_by ?? ''],
-  ['proposedBy', (_, ends) => ends?.proposed_by ?? ''],
+  ['proposedBy', (row, ends, readerId) => (row.member_id === readerId ? '' : (ends?.proposed_by ?? ''))],
   ['cancelledAt', (row, ends) => utc(row.status === 'cancelled' ? ends?.cancelled_at : null)],
 ]
 
@@ -82,16 +82,16 @@ async function exported(
   return {
     contentType: 'text/csv; charset=utf-8',
     fileName: `${name}-${today}.csv`,
-    stream: Readable.from(linesOf(db, filter, columns, withEnds)),
+    stream: Readable.from(linesOf(db, caller.memberId, filter, columns, withEnds)),
   }
 }
 
 /** Page by page, so that only one page is in memory at a time. */
-async function* linesOf(db: Tx, filter: OrderFilters, columns: Columns, withEnds: boolean) {
+async function* linesOf(db: Tx, readerId: string, filter: OrderFilters, columns: Columns, withEnds: boolean) {
   yield csvStart + csvLine(columns.map(([name]) => name))
   let ends = new Map<string, Ends>()
   const pages = eachPage(async (after) => {
-    const page = await listConsoleOrderRows(db, defined(filter), { limit: pageSize, after })
+    const page = await listConsoleOrderRows(db, readerId, defined(filter), { limit: pageSize, after })
     ends = withEnds
       ? await listEndsOfOrders(
           db,
@@ -100,5 +100,6 @@ async function* linesOf(db: Tx, filter: OrderFilters, columns: Columns, withEnds
       : ends
     return page
   })
-  for await (const row of pages) yield csvLine(columns.map(([, value]) => value(row, ends.get(row.id))))
+  for await (const row of pages)
+    yield csvLine(columns.map(([, value]) => value(row, ends.get(row.id), readerId)))
 }

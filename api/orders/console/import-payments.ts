@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import type { ImportPlan } from '#contract/console-orders.ts'
+import { importProblemsMax, type ImportPlan } from '#contract/console-orders.ts'
 import { HOUR } from '#contract/durations.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { transaction, type Tx } from '../../db/database.ts'
@@ -41,14 +41,14 @@ export const importOrderPayments: Handler<typeof api.importOrderPayments> = asyn
     { key: `import payments ${caller.memberId}`, max: perHourMax, window: HOUR },
   ])
   const { lines, problems } = readImport(Buffer.from(body.file, 'base64'))
-  if (lines.length === 0) return { state: 'refused', problems, lines: [] }
+  if (lines.length === 0) return { state: 'refused', problems: firstOf(problems), lines: [] }
   const { seen } = body
   if (seen === undefined || problems.length > 0) {
     const plan = await planImport(context.db, lines, false, context)
     const all = [...problems, ...plan.problems].toSorted((a, b) => a.line - b.line)
     return {
       state: all.length > 0 ? 'refused' : 'checked',
-      problems: all,
+      problems: firstOf(all),
       lines: plan.planned.map((line) => presentLine(line, false)),
     }
   }
@@ -64,6 +64,15 @@ export const importOrderPayments: Handler<typeof api.importOrderPayments> = asyn
   }
 }
 
+/** So many are enough to see what is wrong with a file; how many more there are is said. */
+const firstOf = (problems: ImportPlan['problems']): ImportPlan['problems'] =>
+  problems.length <= importProblemsMax
+    ? problems
+    : [
+        ...problems.slice(0, importProblemsMax),
+        { line: 0, column: '', problem: 'more', value: String(problems.length - importProblemsMax) },
+      ]
+
 async function apply(
   db: Tx,
   lines: readonly ImportLine[],
@@ -76,7 +85,7 @@ async function apply(
     effect !== 'nothing' && seen.get(order.id) !== order.updated_at.toISOString()
   const answer = (state: ImportPlan['state']): ImportPlan => ({
     state,
-    problems,
+    problems: firstOf(problems),
     lines: planned.map((line) => presentLine(line, state === 'changed' && isChanged(line))),
   })
   if (problems.length > 0) return answer('refused')

@@ -7,7 +7,6 @@ import type { OrderRow } from '../order.queries.ts'
 import { readTxId } from '../payment.rules.ts'
 import { currencyOfOrder, shownReference } from '../present-order.ts'
 import { listContested } from '../transaction-history.queries.ts'
-import { transactionKey } from '../transaction-key.ts'
 import { takesTwo } from '../two-persons.ts'
 import {
   listKeysOfMember,
@@ -36,13 +35,17 @@ export async function planImport(
   )
   const orders = new Map(found.map((order) => [order.reference, order]))
   const ids = found.map(({ id }) => id)
-  const ownKeys = await listKeysOfMember(db, caller.memberId)
+  const ownKeys = new Set(await listKeysOfMember(db, caller.memberId))
   const own = new Set([
     ...found.filter(({ member_id }) => member_id === caller.memberId).map(({ id }) => id),
-    ...(ids.length > 0 ? await listOrdersNaming(db, ids, ownKeys) : []),
+    ...(ids.length > 0 ? await listOrdersNaming(db, ids, [...ownKeys]) : []),
   ])
-  const keys = lines.map(({ txId }) => transactionKey(txId)).filter((key) => key !== '')
-  const holders = keys.length > 0 ? await listOrdersWithKeys(db, keys) : []
+  const firstOf = firstLines(lines)
+  const keys = [...firstOf.keys.keys()]
+  const holders = Map.groupBy(
+    keys.length > 0 ? await listOrdersWithKeys(db, keys) : [],
+    ({ tx_key }) => tx_key,
+  )
   const contested = new Set(ids.length > 0 ? (await listContested(db, ids)).map(({ id }) => id) : [])
   const officers = new Set((await listFinanceOfficers(db, config)).map(({ id }) => id))
 
@@ -52,15 +55,13 @@ export async function planImport(
     ]
     if (!order) return at('reference', 'unknown_order', line.reference)
     const shown = shownReference(order.reference)
-    if (lines.some((other) => other.line < line.line && other.reference === line.reference))
-      return at('reference', 'order_twice', shown)
-    const key = transactionKey(line.txId)
-    if (own.has(order.id) || ownKeys.includes(key)) return at('reference', 'own_order', shown)
+    if (firstOf.references.get(line.reference) !== line) return at('reference', 'order_twice', shown)
+    const { key } = line
+    if (own.has(order.id) || ownKeys.has(key)) return at('reference', 'own_order', shown)
     if (readTxId(order, line.txId) === undefined) return at('txId', 'tx_id', line.txId)
-    if (holders.some((holder) => holder.tx_key === key && holder.id !== order.id) && order.tx_key !== key)
+    if (order.tx_key !== key && holders.get(key)?.some(({ id }) => id !== order.id))
       return at('txId', 'tx_used', line.txId)
-    const isTwice = lines.some((other) => other.line < line.line && transactionKey(other.txId) === key)
-    if (isTwice && order.tx_key !== key) return at('txId', 'tx_twice', line.txId)
+    if (order.tx_key !== key && firstOf.keys.get(key) !== line) return at('txId', 'tx_twice', line.txId)
     const isNew = changes(line, order)
     if (order.status !== 'pending')
       return isNew || (line.isComplete && order.status === 'cancelled')
@@ -100,9 +101,20 @@ export async function planImport(
   return { planned, problems }
 }
 
+/** Which line names an order, or a transaction, first. */
+function firstLines(lines: readonly ImportLine[]) {
+  const references = new Map<string, ImportLine>()
+  const keys = new Map<string, ImportLine>()
+  for (const line of lines) {
+    if (!references.has(line.reference)) references.set(line.reference, line)
+    if (line.key !== '' && !keys.has(line.key)) keys.set(line.key, line)
+  }
+  return { references, keys }
+}
+
 /** Whether the order does not say yet what the line says of its payment. */
-const changes = ({ txId, amount, date }: ImportLine, order: OrderRow): boolean =>
-  order.tx_key !== transactionKey(txId) ||
+const changes = ({ key, amount, date }: ImportLine, order: OrderRow): boolean =>
+  order.tx_key !== key ||
   order.paid_amount === null ||
   parseDecimal(order.paid_amount) !== parseDecimal(amount) ||
   (date !== undefined && date.getTime() !== order.paid_at?.getTime())

@@ -7,8 +7,9 @@ import { currencyOfOrder, shownReference } from '../present-order.ts'
 export const decimalOrNull = (value: string | null): string | null =>
   value === null ? null : shortDecimal(value)
 
-export const flagsOf = (row: OrderRow, now = Date.now()): OrderFlag[] => [
-  ...(row.completion_proposed_at ? (['second_person'] as const) : []),
+/** Whoever reads of their own order does not read that a colleague proposes to complete it (decision 34). */
+export const flagsOf = (row: OrderRow, readerId: string, now = Date.now()): OrderFlag[] => [
+  ...(row.completion_proposed_at && row.member_id !== readerId ? (['second_person'] as const) : []),
   ...(row.is_disputed ? (['disputed'] as const) : []),
   ...(row.is_reported_late ? (['reported_late'] as const) : []),
   ...(row.is_tx_shared ? (['shares_transaction'] as const) : []),
@@ -23,13 +24,16 @@ export const flagsOf = (row: OrderRow, now = Date.now()): OrderFlag[] => [
 export const differenceOf = (paid: string | null, due: string | null): string | null =>
   paid === null || due === null ? null : writeDecimal(parseDecimal(paid) - parseDecimal(due))
 
-export const presentConsoleOrder = (row: OrderRow & { member_email: string }): ConsoleOrder => ({
+export const presentConsoleOrder = (
+  row: OrderRow & { member_email: string },
+  readerId: string,
+): ConsoleOrder => ({
   id: row.id,
   reference: shownReference(row.reference),
   memberId: row.member_id,
   memberEmail: row.member_email,
   status: row.status,
-  flags: flagsOf(row),
+  flags: flagsOf(row, readerId),
   payMethod: row.pay_method,
   currency: currencyOfOrder(row),
   amount: decimalOrNull(row.amount),

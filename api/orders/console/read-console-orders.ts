@@ -1,12 +1,18 @@
 import type { api } from '#contract/api.ts'
 import { DAY } from '#contract/durations.ts'
 import { parseDecimal, writeDecimal } from '#contract/decimal.ts'
-import { currencyOf } from '#contract/orders.ts'
-import { totalsDaysDefault, totalsDaysMax, type OrderTotals } from '#contract/console-orders.ts'
+import { currencyOf, orderStepKinds } from '#contract/orders.ts'
+import {
+  totalsDaysDefault,
+  totalsDaysMax,
+  type ConsoleStepKind,
+  type OrderTotals,
+} from '#contract/console-orders.ts'
 import type { Handler } from '../../http/handler.ts'
 import { refusedField } from '../../refused.ts'
 import { defined } from '../order-fields.ts'
 import { findOrder, type OrderRow } from '../order.queries.ts'
+import { isForColleagues } from '../order-payment.ts'
 import { sharesWithOrderOf } from '../order-step.queries.ts'
 import { presentOrder, shownReference } from '../present-order.ts'
 import { isVoiceGood, takesTwo } from '../two-persons.ts'
@@ -21,11 +27,17 @@ import { decimalOrNull, differenceOf, flagsOf, presentConsoleOrder } from './pre
 
 const sameTransactionMax = 20
 
-export const listConsoleOrders: Handler<typeof api.listConsoleOrders> = async ({ query }, { db, answer }) => {
+/** Of their own order staff read what every member reads of theirs. */
+const isSaidToMember = (kind: ConsoleStepKind): boolean => orderStepKinds.some((said) => said === kind)
+
+export const listConsoleOrders: Handler<typeof api.listConsoleOrders> = async (
+  { query },
+  { db, caller, answer },
+) => {
   const { limit, after, ...filter } = query
-  const page = await listConsoleOrderRows(db, defined(filter), { limit, after })
+  const page = await listConsoleOrderRows(db, caller.memberId, defined(filter), { limit, after })
   answer.setNext(page.next)
-  return page.rows.map(presentConsoleOrder)
+  return page.rows.map((row) => presentConsoleOrder(row, caller.memberId))
 }
 
 export const getConsoleOrder: Handler<typeof api.getConsoleOrder> = async (
@@ -36,20 +48,24 @@ export const getConsoleOrder: Handler<typeof api.getConsoleOrder> = async (
   const member = await findNamesOfMember(db, order.member_id)
   const steps = await listAllStepsOfOrder(db, order.id)
   const same = await listOrdersOfSameTransaction(db, order.id, sameTransactionMax)
-  const own = order.member_id === caller.memberId ? 'own' : null
+  const isOwn = order.member_id === caller.memberId
   return {
     id: order.id,
     order: presentOrder(order),
     memberEmail: member?.email ?? '',
     memberName:
       [member?.first_name, member?.last_name].filter(Boolean).join(' ') || (member?.display_name ?? ''),
-    flags: flagsOf(order),
+    flags: flagsOf(order, caller.memberId),
     receivingAddress: order.receiving_address,
     payChain: order.pay_chain,
     paidAmount: decimalOrNull(order.paid_amount),
     paidAt: order.paid_at?.toISOString() ?? null,
     difference: differenceOf(order.paid_amount, order.amount),
-    forbids: own ?? ((await sharesWithOrderOf(db, caller.memberId, order.id, '')) ? 'own_transaction' : null),
+    forbids: isOwn
+      ? 'own'
+      : (await sharesWithOrderOf(db, caller.memberId, order.id, ''))
+        ? 'own_transaction'
+        : null,
     sameTransaction: same.map(({ id, reference, status }) => ({
       id,
       reference: shownReference(reference),
@@ -57,7 +73,7 @@ export const getConsoleOrder: Handler<typeof api.getConsoleOrder> = async (
     })),
     twoPersonsFrom: config.twoPersonsFrom,
     takesTwo: takesTwo(config, order.fab_qty),
-    proposal: await proposalOf(order),
+    proposal: isOwn ? null : await proposalOf(order),
     steps: [
       {
         kind: 'placed' as const,
@@ -66,13 +82,15 @@ export const getConsoleOrder: Handler<typeof api.getConsoleOrder> = async (
         reason: '',
         txId: '',
       },
-      ...steps.map(({ kind, at, reason, tx_id, by_member_id, by_name }) => ({
-        kind,
-        at: at.toISOString(),
-        by: by_member_id === null ? null : { id: by_member_id, name: by_name ?? '' },
-        reason,
-        txId: tx_id,
-      })),
+      ...steps
+        .filter(({ kind }) => !isOwn || isSaidToMember(kind))
+        .map(({ kind, at, reason, tx_id, by_member_id, by_name }) => ({
+          kind,
+          at: at.toISOString(),
+          by: by_member_id === null ? null : { id: by_member_id, name: by_name ?? '' },
+          reason: isOwn && isForColleagues(kind) ? '' : reason,
+          txId: tx_id,
+        })),
     ],
   }
 

@@ -7,6 +7,7 @@ import {
 } from '#contract/console-orders.ts'
 import { decimalPattern } from '#contract/fields.ts'
 import { txIdLengthMax } from '#contract/orders.ts'
+import { transactionKey } from '../transaction-key.ts'
 import { beginningOf } from './console-order.queries.ts'
 
 /** What a line says, checked as far as it can be without the orders. */
@@ -14,6 +15,8 @@ export type ImportLine = {
   line: number
   reference: string
   txId: string
+  /** The transaction as it is compared. */
+  key: string
   amount: string
   date: Date | undefined
   isComplete: boolean
@@ -22,6 +25,8 @@ type Problems = ImportPlan['problems']
 type Cells = { line: number; cells: string[] }
 
 const valueShownMax = 60
+/** Spreadsheets write empty columns, too, but not so many. */
+const cellsMax = 50
 const required: readonly ImportColumn[] = ['reference', 'txId', 'amount']
 
 const problem = (line: number, column: string, problem: ImportProblem, value = ''): Problems[number] => ({
@@ -42,10 +47,9 @@ export function readImport(bytes: Buffer): { lines: ImportLine[]; problems: Prob
   const separator = separatorOf(text)
   if (separator === undefined) return refused(1, text.trim() === '' ? 'empty' : 'separator')
   const { rows, unreadable } = split(text, separator)
-  if (unreadable !== undefined) return refused(unreadable, 'quote')
+  if (unreadable) return refused(...unreadable)
   const [head, ...body] = rows
   if (!head || body.length === 0) return refused(0, 'empty')
-  if (body.length > importLinesMax) return refused(0, 'too_many_lines')
   const { columns, problems } = readHead(head)
   if (problems.length > 0) return { lines: [], problems }
   return readLines(body, columns)
@@ -74,20 +78,29 @@ function separatorOf(text: string): string | undefined {
   return [',', ';', '\t'].find((each) => heading.includes(each))
 }
 
-/** RFC 4180 with any separator. Lines are counted as an editor counts them, also within quotes. */
-function split(text: string, separator: string): { rows: Cells[]; unreadable?: number } {
+/**
+ * RFC 4180 with any separator. Lines are counted as an editor counts them, also within quotes. What is too long or too wide is
+ * read no further.
+ */
+function split(
+  text: string,
+  separator: string,
+): { rows: Cells[]; unreadable?: [line: number, problem: ImportProblem] } {
   const rows: Cells[] = []
   const field = new RegExp(`("(?:[^"]|"")*"|[^"${separator}\\r\\n]*)(${separator}|\\r\\n|\\r|\\n|$)`, 'y')
   let line = 1
   let row: Cells = { line, cells: [] }
   while (field.lastIndex < text.length) {
     const found = field.exec(text)
-    if (!found) return { rows, unreadable: line }
+    if (!found) return { rows, unreadable: [line, 'quote'] }
     const [, given = '', end = ''] = found
+    if (row.cells.length === cellsMax) return { rows, unreadable: [line, 'cells'] }
     row.cells.push((given.startsWith('"') ? given.slice(1, -1).replaceAll('""', '"') : given).trim())
     line += given.split(/\r\n|\r|\n/).length - 1
     if (end === separator && field.lastIndex < text.length) continue
     if (row.cells.some((cell) => cell !== '')) rows.push(row)
+    // One of them is the heading.
+    if (rows.length > importLinesMax + 1) return { rows, unreadable: [0, 'too_many_lines'] }
     line += 1
     row = { line, cells: [] }
   }
@@ -127,6 +140,7 @@ function readLines(rows: Cells[], columns: (ImportColumn | undefined)[]) {
       line,
       reference: beginningOf(value('reference'))!,
       txId: value('txId'),
+      key: transactionKey(value('txId')),
       amount: value('amount'),
       date: value('date') === '' ? undefined : readTime(value('date')),
       isComplete: yes.includes(value('complete').toLowerCase()),

@@ -230,3 +230,60 @@ test('what one completed, and what is not completed, one corrects, and the membe
   const last = (await mailsTo(large.member.email)).at(-1)!.text
   expect(last).toMatch(/Amount: 1\.5 → 2; .*address: – → FSHQ/)
 })
+
+test('nobody reads in the console what colleagues propose about their own order', async () => {
+  const owner = await anOfficer()
+  const { id } = await anOrderFor('60000', owner)
+  await change(first, id, { paidAmount: '1.5', reason: 'For colleagues.' })
+  const asOwner = { token: owner.token }
+  const seen = async () => {
+    const query = { q: owner.email }
+    const file = async (name: 'exportConsoleOrders' | 'exportOrderAccounts') =>
+      String((await call(api[name], { query }, asOwner)).body)
+    const { flags, proposal, steps } = await read(id, owner)
+    return JSON.stringify([
+      [flags, proposal, steps],
+      (await call(api.listConsoleOrders, { query }, asOwner)).body.map((order) => order.flags),
+      (await call(api.listConsoleOrders, { query: { flag: 'second_person' } }, asOwner)).body.filter(
+        (order) => order.id === id,
+      ),
+      (await call(api.listWaiting, {}, asOwner)).body.find(({ what }) => what === 'orders_second_person')
+        ?.count,
+      await file('exportConsoleOrders'),
+      await file('exportOrderAccounts'),
+    ])
+  }
+  const before = await seen()
+  expect(before).not.toContain('For colleagues.')
+  await complete(first, id)
+  expect((await read(id, second)).proposal?.by.id).toBe(first.id)
+  expect(await seen()).toBe(before)
+  await decline(second, id)
+  expect(await seen()).toBe(before)
+})
+
+test('the books name whose proposal led to the completion, and no other one', async () => {
+  const proposer = async (id: string) => {
+    const { reference } = (await read(id)).order
+    const file = await call(api.exportOrderAccounts, { query: { q: reference } }, { token: first.token })
+    return String(file.body).trimEnd().split('\r\n').at(-1)!.split(',').at(-2)
+  }
+  const declined = await anOrderFor('60000')
+  await complete(first, declined.id)
+  await decline(second, declined.id)
+  await change(second, declined.id, { fabQty: '10', reason: 'As agreed.' })
+  await complete(second, declined.id)
+  expect(await proposer(declined.id)).toBe('')
+  const led = await anOrderFor('60000')
+  await complete(first, led.id)
+  await call(
+    api.extendOrderDeadline,
+    {
+      params: { id: led.id },
+      body: { payBefore: new Date(Date.now() + 9e7).toISOString(), reason: 'Asked.' },
+    },
+    { token: second.token },
+  )
+  await complete(second, led.id)
+  expect(await proposer(led.id)).toBe(first.email)
+})

@@ -10,6 +10,7 @@ import { PaymentInstructions } from './payment-instructions.tsx'
 const t = wordsOf('en')
 const payment: OrderPayment = {
   orderId: 'o',
+  memberId: 'm',
   reference: 'FAB-1A2B3-C4D5E',
   status: 'pending',
   name: '',

@@ -30,6 +30,7 @@ const words: Readonly<Record<ImportProblem, PlainKey>> = {
   closed: 'consoleOrders.import.problem.closed',
   unsettled: 'consoleOrders.import.problem.unsettled',
   refused: 'consoleOrders.import.problem.refused',
+  more: 'consoleOrders.import.problem.more',
 }
 
 /** What is wrong, by line and column, as an editor or a spreadsheet counts them. */

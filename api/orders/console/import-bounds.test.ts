@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { aSignedInMember } from '#tests/builders.ts'
+import { processorTimeOf } from '#tests/setup/processor-time.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { shownReference } from '../present-order.ts'
+
+const started = await startApi({}, afterAll)
+const finance = await aSignedInMember(started, { manage_finance: 2 })
+const buyer = await aSignedInMember(started)
+
+const plan = async (csv: string) => {
+  const file = Buffer.from(csv).toString('base64')
+  return (await started.call(api.importOrderPayments, { body: { file } }, { token: finance.token })).body
+}
+
+test('twice as many payments take twice the work, not four times', async () => {
+  const { rows } = await sql<{ reference: string }>`
+    insert into token_order (member_id, pay_method, amount, fab_qty)
+    select ${buyer.id}, 'ETH', 1.5, 5 from generate_series(1, 1000) returning reference`.execute(
+    started.services.db,
+  )
+  const fileOf = (count: number) =>
+    ['reference,txId,amount,complete']
+      .concat(
+        rows
+          .slice(0, count)
+          .map(
+            ({ reference }, at) => `${shownReference(reference)},0x${String(at).padStart(64, '0')},1.5,yes`,
+          ),
+      )
+      .join('\n')
+  const timeOf = (file: string) =>
+    processorTimeOf(async () => expect((await plan(file)).state).toBe('checked'))
+  await timeOf(fileOf(250))
+  const [few, many] = [await timeOf(fileOf(250)), await timeOf(fileOf(1000))]
+  expect(many / few).toBeLessThan(8)
+})
+
+test.each([
+  ['columns', 'a,'.repeat(500_000), { problem: 'cells' }],
+  ['unknown columns', `reference,txId,amount,${'x,'.repeat(40)}\n1,2,3`, { problem: 'column_unknown' }],
+  ['lines', `reference,txId,amount\n${'1\n'.repeat(500_000)}`, { problem: 'too_many_lines' }],
+  ['wrong lines', `reference,txId,amount\n${',,x\n'.repeat(1000)}`, { line: 2, problem: 'required' }],
+])('a file with too many %s is answered in short', async (_, file, first) => {
+  const { state, problems } = await plan(file)
+  expect(state).toBe('refused')
+  expect(problems[0]).toMatchObject(first)
+  expect(problems.length).toBeLessThanOrEqual(201)
+  if (problems.length > 200)
+    expect(problems.at(-1)).toMatchObject({ line: 0, problem: 'more', value: '2800' })
+})
