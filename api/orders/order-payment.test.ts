@@ -56,6 +56,7 @@ test('a Bitcoin order is paid by BIP-21, and its QR code says the same', async (
   const { body } = await payment(member, order._id)
   expect(body).toEqual({
     orderId: order._id,
+    memberId: member.id,
     reference: order.reference,
     status: 'pending',
     name: 'Sample Person',

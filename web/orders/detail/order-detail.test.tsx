@@ -51,6 +51,7 @@ const paymentOf = ({
   txId,
 }: Order): OrderPayment => ({
   orderId: _id,
+  memberId: 'm1',
   reference,
   status,
   name: 'Wei Chen',
