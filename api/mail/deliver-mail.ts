@@ -22,8 +22,11 @@ export const messageIdOf = (id: string, { publicUrl }: Services['config']): stri
 /** The headers that every mail has, besides those of its reader and text. */
 export const fixedHeaders = { 'Auto-Submitted': 'auto-generated' }
 
-/** Names that are nobody’s for ever (RFC 2606): sample people live there, and what is left of erased accounts. */
-const reserved = /[@.](?:example|invalid)$/i
+/**
+ * Where sample people live, and what is left of erased accounts. Of the names that are nobody’s for ever (RFC 2606), `.example` as a
+ * whole is left to those who try the program with a mail server of their own.
+ */
+const reserved = /(?:@people\.example|[@.]invalid)$/i
 
 type Attempt = { transport: Transporter; isStopped?: () => boolean; waits: readonly number[] }
 

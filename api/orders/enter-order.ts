@@ -54,6 +54,7 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
     memberId,
     { ...given, ...method, ...claim, status: state },
     state === 'pending' ? config.orderPayTime : undefined,
+    await waitsForSale(db, given),
   )
   const step = (kind: OrderStep['kind'], of: { reason?: string; txId?: string }) =>
     insertOrderStep(db, order.id, { kind, by: caller.memberId, ...of })
@@ -91,6 +92,10 @@ async function payableWith(
     currency: method.currency,
   }
 }
+
+/** What is agreed apart from the sale has its time from now on: no address of the sale will ever come for it. */
+const waitsForSale = async (db: Tx, { payMethod = '', amount }: OrderChange): Promise<boolean> =>
+  amount === undefined || amount === null || (await findPayMethod(db, payMethod)) !== undefined
 
 function readState(status: string | undefined): OrderState {
   const state = orderStates.find((known) => known === (status ?? 'pending').toLowerCase())

@@ -7,7 +7,6 @@ import { orderLink } from '../site-links.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import type { Services } from '../services.ts'
 import type { OrderRow } from './order.queries.ts'
-import { isPayable } from './payable.ts'
 import { currencyOfOrder, shownReference } from './present-order.ts'
 import { sayChanges } from './say-changes.ts'
 
@@ -30,7 +29,7 @@ export type OrderMail =
 
 /** Whoever cannot pay yet is not told a deadline. */
 export const placedMail = (order: OrderRow): OrderMail =>
-  isPayable(order) ? 'order-placed' : 'order-placed-waiting'
+  order.pay_before !== null ? 'order-placed' : 'order-placed-waiting'
 
 const unknown = '–'
 

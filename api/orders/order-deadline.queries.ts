@@ -1,16 +1,15 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { fromNow } from '../db/time.ts'
 import { payable } from './payable.queries.ts'
 import { unpaid } from './unpaid.queries.ts'
 
-/** The next unpaid order that can be paid. Concurrent instances get different ones. */
+/** The next unpaid order that has a deadline. Concurrent instances get different ones. */
 const nextUnpaid = (db: Tx, without: readonly string[]) =>
   db
     .selectFrom('token_order')
     .selectAll()
     .where(unpaid)
-    .where(payable)
     .$if(without.length > 0, (query) => query.where('id', 'not in', without))
     .orderBy('pay_before')
     .limit(1)
@@ -45,7 +44,7 @@ export async function giveDeadlines(db: Tx, payTime: number): Promise<void> {
     .set({ pay_before: fromNow(payTime) })
     .where(unpaid)
     .where('pay_before', 'is', null)
-    .where(payable)
+    .where(sql<SqlBool>`(${payable} or not exists (select from sale))`)
     .execute()
 }
 
@@ -64,14 +63,14 @@ export const moveDeadline = (db: Tx, id: string, payBefore: Date) =>
 
 /**
  * Of an order that is unpaid again, or otherwise than before: at least the time that it has from its placing, counted from now,
- * and never less than there was. None where it cannot be paid.
+ * and never less than there was. None where it waits for an address or an amount and had none.
  */
 export const renewDeadline = (db: Tx, id: string, payTime: number) =>
   db
     .updateTable('token_order')
     .set({
-      pay_before: sql<Date | null>`case when ${payable} then greatest(pay_before, ${fromNow(payTime)}) end`,
-      reminded_at: sql<Date | null>`case when ${payable} and pay_before >= ${fromNow(payTime)} then reminded_at end`,
+      pay_before: sql<Date | null>`case when ${payable} or pay_before is not null then greatest(pay_before, ${fromNow(payTime)}) end`,
+      reminded_at: sql<Date | null>`case when pay_before >= ${fromNow(payTime)} then reminded_at end`,
       reported_at: null,
       long_wait_told_at: null,
     })

@@ -8,14 +8,15 @@ import { listOrderSteps } from './order-step.queries.ts'
 import { findBuyerName } from './find-buyer-name.ts'
 import { paymentUri, qrSvgOf } from './payment.rules.ts'
 import { currencyOfOrder, shownReference } from './present-order.ts'
+import { isUnpaid } from './unpaid.ts'
 
 export const getOrderPayment: Handler<typeof api.getOrderPayment> = async ({ params }, { db, caller }) => {
   const order = (await findOrder(db, params.id)).openFor(caller)
   const isOwner = order.member_id === caller.memberId
   const steps = await listOrderSteps(db, order.id)
   // Nobody is shown where to pay for an order that the program is about to cancel.
-  const isOverdue =
-    order.tx_id === '' && order.pay_before !== null && order.pay_before.getTime() <= Date.now()
+  const isNotNamed = isUnpaid(order) || (order.is_disputed && order.tx_id === '')
+  const isOverdue = isNotNamed && order.pay_before !== null && order.pay_before.getTime() <= Date.now()
   const address = order.status === 'pending' && !isOverdue ? order.receiving_address : ''
   const uri = address === '' ? null : paymentUri(order, address)
   const shown: OrderPayment = {

@@ -9,7 +9,6 @@ import { isSameEthAddress } from '../db/same-eth-address.ts'
 import { fromNow } from '../db/time.ts'
 import { Owned } from '../http/owned.ts'
 import { erasedMembers } from '../members/member.queries.ts'
-import { payable } from './payable.queries.ts'
 import { isPayable } from './payable.ts'
 import { transactionKey } from './transaction-key.ts'
 
@@ -95,7 +94,7 @@ export const lockOrder = (db: Tx, id: string) =>
   db
     .selectFrom('token_order')
     .selectAll()
-    .select(sql<boolean>`coalesce(pay_before <= now(), false) and ${payable}`.as('is_overdue'))
+    .select(sql<boolean>`coalesce(pay_before <= now(), false)`.as('is_overdue'))
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -123,20 +122,26 @@ export function listAnyOrders(db: Tx, filter: OrderFilter, page: Page) {
   return readPage(query, page, { at: 'created_at', id: 'id' })
 }
 
-/** `payTime` in milliseconds is how long its payment may take, from when it can be paid. */
-export const insertOrder = (db: Tx, memberId: string, change: OrderChange, payTime?: number) =>
+/**
+ * `payTime` in milliseconds is how long its payment may take. Where `waits` says so, the time begins once there is an address and
+ * an amount to pay.
+ */
+export const insertOrder = (db: Tx, memberId: string, change: OrderChange, payTime?: number, waits = false) =>
   db
     .insertInto('token_order')
     .values({
       ...columnsFor(change, sql<Date>`now()`),
       member_id: memberId,
       ...(payTime !== undefined &&
-        isPayable({ receiving_address: change.receivingAddress ?? '', amount: change.amount ?? null }) && {
-          pay_before: fromNow(payTime),
-        }),
+        !(waits && !isPayable(neededOf(change))) && { pay_before: fromNow(payTime) }),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+
+const neededOf = ({ receivingAddress = '', amount = null }: OrderChange) => ({
+  receiving_address: receivingAddress,
+  amount,
+})
 
 /** A proposal to complete is for the order as it was: whatever changes the order ends it. */
 export const noProposal = {

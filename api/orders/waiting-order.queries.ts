@@ -29,6 +29,7 @@ export const lockLongWaiting = async (db: Tx, age: number): Promise<string[]> =>
 export const lockNotPayable = async (db: Tx): Promise<string[]> => {
   const rows = await untold(db)
     .where(unpaid)
+    .where('pay_before', 'is', null)
     .where(sql<SqlBool>`not (${payable})`)
     .where('not_payable_told_at', 'is', null)
     .execute()

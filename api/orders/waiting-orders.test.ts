@@ -27,20 +27,49 @@ const toldOf = async (by: TestMember, kind: string) =>
   (await mailsTo(by.email)).filter((mail) => mail.kind === kind)
 const aDayPasses = () => sql`delete from throttle`.execute(services.db)
 
-/** As members order before the sale is set up: without a quote, and with nowhere to pay. */
+/** As finance enters it for a pay method whose sale is closed: there is nowhere to pay. */
 async function aWaitingOrder(of: TestApi = started, fields: object = {}) {
-  await of.services.db.deleteFrom('pay_method').execute()
-  await of.services.db.deleteFrom('sale').execute()
+  await aSale(of, { isOpen: false })
   const member = await aSignedInMember(of)
-  await anApplication(of, member, 'approved')
   const order = await of.call(
     api.createOrder,
-    { body: { payMethod: 'ETH', amount: '2', ...fields } },
-    { token: member.token },
+    { body: { memberId: member.id, payMethod: 'ETH', amount: '2', ...fields } },
+    { token: finance.token },
   )
   expect(order.status).toBe(201)
   return { member, order: order.body }
 }
+
+test('an order without a sale, and one that is agreed apart from it, has its deadline', async () => {
+  const { db } = services
+  await db.deleteFrom('pay_method').execute()
+  await db.deleteFrom('sale').execute()
+  const member = await aSignedInMember(started)
+  await anApplication(started, member, 'approved')
+  const own = await call(
+    api.createOrder,
+    { body: { payMethod: 'ETH', amount: '2' } },
+    { token: member.token },
+  )
+  await aSale(started, { isOpen: false })
+  const agreed = await call(
+    api.createOrder,
+    { body: { memberId: member.id, payMethod: 'Bank transfer', amount: '2', fabQty: '10' } },
+    { token: finance.token },
+  )
+  for (const { status, body } of [own, agreed]) {
+    expect(status).toBe(201)
+    expect(body.payBefore).not.toBeNull()
+    expect((await flagged('not_payable')).map(({ id }) => id)).not.toContain(body._id)
+    await sql`update token_order set pay_before = now() - interval '1 minute' where id = ${body._id}`.execute(
+      db,
+    )
+  }
+  expect(await orderMailsTo(started, member)).toEqual(['order-placed', 'order-placed'])
+  await keepDeadlines(services)
+  for (const { body } of [own, agreed])
+    expect(await read(member, body._id)).toMatchObject({ status: 'cancelled' })
+})
 
 test('an order that cannot be paid yet has no deadline, and its member is told so', async () => {
   const { member, order } = await aWaitingOrder()
@@ -133,7 +162,8 @@ test('another pay method comes with its own address and the full time to pay, or
   // Outside of the window nothing is sold, and what is agreed otherwise is finance's: it waits.
   await aSale(started, { closesAt: new Date(Date.now() - HOUR).toISOString() })
   const bank = await update({ _id: order._id, payMethod: 'Bank', reason })
-  expect(bank.body).toMatchObject({ payMethod: 'Bank', payBefore: null })
+  expect(bank.body).toMatchObject({ payMethod: 'Bank' })
+  expect(bank.body.payBefore).not.toBeNull()
   expect((await paid()).receivingAddress).toBe('')
   await keepDeadlines(services)
   const again = await update({ _id: order._id, payMethod: 'BTC', reason })

@@ -40,6 +40,7 @@ const orders = {
 } as const
 
 export const isNotPayable = sql<SqlBool>`token_order.status = 'pending' and token_order.tx_id = ''
+  and token_order.pay_before is null
   and (token_order.receiving_address = '' or token_order.amount is null)`
 
 const isProposed = sql<SqlBool>`token_order.completion_proposed_at is not null`

@@ -17,7 +17,9 @@ export const flagsOf = (row: OrderRow, readerId: string, now = Date.now()): Orde
   ...(row.status === 'pending' && row.reported_at && now - row.reported_at.getTime() >= reportWaitMax
     ? (['waits_long'] as const)
     : []),
-  ...(row.status === 'pending' && row.tx_id === '' && !isPayable(row) ? (['not_payable'] as const) : []),
+  ...(row.status === 'pending' && row.tx_id === '' && row.pay_before === null && !isPayable(row)
+    ? (['not_payable'] as const)
+    : []),
 ]
 
 /** Received less due. */

@@ -21,10 +21,10 @@ type Refreshing = Context<{ who: 'session' }>
  */
 export const restoreSession: Handler<typeof api.restoreSession> = async (_, context) => {
   const { db, keys, config, caller, answer } = context
-  // Each leaves a row as long as its session lives.
+  // Each leaves a row as long as its session lives. By session: whoever copied one must not stop the member's others.
   await requireWithinLimits(db, keys, [
-    { key: `refresh ${caller.memberId}`, max: 1_000, window: 15 * MINUTE },
-    { key: `refresh day ${caller.memberId}`, max: 20_000, window: DAY },
+    { key: `refresh ${caller.sessionId}`, max: 1_000, window: 15 * MINUTE },
+    { key: `refresh day ${caller.sessionId}`, max: 20_000, window: DAY },
   ])
   const refreshed = await transaction(db, async (db) => {
     const session = await lockSession(db, caller.sessionId)

@@ -32,7 +32,7 @@ export function PaymentInstructions({
     return isNamed ? null : (
       <PagePart id="how-to-pay" heading={t('orders.pay.heading')}>
         {deadline}
-        <p className={styles.none}>{t('orders.pay.none')}</p>
+        <p className={styles.none}>{t(payBefore === null ? 'orders.pay.none' : 'orders.pay.agreed')}</p>
       </PagePart>
     )
   const lines = [
