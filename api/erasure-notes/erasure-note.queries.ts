@@ -32,6 +32,8 @@ export const isRestored = async (db: Tx): Promise<boolean> =>
 
 /** One instance at a time. False where another has done it meanwhile. */
 export async function takeRestored(db: Tx): Promise<boolean> {
+  // Much may be erased again, and another instance that starts meanwhile waits for it.
+  await sql`set local statement_timeout = 0`.execute(db)
   await sql`lock table restored_backup in exclusive mode`.execute(db)
   const rows = await db.deleteFrom('restored_backup').returning('taken_at').execute()
   return rows.length > 0

@@ -24,7 +24,8 @@ export const cancelOrder: Handler<typeof api.cancelOrder> = ({ params }, context
   transaction(context.db, async (db) => {
     const order = await lockOwnOrder(db, params.id, context.caller)
     if (order.status === 'cancelled') return presentOrder(order)
-    if (!isUnpaid(order)) throw new Refused('conflict')
+    // What colleagues propose to each other is not the member's concern: it ends with the order.
+    if (!isUnpaid({ ...order, completion_proposed_by: null })) throw new Refused('conflict')
     return presentOrder(await withdraw(db, context, order))
   })
 

@@ -51,7 +51,7 @@ async function listAllRevived(db: Tx, files: Services['files']): Promise<Erasure
   } catch (error) {
     if (!(error instanceof StoreFailed)) throw error
     throw new StartRefused(
-      'A backup was restored, and the store of files, which knows what was erased since, does not answer: mend it and start again.',
+      'After a restore, and after an upgrade from a release without these notes, the store of files is asked what was erased since. It could not be listed: mend it (a bucket must allow listing) and start again.',
       { cause: error },
     )
   }

@@ -80,7 +80,8 @@ export function makeUploadSlots(limits = usualLimits, now = () => performance.no
     const shareOf = (party: readonly Body[]) =>
       what === 'bytes' ? sum(party, ({ taken }) => taken) : party.filter(({ isComing }) => isComing).length
     const isOver = (party: readonly Body[]) => shareOf(party) > part(parties.size)
-    if (isOver(parties.get(partyIn[scope](asking))!)) return undefined
+    // Whoever was sent away meanwhile has no part any more.
+    if (isOver(parties.get(partyIn[scope](asking)) ?? [])) return undefined
     const largest = (some: Iterable<Body[]>): Body[] =>
       [...some].toSorted((one, other) => shareOf(other) - shareOf(one))[0] ?? []
     const coming = (party: readonly Body[]) => party.filter(({ isComing }) => isComing)

@@ -148,6 +148,9 @@ test.each(languagesUnderTest('cn'))(
   },
 )
 
+/** By its name: who refused something alike for good is offered no approval. */
+const choiceOf = (page: Page, label: string) => page.getByRole('radio', { name: new RegExp(`^${label}`) })
+
 test.each(languagesUnderTest('en'))(
   'two officers work on one case: the second sees what happened and loses nothing typed (%s)',
   async (language) => {
@@ -161,7 +164,7 @@ test.each(languagesUnderTest('en'))(
       await page.goto(`/console/identity?case=${id}`)
       await page.getByText(t('review.nobody')).waitFor()
     }
-    await two.getByRole('radio').nth(1).check()
+    await choiceOf(two, t('review.more')).check()
     await two.getByRole('textbox', { name: t('review.reason'), exact: true }).fill('Both sides, please.')
     await one.getByRole('button', { name: t('review.take') }).click()
     await one.getByText(t('review.mine')).waitFor()
@@ -184,7 +187,7 @@ test.each(languagesUnderTest('en'))(
     )
 
     // A permanent refusal needs both officers.
-    await two.getByRole('radio').nth(3).check()
+    await choiceOf(two, t('review.final')).check()
     await two.getByRole('button', { name: t('review.final.propose') }).click()
     await two
       .getByRole('dialog')
@@ -193,7 +196,7 @@ test.each(languagesUnderTest('en'))(
     await two.getByText(t('review.done.proposed')).waitFor()
     await one.reload()
     await one.getByText(t('review.finalProposed', { name: 'Officer 2' })).waitFor()
-    await one.getByRole('radio').nth(3).check()
+    await choiceOf(one, t('review.final')).check()
     await one.getByRole('textbox', { name: t('review.reason'), exact: true }).fill('Not genuine.')
     await one.getByRole('button', { name: t('review.final.do') }).click()
     await one

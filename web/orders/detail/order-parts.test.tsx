@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { OrderPayment } from '#contract/orders.ts'
 import { show } from '#tests/setup/show.tsx'
@@ -74,8 +74,13 @@ test('once the payment is reported the way to pay is folded, so that nobody pays
 })
 
 test('without an address nothing can be copied, and it is said', () => {
-  show(<PaymentInstructions payment={{ ...payment, receivingAddress: '', uri: null, qrSvg: null }} />)
+  const without = { ...payment, receivingAddress: '', uri: null, qrSvg: null }
+  show(<PaymentInstructions payment={{ ...without, payBefore: null }} />)
   expect(screen.getByText(t('orders.pay.none'))).toBeVisible()
+  cleanup()
+  // With a deadline it was agreed apart from the sale.
+  show(<PaymentInstructions payment={without} />)
+  expect(screen.getByText(t('orders.pay.agreed'))).toBeVisible()
   expect(screen.queryByRole('button')).toBeNull()
   expect(screen.queryByRole('img')).toBeNull()
 })
