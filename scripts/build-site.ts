@@ -17,6 +17,7 @@ const sources = [
   'vite.config.ts',
   'package-lock.json',
   'scripts/compress-built.ts',
+  'serve/compress.ts',
 ]
 const apart = new Set([
   join('content', 'media'),

@@ -1,11 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-
-const compressBrotli = promisify(brotliCompress)
-const compressGzip = promisify(gzip)
+import { best, compressTo } from '../serve/compress.ts'
 
 /** Fonts and pictures are compressed by their own formats. */
 const compressible = new Set(['.js', '.css', '.svg'])
@@ -20,14 +16,6 @@ export async function compressBuilt(directory: string): Promise<void> {
 }
 
 async function compressFile(path: string): Promise<void> {
-  const content = await readFile(path)
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-  }
-  const [brotli, gzipped] = await Promise.all([
-    compressBrotli(content, { params }),
-    compressGzip(content, { level: constants.Z_BEST_COMPRESSION }),
-  ])
-  await Promise.all([writeFile(`${path}.br`, brotli), writeFile(`${path}.gz`, gzipped)])
+  const { brotli, gzip } = await compressTo(await readFile(path), best)
+  await Promise.all([writeFile(`${path}.br`, brotli), writeFile(`${path}.gz`, gzip)])
 }

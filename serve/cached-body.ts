@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-
-const compressBrotli = promisify(brotliCompress)
-const compressGzip = promisify(gzip)
+import { best, compressTo, quick, type Compressed } from './compress.ts'
 
 /** Below this, compression saves less than its own header costs. */
 const compressedFromBytes = 200
@@ -26,8 +22,6 @@ export type CachedBody = {
   isBest: boolean
 }
 
-type Compressed = Required<Pick<CachedBody, 'gzip' | 'brotli'>>
-
 /** `compressed` are its smallest forms, where they were made before. */
 export function makeCachedBody(type: string, content: string | Buffer, compressed?: Compressed): CachedBody {
   const identity = Buffer.from(content)
@@ -45,7 +39,7 @@ export function makeCachedBody(type: string, content: string | Buffer, compresse
 
 /** Resolves when compressed forms are available: quickly compressed ones, replaced by the smallest once many ask. */
 export function compress(body: CachedBody): Promise<void> {
-  body.compressing ??= isWorthIt(body) ? compressTo(body, quick) : Promise.resolve()
+  body.compressing ??= isWorthIt(body) ? compressInto(body, quick) : Promise.resolve()
   return body.compressing
 }
 
@@ -62,22 +56,13 @@ function compressBest(body: CachedBody): void {
   if (body.isBest || !isWorthIt(body) || body.identity.length > compressedBestToBytes) return
   body.isBest = true
   // Whatever fails here leaves the quick form, and must not keep the next one waiting.
-  queue = queue.then(() => compressTo(body, best)).catch(() => {})
+  queue = queue.then(() => compressInto(body, best)).catch(() => {})
 }
 
 let queue = Promise.resolve()
 
-const quick = { brotli: 5, gzip: 4 }
-const best = { brotli: constants.BROTLI_MAX_QUALITY, gzip: 9 }
-
-async function compressTo(body: CachedBody, level: { brotli: number; gzip: number }): Promise<void> {
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: level.brotli,
-    [constants.BROTLI_PARAM_SIZE_HINT]: body.identity.length,
-  }
-  body.gzip = await compressGzip(body.identity, { level: level.gzip })
-  body.brotli = await compressBrotli(body.identity, { params })
-}
+const compressInto = async (body: CachedBody, level: typeof best): Promise<void> =>
+  void Object.assign(body, await compressTo(body.identity, level))
 
 const isCompressedAlready = (type: string): boolean =>
   /^(font|image|video)\//.test(type) && !type.includes('svg')

@@ -41,7 +41,8 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
     { key: `enter order ${caller.memberId}`, max: entriesPerHourMax, window: HOUR },
   ])
   const given = { ...defined(rest), ...decimals({ amount, fabQty }) }
-  const method = state === 'pending' ? await payableWith(db, memberId, given, reason !== '') : {}
+  const { waits, ...method } =
+    state === 'pending' ? await payableWith(db, memberId, given, reason !== '') : closedWay
   const named = { id: null, pay_chain: method.payChain ?? null, pay_method: rest.payMethod ?? '' }
   // As where an order is changed: nobody gives their own payment to another order.
   if (txId && (await sharesWithOrderOf(db, caller.memberId, '', txId))) throw new Refused('forbidden')
@@ -54,7 +55,7 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
     memberId,
     { ...given, ...method, ...claim, status: state },
     state === 'pending' ? config.orderPayTime : undefined,
-    await waitsForSale(db, given),
+    waits,
   )
   const step = (kind: OrderStep['kind'], of: { reason?: string; txId?: string }) =>
     insertOrderStep(db, order.id, { kind, by: caller.memberId, ...of })
@@ -71,31 +72,35 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
   return presentOrder(order)
 }
 
-/** How an order is paid while the sale is open; before it is set up there are no methods to choose from. */
+type Way = Pick<OrderChange, 'payChain' | 'receivingAddress' | 'currency'> & { waits: boolean }
+const closedWay: Way = { waits: false }
+
+/**
+ * How an order is paid while the sale is open; before it is set up there are no methods to choose from. What is agreed apart from
+ * the sale waits for no address of the sale, because none will ever come.
+ */
 async function payableWith(
   db: Tx,
   memberId: string,
   { payMethod, amount, fabQty }: OrderChange,
   isExplained: boolean,
-): Promise<Pick<OrderChange, 'payChain' | 'receivingAddress' | 'currency'>> {
+): Promise<Way> {
   const sale = await lockSale(db)
   if (sale?.is_selling && !isExplained) await requireRoom(db, sale, memberId, fabQty)
-  if (!payMethod || !sale?.is_open) return {}
-  const method = await findPayMethod(db, payMethod)
+  const method = payMethod ? await findPayMethod(db, payMethod) : undefined
+  const waits = amount === undefined || amount === null || method !== undefined
+  if (!payMethod || !sale?.is_open) return { waits }
   if (sale.is_selling && !method?.is_open) throw refusedField('payMethod', 'one_of')
   // Outside of the window anything is agreed; what is paid by a method of the sale is paid at its address.
-  if (!method?.is_open) return {}
+  if (!method?.is_open) return { waits }
   if (sale.is_selling && amount && !isExplained) requireWithinMethod(method, amount)
   return {
+    waits,
     payChain: method.chain,
     receivingAddress: method.receiving_address,
     currency: method.currency,
   }
 }
-
-/** What is agreed apart from the sale has its time from now on: no address of the sale will ever come for it. */
-const waitsForSale = async (db: Tx, { payMethod = '', amount }: OrderChange): Promise<boolean> =>
-  amount === undefined || amount === null || (await findPayMethod(db, payMethod)) !== undefined
 
 function readState(status: string | undefined): OrderState {
   const state = orderStates.find((known) => known === (status ?? 'pending').toLowerCase())

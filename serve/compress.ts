@@ -1,0 +1,24 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+export type Compressed = { gzip: Buffer; brotli: Buffer }
+type Level = { brotli: number; gzip: number }
+
+/** A tenth of the time or less, and a fifth larger. */
+export const quick: Level = { brotli: 5, gzip: 4 }
+export const best: Level = { brotli: constants.BROTLI_MAX_QUALITY, gzip: constants.Z_BEST_COMPRESSION }
+
+/** One after the other: of the threads that compress, which hash passwords as well, it holds one. */
+export async function compressTo(content: Buffer, level: Level): Promise<Compressed> {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: level.brotli,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  }
+  return {
+    gzip: await compressGzip(content, { level: level.gzip }),
+    brotli: await compressBrotli(content, { params }),
+  }
+}
