@@ -1,25 +1,36 @@
+import type { ReactNode } from 'react'
 import { failureWords } from '../actions/failure-words.ts'
+import { CallFailed } from '../call/call.ts'
 import { useWords } from '../i18n/words.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 
-/** Shown in place of data that failed to load: what is missing, why, and a retry. */
+/**
+ * Shown in place of data that failed to load: what is missing, why, and a retry. Given a way on, there is no retry of
+ * what does not exist.
+ */
 export function LoadFailed({
   title,
   failure,
   retry,
+  wayOn,
 }: {
   title: string
   failure: unknown
   retry: () => void
+  wayOn?: ReactNode
 }) {
   const { t } = useWords()
+  const isGone = failure instanceof CallFailed && failure.code === 'not_found'
   return (
     <Empty role="alert" title={title}>
       <p>{failureWords(t, failure)}</p>
-      <Button kind="quiet" onClick={retry}>
-        {t('forms.retry')}
-      </Button>
+      {!(isGone && wayOn) && (
+        <Button kind="quiet" onClick={retry}>
+          {t('forms.retry')}
+        </Button>
+      )}
+      {wayOn}
     </Empty>
   )
 }

@@ -68,6 +68,7 @@ export type Placeholders = {
   'consoleOrders.proposal': 'name' | 'time'
   'consoleOrders.proposal.reason': 'reason'
   'consoleOrders.record.title': 'reference'
+  'consoleOrders.record.due': 'amount' | 'coin'
   'consoleOrders.complete.title': 'reference'
   'consoleOrders.decline.title': 'reference'
   'consoleOrders.cancel.title': 'reference'

@@ -104,12 +104,14 @@ function NoRow<E extends Endpoint, Row>({ spec, list }: { spec: ListSpec<E, Row>
     return (
       <Empty role="status" title={t('console.list.further')}>
         <p>{t('console.list.further.help')}</p>
-        <Button kind="quiet" onClick={list.goNext}>
-          {t('console.list.further.go')}
-        </Button>
-        <Button kind="quiet" onClick={() => list.change({ filters: {} })}>
-          {t('console.list.clear')}
-        </Button>
+        <div className={styles.ways}>
+          <Button kind="quiet" onClick={list.goNext}>
+            {t('console.list.further.go')}
+          </Button>
+          <Button kind="quiet" onClick={() => list.change({ filters: {} })}>
+            {t('console.list.clear')}
+          </Button>
+        </div>
       </Empty>
     )
   const isNarrowed = Object.keys(list.state.filters).length > 0 || list.state.page > 1

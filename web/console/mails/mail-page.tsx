@@ -45,14 +45,16 @@ function OneMail({ id }: { id: string }) {
     return () => clearTimeout(timer)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- each look waits for the answer of the one before
   }, [isUnderWay, mail])
-  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
-  if (loaded.state === 'failed')
-    return loaded.failure instanceof CallFailed && loaded.failure.code === 'not_found' ? (
-      <Empty title={t('consoleMails.gone')}>
-        <a href={pathTo('console.mails')}>{t('consoleMails.toList')}</a>
-      </Empty>
-    ) : (
-      <LoadFailed title={t('consoleMails.failedToLoad')} failure={loaded.failure} retry={loaded.retry} />
+  if (loaded.state !== 'ready')
+    return (
+      <>
+        <PageHead heading={t('consoleMails.kind')} />
+        {loaded.state === 'loading' ? (
+          <Loading label={t('forms.loading')} />
+        ) : (
+          <NotShown failure={loaded.failure} retry={loaded.retry} />
+        )}
+      </>
     )
   return (
     <Shown
@@ -63,6 +65,18 @@ function OneMail({ id }: { id: string }) {
       }}
     />
   )
+}
+
+function NotShown({ failure, retry }: { failure: unknown; retry: () => void }) {
+  const { t } = useWords()
+  const wayOn = <a href={pathTo('console.mails')}>{t('consoleMails.toList')}</a>
+  if (failure instanceof CallFailed && failure.code === 'not_found')
+    return (
+      <Empty role="status" title={t('consoleMails.gone')}>
+        {wayOn}
+      </Empty>
+    )
+  return <LoadFailed title={t('consoleMails.failedToLoad')} failure={failure} retry={retry} wayOn={wayOn} />
 }
 
 function Shown({ mail, onChanged }: { mail: ConsoleMailDetail; onChanged: () => void }) {

@@ -5,7 +5,7 @@ import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { navigate } from '../../navigation/navigate.ts'
 import { page, type PageProps } from '../../routes/page.ts'
-import { labelOf, pathTo } from '../../routes/routes.ts'
+import { pathTo } from '../../routes/routes.ts'
 import { useSession, type Member } from '../../session/session.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead, PagePart } from '../../ui/page-head.tsx'
@@ -30,12 +30,22 @@ function OneMember({ id, reader }: { id: string; reader: Member }) {
   if (loaded.state === 'loading')
     return (
       <>
-        <PageHead heading={t(labelOf('console.member'))} />
+        <PageHead heading={t('consoleMembers.member')} />
         <Loading label={t('forms.loading')} />
       </>
     )
   if (loaded.state === 'failed')
-    return <LoadFailed title={t('consoleMembers.failed')} failure={loaded.failure} retry={loaded.retry} />
+    return (
+      <>
+        <PageHead heading={t('consoleMembers.member')} />
+        <LoadFailed
+          title={t('consoleMembers.failed')}
+          failure={loaded.failure}
+          retry={loaded.retry}
+          wayOn={<a href={pathTo('console.members')}>{t('consoleMembers.back')}</a>}
+        />
+      </>
+    )
   return <Shown member={loaded.data} reader={reader} onChanged={loaded.setData} onStale={loaded.reload} />
 }
 

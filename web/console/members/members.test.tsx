@@ -172,3 +172,21 @@ test('an erasure that waits says who opened it; its opener cannot carry it out',
   expect(screen.queryByRole('button', { name: t('consoleMembers.erasure.confirm') })).toBeNull()
   expect(screen.getByRole('button', { name: t('consoleMembers.erasure.drop') })).toBeVisible()
 })
+
+test('a member who does not exist leads back to the list', async () => {
+  await signedIn({ manageEmployee: 1 })
+  refusing(getConsoleMember, 'not_found')
+  await showPage('/console/members/x')
+  expect(await screen.findByText(t('consoleMembers.failed'))).toBeVisible()
+  expect(screen.getByRole('heading', { level: 1, name: t('consoleMembers.member') })).toBeVisible()
+  expect(screen.getByRole('link', { name: t('consoleMembers.back') })).toBeVisible()
+  expect(screen.queryByRole('button', { name: t('forms.retry') })).toBeNull()
+})
+
+test('a member who failed to load is asked for again', async () => {
+  await signedIn({ manageEmployee: 1 })
+  refusing(getConsoleMember, 'unexpected')
+  await showPage('/console/members/x')
+  expect(await screen.findByRole('button', { name: t('forms.retry') })).toBeVisible()
+  expect(screen.getByRole('link', { name: t('consoleMembers.back') })).toBeVisible()
+})

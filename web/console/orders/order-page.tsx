@@ -34,7 +34,12 @@ function LoadedOrder({ id, member }: { id: string; member: Member }) {
       {loaded.state === 'loading' ? (
         <Loading label={t('forms.loading')} />
       ) : (
-        <LoadFailed title={t('consoleOrders.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+        <LoadFailed
+          title={t('consoleOrders.loadFailed')}
+          failure={loaded.failure}
+          retry={loaded.retry}
+          wayOn={<a href={pathTo('console.orders')}>{t('consoleOrders.back')}</a>}
+        />
       )}
     </>
   )

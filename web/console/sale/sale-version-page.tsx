@@ -60,7 +60,12 @@ function SaleVersionView({ params }: { params: Record<string, string> }) {
     return (
       <>
         <PageHead heading={t('consoleSale.version')} />
-        <LoadFailed title={t('consoleSale.version.failed')} failure={loaded.failure} retry={loaded.retry} />
+        <LoadFailed
+          title={t('consoleSale.version.failed')}
+          failure={loaded.failure}
+          retry={loaded.retry}
+          wayOn={<a href={pathTo('console.saleHistory')}>{t('consoleSale.toHistory')}</a>}
+        />
       </>
     )
   const { version, now } = loaded.data

@@ -5,6 +5,7 @@ import { call, CallFailed } from '../../../call/call.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { boundsOf } from '../../../forms/field-bounds.ts'
 import { useWords } from '../../../i18n/words.tsx'
+import { formatDecimal } from '../../../orders/format-decimal.ts'
 import { Checkbox, TextArea, TextField } from '../../../ui/field.tsx'
 import { FormStatus } from '../../../ui/form-status.tsx'
 import styles from '../orders.module.css'
@@ -22,7 +23,7 @@ type Props = {
 
 /** Asks before acting. Where somebody else was faster it shows what was seen and what is, and keeps what was typed. */
 export function ActionDialog({ action, detail, onDone, onNow, onClose }: Props) {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(action.fields.map(({ name, initial = '' }) => [name, initial])),
   )
@@ -30,6 +31,11 @@ export function ActionDialog({ action, detail, onDone, onNow, onClose }: Props) 
   const [now, setNow] = useState<ConsoleOrderDetail>()
   const [isShared, setShared] = useState(false)
   const [isUsed, setUsed] = useState(false)
+  const { exactAmount, currency } = detail.order
+  const due =
+    exactAmount === null
+      ? undefined
+      : t('consoleOrders.record.due', { amount: formatDecimal(exactAmount, language), coin: currency })
   const shown = action.fields.map(({ name }) => name)
   const elsewhere = problems.filter(({ path }) => !shown.includes(path))
   return (
@@ -66,6 +72,7 @@ export function ActionDialog({ action, detail, onDone, onNow, onClose }: Props) 
           <OneField
             key={field.name}
             field={field}
+            help={field.saysDue && due}
             value={values[field.name] ?? ''}
             error={problems.find(({ path }) => path === field.name)?.message}
             onChange={(value) => setValues({ ...values, [field.name]: value })}
@@ -87,12 +94,13 @@ export function ActionDialog({ action, detail, onDone, onNow, onClose }: Props) 
 
 type FieldProps = {
   field: ActionField
+  help: string | undefined
   value: string
   error: string | undefined
   onChange: (value: string) => void
 }
 
-function OneField({ field: { label, schema, kind }, value, error, onChange }: FieldProps) {
+function OneField({ field: { label, schema, kind }, help, value, error, onChange }: FieldProps) {
   const { t } = useWords()
   if (kind === 'lines')
     return (
@@ -128,6 +136,7 @@ function OneField({ field: { label, schema, kind }, value, error, onChange }: Fi
   return (
     <TextField
       label={t(label)}
+      help={help}
       autoComplete="off"
       spellCheck={false}
       maxLength={boundsOf(schema).maxLength}

@@ -13,6 +13,8 @@ export type ActionField = {
   schema: ZodMiniType
   kind?: 'day' | 'moment' | 'lines'
   initial?: string
+  /** Says beside it what is due, and in which coin. */
+  saysDue?: true
 }
 
 /** What finance can do with an order. `run` gets the order as it was last shown. */
@@ -56,6 +58,7 @@ const record = ({ order, paidAmount, paidAt }: ConsoleOrderDetail): OrderAction 
       label: 'consoleOrders.record.amount',
       schema: fields.paidAmount,
       initial: paidAmount ?? '',
+      saysDue: true,
     },
     {
       name: 'paidAt',
