@@ -38,6 +38,7 @@ export type MailPlaceholders = {
   'lost-factor-stopped': 'resetLink'
   'lost-factor-done': 'link' | 'resetLink'
   'ambassador-received': never
+  'ambassador-invited': 'link'
   'kyc-submitted': 'link'
   'kyc-in-review': 'link'
   'kyc-approved': 'link'

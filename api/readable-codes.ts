@@ -18,6 +18,9 @@ export const newEmailCode = (): string => grouped(randomLetters(10), 5)
 /** 60 bits, used once, behind the right password. */
 export const newRecoveryCode = (): string => grouped(randomLetters(12).toLowerCase(), 4)
 
+/** 40 bits: names an ambassador and opens nothing. It stands in links and on pictures. */
+export const newInvitationCode = (): string => randomLetters(8)
+
 /** Case, spaces and dashes do not matter; O, I and L are read as the digits they look like. */
 export const normaliseCode = (code: string): string =>
   code.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')

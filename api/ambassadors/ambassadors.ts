@@ -1,4 +1,5 @@
 import type { Noun, Source } from '../noun.ts'
+import { deleteAmbassadorOfMember } from './profiles/ambassador.queries.ts'
 import { applyAsAmbassador } from './apply-as-ambassador.ts'
 import {
   deleteAmbassadorApplicationsByEmail,
@@ -18,12 +19,22 @@ export const ambassadors = {
         social_media: 'erased',
         description: 'erased',
       },
+      ambassador: {
+        email: 'erased',
+        full_name: 'erased',
+        member_id: 'erased',
+        code: 'erased',
+        slug: 'erased',
+      },
     },
     parts: { ambassadorApplications: { isList: true, read: readApplications } },
     erases: {
       ambassador: async (db, { email }) => (await findAmbassadorApplicationsByEmail(db, email)).length > 0,
     },
-    erase: (db, { email }) => deleteAmbassadorApplicationsByEmail(db, email),
+    erase: async (db, { id, email }) => {
+      await deleteAmbassadorOfMember(db, id)
+      await deleteAmbassadorApplicationsByEmail(db, email)
+    },
   },
 } satisfies Noun
 

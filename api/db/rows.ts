@@ -63,6 +63,38 @@ export interface AccessToken {
   token_hash: string;
 }
 
+export interface Ambassador {
+  application_id: string | null;
+  /**
+   * The invitation code that visitors sign up with.
+   */
+  code: string;
+  created_at: Generated<Timestamp>;
+  /**
+   * Where the invitation went, until somebody joined.
+   */
+  email: string | null;
+  ended_at: Timestamp | null;
+  /**
+   * As the application had it. Not public: the profile says the public name.
+   */
+  full_name: string;
+  hidden_at: Timestamp | null;
+  id: Generated<string>;
+  joined_at: Timestamp | null;
+  language: Language;
+  member_id: string | null;
+  position: number | null;
+  /**
+   * When the application was accepted, for the last time if it ended in between.
+   */
+  since: Generated<Timestamp>;
+  /**
+   * The address of the page, given with the first approval and never changed.
+   */
+  slug: string | null;
+}
+
 export interface AmbassadorApplication {
   city: string;
   country: string;
@@ -1048,6 +1080,7 @@ export interface Totp {
 
 export interface DB {
   access_token: AccessToken;
+  ambassador: Ambassador;
   ambassador_application: AmbassadorApplication;
   announcement: Announcement;
   announcement_former_slug: AnnouncementFormerSlug;

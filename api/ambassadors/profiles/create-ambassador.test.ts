@@ -1,0 +1,103 @@
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { Language } from '#contract/fields.ts'
+import { transaction } from '#api/db/database.ts'
+import { anEmail, aSignedInMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { findAmbassadorApplicationsByEmail } from '../ambassador.queries.ts'
+import { createAmbassador } from './create-ambassador.ts'
+
+const started = await startApi({}, afterAll)
+const { call, mailsTo, services } = started
+const { db } = services
+
+async function anApplication(email = anEmail(), language = 'en') {
+  await call(
+    api.applyAsAmbassador,
+    { body: { email, fullName: 'Sample Applicant', city: 'Oslo', country: 'Norway' } },
+    { headers: { 'accept-language': language } },
+  )
+  const [row] = await findAmbassadorApplicationsByEmail(db, email)
+  return { applicationId: row!.id, email, fullName: row!.full_name, language: 'en' as Language }
+}
+
+const accept = (application: Awaited<ReturnType<typeof anApplication>>) =>
+  transaction(db, (db) => createAmbassador(db, services, application))
+
+const ambassadorsOf = (id: string) => db.selectFrom('ambassador').selectAll().where('id', '=', id).execute()
+const invitationsTo = async (email: string) =>
+  (await mailsTo(email)).filter(({ kind }) => kind === 'ambassador-invited')
+
+test('whoever is accepted is an ambassador with a code, and is invited in their language to fill in the profile', async () => {
+  const application = { ...(await anApplication()), language: 'cn' as const }
+  const { id } = await accept(application)
+  expect(await ambassadorsOf(id)).toMatchObject([
+    { email: application.email, full_name: 'Sample Applicant', member_id: null, slug: null, ended_at: null },
+  ])
+  expect((await ambassadorsOf(id))[0]!.code).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/)
+  const [mail] = await invitationsTo(application.email)
+  expect(mail!.text).toContain('/account/')
+  expect(mail!.subject).toMatch(/\p{Script=Han}/u)
+})
+
+test('accepted twice, also at once, an address is one ambassador with one invitation', async () => {
+  const application = await anApplication()
+  const ids = await Promise.all(Array.from({ length: 5 }, () => accept(application)))
+  expect(new Set(ids.map(({ id }) => id)).size).toBe(1)
+  await db
+    .updateTable('ambassador_application')
+    .set({ status: 'accepted' })
+    .where('id', '=', application.applicationId)
+    .execute()
+  const again = await anApplication(application.email)
+  expect(await accept(again)).toEqual(ids[0])
+  expect(await invitationsTo(application.email)).toHaveLength(1)
+})
+
+test('who joined with an account stays one ambassador under the account’s later address', async () => {
+  const application = await anApplication()
+  const { id } = await accept(application)
+  const member = await aSignedInMember(started)
+  await db
+    .updateTable('ambassador')
+    .set({ member_id: member.id, email: null, joined_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+  const later = await anApplication(member.email)
+  expect(await accept(later)).toEqual({ id })
+  expect(await invitationsTo(member.email)).toEqual([])
+  // The former address is somebody's who never was one.
+  const another = await anApplication(application.email)
+  expect(another.applicationId).not.toBe(later.applicationId)
+})
+
+test('whose ambassadorship ended is one again, and told so where they are now', async () => {
+  const application = await anApplication()
+  const { id } = await accept(application)
+  const member = await aSignedInMember(started)
+  const before = new Date('2026-01-01T00:00:00Z')
+  await db
+    .updateTable('ambassador')
+    .set({ member_id: member.id, email: null, joined_at: before, since: before, ended_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+  expect(await accept(await anApplication(member.email))).toEqual({ id })
+  const [row] = await ambassadorsOf(id)
+  expect(row!.ended_at).toBeNull()
+  expect(row!.since.getTime()).toBeGreaterThan(before.getTime())
+  expect(await invitationsTo(member.email)).toHaveLength(1)
+})
+
+test('an acceptance that fails leaves neither an ambassador nor a mail', async () => {
+  const application = await anApplication()
+  await expect(
+    transaction(db, async (db) => {
+      await createAmbassador(db, services, application)
+      throw new Error('given up')
+    }),
+  ).rejects.toThrow('given up')
+  expect(await invitationsTo(application.email)).toEqual([])
+  expect(
+    await db.selectFrom('ambassador').select('id').where('email', '=', application.email).execute(),
+  ).toEqual([])
+})
