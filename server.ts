@@ -22,6 +22,7 @@ import { repeatErasures } from '#api/privacy/repeat-erasures.ts'
 import { renewTransactionKeys } from '#api/orders/renew-transaction-keys.ts'
 import { makePasswordHasher } from '#api/password-hasher.ts'
 import { StartRefused } from '#api/start-refused.ts'
+import { makeSiteContent } from '#api/site-content.ts'
 import { callInProcess } from '#api/call-in-process.ts'
 import { greet } from './greet.ts'
 import { servePages } from './serve/pages.ts'
@@ -45,6 +46,7 @@ async function start(): Promise<void> {
     await requireFittingKey(db, keys)
     const services: Services = {
       config,
+      content: makeSiteContent(),
       db,
       files: openStore(config),
       keys: await withFingerprintKey(db, keys),

@@ -18,6 +18,7 @@ import { apps } from './apps/apps.ts'
 import { audit } from './audit/audit.ts'
 import { recordReading } from './audit/record-reading.ts'
 import { consents } from './consents/consents.ts'
+import { content } from './content/content.ts'
 import { operatorsConsole } from './console/operators-console.ts'
 import { pendingFiles } from './pending-files/pending-files.ts'
 import type { Authenticators } from './http/admit.ts'
@@ -48,6 +49,7 @@ import type { Services } from './services.ts'
 /** All parts of the API except privacy, which loops over them. Each imports only parts listed before it. */
 const featureNouns = [
   operations,
+  content,
   rateLimits,
   idempotency,
   pendingFiles,

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
+import type { SiteContent } from './site-content.ts'
 import type { Database } from './db/database.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { Keys } from './keys.ts'
@@ -8,6 +9,8 @@ import type { PasswordHasher } from './password-hasher.ts'
 /** The dependencies of handlers, built once at the start. */
 export type Services = {
   config: Config
+  /** What the site says, in every language. */
+  content: SiteContent
   db: Database
   files: FileStore
   keys: Keys

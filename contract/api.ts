@@ -3,6 +3,7 @@ import * as announcements from './announcements.ts'
 import * as apps from './apps.ts'
 import * as consoleHealth from './console-health.ts'
 import * as consoleRecord from './console-record.ts'
+import * as content from './content.ts'
 import * as consents from './consents.ts'
 import * as consoleHome from './console-home.ts'
 import * as consoleViews from './console-views.ts'
@@ -32,6 +33,10 @@ export const version = 'v2'
 export const api = {
   checkHealth: operations.checkHealth,
   checkReadiness: operations.checkReadiness,
+
+  readWords: content.readWords,
+  readFacts: content.readFacts,
+  readBrand: content.readBrand,
 
   findApp: apps.findApp,
   getAppRecord: apps.getAppRecord,

@@ -79,6 +79,8 @@ export type Endpoint<
   recordsItself?: 'kyc'
   /** Also answers with a file of this type if the client asks for it; with `answersBytes`, with nothing else. */
   answersAlso?: string
+  /** The same for everybody until it changes: kept by whoever asked, who asks with its ETag whether it still holds. */
+  isRevalidated?: true
 }
 
 type Options<P, Q, B, O, A, E> = {
@@ -98,6 +100,7 @@ type Options<P, Q, B, O, A, E> = {
   recordsReading?: 'member' | 'kyc' | 'order' | 'record' | 'mail'
   recordsItself?: 'kyc'
   answersAlso?: string
+  isRevalidated?: true
 }
 
 /** Declares an endpoint; the types of its handler and of its client call are derived from it. */

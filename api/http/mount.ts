@@ -25,6 +25,7 @@ import {
 } from './handler.ts'
 import { readInput } from './read.ts'
 import { clientOf, factsOf, isSecureRequest } from './request-facts.ts'
+import { sendRevalidated } from './revalidated.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -115,9 +116,9 @@ export function mountApi(
         reply.code(endpoint.status).header('cache-control', 'no-store')
         if (isDownload(output)) return sendDownload(reply, output)
         if (endpoint.answersBytes) return sendBytes(reply, output as Bytes)
-        return reply
-          .type('application/json; charset=utf-8')
-          .send(JSON.stringify(endpoint.output.parse(output)))
+        const json = JSON.stringify(endpoint.output.parse(output))
+        if (endpoint.isRevalidated) return sendRevalidated(request, reply, json)
+        return reply.type('application/json; charset=utf-8').send(json)
       },
     })
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
 import { apiBase, makeHttpServer, mountWholeApi } from '../../api/app.ts'
+import { makeSiteContent } from '#api/site-content.ts'
 import { readConfig } from '../../api/config.ts'
 import { openDatabase } from '../../api/db/database.ts'
 import { openDiskStore } from '../../api/files/file-store.ts'
@@ -41,6 +42,7 @@ export async function startConsole(url: string): Promise<ConsoleServer> {
   const db = openDatabase(url, () => {})
   const services: Services = {
     config,
+    content: makeSiteContent(),
     db,
     files: openDiskStore(join(dataDir, 'files')),
     keys: await withFingerprintKey(db, makeKeys(Buffer.alloc(32, 1))),

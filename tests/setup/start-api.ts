@@ -7,6 +7,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { onTestFinished } from 'vitest'
 import { apiBase, makeHttpServer, mountWholeApi } from '#api/app.ts'
 import { readConfig, type Config } from '#api/config.ts'
+import { makeSiteContent } from '#api/site-content.ts'
 import { openDatabase } from '#api/db/database.ts'
 import { openDiskStore } from '#api/files/file-store.ts'
 import { makeKeys } from '#api/keys.ts'
@@ -78,6 +79,7 @@ export async function startApi(
   const db = openDatabase(url, () => {})
   const services: Services = {
     config,
+    content: makeSiteContent(),
     db,
     files: openDiskStore(join(dataDir, 'files')),
     keys: await withFingerprintKey(db, makeKeys(randomBytes(32))),
@@ -113,7 +115,13 @@ export async function startAnotherInstance(first: TestApi): Promise<TestApi> {
   const { config } = first.services
   const app = makeHttpServer(config)
   const db = openDatabase(config.databaseUrl!, () => {})
-  const services: Services = { ...first.services, db, log: app.log, lifecycle: { isStopping: false } }
+  const services: Services = {
+    ...first.services,
+    content: makeSiteContent(),
+    db,
+    log: app.log,
+    lifecycle: { isStopping: false },
+  }
   await mountWholeApi(app, services)
   await app.ready()
   onTestFinished(async () => {

@@ -51,6 +51,9 @@ const anyStaff = [...news1, ...employee1.slice(0, 2), ...finance1, ...coins1] as
 export const expectations: Record<EndpointName, Expectation> = {
   checkHealth: { call: 'GET health', success: 200, may: anyone },
   checkReadiness: { call: 'GET ready', success: 200, may: anyone },
+  readWords: { call: 'GET content/words', success: 200, may: anyone },
+  readFacts: { call: 'GET content/facts', success: 200, may: anyone },
+  readBrand: { call: 'GET content/brand', success: 200, may: anyone },
 
   getAppRecord: { call: 'GET admin/app', success: 200, may: coins1 },
   updateAppRecord: { call: 'POST admin/app', success: 200, may: coins2 },

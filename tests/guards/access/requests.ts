@@ -91,6 +91,9 @@ async function aStoredPasskey(scene: Scene) {
 export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallOf<Api[Name]>> } = {
   checkHealth: async () => ({}),
   checkReadiness: async () => ({}),
+  readWords: async () => ({ query: { language: 'en' as const, files: 'layout,home' } }),
+  readFacts: async () => ({ query: { files: 'facts/roadmap.json,documents' } }),
+  readBrand: async () => ({}),
   findApp: async () => ({ body: { fullName: brand.name } }),
 
   createMember: async () => ({ body: { email: anEmail(), password: goodPassword } }),

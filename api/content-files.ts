@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { languages, type Language } from '#contract/fields.ts'
+
+export type Words = Readonly<Record<string, string>>
+
+/** What the folder `content` says, as it was read. Its rules are checked before a build. */
+export type ContentFiles = {
+  /** By language, then by the file's name without its ending. */
+  words: ReadonlyMap<Language, ReadonlyMap<string, Words>>
+  /** By path, such as `facts/roadmap.json`. */
+  facts: ReadonlyMap<string, unknown>
+  brand: Readonly<Record<string, unknown>>
+  documents: unknown
+}
+
+export const contentFolder = join(import.meta.dirname, '../content')
+
+export function readContentFiles(folder: string = contentFolder): ContentFiles {
+  const read = (...path: string[]): unknown => JSON.parse(readFileSync(join(folder, ...path), 'utf8'))
+  const wordsIn = (language: Language) =>
+    namesIn(join(folder, 'messages', language)).map(
+      (name) => [name.replace(/\.json$/, ''), read('messages', language, name) as Words] as const,
+    )
+  return {
+    words: new Map(languages.map((language) => [language, new Map(wordsIn(language))])),
+    facts: new Map(
+      namesIn(join(folder, 'facts')).map((name) => [`facts/${name}`, read('facts', name)] as const),
+    ),
+    brand: read('brand.json') as Record<string, unknown>,
+    documents: read('media', 'pdfs', 'documents.json'),
+  }
+}
+
+const namesIn = (folder: string): string[] => readdirSync(folder).filter((name) => name.endsWith('.json'))

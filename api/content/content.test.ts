@@ -1,0 +1,64 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { afterAll, expect, test } from 'vitest'
+import { contentFilesMax, readBrand, readFacts, readWords } from '#contract/content.ts'
+import brand from '#content/brand.json' with { type: 'json' }
+import cn from '#content/messages/cn/home.json' with { type: 'json' }
+import en from '#content/messages/en/home.json' with { type: 'json' }
+import layout from '#content/messages/en/layout.json' with { type: 'json' }
+import roadmap from '#content/facts/roadmap.json' with { type: 'json' }
+import documents from '#content/media/pdfs/documents.json' with { type: 'json' }
+import { startApi } from '#tests/setup/start-api.ts'
+
+const started = await startApi({}, afterAll)
+const { call, services } = started
+const base = { 'x-app-id': services.config.appId }
+const roadmapFile = 'facts/roadmap.json'
+
+test('words of several files come in one answer, in the language asked for', async () => {
+  const english = await call(readWords, { query: { language: 'en', files: 'home,layout' } })
+  expect(english.body.words).toEqual({ ...en, ...layout })
+  const chinese = await call(readWords, { query: { language: 'cn', files: 'home' } })
+  expect(chinese.body.words).toEqual(cn)
+})
+
+test('facts and documents come by the names of their files, and the brand without what a build is made for', async () => {
+  const facts = await call(readFacts, { query: { files: `${roadmapFile},documents` } })
+  expect(facts.body.facts).toEqual({ [roadmapFile]: roadmap, documents })
+  const { name: _, ticker, chain, storageKey, ...editable } = brand
+  expect((await call(readBrand, {})).body).toEqual(editable)
+  expect([ticker, chain, storageKey]).toBeTruthy()
+})
+
+test.each([
+  ['a file that is not there', 'home,nothing'],
+  ['a way out of the folder', '../../emails/en'],
+  ['the name of what every object has', 'constructor'],
+  ['none', ''],
+  ['an empty name', 'home,,layout'],
+  [
+    'more than a call may ask for',
+    Array(contentFilesMax + 1)
+      .fill('home')
+      .join(','),
+  ],
+])('%s is refused', async (_, files) => {
+  const refused = { status: 400, problem: { errors: [{ path: 'files' }] } }
+  expect(await call(readWords, { query: { language: 'en', files } })).toMatchObject(refused)
+  expect(await call(readFacts, { query: { files } })).toMatchObject(refused)
+})
+
+test('whoever has an answer already is told so, until it changes', async () => {
+  const url = '/v2/content/words?language=en&files=home'
+  const first = await started.send({ url, headers: { ...base, 'accept-encoding': 'gzip, br' } })
+  expect(first.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-encoding': 'br' })
+  expect(JSON.parse(brotliDecompressSync(first.rawPayload).toString())).toEqual({ words: en })
+  const headers = { ...base, 'if-none-match': String(first.headers['etag']) }
+  expect(await started.send({ url, headers })).toMatchObject({ statusCode: 304, body: '' })
+  const [key, text] = Object.entries(en)[0]!
+  services.content.override(new Map([['messages/home', { en: { [key]: `${text} now` } }]]))
+  const changed = await started.send({ url, headers })
+  expect(changed.json()).toEqual({ words: { ...en, [key]: `${text} now` } })
+  expect(changed.headers['etag']).not.toBe(first.headers['etag'])
+  services.content.override(new Map())
+  expect((await started.send({ url, headers })).statusCode).toBe(304)
+})

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { anyone, endpoint } from './endpoint.ts'
+import { language, languages } from './fields.ts'
+
+/** How many files one call may ask for: more than any page needs at once. */
+export const contentFilesMax = 12
+
+const files = (name: string) =>
+  z.string().check(
+    z.minLength(1, 'required'),
+    z.maxLength(600, 'too_long'),
+    z.regex(new RegExp(`^${name}(,${name})*$`), 'invalid'),
+    z.refine((value) => value.split(',').length <= contentFilesMax, {
+      error: 'too_many',
+      params: { maximum: contentFilesMax },
+    }),
+  )
+
+const perLanguage = <Value extends z.ZodMiniType>(value: Value) => z.record(z.enum(languages), value)
+
+/** What an installation says about itself everywhere. Its name and what a build is made for are not of it. */
+export const brand = z.object({
+  tagline: perLanguage(z.string()),
+  legalLine: perLanguage(z.string()),
+  email: z.string(),
+  phone: z.string(),
+  address: perLanguage(z.array(z.string())),
+  links: z.object({
+    newsletter: z.string(),
+    blog: z.string(),
+    mining: z.string(),
+    exchange: z.string(),
+    explorer: z.string(),
+    testExplorer: z.string(),
+    downloads: z.string(),
+    wallet: z.object({ ios: z.string(), android: z.string(), androidCn: z.string() }),
+  }),
+  /** By the network's name. */
+  social: z.record(z.string(), z.string()),
+  /** The first part of the names of these documents' files. */
+  documents: z.object({ brochure: z.string(), whitePaper: z.string(), ambassadorEbook: z.string() }),
+  /** The dates of the current versions. */
+  legal: z.object({ terms: z.string(), privacy: z.string() }),
+})
+export type Brand = z.infer<typeof brand>
+
+/** Where the list of documents to download stands among the facts. */
+export const documentsFile = 'documents'
+
+export const readWords = endpoint('GET', 'content/words', {
+  about: `The words of the site in one language, by key. \`files\` names up to ${contentFilesMax} of their files, joined by commas.`,
+  access: anyone,
+  isRevalidated: true,
+  query: z.strictObject({ language, files: files('[a-z][a-z\\d-]*') }),
+  output: z.object({ words: z.record(z.string(), z.string()) }),
+  errors: ['validation_failed'],
+})
+
+export const readFacts = endpoint('GET', 'content/facts', {
+  about: `What pages show as lists, such as the road map, in every language. \`files\` names up to ${contentFilesMax}, joined by commas.`,
+  access: anyone,
+  isRevalidated: true,
+  query: z.strictObject({ files: files('[a-z][a-z\\d/-]*(\\.json)?') }),
+  output: z.object({ facts: z.record(z.string(), z.unknown()) }),
+  errors: ['validation_failed'],
+})
+
+export const readBrand = endpoint('GET', 'content/brand', {
+  about: 'Addresses, links and the dates of the legal texts.',
+  access: anyone,
+  isRevalidated: true,
+  output: brand,
+})
