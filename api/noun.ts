@@ -66,13 +66,11 @@ export type Personal = {
     ) => Promise<boolean>
   }
   /** Erases everything except retained data. Runs over the nouns from the last to the first. */
-  erase?: (
-    db: Tx,
-    member: DataSubject,
-    retained: RetainedCategories,
-    services: Pick<Services, 'keys'>,
-  ) => Promise<unknown>
+  erase?: (db: Tx, member: DataSubject, retained: RetainedCategories, how: ErasureManner) => Promise<unknown>
 }
+
+/** `isRepeated` after a restore: then whatever has notes of its own (`api/erasure-notes`) is erased by them alone. */
+export type ErasureManner = Pick<Services, 'keys'> & { isRepeated: boolean }
 
 export type RetainedCategories = ReadonlySet<RetainedCategory>
 

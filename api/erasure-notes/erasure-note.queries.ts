@@ -6,12 +6,16 @@ export type ErasureKind = (typeof erasureKinds)[number]
 
 export type Erasure = { kind: ErasureKind; id: string; at: Date }
 
-/** Hands the oldest erasure that is not noted to `note`, and forgets it once it is. False where there is none. Instances get different ones. */
+/**
+ * Hands an erasure that is not noted to `note`, and forgets it once it is. False where there is none. Instances get different ones.
+ * Members come last: where one is noted and an application of theirs is not, it was retained.
+ */
 export const noteNext = (db: Database, note: (erasure: Erasure) => Promise<void>): Promise<boolean> =>
   transaction(db, async (db) => {
     const row = await db
       .selectFrom('erasure_to_note')
       .selectAll()
+      .orderBy('kind', 'desc')
       .orderBy('at')
       .limit(1)
       .forUpdate()
@@ -19,12 +23,13 @@ export const noteNext = (db: Database, note: (erasure: Erasure) => Promise<void>
       .executeTakeFirst()
     if (!row) return false
     await note(row)
-    await forgetToNote(db, row)
+    await db.deleteFrom('erasure_to_note').where('kind', '=', row.kind).where('id', '=', row.id).execute()
     return true
   })
 
-export const forgetToNote = (db: Tx, { kind, id }: Pick<Erasure, 'kind' | 'id'>) =>
-  db.deleteFrom('erasure_to_note').where('kind', '=', kind).where('id', '=', id).execute()
+/** Whatever is written of it: with an application go its photos. */
+export const forgetToNote = (db: Tx, id: string) =>
+  db.deleteFrom('erasure_to_note').where('id', '=', id).execute()
 
 /** Whether a backup was restored, and what was erased since is not erased again. */
 export const isRestored = async (db: Tx): Promise<boolean> =>

@@ -12,7 +12,6 @@ import {
   type KycRow,
 } from './kyc.queries.ts'
 import { isRetained, retainedStates } from './kyc.rules.ts'
-import { dropStagedPhotosOf } from './staged-photo.queries.ts'
 
 /** Without the data key nobody reads the pictures. A dump still holds it: after a restore it is destroyed again, see `api/erasure-notes`. */
 export const withoutPhotos = { sealed_data_key: null, photo_count: 0 }
@@ -86,7 +85,6 @@ async function emptyApplication(db: Tx, id: string): Promise<void> {
 
 /** Erases the applications of a member, except identities that the law requires to be retained. Locked: they may be decided meanwhile. */
 export async function eraseKycOfMember(db: Tx, keys: Keys, memberId: string): Promise<void> {
-  await dropStagedPhotosOf(db, memberId)
   const rows = await living(db).where('member_id', '=', memberId).orderBy('id').forUpdate().execute()
   for (const row of rows) if (!isRetained(row.status)) await destroyForApplicant(db, keys, row)
 }

@@ -28,7 +28,7 @@ import { exportKycCaseAsPdf } from './review/pdf/export-case-as-pdf.ts'
 import { getKycCase, listKycCases, readKycStatistics } from './review/read-cases.ts'
 import { listKycCaseEvents } from './review/read-events.ts'
 import { dropKycPhoto, getStagedKycPhoto, listStagedKycPhotos, stageKycPhoto } from './stage-photo.ts'
-import { countStagedPhotos, dropOldStagedPhotos } from './staged-photo.queries.ts'
+import { countStagedPhotos, dropOldStagedPhotos, dropStagedPhotosOf } from './staged-photo.queries.ts'
 import { createKyc } from './submit-application.ts'
 import { endStaleVoices } from './review/voice.queries.ts'
 import { startScreening } from './screening/screen-waiting.ts'
@@ -129,8 +129,10 @@ export const kyc = {
       identity: (db, { id }) => hasKycToErase(db, id),
       waitingPhotos: async (db, { id }) => (await countStagedPhotos(db, id)) > 0,
     },
-    erase: async (db, { id }, _retained, { keys }) => {
-      await eraseKycOfMember(db, keys, id)
+    erase: async (db, { id }, _retained, { keys, isRepeated }) => {
+      await dropStagedPhotosOf(db, id)
+      // What was retained may have been undecided in the backup: what was destroyed is noted by itself.
+      if (!isRepeated) await eraseKycOfMember(db, keys, id)
       await deleteHandoffsOfMember(db, id)
     },
   },

@@ -1,19 +1,25 @@
 import { retainedCategories } from '#contract/privacy.ts'
 import type { Tx } from '../db/database.ts'
-import type { Keys } from '../keys.ts'
-import type { DataSubject, Noun, Personal, RetainedCategories, RetainedCategory } from '../noun.ts'
+import type {
+  DataSubject,
+  ErasureManner,
+  Noun,
+  Personal,
+  RetainedCategories,
+  RetainedCategory,
+} from '../noun.ts'
 
 const personalOf = (nouns: readonly Noun[]): Personal[] => nouns.flatMap((noun) => noun.personal ?? [])
 
 /** Erases what the nouns have of the member, except what the law requires to be retained. Nobody is told. */
 export async function eraseData(
   db: Tx,
-  keys: Keys,
   nouns: readonly Noun[],
   member: DataSubject,
+  how: ErasureManner,
 ): Promise<void> {
   const retained = await findRetained(db, nouns, member)
-  for (const { erase } of personalOf(nouns).toReversed()) await erase?.(db, member, retained, { keys })
+  for (const { erase } of personalOf(nouns).toReversed()) await erase?.(db, member, retained, how)
 }
 
 export async function findRetained(

@@ -57,7 +57,7 @@ export function makeErasure(nouns: readonly Noun[]) {
     await sendMail(db, keys, member, 'account-erased', {
       kept: describeRetained(retained, member.language),
     })
-    await eraseData(db, keys, nouns, member)
+    await eraseData(db, nouns, member, { keys, isRepeated: false })
     await recordAudit(db, {
       actorId,
       action: 'member-erased',

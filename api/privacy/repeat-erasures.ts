@@ -35,8 +35,8 @@ export async function repeatErasures(
     if (!(await takeRestored(db))) return
     for (const erasure of revived) {
       await repeat[erasure.kind](db, keys, erasure, nouns)
-      // The note is there, with the time of the first erasure.
-      await forgetToNote(db, erasure)
+      // The notes are there, with the times of the first erasures.
+      await forgetToNote(db, erasure.id)
     }
   })
 }
@@ -61,7 +61,7 @@ type Repeat = (db: Tx, keys: Keys, erasure: Erasure, nouns: readonly Noun[]) => 
 
 const repeat: Readonly<Record<ErasureKind, Repeat>> = {
   async member(db, keys, { id, at }, nouns) {
-    await eraseData(db, keys, nouns, await getMemberById(db, id))
+    await eraseData(db, nouns, await getMemberById(db, id), { keys, isRepeated: true })
     // What the law retains is kept from the first erasure on, and no longer.
     await updateMemberRow(db, id, { erased_at: at })
     await recordAudit(db, { actorId: null, action: 'member-erased', subjectKind: 'member', subjectId: id })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { HOUR } from '#contract/durations.ts'
 import { aSignedInMember, anApplication, type TestMember } from '#tests/builders.ts'
 import { makeDatabase } from '#tests/setup/database-before.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
@@ -10,6 +11,7 @@ import { dumpDatabase } from '../db/dump.ts'
 import { restoreDatabase } from '../db/restore.ts'
 import { noteErasures } from '../erasure-notes/note-erasures.ts'
 import { StoreFailed } from '../files/store-failed.ts'
+import { destroyDocumentsOfErased } from '../kyc/kyc-erasure.queries.ts'
 import type { Services } from '../services.ts'
 import { StartRefused } from '../start-refused.ts'
 import { repeatErasures } from './repeat-erasures.ts'
@@ -94,6 +96,60 @@ test('after a restore nobody comes back who was erased since, and no application
     .execute()
   await repeatErasures(after, nouns)
   expect(entries).toEqual([{ subject_id: leaving.id }])
+})
+
+test('a repeated erasure keeps an identity that was approved since the dump and retained when its member left', async () => {
+  const started = await startApi()
+  const { services } = started
+  const [approved, undecided] = [await aSignedInMember(started), await aSignedInMember(started)]
+  const { _id: kept } = await anApplication(started, approved)
+  const { _id: destroyed } = await anApplication(started, undecided)
+  const file = await aDump(started)
+  await services.db
+    .updateTable('kyc_application')
+    .set({ status: 'approved' })
+    .where('id', '=', kept)
+    .execute()
+  for (const leaving of [approved, undecided]) expect((await erase(started, leaving)).status).toBe(200)
+  await noteErasures(services)
+  expect(await services.files.list('erased/application')).toEqual([`erased/application/${destroyed}`])
+  // The photos go with their application, also where only that was noted.
+  await services.files.remove(`erased/photos/${destroyed}`)
+
+  const after = await restored(started, file)
+  await repeatErasures(after, nouns)
+  const cases = await casesIn(after)
+  expect(cases.find((row) => row.id === kept)).toMatchObject({
+    name: expect.stringMatching(/./),
+    key: expect.anything(),
+  })
+  expect(cases.find((row) => row.id === destroyed)).toMatchObject({ name: '', key: null })
+  expect((await membersIn(after)).every((row) => row.erased_at !== null)).toBe(true)
+  // Noted once, with the time of the first erasure.
+  expect(await after.db.selectFrom('erasure_to_note').selectAll().execute()).toEqual([])
+  // Locked until the law's time is over, whatever its state.
+  await destroyDocumentsOfErased(after.db, -HOUR)
+  expect((await casesIn(after)).find((row) => row.id === kept)).toMatchObject({ name: '', key: null })
+})
+
+test('of what is not noted yet a member comes last, so that no member is noted without their applications', async () => {
+  const started = await startApi()
+  const { services } = started
+  const member = await aSignedInMember(started)
+  await anApplication(started, member)
+  await erase(started, member)
+  await services.db
+    .updateTable('erasure_to_note')
+    .set({ at: new Date(0) })
+    .where('kind', '=', 'member')
+    .execute()
+  const kinds: string[] = []
+  const files = {
+    ...services.files,
+    put: async (key: string) => void kinds.push(key.split('/')[1]!),
+  }
+  await noteErasures({ ...services, files })
+  expect(kinds).toEqual(['photos', 'application', 'member'])
 })
 
 test('a restore ends what was open: sessions, codes, devices, and mails that waited', async () => {

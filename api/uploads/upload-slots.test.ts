@@ -137,6 +137,25 @@ test('one that is here and waits to be answered never gives way', () => {
   for (const { end } of bodies) expect(end).not.toHaveBeenCalled()
 })
 
+test('one that gave way is refused as it was told, also where it has more or all of its bytes, and takes nobody’s room', () => {
+  const { open, pass } = makeSlots()
+  const gaveWay = open(at('one'), 90)
+  pass(30 * SECOND)
+  const others = [at('two', 'b'), at('three', 'b'), at('four', 'c')].map((who) => {
+    const body = open(who, 90)
+    body.receive(70 * MIB)
+    return body
+  })
+  // Room for large bodies of everybody: 240 MiB.
+  open(at('five', 'd'), 90).receive(40 * MIB)
+  expect(gaveWay.end.mock.calls).toEqual([[refusal('unavailable')]])
+  pass(30 * SECOND)
+  // Too much for its member as well, which would be another code.
+  expect(() => gaveWay.receive(95 * MIB)).toThrow(refusal('unavailable'))
+  expect(() => gaveWay.complete()).toThrow(refusal('unavailable'))
+  for (const { end } of others) expect(end).not.toHaveBeenCalled()
+})
+
 test('what is refused takes no room, and what was given back leaves nothing behind', () => {
   const { open } = makeSlots()
   for (let n = 0; n < 100; n += 1) {
