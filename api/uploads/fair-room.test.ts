@@ -1,5 +1,6 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { anApplicant, aPicture, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
@@ -21,27 +22,30 @@ function begin({ token }: TestMember, client: string, contentLength?: number) {
       ...(contentLength !== undefined && { 'content-length': contentLength }),
     },
   })
-  const status = new Promise<number>((resolve, reject) => {
+  const answer = new Promise<Answer>((resolve, reject) => {
     sent.on('error', reject)
-    sent.on('response', (answer: IncomingMessage) => {
-      answer.resume()
-      resolve(answer.statusCode!)
+    sent.on('response', (got: IncomingMessage) => {
+      json(got).then((body) => {
+        const { code } = body as { code?: string }
+        resolve({ status: got.statusCode!, code, retryAfter: got.headers['retry-after'] })
+      }, reject)
     })
   })
-  return { sent, status }
+  return { sent, answer }
 }
 
-type Held = { sent: ClientRequest; status: number | undefined }
+type Answer = { status: number; code: string | undefined; retryAfter: string | undefined }
+type Held = { sent: ClientRequest; answer: Answer | undefined }
 
 /** Bodies that have begun and do not go on, and how they were answered meanwhile. */
 async function hold(member: TestMember, client: string, count: number): Promise<Held[]> {
   const all: Held[] = []
   for (let n = 0; n < count; n += 1) {
-    const { sent, status } = begin(member, client, 14_000_000)
+    const { sent, answer } = begin(member, client, 14_000_000)
     sent.write('{"photoUrls":["data:image/jpeg;base64,')
-    const held: Held = { sent, status: undefined }
-    status.then(
-      (code) => (held.status = code),
+    const held: Held = { sent, answer: undefined }
+    answer.then(
+      (got) => (held.answer = got),
       () => {},
     )
     all.push(held)
@@ -57,12 +61,12 @@ async function apply(client: string): Promise<number> {
     photoUrls: [await aPicture()],
     appId: config.appId,
   })
-  const { sent, status } = begin(member, client, Buffer.byteLength(body))
+  const { sent, answer } = begin(member, client, Buffer.byteLength(body))
   sent.end(body)
-  return status
+  return (await answer).status
 }
 
-const refused = (held: readonly Held[]) => held.filter(({ status }) => status !== undefined)
+const refusals = (held: readonly Held[]) => held.flatMap(({ answer }) => answer ?? [])
 /** Members hold eight bodies each at most, and clients thirty-two. */
 const holdAll = async (client: string) => {
   const all: Held[] = []
@@ -76,7 +80,7 @@ test('members who hold all that a client may send keep none of its others out', 
   const held = await holdAll('203.0.113.1')
   await expect.poll(connections).toBe(32)
   expect(await apply('203.0.113.1')).toBe(201)
-  await expect.poll(() => refused(held).map(({ status }) => status)).toEqual([429])
+  await expect.poll(() => refusals(held)).toEqual([{ status: 429, code: 'rate_limited', retryAfter: '5' }])
 })
 
 test('clients who hold everything keep no other one out', async () => {
@@ -84,7 +88,7 @@ test('clients who hold everything keep no other one out', async () => {
   const held: Held[] = []
   for (let n = 1; n <= 8; n += 1) held.push(...(await holdAll(`198.51.100.${n}`)))
   await expect.poll(connections).toBe(256)
-  expect(refused(held)).toEqual([])
+  expect(refusals(held)).toEqual([])
   for (let n = 1; n <= 3; n += 1) expect(await apply(`203.0.113.${n}`)).toBe(201)
-  await expect.poll(() => refused(held).map(({ status }) => status)).toEqual([503])
+  await expect.poll(() => refusals(held)).toEqual([{ status: 503, code: 'unavailable', retryAfter: '5' }])
 })

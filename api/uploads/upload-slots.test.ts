@@ -147,7 +147,7 @@ test('one that gave way is refused as it was told, also where it has more or all
     return body
   })
   // Room for large bodies of everybody: 240 MiB.
-  open(at('five', 'd'), 90).receive(40 * MIB)
+  open(at('five', 'd'), 90).receive(30 * MIB)
   expect(gaveWay.end.mock.calls).toEqual([[refusal('unavailable')]])
   pass(30 * SECOND)
   // Too much for its member as well, which would be another code.

@@ -27,7 +27,7 @@ const retryAfterSeconds = 5
 export type Uploader = { memberId: string; client: string }
 
 export type Slot = {
-  /** So many more bytes are here. Refused where they have no room. */
+  /** So many more bytes are here. Refused where they have no room, as is everything once the body had to give way. */
   receive(bytes: number): void
   /** All of it is here: others need not wait until it is answered. */
   complete(): void
@@ -45,6 +45,8 @@ type Body = Uploader & {
   bytes: number
   taken: number
   steppedAt: number
+  /** Why it has to give way, from then on. */
+  refused: Refused | undefined
   end: (refused: Refused) => void
 }
 
@@ -109,6 +111,7 @@ export function makeUploadSlots(limits = usualLimits, now = () => performance.no
             findOversized(sharing, scope, { asking, what, part: (parties) => max[what] / parties })
           if (!givesWay) throw refused
           bodies.delete(givesWay)
+          givesWay.refused = refused
           givesWay.end(refused)
         }
       }
@@ -126,12 +129,17 @@ export function makeUploadSlots(limits = usualLimits, now = () => performance.no
         bytes: 0,
         taken: 0,
         steppedAt: now(),
+        refused: undefined,
         end,
       }
       const step = () => {
         requireRoom(body, stepBytes)
         body.taken += stepBytes
         body.steppedAt = now()
+      }
+      // Bytes that were read already may be told of afterwards.
+      const requireHeld = () => {
+        if (body.refused) throw body.refused
       }
       bodies.add(body)
       try {
@@ -142,10 +150,14 @@ export function makeUploadSlots(limits = usualLimits, now = () => performance.no
       }
       return {
         receive(bytes) {
+          requireHeld()
           body.bytes += bytes
           while (body.bytes > body.taken) step()
         },
-        complete: () => void (body.isComing = false),
+        complete() {
+          requireHeld()
+          body.isComing = false
+        },
         giveBack: () => void bodies.delete(body),
       }
     },
