@@ -93,12 +93,7 @@ export const exportOrderAccounts = endpoint('GET', 'admin/orders/accounting', {
 })
 
 /** The steps that members do not see, besides those that they do. */
-export const consoleStepKinds = [
-  ...orderStepKinds,
-  'payment_recorded',
-  'completion_proposed',
-  'completion_declined',
-] as const
+export const consoleStepKinds = [...orderStepKinds, 'completion_proposed', 'completion_declined'] as const
 export type ConsoleStepKind = (typeof consoleStepKinds)[number]
 
 const colleague = z.nullable(z.object({ id, name: z.string() }))

@@ -15,7 +15,7 @@ export const orderStates = ['pending', 'completed', 'cancelled'] as const
 export type OrderState = (typeof orderStates)[number]
 /**
  * `entered` by finance, `unpaid` cancelled by the program at the deadline, `withdrawn` cancelled by the member, `cancelled`
- * by finance, `payable` once there is an address and an amount to pay, `reported_late` after the deadline or the cancellation, `disputed` where two orders name one transaction.
+ * by finance, `payable` once there is an address and an amount to pay, `payment_recorded` by finance as received, `reported_late` after the deadline or the cancellation, `disputed` where two orders name one transaction.
  */
 export const orderStepKinds = [
   'placed',
@@ -32,6 +32,7 @@ export const orderStepKinds = [
   'disputed',
   'deadline_extended',
   'payable',
+  'payment_recorded',
 ] as const
 export type OrderStepKind = (typeof orderStepKinds)[number]
 export const orderReasonLengthMax = 500
@@ -104,6 +105,10 @@ export const orderPayment = z.object({
   /** The URI, or else the address, as a QR code: an SVG document. */
   qrSvg: z.nullable(z.string()),
   txId: z.string(),
+  /** Whether its member can cancel it. */
+  canWithdraw: z.boolean(),
+  /** Finance has recorded something as received: it may be a part. Then no deadline runs, and the URI has no amount. */
+  hasRecordedPayment: z.boolean(),
   /** `txId` is what was named in that step, also where another one was named later. */
   steps: z.array(z.object({ kind: z.enum(orderStepKinds), at: time, reason: z.string(), txId: z.string() })),
 })

@@ -68,6 +68,8 @@ test('a Bitcoin order is paid by BIP-21, and its QR code says the same', async (
     uri: `bitcoin:${btc}?amount=0.5&label=${encodeURIComponent(name)}&message=${encodeURIComponent(`${name} ${order.reference}`)}`,
     qrSvg: expect.stringMatching(/^<svg [\s\S]*<\/svg>$/),
     txId: '',
+    canWithdraw: true,
+    hasRecordedPayment: false,
     steps: [{ kind: 'placed', at: order.createdAt, reason: '', txId: '' }],
   })
 })

@@ -1,24 +1,27 @@
 import type { api } from '#contract/api.ts'
 import { shortDecimal } from '#contract/decimal.ts'
 import type { ConsoleStepKind } from '#contract/console-orders.ts'
-import type { OrderPayment } from '#contract/orders.ts'
+import { orderStepKinds, type OrderPayment } from '#contract/orders.ts'
+import type { Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
-import { findOrder } from './order.queries.ts'
+import { findOrder, type OrderRow } from './order.queries.ts'
 import { listOrderSteps } from './order-step.queries.ts'
 import { findBuyerName } from './find-buyer-name.ts'
 import { paymentUri, qrSvgOf } from './payment.rules.ts'
 import { currencyOfOrder, shownReference } from './present-order.ts'
-import { isUnpaid } from './unpaid.ts'
+import { canWithdraw, hasRecordedPayment, isUnpaid } from './unpaid.ts'
 
 export const getOrderPayment: Handler<typeof api.getOrderPayment> = async ({ params }, { db, caller }) => {
   const order = (await findOrder(db, params.id)).openFor(caller)
   const isOwner = order.member_id === caller.memberId
-  const steps = await listOrderSteps(db, order.id)
   // Nobody is shown where to pay for an order that the program is about to cancel.
-  const isNotNamed = isUnpaid(order) || (order.is_disputed && order.tx_id === '')
+  const isRecorded = hasRecordedPayment(order)
+  const isNotNamed = isUnpaid(order) || (order.is_disputed && order.tx_id === '' && !isRecorded)
   const isOverdue = isNotNamed && order.pay_before !== null && order.pay_before.getTime() <= Date.now()
   const address = order.status === 'pending' && !isOverdue ? order.receiving_address : ''
-  const uri = address === '' ? null : paymentUri(order, address)
+  // Of what was received in part nobody is asked for the whole again.
+  const due = isRecorded ? { ...order, amount: null } : order
+  const uri = address === '' ? null : paymentUri(due, address)
   const shown: OrderPayment = {
     orderId: order.id,
     memberId: order.member_id,
@@ -33,23 +36,43 @@ export const getOrderPayment: Handler<typeof api.getOrderPayment> = async ({ par
     uri,
     qrSvg: address === '' ? null : qrSvgOf(uri ?? address),
     txId: order.tx_id,
+    canWithdraw: canWithdraw(order),
+    hasRecordedPayment: isRecorded,
     steps: [
       { kind: 'placed', at: order.created_at.toISOString(), reason: '', txId: '' },
-      ...steps.map((step) => presentStep(step, isOwner)),
+      ...(await listShownSteps(db, order, isOwner)),
     ],
   }
   return shown
 }
 
-/** Why two orders share a transaction may tell of the other member. */
-export const isForColleagues = (kind: ConsoleStepKind): boolean => kind === 'transaction_shared'
+/** Why two orders share a transaction may tell of the other member, and why a payment was recorded is a note. */
+export const isForColleagues = (kind: ConsoleStepKind): boolean =>
+  kind === 'transaction_shared' || kind === 'payment_recorded'
 
-export const presentStep = (
-  { kind, at, reason, tx_id }: Awaited<ReturnType<typeof listOrderSteps>>[number],
+/** What its member is told of an order: of what finance recorded as received the last, while it is so. */
+export function saidToMember<Step extends { kind: ConsoleStepKind }>(
+  order: Pick<OrderRow, 'paid_amount' | 'paid_at'>,
+  steps: readonly Step[],
+): Step[] {
+  const recorded = hasRecordedPayment(order)
+    ? steps.findLast(({ kind }) => kind === 'payment_recorded')
+    : undefined
+  return steps.filter((step) =>
+    step.kind === 'payment_recorded' ? step === recorded : orderStepKinds.some((said) => said === step.kind),
+  )
+}
+
+export async function listShownSteps(
+  db: Tx,
+  order: OrderRow,
   isForOwner: boolean,
-): OrderPayment['steps'][number] => ({
-  kind,
-  at: at.toISOString(),
-  reason: isForOwner && isForColleagues(kind) ? '' : reason,
-  txId: tx_id,
-})
+): Promise<OrderPayment['steps']> {
+  const steps = saidToMember(order, await listOrderSteps(db, order.id))
+  return steps.map(({ kind, at, reason, tx_id }) => ({
+    kind,
+    at: at.toISOString(),
+    reason: isForOwner && isForColleagues(kind) ? '' : reason,
+    txId: tx_id,
+  }))
+}

@@ -8,9 +8,8 @@ import { getConsoleOrder, listConsoleOrders, readOrderTotals } from './console/r
 import { createOrder } from './create-order.ts'
 import { createQuote } from './create-quote.ts'
 import { startDeadlineWorker } from './deadline-worker.ts'
-import { getOrderPayment, presentStep } from './order-payment.ts'
+import { getOrderPayment, listShownSteps } from './order-payment.ts'
 import { deleteOrdersOfErased, listOrdersOfMember } from './order.queries.ts'
-import { listOrderSteps } from './order-step.queries.ts'
 import { extendOrderDeadline } from './extend-deadline.ts'
 import { cancelOrder, giveOrderAddress } from './own-order.ts'
 import { presentOrder } from './present-order.ts'
@@ -82,6 +81,6 @@ async function* readOrders({ db, member }: Source) {
   ))
     yield {
       ...presentOrder(row),
-      steps: (await listOrderSteps(db, row.id)).map((step) => presentStep(step, true)),
+      steps: await listShownSteps(db, row, true),
     }
 }

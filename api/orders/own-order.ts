@@ -10,7 +10,7 @@ import { lockOrder, updateOrderRow } from './order.queries.ts'
 import { insertOrderStep } from './order-step.queries.ts'
 import { presentOrder } from './present-order.ts'
 import { renewIfUnpaidAgain } from './unpaid-again.ts'
-import { isUnpaid } from './unpaid.ts'
+import { canWithdraw } from './unpaid.ts'
 
 /** The caller's own order, locked. Orders of other members are answered `not_found`, whether they exist or not. */
 export async function lockOwnOrder(db: Tx, id: string, caller: MemberContext['caller']) {
@@ -24,8 +24,7 @@ export const cancelOrder: Handler<typeof api.cancelOrder> = ({ params }, context
   transaction(context.db, async (db) => {
     const order = await lockOwnOrder(db, params.id, context.caller)
     if (order.status === 'cancelled') return presentOrder(order)
-    // What colleagues propose to each other is not the member's concern: it ends with the order.
-    if (!isUnpaid({ ...order, completion_proposed_by: null })) throw new Refused('conflict')
+    if (!canWithdraw(order)) throw new Refused('conflict')
     return presentOrder(await withdraw(db, context, order))
   })
 

@@ -21,6 +21,8 @@ const read = async (by: TestMember, id: string) =>
   (await call(api.getOrder, { params: { id } }, { token: by.token })).body
 const withdraw = (by: TestMember, id: string) =>
   call(api.cancelOrder, { params: { id }, body: null }, { token: by.token })
+const payment = async (by: TestMember, id: string) =>
+  (await call(api.getOrderPayment, { params: { id } }, { token: by.token })).body
 const decline = (id: string) =>
   call(
     api.declineOrderCompletion,
@@ -56,7 +58,9 @@ test.each(paid)(
     await keepDeadlines(services)
     expect((await read(member, order._id)).status).toBe('pending')
     expect(await orderMailsTo(started, member)).toEqual(['order-placed'])
+    const { canWithdraw } = await payment(member, order._id)
     const withdrawn = await withdraw(member, order._id)
+    expect(canWithdraw).toBe(withdrawn.status === 200)
     if ('status' in recorded) expect(withdrawn.body.status).toBe('cancelled')
     else expect(withdrawn.problem.code).toBe('conflict')
   },
@@ -138,7 +142,72 @@ test('why a payment was recorded is kept for colleagues, and the member reads no
   expect((await console(named._id)).steps).toContainEqual(
     expect.objectContaining({ kind: 'payment_recorded', reason: 'Seen on the chain.' }),
   )
-  expect(await stepsOf(started, member, order._id)).toEqual(['placed'])
+  expect(await stepsOf(started, member, order._id)).toEqual(['placed', 'payment_recorded'])
   expect(await stepsOf(started, member, named._id)).toEqual(['placed', 'payment_reported'])
+  expect(JSON.stringify(await payment(member, order._id))).not.toMatch(/Seen on/)
+  const archive = await call(api.exportMember, { query: {} }, { token: member.token })
+  expect(JSON.stringify(archive.body)).not.toMatch(/Seen on/)
   expect(JSON.stringify(await mailsTo(member.email))).not.toMatch(/Seen on/)
+})
+
+test('the member is told that a payment was recorded, no longer cancels, and sees where the rest goes after the deadline', async () => {
+  const member = await aBuyer(started)
+  const order = await anOrderOf(started, member)
+  const before = await payment(member, order._id)
+  expect(before).toMatchObject({ canWithdraw: true, hasRecordedPayment: false })
+  await change(order._id, { paidAmount: '0.2' })
+  await change(order._id, { paidAmount: '0.3' })
+  await moveDeadline(started, order._id, -60)
+  await keepDeadlines(services)
+  const part = await payment(member, order._id)
+  expect(part).toMatchObject({
+    status: 'pending',
+    canWithdraw: false,
+    hasRecordedPayment: true,
+    receivingAddress: before.receivingAddress,
+    qrSvg: expect.stringContaining('<svg'),
+  })
+  // A wallet must not offer to pay the whole again.
+  expect([before.uri, part.uri]).toEqual([
+    expect.stringContaining('amount='),
+    expect.not.stringContaining('amount='),
+  ])
+  expect(JSON.stringify(part)).not.toContain('0.3')
+  expect(await stepsOf(started, member, order._id)).toEqual(['placed', 'payment_recorded'])
+  const other = await aBuyer(started)
+  expect((await withdraw(member, order._id)).problem.code).toBe('conflict')
+  expect((await withdraw(other, order._id)).problem.code).toBe('not_found')
+
+  await change(order._id, { paidAmount: null, reason: 'Returned.' })
+  expect(await payment(member, order._id)).toMatchObject({ canWithdraw: true, hasRecordedPayment: false })
+  expect(await stepsOf(started, member, order._id)).toEqual(['placed'])
+})
+
+test('a disputed order with a recorded payment shows after the deadline where the rest goes', async () => {
+  const member = await aBuyer(started)
+  const order = await anOrderOf(started, member)
+  await change(order._id, { paidAmount: '0.2' })
+  await services.db
+    .updateTable('token_order')
+    .set({ is_disputed: true })
+    .where('id', '=', order._id)
+    .execute()
+  await moveDeadline(started, order._id, -60)
+  expect((await payment(member, order._id)).receivingAddress).not.toBe('')
+})
+
+test('staff read of their own order what every member reads of theirs', async () => {
+  const member = await aBuyer(started)
+  const order = await anOrderOf(started, member)
+  await change(order._id, { paidAmount: '0.2', reason: 'Seen on the statement.' })
+  await services.db
+    .updateTable('token_order')
+    .set({ member_id: second.id })
+    .where('id', '=', order._id)
+    .execute()
+  const { steps } = await console(order._id)
+  expect(steps.map(({ kind, reason }) => [kind, reason])).toEqual([
+    ['placed', ''],
+    ['payment_recorded', ''],
+  ])
 })

@@ -1,18 +1,26 @@
 import type { OrderRow } from './order.queries.ts'
 
+/** Whether finance recorded that something was received. */
+export const hasRecordedPayment = ({
+  paid_amount,
+  paid_at,
+}: Pick<OrderRow, 'paid_amount' | 'paid_at'>): boolean => Number(paid_amount ?? 0) > 0 || paid_at !== null
+
+type Asked = Pick<
+  OrderRow,
+  'status' | 'tx_id' | 'is_disputed' | 'paid_amount' | 'paid_at' | 'completion_proposed_by'
+>
+
 /**
  * Whether nothing says that a pending order is paid: no transaction, also where two orders name it, nothing that finance recorded
- * as received, and nobody who proposes to complete it. Only such an order is cancelled as unpaid, or withdrawn by its member.
+ * as received, and nobody who proposes to complete it. Only such an order is cancelled as unpaid.
  */
-export const isUnpaid = (
-  order: Pick<
-    OrderRow,
-    'status' | 'tx_id' | 'is_disputed' | 'paid_amount' | 'paid_at' | 'completion_proposed_by'
-  >,
-): boolean =>
+export const isUnpaid = (order: Asked): boolean =>
   order.status === 'pending' &&
   order.tx_id === '' &&
   !order.is_disputed &&
-  Number(order.paid_amount ?? 0) === 0 &&
-  order.paid_at === null &&
+  !hasRecordedPayment(order) &&
   order.completion_proposed_by === null
+
+/** Whether its member may cancel it. What colleagues propose to each other is not the member's concern: it ends with the order. */
+export const canWithdraw = (order: Asked): boolean => isUnpaid({ ...order, completion_proposed_by: null })

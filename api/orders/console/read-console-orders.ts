@@ -1,18 +1,13 @@
 import type { api } from '#contract/api.ts'
 import { DAY } from '#contract/durations.ts'
 import { parseDecimal, writeDecimal } from '#contract/decimal.ts'
-import { currencyOf, orderStepKinds } from '#contract/orders.ts'
-import {
-  totalsDaysDefault,
-  totalsDaysMax,
-  type ConsoleStepKind,
-  type OrderTotals,
-} from '#contract/console-orders.ts'
+import { currencyOf } from '#contract/orders.ts'
+import { totalsDaysDefault, totalsDaysMax, type OrderTotals } from '#contract/console-orders.ts'
 import type { Handler } from '../../http/handler.ts'
 import { refusedField } from '../../refused.ts'
 import { defined } from '../order-fields.ts'
 import { findOrder, type OrderRow } from '../order.queries.ts'
-import { isForColleagues } from '../order-payment.ts'
+import { isForColleagues, saidToMember } from '../order-payment.ts'
 import { sharesWithOrderOf } from '../order-step.queries.ts'
 import { presentOrder, shownReference } from '../present-order.ts'
 import { isVoiceGood, takesTwo } from '../two-persons.ts'
@@ -26,9 +21,6 @@ import {
 import { decimalOrNull, differenceOf, flagsOf, presentConsoleOrder } from './present-console-order.ts'
 
 const sameTransactionMax = 20
-
-/** Of their own order staff read what every member reads of theirs. */
-const isSaidToMember = (kind: ConsoleStepKind): boolean => orderStepKinds.some((said) => said === kind)
 
 export const listConsoleOrders: Handler<typeof api.listConsoleOrders> = async (
   { query },
@@ -82,15 +74,16 @@ export const getConsoleOrder: Handler<typeof api.getConsoleOrder> = async (
         reason: '',
         txId: '',
       },
-      ...steps
-        .filter(({ kind }) => !isOwn || isSaidToMember(kind))
-        .map(({ kind, at, reason, tx_id, by_member_id, by_name }) => ({
+      // Of their own order staff read what every member reads of theirs.
+      ...(isOwn ? saidToMember(order, steps) : steps).map(
+        ({ kind, at, reason, tx_id, by_member_id, by_name }) => ({
           kind,
           at: at.toISOString(),
           by: by_member_id === null ? null : { id: by_member_id, name: by_name ?? '' },
           reason: isOwn && isForColleagues(kind) ? '' : reason,
           txId: tx_id,
-        })),
+        }),
+      ),
     ],
   }
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { ticker } from '#content/brand.json'
 import {
@@ -49,7 +49,10 @@ const paymentOf = ({
   currency,
   payBefore,
   txId,
+  disputed,
 }: Order): OrderPayment => ({
+  canWithdraw: status === 'pending' && txId === '' && !disputed,
+  hasRecordedPayment: false,
   orderId: _id,
   memberId: 'm1',
   reference,
@@ -66,12 +69,12 @@ const paymentOf = ({
   steps: [],
 })
 
-async function detail(fields: Partial<Order> = {}) {
+async function detail(fields: Partial<Order> = {}, payment: Partial<OrderPayment> = {}, language?: 'cn') {
   const order = { ...placed, ...fields }
   await signedIn()
   answering(getOrder, order)
-  answering(getOrderPayment, paymentOf(order))
-  const shown = show(<OrderDetail id={order._id} />)
+  answering(getOrderPayment, { ...paymentOf(order), ...payment })
+  const shown = show(<OrderDetail id={order._id} />, language)
   await screen.findByRole('heading', { level: 1 })
   return { ...shown, order }
 }
@@ -110,6 +113,45 @@ test.each([{ txId: 'a' }, { disputed: true }, { status: 'completed' }, { status:
     expect(cancel()).toBeNull()
   },
 )
+
+const recorded = {
+  canWithdraw: false,
+  hasRecordedPayment: true,
+  receivingAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  uri: 'bitcoin:bc1q',
+  steps: [{ kind: 'payment_recorded', at: '2026-11-22T09:30:00.000Z', reason: '', txId: '' }],
+} satisfies Partial<OrderPayment>
+
+test.each([undefined, 'cn'] as const)(
+  'where a payment was recorded, it is said, nothing is cancelled, and the rest has its address: %s',
+  async (language) => {
+    const said = wordsOf(language ?? 'en')
+    const { container } = await detail({ payBefore: '2019-01-01T00:00:00.000Z' }, recorded, language)
+    expect(screen.getByText(said('orders.recorded'))).toBeVisible()
+    expect(screen.getByText(said('orders.recorded.rest'))).toBeVisible()
+    expect(container).toHaveTextContent(recorded.receivingAddress)
+    expect(container.querySelector('details')).toBeNull()
+    expect(screen.queryByRole('button', { name: said('orders.cancel') })).toBeNull()
+    // No deadline runs, and the whole amount is not asked for again.
+    expect(screen.queryByText(said('orders.payBefore'))).toBeNull()
+    expect(container).not.toHaveTextContent('2019')
+    expect(container).not.toHaveTextContent(said('orders.pay.lead'))
+    expect(container).not.toHaveTextContent(said('orders.pay.amount'))
+    expect(screen.getByText(said('orders.steps.paymentRecorded'))).toBeVisible()
+    expect(screen.getByText(said('orders.steps.waitingForFinance'))).toBeVisible()
+  },
+)
+
+test('with a transaction the way to the rest is folded, and without an address none is promised', async () => {
+  const { container } = await detail({ txId: 'a' }, recorded)
+  expect(screen.getByText(t('orders.recorded.rest'))).toBeVisible()
+  expect(container.querySelector('details')).not.toHaveAttribute('open')
+  cleanup()
+  await detail({}, { ...recorded, receivingAddress: '', uri: null })
+  expect(screen.getByText(t('orders.recorded'))).toBeVisible()
+  expect(screen.queryByText(t('orders.recorded.rest'))).toBeNull()
+  expect(screen.queryByText(t('orders.pay.agreed'))).toBeNull()
+})
 
 test('an order without an address for the tokens asks for it', async () => {
   answering(giveOrderAddress, placed)

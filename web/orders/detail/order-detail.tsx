@@ -31,7 +31,9 @@ export function OrderDetail({ id }: { id: string }) {
     Promise.all([call(getOrder, { params: { id } }), call(getOrderPayment, { params: { id } })]),
   )
   const isReady = loaded.state === 'ready'
-  useDeadline(isReady ? loaded.data[0] : undefined, isReady ? loaded.reload : loadNothing)
+  // No deadline runs where a payment is recorded.
+  const waiting = isReady && !loaded.data[1].hasRecordedPayment ? loaded.data[0] : undefined
+  useDeadline(waiting, isReady ? loaded.reload : loadNothing)
   const back = (
     <p className={styles.back}>
       <a href={pathToOrders()}>{t('orders.back')}</a>
@@ -63,7 +65,7 @@ export function OrderDetail({ id }: { id: string }) {
         }
       />
       {order.status === 'completed' && <ReceiptHead />}
-      <OrderFacts order={order} name={payment.name} />
+      <OrderFacts order={order} payment={payment} />
       {order.fabAddress === '' && !isCancelled && <GiveAddress order={order} onGiven={loaded.reload} />}
       {isPending && <PaymentInstructions payment={payment} isDisputed={order.disputed} />}
       {order.status !== 'completed' && (
@@ -88,9 +90,7 @@ export function OrderDetail({ id }: { id: string }) {
         </PagePart>
       )}
       <Steps payment={payment} />
-      {isPending && order.txId === '' && !order.disputed && (
-        <CancelOrder order={order} onCancelled={loaded.reload} />
-      )}
+      {payment.canWithdraw && <CancelOrder order={order} onCancelled={loaded.reload} />}
     </div>
   )
 }
@@ -110,7 +110,7 @@ function ForStaff({ order, payment, back }: { order: Order; payment: OrderPaymen
           </ButtonLink>
         </Message>
       </div>
-      <OrderFacts order={order} name={payment.name} />
+      <OrderFacts order={order} payment={payment} />
       <Steps payment={payment} />
     </div>
   )

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders.ts'
+import type { Order, OrderPayment } from '#contract/orders.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Facts, type Fact } from '../../ui/facts.tsx'
 import { Tag } from '../../ui/tag.tsx'
@@ -7,7 +7,7 @@ import { orderStates } from '../order-states.ts'
 import styles from './order-detail.module.css'
 
 /** What was ordered, on the screen and on the receipt. */
-export function OrderFacts({ order, name }: { order: Order; name: string }) {
+export function OrderFacts({ order, payment }: { order: Order; payment: OrderPayment }) {
   const { t, language, formatMoment } = useWords()
   const figure = (exact: string | null, unit: string) =>
     exact === null ? t('orders.unknown') : `${formatDecimal(exact, language)} ${unit}`.trim()
@@ -15,15 +15,16 @@ export function OrderFacts({ order, name }: { order: Order; name: string }) {
     value === '' ? [] : [{ name, label, value: <span className={styles.code}>{value}</span> }]
   const moment = (iso: string) => <time dateTime={iso}>{formatMoment(iso)}</time>
   const state = orderStates[order.status]
+  const isUndue = order.status === 'pending' && payment.hasRecordedPayment
   const facts: Fact[] = [
     { name: 'status', label: t('orders.status'), value: <Tag colour={state.colour}>{t(state.words)}</Tag> },
-    ...optional('name', t('orders.name'), name),
+    ...optional('name', t('orders.name'), payment.name),
     {
       name: 'placedAt',
       label: t('orders.placedAt'),
       value: moment(order.createdAt),
     },
-    ...(order.payBefore === null || order.status === 'cancelled' || order.disputed
+    ...(order.payBefore === null || order.status === 'cancelled' || order.disputed || isUndue
       ? []
       : [{ name: 'payBefore', label: t('orders.payBefore'), value: moment(order.payBefore) }]),
     { name: 'payMethod', label: t('orders.payMethod'), value: order.payMethod || t('orders.unknown') },

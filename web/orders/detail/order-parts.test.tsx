@@ -22,6 +22,8 @@ const payment: OrderPayment = {
   uri: 'bitcoin:bc1q?amount=1',
   qrSvg: '<svg xmlns="http://www.w3.org/2000/svg"/>',
   txId: '',
+  canWithdraw: true,
+  hasRecordedPayment: false,
   steps: [],
 }
 

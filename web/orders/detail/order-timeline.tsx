@@ -18,10 +18,16 @@ const words: Readonly<Record<OrderStepKind, PlainKey>> = {
   disputed: 'orders.steps.disputed',
   deadline_extended: 'orders.steps.deadlineExtended',
   payable: 'orders.steps.payable',
+  payment_recorded: 'orders.steps.paymentRecorded',
 }
 
 /** After one of these finance has the next step. */
-const ofReports: readonly OrderStepKind[] = ['payment_reported', 'reported_late', 'disputed']
+const ofReports: readonly OrderStepKind[] = [
+  'payment_reported',
+  'reported_late',
+  'disputed',
+  'payment_recorded',
+]
 
 /** What has happened, oldest first, and while the order is pending what comes next. */
 export function OrderTimeline({

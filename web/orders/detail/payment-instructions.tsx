@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { OrderPayment } from '#contract/orders.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { ButtonLink, TextButton } from '../../ui/button.tsx'
+import { Message } from '../../ui/form-status.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
 import { formatDecimal } from '../format-decimal.ts'
 import styles from './payment-instructions.module.css'
@@ -19,6 +21,7 @@ export function PaymentInstructions({
   const { t, language, formatMoment } = useWords()
   const [copied, setCopied] = useState<Copied>()
   const { receivingAddress, amount, payMethod, currency, payBefore, reference, uri, qrSvg } = payment
+  const isRecorded = payment.hasRecordedPayment
   const copy = (name: string, text: string) =>
     navigator.clipboard.writeText(text).then(
       () => setCopied({ name, isDone: true }),
@@ -28,6 +31,20 @@ export function PaymentInstructions({
   const deadline = payBefore !== null && !isNamed && (
     <p className={styles.deadline}>{t('orders.pay.deadline', { time: formatMoment(payBefore) })}</p>
   )
+  const recorded = isRecorded && (
+    <div className={styles.recorded}>
+      <Message kind="note">
+        <p>{t('orders.recorded')}</p>
+        {receivingAddress !== '' && <p>{t('orders.recorded.rest')}</p>}
+      </Message>
+    </div>
+  )
+  if (receivingAddress === '' && isRecorded)
+    return (
+      <PagePart id="how-to-pay" heading={t('orders.recorded.heading')}>
+        {recorded}
+      </PagePart>
+    )
   if (receivingAddress === '')
     return isNamed ? null : (
       <PagePart id="how-to-pay" heading={t('orders.pay.heading')}>
@@ -36,7 +53,8 @@ export function PaymentInstructions({
       </PagePart>
     )
   const lines = [
-    ...(amount === null
+    // The rest is less than the amount of the order.
+    ...(amount === null || isRecorded
       ? []
       : [
           {
@@ -94,13 +112,20 @@ export function PaymentInstructions({
       </p>
     </>
   )
-  if (isNamed)
+  const folded = (summary: PlainKey) => (
+    <details className={styles.again}>
+      <summary>{t(summary)}</summary>
+      {instructions}
+    </details>
+  )
+  if (isRecorded)
     return (
-      <details className={styles.again}>
-        <summary>{t('orders.pay.again')}</summary>
-        {instructions}
-      </details>
+      <PagePart id="how-to-pay" heading={t('orders.recorded.heading')}>
+        {recorded}
+        {isNamed ? folded('orders.recorded.show') : instructions}
+      </PagePart>
     )
+  if (isNamed) return folded('orders.pay.again')
   return (
     <PagePart id="how-to-pay" heading={t('orders.pay.heading')} lead={t('orders.pay.lead')}>
       {deadline}
