@@ -50,10 +50,8 @@ export async function listSummaries(
   const all = joined(db, fitting, filters)
   if (!words) return readPage(all, page, order)
   if ('id' in words) return readPage(all.where('s.id', '=', words.id), page, order)
-  // Whoever joined on some days stands anywhere in the order of sign-ins, so that the next of them may be far.
-  const isScattered = order.at === 's.last_sign_in_at' && (filters.from ?? filters.to) !== undefined
-  const next = isScattered ? undefined : await lookAt(bounds.first)
-  if (next?.isWhole) return next.found
+  const next = await lookAt(bounds.first)
+  if (next.isWhole) return next.found
   const ids = await findByWords(db, words, bounds.candidates + 1)
   if (ids.length > bounds.candidates) return (await lookAt(bounds.atMost)).found
   const candidates = joined(db, fittingMembers(db, filters, page, ids), filters)
@@ -89,13 +87,16 @@ function orderOf({ sort = '-joined' }: MemberFilters) {
   return { at, id: 's.id', direction: sort.startsWith('-') ? 'desc' : 'asc' } as const
 }
 
-const fittingMembers = (db: Tx, filters: MemberFilters, page: Page, ids?: readonly string[]) =>
-  db
+function fittingMembers(db: Tx, filters: MemberFilters, page: Page, ids?: readonly string[]) {
+  const fitting = db
     .selectFrom(leading(db, filters, page, ids).as('s'))
     .selectAll()
     .where(fits(filters))
-    // Keeps the planner from following the sign-ins of everybody until it has met enough of those who joined then.
-    .$if(orderOf(filters).at === 's.last_sign_in_at' && isFewDays(filters), (query) => query.offset(0))
+  // Keeps the planner from following the sign-ins of everybody until it has met enough of those who joined then.
+  return orderOf(filters).at === 's.last_sign_in_at' && isFewDays(filters)
+    ? db.selectFrom(fitting.offset(0).as('s')).selectAll()
+    : fitting
+}
 
 /**
  * Whom the other conditions are tried on. Candidates, and the few of most states of an identity, are read alone and in the order of the
