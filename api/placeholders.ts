@@ -68,6 +68,7 @@ export type MailPlaceholders = {
   'staff-order-disputed': 'link' | 'reference'
   'staff-order-second': 'link' | 'reference'
   'staff-order-declined': 'link' | 'reason' | 'reference'
+  'staff-order-lapsed': 'link' | 'reference'
   'staff-orders-waiting': 'count' | 'link'
   'staff-orders-not-payable': 'count' | 'link'
   'order-completed': 'link' | 'quantity' | 'reference'

@@ -74,6 +74,7 @@ export const auditActionsOf = {
     'order-unpaid',
     'order-completion-proposed',
     'order-completion-declined',
+    'order-completion-lapsed',
     'order-payments-imported',
     'order-listed',
     'order-viewed',

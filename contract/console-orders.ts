@@ -93,7 +93,13 @@ export const exportOrderAccounts = endpoint('GET', 'admin/orders/accounting', {
 })
 
 /** The steps that members do not see, besides those that they do. */
-export const consoleStepKinds = [...orderStepKinds, 'completion_proposed', 'completion_declined'] as const
+export const consoleStepKinds = [
+  ...orderStepKinds,
+  'completion_proposed',
+  'completion_declined',
+  'completion_lapsed',
+  'transaction_taken',
+] as const
 export type ConsoleStepKind = (typeof consoleStepKinds)[number]
 
 const colleague = z.nullable(z.object({ id, name: z.string() }))
@@ -119,7 +125,7 @@ export const consoleOrderDetail = z.object({
   /** From so many tokens on two of the staff complete an order; an unknown quantity counts as many. */
   twoPersonsFrom: z.nullable(z.string()),
   takesTwo: z.boolean(),
-  /** The first of the two. `counts` is false where they have lost the right since: then the next voice is the first. */
+  /** The first of the two. `counts` is false where they have lost the right since, or three days are over: then the next voice is the first. */
   proposal: z.nullable(
     z.object({ by: z.object({ id, name: z.string() }), at: time, reason: z.string(), counts: z.boolean() }),
   ),

@@ -58,6 +58,7 @@ export const unsaidToSubject = [
   'kyc-proposal-dropped',
   'order-completion-proposed',
   'order-completion-declined',
+  'order-completion-lapsed',
 ] as const
 
 /** What others did with the member's orders and identity applications: views, changes and decisions. */

@@ -45,7 +45,7 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type OrderState = "cancelled" | "completed" | "pending";
 
-export type OrderStepKind = "address_given" | "cancelled" | "completed" | "completion_declined" | "completion_proposed" | "corrected" | "deadline_extended" | "disputed" | "entered" | "payable" | "payment_recorded" | "payment_reported" | "reported_late" | "transaction_shared" | "unpaid" | "withdrawn";
+export type OrderStepKind = "address_given" | "cancelled" | "completed" | "completion_declined" | "completion_lapsed" | "completion_proposed" | "corrected" | "deadline_extended" | "disputed" | "entered" | "payable" | "payment_recorded" | "payment_reported" | "reported_late" | "transaction_shared" | "transaction_taken" | "unpaid" | "withdrawn";
 
 export type PasskeyPurpose = "create" | "second_factor" | "sign_in" | "step_up";
 

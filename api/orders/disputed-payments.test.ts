@@ -138,25 +138,20 @@ test('finance takes a transaction from one order and gives it to the one that it
   })
   expect(taken.body).toMatchObject({ txId: '', disputed: false, status: 'pending' })
   expect((await mailsTo(first.member.email)).at(-1)!.text).toContain('Another member sent it.')
-  // Named in time, so that it is not late although the deadline has passed meanwhile.
-  await moveDeadline(started, second.order._id, 0)
-  await services.db
-    .updateTable('order_step')
-    .set({ at: new Date(Date.now() - 60_000) })
-    .where('order_id', '=', second.order._id)
-    .execute()
-  expect((await report(second.member, second.order._id, txId)).body).toMatchObject({
-    txId,
-    status: 'pending',
-    reportedLate: false,
-  })
+  // Whoever names it now is not believed either: finance says whose it is.
+  expect((await report(second.member, second.order._id, txId)).problem.code).toBe('conflict')
   const given = await update({
     _id: second.order._id,
+    txId,
+    sharesTransaction: true,
     disputed: false,
-    status: 'completed',
     reason: 'It is theirs.',
   })
-  expect(given.body).toMatchObject({ status: 'completed', txId, sharesTransaction: false })
+  expect(given.body).toMatchObject({ txId, status: 'pending', reportedLate: false, disputed: false })
+  expect((await update({ _id: second.order._id, status: 'completed' })).body).toMatchObject({
+    status: 'completed',
+    txId,
+  })
   // What lost its transaction is as unpaid as if none had been named.
   await moveDeadline(started, first.order._id, -1)
   await keepDeadlines(services)

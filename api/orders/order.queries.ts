@@ -83,7 +83,7 @@ export const findOrder = async (db: Tx, id: string) =>
 const columnsFor = (change: OrderChange, since: RawBuilder<Date>) => ({
   ...columnsOf(orderColumns, change),
   ...(change.txId !== undefined && { tx_key: transactionKey(change.txId) }),
-  ...((change.txId || change.paidAmount || change.paidAt) && { reported_at: since }),
+  ...((change.txId || Number(change.paidAmount ?? 0) > 0 || change.paidAt) && { reported_at: since }),
 })
 
 /**
@@ -169,7 +169,10 @@ export const updateOrderRow = (db: Tx, id: string, change: OrderChange, proposal
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** The other orders that have the transaction, and the closed ones that ever had it: cancelled ones were perhaps refunded. */
+/**
+ * The other orders that have the transaction, and the closed ones that ever had it: cancelled ones were perhaps refunded. And those,
+ * this one among them, where finance took it away: it was perhaps refunded there as well.
+ */
 export const listOrdersWithTransaction = async (
   db: Tx,
   txId: string,
@@ -179,11 +182,12 @@ export const listOrdersWithTransaction = async (
   if (key === '') return []
   const { rows } = await sql<{ id: string }>`
     select id from token_order
-    where id is distinct from ${orderId} and id in (
-      select id from token_order where tx_key = ${key} and tx_key <> ''
-      union select order_id from order_step
-        join token_order closed on closed.id = order_id and closed.status <> 'pending'
-      where order_step.tx_key = ${key} and order_step.tx_key <> '' and kind <> 'disputed')
+    where id in (
+      select id from token_order where tx_key = ${key} and tx_key <> '' and id is distinct from ${orderId}
+      union select order_id from order_step join token_order of_step on of_step.id = order_id
+      where order_step.tx_key = ${key} and order_step.tx_key <> ''
+        and (kind = 'transaction_taken'
+          or (kind <> 'disputed' and of_step.status <> 'pending' and order_id is distinct from ${orderId})))
     order by created_at`.execute(db)
   return rows.map(({ id }) => id)
 }

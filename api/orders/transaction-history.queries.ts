@@ -28,8 +28,9 @@ export async function lockTransactionKeys(db: Tx, keys: readonly string[]): Prom
 }
 
 /**
- * Which of the orders carry or carried a transaction that another order has, or that a closed order ever had; and the
- * others: what a cancelled one carried may have been sent back. One that both have now, and finance confirmed to pay both, is no matter.
+ * Which of the orders carry or carried a transaction that another order has, that a closed order ever had, or that finance took
+ * away from another one; and the others: what was carried there may have been sent back. Of what finance took away from an order
+ * itself only that matters which it carries again. One that both have now, and finance confirmed to pay both, is no matter.
  */
 export async function listContested(
   db: Tx,
@@ -38,18 +39,19 @@ export async function listContested(
   const { rows } = await sql<{ id: string; other: string }>`
     with carried as (${carriedBy(orderIds)}),
     found as (
-      select carried.order_id, carried.tx_key, other.id as other_id
+      select carried.order_id, carried.tx_key, other.id as other_id, false as is_taken
       from carried join token_order other on other.tx_key = carried.tx_key and other.tx_key <> ''
       union
-      select carried.order_id, carried.tx_key, step.order_id
+      select carried.order_id, carried.tx_key, step.order_id, step.kind = 'transaction_taken'
       from carried
         join order_step step on step.tx_key = carried.tx_key and step.tx_key <> '' and step.kind <> 'disputed'
-        join token_order other on other.id = step.order_id and other.status <> 'pending')
+        join token_order other on other.id = step.order_id
+          and (other.status <> 'pending' or step.kind = 'transaction_taken'))
     select distinct found.order_id as id, found.other_id as other
     from found
       join token_order own on own.id = found.order_id
       join token_order other on other.id = found.other_id
-    where own.id <> other.id
+    where (own.id <> other.id or (found.is_taken and found.tx_key = own.tx_key))
       and not (found.tx_key = own.tx_key
         and (own.is_tx_shared or (other.tx_key = found.tx_key and other.is_tx_shared)))
     order by 1, 2`.execute(db)

@@ -113,17 +113,21 @@ export async function changeOrder(
     !isNowPayable && order.pay_before !== null && order.pay_before.getTime() !== stored.pay_before?.getTime()
   const step = (kind: OrderStep['kind'], of: { reason?: string; txId?: string }) =>
     insertOrderStep(db, order.id, { kind, by: caller.memberId, ...of })
+  if (isReplaced) await step('transaction_taken', { txId: stored.tx_id })
   if (sharing.sharesTransaction) await step('transaction_shared', { reason })
   if (claim?.txId && stored.status === 'pending') await step('payment_reported', { txId: claim.txId })
   const isNews = filled.length > 0 || Object.keys(settled).length > 0
   const isCorrection = corrected.length > 0 || (isNews && !becomes)
   // Why a payment was recorded is for colleagues, and stands in their history alone.
   const isNote = reason !== '' && !asked && !isCorrection && !sharing.sharesTransaction
-  if (Object.keys(paid).length > 0 || isNote) await step('payment_recorded', { reason: asked ? '' : reason })
+  // The receipt of a closed order says nothing of it, and what was named for it stays known.
+  const ofClosed = claim?.txId && stored.status !== 'pending' ? { txId: claim.txId } : {}
+  if (Object.keys(paid).length > 0 || isNote || (ofClosed.txId && !isCorrection))
+    await step('payment_recorded', { reason: asked ? '' : reason, ...(!isCorrection && ofClosed) })
   if (isCorrection) {
     await step('corrected', {
       reason: becomes ? '' : told,
-      ...(claim?.txId && stored.status !== 'pending' && { txId: claim.txId }),
+      ...ofClosed,
     })
     await notifyOwner(db, context, order, 'order-corrected', told, stored)
     if (hasMoreTime) await step('deadline_extended', {})

@@ -132,3 +132,27 @@ test('orders that cannot be paid lose their deadline, and what was reported or e
   )
   expect(steps.rows).toEqual([{ txId: 'T 2', key: 't2' }])
 })
+
+test('what finance took away from pending orders before the upgrade is known after it', async () => {
+  const { client, upgrade } = await databaseBefore('0060-transactions-taken-away')
+  await client.query(`
+    insert into member (id, email) values ('m', 'm@example.org'), ('o', 'o@example.org');
+    insert into token_order (id, member_id, status, tx_id, tx_key) values
+      ('taken', 'm', 'pending', '', ''),
+      ('named', 'm', 'pending', 'T 3', 't3'),
+      ('refused', 'm', 'pending', '', ''),
+      ('closed', 'm', 'cancelled', '', '');
+    insert into order_step (order_id, kind, by_member_id, at, tx_id, tx_key) values
+      ('taken', 'payment_reported', 'm', '2026-01-01Z', 'T 0', 't0'),
+      ('taken', 'payment_reported', 'm', '2026-01-02Z', 'T 1', 't1'),
+      ('taken', 'corrected', 'o', '2026-01-03Z', '', ''),
+      ('named', 'payment_reported', 'm', '2026-01-02Z', 'T 2', 't2'),
+      ('named', 'payment_reported', 'm', '2026-01-02Z', 'T 3', 't3'),
+      ('refused', 'disputed', 'm', '2026-01-02Z', 'T 1', 't1'),
+      ('closed', 'payment_reported', 'm', '2026-01-02Z', 'T 4', 't4')`)
+  await upgrade()
+  const { rows } = await client.query(
+    `select order_id as "of", by_member_id as "by", at, tx_id as "txId", tx_key as key from order_step where kind = 'transaction_taken'`,
+  )
+  expect(rows).toEqual([{ of: 'taken', by: 'o', at: new Date('2026-01-03Z'), txId: 'T 1', key: 't1' }])
+})

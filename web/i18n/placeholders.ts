@@ -163,6 +163,7 @@ export type Placeholders = {
   'record.action.order-withdrawn': 'actor' | 'subject'
   'record.action.order-unpaid': 'subject'
   'record.action.order-completion-proposed': 'actor' | 'subject'
+  'record.action.order-completion-lapsed': 'subject'
   'record.action.order-completion-declined': 'actor' | 'subject'
   'record.action.order-payments-imported': 'actor'
   'record.action.order-listed': 'actor'

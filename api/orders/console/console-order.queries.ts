@@ -172,7 +172,7 @@ const completion = stepOf(sql`order_step.kind = 'completed'`)
 const cancellation = stepOf(sql`order_step.kind in ('cancelled', 'unpaid', 'withdrawn')`)
 /** Every other step ends a proposal. What is the last before the completion, and somebody else's proposal, led to it. */
 const beforeCompletion = stepOf(
-  sql`order_step.id < completed.id and order_step.kind not in ('deadline_extended', 'transaction_shared')`,
+  sql`order_step.id < completed.id and order_step.kind not in ('deadline_extended', 'transaction_shared', 'transaction_taken')`,
 )
 
 export type Ends = {

@@ -11,16 +11,16 @@ export const listOrdersByReference = (db: Tx, references: readonly string[], isL
     .$if(isLocking, (query) => query.forUpdate())
     .execute()
 
+type WithKey = { id: string; tx_key: string; is_taken: boolean }
+
 /** As `listOrdersWithTransaction`, of many. */
-export async function listOrdersWithKeys(
-  db: Tx,
-  keys: readonly string[],
-): Promise<{ id: string; tx_key: string }[]> {
-  const { rows } = await sql<{ id: string; tx_key: string }>`
-    select id, tx_key from token_order where tx_key <> '' and tx_key = any(${keys})
-    union select closed.id, order_step.tx_key
-    from order_step join token_order closed on closed.id = order_id and closed.status <> 'pending'
-    where order_step.tx_key <> '' and order_step.tx_key = any(${keys}) and kind <> 'disputed'`.execute(db)
+export async function listOrdersWithKeys(db: Tx, keys: readonly string[]): Promise<WithKey[]> {
+  const { rows } = await sql<WithKey>`
+    select id, tx_key, false as is_taken from token_order where tx_key <> '' and tx_key = any(${keys})
+    union select of_step.id, order_step.tx_key, kind = 'transaction_taken'
+    from order_step join token_order of_step on of_step.id = order_id
+    where order_step.tx_key <> '' and order_step.tx_key = any(${keys})
+      and (kind = 'transaction_taken' or (kind <> 'disputed' and of_step.status <> 'pending'))`.execute(db)
   return rows
 }
 

@@ -7,7 +7,7 @@ import type { OrderRow } from '../order.queries.ts'
 import { readTxId } from '../payment.rules.ts'
 import { currencyOfOrder, shownReference } from '../present-order.ts'
 import { listContested } from '../transaction-history.queries.ts'
-import { takesTwo } from '../two-persons.ts'
+import { isVoiceOf, takesTwo } from '../two-persons.ts'
 import {
   listKeysOfMember,
   listOrdersByReference,
@@ -47,7 +47,7 @@ export async function planImport(
     ({ tx_key }) => tx_key,
   )
   const contested = new Set(ids.length > 0 ? (await listContested(db, ids)).map(({ id }) => id) : [])
-  const officers = new Set((await listFinanceOfficers(db, config)).map(({ id }) => id))
+  const officers = await listFinanceOfficers(db, config)
 
   const wrongWith = (line: ImportLine, order: OrderRow | undefined): Wrong[] => {
     const at = (column: keyof ImportLine | 'complete', problem: ImportProblem, value = ''): Wrong[] => [
@@ -59,7 +59,7 @@ export async function planImport(
     const { key } = line
     if (own.has(order.id) || ownKeys.has(key)) return at('reference', 'own_order', shown)
     if (readTxId(order, line.txId) === undefined) return at('txId', 'tx_id', line.txId)
-    if (order.tx_key !== key && holders.get(key)?.some(({ id }) => id !== order.id))
+    if (order.tx_key !== key && holders.get(key)?.some(({ id, is_taken }) => id !== order.id || is_taken))
       return at('txId', 'tx_used', line.txId)
     if (order.tx_key !== key && firstOf.keys.get(key) !== line) return at('txId', 'tx_twice', line.txId)
     const isNew = changes(line, order)
@@ -84,10 +84,9 @@ export async function planImport(
     if (!line.isComplete || order.status !== 'pending') return isNew ? 'records' : 'nothing'
     if (!takesTwo(config, order.fab_qty)) return 'completes'
     const first = order.completion_proposed_by
-    if (first === caller.memberId && !isNew) return 'nothing'
-    return first !== null && first !== caller.memberId && officers.has(first) && !isNew
-      ? 'confirms'
-      : 'proposes'
+    if (isVoiceOf(order, officers) && first === caller.memberId && !isNew) return 'nothing'
+    const isSecond = isVoiceOf(order, officers) && first !== caller.memberId && !isNew
+    return isSecond ? 'confirms' : 'proposes'
   }
 
   const problems: ImportPlan['problems'] = []

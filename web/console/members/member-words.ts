@@ -84,6 +84,8 @@ export const stepWords = {
   payment_recorded: 'consoleMembers.step.payment_recorded',
   completion_proposed: 'consoleMembers.step.completion_proposed',
   completion_declined: 'consoleMembers.step.completion_declined',
+  completion_lapsed: 'consoleMembers.step.completion_lapsed',
+  transaction_taken: 'consoleMembers.step.transaction_taken',
 } as const satisfies Record<ConsoleStepKind, PlainKey>
 
 /** By the actions of the audit log that are about a member. */

@@ -29,4 +29,6 @@ export const stepWords: Readonly<Record<ConsoleStepKind, PlainKey>> = {
   payment_recorded: 'consoleOrders.step.paymentRecorded',
   completion_proposed: 'consoleOrders.step.completionProposed',
   completion_declined: 'consoleOrders.step.completionDeclined',
+  completion_lapsed: 'consoleOrders.step.completionLapsed',
+  transaction_taken: 'consoleOrders.step.transactionTaken',
 }

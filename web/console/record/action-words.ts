@@ -78,6 +78,7 @@ export const actionWords = {
   'order-unpaid': 'record.action.order-unpaid',
   'order-completion-proposed': 'record.action.order-completion-proposed',
   'order-completion-declined': 'record.action.order-completion-declined',
+  'order-completion-lapsed': 'record.action.order-completion-lapsed',
   'order-payments-imported': 'record.action.order-payments-imported',
   'order-listed': 'record.action.order-listed',
   'order-viewed': 'record.action.order-viewed',

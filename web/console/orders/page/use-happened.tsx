@@ -4,7 +4,13 @@ import type { Happened } from '../../timeline/timeline.tsx'
 import { stepWords } from '../order-words.ts'
 import styles from '../orders.module.css'
 
-const ends: readonly ConsoleStepKind[] = ['cancelled', 'unpaid', 'withdrawn', 'completion_declined']
+const ends: readonly ConsoleStepKind[] = [
+  'cancelled',
+  'unpaid',
+  'withdrawn',
+  'completion_declined',
+  'completion_lapsed',
+]
 const waits: readonly ConsoleStepKind[] = ['disputed', 'reported_late', 'completion_proposed']
 
 /** The steps of the order with who did each. */
