@@ -4,6 +4,7 @@ import { noteRun } from '../jobs/note-run.ts'
 import type { Worker } from '../noun.ts'
 import type { Services } from '../services.ts'
 import { cancelUnpaid } from './close-order.ts'
+import { endProposal, lockLapsedProposal } from './lapsed-proposals.ts'
 import { giveAddress } from './give-address.ts'
 import { notifyOwner } from './notify-owner.ts'
 import {
@@ -46,7 +47,7 @@ export function startDeadlineWorker(services: WorkerServices): Worker {
 export const reminderTime = (payTime: number): number => Math.min(payTime / 4, DAY)
 
 /**
- * Begins the deadlines of orders that can be paid now, reminds of those that are near, cancels orders that are past theirs, and
+ * Begins the deadlines of orders that can be paid now, ends proposals that count no more, reminds of those that are near, cancels orders that are past theirs, and
  * tells staff of orders that wait for them. Each order is one transaction under its
  * lock, so that of several instances one acts, and a payment that is being reported comes first. One that fails delays
  * no other.
@@ -69,6 +70,10 @@ export async function keepDeadlines(
     (db, order) => giveAddress(db, services, order),
   )
   await giveDeadlines(db, config.orderPayTime)
+  await doAll(
+    (db) => lockLapsedProposal(db, services, failed),
+    (db, order) => endProposal(db, services, order),
+  )
   await doAll(
     (db) => lockNextOverdue(db, failed),
     (db, order) => cancelUnpaid(db, services, order),

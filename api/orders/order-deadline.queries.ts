@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { fromNow } from '../db/time.ts'
+import { ago, fromNow } from '../db/time.ts'
 import { payable } from './payable.queries.ts'
 import { unpaid } from './unpaid.queries.ts'
 
@@ -19,6 +19,26 @@ const nextUnpaid = (db: Tx, without: readonly string[]) =>
 export const lockNextOverdue = (db: Tx, without: readonly string[]) =>
   nextUnpaid(db, without)
     .where('pay_before', '<=', sql<Date>`now()`)
+    .executeTakeFirst()
+
+/** One that somebody proposes to complete whose voice counts no more. */
+export const lockNextLapsed = (
+  db: Tx,
+  { officers, age }: { officers: readonly string[]; age: number },
+  without: readonly string[],
+) =>
+  db
+    .selectFrom('token_order')
+    .selectAll()
+    .where('completion_proposed_at', 'is not', null)
+    .where(
+      sql<SqlBool>`(completion_proposed_at <= ${ago(age)} or completion_proposed_by <> all(${officers}::text[]))`,
+    )
+    .$if(without.length > 0, (query) => query.where('id', 'not in', without))
+    .orderBy('created_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
     .executeTakeFirst()
 
 /** One whose deadline is at most `notice` milliseconds away and whose member was not reminded. */

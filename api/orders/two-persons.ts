@@ -1,5 +1,5 @@
 import { parseDecimal } from '#contract/decimal.ts'
-import { HOUR } from '#contract/durations.ts'
+import { DAY, HOUR } from '#contract/durations.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import type { MemberContext } from '../http/handler.ts'
@@ -22,10 +22,24 @@ export const takesTwo = (
 ): boolean =>
   twoPersonsFrom !== null && (quantity === null || parseDecimal(quantity) >= parseDecimal(twoPersonsFrom))
 
+/** How long a first voice waits for the second, and keeps an order from being cancelled as unpaid. */
+export const completionLife = 3 * DAY
+
+type Proposed = Pick<OrderRow, 'completion_proposed_by' | 'completion_proposed_at'>
+
+/** Whether somebody proposes to complete it who is one of the officers, and not too long ago. */
+export const isVoiceOf = (
+  { completion_proposed_by: by, completion_proposed_at: at }: Proposed,
+  officers: readonly { id: string }[],
+): boolean =>
+  by !== null &&
+  at !== null &&
+  Date.now() - at.getTime() < completionLife &&
+  officers.some(({ id }) => id === by)
+
 /** A voice is worth as much as the right of who gave it is worth now. */
-export async function isVoiceGood(db: Tx, config: Config, memberId: string): Promise<boolean> {
-  return (await listFinanceOfficers(db, config)).some(({ id }) => id === memberId)
-}
+export const isVoiceGood = async (db: Tx, config: Config, order: Proposed): Promise<boolean> =>
+  isVoiceOf(order, await listFinanceOfficers(db, config))
 
 /**
  * The first voice for completing an order, or nothing where it is completed: because one is enough, or because this is the
@@ -38,34 +52,40 @@ export async function firstVoice(
   { config, caller }: Pick<MemberContext, 'config' | 'caller'>,
 ): Promise<Proposal | undefined> {
   if (!takesTwo(config, fabQty)) return undefined
-  const first = stored.completion_proposed_by
   const voice = { by: caller.memberId, reason }
-  if (first === null || changesMore) return voice
-  if (first === caller.memberId)
+  if (changesMore || !(await isVoiceGood(db, config, stored))) return voice
+  if (stored.completion_proposed_by === caller.memberId)
     throw new Refused('conflict', { fields: [{ path: 'status', code: 'second_person' }] })
-  return (await isVoiceGood(db, config, first)) ? undefined : voice
+  return undefined
 }
 
-/** How much was agreed, and where it goes. Also what was paid back would go to such an address. */
+/** How much was agreed, and where it goes. */
 const agreedByTwo = ['fabQty', 'fabAddress', 'ethAddress', 'btcAddress'] as const
+/** Where it is paid back to once the order is cancelled. */
+const paidBackTo = ['ethAddress', 'btcAddress'] as const
 
-/** What two completed stays as both saw it, and what one completed is not made so much by one. */
+/**
+ * What two completed stays as both saw it, and what one completed is not made so much by one. Nor does one decide where so much is
+ * paid back to.
+ */
 export function requireAsCompleted(
   config: Pick<Config, 'twoPersonsFrom'>,
   stored: OrderRow,
   change: Pick<OrderChange, (typeof agreedByTwo)[number]>,
 ): void {
-  if (stored.status !== 'completed') return
+  if (stored.status === 'pending') return
+  const isCompleted = stored.status === 'completed'
   const { fabQty } = change
   const isFilled = stored.fab_qty === null && fabQty !== undefined
+  const kept = isCompleted ? agreedByTwo : paidBackTo
   const fixed = takesTwo(config, stored.fab_qty)
-    ? agreedByTwo.filter((name) => change[name] !== undefined && !(name === 'fabQty' && isFilled))
+    ? kept.filter((name) => change[name] !== undefined && !(name === 'fabQty' && isFilled))
     : []
   if (fixed.length > 0)
     throw new Refused('validation_failed', {
       fields: fixed.map((path) => ({ path, code: 'completed_by_two' })),
     })
-  if (fabQty === undefined || !takesTwo(config, fabQty)) return
+  if (!isCompleted || fabQty === undefined || !takesTwo(config, fabQty)) return
   const isMore =
     fabQty === null || stored.fab_qty === null || parseDecimal(fabQty) > parseDecimal(stored.fab_qty)
   if (isMore) throw refusedField('fabQty', 'second_person')

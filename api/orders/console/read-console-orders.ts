@@ -95,7 +95,7 @@ export const getConsoleOrder: Handler<typeof api.getConsoleOrder> = async (
       by: { id: by, name: first?.staff_name ?? '' },
       at: at.toISOString(),
       reason: row.completion_reason,
-      counts: await isVoiceGood(db, config, by),
+      counts: await isVoiceGood(db, config, row),
     }
   }
 }

@@ -219,6 +219,23 @@ test.each([
   expect((await change(first, id, { email: 'other@example.org', reason: 'As asked.' })).status).toBe(200)
 })
 
+test.each([
+  { ethAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
+  { btcAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
+])(
+  'where it would be sent back to after it was cancelled one alone does not change either: %j',
+  async (fields) => {
+    const [large, small] = [await anOrderFor('60000'), await anOrderFor('10')]
+    for (const { id } of [large, small]) await change(first, id, { status: 'cancelled' })
+    const refused = await change(second, large.id, { ...fields, reason: 'As the member wrote.' })
+    expect(refused.problem.errors).toMatchObject([{ path: Object.keys(fields)[0], code: 'completed_by_two' }])
+    expect(
+      (await change(second, large.id, { fabAddress: address, reason: 'As the member wrote.' })).status,
+    ).toBe(200)
+    expect((await change(second, small.id, { ...fields, reason: 'As the member wrote.' })).status).toBe(200)
+  },
+)
+
 test('what one completed, and what is not completed, one corrects, and the member reads what was changed', async () => {
   const { member, id } = await anOrderFor('10')
   await complete(first, id)

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { DAY, HOUR } from '#contract/durations.ts'
+import { aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { aBuyer, anOrderOf, moveDeadline, orderMailsTo } from '#tests/orders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { keepDeadlines } from './deadline-worker.ts'
+
+const started = await startApi({ ORDER_TWO_PERSONS_FROM: '1' }, afterAll)
+const { call, services, mailsTo } = started
+const second = await anOfficer()
+
+function anOfficer() {
+  return aSignedInMember(started, { manage_finance: 2 })
+}
+
+const complete = (by: TestMember, id: string) =>
+  call(api.updateOrder, { body: { _id: id, status: 'completed' } }, { token: by.token })
+const read = async (id: string) =>
+  (await call(api.getConsoleOrder, { params: { id } }, { token: second.token })).body
+const age = (id: string, ms: number) =>
+  services.db
+    .updateTable('token_order')
+    .set({ completion_proposed_at: new Date(Date.now() - ms) })
+    .where('id', '=', id)
+    .execute()
+const loseRight = ({ id }: TestMember) =>
+  services.db.updateTable('member').set({ manage_finance: 1 }).where('id', '=', id).execute()
+const mailsAbout = async ({ email }: TestMember) =>
+  (await mailsTo(email)).filter(({ kind }) => kind === 'staff-order-lapsed')
+
+async function aProposal() {
+  const [officer, member] = [await anOfficer(), await aBuyer(started)]
+  const order = await anOrderOf(started, member)
+  expect((await complete(officer, order._id)).body.status).toBe('pending')
+  expect((await read(order._id)).proposal?.by.id).toBe(officer.id)
+  return { officer, member, id: order._id }
+}
+
+const ends: [string, (of: Awaited<ReturnType<typeof aProposal>>) => Promise<unknown>, number][] = [
+  ['after three days', ({ id }) => age(id, 3 * DAY), 1],
+  ['once its officer has lost the right', ({ officer }) => loseRight(officer), 0],
+]
+
+test.each(ends)('a proposal to complete ends %s, and the time to pay begins anew', async (_, end, mails) => {
+  const of = await aProposal()
+  await moveDeadline(started, of.id, -60)
+  await age(of.id, 3 * DAY - HOUR)
+  await keepDeadlines(services)
+  expect((await read(of.id)).proposal).not.toBeNull()
+  await end(of)
+  for (let round = 0; round < 2; round += 1) await keepDeadlines(services)
+  const { order, proposal, flags, steps } = await read(of.id)
+  expect({ status: order.status, proposal, flags }).toEqual({ status: 'pending', proposal: null, flags: [] })
+  expect(Date.parse(order.payBefore!) - Date.now()).toBeGreaterThan(23.9 * HOUR)
+  expect(steps.map(({ kind }) => kind)).toEqual(['placed', 'completion_proposed', 'completion_lapsed'])
+  expect(steps.at(-1)!.by).toBeNull()
+  expect(await mailsAbout(of.officer)).toHaveLength(mails)
+  expect(await orderMailsTo(started, of.member)).toEqual(['order-placed'])
+  await moveDeadline(started, of.id, -60)
+  await keepDeadlines(services)
+  expect((await read(of.id)).order.status).toBe('cancelled')
+})
+
+test('one that is over time is no first voice, also before the program has looked', async () => {
+  const { officer, id } = await aProposal()
+  await age(id, 3 * DAY)
+  expect((await read(id)).proposal?.counts).toBe(false)
+  expect((await complete(second, id)).body.status).toBe('pending')
+  expect((await read(id)).proposal).toMatchObject({ by: { id: second.id }, counts: true })
+  await age(id, 3 * DAY)
+  // Whoever proposed it may do so again.
+  expect((await complete(second, id)).body.status).toBe('pending')
+  expect((await complete(officer, id)).body.status).toBe('completed')
+})
+
+test('an order whose payment is known keeps waiting for finance', async () => {
+  const [officer, member] = [await anOfficer(), await aBuyer(started)]
+  const { _id: id } = await anOrderOf(started, member)
+  await call(
+    api.reportPayment,
+    { params: { id }, body: { txId: randomBytes(32).toString('hex') } },
+    { token: member.token },
+  )
+  await complete(officer, id)
+  await moveDeadline(started, id, -60)
+  const { payBefore } = (await read(id)).order
+  await age(id, 3 * DAY)
+  await keepDeadlines(services)
+  const { order, proposal, flags } = await read(id)
+  expect(proposal).toBeNull()
+  expect(order).toMatchObject({ status: 'pending', payBefore })
+  expect(flags).toContain('payment_reported')
+})
+
+test('the member learns nothing of it', async () => {
+  const { member, id } = await aProposal()
+  await age(id, 3 * DAY)
+  await keepDeadlines(services)
+  const { body } = await call(api.getOrderPayment, { params: { id } }, { token: member.token })
+  expect(body.steps.map(({ kind }) => kind)).toEqual(['placed'])
+  expect(JSON.stringify((await call(api.exportMember, {}, { token: member.token })).body)).not.toMatch(
+    /propos|laps/,
+  )
+})

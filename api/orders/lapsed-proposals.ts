@@ -1,0 +1,39 @@
+import type { Tx } from '../db/database.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { listFinanceOfficers } from '../members/finance-officer.queries.ts'
+import type { Services } from '../services.ts'
+import { consoleOrderLink } from '../site-links.ts'
+import { auditOrder } from './audit-order.ts'
+import { lockNextLapsed } from './order-deadline.queries.ts'
+import { updateOrderRow, type OrderRow } from './order.queries.ts'
+import { insertOrderStep } from './order-step.queries.ts'
+import { shownReference } from './present-order.ts'
+import { completionLife } from './two-persons.ts'
+import { renewIfUnpaidAgain } from './unpaid-again.ts'
+
+type Needed = Pick<Services, 'keys' | 'config'>
+
+/** One that nobody confirmed in time, or whose officer may not decide any more. */
+export async function lockLapsedProposal(
+  db: Tx,
+  { config }: Needed,
+  without: readonly string[],
+): Promise<OrderRow | undefined> {
+  const officers = (await listFinanceOfficers(db, config)).map(({ id }) => id)
+  return lockNextLapsed(db, { officers, age: completionLife }, without)
+}
+
+/** The member, who never learned of the proposal, has the time to pay again. Whoever made it is told, while it is theirs to know. */
+export async function endProposal(db: Tx, { keys, config }: Needed, order: OrderRow): Promise<void> {
+  await renewIfUnpaidAgain(db, config, order, await updateOrderRow(db, order.id, {}))
+  await insertOrderStep(db, order.id, { kind: 'completion_lapsed', by: null })
+  await auditOrder(db, null, 'order-completion-lapsed', order.id)
+  const proposer = (await listFinanceOfficers(db, config)).find(
+    ({ id }) => id === order.completion_proposed_by,
+  )
+  if (proposer)
+    await sendMail(db, keys, proposer, 'staff-order-lapsed', {
+      reference: shownReference(order.reference),
+      link: consoleOrderLink(config, order.id),
+    })
+}
