@@ -85,3 +85,8 @@ test('not without a reason, without fresh proof, on one’s own order, or over a
   await letProofAge(started, officer)
   expect((await extend(order._id, { payBefore }, officer)).problem.code).toBe('step_up_required')
 })
+
+test('what cannot be paid yet has no deadline that could be moved', async () => {
+  const { id } = await anOrder(started, (await aSignedInMember(started)).id, { amount: null })
+  expect((await extend(id, { payBefore: inHours(72) })).problem.code).toBe('conflict')
+})

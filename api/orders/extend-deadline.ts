@@ -9,6 +9,7 @@ import { notifyOwner } from './notify-owner.ts'
 import { moveDeadline } from './order-deadline.queries.ts'
 import { insertOrderStep } from './order-step.queries.ts'
 import { lockOthersOrder } from './others-order.ts'
+import { isPayable } from './payable.ts'
 import { presentOrder } from './present-order.ts'
 
 /** The price holds longer for this member than for others, so it takes fresh proof and a reason that the member reads. */
@@ -18,7 +19,9 @@ export const extendOrderDeadline: Handler<typeof api.extendOrderDeadline> = ({ p
   const payBefore = new Date(body.payBefore)
   return transaction(context.db, async (db) => {
     const order = await lockOthersOrder(db, params.id, caller, body)
-    if (order.status !== 'pending') throw new Refused('conflict')
+    // The time of what cannot be paid yet has not begun.
+    if (order.status !== 'pending' || (order.pay_before === null && !isPayable(order)))
+      throw new Refused('conflict')
     if (payBefore.getTime() === order.pay_before?.getTime()) return presentOrder(order)
     const now = Date.now()
     if (payBefore.getTime() <= now) throw refusedField('payBefore', 'past')

@@ -100,6 +100,12 @@ test('that nothing was received is no payment', async () => {
   const member = await aBuyer(started)
   const order = await anOrderOf(started, member)
   await change(order._id, { paidAmount: '0' })
+  const { reported_at: since } = await services.db
+    .selectFrom('token_order')
+    .select('reported_at')
+    .where('id', '=', order._id)
+    .executeTakeFirstOrThrow()
+  expect(since).toBeNull()
   expect((await withdraw(member, order._id)).body.status).toBe('cancelled')
 })
 

@@ -120,7 +120,7 @@ export async function changeOrder(
   const isCorrection = corrected.length > 0 || (isNews && !becomes)
   // Why a payment was recorded is for colleagues, and stands in their history alone.
   const isNote = reason !== '' && !asked && !isCorrection && !sharing.sharesTransaction
-  // The receipt of a closed order says nothing of it, and what was named for it stays known.
+  // What was named for an order stays known, also for a closed one.
   const ofClosed = claim?.txId && stored.status !== 'pending' ? { txId: claim.txId } : {}
   if (Object.keys(paid).length > 0 || isNote || (ofClosed.txId && !isCorrection))
     await step('payment_recorded', { reason: asked ? '' : reason, ...(!isCorrection && ofClosed) })

@@ -124,6 +124,21 @@ test('a stale form shows what was seen and what is, keeps what was typed, and th
   await act(async () => {})
 })
 
+test('who was about to propose what a colleague proposes meanwhile is asked anew, and completes nothing', async () => {
+  const { user } = await opened(detail({ takesTwo: true, twoPersonsFrom: '50000' }))
+  const proposal = { by: { id: 'x', name: 'Ada' }, at: '2026-05-01T12:00:00.000Z', reason: '', counts: true }
+  const now = { takesTwo: true, twoPersonsFrom: '50000', proposal }
+  answering(getConsoleOrder, detail(now, { updatedAt: '2026-05-01T12:00:00.000Z' }))
+  refusing(updateOrder, 'conflict')
+  await user.click(button('consoleOrders.complete.propose')!)
+  const dialog = within(screen.getByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: t('consoleOrders.complete.proposeConfirm') }))
+  expect(await screen.findByText(t('consoleOrders.stale.other'))).toBeVisible()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(button('consoleOrders.complete.second')).toBeVisible()
+  expect(callsOf(updateOrder)).toHaveLength(1)
+})
+
 test('a transaction of another order is recorded only where that is said, with a reason', async () => {
   const { user } = await opened(detail({}, { txId: '' }))
   refusing(updateOrder, 'conflict', { errors: [{ path: 'txId', code: 'tx_used', message: 'used' }] })

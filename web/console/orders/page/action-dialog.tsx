@@ -5,6 +5,7 @@ import { call, CallFailed } from '../../../call/call.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { boundsOf } from '../../../forms/field-bounds.ts'
 import { useWords } from '../../../i18n/words.tsx'
+import { showNotice } from '../../../notices/notices.ts'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
 import { Checkbox, TextArea, TextField } from '../../../ui/field.tsx'
 import { FormStatus } from '../../../ui/form-status.tsx'
@@ -18,11 +19,16 @@ type Props = {
   detail: ConsoleOrderDetail
   onDone: () => void
   onNow: (detail: ConsoleOrderDetail) => void
+  /** Whether the same button would still do the same to the order as it is now. */
+  isStill: (now: ConsoleOrderDetail) => boolean
   onClose: () => void
 }
 
-/** Asks before acting. Where somebody else was faster it shows what was seen and what is, and keeps what was typed. */
-export function ActionDialog({ action, detail, onDone, onNow, onClose }: Props) {
+/**
+ * Asks before acting. Where somebody else was faster it shows what was seen and what is, and keeps what was typed, unless what was
+ * asked for would be something else now: that is asked anew.
+ */
+export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }: Props) {
   const { t, language } = useWords()
   const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(action.fields.map(({ name, initial = '' }) => [name, initial])),
@@ -55,8 +61,12 @@ export function ActionDialog({ action, detail, onDone, onNow, onClose }: Props) 
       onFailure={(failure) => {
         if (failure instanceof Stale) {
           const found = failure.now as ConsoleOrderDetail
-          setNow(found)
           onNow(found)
+          if (isStill(found)) setNow(found)
+          else {
+            onClose()
+            showNotice(t('consoleOrders.stale.other'), 'error')
+          }
           return true
         }
         if (!(failure instanceof CallFailed) || failure.errors.length === 0) return false

@@ -157,11 +157,12 @@ type Corrected = (typeof corrected)[number][0]
 const textOf = (order: Order, name: Corrected): string =>
   (name === 'amount' ? order.exactAmount : name === 'fabQty' ? order.exactFabQty : order[name]) ?? ''
 
-/** What two completed stays as both saw it. */
+/** What two completed stays as both saw it, and so does where a cancelled order is paid back to. */
 const isFixed = (name: Corrected, { status, exactFabQty }: Order, takesTwo: boolean): boolean =>
-  status === 'completed' &&
   takesTwo &&
-  (name.endsWith('Address') || (name === 'fabQty' && exactFabQty !== null))
+  (status === 'completed'
+    ? name.endsWith('Address') || (name === 'fabQty' && exactFabQty !== null)
+    : status === 'cancelled' && (name === 'ethAddress' || name === 'btcAddress'))
 
 /** As of a payment, only what was typed differently is sent. */
 const correct = ({ order, takesTwo }: ConsoleOrderDetail): OrderAction => ({
@@ -234,7 +235,9 @@ const extend: OrderAction = {
 
 /** What can be done with the order as it is: what it waits for first. */
 export function actionsFor(detail: ConsoleOrderDetail, memberId: string): OrderAction[] {
-  const { order, proposal } = detail
+  const { order, proposal, receivingAddress } = detail
+  // The time of what cannot be paid yet has not begun.
+  const hasTime = order.payBefore !== null || (receivingAddress !== '' && order.amount !== null)
   const isPending = order.status === 'pending'
   const isSettled = !order.disputed && !order.reportedLate
   const isOwnProposal = proposal?.by.id === memberId
@@ -243,7 +246,7 @@ export function actionsFor(detail: ConsoleOrderDetail, memberId: string): OrderA
     ...(isPending && proposal ? [decline(isOwnProposal)] : []),
     ...(order.disputed ? [settle('disputed')] : []),
     ...(order.reportedLate ? [settle('reportedLate')] : []),
-    ...(isPending ? [record(detail), extend] : []),
+    ...(isPending ? [record(detail), ...(hasTime ? [extend] : [])] : []),
     correct(detail),
     ...(isPending ? [cancel] : []),
   ]

@@ -44,6 +44,12 @@ export function OrderActions({ detail, member, onChanged, onNow }: Props) {
           action={action}
           detail={begun}
           onNow={onNow}
+          isStill={(now) =>
+            now.forbids === null &&
+            actionsFor(now, member.id).some(
+              ({ name, label }) => name === action.name && label === action.label,
+            )
+          }
           onClose={() => setAsked(undefined)}
           onDone={() => {
             showNotice(t(action.done), 'success')
