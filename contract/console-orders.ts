@@ -97,8 +97,8 @@ export const consoleStepKinds = [
   ...orderStepKinds,
   'completion_proposed',
   'completion_declined',
-  'completion_lapsed',
   'transaction_taken',
+  'completion_lapsed',
 ] as const
 export type ConsoleStepKind = (typeof consoleStepKinds)[number]
 

@@ -198,44 +198,6 @@ test('more or less than was due is completed with a reason only', async () => {
 })
 
 const address = 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD'
-test.each([
-  { fabAddress: address },
-  { ethAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
-  { btcAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
-  { fabQty: '49999' },
-])('what two completed one alone does not change: %j', async (fields) => {
-  const { id } = await anOrderFor('60000')
-  await complete(first, id)
-  await complete(second, id)
-  const before = await read(id)
-  const [path] = Object.keys(fields)
-  for (const by of [first, second])
-    expect((await change(by, id, { ...fields, reason: 'A typing error.' })).problem.errors).toMatchObject([
-      { path, code: 'completed_by_two' },
-    ])
-  expect(await read(id)).toEqual(before)
-  // What stands there already is no change; what decides nothing is corrected as ever.
-  expect((await change(first, id, { fabQty: '60000' })).status).toBe(200)
-  expect((await change(first, id, { email: 'other@example.org', reason: 'As asked.' })).status).toBe(200)
-})
-
-test.each([
-  { ethAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
-  { btcAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
-])(
-  'where it would be sent back to after it was cancelled one alone does not change either: %j',
-  async (fields) => {
-    const [large, small] = [await anOrderFor('60000'), await anOrderFor('10')]
-    for (const { id } of [large, small]) await change(first, id, { status: 'cancelled' })
-    const refused = await change(second, large.id, { ...fields, reason: 'As the member wrote.' })
-    expect(refused.problem.errors).toMatchObject([{ path: Object.keys(fields)[0], code: 'completed_by_two' }])
-    expect(
-      (await change(second, large.id, { fabAddress: address, reason: 'As the member wrote.' })).status,
-    ).toBe(200)
-    expect((await change(second, small.id, { ...fields, reason: 'As the member wrote.' })).status).toBe(200)
-  },
-)
-
 test('what one completed, and what is not completed, one corrects, and the member reads what was changed', async () => {
   const { member, id } = await anOrderFor('10')
   await complete(first, id)
