@@ -61,6 +61,36 @@ test('a page that could not be rendered is tried again', async () => {
   expect((await cache.get(home, 'en', 'a client')).body.identity.toString()).toBe('yes')
 })
 
+test('a client that asks for ever other posts that do not exist holds nobody, and posts that were seen stay', async () => {
+  let holds = Promise.withResolvers<void>()
+  const rendered: string[] = []
+  const cache = makePageCache(async (path) => {
+    rendered.push(path)
+    if (!path.includes('missing')) return { status: 200, html: path }
+    await holds.promise
+    return { status: 404, html: '' }
+  })
+  const post = (slug: string, client: string) =>
+    cache.get({ path: `/news/${slug}`, topic: 'announcements', isOpen: true }, 'en', client)
+  expect((await post('known', 'a reader')).status).toBe(200)
+  const flood = Array.from({ length: 100 }, (_, n) => post(`missing-${n}`, 'a client'))
+  // Even after a change, when it is rendered anew, and with everybody's turns taken.
+  cache.forget('announcements')
+  expect((await post('known', 'a client')).status).toBe(200)
+  expect((await post('known', 'a reader')).status).toBe(200)
+  holds.resolve()
+  const answers = await Promise.all(flood)
+  const refused = answers.filter(({ status }) => status === 503)
+  expect(refused.length).toBeGreaterThan(80)
+  expect(rendered.filter((path) => path.includes('missing')).length).toBe(100 - refused.length)
+  holds = Promise.withResolvers()
+  const again = Array.from({ length: 100 }, (_, n) => post(`missing-too-${n}`, 'a client'))
+  const other = post('new', 'another reader')
+  holds.resolve()
+  expect((await other).status).toBe(200)
+  await Promise.all(again)
+})
+
 test('a client that asks for ever other pages is told to come back, and what everybody reads stays', async () => {
   const { cache, rendered } = cacheThatCounts()
   const pageFor = (path: string, client = 'a client', language: Language = 'en') =>

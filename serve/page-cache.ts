@@ -3,10 +3,15 @@ import type { Rendered } from '#web/entry.server.tsx'
 import cn from '#content/messages/cn/errors.json' with { type: 'json' }
 import en from '#content/messages/en/errors.json' with { type: 'json' }
 import { compress, makeCachedBody, type CachedBody } from './cached-body.ts'
-import { makePageQueue } from './page-queue.ts'
+import { makePageQueue, ofUnseenPages } from './page-queue.ts'
 
 /** `path` includes the part of the query that the page depends on. */
-export type Place = { path: string; topic: string | null }
+export type Place = {
+  path: string
+  topic: string | null
+  /** One of the addresses, without number, at which there may be a page. */
+  isOpen?: boolean
+}
 /** `location` is where a page has moved to for good. */
 export type CachedPage = { status: number; body: CachedBody; location?: string }
 export type GetPage = (place: Place, language: Language, client: string) => Promise<CachedPage>
@@ -28,7 +33,21 @@ export function makePageCache(render: (path: string, language: Language) => Prom
   type Entry = { topic: string | null; page: Promise<CachedPage> }
   const fixed = new Map<string, Entry>()
   const asked = new Map<string, Entry>()
-  const queue = makePageQueue()
+  const queueOfAsked = makePageQueue()
+  const queueOfUnseen = makePageQueue(ofUnseenPages)
+  /** Where there was a page before: after a change of its topic it is rendered at once, whoever fills the queue. */
+  const seen = new Set<string>()
+
+  function queueOf(key: string, { path, isOpen }: Place) {
+    if (path.includes('?')) return queueOfAsked
+    return isOpen && !seen.has(key) ? queueOfUnseen : undefined
+  }
+
+  function see(key: string, isThere: boolean): void {
+    seen.delete(key)
+    if (isThere) seen.add(key)
+    if (seen.size > cachedMax) seen.delete(seen.keys().next().value!)
+  }
 
   async function renderPage(path: string, language: Language): Promise<CachedPage> {
     const rendered = await render(path, language)
@@ -38,7 +57,8 @@ export function makePageCache(render: (path: string, language: Language) => Prom
       : { status: rendered.status, body }
   }
 
-  const get: GetPage = ({ path, topic }, language, client) => {
+  const get: GetPage = (place, language, client) => {
+    const { path, topic } = place
     const isAsked = path.includes('?')
     const cache = isAsked ? asked : fixed
     // The footer of every page shows the year.
@@ -46,13 +66,17 @@ export function makePageCache(render: (path: string, language: Language) => Prom
     const known = cache.get(key)
     if (known) return known.page
     const render = () => renderPage(path, language)
-    const page = isAsked ? queue.enter(client, render) : render()
+    const queue = queueOf(key, place)
+    const page = queue ? queue.enter(client, render) : render()
     if (!page) return Promise.resolve({ status: 503, body: busyPage[language] })
     const entry = { topic, page }
     cache.set(key, entry)
     if (cache.size > (isAsked ? askedMax : cachedMax)) cache.delete(cache.keys().next().value!)
     const forgetThis = () => void (cache.get(key) === entry && cache.delete(key))
-    entry.page.then(({ status }) => status !== 200 && forgetThis(), forgetThis)
+    entry.page.then(({ status }) => {
+      if (place.isOpen && !isAsked && status !== 503) see(key, status === 200)
+      if (status !== 200) forgetThis()
+    }, forgetThis)
     return entry.page
   }
 

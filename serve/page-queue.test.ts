@@ -35,7 +35,7 @@ test('a client has two waiting, all together eight; who is refused does not wait
 
 test('a client gets sixty in a minute, whoever else asks', async () => {
   let time = 0
-  const queue = makePageQueue(() => time)
+  const queue = makePageQueue(undefined, () => time)
   const ask = (client: string) => queue.enter(client, async () => 'page')
   for (let n = 0; n < 60; n += 1) expect(await ask('a')).toBe('page')
   expect(ask('a')).toBeUndefined()

@@ -9,12 +9,17 @@ export type PageQueue = {
   enter<T>(client: string, work: () => Promise<T>): Promise<T> | undefined
 }
 
-const waitingMax = 8
-const waitingOfClientMax = 2
-const ofClientMax = 60
+type Limits = { waitingMax: number; waitingOfClientMax: number; ofClientMax: number }
+
+const ofSearches: Limits = { waitingMax: 8, waitingOfClientMax: 2, ofClientMax: 60 }
+/** Pages that are read, each by one query: people open several at once. */
+export const ofUnseenPages: Limits = { waitingMax: 32, waitingOfClientMax: 6, ofClientMax: 120 }
 const pauseMax = SECOND
 
-export function makePageQueue(now: () => number = () => performance.now()): PageQueue {
+export function makePageQueue(
+  { waitingMax, waitingOfClientMax, ofClientMax } = ofSearches,
+  now: () => number = () => performance.now(),
+): PageQueue {
   const waiting = new Map<string, number>()
   const counted = new Map<string, number>()
   let countedSince = now()

@@ -26,6 +26,26 @@ function site(publicUrl = 'http://localhost') {
     app.inject({ method, url, headers })
 }
 
+test('pages at any address, of which there may be none, are told from those that there are', async () => {
+  const app = Fastify()
+  const asked: unknown[] = []
+  const paths = [
+    { ...page, path: '/news/:slug' },
+    { ...page, path: '/news' },
+    { ...page, path: '/orders/:id', isReady: false },
+  ]
+  mountPages(app, paths, { publicUrl: new URL('http://localhost'), clientOf: (ip) => ip }, async (place) => {
+    asked.push(place)
+    return { status: 200, body: makeCachedBody('text/html', '') }
+  })
+  for (const url of ['/news/one', '/news', '/orders/1']) await app.inject({ url })
+  expect(asked).toEqual([
+    { path: '/news/one', topic: null, isOpen: true },
+    { path: '/news', topic: null, isOpen: false },
+    { path: '/orders/:id', topic: null, isOpen: false },
+  ])
+})
+
 test.each([
   [undefined, 'en'],
   ['language=cn', 'cn'],

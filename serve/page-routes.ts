@@ -4,7 +4,7 @@ import type { Language } from '#contract/fields.ts'
 import type { Served } from '#web/entry.server.tsx'
 import { sendCached } from './cached-body.ts'
 import { isChinese, isLanguage, languageCookie, languageInCookies, withoutPrefix } from './language-choice.ts'
-import type { GetPage } from './page-cache.ts'
+import type { GetPage, Place } from './page-cache.ts'
 import { redirectWithin } from './redirect.ts'
 
 const unavailableFor = 5 * SECOND
@@ -37,7 +37,7 @@ export function mountPages(
         const known = languageInCookies(request.headers.cookie)
         const language = fixed ?? known ?? 'en'
         const { status, body, location } = await getPage(
-          { path: placeOf(entry, request), topic: entry.topic },
+          placeOf(entry, request),
           language,
           clientOf(request.ip),
         )
@@ -66,7 +66,7 @@ export function mountPages(
  * The cache key of a page: its path and the part of the query that it depends on. A page that loads its data in the browser
  * is the same at every address.
  */
-function placeOf(entry: Exclude<Served, { redirect: string }>, request: FastifyRequest): string {
+function placeOf(entry: Exclude<Served, { redirect: string }>, request: FastifyRequest): Place {
   const given = request.query as Record<string, unknown>
   const query = new URLSearchParams()
   for (const name of entry.query) {
@@ -74,7 +74,11 @@ function placeOf(entry: Exclude<Served, { redirect: string }>, request: FastifyR
     if (typeof value === 'string' && value) query.set(name, value)
   }
   const path = entry.isReady ? filled(entry.path, request.params as Record<string, string>) : entry.path
-  return query.size > 0 ? `${path}?${query.toString()}` : path
+  return {
+    path: query.size > 0 ? `${path}?${query.toString()}` : path,
+    topic: entry.topic,
+    isOpen: entry.isReady && entry.path.includes(':'),
+  }
 }
 
 const filled = (path: string, params: Record<string, string>): string =>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { staffName } from '../db/staff-name.ts'
 
@@ -13,6 +14,7 @@ const requests = (db: Tx, memberId: string) =>
 export const findErasureRequest = (db: Tx, memberId: string) =>
   requests(db, memberId).whereRef('last_sign_in_at', '<', 'opened_at').executeTakeFirst()
 
+/** The caller holds the member. The time is that under this lock, as that of a sign-in is: they compare in their true order. */
 export async function insertErasureRequest(
   db: Tx,
   request: { memberId: string; openedBy: string; reason: string },
@@ -20,7 +22,12 @@ export async function insertErasureRequest(
   await deleteErasureRequest(db, request.memberId)
   const row = await db
     .insertInto('erasure_request')
-    .values({ member_id: request.memberId, opened_by: request.openedBy, reason: request.reason })
+    .values({
+      member_id: request.memberId,
+      opened_by: request.openedBy,
+      opened_at: sql<Date>`clock_timestamp()`,
+      reason: request.reason,
+    })
     .returning('opened_at')
     .executeTakeFirstOrThrow()
   return row.opened_at

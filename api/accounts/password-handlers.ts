@@ -20,6 +20,7 @@ import { endWhatStrangersAdded } from './end-what-strangers-added.ts'
 import { grantConfiguredRights } from './grant-configured-rights.ts'
 import { newResetCode } from './new-reset-code.ts'
 import {
+  findMemberByEmail,
   findMemberById,
   noteAddressProved,
   updateMemberRow,
@@ -41,7 +42,9 @@ export const requestPasswordReset: Handler<typeof api.requestPasswordReset> = as
 ) => {
   const { client, language } = request
   await requireWithinLimits(db, keys, [{ key: `ask-reset ${client}`, max: 20, window: 15 * MINUTE }])
-  const isMailed = await takeMailPermit(db, keys, { email: body.email, client, sort: 'reset' })
+  const owner = await findMemberByEmail(db, body.email)
+  const asked = { email: body.email, client, sort: 'reset', ownerId: owner?.id } as const
+  const isMailed = await takeMailPermit(db, keys, asked)
   if (isMailed)
     await undoForNobody(db, async (db) => {
       // Locked, so that no link goes to an address that the member leaves at the same moment.
@@ -112,7 +115,7 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
     return { deviceToken, email: member.email }
   })
   // After the transaction, which would hold the counters.
-  await giveBackLinkPermits(db, keys, email, request.client)
+  await giveBackLinkPermits(db, keys, { email, client: request.client, ownerId: body.id })
   answer.setDeviceCookie(deviceToken, deviceLife)
   return { changed: true }
 }

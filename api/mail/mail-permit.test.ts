@@ -128,6 +128,22 @@ test('nor do they keep it out later: who asks and gets no link has one that stil
   }
 })
 
+test('what was asked for before an address was known takes no link from its later owner', async () => {
+  const email = anEmail()
+  for (let n = 0; n < 9; n += 1) await asks.reset(email, aClient())
+  expect(await count(email, 'password-reset')).toBe(0)
+  const owner = aClient()
+  await asks.signUp(email, owner)
+  expect(await count(email, 'activation')).toBe(1)
+  await asks.reset(email, owner)
+  expect(await count(email, 'password-reset')).toBe(1)
+  const next = anEmail()
+  for (let n = 0; n < 6; n += 1) await asks.reset(next, owner)
+  await asks.signUp(next, aClient())
+  await asks.reset(next, owner)
+  expect(await count(next, 'password-reset')).toBe(1)
+})
+
 test('mails of the ambassador form count on their own', async () => {
   const email = anEmail()
   const one = aClient()

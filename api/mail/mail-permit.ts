@@ -13,15 +13,17 @@ const perClientMax = 3
 const perAddressMax = 5
 const reserveMax = 1
 
-type Asked = { email: string; client: string; sort: MailSort }
+/** `ownerId` is of the member with that address, where the sort asks for it. */
+type Asked = { email: string; client: string; sort: MailSort; ownerId?: string | undefined }
 
 /**
- * Whether one more mail of the sort may go to the address. Counted in the same way for known and unknown addresses, before
- * anything is looked up, and outside the transaction of the mail.
+ * Whether one more mail of the sort may go to the address. Counted in the same way for known and unknown addresses, and
+ * outside the transaction of the mail.
  *
  * A client causes three mails to an address, whatever their sort, and a link to set the password if none was among them.
  * The reserve of a sort is for a client that has caused none yet; for a link, none with a link. So a link is refused only
  * while one that was mailed still works: whoever reads the mailbox always gets in, also from the network of who fills it.
+ * The link belongs to the owner of the address: nothing was mailed while it had none, and a later one has it still.
  */
 export async function takeMailPermit(db: Tx, keys: Keys, asked: Asked): Promise<boolean> {
   return (await waitForPermit(db, keys, asked)) === undefined
@@ -37,25 +39,31 @@ export async function requireMailPermit(db: Tx, keys: Keys, asked: Asked): Promi
  * After a reset no mailed link works any more: whoever used one reads the mailbox, and the next request of the client is its
  * first again.
  */
-export const giveBackLinkPermits = (db: Tx, keys: Keys, email: string, client: string): Promise<void> =>
-  forgetCounts(db, keys, [keyOfAll(email, client), keyOfLinks(email, client), keyOfReserve('reset', email)])
+export const giveBackLinkPermits = (db: Tx, keys: Keys, asked: Omit<Asked, 'sort'>): Promise<void> =>
+  forgetCounts(db, keys, [
+    keyOfAll(asked.email, asked.client),
+    keyOfLinks(asked),
+    keyOfReserve({ ...asked, sort: 'reset' }),
+  ])
 
 const keyOfAll = (email: string, client: string) => `mail ${email} ${client}`
-const keyOfLinks = (email: string, client: string) => `mail reset ${email} ${client}`
-const keyOfReserve = (sort: MailSort, email: string) => `mail reserve ${sort} ${email}`
+const keyOfLinks = ({ email, client, ownerId = '' }: Omit<Asked, 'sort'>) =>
+  `mail reset ${email} ${client} ${ownerId}`
+const keyOfReserve = ({ sort, email, ownerId = '' }: Omit<Asked, 'client'>) =>
+  `mail reserve ${sort} ${email} ${ownerId}`
 
 async function waitForPermit(db: Tx, keys: Keys, asked: Asked): Promise<number | undefined> {
   const { email, client, sort } = asked
   if (sort === 'ambassador') return consume(db, keys, ofAmbassadorForm(email, client))
   const ofAll = { key: keyOfAll(email, client), max: perClientMax, window }
-  const ofLinks = { key: keyOfLinks(email, client), max: perClientMax, window }
+  const ofLinks = { key: keyOfLinks(asked), max: perClientMax, window }
   const counted = sort === 'reset' ? [ofAll, ofLinks] : [ofAll]
   const inAll = await countOne(db, keys, ofAll)
   const isFirst = (sort === 'reset' ? await countOne(db, keys, ofLinks) : inAll).count === 1
   if (inAll.wait !== undefined && !isFirst) return inAll.wait
   const wait = await consume(db, keys, [{ key: `mail ${email}`, max: perAddressMax, window: HOUR }])
   if (wait === undefined) return undefined
-  const reserve = { key: keyOfReserve(sort, email), max: reserveMax, window }
+  const reserve = { key: keyOfReserve(asked), max: reserveMax, window }
   if (isFirst && (await consume(db, keys, [reserve])) === undefined) return undefined
   // Nothing was mailed: the next request of the client is its first again.
   await refund(db, keys, counted)

@@ -7,6 +7,10 @@ import { ago } from '../db/time.ts'
 
 /** Of the last 180 days, for each member. */
 const signInsKept = 1_000
+/** Twice as many as known browsers: each leaves two. */
+const clientsKept = 200
+/** As many as are deleted soon enough, however many an earlier release left. */
+const clientsAtOnce = 10_000
 
 type SignIn = {
   clientHash: string
@@ -33,24 +37,59 @@ export async function noteSignIn(
   await forgetSignInsBeyond(db, memberId, signInsKept)
   await db
     .updateTable('member_summary')
-    .set({ last_sign_in_at: sql<Date>`now()` })
+    // Under the member's lock: a sign-in that waited for it comes after what it waited for.
+    .set({ last_sign_in_at: sql<Date>`clock_timestamp()` })
     .where('id', '=', memberId)
     .execute()
-  const known = await db
+  const isNew =
+    (await hasClientBesides(db, memberId, clientHash)) && !(await isClient(db, memberId, deviceHash))
+  for (const hash of [clientHash, deviceHash]) await noteClient(db, memberId, hash)
+  await forgetOldestClients(db, memberId)
+  return isNew
+}
+
+/** Whether the member has signed in: the client alone may come from a reset. */
+async function hasClientBesides(db: Tx, memberId: string, clientHash: string): Promise<boolean> {
+  const row = await db
     .selectFrom('member_client')
     .select('client_hash')
     .where('member_id', '=', memberId)
-    .execute()
+    .where('client_hash', '!=', clientHash)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function isClient(db: Tx, memberId: string, hash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('member_client')
+    .select('client_hash')
+    .where('member_id', '=', memberId)
+    .where('client_hash', '=', hash)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Beyond the most there are. Of however many it looks at some: one that is older than the most among them is so among all. */
+async function forgetOldestClients(db: Tx, memberId: string): Promise<void> {
   await db
-    .insertInto('member_client')
-    .values([clientHash, deviceHash].map((hash) => ({ member_id: memberId, client_hash: hash })))
-    .onConflict((conflict) =>
-      conflict.columns(['member_id', 'client_hash']).doUpdateSet({ last_seen_at: sql`now()` }),
+    .deleteFrom('member_client')
+    .where('member_id', '=', memberId)
+    .where('client_hash', 'in', (query) =>
+      query
+        .selectFrom((query) =>
+          query
+            .selectFrom('member_client')
+            .select(['client_hash', 'last_seen_at'])
+            .where('member_id', '=', memberId)
+            .limit(clientsAtOnce)
+            .as('some'),
+        )
+        .select('client_hash')
+        .orderBy('last_seen_at', 'desc')
+        .offset(clientsKept),
     )
     .execute()
-  // The client alone may come from a reset.
-  const hasSignedIn = known.some((row) => row.client_hash !== clientHash)
-  return hasSignedIn && !known.some((row) => row.client_hash === deviceHash)
 }
 
 async function forgetSignInsBeyond(db: Tx, memberId: string, kept: number): Promise<void> {

@@ -200,13 +200,36 @@ export async function noteProof(db: Tx, sessionId: string, isFactor: boolean): P
   return row.proved_until
 }
 
-export async function deleteDeadSessions(db: Tx): Promise<void> {
-  await db
-    .deleteFrom('access_token')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute()
-  await db
+/** Few enough that their tokens go with them in time. */
+const sessionsAtOnce = 50
+const accessTokensAtOnce = 10_000
+
+/** Deletes some; returns whether there may be more. */
+export async function deleteSomeDeadSessions(db: Tx): Promise<boolean> {
+  const { numDeletedRows } = await db
     .deleteFrom('session')
-    .where(sql<boolean>`not (${isAlive})`)
-    .execute()
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('session')
+        .select('id')
+        .where(sql<boolean>`not (${isAlive})`)
+        .limit(sessionsAtOnce),
+    )
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Deletes some; returns whether there may be more. */
+export async function deleteSomeDeadAccessTokens(db: Tx): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('access_token')
+    .where('token_hash', 'in', (query) =>
+      query
+        .selectFrom('access_token')
+        .select('token_hash')
+        .where('expires_at', '<', sql<Date>`now()`)
+        .limit(accessTokensAtOnce),
+    )
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }

@@ -13,6 +13,7 @@ import {
   deleteDeadChallenges,
   listPasskeysOfMember,
 } from './passkeys/passkey.queries.ts'
+import { deleteDeadSessions } from './delete-dead-sessions.ts'
 import { deleteOldDevices, forgetDevices } from './known-device.queries.ts'
 import { askLostFactor, stopLostFactor } from './lost-factors/ask-lost-factor.ts'
 import {
@@ -25,7 +26,7 @@ import { endLostFactorsDue } from './lost-factors/end-lost-factor.ts'
 import { deleteLostFactorsOfMember } from './lost-factors/lost-factor.queries.ts'
 import { restoreSession } from './refresh/refresh-session.ts'
 import { listSessions, revokeOtherSessions, revokeSession, signOut } from './session-handlers.ts'
-import { deleteDeadSessions, deleteSessionsOfMember, listSessionsOfMember } from './session.queries.ts'
+import { deleteSessionsOfMember, listSessionsOfMember } from './session.queries.ts'
 import { signIn } from './sign-in.ts'
 import { beginStepUp, stepUp } from './step-up.ts'
 import { beginTotp, confirmTotp, removeTotp } from './totp.ts'
@@ -104,7 +105,7 @@ export const sessions = {
     },
   },
   cleanUp: {
-    deadSessions: ({ db }) => deleteDeadSessions(db),
+    deadSessions: deleteDeadSessions,
     lostFactors: endLostFactorsDue,
     oldDevices: ({ db }) => deleteOldDevices(db),
     deadChallenges: ({ db }) => deleteDeadChallenges(db),

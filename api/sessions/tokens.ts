@@ -19,5 +19,11 @@ export const newAccessToken = (): string => randomSecret(32)
 export const newRefreshToken = (): string => randomSecret(32)
 export const newXsrfToken = (): string => randomSecret(32)
 
+/** Several windows that each refresh every ten minutes, and pages that are loaded anew in between. */
+export const refreshesOfDayMax = 600
+
+/** How many replaced refresh tokens a session remembers: those of a day at least, so that a day betrays a copy. */
+export const spentTokensKept = refreshesOfDayMax
+
 /** How long a replaced refresh token still serves: windows refresh side by side, and answers are slow. */
 export const refreshGrace = MINUTE

@@ -1,9 +1,9 @@
-import { MINUTE } from '#contract/durations.ts'
+import { DAY, MINUTE } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import type { RequestFacts } from '../http/handler.ts'
 import { noteSignIn } from '../members/sign-in.queries.ts'
 import { deviceLife, rememberDevice } from './known-device.queries.ts'
-import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
+import { consume, requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { stopLostFactorOf } from './lost-factors/end-lost-factor.ts'
 import { startSession } from './start-session.ts'
 import { notifyMember, type MailContext } from './notify-member.ts'
@@ -30,7 +30,9 @@ export async function welcome(
     language: request.language,
     hasProvedFactor,
   })
-  if (isNew)
+  // Ten say it: whoever signs in from ever other places fills no mailbox.
+  const mails = { key: `new sign-in mails ${memberId}`, max: 10, window: DAY }
+  if (isNew && (await consume(db, keys, [mails])) === undefined)
     await notifyMember(db, context, memberId, 'new-sign-in', {
       device: device || '–',
       place: request.client,

@@ -4,6 +4,9 @@ import { api } from '#contract/api.ts'
 import { aMember, aSignedInMember, signInAs, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { as, letProofAge } from '#tests/step-up.ts'
+import { transaction } from '../../db/database.ts'
+import { lockMember } from '../../members/member.queries.ts'
+import { findErasureRequest, insertErasureRequest } from '../erasure-request.queries.ts'
 
 const started = await startApi({}, afterAll)
 const { db } = started.services
@@ -65,6 +68,41 @@ test('the member stops it by signing in', async () => {
   const { body } = await started.call(api.getConsoleMember, { params: { id: member.id } }, as(second))
   expect(body.erasure).toBeNull()
   expect((await open(member)).status).toBe(200)
+})
+
+test('a sign-in that began before it was opened, and waited for it, stops it, and opening waits for no earlier one', async () => {
+  const member = await aMember(started)
+  const client = { ip: member.ip, cookies: { device: member.cookies['device']! } }
+  const { promise: opened, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: isHeld, resolve: sayHeld } = Promise.withResolvers<void>()
+  const holding = transaction(db, async (db) => {
+    await lockMember(db, member.id)
+    sayHeld()
+    await opened
+    await insertErasureRequest(db, { memberId: member.id, openedBy: opener.id, reason })
+  })
+  await isHeld
+  const signingIn = started.call(
+    api.signIn,
+    { body: { email: member.email, password: member.password } },
+    client,
+  )
+  const waiting = () =>
+    sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      db,
+    )
+  await expect.poll(async () => (await waiting()).rows.length).toBe(1)
+  letGo()
+  await holding
+  expect((await signingIn).status).toBe(200)
+  expect(await findErasureRequest(db, member.id)).toBeUndefined()
+  // The other way round: the sign-in is over before the erasure, whose transaction began earlier, is written.
+  await transaction(db, async (held) => {
+    await sql`select 1`.execute(held)
+    await signInAs(started, member.email, member.password, member.ip)
+    await insertErasureRequest(held, { memberId: member.id, openedBy: opener.id, reason })
+  })
+  expect(await findErasureRequest(db, member.id)).toMatchObject({ reason })
 })
 
 test('it is dropped, and nothing is erased', async () => {

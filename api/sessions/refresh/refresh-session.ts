@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import { DAY, MINUTE } from '#contract/durations.ts'
+import { DAY } from '#contract/durations.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Context, Handler } from '../../http/handler.ts'
@@ -9,7 +9,7 @@ import { Refused } from '../../refused.ts'
 import { notifyMember } from '../notify-member.ts'
 import { deleteSessionOfMember } from '../session.queries.ts'
 import { issueAccessToken } from '../start-session.ts'
-import { newRefreshToken, refreshGrace } from '../tokens.ts'
+import { newRefreshToken, refreshesOfDayMax, refreshGrace } from '../tokens.ts'
 import { lockSession, replaceRefreshToken, wasJustSpent } from './refresh-token.queries.ts'
 
 type Refreshing = Context<{ who: 'session' }>
@@ -21,10 +21,9 @@ type Refreshing = Context<{ who: 'session' }>
  */
 export const restoreSession: Handler<typeof api.restoreSession> = async (_, context) => {
   const { db, keys, config, caller, answer } = context
-  // Each leaves a row as long as its session lives. By session: whoever copied one must not stop the member's others.
+  // By session: whoever copied one must not stop the member's others.
   await requireWithinLimits(db, keys, [
-    { key: `refresh ${caller.sessionId}`, max: 1_000, window: 15 * MINUTE },
-    { key: `refresh day ${caller.sessionId}`, max: 20_000, window: DAY },
+    { key: `refresh day ${caller.sessionId}`, max: refreshesOfDayMax, window: DAY },
   ])
   const refreshed = await transaction(db, async (db) => {
     const session = await lockSession(db, caller.sessionId)

@@ -2,6 +2,11 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { CookieSession } from '../../http/handler.ts'
 import { isAlive } from '../session.queries.ts'
+import { spentTokensKept } from '../tokens.ts'
+
+/** As many as are deleted soon enough, however many there are. */
+const tokensAtOnce = 20_000
+const sessionsAtOnce = 200
 
 /** The valid session that has, or had, the refresh token. */
 export async function findCookieSession(
@@ -67,4 +72,61 @@ export async function replaceRefreshToken(
     .set({ refresh_hash: newHash, previous_refresh_hash: usedHash })
     .where('id', '=', sessionId)
     .execute()
+  await forgetOldestSpent(db, sessionId)
+}
+
+/**
+ * Beyond the most that a session keeps, the oldest go; returns whether any did. Looks at a bounded number of them: whichever those
+ * are, one that is older than the most among them is so among all.
+ */
+async function forgetOldestSpent(db: Tx, sessionId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('spent_refresh_token')
+    .where('token_hash', 'in', (query) =>
+      query
+        .selectFrom((query) =>
+          query
+            .selectFrom('spent_refresh_token')
+            .select(['token_hash', 'spent_at'])
+            .where('session_id', '=', sessionId)
+            .limit(tokensAtOnce)
+            .as('some'),
+        )
+        .select('token_hash')
+        .orderBy('spent_at', 'desc')
+        .offset(spentTokensKept),
+    )
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Of every session, living or dead, what was spent before there was a most; each statement is short. */
+export async function forgetSurplusSpent(db: Tx, lifecycle: { isStopping: boolean }): Promise<void> {
+  let after = ''
+  for (;;) {
+    const sessions = await db
+      .selectFrom('session')
+      .select('id')
+      .select((select) =>
+        select
+          .exists(
+            select
+              .selectFrom('spent_refresh_token')
+              .select('token_hash')
+              .whereRef('session_id', '=', 'session.id')
+              .offset(spentTokensKept)
+              .limit(1),
+          )
+          .as('has_surplus'),
+      )
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(sessionsAtOnce)
+      .execute()
+    for (const { id, has_surplus } of sessions)
+      while (has_surplus && !lifecycle.isStopping && (await forgetOldestSpent(db, id))) continue
+    const last = sessions.at(-1)
+    if (!last || lifecycle.isStopping) return
+    after = last.id
+  }
 }

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { aMember, aSignedInMember, goodPassword, type TestMember } from '#tests/builders.ts'
+import { cleanUp } from '#tests/clean-up.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { as } from '#tests/step-up.ts'
+import { hashSecret } from '../../keys.ts'
+
+const started = await startApi({}, afterAll)
+const { call } = started
+const { db } = started.services
+
+const sessionOf = async ({ id }: TestMember) =>
+  (await db.selectFrom('session').select('id').where('member_id', '=', id).executeTakeFirstOrThrow()).id
+
+/** The older, the higher its number. */
+const spend = (sessionId: string, count: number) =>
+  sql`
+    insert into spent_refresh_token (token_hash, session_id, spent_at)
+    select ${sessionId} || ' ' || n, ${sessionId}, now() - interval '2 minutes' - n * interval '1 second'
+    from generate_series(1, ${count}::int) n`.execute(db)
+
+const spentIn = async (sessionId: string) => {
+  const { rows } = await sql<{ count: number; oldest: number }>`
+    select count(*)::int as count, max(split_part(token_hash, ' ', 2)::int) as oldest
+    from spent_refresh_token where session_id = ${sessionId} and token_hash like '% %'`.execute(db)
+  return rows[0]!
+}
+
+const refresh = (cookies: Record<string, string>) =>
+  call(api.restoreSession, { body: null }, { cookies, headers: { 'x-xsrf-token': cookies['XSRF-TOKEN']! } })
+
+/** As many sessions as a member can have, each with that many replaced tokens. */
+async function fill(member: TestMember, spentOfEach: number) {
+  const one = `${member.id}-`
+  await sql`
+    insert into session (id, member_id, refresh_hash, xsrf_hash, device, place, idle_ms, expires_at)
+    select ${one} || s, ${member.id}, ${one} || s, '', '', '', 86400000, now() + interval '1 day'
+    from generate_series(1, 99) s`.execute(db)
+  // In pieces that a busy machine, too, writes in time.
+  for (let session = 1; session < 100; session += 1)
+    await sql`
+      insert into spent_refresh_token (token_hash, session_id)
+      select ${`${one}${session}`} || ' ' || n, ${`${one}${session}`}
+      from generate_series(1, ${spentOfEach}::int) n`.execute(db)
+}
+
+async function reset(member: TestMember) {
+  await call(api.requestPasswordReset, { body: { email: member.email } }, { ip: member.ip })
+  const { text } = (await started.mailsTo(member.email)).findLast(({ kind }) => kind === 'password-reset')!
+  const [, id = '', code = ''] = /change-password\/([^/\s]+)\/(\S+)/.exec(text)!
+  const body = { id, pwdresetcode: decodeURIComponent(code), passwd: 'another good password' }
+  return call(api.executePasswordReset, { body }, { ip: member.ip })
+}
+
+const countSessions = async ({ id }: TestMember) =>
+  (await db.selectFrom('session').select('id').where('member_id', '=', id).execute()).length
+
+test('a session keeps its six hundred newest replaced tokens: those betray a copy, an older one just finds nothing', async () => {
+  const member = await aMember(started)
+  const id = await sessionOf(member)
+  await spend(id, 650)
+  const { cookies } = member
+  expect((await refresh(cookies)).status).toBe(200)
+  expect(await spentIn(id)).toEqual({ count: 599, oldest: 599 })
+  const rename = (n: number, token: string) =>
+    db
+      .updateTable('spent_refresh_token')
+      .set({ token_hash: hashSecret(token) })
+      .where('token_hash', '=', `${id} ${n}`)
+      .execute()
+  await rename(599, 'the oldest known')
+  expect((await refresh({ ...cookies, refresh: 'forgotten' })).problem.code).toBe('session_expired')
+  expect(await countSessions(member)).toBe(1)
+  expect((await refresh({ ...cookies, refresh: 'the oldest known' })).problem.code).toBe('session_expired')
+  expect(await countSessions(member)).toBe(0)
+})
+
+test('what an earlier release left of them goes in batches, the newest stay', async () => {
+  const member = await aMember(started)
+  const id = await sessionOf(member)
+  await spend(id, 45_000)
+  await cleanUp(started.services)
+  expect(await spentIn(id)).toEqual({ count: 600, oldest: 600 })
+})
+
+test('dead sessions go, however many there are, and leave the living', async () => {
+  const member = await aMember(started)
+  await fill(member, 2)
+  const other = await aMember(started)
+  await fill(other, 2)
+  await db
+    .updateTable('session')
+    .set({ expires_at: new Date(0) })
+    .where('id', 'like', '%-%')
+    .execute()
+  await sql`update session set expires_at = now() + interval '1 day' where id = ${await sessionOf(other)}`.execute(
+    db,
+  )
+  await cleanUp(started.services)
+  const { rows } = await sql<{ id: string }>`select id from session where expires_at < now()`.execute(db)
+  expect(rows).toEqual([])
+  expect(await countSessions(other)).toBeGreaterThan(0)
+})
+
+test(
+  'whoever fills every session of an account keeps nobody from resetting, closing and erasing it',
+  { tags: ['nightly'] },
+  async () => {
+    const officer = await aSignedInMember(started, { manage_employee: 2 })
+    const [flooded, closed, erased] = [await aMember(started), await aMember(started), await aMember(started)]
+    // Of an earlier release, which cut nothing.
+    await fill(flooded, 12_000)
+    await cleanUp(started.services)
+    const { rows } = await sql<{
+      count: number
+    }>`select count(*)::int as count from spent_refresh_token`.execute(db)
+    expect(rows[0]!.count).toBeLessThanOrEqual(61_000)
+    expect((await reset(flooded)).status).toBe(200)
+    expect(await countSessions(flooded)).toBe(0)
+    for (const member of [closed, erased]) await fill(member, 600)
+    const closing = { params: { id: closed.id }, body: { active: false, reason: 'A sample.' } }
+    expect((await call(api.setMemberActive, closing, as(officer))).status).toBe(200)
+    const leaving = { body: { current: goodPassword } }
+    expect((await call(api.eraseMember, leaving, as(erased))).status).toBe(200)
+    for (const member of [closed, erased]) expect(await countSessions(member)).toBe(0)
+  },
+)
