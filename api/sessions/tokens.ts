@@ -20,7 +20,7 @@ export const newRefreshToken = (): string => randomSecret(32)
 export const newXsrfToken = (): string => randomSecret(32)
 
 /** Several windows that each refresh every ten minutes, and pages that are loaded anew in between. */
-export const refreshesOfDayMax = 600
+export const refreshesOfDayMax = 2000
 
 /** How many replaced refresh tokens a session remembers: those of a day at least, so that a day betrays a copy. */
 export const spentTokensKept = refreshesOfDayMax
