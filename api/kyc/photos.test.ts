@@ -9,7 +9,7 @@ import { startApi } from '#tests/setup/start-api.ts'
 import { findKycPhoto } from './kyc-photo.queries.ts'
 import { findAnyKyc } from './kyc.queries.ts'
 import { openDataKey, readPhoto } from './sealed-documents.ts'
-import { isAcceptedFormat } from './pictures/import-photo.ts'
+import { isAcceptedFormat } from '../pictures/import-photo.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services } = started

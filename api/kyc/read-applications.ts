@@ -10,7 +10,7 @@ import {
   listKycOfMember as listOwnKyc,
   type KycFilter,
 } from './kyc.queries.ts'
-import { newMark, watermark, watermarkText } from './pictures/watermark.ts'
+import { newMark, watermark, watermarkText } from '../pictures/watermark.ts'
 import { findKycPhoto } from './kyc-photo.queries.ts'
 import { recordSeenPhoto } from './seen-photo.queries.ts'
 import { presentKyc } from './present-kyc.ts'

@@ -9,7 +9,7 @@ import { Refused, refusedField } from '../refused.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { requireRoom } from './handoff/handoff.queries.ts'
 import { stagedPhotosMax } from './kyc.rules.ts'
-import { importPhoto } from './pictures/import-photo.ts'
+import { importPhoto } from '../pictures/import-photo.ts'
 import { newDataKey, openDataKey, readPhoto, storePhoto } from './sealed-documents.ts'
 import {
   dropOldestStagedPhotos,

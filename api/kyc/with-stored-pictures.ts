@@ -4,7 +4,7 @@ import type { MemberContext } from '../http/handler.ts'
 import { discardFiles } from '../pending-files/pending-file.queries.ts'
 import { Refused } from '../refused.ts'
 import type { StoredPhoto } from './kyc-photo.queries.ts'
-import { importPhoto } from './pictures/import-photo.ts'
+import { importPhoto } from '../pictures/import-photo.ts'
 import { storePhoto } from './sealed-documents.ts'
 import { readStagedPhoto } from './stage-photo.ts'
 

@@ -5,11 +5,11 @@ import { listPaths, textOf } from './source-files.ts'
 
 /** Where a colour may be written out, with what is written there and why it is not the brand's. */
 const exceptions: Record<string, { colours: string[]; reason: string }> = {
-  'api/kyc/pictures/clean-picture.ts': {
+  'api/pictures/clean-picture.ts': {
     colours: ['#ffffff'],
     reason: 'what is transparent in a photo becomes white before it is a JPEG',
   },
-  'api/kyc/pictures/watermark.ts': {
+  'api/pictures/watermark.ts': {
     colours: ['#b01818'],
     reason: 'a stamp across an identity document is red for every brand',
   },

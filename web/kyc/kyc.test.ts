@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { photoBytesMax, kycStates } from '#contract/kyc.ts'
 import { mayApplyAgain } from './may-apply-again.ts'
 import { fileFault, hasRoom, isTooSmall, namesOf, type Photo, type Upload } from './photos.ts'
-import { fit, isHeic } from './prepare-picture.ts'
+import { fit, isHeic } from '../prepare-picture.ts'
 
 test('another application may follow where one is asked for or the last one has ended without approval', () => {
   const states = (isFinal: boolean) => kycStates.filter((status) => mayApplyAgain({ status, isFinal }))

@@ -1,7 +1,7 @@
 import { SECOND } from '#contract/durations.ts'
 import { CallFailed } from '../call/call.ts'
 import type { Fault, Photo } from './photos.ts'
-import { isHeic, readDataUrl } from './prepare-picture.ts'
+import { isHeic, readDataUrl } from '../prepare-picture.ts'
 
 /** As many at once as leave room on the server for a phone, and for others behind the same connection. */
 const atOnce = 3

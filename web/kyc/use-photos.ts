@@ -4,7 +4,7 @@ import { call, callWithProgress } from '../call/call.ts'
 import { failureWords } from '../actions/failure-words.ts'
 import { useWords } from '../i18n/words.tsx'
 import { fileFault, hasRoom, isTooSmall, type Fault, type LeftOut, type Photo } from './photos.ts'
-import { isHeic, preparePicture } from './prepare-picture.ts'
+import { isHeic, preparePicture } from '../prepare-picture.ts'
 import { faultIn, sendPhoto } from './send-photo.ts'
 
 export type Photos = {

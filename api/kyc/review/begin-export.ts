@@ -5,7 +5,7 @@ import { getMemberById } from '../../members/member.queries.ts'
 import { Refused } from '../../refused.ts'
 import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
 import { findAnyCase, type KycRow } from '../kyc.queries.ts'
-import { newMark } from '../pictures/watermark.ts'
+import { newMark } from '../../pictures/watermark.ts'
 import { requireOthersCase } from './require-own-case.ts'
 
 type Officer = Awaited<ReturnType<typeof getMemberById>>

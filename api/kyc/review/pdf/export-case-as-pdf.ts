@@ -3,7 +3,7 @@ import brand from '#content/brand.json' with { type: 'json' }
 import { listAuditOfRecord } from '../../../audit/audit.queries.ts'
 import type { Download, Handler, MemberContext } from '../../../http/handler.ts'
 import type { KycRow } from '../../kyc.queries.ts'
-import { watermark, watermarkText } from '../../pictures/watermark.ts'
+import { watermark, watermarkText } from '../../../pictures/watermark.ts'
 import { listKycPhotos } from '../../kyc-photo.queries.ts'
 import { openDataKey, readPhoto } from '../../sealed-documents.ts'
 import { beginExport } from '../begin-export.ts'

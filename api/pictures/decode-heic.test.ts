@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { decodeHeic, isHeic } from './decode-heic.ts'
 import { decodePhoto } from './import-photo.ts'
 
-const heic = readFileSync(new URL('../../../tests/files/two-halves.heic', import.meta.url))
+const heic = readFileSync(new URL('../../tests/files/two-halves.heic', import.meta.url))
 const addressOf = (bytes: Buffer) => `data:image/heic;base64,${bytes.toString('base64')}`
 
 test('a HEIC picture becomes a JPEG that looks the same, without its metadata', async () => {

@@ -2,8 +2,8 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { SECOND } from '#contract/durations.ts'
 import { KIB, MIB } from '#contract/fields.ts'
-import { StoreFailed } from '../../files/store-failed.ts'
-import type { Pieces } from '../../uploads/receive-uploads.ts'
+import { StoreFailed } from '../files/store-failed.ts'
+import type { Pieces } from '../uploads/receive-uploads.ts'
 import { makeFairQueue } from './fair-queue.ts'
 
 /** How long one picture may take. HEIC is decoded without help of the machine (`decode-heic.ts` has a limit of its own). */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
-import { textFamilies, textFonts } from '../../fonts/font-files.ts'
+import { textFamilies, textFonts } from '../fonts/font-files.ts'
 
 const nothing = { r: 0, g: 0, b: 0, alpha: 0 }
 const widthOfLabel = 0.45

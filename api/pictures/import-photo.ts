@@ -1,6 +1,6 @@
 import { photoBytesMax, photoPixelsMin } from '#contract/kyc.ts'
-import { refusedField } from '../../refused.ts'
-import { uploadOf, type Uploads } from '../../uploads/receive-uploads.ts'
+import { refusedField } from '../refused.ts'
+import { uploadOf, type Uploads } from '../uploads/receive-uploads.ts'
 import { cleanPictureApart, type CleanPicture } from './decode-apart.ts'
 import { isHeic } from './decode-heic.ts'
 
