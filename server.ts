@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { SECOND } from '#contract/durations.ts'
 import { apiBase, makeHttpServer, mountWholeApi, nouns } from '#api/app.ts'
+import { readAmbassadorPicture } from '#api/ambassadors/profiles/public-handlers.ts'
 import { readPicture } from '#api/announcements/pictures/store-picture.ts'
 import { readConfig } from '#api/config.ts'
 import { describeError } from '#api/describe-error.ts'
@@ -76,6 +77,7 @@ async function start(): Promise<void> {
       runningSince: new Date().toISOString(),
       clientOf,
       readPicture: (file) => readPicture(services.files, file),
+      readAmbassadorPicture: (file) => readAmbassadorPicture(services, file),
       forgetOn: (listener) => changes.on(listener),
     })
     closers.push(() => app.close())

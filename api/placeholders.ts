@@ -39,6 +39,11 @@ export type MailPlaceholders = {
   'lost-factor-done': 'link' | 'resetLink'
   'ambassador-received': never
   'ambassador-invited': 'link'
+  'ambassador-profile-approved': 'link'
+  'ambassador-profile-returned': 'link' | 'reason'
+  'ambassador-hidden': 'reason'
+  'ambassador-shown': 'reason'
+  'ambassador-ended': 'reason'
   'kyc-submitted': 'link'
   'kyc-in-review': 'link'
   'kyc-approved': 'link'

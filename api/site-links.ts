@@ -8,6 +8,9 @@ export const kycLink = (config: Config): string => linkTo(config, '/kyc')
 export const ordersLink = (config: Config): string => linkTo(config, '/account/account-details')
 export const accountLink = (config: Config): string => linkTo(config, '/account/user-info')
 export const securityLink = (config: Config): string => linkTo(config, '/account/security')
+export const ambassadorLink = (config: Config): string => linkTo(config, '/account/ambassador')
+export const ambassadorPageLink = (config: Config, slug: string): string =>
+  linkTo(config, `/ambassadors/${encodeURIComponent(slug)}`)
 export const consoleLink = (config: Config): string => linkTo(config, '/console')
 export const saleLink = (config: Config): string => linkTo(config, '/console/sale')
 /** An administrator without the level for the sale reads in the audit log what was changed and proposed. */

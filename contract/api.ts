@@ -1,6 +1,8 @@
+import * as ambassadorProfiles from './ambassador-profiles.ts'
 import * as ambassadors from './ambassadors.ts'
 import * as announcements from './announcements.ts'
 import * as apps from './apps.ts'
+import * as consoleAmbassadorProfiles from './console-ambassador-profiles.ts'
 import * as consoleHealth from './console-health.ts'
 import * as consoleRecord from './console-record.ts'
 import * as content from './content.ts'
@@ -121,6 +123,17 @@ export const api = {
   finishPasskeySignIn: passkeys.finishPasskeySignIn,
 
   applyAsAmbassador: ambassadors.applyAsAmbassador,
+  listAmbassadors: ambassadorProfiles.listAmbassadors,
+  getAmbassador: ambassadorProfiles.getAmbassador,
+  getOwnAmbassador: ambassadorProfiles.getOwnAmbassador,
+  joinAsAmbassador: ambassadorProfiles.joinAsAmbassador,
+  saveAmbassadorProfile: ambassadorProfiles.saveAmbassadorProfile,
+  listConsoleAmbassadors: consoleAmbassadorProfiles.listConsoleAmbassadors,
+  getConsoleAmbassador: consoleAmbassadorProfiles.getConsoleAmbassador,
+  approveAmbassadorProfile: consoleAmbassadorProfiles.approveAmbassadorProfile,
+  returnAmbassadorProfile: consoleAmbassadorProfiles.returnAmbassadorProfile,
+  placeAmbassador: consoleAmbassadorProfiles.placeAmbassador,
+  setAmbassadorStanding: consoleAmbassadorProfiles.setAmbassadorStanding,
 
   listCategories: announcements.listCategories,
   listAnnouncements: announcements.listAnnouncements,

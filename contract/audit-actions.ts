@@ -95,6 +95,17 @@ export const auditActionsOf = {
     'announcement-preview-made',
     'announcement-preview-ended',
   ],
+  ambassador: [
+    'ambassador-joined',
+    'ambassador-profile-approved',
+    'ambassador-profile-returned',
+    'ambassador-placed',
+    'ambassador-hidden',
+    'ambassador-shown',
+    'ambassador-ended',
+    'ambassador-listed',
+    'ambassador-viewed',
+  ],
   mail: ['mail-sent-again', 'mail-stopped', 'mail-tested', 'mail-listed', 'mail-viewed'],
   record: ['record-verified', 'record-exported', 'record-head-exported', 'record-listed'],
 } as const

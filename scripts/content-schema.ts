@@ -118,6 +118,9 @@ const ambassadors = list(
     photo,
     special: isSpecial,
     profile: address.optional(),
+    /** From and until which day somebody is an ambassador; who no longer is one stays in the file, so that their page says so. */
+    since: day.optional(),
+    until: day.optional(),
     ...words({ name: line, location: line }),
   }),
 ).refine((entries) => entries.filter(({ special }) => special).length <= 1, 'at most one may be special')

@@ -31,6 +31,7 @@ export async function serveAssets(site: FastifyInstance, root: string, options: 
   serveWords(site, root, options)
   serveConfiguration(site, options)
   serveNewsPictures(site, options)
+  serveAmbassadorPictures(site, options)
   await serveMedia(site, join(root, 'content/media'))
 }
 
@@ -114,6 +115,22 @@ function serveNewsPictures(site: FastifyInstance, { readPicture }: SiteOptions):
       if (!bytes) return reply.callNotFound()
       return reply
         .headers({ 'cache-control': immutable, 'cross-origin-resource-policy': 'cross-origin' })
+        .type('image/webp')
+        .send(bytes)
+    },
+  })
+}
+
+/** Cached no longer than other media: who is hidden or erased is soon gone from browsers, too. */
+function serveAmbassadorPictures(site: FastifyInstance, { readAmbassadorPicture }: SiteOptions): void {
+  site.route({
+    method: ['GET', 'HEAD'],
+    url: '/assets/media/ambassadors/:file',
+    handler: async (request, reply) => {
+      const bytes = await readAmbassadorPicture((request.params as { file: string }).file)
+      if (!bytes) return reply.callNotFound()
+      return reply
+        .header('cache-control', `public, max-age=${mediaAge / SECOND}`)
         .type('image/webp')
         .send(bytes)
     },

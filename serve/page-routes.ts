@@ -41,7 +41,8 @@ export function mountPages(
           language,
           clientOf(request.ip),
         )
-        if (status === 404) return reply.callNotFound()
+        // A page that says itself what is missing is sent.
+        if (status === 404 && body.identity.length === 0) return reply.callNotFound()
         if (location !== undefined)
           return redirectWithin(
             reply.headers({ 'cache-control': 'no-cache', vary: 'Cookie' }),
@@ -50,7 +51,7 @@ export function mountPages(
           )
         const chosen = known ?? fixed
         if (chosen) void reply.header('set-cookie', languageCookie(chosen, isSecure))
-        if (status !== 200) void reply.header('retry-after', String(unavailableFor / SECOND))
+        if (status === 503) void reply.header('retry-after', String(unavailableFor / SECOND))
         void reply.code(status).headers({
           'cache-control': 'no-cache',
           'content-language': language === 'cn' ? 'zh-Hans' : 'en',

@@ -22,6 +22,8 @@ export type SiteOptions = {
   clientOf: (ip: string) => string
   /** The bytes of a picture of the news by the last part of its address. */
   readPicture: (file: string) => Promise<Buffer | undefined>
+  /** The same of an ambassador, while it is public. */
+  readAmbassadorPicture: (file: string) => Promise<Buffer | undefined>
   /** Registers a listener for changes of what pages show, by topic. */
   forgetOn: (listener: (topic: string) => void) => void
 }

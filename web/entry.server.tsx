@@ -99,7 +99,7 @@ export async function render(request: RenderRequest): Promise<Rendered> {
   const addressIn = (known: Language) => origin + pathIn(known, route.name, params) + where
   const spoken = head.languages ?? languages
   const alternates =
-    isPublic(route) && !head.isUnlisted
+    isPublic(route) && !head.isUnlisted && !head.isMissing
       ? Object.fromEntries(spoken.map((known) => [known, addressIn(known)]))
       : null
   const address = isPublic(route)
@@ -132,7 +132,7 @@ export async function render(request: RenderRequest): Promise<Rendered> {
     body: renderToString(<Router first={view} year={year} frame={frameOf(route)} />),
     data,
   })
-  return { status: content.kind === 'failed' ? 503 : 200, html }
+  return { status: content.kind === 'failed' ? 503 : head.isMissing ? 404 : 200, html }
 }
 
 const frameOf = ({ guard }: Route): Frame => (guard === 'staff' ? ConsoleRoot : Root)

@@ -1,5 +1,6 @@
 import type { Noun, Source } from '../noun.ts'
-import { deleteAmbassadorOfMember } from './profiles/ambassador.queries.ts'
+import { findAmbassadorOfMember } from './profiles/ambassador.queries.ts'
+import { ambassadorProfiles, eraseAmbassador, readOwnProfile } from './profiles/ambassador-profiles.ts'
 import { applyAsAmbassador } from './apply-as-ambassador.ts'
 import {
   deleteAmbassadorApplicationsByEmail,
@@ -8,7 +9,7 @@ import {
 
 /** Applications to the ambassador programme. They belong to an address, with or without an account. */
 export const ambassadors = {
-  calls: { applyAsAmbassador },
+  calls: { applyAsAmbassador, ...ambassadorProfiles },
   personal: {
     columns: {
       ambassador_application: {
@@ -25,14 +26,35 @@ export const ambassadors = {
         member_id: 'erased',
         code: 'erased',
         slug: 'erased',
+        reason: 'erased',
       },
+      ambassador_profile: {
+        name_en: 'erased',
+        name_cn: 'erased',
+        place_en: 'erased',
+        place_cn: 'erased',
+        sentence_en: 'erased',
+        sentence_cn: 'erased',
+        link: 'erased',
+        languages: 'erased',
+        picture: 'erased',
+        reason: 'erased',
+        decided_by: 'remains',
+      },
+      // A keyed hash, which says nothing without the name.
+      ambassador_slug: { slug_hash: 'remains' },
     },
-    parts: { ambassadorApplications: { isList: true, read: readApplications } },
+    parts: {
+      ambassadorApplications: { isList: true, read: readApplications },
+      ambassador: { isList: true, read: readOwnProfile },
+    },
     erases: {
-      ambassador: async (db, { email }) => (await findAmbassadorApplicationsByEmail(db, email)).length > 0,
+      ambassador: async (db, { id, email }) =>
+        (await findAmbassadorOfMember(db, id)) !== undefined ||
+        (await findAmbassadorApplicationsByEmail(db, email)).length > 0,
     },
     erase: async (db, { id, email }) => {
-      await deleteAmbassadorOfMember(db, id)
+      await eraseAmbassador(db, id)
       await deleteAmbassadorApplicationsByEmail(db, email)
     },
   },

@@ -4,7 +4,7 @@ import { SECOND } from '#contract/durations.ts'
 import type { Tx } from './database.ts'
 
 /** Topics that instances notify one another about when a transaction that changed them commits. */
-export type Topic = 'mail' | 'announcements' | 'erasures' | 'content'
+export type Topic = 'mail' | 'announcements' | 'ambassadors' | 'erasures' | 'content'
 
 const channel = 'changes'
 
@@ -44,7 +44,7 @@ export function listenToChanges(url: string): Changes {
     try {
       await attempt.connect()
       await attempt.query(`listen ${channel}`)
-      const all: Topic[] = ['mail', 'announcements', 'erasures', 'content']
+      const all: Topic[] = ['mail', 'announcements', 'ambassadors', 'erasures', 'content']
       all.forEach(notify)
     } catch {
       lose()

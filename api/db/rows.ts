@@ -5,6 +5,8 @@
 
 import type { ColumnType } from "kysely";
 
+export type AmbassadorProfileState = "approved" | "draft" | "returned" | "submitted";
+
 export type AmbassadorState = "accepted" | "declined" | "in_review" | "received";
 
 export type AnnouncementState = "deleted" | "draft" | "published" | "scheduled";
@@ -86,6 +88,10 @@ export interface Ambassador {
   member_id: string | null;
   position: number | null;
   /**
+   * Why the board hid the profile or ended the ambassadorship.
+   */
+  reason: Generated<string>;
+  /**
    * When the application was accepted, for the last time if it ended in between.
    */
   since: Generated<Timestamp>;
@@ -106,6 +112,34 @@ export interface AmbassadorApplication {
   social_media: Generated<Json>;
   status: Generated<AmbassadorState>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface AmbassadorProfile {
+  ambassador_id: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: Generated<string>;
+  languages: Generated<string[]>;
+  link: Generated<string>;
+  name_cn: Generated<string>;
+  name_en: Generated<string>;
+  /**
+   * The name of the stored picture.
+   */
+  picture: string | null;
+  place_cn: Generated<string>;
+  place_en: Generated<string>;
+  reason: Generated<string>;
+  sentence_cn: Generated<string>;
+  sentence_en: Generated<string>;
+  state: Generated<AmbassadorProfileState>;
+  submitted_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface AmbassadorSlug {
+  slug_hash: string;
+  used_at: Generated<Timestamp>;
 }
 
 export interface Announcement {
@@ -1082,6 +1116,8 @@ export interface DB {
   access_token: AccessToken;
   ambassador: Ambassador;
   ambassador_application: AmbassadorApplication;
+  ambassador_profile: AmbassadorProfile;
+  ambassador_slug: AmbassadorSlug;
   announcement: Announcement;
   announcement_former_slug: AnnouncementFormerSlug;
   announcement_picture: AnnouncementPicture;

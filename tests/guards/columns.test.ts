@@ -4,6 +4,12 @@ import { saveConsoleView } from '#contract/console-views.ts'
 import { ambassadorStates, applyAsAmbassador } from '#contract/ambassadors.ts'
 import { givenApp } from '#contract/apps.ts'
 import { announcementFields, announcementStates, scheduleFields } from '#contract/announcements.ts'
+import {
+  ambassadorProfileStates,
+  boardReason,
+  profileLink,
+  profileWords,
+} from '#contract/ambassador-profiles.ts'
 import { languages } from '#contract/fields.ts'
 import { createKyc, kycStates, updateKyc } from '#contract/kyc.ts'
 import { reviewKycPhoto } from '#contract/kyc-review.ts'
@@ -96,6 +102,15 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'kyc_photo.note': reviewKycPhoto.body.shape.note,
   'ambassador.email': ambassador.email,
   'ambassador.full_name': ambassador.fullName,
+  'ambassador.reason': boardReason,
+  'ambassador_profile.name_en': profileWords.shape.name,
+  'ambassador_profile.name_cn': profileWords.shape.name,
+  'ambassador_profile.place_en': profileWords.shape.place,
+  'ambassador_profile.place_cn': profileWords.shape.place,
+  'ambassador_profile.sentence_en': profileWords.shape.sentence,
+  'ambassador_profile.sentence_cn': profileWords.shape.sentence,
+  'ambassador_profile.link': profileLink,
+  'ambassador_profile.reason': boardReason,
   'ambassador_application.email': ambassador.email,
   'ambassador_application.full_name': ambassador.fullName,
   'ambassador_application.city': ambassador.city,
@@ -123,7 +138,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
     /^announcement_version\.(signed_document|signature)$|^signing_key\.|^fingerprint_key\./,
     'made by the server',
   ],
-  [/^ambassador\.(code|slug)$/, 'made by the server'],
+  [/^ambassador\.(code|slug)$|^ambassador_profile\.picture$/, 'made by the server'],
   [/^announcement_picture\.name$/, 'a hash of the server'],
   [/^kyc_(photo\.(content_type|verdict)|fingerprint\.(kind|hash))$/, 'the server’s own'],
   [/^token_order\.reference$/, 'the server’s own'],
@@ -190,6 +205,7 @@ test('the states and languages of the database are those of the contract', async
     legal_document: legalDocuments,
     kyc_state: kycStates,
     ambassador_state: ambassadorStates,
+    ambassador_profile_state: ambassadorProfileStates,
     lost_factor_state: lostFactorStates,
     erasure_kind: erasureKinds,
   })

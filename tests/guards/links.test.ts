@@ -26,6 +26,7 @@ const options: SiteOptions = {
   endpointBase: '/v2/',
   runningSince: new Date(0).toISOString(),
   readPicture: async () => undefined,
+  readAmbassadorPicture: async () => undefined,
   forgetOn: () => {},
 }
 

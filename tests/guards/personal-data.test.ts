@@ -67,6 +67,7 @@ const nameOf = ({ table, column }: Column) => `${table}.${column}`
 /** Values for columns whose constraints a marker would violate. */
 const fixedOf = (started: TestApi, member: { id: string; email: string }) => ({
   audit_entry: { hash: null, previous_hash: null },
+  ambassador_profile: { picture: 'planted-picture' },
   kyc_photo: { file_key: 'kyc/planted-photo' },
   kyc_staged_photo: { file_key: 'kyc/planted-staged-photo' },
   mail: { to_address: member.email },

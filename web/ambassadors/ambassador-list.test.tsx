@@ -8,6 +8,7 @@ import { AmbassadorList } from './ambassador-list.tsx'
 const t = wordsOf('en')
 const person = (name: string, isSpecial: boolean) => ({
   id: name.toLowerCase(),
+  slug: name.toLowerCase(),
   name,
   location: 'Porthaven',
   photo: undefined,

@@ -2,6 +2,7 @@ import { Avatar } from '../brand/avatar.tsx'
 import { useWords } from '../i18n/words.tsx'
 import { ExternalLink } from '../layout/external-link.tsx'
 import { Hidden } from '../layout/hidden.tsx'
+import { pathTo } from '../routes/routes.ts'
 import section from '../ui/page-section.module.css'
 import type { Ambassador } from './ambassador-facts.ts'
 import styles from './ambassador-list.module.css'
@@ -29,6 +30,7 @@ export function AmbassadorList({
           <p className={styles.honour}>{t('ambassador.list.special')}</p>
           <h3>{person.name}</h3>
           <p className={styles.location}>{person.location}</p>
+          <Badge person={person} />
           <Profile person={person} isSpelledOut />
         </article>
       ))}
@@ -40,6 +42,7 @@ export function AmbassadorList({
               <div>
                 <h3>{person.name}</h3>
                 <p className={styles.location}>{person.location}</p>
+                <Badge person={person} />
               </div>
               <Profile person={person} />
             </li>
@@ -52,17 +55,27 @@ export function AmbassadorList({
 
 function Portrait({ person: { id, photo }, size }: { person: Ambassador; size: number }) {
   if (!photo) return <Avatar name={id} size={size} className={styles.portrait} />
-  const source = `/assets/people/${photo}`
   return (
     <img
       className={styles.portrait}
-      src={source}
+      src={photo}
       alt=""
       width={size}
       height={size}
       loading="lazy"
       decoding="async"
     />
+  )
+}
+
+/** Leads to the page by which a false ambassador is recognised. */
+function Badge({ person: { name, slug } }: { person: Ambassador }) {
+  const { t } = useWords()
+  return (
+    <a className={styles.badge} href={pathTo('ambassador', { slug })}>
+      {t('ambassador.list.badge')}
+      <Hidden> {name}</Hidden>
+    </a>
   )
 }
 

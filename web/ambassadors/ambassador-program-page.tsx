@@ -1,8 +1,8 @@
-import type { Language } from '#contract/fields.ts'
+import { listAmbassadors } from '#contract/ambassador-profiles.ts'
 import { DocumentFacts } from '../documents/document-facts.tsx'
 import { linkToDocument } from '../documents/link-to-document.ts'
 import { useWords } from '../i18n/words.tsx'
-import { page } from '../routes/page.ts'
+import { page, type LoadContext } from '../routes/page.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { PageHero } from '../ui/page-hero.tsx'
 import { AboutSection } from './about-section.tsx'
@@ -13,9 +13,23 @@ import { ApplicationSection } from './application/application-section.tsx'
 import { PromoSection } from './promo-section.tsx'
 import { Petals } from './petals.tsx'
 
-async function load({ language }: { language: Language }): Promise<AmbassadorFacts> {
-  const { ambassadorFacts } = await import('./ambassador-facts.ts')
-  return ambassadorFacts(language)
+/** Those of the file come first, in their order, and then those that joined, in the order of the board. */
+async function load({ call, language }: LoadContext): Promise<AmbassadorFacts> {
+  const [{ ambassadorFacts }, joined] = await Promise.all([
+    import('./ambassador-facts.ts'),
+    call(listAmbassadors, {}),
+  ])
+  const facts = ambassadorFacts(language)
+  const others = joined.map(({ slug, name, place, link, photo }) => ({
+    id: slug,
+    slug,
+    photo: photo ?? undefined,
+    profile: link || undefined,
+    isSpecial: false,
+    name: name[language],
+    location: place[language],
+  }))
+  return { ...facts, others: [...facts.others, ...others] }
 }
 
 function AmbassadorProgramView({ data }: { data: AmbassadorFacts }) {

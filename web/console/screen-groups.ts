@@ -6,7 +6,10 @@ type ScreenGroup = { heading: PlainKey | null; entries: readonly RouteName[] }
 /** Every page that is reached from the side; those that show one thing are reached from its list. */
 export const screenGroups: readonly ScreenGroup[] = [
   { heading: null, entries: ['console.home'] },
-  { heading: 'console.nav.people', entries: ['console.members', 'console.identity', 'console.lostFactors'] },
+  {
+    heading: 'console.nav.people',
+    entries: ['console.members', 'console.identity', 'console.lostFactors', 'console.ambassadorProfiles'],
+  },
   {
     heading: 'console.nav.money',
     entries: ['console.orders', 'console.sale', 'console.saleHistory', 'console.appRecord'],

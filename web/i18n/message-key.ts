@@ -4,7 +4,10 @@ import type { Placeholders } from './placeholders.ts'
 type Files = {
   account: typeof import('#content/messages/en/account.json')
   ambassador: typeof import('#content/messages/en/ambassador.json')
+  'ambassador-account': typeof import('#content/messages/en/ambassador-account.json')
+  'ambassador-badge': typeof import('#content/messages/en/ambassador-badge.json')
   console: typeof import('#content/messages/en/console.json')
+  'console-ambassador-profiles': typeof import('#content/messages/en/console-ambassador-profiles.json')
   'console-home': typeof import('#content/messages/en/console-home.json')
   'console-orders': typeof import('#content/messages/en/console-orders.json')
   'console-sale': typeof import('#content/messages/en/console-sale.json')

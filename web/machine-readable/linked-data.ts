@@ -1,10 +1,12 @@
 import type { Language } from '#contract/fields.ts'
+import type { AmbassadorData } from '../ambassadors/badge/ambassador-page.tsx'
 import type { PostData } from '../announcements/post-page.tsx'
 import type { NewsData } from '../announcements/use-posts.ts'
 import type { PlainKey } from '../i18n/message-key.ts'
 import type { HelpFacts } from '../site/help/help-facts.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { newsArticle, newsArticles } from './news-articles.ts'
+import { profilePage } from './profile-page.ts'
 import { organisation, webSite } from './organisation.ts'
 import { questions } from './questions.ts'
 import type { Route, RouteName } from '../routes/routes.ts'
@@ -26,6 +28,7 @@ const thingsOn: Partial<Record<RouteName, (page: Described) => Thing[]>> = {
   home: (page) => [organisation(page), webSite(page)],
   help: (page) => [questions(page.data as HelpFacts, page)],
   news: (page) => newsArticles(page.data as NewsData, page),
+  ambassador: (page) => profilePage(page.data as AmbassadorData, page),
   newsPost: (page) => [newsArticle((page.data as PostData).post, page)],
 }
 

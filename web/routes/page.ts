@@ -18,6 +18,8 @@ export type PageHead = {
   languages?: readonly Language[]
   /** Kept out of search engines. */
   isUnlisted?: boolean
+  /** There is nothing at the address: the page says so, with status 404. */
+  isMissing?: boolean
   /** An article, not a page of the site itself. */
   isArticle?: boolean
   /** The address of its own picture for sharing, on this site. */

@@ -31,7 +31,7 @@ export type PageEntry = {
   /** The query parameters that the page's data depends on; the server ignores all others. */
   query?: readonly string[]
   /** What the page's data comes from; the page is rendered again when that changes. */
-  topic?: 'announcements'
+  topic?: 'announcements' | 'ambassadors'
   /** The page's module, below `web/`. */
   file: string
 }

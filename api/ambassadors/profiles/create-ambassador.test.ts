@@ -36,7 +36,7 @@ test('whoever is accepted is an ambassador with a code, and is invited in their 
   ])
   expect((await ambassadorsOf(id))[0]!.code).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/)
   const [mail] = await invitationsTo(application.email)
-  expect(mail!.text).toContain('/account/')
+  expect(mail!.text).toContain('/account/ambassador')
   expect(mail!.subject).toMatch(/\p{Script=Han}/u)
 })
 

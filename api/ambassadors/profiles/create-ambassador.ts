@@ -2,7 +2,7 @@ import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../../db/database.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import type { Services } from '../../services.ts'
-import { accountLink } from '../../site-links.ts'
+import { ambassadorLink } from '../../site-links.ts'
 import { newInvitationCode } from '../../readable-codes.ts'
 import { insertOrLockAmbassador, lockAmbassadorOf, renewAmbassador } from './ambassador.queries.ts'
 
@@ -28,7 +28,7 @@ export async function createAmbassador(
       keys,
       { email: known.address ?? accepted.email, language: accepted.language },
       'ambassador-invited',
-      { link: accountLink(config) },
+      { link: ambassadorLink(config) },
     )
   }
   return { id: known.id }

@@ -141,6 +141,29 @@ export const expectations: Record<EndpointName, Expectation> = {
   getAntiPhishingPhrase: { call: 'GET members/phrase', success: 200, may: signedIn },
   setAntiPhishingPhrase: { call: 'POST members/phrase', success: 200, may: signedIn },
 
+  listAmbassadors: { call: 'GET ambassadors', success: 200, may: anyone },
+  getAmbassador: { call: 'GET ambassadors/:slug', success: 200, may: anyone },
+  getOwnAmbassador: { call: 'GET members/ambassador', success: 200, may: signedIn },
+  joinAsAmbassador: { call: 'POST members/ambassador/join', success: 200, may: signedIn },
+  saveAmbassadorProfile: { call: 'POST members/ambassador/profile', success: 200, may: signedIn },
+  listConsoleAmbassadors: { call: 'GET admin/ambassadors/profiles', success: 200, may: employee1 },
+  getConsoleAmbassador: { call: 'GET admin/ambassadors/profiles/:id', success: 200, may: employee1 },
+  approveAmbassadorProfile: {
+    call: 'POST admin/ambassadors/profiles/:id/approve',
+    success: 200,
+    may: employee2,
+  },
+  returnAmbassadorProfile: {
+    call: 'POST admin/ambassadors/profiles/:id/return',
+    success: 200,
+    may: employee2,
+  },
+  placeAmbassador: { call: 'POST admin/ambassadors/profiles/:id/place', success: 200, may: employee2 },
+  setAmbassadorStanding: {
+    call: 'POST admin/ambassadors/profiles/:id/standing',
+    success: 200,
+    may: employee2,
+  },
   applyAsAmbassador: { call: 'POST forms/AddAmbassador', success: 201, may: anyone },
 
   listAnnouncements: { call: 'GET announcements/:lang', success: 200, may: anyone },

@@ -20,6 +20,7 @@ import { confirmTotpOfMember, insertTotp } from '#api/sessions/totp.queries.ts'
 import { anApplicant, anApplication, anEmail, aPicture, goodPassword, signUp } from '#tests/builders.ts'
 import { consoleRequests } from './console-requests.ts'
 import { lostFactorRequests } from './lost-factor-requests.ts'
+import { ambassadorProfileRequests } from './ambassador-profile-requests.ts'
 import { consoleMemberRequests } from './console-member-requests.ts'
 import { mailRequests } from './mail-requests.ts'
 import { handoffRequests } from './a-handoff.ts'
@@ -203,6 +204,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   ...consoleMemberRequests,
   ...mailRequests,
 
+  ...ambassadorProfileRequests,
   applyAsAmbassador: async () => ({
     body: { email: anEmail(), fullName: 'Sample Person', city: 'Oslo', country: 'Norway' },
   }),

@@ -1,0 +1,117 @@
+import { afterAll, expect, test } from 'vitest'
+import { readAmbassadorPicture } from '#api/ambassadors/profiles/public-handlers.ts'
+import { api } from '#contract/api.ts'
+import { anAmbassador, aSubmittedProfile, aWrittenProfile } from '#tests/ambassadors.ts'
+import { ambassadorsAtWork } from '#tests/ambassadors-at-work.ts'
+import { aPicture, aSignedInMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+
+const started = await startApi({}, afterAll)
+const { call, mailsTo, services } = started
+const { asBoard, own, save, seen, approve, joined, published, pageOf, publicNames } =
+  await ambassadorsAtWork(started)
+
+test('hidden, an ambassador is off the page but still known; ended, the page says since when no longer', async () => {
+  const { member, id, slug } = await published({ picture: await aPicture() })
+  const photo = (await pageOf(slug)).body.profile!.photo!.split('/').at(-1)!
+  const set = (from: 'active' | 'hidden' | 'ended', to: 'active' | 'hidden' | 'ended') =>
+    call(api.setAmbassadorStanding, { params: { id }, body: { from, to, reason: 'As we agreed.' } }, asBoard)
+  expect((await set('active', 'hidden')).body.standing).toBe('hidden')
+  expect(await publicNames()).not.toContain(slug)
+  expect((await pageOf(slug)).body).toMatchObject({
+    name: { en: 'Sample Person' },
+    endedAt: null,
+    profile: null,
+  })
+  expect(await readAmbassadorPicture(services, photo)).toBeUndefined()
+  expect((await set('active', 'ended')).problem.code).toBe('conflict')
+  expect((await set('hidden', 'active')).body.standing).toBe('public')
+  expect(await publicNames()).toContain(slug)
+  expect((await set('active', 'ended')).body.standing).toBe('ended')
+  expect((await pageOf(slug)).body).toMatchObject({ endedAt: expect.any(String), profile: null })
+  expect((await set('ended', 'active')).problem.code).toBe('conflict')
+  expect((await save(member)).problem.code).toBe('conflict')
+  expect((await own(member)).ambassador).toMatchObject({ standing: 'ended', reason: 'As we agreed.' })
+  expect((await mailsTo(member.email)).map(({ kind }) => kind).slice(-3)).toEqual([
+    'ambassador-hidden',
+    'ambassador-shown',
+    'ambassador-ended',
+  ])
+})
+
+test('nobody of the board decides about themselves', async () => {
+  const member = await aSignedInMember(started, { manage_employee: 2 })
+  const { id } = await anAmbassador(started, { memberId: member.id })
+  const { updated_at } = await aSubmittedProfile(started, { id, slug: `own-${id}`, code: '' })
+  const basedOn = updated_at.toISOString()
+  const as = { token: member.token }
+  const { en, cn } = aWrittenProfile
+  const answers = [
+    await call(api.approveAmbassadorProfile, { params: { id }, body: { basedOn, en, cn } }, as),
+    await call(api.returnAmbassadorProfile, { params: { id }, body: { basedOn, reason: 'No.' } }, as),
+    await call(
+      api.setAmbassadorStanding,
+      { params: { id }, body: { from: 'active', to: 'ended', reason: 'No.' } },
+      as,
+    ),
+  ]
+  expect(answers.map(({ problem }) => problem.code)).toEqual(['forbidden', 'forbidden', 'forbidden'])
+})
+
+test('the board orders the page', async () => {
+  const three = [await published(), await published(), await published()]
+  const mine = async () => (await publicNames()).filter((slug) => three.some((each) => each.slug === slug))
+  const [a, b, c] = three.map(({ slug }) => slug)
+  expect(await mine()).toEqual([a, b, c])
+  const { place } = await seen(three[0]!.id)
+  await call(api.placeAmbassador, { params: { id: three[2]!.id }, body: { place: place! } }, asBoard)
+  expect(await mine()).toEqual([c, a, b])
+  await call(api.placeAmbassador, { params: { id: three[2]!.id }, body: { place: 100_000 } }, asBoard)
+  expect(await mine()).toEqual([a, b, c])
+  await Promise.all(
+    three.map(({ id }) => call(api.placeAmbassador, { params: { id }, body: { place: 1 } }, asBoard)),
+  )
+  expect((await mine()).toSorted()).toEqual([a, b, c].toSorted())
+})
+
+test('addresses of pages are readable, unique and never given to another person', async () => {
+  const named = (name: string) => ({ en: { ...aWrittenProfile.en, name } })
+  const one = await published(named('Zoë O’Brien-Example'))
+  expect(one.slug).toBe('zoe-obrien-example')
+  await call(api.eraseMember, { body: { current: one.member.password } }, { token: one.member.token })
+  const [two, three] = await Promise.all([
+    published(named('Zoe OBrien Example')),
+    published(named('Zoe OBrien Example')),
+  ])
+  expect([two.slug, three.slug].toSorted()).toEqual(['zoe-obrien-example-2', 'zoe-obrien-example-3'])
+  // Of content/.
+  expect((await published(named('Gao Ruoxi'))).slug).toBe('gao-ruoxi-2')
+  expect((await published(named('!?'))).slug).toMatch(/^ambassador-\d+$/)
+})
+
+test('a change of the name keeps the address', async () => {
+  const { member, id, slug } = await published()
+  await save(member, { en: { ...aWrittenProfile.en, name: 'Another Name' }, submit: true })
+  expect((await approve(id)).body.slug).toBe(slug)
+})
+
+test('staff find ambassadors by name and by what waits', async () => {
+  const { member, id } = await joined()
+  await save(member, { submit: true })
+  const list = async (query: object) =>
+    (await call(api.listConsoleAmbassadors, { query: { limit: 100, ...query } }, asBoard)).body
+  expect((await list({ standing: 'waiting' })).map((each) => each.id)).toContain(id)
+  expect((await list({ standing: 'public' })).map((each) => each.id)).not.toContain(id)
+  expect(await list({ q: '100%' })).toEqual([])
+  const one = await call(api.listConsoleAmbassadors, { query: { limit: 1 } }, asBoard)
+  expect(one.body).toHaveLength(1)
+  expect(String(one.headers['link'])).toContain('rel="next"')
+})
+
+test('the export holds the profile', async () => {
+  const { member, slug } = await published()
+  const { body } = await call(api.exportMember, {}, { token: member.token })
+  expect(body).toMatchObject({
+    ambassador: [{ slug, profiles: [{ state: 'approved', en: aWrittenProfile.en }] }],
+  })
+})

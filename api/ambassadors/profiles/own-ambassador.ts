@@ -1,0 +1,73 @@
+import type { OwnAmbassador } from '#contract/ambassador-profiles.ts'
+import type { api } from '#contract/api.ts'
+import { recordAudit } from '../../audit/audit.queries.ts'
+import { transaction } from '../../db/database.ts'
+import type { Handler } from '../../http/handler.ts'
+import { getMemberById, lockMember } from '../../members/member.queries.ts'
+import { Refused } from '../../refused.ts'
+import type { Services } from '../../services.ts'
+import {
+  bindAmbassador,
+  findAmbassadorOfMember,
+  isInvited,
+  lockInvited,
+  type AmbassadorRow,
+} from './ambassador.queries.ts'
+import { presentVersion } from './present-profile.ts'
+import { findApproved, findInWork } from './profile.queries.ts'
+
+export const standingOf = ({ ended_at, hidden_at }: Pick<AmbassadorRow, 'ended_at' | 'hidden_at'>) =>
+  ended_at ? 'ended' : hidden_at ? 'hidden' : 'active'
+
+/**
+ * An account whose mailbox is not proved learns nothing of an invitation: it may be a stranger's, who signed up with
+ * somebody's address.
+ */
+export async function presentOwn(
+  { db, files }: Pick<Services, 'db' | 'files'>,
+  memberId: string,
+): Promise<OwnAmbassador> {
+  const row = await findAmbassadorOfMember(db, memberId)
+  if (!row) {
+    const member = await getMemberById(db, memberId)
+    if (!member.address_proved_at) return { state: 'unproved', ambassador: null }
+    return { state: (await isInvited(db, member.email)) ? 'invited' : 'none', ambassador: null }
+  }
+  const [approved, inWork] = [await findApproved(db, row.id), await findInWork(db, row.id)]
+  return {
+    state: 'joined',
+    ambassador: {
+      id: row.id,
+      since: row.since.toISOString(),
+      slug: row.slug,
+      code: row.code,
+      standing: standingOf(row),
+      reason: row.reason,
+      approved: approved ? await presentVersion(files, approved) : null,
+      inWork: inWork ? await presentVersion(files, inWork) : null,
+    },
+  }
+}
+
+export const getOwnAmbassador: Handler<typeof api.getOwnAmbassador> = (_, context) =>
+  presentOwn(context, context.caller.memberId)
+
+/** Whose mailbox is proved at this moment decides: afterwards the ambassador stays with the account. */
+export const joinAsAmbassador: Handler<typeof api.joinAsAmbassador> = async (_, context) => {
+  const { memberId } = context.caller
+  await transaction(context.db, async (db) => {
+    const member = await lockMember(db, memberId)
+    if (!member?.active) throw new Refused('session_expired')
+    if (await findAmbassadorOfMember(db, memberId)) return
+    const invited = member.address_proved_at && (await lockInvited(db, member.email))
+    if (!invited) throw new Refused('not_found')
+    await bindAmbassador(db, invited.id, memberId)
+    await recordAudit(db, {
+      actorId: memberId,
+      action: 'ambassador-joined',
+      subjectKind: 'ambassador',
+      subjectId: invited.id,
+    })
+  })
+  return presentOwn(context, memberId)
+}

@@ -1,0 +1,193 @@
+import * as z from 'zod/mini'
+import { anyone, endpoint, member } from './endpoint.ts'
+import { id, line, MIB, noBody, text, time } from './fields.ts'
+
+/** Why the board returned a profile, hid it or ended an ambassadorship: the ambassador reads it. */
+export const boardReason = text(1000).check(z.trim(), z.minLength(1, 'required'))
+
+export const ambassadorProfileStates = ['draft', 'submitted', 'returned', 'approved'] as const
+export type AmbassadorProfileState = (typeof ambassadorProfileStates)[number]
+
+/** Languages that an ambassador may name (ISO 639-1). */
+export const spokenLanguages = [
+  'en',
+  'zh',
+  'ar',
+  'bn',
+  'cs',
+  'da',
+  'de',
+  'el',
+  'es',
+  'fa',
+  'fi',
+  'fr',
+  'he',
+  'hi',
+  'hu',
+  'id',
+  'it',
+  'ja',
+  'km',
+  'ko',
+  'ms',
+  'nl',
+  'no',
+  'pl',
+  'pt',
+  'ro',
+  'ru',
+  'sv',
+  'sw',
+  'ta',
+  'th',
+  'tl',
+  'tr',
+  'uk',
+  'ur',
+  'vi',
+] as const
+export type SpokenLanguage = (typeof spokenLanguages)[number]
+export const spokenLanguagesMax = 8
+
+/** A page of another site, by its name: no other scheme, which would run code, no name of a user, which would mislead. */
+const httpsAddress =
+  /^https:\/\/(?:[\p{L}\p{N}-]{1,63}\.)+[\p{L}\p{N}-]{2,63}(?::\d{1,5})?(?:[/?#][^\s\\]*)?$/iu
+/** Empty, or a page of another site. */
+export const profileLink = line(300).check(
+  z.refine((value) => value === '' || httpsAddress.test(value), 'invalid'),
+)
+
+/** What an ambassador says in one language. */
+export const profileWords = z.strictObject({ name: line(100), place: line(100), sentence: line(300) })
+export type ProfileWords = z.infer<typeof profileWords>
+
+const languagesSpoken = z.array(z.enum(spokenLanguages, 'one_of')).check(
+  z.maxLength(spokenLanguagesMax, 'too_many'),
+  z.refine((all) => new Set(all).size === all.length, 'invalid'),
+)
+
+export const ambassadorPictureBytesMax = 10 * MIB
+/** A picture is square, and stored in each of these widths up to its own. */
+export const ambassadorPictureWidths = [128, 512] as const
+
+const givenPicture = z.string().check(
+  z.maxLength(Math.ceil((ambassadorPictureBytesMax * 4) / 3) + 100, 'too_long'),
+  z.refine((value) => value === '' || /^data:[a-z+./-]*;base64,/.test(value), 'picture'),
+)
+
+/** Of a public ambassador. `photo` is its address on this site. */
+export const publicAmbassador = z.object({
+  slug: z.string(),
+  name: z.object({ en: z.string(), cn: z.string() }),
+  place: z.object({ en: z.string(), cn: z.string() }),
+  link: z.string(),
+  photo: z.nullable(z.string()),
+})
+export type PublicAmbassador = z.infer<typeof publicAmbassador>
+
+/** The most that the page shows, in the order of the board. */
+export const shownAmbassadorsMax = 200
+
+export const listAmbassadors = endpoint('GET', 'ambassadors', {
+  about: `The public ambassadors in the order of the board, at most ${shownAmbassadorsMax}.`,
+  access: anyone,
+  output: z.array(publicAmbassador),
+})
+
+/** What the page of an ambassador says. Once ended or hidden, no more than the name and since when. */
+export const ambassadorPage = z.object({
+  slug: z.string(),
+  name: z.object({ en: z.string(), cn: z.string() }),
+  since: time,
+  endedAt: z.nullable(time),
+  profile: z.nullable(
+    z.object({
+      place: z.object({ en: z.string(), cn: z.string() }),
+      sentence: z.object({ en: z.string(), cn: z.string() }),
+      languages: z.array(z.string()),
+      link: z.string(),
+      photo: z.nullable(z.string()),
+    }),
+  ),
+})
+export type AmbassadorPage = z.infer<typeof ambassadorPage>
+
+export const getAmbassador = endpoint('GET', 'ambassadors/:slug', {
+  about: 'Whether somebody is an ambassador, since when, and what their page says.',
+  access: anyone,
+  params: z.strictObject({ slug: line(100) }),
+  output: ambassadorPage,
+  errors: ['not_found'],
+})
+
+export const profileVersion = z.object({
+  state: z.enum(ambassadorProfileStates),
+  en: profileWords,
+  cn: profileWords,
+  link: z.string(),
+  languages: z.array(z.string()),
+  /** A data URL: it may not be public yet. */
+  picture: z.nullable(z.string()),
+  /** Why it was returned. */
+  reason: z.string(),
+  updatedAt: time,
+})
+export type ProfileVersion = z.infer<typeof profileVersion>
+
+export const ownAmbassador = z.object({
+  /**
+   * `unproved`: the account has not shown that it reads its mailbox, whether or not an invitation waits for it. `invited`:
+   * an invitation waits. `none`: there is none.
+   */
+  state: z.enum(['none', 'unproved', 'invited', 'joined']),
+  ambassador: z.nullable(
+    z.object({
+      id,
+      since: time,
+      slug: z.nullable(z.string()),
+      code: z.string(),
+      standing: z.enum(['active', 'hidden', 'ended']),
+      /** Why the board hid the profile or ended the ambassadorship. */
+      reason: z.string(),
+      approved: z.nullable(profileVersion),
+      /** What is written next: a draft, submitted, or returned. */
+      inWork: z.nullable(profileVersion),
+    }),
+  ),
+})
+export type OwnAmbassador = z.infer<typeof ownAmbassador>
+
+export const getOwnAmbassador = endpoint('GET', 'members/ambassador', {
+  about: 'Whether one is an ambassador or invited to be one, and one’s profile.',
+  access: member,
+  output: ownAmbassador,
+})
+
+export const joinAsAmbassador = endpoint('POST', 'members/ambassador/join', {
+  about:
+    'Accept the invitation that went to the account’s address, whose mailbox must be proved. From then on the ambassador belongs to the account.',
+  access: member,
+  body: noBody,
+  output: ownAmbassador,
+  errors: ['not_found', 'conflict'],
+})
+
+export const saveAmbassadorProfile = endpoint('POST', 'members/ambassador/profile', {
+  about:
+    'Save one’s profile as a draft or, with `submit`, hand it to the board. `picture`: a data URL of JPEG, PNG, WebP or HEIC, empty to remove it, left out to keep it. `basedOn`: when the version was saved that was changed, null for the first; another one is a conflict.',
+  access: member,
+  bodyBytesMax: 14 * MIB,
+  takesFiles: { countMax: 1, bytesMax: ambassadorPictureBytesMax },
+  body: z.strictObject({
+    en: profileWords,
+    cn: profileWords,
+    link: profileLink,
+    languages: languagesSpoken,
+    picture: z.optional(givenPicture),
+    basedOn: z.nullable(z.string().check(z.maxLength(40))),
+    submit: z.boolean(),
+  }),
+  output: ownAmbassador,
+  errors: ['not_found', 'conflict'],
+})

@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { boardReason, profileVersion, profileWords } from './ambassador-profiles.ts'
+import { endpoint, staff } from './endpoint.ts'
+import { id, line, page, time } from './fields.ts'
+
+/** `waiting`: handed to the board. `invited`: nobody has joined yet. `unwritten`: joined, and nothing was approved yet. */
+export const ambassadorStandings = ['invited', 'unwritten', 'public', 'hidden', 'ended'] as const
+export type AmbassadorStanding = (typeof ambassadorStandings)[number]
+
+export const listedAmbassador = z.object({
+  id,
+  /** The public name, or the one of the application. */
+  name: z.string(),
+  slug: z.nullable(z.string()),
+  standing: z.enum(ambassadorStandings),
+  since: time,
+  /** Where it stands on the page, from 1. */
+  place: z.nullable(z.number()),
+  /** Since when a profile waits for the board. */
+  waitsSince: z.nullable(time),
+})
+export type ListedAmbassador = z.infer<typeof listedAmbassador>
+
+export const listConsoleAmbassadors = endpoint('GET', 'admin/ambassadors/profiles', {
+  about: 'Ambassadors, newest first, with the state of their profiles.',
+  access: staff('employee', 1),
+  recordsReading: 'ambassador',
+  query: z.strictObject({
+    q: z.optional(line(100)),
+    standing: z.optional(z.enum([...ambassadorStandings, 'waiting'], 'one_of')),
+    ...page.shape,
+  }),
+  output: z.array(listedAmbassador),
+})
+
+export const consoleAmbassador = z.object({
+  ...listedAmbassador.shape,
+  /** The address that the invitation went to, or that of the account. */
+  email: z.string(),
+  fullName: z.string(),
+  memberId: z.nullable(id),
+  applicationId: z.nullable(id),
+  code: z.string(),
+  reason: z.string(),
+  /** Whether it is the reader's own: others decide. */
+  isOwn: z.boolean(),
+  approved: z.nullable(profileVersion),
+  submitted: z.nullable(profileVersion),
+  /** How many stand on the page. */
+  placeMax: z.number(),
+})
+export type ConsoleAmbassador = z.infer<typeof consoleAmbassador>
+
+const one = z.strictObject({ id })
+
+export const getConsoleAmbassador = endpoint('GET', 'admin/ambassadors/profiles/:id', {
+  about: 'One ambassador: what is public, and what waits for the board.',
+  access: staff('employee', 1),
+  recordsReading: 'ambassador',
+  params: one,
+  output: consoleAmbassador,
+  errors: ['not_found'],
+})
+
+export const approveAmbassadorProfile = endpoint('POST', 'admin/ambassadors/profiles/:id/approve', {
+  about:
+    'Make the submitted profile public, with the words given here: the board completes the language that the ambassador does not write. Not one’s own. `basedOn`: the version that was read.',
+  access: staff('employee', 2),
+  params: one,
+  body: z.strictObject({ basedOn: time, en: profileWords, cn: profileWords }),
+  output: consoleAmbassador,
+  errors: ['not_found', 'conflict'],
+})
+
+export const returnAmbassadorProfile = endpoint('POST', 'admin/ambassadors/profiles/:id/return', {
+  about: 'Return the submitted profile with a reason that is mailed. What is public stays. Not one’s own.',
+  access: staff('employee', 2),
+  params: one,
+  body: z.strictObject({ basedOn: time, reason: boardReason }),
+  output: consoleAmbassador,
+  errors: ['not_found', 'conflict'],
+})
+
+export const placeAmbassador = endpoint('POST', 'admin/ambassadors/profiles/:id/place', {
+  about: 'Move a public ambassador to a place on the page, counted from 1; the others move up or down.',
+  access: staff('employee', 2),
+  params: one,
+  body: z.strictObject({ place: z.int().check(z.gte(1), z.lte(100_000)) }),
+  output: consoleAmbassador,
+  errors: ['not_found', 'conflict'],
+})
+
+export const setAmbassadorStanding = endpoint('POST', 'admin/ambassadors/profiles/:id/standing', {
+  about:
+    'Hide an ambassador from the page, show one again, or end an ambassadorship, with a reason that is mailed. `from`: how it stood when it was read. Not one’s own.',
+  access: staff('employee', 2),
+  params: one,
+  body: z.strictObject({
+    from: z.enum(['active', 'hidden', 'ended']),
+    to: z.enum(['active', 'hidden', 'ended']),
+    reason: boardReason,
+  }),
+  output: consoleAmbassador,
+  errors: ['not_found', 'conflict'],
+})

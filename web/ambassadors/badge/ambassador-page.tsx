@@ -1,0 +1,197 @@
+import { email, name as brand } from '#content/brand.json'
+import { getAmbassador } from '#contract/ambassador-profiles.ts'
+import { Avatar } from '../../brand/avatar.tsx'
+import { htmlLanguage } from '../../i18n/language.ts'
+import { useWords, Words } from '../../i18n/words.tsx'
+import { ExternalLink } from '../../layout/external-link.tsx'
+import { page, type LoadContext, type PageProps } from '../../routes/page.ts'
+import { pathTo } from '../../routes/routes.ts'
+import { Facts } from '../../ui/facts.tsx'
+import { PageHero } from '../../ui/page-hero.tsx'
+import section from '../../ui/page-section.module.css'
+import styles from './ambassador-page.module.css'
+
+export type AmbassadorData = {
+  /** Null where nobody has the address. */
+  person: {
+    slug: string
+    name: string
+    /** A day, or a moment; unknown where the project's own list does not say. */
+    since: string | null
+    endedAt: string | null
+    place: string
+    sentence: string
+    /** Named in the language of the page. */
+    languages: string
+    link: string
+    photo: string | null
+  } | null
+}
+
+async function load({ call, language, params }: LoadContext): Promise<AmbassadorData> {
+  const slug = params['slug'] ?? ''
+  const joined = await call(getAmbassador, { params: { slug } }).catch((failure: unknown) => {
+    if ((failure as { status?: unknown }).status === 404) return null
+    throw failure
+  })
+  if (joined) {
+    const { since, endedAt, profile } = joined
+    // Where the page is rendered: browsers name some languages otherwise.
+    const names = new Intl.DisplayNames([htmlLanguage[language]], { type: 'language' })
+    return {
+      person: {
+        slug,
+        name: joined.name[language],
+        since,
+        endedAt,
+        place: profile?.place[language] ?? '',
+        sentence: profile?.sentence[language] ?? '',
+        languages: (profile?.languages ?? [])
+          .map((code) => names.of(code))
+          .join(language === 'cn' ? '、' : ', '),
+        link: profile?.link ?? '',
+        photo: profile?.photo ?? null,
+      },
+    }
+  }
+  const { ambassadorEntry } = await import('../ambassador-facts.ts')
+  const entry = ambassadorEntry(language, slug)
+  if (!entry) return { person: null }
+  const { name, since, until, location, profile, photo } = entry
+  const isNow = until === undefined
+  return {
+    person: {
+      slug,
+      name,
+      since: since ?? null,
+      endedAt: until ?? null,
+      place: isNow ? location : '',
+      sentence: '',
+      languages: '',
+      link: (isNow && profile) || '',
+      photo: (isNow && photo) || null,
+    },
+  }
+}
+
+/** Says whether somebody is an ambassador, so that a false one is recognised. */
+function AmbassadorView({ data: { person } }: PageProps<AmbassadorData>) {
+  return person ? <Known person={person} /> : <Unknown />
+}
+
+type Person = NonNullable<AmbassadorData['person']>
+
+function Known({ person }: { person: Person }) {
+  const { t, formatDate } = useWords()
+  const { name, since, endedAt, place, languages, link, sentence, photo, slug } = person
+  const said = endedAt
+    ? t('ambassadorBadge.was', { name, date: formatDate(endedAt) })
+    : since
+      ? t('ambassadorBadge.is', { name, date: formatDate(since) })
+      : t('ambassadorBadge.isUndated', { name })
+  const facts = [
+    ...(place ? [{ name: 'place', label: t('ambassadorBadge.place'), value: place }] : []),
+    ...(languages ? [{ name: 'languages', label: t('ambassadorBadge.languages'), value: languages }] : []),
+  ]
+  return (
+    <>
+      <PageHero
+        size="low"
+        above={<p className={styles.above}>{t('ambassadorBadge.above')}</p>}
+        heading={name}
+        lead={said}
+        drawing={<Seal name={slug} isVoid={endedAt !== null} />}
+      />
+      <section className={`${section.section} ${styles.body}`}>
+        {!endedAt && (
+          <div className={styles.person}>
+            {photo ? (
+              <img className={styles.portrait} src={photo} alt="" width={240} height={240} decoding="async" />
+            ) : (
+              <Avatar name={slug} size={240} className={styles.portrait} />
+            )}
+            <div className={styles.words}>
+              {sentence && <p className={styles.sentence}>{sentence}</p>}
+              {facts.length > 0 && <Facts facts={facts} />}
+              {link && (
+                <p>
+                  <ExternalLink href={link}>{t('ambassadorBadge.link', { name })}</ExternalLink>
+                </p>
+              )}
+            </div>
+          </div>
+        )}
+        <HowToCheck />
+      </section>
+    </>
+  )
+}
+
+function Unknown() {
+  const { t } = useWords()
+  return (
+    <>
+      <PageHero
+        size="low"
+        above={<p className={styles.above}>{t('ambassadorBadge.unknown.above')}</p>}
+        heading={t('ambassadorBadge.unknown.heading')}
+        lead={t('ambassadorBadge.unknown.lead')}
+        drawing={<Seal name="" isVoid />}
+      />
+      <section className={`${section.section} ${styles.body}`}>
+        <HowToCheck />
+      </section>
+    </>
+  )
+}
+
+/** The rosette of the address: another one has another. */
+function Seal({ name, isVoid }: { name: string; isVoid: boolean }) {
+  return (
+    <div className={isVoid ? `${styles.seal} ${styles.void}` : styles.seal}>
+      <Avatar name={name} size={420} />
+    </div>
+  )
+}
+
+function HowToCheck() {
+  const { t } = useWords()
+  return (
+    <div className={styles.check}>
+      <h2>{t('ambassadorBadge.check.heading')}</h2>
+      <ul>
+        <li>
+          <Words
+            k="ambassadorBadge.check.address"
+            tags={{ home: (words) => <a href={pathTo('home')}>{words}</a> }}
+          />
+        </li>
+        <li>{t('ambassadorBadge.check.never')}</li>
+        <li>
+          <Words
+            k="ambassadorBadge.check.report"
+            values={{ email }}
+            tags={{ link: (words) => <a href={`mailto:${email}`}>{words}</a> }}
+          />
+        </li>
+      </ul>
+      <p>
+        <a href={`${pathTo('ambassadorProgram')}#ambassadors`}>{t('ambassadorBadge.back')}</a>
+      </p>
+    </div>
+  )
+}
+
+export default page<AmbassadorData>({
+  load,
+  head: ({ person }) =>
+    person
+      ? {
+          title: `${person.name} · ${brand}`,
+          ...(person.sentence && { description: person.sentence }),
+          // Whoever is one no longer is not looked up by search engines.
+          isUnlisted: person.endedAt !== null || person.place === '',
+        }
+      : { isMissing: true },
+  View: AmbassadorView,
+})

@@ -1,0 +1,57 @@
+import { spokenLanguagesMax } from '#contract/ambassador-profiles.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Select } from '../../ui/field.tsx'
+import styles from './own-ambassador.module.css'
+import { languagesByName, nameOfLanguage } from './spoken-languages.ts'
+
+/** The languages that questions are answered in, one added at a time. */
+export function LanguagesField({
+  spoken,
+  onChange,
+}: {
+  spoken: readonly string[]
+  onChange: (spoken: readonly string[]) => void
+}) {
+  const { t, language } = useWords()
+  return (
+    <fieldset className={styles.language}>
+      <legend>{t('ambassadorAccount.form.spoken')}</legend>
+      {spoken.length > 0 && (
+        <ul className={styles.chips}>
+          {spoken.map((code) => {
+            const name = nameOfLanguage(code, language)
+            return (
+              <li key={code}>
+                {name}{' '}
+                <button
+                  type="button"
+                  aria-label={t('ambassadorAccount.form.spoken.remove', { language: name })}
+                  onClick={() => onChange(spoken.filter((each) => each !== code))}
+                >
+                  ×
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {spoken.length < spokenLanguagesMax && (
+        <Select
+          label={t('ambassadorAccount.form.spoken.add')}
+          help={t('ambassadorAccount.form.spoken.help', { max: spokenLanguagesMax })}
+          value=""
+          onChange={({ target }) => target.value && onChange([...spoken, target.value])}
+        >
+          <option value="">{t('ambassadorAccount.form.spoken.choose')}</option>
+          {languagesByName(language)
+            .filter(({ code }) => !spoken.includes(code))
+            .map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+        </Select>
+      )}
+    </fieldset>
+  )
+}

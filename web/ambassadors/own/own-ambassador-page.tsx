@@ -1,0 +1,93 @@
+import { getOwnAmbassador, joinAsAmbassador, type OwnAmbassador } from '#contract/ambassador-profiles.ts'
+import { LoadFailed } from '../../actions/load-failed.tsx'
+import { useAction } from '../../actions/use-action.ts'
+import { useLoaded } from '../../actions/use-loaded.ts'
+import { call } from '../../call/call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { showNotice } from '../../notices/notices.ts'
+import { page } from '../../routes/page.ts'
+import { pathTo } from '../../routes/routes.ts'
+import { useSession } from '../../session/session.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { FormStatus, Message } from '../../ui/form-status.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { PageHead, PagePart } from '../../ui/page-head.tsx'
+import { OwnProfile } from './own-profile.tsx'
+import styles from './own-ambassador.module.css'
+
+function OwnAmbassadorView() {
+  const { t } = useWords()
+  const { member } = useSession()
+  return (
+    <div className={styles.page}>
+      <PageHead heading={t('ambassadorAccount.heading')} lead={t('ambassadorAccount.lead')} />
+      {member && <Shown key={member.id} email={member.email} />}
+    </div>
+  )
+}
+
+function Shown({ email }: { email: string }) {
+  const { t } = useWords()
+  const loaded = useLoaded(email, () => call(getOwnAmbassador, {}))
+  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
+  if (loaded.state === 'failed')
+    return (
+      <LoadFailed title={t('ambassadorAccount.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+    )
+  const { state, ambassador } = loaded.data
+  if (state === 'unproved')
+    return (
+      <Empty title={t('ambassadorAccount.unproved.title')}>
+        <p>{t('ambassadorAccount.unproved.text')}</p>
+        <ButtonLink href={pathTo('account.security')}>{t('ambassadorAccount.unproved.go')}</ButtonLink>
+      </Empty>
+    )
+  if (state === 'invited') return <Invitation onJoined={loaded.setData} />
+  if (!ambassador)
+    return (
+      <Empty title={t('ambassadorAccount.none.title')}>
+        <p>{t('ambassadorAccount.none.text', { email })}</p>
+        <ButtonLink kind="quiet" href={pathTo('ambassadorProgram')}>
+          {t('ambassadorAccount.none.go')}
+        </ButtonLink>
+      </Empty>
+    )
+  const { standing, reason } = ambassador
+  return (
+    <>
+      {standing !== 'active' && (
+        <Message kind="note">
+          <p>
+            {t(standing === 'ended' ? 'ambassadorAccount.ended' : 'ambassadorAccount.hidden', { reason })}
+          </p>
+        </Message>
+      )}
+      <OwnProfile ambassador={ambassador} onChanged={loaded.setData} onStale={loaded.reload} />
+    </>
+  )
+}
+
+function Invitation({ onJoined }: { onJoined: (own: OwnAmbassador) => void }) {
+  const { t } = useWords()
+  const { isBusy, error, run } = useAction()
+  const join = () =>
+    run(async () => {
+      onJoined(await call(joinAsAmbassador, { body: null }))
+      showNotice(t('ambassadorAccount.joined'), 'success')
+    })
+  return (
+    <PagePart id="invitation" heading={t('ambassadorAccount.invited.heading')}>
+      <p>{t('ambassadorAccount.invited.text')}</p>
+      <p>{t('ambassadorAccount.invited.public')}</p>
+      <div>
+        <Button busy={isBusy} busyLabel={t('ambassadorAccount.joining')} onClick={() => void join()}>
+          {t('ambassadorAccount.join')}
+        </Button>
+      </div>
+      <FormStatus error={error} />
+    </PagePart>
+  )
+}
+
+export default page({ View: OwnAmbassadorView })

@@ -1,0 +1,63 @@
+import type { ProfileVersion } from '#contract/ambassador-profiles.ts'
+import { languages } from '#contract/fields.ts'
+import { htmlLanguage } from '../../i18n/language.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import styles from './own-ambassador.module.css'
+import { nameOfLanguage } from './spoken-languages.ts'
+
+const names = {
+  en: 'ambassadorAccount.form.en',
+  cn: 'ambassadorAccount.form.cn',
+} as const
+const fields = {
+  name: 'ambassadorAccount.words.name',
+  place: 'ambassadorAccount.words.place',
+  sentence: 'ambassadorAccount.words.sentence',
+} as const
+
+/** A version of the profile, both languages side by side. */
+export function ProfileWordsView({ version }: { version: ProfileVersion }) {
+  const { t, language } = useWords()
+  const empty = <span className={styles.quiet}>{t('ambassadorAccount.words.empty')}</span>
+  const spoken = version.languages.map((code) => nameOfLanguage(code, language))
+  return (
+    <div className={styles.version}>
+      {version.picture && (
+        <img
+          className={styles.picture}
+          src={version.picture}
+          alt={t('ambassadorAccount.form.picture.alt')}
+          width={160}
+          height={160}
+        />
+      )}
+      <div className={styles.both}>
+        {languages.map((each) => (
+          <section key={each} aria-label={t(names[each])}>
+            <h3>{t(names[each])}</h3>
+            <div lang={htmlLanguage[each]}>
+              <Facts
+                facts={(['name', 'place', 'sentence'] as const).map((field) => ({
+                  name: field,
+                  label: <span lang={htmlLanguage[language]}>{t(fields[field])}</span>,
+                  value: version[each][field] || empty,
+                }))}
+              />
+            </div>
+          </section>
+        ))}
+      </div>
+      <Facts
+        facts={[
+          { name: 'link', label: t('ambassadorAccount.words.link'), value: version.link || empty },
+          {
+            name: 'languages',
+            label: t('ambassadorAccount.words.languages'),
+            value: spoken.length > 0 ? spoken.join(language === 'cn' ? '、' : ', ') : empty,
+          },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { spokenLanguages } from '#contract/ambassador-profiles.ts'
+import type { Language } from '#contract/fields.ts'
+import { htmlLanguage } from '../../i18n/language.ts'
+
+export const nameOfLanguage = (code: string, language: Language): string =>
+  new Intl.DisplayNames([htmlLanguage[language]], { type: 'language' }).of(code) ?? code
+
+/** All of them by name, as the reader’s language orders them. */
+export function languagesByName(language: Language): { code: string; name: string }[] {
+  const { compare } = new Intl.Collator(htmlLanguage[language])
+  return spokenLanguages
+    .map((code) => ({ code, name: nameOfLanguage(code, language) }))
+    .toSorted((one, other) => compare(one.name, other.name))
+}

@@ -1,0 +1,38 @@
+import type { ConsoleAmbassador } from '#contract/console-ambassador-profiles.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { pathTo } from '../../routes/routes.ts'
+import { Facts } from '../../ui/facts.tsx'
+
+export function AmbassadorFacts({ ambassador }: { ambassador: ConsoleAmbassador }) {
+  const { t, formatDate } = useWords()
+  const { email, memberId, fullName, code, slug, since } = ambassador
+  const page = slug && pathTo('ambassador', { slug })
+  return (
+    <Facts
+      facts={[
+        { name: 'fullName', label: t('consoleAmbassadorProfiles.fullName'), value: fullName },
+        { name: 'email', label: t('consoleAmbassadorProfiles.email'), value: email },
+        ...(memberId
+          ? [
+              {
+                name: 'member',
+                label: t('consoleAmbassadorProfiles.member'),
+                value: (
+                  <a href={pathTo('console.member', { id: memberId })}>
+                    {t('consoleAmbassadorProfiles.member.open')}
+                  </a>
+                ),
+              },
+            ]
+          : []),
+        { name: 'since', label: t('consoleAmbassadorProfiles.since'), value: formatDate(since) },
+        {
+          name: 'page',
+          label: t('consoleAmbassadorProfiles.page'),
+          value: page ? <a href={page}>{page}</a> : t('consoleAmbassadorProfiles.page.none'),
+        },
+        { name: 'code', label: t('consoleAmbassadorProfiles.code'), value: <code>{code}</code> },
+      ]}
+    />
+  )
+}

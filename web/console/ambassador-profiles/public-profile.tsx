@@ -1,0 +1,38 @@
+import type { ProfileVersion } from '#contract/ambassador-profiles.ts'
+import { languages } from '#contract/fields.ts'
+import { nameOfLanguage } from '../../ambassadors/own/spoken-languages.ts'
+import { htmlLanguage } from '../../i18n/language.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import styles from './ambassador-profiles.module.css'
+
+/** What visitors read. */
+export function PublicProfile({ version }: { version: ProfileVersion }) {
+  const { t, language } = useWords()
+  return (
+    <div className={styles.version}>
+      {version.picture && (
+        <img className={styles.picture} src={version.picture} alt="" width={96} height={96} />
+      )}
+      <div className={styles.both}>
+        {languages.map((each) => (
+          <div key={each} lang={htmlLanguage[each]} className={styles.words}>
+            <strong>{version[each].name}</strong>
+            <span>{version[each].place}</span>
+            <p>{version[each].sentence}</p>
+          </div>
+        ))}
+      </div>
+      <Facts
+        facts={[
+          { name: 'link', label: t('consoleAmbassadorProfiles.field.link'), value: version.link || '–' },
+          {
+            name: 'languages',
+            label: t('consoleAmbassadorProfiles.field.languages'),
+            value: version.languages.map((code) => nameOfLanguage(code, language)).join(', ') || '–',
+          },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { setAmbassadorStanding } from '#contract/console-ambassador-profiles.ts'
+import { call } from '../../call/call.ts'
+import type { KeyTaking, PlainKey } from '../../i18n/message-key.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { showNotice } from '../../notices/notices.ts'
+import { Button } from '../../ui/button.tsx'
+import type { Acting } from './ambassador-profile-page.tsx'
+import styles from './ambassador-profiles.module.css'
+import { ReasonAsked } from './reason-asked.tsx'
+
+const actions = {
+  hide: {
+    to: 'hidden',
+    offer: 'consoleAmbassadorProfiles.hide',
+    title: 'consoleAmbassadorProfiles.hide.title',
+    text: 'consoleAmbassadorProfiles.hide.text',
+    label: 'consoleAmbassadorProfiles.hide.do',
+    done: 'consoleAmbassadorProfiles.hidden',
+  },
+  show: {
+    to: 'active',
+    offer: 'consoleAmbassadorProfiles.show',
+    title: 'consoleAmbassadorProfiles.show.title',
+    text: 'consoleAmbassadorProfiles.show.text',
+    label: 'consoleAmbassadorProfiles.show.do',
+    done: 'consoleAmbassadorProfiles.shown',
+  },
+  end: {
+    to: 'ended',
+    offer: 'consoleAmbassadorProfiles.end',
+    title: 'consoleAmbassadorProfiles.end.title',
+    text: 'consoleAmbassadorProfiles.end.text',
+    label: 'consoleAmbassadorProfiles.end.do',
+    done: 'consoleAmbassadorProfiles.ended',
+  },
+} as const satisfies Record<
+  string,
+  Record<'offer' | 'done', PlainKey> &
+    Record<'title' | 'text' | 'label', KeyTaking<'name'>> & { to: 'hidden' | 'active' | 'ended' }
+>
+
+type Action = keyof typeof actions
+
+/** Hides the profile, shows it again or ends the ambassadorship, each with a reason. */
+export function StandingActions({ ambassador, onChanged, onStale }: Acting) {
+  const { t } = useWords()
+  const [asked, setAsked] = useState<Action | null>(null)
+  const { id, name, standing } = ambassador
+  const isHidden = standing === 'hidden'
+  const offered: Action[] = isHidden ? ['show', 'end'] : standing === 'public' ? ['hide', 'end'] : ['end']
+  return (
+    <div className={styles.actions}>
+      {offered.map((action) => (
+        <Button key={action} kind={action === 'end' ? 'danger' : 'quiet'} onClick={() => setAsked(action)}>
+          {t(actions[action].offer)}
+        </Button>
+      ))}
+      {asked && (
+        <ReasonAsked
+          title={t(actions[asked].title, { name })}
+          text={t(actions[asked].text, { name })}
+          label={t(actions[asked].label)}
+          kind={asked === 'end' ? 'danger' : 'primary'}
+          step={(reason) =>
+            call(setAmbassadorStanding, {
+              params: { id },
+              body: { from: isHidden ? 'hidden' : 'active', to: actions[asked].to, reason },
+            })
+          }
+          onDone={(latest) => {
+            showNotice(t(actions[asked].done), 'success')
+            onChanged(latest)
+          }}
+          onStale={onStale}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,204 @@
+import { useState, type ReactNode } from 'react'
+import * as z from 'zod/mini'
+import { profileWords, type ProfileVersion } from '#contract/ambassador-profiles.ts'
+import { approveAmbassadorProfile, returnAmbassadorProfile } from '#contract/console-ambassador-profiles.ts'
+import { nameOfLanguage } from '../../ambassadors/own/spoken-languages.ts'
+import { call, CallFailed } from '../../call/call.ts'
+import { FormFrame } from '../../forms/form-frame.tsx'
+import { FormInput, FormTextArea } from '../../forms/form-input.tsx'
+import { useContractForm } from '../../forms/use-contract-form.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { showNotice } from '../../notices/notices.ts'
+import { Button } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import type { Acting } from './ambassador-profile-page.tsx'
+import styles from './ambassador-profiles.module.css'
+import { PublicProfile } from './public-profile.tsx'
+import { ReasonAsked } from './reason-asked.tsx'
+
+const required = {
+  name: profileWords.shape.name.check(z.minLength(1, 'required')),
+  place: profileWords.shape.place.check(z.minLength(1, 'required')),
+  sentence: profileWords.shape.sentence.check(z.minLength(1, 'required')),
+}
+const published = z.object({
+  nameEn: required.name,
+  placeEn: required.place,
+  sentenceEn: required.sentence,
+  nameCn: required.name,
+  placeCn: required.place,
+  sentenceCn: required.sentence,
+})
+type Field = keyof z.infer<typeof published>
+
+const fields = {
+  en: ['nameEn', 'placeEn', 'sentenceEn'],
+  cn: ['nameCn', 'placeCn', 'sentenceCn'],
+} as const satisfies Record<string, readonly Field[]>
+
+const textsOf = ({ en, cn }: Pick<ProfileVersion, 'en' | 'cn'>): Record<Field, string> => ({
+  nameEn: en.name,
+  placeEn: en.place,
+  sentenceEn: en.sentence,
+  nameCn: cn.name,
+  placeCn: cn.place,
+  sentenceCn: cn.sentence,
+})
+
+/** What was handed in beside what is public; the words may be completed before they are published. */
+export function SubmittedProfile({
+  ambassador,
+  submitted,
+  mayDecide,
+  onChanged,
+  onStale,
+}: Acting & { submitted: ProfileVersion; mayDecide: boolean }) {
+  const { t } = useWords()
+  const [isReturning, setReturning] = useState(false)
+  const { id, name, approved } = ambassador
+  const basedOn = submitted.updatedAt
+  const approvalForm = useContractForm({
+    schema: published,
+    labels: {
+      nameEn: 'consoleAmbassadorProfiles.field.nameEn',
+      placeEn: 'consoleAmbassadorProfiles.field.placeEn',
+      sentenceEn: 'consoleAmbassadorProfiles.field.sentenceEn',
+      nameCn: 'consoleAmbassadorProfiles.field.nameCn',
+      placeCn: 'consoleAmbassadorProfiles.field.placeCn',
+      sentenceCn: 'consoleAmbassadorProfiles.field.sentenceCn',
+    },
+    defaultValues: textsOf(submitted),
+    submit: async (given) => {
+      const body = {
+        basedOn,
+        en: { name: given.nameEn, place: given.placeEn, sentence: given.sentenceEn },
+        cn: { name: given.nameCn, place: given.placeCn, sentence: given.sentenceCn },
+      }
+      try {
+        onChanged(await call(approveAmbassadorProfile, { params: { id }, body }))
+        showNotice(t('consoleAmbassadorProfiles.approved'), 'success')
+      } catch (failure) {
+        if (failure instanceof CallFailed && failure.code === 'conflict') return onStale()
+        throw failure
+      }
+    },
+  })
+  if (!mayDecide) return <PublicProfile version={submitted} />
+  const publicTexts = approved && textsOf(approved)
+  const was = (field: Field): ReactNode => {
+    if (!publicTexts || publicTexts[field] === approvalForm.values[field]) return undefined
+    return (
+      <span className={styles.was}>
+        {publicTexts[field]
+          ? t('consoleAmbassadorProfiles.was', { text: publicTexts[field] })
+          : t('consoleAmbassadorProfiles.was.empty')}
+      </span>
+    )
+  }
+  return (
+    <>
+      <OtherFacts submitted={submitted} approved={approved} />
+      <FormFrame
+        of={approvalForm}
+        label={t('consoleAmbassadorProfiles.submitted')}
+        submitLabel={t('consoleAmbassadorProfiles.approve')}
+        busyLabel={t('consoleAmbassadorProfiles.approving')}
+        beside={
+          <Button kind="quiet" onClick={() => setReturning(true)}>
+            {t('consoleAmbassadorProfiles.return')}
+          </Button>
+        }
+      >
+        <div className={styles.both}>
+          {(['en', 'cn'] as const).map((language) => {
+            const [nameField, placeField, sentenceField] = fields[language]
+            const lang = language === 'cn' ? 'zh-Hans' : 'en'
+            return (
+              <div key={language} className={styles.fields}>
+                <FormInput of={approvalForm} name={nameField} lang={lang} help={was(nameField)} />
+                <FormInput of={approvalForm} name={placeField} lang={lang} help={was(placeField)} />
+                <FormTextArea
+                  of={approvalForm}
+                  name={sentenceField}
+                  lang={lang}
+                  rows={4}
+                  help={was(sentenceField)}
+                />
+              </div>
+            )
+          })}
+        </div>
+      </FormFrame>
+      {isReturning && (
+        <ReasonAsked
+          title={t('consoleAmbassadorProfiles.return.title', { name })}
+          text={t('consoleAmbassadorProfiles.return.text')}
+          label={t('consoleAmbassadorProfiles.return.do')}
+          step={(reason) => call(returnAmbassadorProfile, { params: { id }, body: { basedOn, reason } })}
+          onDone={(latest) => {
+            showNotice(t('consoleAmbassadorProfiles.returned'), 'success')
+            onChanged(latest)
+          }}
+          onStale={onStale}
+          onClose={() => setReturning(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** What the board approves or returns as it is. */
+function OtherFacts({ submitted, approved }: { submitted: ProfileVersion; approved: ProfileVersion | null }) {
+  const { t, language } = useWords()
+  const spoken = (codes: readonly string[]) =>
+    codes.map((code) => nameOfLanguage(code, language)).join(language === 'cn' ? '、' : ', ')
+  const changed = <Tag colour="yellow">{t('consoleAmbassadorProfiles.changed')}</Tag>
+  const marked = (isChanged: boolean) => approved && isChanged && changed
+  return (
+    <Facts
+      facts={[
+        {
+          name: 'picture',
+          label: t('consoleAmbassadorProfiles.field.picture'),
+          value: (
+            <span className={styles.pictures}>
+              {submitted.picture ? (
+                <img className={styles.picture} src={submitted.picture} alt="" width={96} height={96} />
+              ) : (
+                t('consoleAmbassadorProfiles.picture.none')
+              )}{' '}
+              {marked(submitted.picture !== approved?.picture)}
+            </span>
+          ),
+        },
+        {
+          name: 'link',
+          label: t('consoleAmbassadorProfiles.field.link'),
+          value: (
+            <>
+              {submitted.link ? (
+                <a href={submitted.link} rel="noopener noreferrer" target="_blank">
+                  {submitted.link}
+                </a>
+              ) : (
+                '–'
+              )}{' '}
+              {marked(submitted.link !== approved?.link)}
+            </>
+          ),
+        },
+        {
+          name: 'languages',
+          label: t('consoleAmbassadorProfiles.field.languages'),
+          value: (
+            <>
+              {spoken(submitted.languages) || '–'}{' '}
+              {marked(submitted.languages.join() !== approved?.languages.join())}
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}
