@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 import type { Fingerprint } from './fingerprints.ts'
@@ -71,6 +71,23 @@ export type RefusedBefore = {
 
 const hasBirth = (id: ReturnType<typeof sql.ref>) => sql<boolean>`exists (
   select from kyc_fingerprint born where born.application_id = ${id} and born.kind = 'nameAndBirth')`
+
+/** As `isTelling`: whether an application shares with one of the member's own what is taken for the same person. */
+export const sharesWithOwnOf = (
+  memberId: RawBuilder<unknown>,
+  applicationId: RawBuilder<unknown>,
+) => sql<boolean>`exists (
+  select from kyc_application mine
+  join kyc_fingerprint own on own.application_id = mine.id
+  join kyc_fingerprint theirs on theirs.hash = own.hash and theirs.kind = own.kind
+  where mine.member_id = ${memberId} and theirs.application_id = ${applicationId} and mine.id <> theirs.application_id
+    and (own.kind <> 'name' or not ${hasBirth(sql.ref('mine.id'))} or not ${hasBirth(sql.ref('theirs.application_id'))}))`
+
+export async function sharesWithOwn(db: Tx, memberId: string, applicationId: string): Promise<boolean> {
+  const shares = sharesWithOwnOf(sql`${memberId}::text`, sql`${applicationId}::text`)
+  const { rows } = await sql<{ shares: boolean }>`select ${shares} as shares`.execute(db)
+  return rows[0]!.shares
+}
 
 /** Also what is only proposed, once its applicant has deleted it. */
 export const isRefused = sql<boolean>`(other.is_final

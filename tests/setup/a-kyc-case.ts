@@ -43,6 +43,7 @@ export const aKycCase = (fields: Partial<KycCaseDetail> = {}): KycCaseDetail => 
   memberLanguage: 'cn',
   approvalTakesTwo: false,
   isApprovalBarred: false,
+  isBarred: false,
   isFourEyesRequired: true,
   ...fields,
 })

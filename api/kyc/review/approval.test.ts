@@ -182,8 +182,11 @@ describe('a withdrawal', () => {
   })
 
   test('is nobody’s own, and only of an approval', async () => {
-    const own = await anApplication(started, two, 'approved')
-    expect((await decide(two, own._id, { status: 'withdrawn', reason: 'x' })).problem.code).toBe('forbidden')
+    const officer = await aSignedInMember(started, { manage_finance: 2 })
+    const own = await anApplication(started, officer, 'approved')
+    expect((await decide(officer, own._id, { status: 'withdrawn', reason: 'x' })).problem.code).toBe(
+      'forbidden',
+    )
     const { id } = await aCase()
     expect((await decide(one, id, { status: 'withdrawn', reason: 'x' })).status).toBe(409)
   })

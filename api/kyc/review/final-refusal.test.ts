@@ -142,9 +142,10 @@ describe('a final refusal', () => {
     const answers = await Promise.all([lift(three, id), lift(three, id)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect((await read(id)).body.isFinal).toBe(true)
-    const own = await anApplication(started, three, 'rejected')
+    const applicant = await officer(5)
+    const own = await anApplication(started, applicant, 'rejected')
     await db.updateTable('kyc_application').set({ is_final: true }).where('id', '=', own._id).execute()
-    expect((await lift(three, own._id)).problem.code).toBe('forbidden')
+    expect((await lift(applicant, own._id)).problem.code).toBe('forbidden')
   })
 
   test('that two decided still takes two others where the setting was switched off since', async () => {

@@ -1,20 +1,25 @@
 import type { Tx } from '../../db/database.ts'
 import { Refused } from '../../refused.ts'
+import { sharesWithOwn } from '../fingerprint.queries.ts'
 import { lockCase, lockKyc, type KycRow } from '../kyc.queries.ts'
 
-/** Locks a case that the officer may work on: not their own application and not a case assigned to another officer. */
+/**
+ * Locks a case that the officer may work on: not their own application, nor one that is taken for that of the same person, and not a
+ * case assigned to another officer.
+ */
 export async function requireOwnCase(db: Tx, id: string, officerId: string): Promise<KycRow> {
-  return requireWorkable(await lockKyc(db, id), officerId)
+  return requireWorkable(db, await lockKyc(db, id), officerId)
 }
 
 /** The same, also of a deleted application of which only the proposal to refuse it for good is left. */
 export async function requireOwnCaseOrProposal(db: Tx, id: string, officerId: string): Promise<KycRow> {
-  return requireWorkable(await lockCase(db, id), officerId)
+  return requireWorkable(db, await lockCase(db, id), officerId)
 }
 
-function requireWorkable(row: KycRow | undefined, officerId: string): KycRow {
+async function requireWorkable(db: Tx, row: KycRow | undefined, officerId: string): Promise<KycRow> {
   if (!row) throw new Refused('not_found')
   requireOthersCase(row, officerId)
+  if (await sharesWithOwn(db, officerId, row.id)) throw new Refused('forbidden')
   if (row.assignee_id !== null && row.assignee_id !== officerId) throw new Refused('conflict')
   return row
 }

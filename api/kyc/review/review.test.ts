@@ -115,11 +115,12 @@ describe('a case', () => {
   })
 
   test('of one’s own is nobody’s to decide oneself', async () => {
-    const { id } = await aCase(one)
+    const officer = await aSignedInMember(started, { manage_finance: 2 })
+    const { id } = await aCase(officer)
     for (const answer of [
-      await assign(one, id, { to: 'me' }),
-      await review(one, id, 0, { verdict: 'accepted' }),
-      await decide(one, id, { status: 'approved' }),
+      await assign(officer, id, { to: 'me' }),
+      await review(officer, id, 0, { verdict: 'accepted' }),
+      await decide(officer, id, { status: 'approved' }),
     ])
       expect(answer.problem.code).toBe('forbidden')
   })

@@ -3,6 +3,7 @@ import { DAY } from '#contract/durations.ts'
 import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
 import { ago } from '../../db/time.ts'
+import { sharesWithOwnOf } from '../fingerprint.queries.ts'
 import { listFinanceOfficers } from '../../members/finance-officer.queries.ts'
 
 /** How long a first voice waits for the second. */
@@ -12,16 +13,20 @@ type Settings = Pick<Config, 'isStaffSecondFactorRequired'>
 type Voice = 'final' | 'approval' | 'final_lift'
 
 const isStale = (voice: Voice, officers: readonly string[]) => {
-  const [by, at] = [sql.ref(`${voice}_proposed_by`), sql.ref(`${voice}_proposed_at`)]
+  const [by, at] = [
+    sql.ref(`kyc_application.${voice}_proposed_by`),
+    sql.ref(`kyc_application.${voice}_proposed_at`),
+  ]
   return sql<boolean>`(${by} is not null
-    and (${by} <> all (${officers}::text[]) or coalesce(${at} < ${ago(voiceAge)}, true)))`
+    and (${by} <> all (${officers}::text[]) or coalesce(${at} < ${ago(voiceAge)}, true)
+      or ${sharesWithOwnOf(by, sql.ref('kyc_application.id'))}))`
 }
 
 const officerIds = async (db: Tx, settings: Settings) =>
   (await listFinanceOfficers(db, settings)).map(({ id }) => id)
 
 /**
- * A first voice counts for its time, and while its officer may decide. One to refuse for good whose applicant has deleted the application
+ * A first voice counts for its time, and while its officer may decide on this case. One to refuse for good whose applicant has deleted the application
  * stays, as what is known about it.
  */
 export async function endStaleVoices(db: Tx, settings: Settings, id?: string): Promise<void> {

@@ -189,12 +189,13 @@ test('only who may decide the case marks it: not another’s, not one’s own, n
   const { hash } = (await open(id)).screening
   await call(api.assignKycCase, { params: { id }, body: { to: 'me' } }, { token: two.token })
   expect((await read(id, hash)).problem.code).toBe('conflict')
+  const officer = await aSignedInMember(started, { manage_finance: 2 })
   const own = await call(
     api.createKyc,
-    { body: { ...anApplicant(one.email), photoUrls: [await aPicture()] } },
-    { token: one.token },
+    { body: { ...anApplicant(officer.email), photoUrls: [await aPicture()] } },
+    { token: officer.token },
   )
-  expect((await read(own.body._id, hash)).problem.code).toBe('forbidden')
+  expect((await read(own.body._id, hash, officer)).problem.code).toBe('forbidden')
   const rejected = { status: 'rejected' as const, reason: 'Unreadable.' }
   await call(api.decideKycCase, { params: { id }, body: rejected }, { token: two.token })
   expect((await read(id, hash, two)).problem.code).toBe('conflict')

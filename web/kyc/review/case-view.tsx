@@ -98,11 +98,13 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
   const [version, setVersion] = useState(0)
 
   const isOthers = shown.assignee !== null && shown.assignee.id !== officerId
-  const isTheirs = mayDecide && isWaiting(shown.status) && !isOthers && shown.memberId !== officerId
+  // Of what is their own, or taken for it, they are the subject.
+  const isSubject = shown.memberId === officerId || shown.isBarred
+  const isTheirs = mayDecide && isWaiting(shown.status) && !isOthers && !isSubject
   const mayWork = isTheirs && !shown.isDeleted
   const mayAnswer = isTheirs && !done && shown.isDeleted && shown.finalProposedBy?.id !== officerId
 
-  const mayUndo = mayDecide && !done && shown.memberId !== officerId && canUndo(shown)
+  const mayUndo = mayDecide && !done && !isSubject && canUndo(shown)
 
   const keep = (changed: Draft) => {
     drafts.set(id, changed)
@@ -161,7 +163,7 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
   }
   const take = () => (isOthers ? setIsTakingOver(true) : void assign('me', false))
   const mayTake = mayDecide && isWaiting(shown.status) && !shown.isDeleted && shown.assignee?.id !== officerId
-  useKeys({ take: mayTake && shown.memberId !== officerId ? take : undefined })
+  useKeys({ take: mayTake && !isSubject ? take : undefined })
   return (
     <>
       {done && <CaseDone done={done} next={nextToDecide} filter={filter} />}

@@ -81,8 +81,8 @@ type OwnerProps = {
 export function CaseOwner({ shown, officerId, mayDecide, isBusy, onTake, onGiveBack }: OwnerProps) {
   const { t, formatDate } = useWords()
   const shortcut = useKeyShortcut()
-  const { assignee, finalProposedBy, finalProposedAt, approvalProposedBy, isFinal, isDeleted, memberId } =
-    shown
+  const { assignee, finalProposedBy, finalProposedAt, approvalProposedBy, isFinal, isDeleted } = shown
+  const { memberId, isBarred } = shown
   const isMine = assignee?.id === officerId
   const isOwn = memberId === officerId
   const sentence = isMine
@@ -116,10 +116,13 @@ export function CaseOwner({ shown, officerId, mayDecide, isBusy, onTake, onGiveB
             : t('review.finalProposed', { name: finalProposedBy.name })}
         </p>
       )}
+      {isBarred && mayDecide && <p>{t('review.barred')}</p>}
       {isWaiting(shown.status) && !isDeleted && (
         <div>
-          <p role="status">{isOwn ? t('review.own') : mayDecide ? sentence : t('review.readOnly')}</p>
-          {mayDecide && !isOwn && (
+          {(isMine || !isBarred || !mayDecide) && (
+            <p role="status">{isOwn ? t('review.own') : mayDecide ? sentence : t('review.readOnly')}</p>
+          )}
+          {mayDecide && !isOwn && (isMine || !isBarred) && (
             <Button
               kind="quiet"
               busy={isBusy}

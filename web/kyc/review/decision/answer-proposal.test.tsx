@@ -149,6 +149,17 @@ test('who refused the other application for good reads that others approve this 
   expect(radio('review.final')).toBeVisible()
 })
 
+test('whose own application shares something with it reads that others work on it, and is offered nothing', async () => {
+  for (const status of ['submitted', 'approved'] as const) {
+    await open({ ...read, status, isBarred: true })
+    expect(screen.getByText(t('review.barred'))).toBeVisible()
+    expect(screen.queryByRole('radio')).toBeNull()
+    for (const key of ['review.take', 'review.takeOver', 'review.withdraw'])
+      expect(screen.queryByRole('button', { name: (name) => name.startsWith(t(key)) })).toBeNull()
+    cleanup()
+  }
+})
+
 test('who proposed to lift a refusal takes that back', async () => {
   const refused = { status: 'rejected' as const, isFinal: true, photoCount: 0 }
   answering(liftKycRefusal, { ...aKycCase(refused), liftProposedBy: null })
