@@ -31,7 +31,11 @@ export const orderRequests = {
   }),
   extendOrderDeadline: async ({ started, actor, owner }) => ({
     params: {
-      id: (await anOrder(started, owner.id === actor.id ? (await aSignedInMember(started)).id : owner.id)).id,
+      id: (
+        await anOrder(started, owner.id === actor.id ? (await aSignedInMember(started)).id : owner.id, {
+          receivingAddress: 'somewhere',
+        })
+      ).id,
     },
     body: { payBefore: new Date(Date.now() + HOUR).toISOString(), reason: 'A bank holiday.' },
   }),
