@@ -5,6 +5,8 @@ import { apiBase, makeHttpServer, mountWholeApi, nouns } from '#api/app.ts'
 import { readAmbassadorPicture } from '#api/ambassadors/profiles/public-handlers.ts'
 import { readPicture } from '#api/announcements/pictures/store-picture.ts'
 import { readConfig } from '#api/config.ts'
+import { applyPublished } from '#api/content/editing/apply-published.ts'
+import { noteFiles } from '#api/content/editing/note-files.ts'
 import { describeError } from '#api/describe-error.ts'
 import { clientOf } from '#api/http/request-facts.ts'
 import { listenToChanges } from '#api/db/changes.ts'
@@ -55,6 +57,8 @@ async function start(): Promise<void> {
       log: app.log,
       lifecycle: stop.lifecycle,
     }
+    await noteFiles(db)
+    await applyPublished(services)
     await renewTransactionKeys(db)
     await repeatErasures(services, nouns)
     const sampleMembers = await seed(services)

@@ -49,7 +49,6 @@ import type { Services } from './services.ts'
 /** All parts of the API except privacy, which loops over them. Each imports only parts listed before it. */
 const featureNouns = [
   operations,
-  content,
   rateLimits,
   idempotency,
   pendingFiles,
@@ -67,6 +66,7 @@ const featureNouns = [
   sessions,
   accounts,
   announcements,
+  content,
   operatorsConsole,
   record,
   health,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { sensitiveKinds, type SensitiveKind } from '#contract/console-content.ts'
 import { appIdPattern, defaultAppId } from '#contract/apps.ts'
 import { DAY, HOUR } from '#contract/durations.ts'
 import { decimalPattern, emailPattern, passwordLengthMax, passwordLengthMin } from '#contract/fields.ts'
@@ -41,6 +42,8 @@ export type Config = {
   isFourEyesRequired: boolean
   /** Whether a new receiving address takes a second person. */
   isSaleFourEyesRequired: boolean
+  /** Which changes of content take a second person. */
+  contentTwoPersons: ReadonlySet<SensitiveKind>
   /** A CSV file of names, and dates of birth where known, that applicants are compared with. */
   screeningList: string | undefined
   /** In milliseconds, after which a list counts as out of date. */
@@ -168,6 +171,9 @@ export function readConfig(environment: Environment): Config {
     metricsToken: given('METRICS_TOKEN'),
     isFourEyesRequired: oneOf('KYC_FOUR_EYES', ['on', 'off'], 'on') === 'on',
     isSaleFourEyesRequired: oneOf('SALE_FOUR_EYES', ['on', 'off'], 'off') === 'on',
+    contentTwoPersons: readTwoPersons(given('CONTENT_TWO_PERSONS'), (demand) =>
+      refuse('CONTENT_TWO_PERSONS', demand),
+    ),
     screeningList: given('SCREENING_LIST'),
     screeningListAge: wholeNumber('SCREENING_LIST_DAYS', 30, 1, 36_500) * DAY,
     kycAgeMin: wholeNumber('KYC_MIN_AGE', 18, 0, 100),
@@ -188,6 +194,20 @@ function readKey(text: string | undefined, refuse: (demand: string) => never): B
   if (text === undefined) return undefined
   const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
   return key.length === 32 ? key : refuse('must be 32 bytes in base64 or hexadecimal')
+}
+
+function readTwoPersons(
+  text: string | undefined,
+  refuse: (demand: string) => never,
+): ReadonlySet<SensitiveKind> {
+  const named = (text ?? '')
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '' && each !== 'none')
+  const isKind = (each: string): each is SensitiveKind => (sensitiveKinds as readonly string[]).includes(each)
+  return named.every(isKind)
+    ? new Set(named)
+    : refuse(`must be none, or out of ${sensitiveKinds.join(', ')}, separated by commas`)
 }
 
 /** A bare `true` is refused: it would let every client choose its own address. */

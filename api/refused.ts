@@ -1,4 +1,5 @@
-import type { FieldProblem, RefusalCode, SecondFactorAsked } from '#contract/errors.ts'
+import type { FieldProblem, RefusalCode, SecondFactorAsked, TheirChange } from '#contract/errors.ts'
+import type { ContentProblem } from '#contract/content-rules.ts'
 import type { Values, ValuesFor } from './fill.ts'
 import type { Placeholders } from './placeholders.ts'
 
@@ -21,6 +22,8 @@ export class Refused extends Error {
   readonly retryAfterSeconds: number | undefined
   readonly secondFactor: SecondFactorAsked | undefined
   readonly isClosed: boolean
+  readonly broken: readonly ContentProblem[] | undefined
+  readonly theirs: readonly TheirChange[] | undefined
 
   constructor(
     code: RefusalCode,
@@ -29,6 +32,8 @@ export class Refused extends Error {
       retryAfterSeconds?: number
       secondFactor?: SecondFactorAsked
       isClosed?: boolean
+      broken?: readonly ContentProblem[]
+      theirs?: readonly TheirChange[]
     } = {},
   ) {
     super(code)
@@ -37,6 +42,8 @@ export class Refused extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds
     this.secondFactor = details.secondFactor
     this.isClosed = details.isClosed ?? false
+    this.broken = details.broken
+    this.theirs = details.theirs
   }
 }
 

@@ -3,6 +3,8 @@ import * as ambassadors from './ambassadors.ts'
 import * as announcements from './announcements.ts'
 import * as apps from './apps.ts'
 import * as consoleAmbassadorProfiles from './console-ambassador-profiles.ts'
+import * as consoleContent from './console-content.ts'
+import * as consoleContentFiles from './console-content-files.ts'
 import * as consoleHealth from './console-health.ts'
 import * as consoleRecord from './console-record.ts'
 import * as content from './content.ts'
@@ -243,6 +245,24 @@ export const api = {
   getVerification: consoleRecord.getVerification,
   exportRecordHead: consoleRecord.exportRecordHead,
   readHealth: consoleHealth.readHealth,
+
+  listContentPieces: consoleContent.listContentPieces,
+  getContentPiece: consoleContent.getContentPiece,
+  saveContentDraft: consoleContent.saveContentDraft,
+  discardContentDraft: consoleContent.discardContentDraft,
+  checkContentDrafts: consoleContent.checkContentDrafts,
+  publishContent: consoleContent.publishContent,
+  scheduleContent: consoleContent.scheduleContent,
+  listContentReleases: consoleContent.listContentReleases,
+  confirmContentRelease: consoleContent.confirmContentRelease,
+  cancelContentRelease: consoleContent.cancelContentRelease,
+  listContentVersions: consoleContent.listContentVersions,
+  getContentVersion: consoleContent.getContentVersion,
+  restoreContentVersion: consoleContent.restoreContentVersion,
+  makeContentPreview: consoleContent.makeContentPreview,
+  uploadContentDocument: consoleContentFiles.uploadContentDocument,
+  uploadContentPicture: consoleContentFiles.uploadContentPicture,
+  openContentDocument: consoleContentFiles.openContentDocument,
 }
 
 export type Api = typeof api

@@ -1,3 +1,4 @@
+import type { ContentProblem } from './content-rules.ts'
 import type { LostFactorState } from './lost-factors.ts'
 import type { PasskeyRequest } from './webauthn.ts'
 
@@ -37,6 +38,8 @@ export const refusals = {
   last_admin: 409,
   member_is_staff: 409,
   account_closed: 409,
+  content_broken: 409,
+  content_waits: 409,
   mail_in_hand: 409,
   mail_delivered: 409,
   mail_text_gone: 409,
@@ -93,6 +96,9 @@ export const fieldProblems = [
   'completed_by_two',
   'picture',
   'picture_too_small',
+  'document',
+  'document_pages',
+  'document_active',
   'photo_gone',
   'date',
   'too_young',
@@ -121,4 +127,17 @@ export type Problem = {
   secondFactor?: SecondFactorAsked
   /** With `member_inactive`: the account was active and staff closed it, so that no code opens it. */
   isClosed?: true
+  /** With `content_broken`: what is wrong, and where. */
+  broken?: readonly ContentProblem[]
+  /** With `conflict` of a draft: what others wrote since, place by place. */
+  theirs?: readonly TheirChange[]
+}
+
+/** What somebody wrote since. `by` is null where the member is gone; a change that knows of it is based on `version`. */
+export type TheirChange = {
+  place: string
+  value: unknown
+  version: number
+  by: { id: string; name: string } | null
+  at: string
 }

@@ -11,6 +11,12 @@ export type AmbassadorState = "accepted" | "declined" | "in_review" | "received"
 
 export type AnnouncementState = "deleted" | "draft" | "published" | "scheduled";
 
+export type ContentFileKind = "document" | "picture";
+
+export type ContentOrigin = "command" | "console" | "file";
+
+export type ContentReleaseState = "cancelled" | "declined" | "expired" | "failed" | "overtaken" | "proposed" | "published" | "scheduled";
+
 export type ErasureKind = "application" | "member" | "photos";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -332,6 +338,105 @@ export interface ConsoleView {
    * The query of the list’s address, without the page.
    */
   query: string;
+}
+
+export interface ContentDraft {
+  n: number;
+  piece: string;
+  place: string;
+  saved_at: Generated<Timestamp>;
+  saved_by: string | null;
+  value: Json;
+}
+
+export interface ContentFile {
+  bytes: number;
+  kind: ContentFileKind;
+  name: string;
+  used_at: Generated<Timestamp>;
+}
+
+export interface ContentFileValue {
+  hash: string;
+  piece: string;
+  value: Json;
+}
+
+export interface ContentLegalVersion {
+  at: Generated<Timestamp>;
+  by_member_id: string | null;
+  document: LegalDocument;
+  version: string;
+}
+
+export interface ContentPiece {
+  is_left_out: Generated<boolean>;
+  /**
+   * Counts every change of its draft and of what is published.
+   */
+  n: Generated<number>;
+  /**
+   * Places that a newer release says otherwise than when they were published here.
+   */
+  outdated: Generated<string[]>;
+  /**
+   * What was published over the file: changed texts by language and key, or a whole value. Null: as the file says.
+   */
+  override: Json | null;
+  piece: string;
+  published_at: Timestamp | null;
+  published_by: string | null;
+  /**
+   * The release of it that waits.
+   */
+  release_id: string | null;
+}
+
+export interface ContentPreview {
+  expires_at: Timestamp;
+  member_id: string;
+  session_id: string;
+  token_hash: string;
+}
+
+export interface ContentRelease {
+  /**
+   * What differed from what was published, when it was proposed.
+   */
+  changes: Json;
+  confirmed_by: string | null;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  id: Generated<string>;
+  new_versions: Generated<string[]>;
+  /**
+   * Each piece with the number of its draft; a draft that changed meanwhile is not published.
+   */
+  pieces: Json;
+  proposed_at: Generated<Timestamp>;
+  proposed_by: string;
+  publish_at: Timestamp | null;
+  publish_zone: string | null;
+  reason: Generated<string>;
+  sensitive: Generated<string[]>;
+  state: ContentReleaseState;
+}
+
+export interface ContentVersion {
+  at: Generated<Timestamp>;
+  by_member_id: string | null;
+  /**
+   * What it changed: path, from, to.
+   */
+  changes: Json;
+  confirmed_by_member_id: string | null;
+  id: Generated<Int8>;
+  n: number;
+  new_versions: Generated<string[]>;
+  origin: ContentOrigin;
+  piece: string;
+  restored_id: Int8 | null;
+  value: Json;
 }
 
 export interface EmailChange {
@@ -1129,6 +1234,14 @@ export interface DB {
   configured_grant: ConfiguredGrant;
   consent: Consent;
   console_view: ConsoleView;
+  content_draft: ContentDraft;
+  content_file: ContentFile;
+  content_file_value: ContentFileValue;
+  content_legal_version: ContentLegalVersion;
+  content_piece: ContentPiece;
+  content_preview: ContentPreview;
+  content_release: ContentRelease;
+  content_version: ContentVersion;
   email_change: EmailChange;
   erasure_request: ErasureRequest;
   erasure_to_note: ErasureToNote;

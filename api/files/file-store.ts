@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StoreFailed } from './store-failed.ts'
@@ -7,6 +8,8 @@ export type FileStore = {
   /** On return the bytes are durable. */
   put(key: string, bytes: Buffer): Promise<void>
   get(key: string): Promise<Buffer | undefined>
+  /** The same, piece by piece. */
+  open(key: string): Promise<Readable | undefined>
   remove(key: string): Promise<void>
   /** The keys directly below `folder`, of whole files only, in any order. */
   list(folder: string): Promise<string[]>
@@ -40,6 +43,15 @@ export function openDiskStore(directory: string): FileStore {
       const path = pathOf(key)
       try {
         return await readFile(path)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+        throw new StoreFailed(error)
+      }
+    },
+    async open(key) {
+      try {
+        const file = await open(pathOf(key), 'r')
+        return file.createReadStream()
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
         throw new StoreFailed(error)

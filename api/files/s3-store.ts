@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { S3mini } from 's3mini'
 import { SECOND } from '#contract/durations.ts'
 import { checkFileKey, type FileStore } from './file-store.ts'
@@ -41,6 +42,11 @@ export function openS3Store(bucket: Bucket): FileStore {
       const bytes = await ask(key, () => client.getObjectArrayBuffer(key))
       return bytes ? Buffer.from(bytes) : undefined
     },
+    open: (key) =>
+      ask(key, async () => {
+        const answer = await client.getObjectResponse(key)
+        return answer?.body ? Readable.fromWeb(answer.body) : undefined
+      }),
     list: (folder) =>
       ask(folder, async () => {
         const objects = await client.listObjects('/', `${folder}/`)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { HealthCheck, HealthCheckName } from '#contract/console-health.ts'
 import { DAY, MINUTE } from '#contract/durations.ts'
 import { MIB } from '#contract/fields.ts'
+import { countLeftOut } from '../content/editing/piece.queries.ts'
 import { readListHash } from '../kyc/screening/screen.ts'
 import { instance } from '../jobs/instance.ts'
 import { countAdmins } from '../members/is-last-admin.ts'
@@ -127,7 +128,7 @@ const keys: Check = async ({ db, config }) => {
 
 const versions: Check = async ({ db }) => {
   const { version, migrations, lastMigration } = await readServer(db)
-  const alive = await listAlive(db)
+  const [alive, contentLeftOut] = [await listAlive(db), await countLeftOut(db)]
   return checked('versions', {
     facts: {
       program: instance.version,
@@ -137,8 +138,12 @@ const versions: Check = async ({ db }) => {
       lastMigration,
       runningSince: instance.startedAt,
       instances: Math.max(1, alive.length),
+      contentLeftOut,
     },
-    problems: { versions_differ: alive.some((each) => each.version !== instance.version) },
+    problems: {
+      versions_differ: alive.some((each) => each.version !== instance.version),
+      content_left_out: contentLeftOut > 0,
+    },
   })
 }
 

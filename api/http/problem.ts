@@ -24,6 +24,8 @@ export function problemOf(refused: Refused, language: Language): Problem {
   if (refused.fields.length > 0) problem.errors = refused.fields.map((field) => fieldErrorOf(field, language))
   if (refused.isClosed) problem.isClosed = true
   if (refused.secondFactor) problem.secondFactor = refused.secondFactor
+  if (refused.broken) problem.broken = refused.broken
+  if (refused.theirs) problem.theirs = refused.theirs
   return problem
 }
 

@@ -19,6 +19,13 @@ import { erasureKinds } from '#api/erasure-notes/erasure-note.queries.ts'
 import { profileColumns } from '#api/members/profile-columns.ts'
 import { consoleStepKinds } from '#contract/console-orders.ts'
 import { addMemberNote, memberNoteKinds, openMemberErasure } from '#contract/console-members.ts'
+import {
+  cancelContentRelease,
+  contentOrigins,
+  pieceName,
+  releaseStates,
+  saveContentDraft,
+} from '#contract/console-content.ts'
 import { consents, legalDocuments } from '#contract/consents.ts'
 import { saveAutosave } from '#contract/newsroom.ts'
 import { createOrder, orderStates } from '#contract/orders.ts'
@@ -85,6 +92,12 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'app.name': givenApp.shape.name,
   'app.full_name': givenApp.shape.fullName,
   'app.contact': givenApp.shape.contact,
+  'content_piece.piece': pieceName,
+  'content_draft.piece': pieceName,
+  'content_draft.place': saveContentDraft.body.shape.changes.def.keyType,
+  'content_version.piece': pieceName,
+  'content_release.publish_zone': scheduleFields.zone,
+  'content_release.reason': cancelContentRelease.body.shape.reason,
   'sale_proposal.reason': declineSaleProposal.body.shape.reason,
   'kyc_application.full_name': kyc.fullName,
   'kyc_application.last_name': kyc.lastName,
@@ -141,6 +154,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
   [/^ambassador\.(code|slug)$|^ambassador_profile\.picture$/, 'made by the server'],
   [/^announcement_picture\.name$/, 'a hash of the server'],
   [/^kyc_(photo\.(content_type|verdict)|fingerprint\.(kind|hash))$/, 'the server’s own'],
+  [/^content_(file|file_value|legal_version)\./, 'the server’s own'],
   [/^token_order\.reference$/, 'the server’s own'],
   [/^kyc_application\.email_alias$/, 'shorter than the address that it is made of'],
 ]
@@ -185,7 +199,7 @@ test('every column that holds what somebody typed has the limit of its field', a
 })
 
 /** States that no answer shows. */
-const serverOnly = ['mail_state', 'passkey_purpose', 'sale_proposal_outcome']
+const serverOnly = ['content_file_kind', 'mail_state', 'passkey_purpose', 'sale_proposal_outcome']
 
 test('the states and languages of the database are those of the contract', async () => {
   const { rows } = await client.query<{ name: string; labels: string[] }>(
@@ -206,6 +220,8 @@ test('the states and languages of the database are those of the contract', async
     kyc_state: kycStates,
     ambassador_state: ambassadorStates,
     ambassador_profile_state: ambassadorProfileStates,
+    content_release_state: releaseStates,
+    content_origin: contentOrigins,
     lost_factor_state: lostFactorStates,
     erasure_kind: erasureKinds,
   })

@@ -37,6 +37,10 @@ const impersonal: [columns: RegExp, reason: string][] = [
   [new RegExp(String.raw`^(${ofInstallation.join('|')})\.(?!\w+_by$)`), 'the installation’s own'],
   [/^announcement(_version|_former_slug|_picture)?\.(?!\w+_by$)/, 'published by the project'],
   [/^announcement_working_copy\.(id|announcement_id|translation_of|category)$/, 'ids and one of a list'],
+  [
+    /^content_(\w+)\.(?!(\w+_by|by_member_id|confirmed_by_member_id|member_id|token_hash|reason)$)/,
+    'published by the project',
+  ],
   [/^audit_entry\.(action|subject_kind|hash|previous_hash)$/, 'words and hashes of the server'],
   [/^kyc_(photo\.(content_type|verdict)|fingerprint\.kind)$/, 'words of the server'],
   [/^audit_check\.(head|broken_why)$/, 'a hash, and one of a list'],

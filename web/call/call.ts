@@ -1,4 +1,5 @@
 import { addressOf } from '#contract/address.ts'
+import type { ContentProblem } from '#contract/content-rules.ts'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import {
   refusals,
@@ -6,6 +7,7 @@ import {
   type Problem,
   type RefusalCode,
   type SecondFactorAsked,
+  type TheirChange,
 } from '#contract/errors.ts'
 import { SECOND } from '#contract/durations.ts'
 import { KIB } from '#contract/fields.ts'
@@ -28,6 +30,10 @@ export class CallFailed extends Error {
   readonly retryAfterSeconds: number | undefined
   readonly secondFactor: SecondFactorAsked | undefined
   readonly isClosed: boolean
+  /** Of content that breaks its rules: where. */
+  readonly broken: readonly ContentProblem[]
+  /** Of a draft in conflict: what others wrote. */
+  readonly theirs: readonly TheirChange[]
 
   constructor(
     code: RefusalCode | 'offline',
@@ -37,6 +43,8 @@ export class CallFailed extends Error {
       retryAfterSeconds?: number | undefined
       secondFactor?: SecondFactorAsked | undefined
       isClosed?: boolean | undefined
+      broken?: readonly ContentProblem[] | undefined
+      theirs?: readonly TheirChange[] | undefined
     } = {},
   ) {
     super(message)
@@ -46,6 +54,8 @@ export class CallFailed extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds
     this.secondFactor = details.secondFactor
     this.isClosed = details.isClosed ?? false
+    this.broken = details.broken ?? []
+    this.theirs = details.theirs ?? []
   }
 }
 
@@ -219,6 +229,8 @@ async function failureOf(response: Response): Promise<CallFailed> {
       retryAfterSeconds,
       secondFactor: problem.secondFactor,
       isClosed: problem.isClosed,
+      broken: problem.broken,
+      theirs: problem.theirs,
     })
   // Not from the API: a proxy's answer, or an HTML page.
   const code =

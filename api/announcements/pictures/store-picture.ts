@@ -28,21 +28,9 @@ type Store = Pick<Services, 'db' | 'files'> & { uploads?: Uploads | undefined }
  * Stores the picture of a data URL in all widths, re-encoded, upright and without camera metadata. The same picture is
  * stored once, however often it is sent.
  */
-export async function storePicture(
-  { db, files, uploads }: Store,
-  dataUrl: string,
-  path: string,
-): Promise<Picture> {
-  const { isTooLarge, head, read } = uploads?.find(dataUrl) ?? uploadOf(dataUrl, pictureBytesMax)
-  if (isTooLarge) throw refusedField(path, 'too_long', { max: pictureBytesMax })
-  if (!isAcceptedFormat(head)) throw refusedField(path, 'picture')
-  const pieces: Buffer[] = []
-  for await (const piece of read()) pieces.push(piece)
-  const bytes = Buffer.concat(pieces)
-  const sizes = await encode(bytes).catch(() => {
-    throw refusedField(path, 'picture')
-  })
-  const name = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+export async function storePicture(store: Store, dataUrl: string, path: string): Promise<Picture> {
+  const { db, files } = store
+  const { name, sizes } = await encodePicture(store, dataUrl, path, pictureWidths)
   await announcePicture(
     db,
     name,
@@ -59,18 +47,37 @@ export async function storePicture(
   }
 }
 
+/** The picture in all these widths, and a name that is the same whenever its bytes are. What is none is refused by its field. */
+export async function encodePicture(
+  { uploads }: Pick<Store, 'uploads'>,
+  dataUrl: string,
+  path: string,
+  widths: readonly number[],
+): Promise<{ name: string; sizes: Size[] }> {
+  const { isTooLarge, head, read } = uploads?.find(dataUrl) ?? uploadOf(dataUrl, pictureBytesMax)
+  if (isTooLarge) throw refusedField(path, 'too_long', { max: pictureBytesMax })
+  if (!isAcceptedFormat(head)) throw refusedField(path, 'picture')
+  const pieces: Buffer[] = []
+  for await (const piece of read()) pieces.push(piece)
+  const bytes = Buffer.concat(pieces)
+  const sizes = await encode(bytes, widths).catch(() => {
+    throw refusedField(path, 'picture')
+  })
+  return { name: createHash('sha256').update(bytes).digest('hex').slice(0, 32), sizes }
+}
+
 type Size = { data: Buffer; width: number; height: number }
 
 /** From the smallest to the largest, none wider than the picture itself. */
-async function encode(bytes: Buffer): Promise<Size[]> {
+async function encode(bytes: Buffer, widths: readonly number[]): Promise<Size[]> {
   const upright = await sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' })
     .rotate()
-    .resize({ width: pictureWidths.at(-1)!, withoutEnlargement: true })
+    .resize({ width: widths.at(-1)!, withoutEnlargement: true })
     .webp({ quality, effort: 4 })
     .toBuffer({ resolveWithObject: true })
   const { width, height } = upright.info
   const sizes: Size[] = []
-  for (const narrower of pictureWidths.filter((each) => each < width)) {
+  for (const narrower of widths.filter((each) => each < width)) {
     const { data, info } = await sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' })
       .rotate()
       .resize({ width: narrower })

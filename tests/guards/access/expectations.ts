@@ -1,4 +1,5 @@
 import type { EndpointName } from '#contract/api.ts'
+import { contentExpectations } from './content-expectations.ts'
 
 /**
  * The caller's role. `owner` acts on their own record; every role after `other` acts on somebody else's record with exactly
@@ -200,6 +201,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   getAutosave: { call: 'GET admin/news/working-copies/:id', success: 200, may: news2 },
   saveAutosave: { call: 'POST admin/news/working-copies', success: 200, may: news2 },
   dropAutosave: { call: 'DELETE admin/news/working-copies/:id', success: 200, may: news2 },
+  ...contentExpectations,
 
   createOrder: { call: 'POST icotx/create', success: 201, may: [...owner, ...finance2] },
   getOrder: { call: 'GET icotx/:id', success: 200, may: [...owner, ...finance1] },

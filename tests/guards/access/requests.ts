@@ -27,6 +27,7 @@ import { handoffRequests } from './a-handoff.ts'
 import { aPasskeyDevice } from '#tests/passkey-device.ts'
 import type { TestApi } from '#tests/setup/start-api.ts'
 import type { StoredMember } from './members-in-stock.ts'
+import { contentRequests } from './content-requests.ts'
 import { newsRequests } from './news-requests.ts'
 import { recordRequests } from './record-requests.ts'
 import { orderRequests } from './order-requests.ts'
@@ -210,6 +211,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   }),
 
   ...newsRequests,
+  ...contentRequests,
 
   ...orderRequests,
 

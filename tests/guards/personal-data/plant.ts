@@ -109,7 +109,7 @@ function valueFor(each: Column, ids: ReadonlyMap<string, unknown>): unknown {
   if (each.column === 'id' && each.hasDefault) return undefined
   if (each.type === 'text') return mark(each)
   if (each.type === 'bytea') return Buffer.from(mark(each))
-  if (each.type === 'jsonb') return JSON.stringify([mark(each)])
+  if (each.type === 'jsonb' || each.type === 'json') return JSON.stringify([mark(each)])
   if (each.type === 'text[]') return [mark(each)]
   if (!each.isRequired || each.hasDefault) return undefined
   if (each.firstLabel) return each.firstLabel

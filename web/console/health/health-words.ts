@@ -58,6 +58,7 @@ export const factWords: Readonly<Record<HealthFactName, PlainKey>> = {
   lastMigration: 'health.fact.lastMigration',
   runningSince: 'health.fact.runningSince',
   instances: 'health.fact.instances',
+  contentLeftOut: 'health.fact.contentLeftOut',
   administrators: 'health.fact.administrators',
   logLevel: 'health.fact.logLevel',
 }
@@ -98,6 +99,7 @@ export const problemWords: Readonly<Record<HealthProblem, { what: PlainKey; advi
   key_rotation: { what: 'health.problem.key_rotation', advice: 'health.advice.key_rotation' },
   key_readable: { what: 'health.problem.key_readable', advice: 'health.advice.key_readable' },
   versions_differ: { what: 'health.problem.versions_differ', advice: 'health.advice.versions_differ' },
+  content_left_out: { what: 'health.problem.content_left_out', advice: 'health.advice.content_left_out' },
   demo_on: { what: 'health.problem.demo_on', advice: 'health.advice.demo_on' },
   http_only: { what: 'health.problem.http_only', advice: 'health.advice.http_only' },
   proxy_unnamed: { what: 'health.problem.proxy_unnamed', advice: 'health.advice.proxy_unnamed' },

@@ -37,9 +37,13 @@ export const jobWords: Readonly<Record<JobName, PlainKey>> = {
   autosaves: 'health.job.autosaves',
   unusedPictures: 'health.job.unusedPictures',
   unsignedPosts: 'health.job.unsignedPosts',
+  contentProposals: 'health.job.contentProposals',
+  contentPreviews: 'health.job.contentPreviews',
+  contentFiles: 'health.job.contentFiles',
   oldRuns: 'health.job.oldRuns',
   mailDelivery: 'health.job.mailDelivery',
   publishing: 'health.job.publishing',
+  contentPublishing: 'health.job.contentPublishing',
   payDeadlines: 'health.job.payDeadlines',
   screening: 'health.job.screening',
 }

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { contentVersionsMax } from '#contract/console-content.ts'
+import type { SettingChange } from '#contract/settings.ts'
+import type { Tx } from '../../db/database.ts'
+import { takePage, type Page } from '../../db/read-page.ts'
+import { staffName } from '../../db/staff-name.ts'
+
+export type NewVersion = {
+  piece: string
+  n: number
+  value: unknown
+  changes: readonly SettingChange[]
+  by: string | null
+  confirmedBy?: string | null
+  origin: 'file' | 'console' | 'command'
+  restoredId?: string | null
+  newVersions?: readonly string[]
+}
+
+export const insertContentVersion = (db: Tx, version: NewVersion) =>
+  db
+    .insertInto('content_version')
+    .values({
+      piece: version.piece,
+      n: version.n,
+      value: JSON.stringify(version.value),
+      changes: JSON.stringify(version.changes),
+      by_member_id: version.by,
+      confirmed_by_member_id: version.confirmedBy ?? null,
+      origin: version.origin,
+      restored_id: version.restoredId ?? null,
+      new_versions: sql<string[]>`${version.newVersions ?? []}::text[]`,
+    })
+    .execute()
+
+/** Keeps the newest of a piece. */
+export const deleteOldVersions = (db: Tx, piece: string) =>
+  sql`delete from content_version where piece = ${piece} and id <= (
+    select id from content_version where piece = ${piece} order by id desc
+    offset ${contentVersionsMax} limit 1)`.execute(db)
+
+export async function hasVersions(db: Tx, piece: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('content_version')
+    .select('id')
+    .where('piece', '=', piece)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const versions = (db: Tx) =>
+  db
+    .selectFrom('content_version as v')
+    .leftJoin('member as author', 'author.id', 'v.by_member_id')
+    .leftJoin('member as second', 'second.id', 'v.confirmed_by_member_id')
+    .select(['v.id', 'v.piece', 'v.n', 'v.at', 'v.changes', 'v.origin', 'v.restored_id', 'v.new_versions'])
+    .select(['v.by_member_id', 'v.confirmed_by_member_id'])
+    .select([staffName('author').as('author_name'), staffName('second').as('second_name')])
+
+export type VersionRow = Awaited<ReturnType<typeof listContentVersions>>['rows'][number]
+
+/** By id, which is the order of time: one publishes after the other. */
+export function listContentVersions(db: Tx, piece: string | undefined, { limit, after = '' }: Page) {
+  const query = versions(db)
+    .$if(piece !== undefined, (of) => of.where('v.piece', '=', piece!))
+    .$if(/^\d{1,18}$/.test(after), (of) => of.where('v.id', '<', after))
+  return takePage(query.orderBy('v.id', 'desc'), limit, (row) => row.id)
+}
+
+export const findContentVersion = (db: Tx, id: string) =>
+  versions(db)
+    .select('v.value')
+    .where(sql<string>`v.id::text`, '=', id)
+    .executeTakeFirst()
+
+/** What was published of a piece since it had this number. */
+export const listVersionsSince = (db: Tx, piece: string, n: number) =>
+  versions(db).where('v.piece', '=', piece).where('v.n', '>', n).orderBy('v.id', 'desc').limit(20).execute()

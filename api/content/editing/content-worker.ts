@@ -1,0 +1,142 @@
+import { SECOND } from '#contract/durations.ts'
+import type { LegalDocument } from '#contract/consents.ts'
+import { recordAudit } from '../../audit/audit.queries.ts'
+import { isOutage, transaction, type Tx } from '../../db/database.ts'
+import { noteRun } from '../../jobs/note-run.ts'
+import type { Worker } from '../../noun.ts'
+import { Refused } from '../../refused.ts'
+import type { Services } from '../../services.ts'
+import { applyPublished } from './apply-published.ts'
+import { lockContent, freePieces } from './piece.queries.ts'
+import { publishPieces, readyToPublish, type GivenPiece } from './publish-pieces.ts'
+import {
+  endRelease,
+  findDueRelease,
+  findRelease,
+  isPast,
+  mayPublish,
+  readTimeToNextRelease,
+  type ReleaseRow,
+} from './release.queries.ts'
+
+/** Another instance may publish or schedule, and its notice may be lost. */
+const waitMax = 5 * SECOND
+const waitMin = SECOND
+
+type Needed = Pick<Services, 'db' | 'content' | 'config' | 'log'>
+
+/**
+ * Shows what other instances published, as soon as they say so or a lost connection is back, and publishes what is due by
+ * the clock of the database.
+ */
+export function startContentWorker(services: Needed): Required<Worker> {
+  let timer: NodeJS.Timeout | undefined
+  let round: Promise<void> | undefined
+  let isWoken = false
+  let isStopped = false
+
+  const wake = () => {
+    isWoken = true
+    if (round || isStopped) return
+    clearTimeout(timer)
+    round = runRounds().finally(() => (round = undefined))
+  }
+
+  const runRounds = async () => {
+    let wait = waitMax
+    while (isWoken && !isStopped) {
+      isWoken = false
+      wait = await noteRun(services.db, 'contentPublishing', () => work(services, () => isStopped)).catch(
+        (error: unknown) => {
+          logFailure(services, error)
+          return waitMin
+        },
+      )
+    }
+    if (!isStopped) timer = setTimeout(wake, wait)
+  }
+
+  wake()
+  return {
+    topic: 'content',
+    wake,
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await round
+    },
+  }
+}
+
+async function work(services: Needed, isStopped: () => boolean): Promise<number> {
+  await applyPublished(services)
+  const wait = await publishDueContent(services, isStopped)
+  await applyPublished(services)
+  return wait
+}
+
+/** Returns how long to sleep. A release that cannot be published does not delay the others. */
+export async function publishDueContent(
+  services: Needed,
+  isStopped: () => boolean = () => false,
+): Promise<number> {
+  const failed: string[] = []
+  while (!isStopped()) {
+    const due = await findDueRelease(services.db, failed)
+    if (!due) break
+    try {
+      await transaction(services.db, async (db) => {
+        await lockContent(db)
+        const release = await findRelease(db, due.id)
+        // Another instance was first, or somebody cancelled it meanwhile.
+        if (release?.state !== 'scheduled' || !release.publish_at || !(await isPast(db, release.publish_at)))
+          return
+        await publishDue(db, services, release)
+      })
+    } catch (error) {
+      if (isOutage(error)) throw error
+      failed.push(due.id)
+      services.log.error({ release: due.id, name: nameOf(error) }, 'scheduled content was not published')
+    }
+  }
+  const wait = await readTimeToNextRelease(services.db)
+  return wait === undefined ? waitMax : Math.min(waitMax, wait > 0 ? Math.ceil(wait) : waitMin)
+}
+
+/** What breaks the rules by now, or whose author may not publish any more, ends as failed; its drafts stay. */
+async function publishDue(db: Tx, { config, log }: Needed, release: ReleaseRow): Promise<void> {
+  const pieces = release.pieces as GivenPiece[]
+  const ready = (await mayPublish(db, config, release.proposed_by))
+    ? await readyToPublish(db, pieces).catch((error: unknown) => {
+        if (error instanceof Refused) return undefined
+        throw error
+      })
+    : undefined
+  if (!ready) {
+    await endRelease(db, release.id, { state: 'failed', by: null })
+    await freePieces(db, release.id)
+    for (const { piece } of pieces)
+      await recordAudit(db, {
+        actorId: null,
+        action: 'content-not-published',
+        subjectKind: 'content',
+        subjectId: piece,
+      })
+    log.warn({ release: release.id }, 'scheduled content could not be published')
+    return
+  }
+  await endRelease(db, release.id, { state: 'published', by: null })
+  await publishPieces(db, ready, {
+    by: release.proposed_by,
+    confirmedBy: release.confirmed_by,
+    newVersions: release.new_versions as LegalDocument[],
+    origin: 'console',
+  })
+}
+
+function logFailure({ log }: Needed, error: unknown): void {
+  if (isOutage(error)) log.warn('content was not looked at: the database is unavailable')
+  else log.error({ name: nameOf(error) }, 'publishing of content failed')
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')

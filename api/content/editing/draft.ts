@@ -1,0 +1,55 @@
+import { languages } from '#contract/fields.ts'
+import { isRecord } from '../../is-record.ts'
+import { kindOf, type PieceValue } from './piece.ts'
+
+/** The place of what is changed whole. */
+export const WHOLE = ''
+
+/** Splits `en.home.title` into the language and the key. */
+export function readPlace(place: string): { language: string; key: string } {
+  const at = place.indexOf('.')
+  return at < 0 ? { language: place, key: '' } : { language: place.slice(0, at), key: place.slice(at + 1) }
+}
+
+/** Whether a draft of this piece can have the place, given what is published. */
+export function hasPlace(piece: string, published: PieceValue, place: string): boolean {
+  const kind = kindOf(piece)
+  if (kind === 'facts' || kind === 'brand') return place === WHOLE
+  const { language, key } = readPlace(place)
+  if (!(languages as readonly string[]).includes(language)) return false
+  if (kind === 'document') return key === ''
+  const texts = (published as Record<string, unknown>)[language]
+  return isRecord(texts) && Object.hasOwn(texts, key)
+}
+
+export function valueAt(piece: string, value: PieceValue, place: string): unknown {
+  const kind = kindOf(piece)
+  if (kind === 'facts' || kind === 'brand') return value
+  const { language, key } = readPlace(place)
+  const part = (value as Record<string, Record<string, unknown> | null>)[language]
+  return kind === 'document' ? part : part?.[key]
+}
+
+/** What is published with what was changed laid over it. */
+export function withDraft(
+  piece: string,
+  published: PieceValue,
+  entries: readonly { place: string; value: unknown }[],
+): PieceValue {
+  if (entries.length === 0) return published
+  const kind = kindOf(piece)
+  if (kind === 'facts') return entries[0]!.value
+  // A part that the program does not know any more, or did not know yet, is as published.
+  if (kind === 'brand')
+    return isRecord(published) && isRecord(entries[0]!.value)
+      ? { ...published, ...entries[0]!.value }
+      : entries[0]!.value
+  const parts = { ...(published as Record<string, Record<string, unknown> | null>) }
+  for (const { place, value } of entries) {
+    if (!hasPlace(piece, published, place)) continue
+    const { language, key } = readPlace(place)
+    parts[language] =
+      kind === 'document' ? (value as Record<string, unknown>) : { ...parts[language], [key]: value }
+  }
+  return parts
+}

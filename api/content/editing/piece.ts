@@ -1,0 +1,162 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
+import type { DocumentEntry } from '#contract/console-content-files.ts'
+import type { PieceKind } from '#contract/console-content.ts'
+import { languages, type Language } from '#contract/fields.ts'
+import type { FlatSettings } from '#contract/settings.ts'
+import { isRecord } from '../../is-record.ts'
+import { factSchemas } from '../rules/fact-schemas.ts'
+import type { GivenContent } from '../rules/given-content.ts'
+import { documentsList } from '../rules/read-given.ts'
+
+export type Messages = Record<Language, Record<string, string>>
+export type Documents = Record<Language, DocumentEntry | null>
+/** Of one piece: `Messages`, `Documents`, a list of facts, or the brand's parts. Drafts may hold any JSON. */
+export type PieceValue = {} | null | undefined
+
+/** Not for visitors: words of the console could mislead colleagues who confirm or decide something in it. */
+const ofStaff = /^(console(-.*)?|review|newsroom|editor|case-pdf)$/
+
+const editedFacts = [
+  'roadmap',
+  'team',
+  'ambassadors',
+  'partners',
+  'comparison',
+  'coin-facts',
+  'features',
+  'faq',
+  'technical-help',
+  'manuals',
+  'synergy',
+]
+
+/** What of `brand.json` an editor changes. The name and what a build is made with stay, and versions have their own way. */
+export const brandParts = [
+  'tagline',
+  'legalLine',
+  'email',
+  'phone',
+  'address',
+  'links',
+  'social',
+  'documents',
+] as const
+
+export function kindOf(piece: string): PieceKind {
+  if (piece === 'brand.json') return 'brand'
+  const [folder] = piece.split('/')
+  return folder === 'messages' ? 'messages' : folder === 'facts' ? 'facts' : 'document'
+}
+
+/** The pieces that these files make. Documents may be added. */
+export function piecesOf(files: GivenContent): string[] {
+  const messages = files.names('messages/en').map((name) => name.replace(/\.json$/, ''))
+  return [
+    ...messages.filter((name) => !ofStaff.test(name)).map((name) => `messages/${name}`),
+    ...editedFacts.map((name) => `facts/${name}.json`),
+    'brand.json',
+    ...new Set(listedDocuments(files).map(({ base }) => `documents/${base}`)),
+  ]
+}
+
+export const listedDocuments = (files: GivenContent): DocumentEntry[] =>
+  (files.json(documentsList) ?? []) as DocumentEntry[]
+
+export const isNewDocument = (piece: string): boolean => kindOf(piece) === 'document'
+
+/** What the files say of a piece. */
+export function fileValueOf(files: GivenContent, piece: string): PieceValue {
+  const kind = kindOf(piece)
+  if (kind === 'facts') return files.json(piece)
+  if (kind === 'brand') return partsOf(files.json('brand.json'))
+  if (kind === 'document') {
+    const base = piece.slice('documents/'.length)
+    const of = (language: Language) =>
+      listedDocuments(files).find((each) => each.base === base && each.language === language) ?? null
+    return { en: of('en'), cn: of('cn') } satisfies Documents
+  }
+  const name = piece.slice('messages/'.length)
+  return Object.fromEntries(
+    languages.map((language) => [language, files.json(`messages/${language}/${name}.json`)]),
+  )
+}
+
+const partsOf = (brand: unknown): Record<string, unknown> =>
+  Object.fromEntries(brandParts.map((part) => [part, isRecord(brand) ? brand[part] : undefined]))
+
+/** The value with what was published over it. A text that the program does not know any more is left out. */
+export function laidOver(piece: string, file: PieceValue, override: unknown): PieceValue {
+  if (override === null || override === undefined) return file
+  if (kindOf(piece) === 'facts') return override
+  const [under, over] = [file as Record<string, unknown>, override as Record<string, unknown>]
+  if (kindOf(piece) !== 'messages') return { ...under, ...over }
+  const merged = languages.map((language) => {
+    const texts = under[language] as Record<string, string>
+    const changed = isRecord(over[language]) ? over[language] : {}
+    const known = Object.entries(changed).filter(([key]) => Object.hasOwn(texts, key))
+    return [language, { ...texts, ...Object.fromEntries(known) }]
+  })
+  return Object.fromEntries(merged)
+}
+
+/** What has to lie over the file for it to be this value; null where nothing has to. */
+export function overrideFor(piece: string, file: PieceValue, value: PieceValue): unknown {
+  if (isDeepStrictEqual(file, value)) return null
+  const kind = kindOf(piece)
+  if (kind === 'facts' || kind === 'brand') return value
+  const [under, over] = [file as Record<string, object | null>, value as Record<string, object | null>]
+  const changed = languages.flatMap((language) => {
+    if (kind === 'document')
+      return over[language] && !isDeepStrictEqual(under[language], over[language])
+        ? [[language, over[language]] as const]
+        : []
+    const texts = (under[language] ?? {}) as Record<string, string>
+    const differing = Object.entries((over[language] ?? {}) as Record<string, string>).filter(
+      ([key, text]) => Object.hasOwn(texts, key) && texts[key] !== text,
+    )
+    return differing.length > 0 ? [[language, Object.fromEntries(differing)] as const] : []
+  })
+  return changed.length > 0 ? Object.fromEntries(changed) : null
+}
+
+/** As a schema writes it: trimmed, and in the order of its parts. Undefined where it breaks the schema. */
+export function tidied(piece: string, value: PieceValue): PieceValue {
+  if (kindOf(piece) === 'facts') {
+    const schema: z.ZodType = factSchemas[piece as keyof typeof factSchemas]
+    return schema.safeParse(value).data
+  }
+  if (kindOf(piece) === 'brand') return partsOf(value)
+  if (kindOf(piece) === 'document') return value
+  return Object.fromEntries(
+    languages.map((language) => [
+      language,
+      Object.fromEntries(
+        Object.entries((value as Messages)[language]).map(([key, text]) => [key, text.trim()]),
+      ),
+    ]),
+  )
+}
+
+/** Each text and number by its place, entries of lists by their ids. */
+export function flatten(value: PieceValue, path = ''): FlatSettings {
+  const flat: Record<string, string> = {}
+  const under = (step: string) => (path === '' ? step : `${path}.${step}`)
+  if (Array.isArray(value)) {
+    const ids = value.map((entry: unknown, at) =>
+      isRecord(entry) && typeof entry['id'] === 'string' ? entry['id'] : String(at),
+    )
+    if (value.some(isRecord)) flat[under('(order)')] = ids.join(' ')
+    for (const [at, entry] of value.entries()) Object.assign(flat, flatten(entry, under(ids[at]!)))
+  } else if (isRecord(value))
+    for (const [key, part] of Object.entries(value)) Object.assign(flat, flatten(part, under(key)))
+  else if (value !== null && value !== undefined)
+    flat[path] = typeof value === 'string' ? value : JSON.stringify(value)
+  return flat
+}
+
+/** The piece that a file belongs to. */
+export function pieceOfFile(file: string, place: string): string {
+  if (file === documentsList) return `documents/${place.split('.')[0]}`
+  return file.replace(/^messages\/[a-z]+\/(.*)\.json$/, 'messages/$1')
+}

@@ -1,0 +1,185 @@
+import type { api } from '#contract/api.ts'
+import type { ContentRelease } from '#contract/console-content.ts'
+import type { LegalDocument } from '#contract/consents.ts'
+import { readSchedule } from '../../announcements/newsroom/read-schedule.ts'
+import { recordAudit } from '../../audit/audit.queries.ts'
+import { transaction, type Tx } from '../../db/database.ts'
+import type { Handler, MemberContext } from '../../http/handler.ts'
+import { Refused, refusedField } from '../../refused.ts'
+import { applyPublished } from './apply-published.ts'
+import { endWaiting } from './end-waiting.ts'
+import { freePieces, lockContent, setPieceRelease } from './piece.queries.ts'
+import { presentRelease } from './present-release.ts'
+import {
+  publishPieces,
+  readyToPublish,
+  requireLegalPiece,
+  type GivenPiece,
+  type Ready,
+} from './publish-pieces.ts'
+import {
+  confirmSchedule,
+  endRelease,
+  findRelease,
+  insertRelease,
+  isPast,
+  listReleases,
+  mayPublish,
+  type ReleaseRow,
+} from './release.queries.ts'
+
+type Schedule = { publishAt: Date; zone: string }
+type ToRelease = { pieces: readonly GivenPiece[]; newVersions: readonly LegalDocument[] }
+
+export const publishContent: Handler<typeof api.publishContent> = ({ body }, context) =>
+  release(context, body, null)
+
+export const scheduleContent: Handler<typeof api.scheduleContent> = ({ body }, context) =>
+  release(context, body, readSchedule(body.publishAt, body.zone))
+
+/** Publishes now, sets a time, or proposes either to a second person. */
+async function release(
+  context: MemberContext,
+  { pieces: given, newVersions }: ToRelease,
+  schedule: Schedule | null,
+): Promise<ContentRelease> {
+  const { caller, config } = context
+  requireLegalPiece(given, newVersions)
+  const id = await transaction(context.db, async (db) => {
+    const ready = await readyToPublish(db, given)
+    if (ready.sensitive.length > 0 || newVersions.length > 0) caller.requireStepUp()
+    const changing = ready.changes.some(({ changes }) => changes.length > 0)
+    if (!changing && newVersions.length === 0) throw refusedField('pieces', 'invalid')
+    for (const { releaseId } of ready.pieces) await endWaiting(db, releaseId, caller.memberId)
+    const takesTwo =
+      ready.sensitive.some((kind) => config.contentTwoPersons.has(kind)) ||
+      (newVersions.length > 0 && config.contentTwoPersons.has('legal'))
+    const state = takesTwo ? 'proposed' : schedule ? 'scheduled' : 'published'
+    const releaseId = await insertRelease(db, {
+      state,
+      pieces: given,
+      changes: ready.changes,
+      sensitive: ready.sensitive,
+      newVersions,
+      publishAt: schedule?.publishAt ?? null,
+      zone: schedule?.zone ?? null,
+      by: caller.memberId,
+    })
+    if (state === 'published')
+      await publishPieces(db, ready, {
+        by: caller.memberId,
+        confirmedBy: null,
+        newVersions,
+        origin: 'console',
+      })
+    else {
+      await setPieceRelease(
+        db,
+        given.map(({ piece }) => piece),
+        releaseId,
+      )
+      await record(
+        db,
+        state === 'proposed' ? 'content-proposed' : 'content-scheduled',
+        given,
+        caller.memberId,
+      )
+    }
+    return releaseId
+  })
+  return answer(context, id)
+}
+
+const record = async (
+  db: Tx,
+  action: 'content-proposed' | 'content-scheduled' | 'content-cancelled' | 'content-declined',
+  pieces: readonly { piece: string }[],
+  actorId: string,
+): Promise<void> => {
+  for (const { piece } of pieces)
+    await recordAudit(db, { actorId, action, subjectKind: 'content', subjectId: piece })
+}
+
+/** Whoever published sees it at once, in this instance too. */
+async function answer(context: MemberContext, id: string): Promise<ContentRelease> {
+  await applyPublished(context)
+  const row = await findRelease(context.db, id)
+  if (!row) throw new Refused('not_found')
+  return presentRelease(row, context.caller)
+}
+
+export const listContentReleases: Handler<typeof api.listContentReleases> = async (
+  { query },
+  { db, caller, answer },
+) => {
+  const { rows, next } = await listReleases(db, query.state === 'waiting', query)
+  answer.setNext(next)
+  return rows.map((row) => presentRelease(row, caller))
+}
+
+export const confirmContentRelease: Handler<typeof api.confirmContentRelease> = async (
+  { params },
+  context,
+) => {
+  const { caller, config } = context
+  caller.requireStepUp()
+  await transaction(context.db, async (db) => {
+    await lockContent(db)
+    const row = await requireWaiting(db, params.id, 'proposed')
+    if (row.proposed_by === caller.memberId) throw new Refused('forbidden')
+    // Whoever proposed it must still be one who may.
+    if (!(await mayPublish(db, config, row.proposed_by))) throw new Refused('conflict')
+    const ready = await readyOf(db, row)
+    if (row.publish_at && !(await isPast(db, row.publish_at))) {
+      await confirmSchedule(db, row.id, caller.memberId)
+      await record(db, 'content-scheduled', ready.pieces, caller.memberId)
+      return
+    }
+    await endRelease(db, row.id, {
+      state: 'published',
+      by: caller.memberId,
+      confirmedBy: caller.memberId,
+    })
+    await publishPieces(db, ready, {
+      by: row.proposed_by,
+      confirmedBy: caller.memberId,
+      newVersions: row.new_versions as LegalDocument[],
+      origin: 'console',
+    })
+  })
+  return answer(context, params.id)
+}
+
+export const readyOf = (db: Tx, row: ReleaseRow): Promise<Ready> =>
+  readyToPublish(db, row.pieces as GivenPiece[])
+
+async function requireWaiting(db: Tx, id: string, state?: 'proposed'): Promise<ReleaseRow> {
+  const row = await findRelease(db, id)
+  if (!row) throw new Refused('not_found')
+  const isWaiting = state ? row.state === state : row.state === 'proposed' || row.state === 'scheduled'
+  if (!isWaiting) throw new Refused('conflict')
+  return row
+}
+
+/** The reason is needed where the proposal is somebody else's. */
+export const cancelContentRelease: Handler<typeof api.cancelContentRelease> = async (
+  { params, body: { reason } },
+  context,
+) => {
+  const { memberId } = context.caller
+  await transaction(context.db, async (db) => {
+    await lockContent(db)
+    const row = await requireWaiting(db, params.id)
+    const isDeclined = row.state === 'proposed' && row.proposed_by !== memberId
+    if (isDeclined && reason === '') throw refusedField('reason', 'required')
+    await endRelease(db, row.id, { state: isDeclined ? 'declined' : 'cancelled', by: memberId, reason })
+    await freePieces(db, row.id)
+    await record(
+      db,
+      isDeclined ? 'content-declined' : 'content-cancelled',
+      row.pieces as GivenPiece[],
+      memberId,
+    )
+  })
+  return answer(context, params.id)
+}

@@ -1,0 +1,144 @@
+import type { LegalDocument } from '#contract/consents.ts'
+import type { SensitiveKind } from '#contract/console-content.ts'
+import { changesBetween } from '#contract/settings.ts'
+import { recordAudit } from '../../audit/audit.queries.ts'
+import { announceChange } from '../../db/changes.ts'
+import type { Tx } from '../../db/database.ts'
+import { Refused, refusedField } from '../../refused.ts'
+import { nextVersion } from '../rules/legal-version.ts'
+import { sayProblem } from '../rules/say-problem.ts'
+import { baseFiles } from './base-files.ts'
+import { holdFiles } from './content-file.queries.ts'
+import { deleteOldVersions, hasVersions, insertContentVersion } from './content-version.queries.ts'
+import { deleteDraft, listDraftOf } from './draft.queries.ts'
+import { withDraft } from './draft.ts'
+import { fileValueOf, flatten, overrideFor, tidied, type PieceValue } from './piece.ts'
+import {
+  findPiece,
+  insertLegalVersion,
+  lockContent,
+  lockPiece,
+  readPublished,
+  readToday,
+  setPublished,
+} from './piece.queries.ts'
+import { problemsOf, requirePiece } from './present-piece.ts'
+import type { PieceChanges } from './release.queries.ts'
+import { sensitiveIn } from './sensitive.ts'
+import { currentLegal, publishedValue, type Published } from './site-state.ts'
+
+export type GivenPiece = { piece: string; version: number }
+
+/** Drafts that may be published together: locked, as they were looked at, and within the rules. */
+export type Ready = {
+  state: Published
+  pieces: { piece: string; n: number; value: PieceValue; before: PieceValue; releaseId: string | null }[]
+  changes: PieceChanges[]
+  sensitive: SensitiveKind[]
+}
+
+/** Holds the lock of the content until the transaction ends. */
+export async function readyToPublish(db: Tx, given: readonly GivenPiece[]): Promise<Ready> {
+  await lockContent(db)
+  const state = await readPublished(db)
+  const files = baseFiles()
+  const pieces: Ready['pieces'] = []
+  for (const { piece, version } of given.toSorted((a, b) => (a.piece < b.piece ? -1 : 1))) {
+    requirePiece(piece, await findPiece(db, piece))
+    const row = await lockPiece(db, piece)
+    // Another draft than the one that was looked at.
+    if (row.n !== version) throw new Refused('conflict')
+    const before = publishedValue(files, state, piece)
+    const draft = withDraft(piece, before, await listDraftOf(db, piece))
+    pieces.push({
+      piece,
+      n: row.n,
+      before,
+      value: tidied(piece, draft) ?? draft,
+      releaseId: row.release_id,
+    })
+  }
+  const broken = problemsOf(state, new Map(pieces.map(({ piece, value }) => [piece, value])))
+  if (broken.length > 0) throw new Refused('content_broken', { broken: broken.map(sayProblem) })
+  const changes = pieces.map(({ piece, before, value }) => ({
+    piece,
+    changes: changesBetween(flatten(before), flatten(value)),
+  }))
+  const sensitive = changes.flatMap((each) => sensitiveIn(each.piece, each.changes))
+  return { state, pieces, changes, sensitive: [...new Set(sensitive)] }
+}
+
+/** A new version of a legal text is one of what it says. */
+export function requireLegalPiece(given: readonly GivenPiece[], newVersions: readonly LegalDocument[]): void {
+  if (newVersions.length > 0 && !given.some(({ piece }) => piece === 'messages/legal'))
+    throw refusedField('newVersions', 'invalid')
+}
+
+type How = {
+  by: string | null
+  confirmedBy: string | null
+  newVersions: readonly LegalDocument[]
+  origin: 'console' | 'command'
+}
+
+/**
+ * Makes the drafts public, in the transaction that has locked them: versions, the record, and the notice to every instance
+ * come with them or not at all.
+ */
+export async function publishPieces(
+  db: Tx,
+  { state, pieces, changes }: Pick<Ready, 'state' | 'pieces' | 'changes'>,
+  { by, confirmedBy, newVersions, origin }: How,
+): Promise<void> {
+  const files = baseFiles()
+  for (const { piece, n, before, value } of pieces) {
+    const differing = changes.find((each) => each.piece === piece)!.changes
+    // Without it, nobody could go back to what stood there first.
+    if (!(await hasVersions(db, piece)))
+      await insertContentVersion(db, { piece, n, value: before, changes: [], by: null, origin: 'file' })
+    await holdFiles(db, value)
+    await insertContentVersion(db, {
+      piece,
+      n: n + 1,
+      value,
+      changes: differing,
+      by,
+      confirmedBy,
+      origin,
+      newVersions: piece === 'messages/legal' ? newVersions : [],
+    })
+    await deleteOldVersions(db, piece)
+    await deleteDraft(db, piece)
+    const override = overrideFor(piece, fileValueOf(files, piece), value)
+    await setPublished(db, piece, { n: n + 1, override, by })
+    await recordAudit(db, {
+      actorId: confirmedBy ?? by,
+      action: origin === 'command' ? 'content-imported' : 'content-published',
+      subjectKind: 'content',
+      subjectId: piece,
+      detail: {
+        places: differing.slice(0, 20).map(({ path }) => path),
+        ...(confirmedBy !== null && by !== null && { proposedBy: by }),
+        ...(piece === 'messages/legal' && newVersions.length > 0 && { newVersions: [...newVersions] }),
+      },
+    })
+  }
+  await makeLegalVersions(db, state, newVersions, by)
+  await announceChange(db, 'content')
+}
+
+/** From now on members are asked for their consent to these. */
+async function makeLegalVersions(
+  db: Tx,
+  state: Published,
+  documents: readonly LegalDocument[],
+  by: string | null,
+): Promise<void> {
+  const current = currentLegal(baseFiles(), state.legal)
+  for (const document of new Set(documents))
+    await insertLegalVersion(db, {
+      document,
+      version: nextVersion(current[document], await readToday(db)),
+      by,
+    })
+}

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { ReleaseState, SensitiveKind } from '#contract/console-content.ts'
+import type { LegalDocument } from '#contract/consents.ts'
+import { DAY } from '#contract/durations.ts'
+import type { SettingChange } from '#contract/settings.ts'
+import type { Config } from '../../config.ts'
+import type { Tx } from '../../db/database.ts'
+import { readPage, type Page } from '../../db/read-page.ts'
+import { staffName } from '../../db/staff-name.ts'
+import { ago } from '../../db/time.ts'
+import { hasFactor } from '../../members/member.queries.ts'
+
+/** How long a proposal waits for a second person. */
+export const proposalLife = 7 * DAY
+/** How long what became of a release is kept. The versions say what was published. */
+const endedLife = 366 * DAY
+
+export type PieceChanges = { piece: string; changes: readonly SettingChange[] }
+
+export type NewRelease = {
+  state: ReleaseState
+  pieces: readonly { piece: string; version: number; restoredId?: string }[]
+  changes: readonly PieceChanges[]
+  sensitive: readonly SensitiveKind[]
+  newVersions: readonly LegalDocument[]
+  publishAt: Date | null
+  zone: string | null
+  by: string
+}
+
+export async function insertRelease(db: Tx, release: NewRelease): Promise<string> {
+  const isOver = release.state !== 'proposed' && release.state !== 'scheduled'
+  const { id } = await db
+    .insertInto('content_release')
+    .values({
+      state: release.state,
+      pieces: JSON.stringify(release.pieces),
+      changes: JSON.stringify(release.changes),
+      sensitive: sql<string[]>`${release.sensitive}::text[]`,
+      new_versions: sql<string[]>`${release.newVersions}::text[]`,
+      publish_at: release.publishAt,
+      publish_zone: release.zone,
+      proposed_by: release.by,
+      ended_at: isOver ? sql<Date>`now()` : null,
+      ended_by: isOver ? release.by : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const releases = (db: Tx) =>
+  db
+    .selectFrom('content_release as r')
+    .leftJoin('member as author', 'author.id', 'r.proposed_by')
+    .leftJoin('member as second', 'second.id', 'r.confirmed_by')
+    .select(['r.id', 'r.state', 'r.pieces', 'r.changes', 'r.sensitive', 'r.new_versions'])
+    .select(['r.publish_at', 'r.publish_zone', 'r.proposed_by', 'r.proposed_at', 'r.confirmed_by'])
+    .select([staffName('author').as('author_name'), staffName('second').as('second_name')])
+
+export type ReleaseRow = NonNullable<Awaited<ReturnType<typeof findRelease>>>
+
+export const findRelease = (db: Tx, id: string) => releases(db).where('r.id', '=', id).executeTakeFirst()
+
+/** One that still waits. */
+export const findWaitingRelease = (db: Tx, id: string) =>
+  releases(db).where('r.id', '=', id).where('r.ended_at', 'is', null).executeTakeFirst()
+
+export const listReleases = (db: Tx, isWaiting: boolean, page: Page) =>
+  readPage(releases(db).where('r.ended_at', isWaiting ? 'is' : 'is not', null), page, {
+    at: 'r.proposed_at',
+    id: 'r.id',
+  })
+
+/** Without a lock, which is the content's. */
+export const findDueRelease = (db: Tx, except: readonly string[]) =>
+  db
+    .selectFrom('content_release')
+    .select('id')
+    .where('state', '=', 'scheduled')
+    .where('publish_at', '<=', sql<Date>`now()`)
+    .$if(except.length > 0, (query) => query.where('id', 'not in', except))
+    .orderBy('publish_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Milliseconds until the next one is due; undefined if none is scheduled. */
+export async function readTimeToNextRelease(db: Tx): Promise<number | undefined> {
+  const { rows } = await sql<{ wait: number | null }>`
+    select (extract(epoch from min(publish_at) - clock_timestamp()) * 1000)::float8 as wait
+    from content_release where state = 'scheduled'`.execute(db)
+  return rows[0]?.wait ?? undefined
+}
+
+export const isPast = async (db: Tx, at: Date): Promise<boolean> => {
+  const { rows } = await sql<{ past: boolean }>`select ${at}::timestamptz <= now() as past`.execute(db)
+  return rows[0]!.past
+}
+
+type End = { state: ReleaseState; by: string | null; confirmedBy?: string | null; reason?: string }
+
+export const endRelease = (db: Tx, id: string, { state, by, confirmedBy, reason = '' }: End) =>
+  db
+    .updateTable('content_release')
+    .set({
+      state,
+      ended_at: sql<Date>`now()`,
+      ended_by: by,
+      reason,
+      ...(confirmedBy && { confirmed_by: confirmedBy }),
+    })
+    .where('id', '=', id)
+    .execute()
+
+export const confirmSchedule = (db: Tx, id: string, confirmedBy: string) =>
+  db
+    .updateTable('content_release')
+    .set({ state: 'scheduled', confirmed_by: confirmedBy })
+    .where('id', '=', id)
+    .execute()
+
+/** Whether somebody may still publish: who proposed something may have lost the right meanwhile. */
+export async function mayPublish(
+  db: Tx,
+  { isStaffSecondFactorRequired }: Pick<Config, 'isStaffSecondFactorRequired'>,
+  memberId: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('member')
+    .select('id')
+    .where('id', '=', memberId)
+    .where('active', '=', true)
+    .where((where) => where.or([where('manage_news', '>=', 2), where('is_write_access_admin', '=', true)]))
+    .where('password_length_ok_for_staff', '=', true)
+    .$if(isStaffSecondFactorRequired, (query) => query.where(hasFactor))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const listExpiredProposals = (db: Tx) =>
+  db
+    .selectFrom('content_release')
+    .select('id')
+    .where('state', '=', 'proposed')
+    .where('proposed_at', '<=', ago(proposalLife))
+    .execute()
+
+export const deleteOldReleases = (db: Tx) =>
+  db.deleteFrom('content_release').where('ended_at', '<', ago(endedLife)).execute()

@@ -1,0 +1,24 @@
+import type { SensitiveKind } from '#contract/console-content.ts'
+import type { SettingChange } from '#contract/settings.ts'
+import { kindOf } from './piece.ts'
+
+const legalPieces = ['messages/legal', 'messages/consents']
+const followedParts = /^(email|phone|address|links|social|documents)(\.|$)/
+/** Where a reader may go, write to or pay: an address of the web or of mail, or what looks like one of a chain. */
+const followed =
+  /\bhttps?:|\bwww\.|[^\s@]@[^\s@]+\.|\b(?=[a-z\d]*\d)(?=[a-z\d]*[a-z])[a-z\d]{26,}\b|\b[a-z\d-]+\.(com|org|net|io|app|xyz|cc|me|co|cn|top)\b/i
+
+/** What a change of a piece touches that may take a second person. */
+export function sensitiveIn(piece: string, changes: readonly SettingChange[]): SensitiveKind[] {
+  if (changes.length === 0) return []
+  const kinds = new Set<SensitiveKind>()
+  if (legalPieces.includes(piece)) kinds.add('legal')
+  if (kindOf(piece) === 'document') kinds.add('links')
+  for (const { path, from, to } of changes) {
+    if (piece === 'brand.json' && path.startsWith('legalLine')) kinds.add('legal')
+    if (piece === 'brand.json' && followedParts.test(path)) kinds.add('links')
+    if (/(^|\.)fileTitle$/.test(path)) kinds.add('links')
+    if (followed.test(from ?? '') || followed.test(to ?? '')) kinds.add('links')
+  }
+  return [...kinds].toSorted()
+}

@@ -1,0 +1,130 @@
+import type { LegalDocument } from '#contract/consents.ts'
+import { checkContent } from '../rules/check-content.ts'
+import type { GivenContent } from '../rules/given-content.ts'
+import { laterVersion } from '../rules/legal-version.ts'
+import type { Found } from '../rules/problem.ts'
+import { documentsList } from '../rules/read-given.ts'
+import type { DocumentEntry } from '#contract/console-content-files.ts'
+import {
+  fileValueOf,
+  kindOf,
+  laidOver,
+  listedDocuments,
+  overrideFor,
+  pieceOfFile,
+  type Documents,
+  type PieceValue,
+} from './piece.ts'
+
+/** What the database lays over the files. */
+export type Published = {
+  /** By piece. */
+  overrides: ReadonlyMap<string, unknown>
+  legal: ReadonlyMap<LegalDocument, string>
+  /** The names of uploaded pictures. */
+  pictures: readonly string[]
+}
+
+/** What is published of a piece, in this release. */
+export const publishedValue = (files: GivenContent, { overrides }: Published, piece: string): PieceValue =>
+  laidOver(piece, fileValueOf(files, piece), overrides.get(piece))
+
+/** The same state with other values of some pieces. */
+export function withValues(
+  files: GivenContent,
+  published: Published,
+  values: ReadonlyMap<string, PieceValue>,
+): Published {
+  const overrides = new Map(published.overrides)
+  for (const [piece, value] of values) {
+    const override = overrideFor(piece, fileValueOf(files, piece), value)
+    if (override === null) overrides.delete(piece)
+    else overrides.set(piece, override)
+  }
+  return { ...published, overrides }
+}
+
+export function currentLegal(files: GivenContent, legal: Published['legal']): Record<LegalDocument, string> {
+  const ofFile = (files.json('brand.json') as { legal: Record<LegalDocument, string> }).legal
+  const current = (document: LegalDocument) =>
+    laterVersion(ofFile[document], legal.get(document) ?? ofFile[document])
+  return { terms: current('terms'), privacy: current('privacy') }
+}
+
+/** Every PDF: those of the files, and those that were uploaded, in place of them or beside them. */
+export function documentsWith(files: GivenContent, { overrides }: Published): DocumentEntry[] {
+  const uploaded = new Map<string, DocumentEntry>()
+  for (const [piece, override] of overrides)
+    if (kindOf(piece) === 'document')
+      for (const entry of Object.values(override as Partial<Documents>))
+        if (entry) uploaded.set(entry.file, entry)
+  const kept = listedDocuments(files).map((entry) => {
+    const over = uploaded.get(entry.file)
+    uploaded.delete(entry.file)
+    return over ?? entry
+  })
+  return [...kept, ...uploaded.values()]
+}
+
+/** The content as these files would be. */
+export function contentWith(files: GivenContent, published: Published): GivenContent {
+  const documents = documentsWith(files, published)
+  const legal = currentLegal(files, published.legal)
+  return {
+    json(file) {
+      const brand = files.json('brand.json') as object
+      if (file === 'brand.json') {
+        const parts = publishedValue(files, published, 'brand.json') as object
+        return { ...brand, ...parts, legal }
+      }
+      if (file === documentsList) return files.json(documentsList) && documents
+      const [, language, name] = /^messages\/([a-z]+)\/(.*)\.json$/.exec(file) ?? []
+      if (!language || !name) return published.overrides.get(file) ?? files.json(file)
+      if (!published.overrides.has(`messages/${name}`)) return files.json(file)
+      return (publishedValue(files, published, `messages/${name}`) as Record<string, unknown>)[language]
+    },
+    names(folder) {
+      if (folder === 'media/people') return [...files.names(folder), ...published.pictures]
+      if (folder !== 'media/pdfs') return files.names(folder)
+      return [...new Set([...files.names(folder), ...documents.map(({ file }) => file)])]
+    },
+  }
+}
+
+/** Everything that is wrong with the content in this state. */
+export const checkState = (files: GivenContent, published: Published): Found[] =>
+  checkContent(contentWith(files, published), files)
+
+/** As `SiteContent` takes it. */
+export function overridesOf(files: GivenContent, published: Published): Map<string, unknown> {
+  const site = new Map<string, unknown>()
+  let hasDocuments = false
+  for (const [piece, override] of published.overrides)
+    if (kindOf(piece) === 'document') hasDocuments = true
+    else site.set(piece, override)
+  if (hasDocuments) site.set('documents', documentsWith(files, published))
+  if (published.legal.size > 0)
+    site.set('brand.json', {
+      ...(site.get('brand.json') as object | undefined),
+      legal: currentLegal(files, published.legal),
+    })
+  return site
+}
+
+/** Without what breaks the rules of this release; those pieces are named. */
+export function withoutBroken(
+  files: GivenContent,
+  published: Published,
+): { published: Published; leftOut: string[] } {
+  const leftOut: string[] = []
+  let rest = published
+  while (rest.overrides.size > 0) {
+    const broken = new Set(checkState(files, rest).map(({ file, place }) => pieceOfFile(file, place)))
+    const named = [...rest.overrides.keys()].filter((piece) => broken.has(piece))
+    if (named.length === 0) break
+    leftOut.push(...named)
+    const overrides = new Map([...rest.overrides].filter(([piece]) => !named.includes(piece)))
+    rest = { ...rest, overrides }
+  }
+  return { published: rest, leftOut }
+}

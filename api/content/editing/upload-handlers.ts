@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import type { api } from '#contract/api.ts'
+import { documentBytesMax, type DocumentEntry } from '#contract/console-content-files.ts'
+import { recordAudit } from '../../audit/audit.queries.ts'
+import { encodePicture } from '../../announcements/pictures/store-picture.ts'
+import { transaction } from '../../db/database.ts'
+import type { Handler } from '../../http/handler.ts'
+import { Refused, refusedField } from '../../refused.ts'
+import { uploadOf } from '../../uploads/receive-uploads.ts'
+import { baseFiles } from './base-files.ts'
+import { announceFile, documentName, findFile, storeKeyOf } from './content-file.queries.ts'
+import { saveDraft } from './draft-handlers.ts'
+import { readPdf } from './pdf/read-pdf.ts'
+import { readPublished, readToday } from './piece.queries.ts'
+import { readPiece } from './present-piece.ts'
+import { publishedValue } from './site-state.ts'
+
+/** Twice what a page shows, for screens of high density. */
+const photoWidth = 640
+
+export const uploadContentDocument: Handler<typeof api.uploadContentDocument> = async ({ body }, context) => {
+  const { db, files, uploads, caller } = context
+  const { base, language, title, version } = body
+  const upload = uploads?.find(body.pdf) ?? uploadOf(body.pdf, documentBytesMax)
+  if (upload.isTooLarge) throw refusedField('pdf', 'too_long', { max: documentBytesMax })
+  if (!upload.head.toString('latin1').startsWith('%PDF-')) throw refusedField('pdf', 'document')
+  const pieces: Buffer[] = []
+  for await (const piece of upload.read()) pieces.push(piece)
+  const bytes = Buffer.concat(pieces)
+  const found = readPdf(bytes)
+  if (found.kind !== 'fine') throw refusedField('pdf', found.kind)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const name = documentName(sha256)
+  await announceFile(db, { name, kind: 'document', bytes: bytes.length })
+  await files.put(storeKeyOf(name), bytes)
+  const piece = `documents/${base}`
+  return transaction(db, async (db) => {
+    const entry: DocumentEntry = {
+      file: `${base}-${language}.pdf`,
+      base,
+      language,
+      title,
+      version,
+      date: (await readToday(db)).slice(0, 7),
+      pages: found.pages,
+      bytes: bytes.length,
+      sha256,
+    }
+    const published = publishedValue(baseFiles(), await readPublished(db), piece)
+    const changes = new Map([[language, entry]])
+    await saveDraft(db, { piece, version: body.basedOn, changes }, published, context)
+    await recordAudit(db, {
+      actorId: caller.memberId,
+      action: 'content-uploaded',
+      subjectKind: 'content',
+      subjectId: piece,
+      detail: { language, version, sha256 },
+    })
+    return readPiece(db, context.config, piece)
+  })
+}
+
+export const uploadContentPicture: Handler<typeof api.uploadContentPicture> = async ({ body }, context) => {
+  const { db, files } = context
+  const { name, sizes } = await encodePicture(context, body.picture, 'picture', [photoWidth])
+  const { data, width, height } = sizes.at(-1)!
+  const photo = `${name}.webp`
+  await announceFile(db, { name: photo, kind: 'picture', bytes: data.length })
+  await files.put(storeKeyOf(photo), data)
+  return { photo, address: `/assets/people/${photo}`, width, height }
+}
+
+/** PDFs of drafts and of versions, which have no public address. */
+export const openContentDocument: Handler<typeof api.openContentDocument> = async (
+  { params },
+  { db, files },
+) => {
+  const name = documentName(params.sha256)
+  const stream = (await findFile(db, name)) && (await files.open(storeKeyOf(name)))
+  if (!stream) throw new Refused('not_found')
+  return { contentType: 'application/pdf', stream }
+}

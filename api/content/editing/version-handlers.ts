@@ -1,0 +1,47 @@
+import type { api } from '#contract/api.ts'
+import type { ContentVersion } from '#contract/console-content.ts'
+import { changesBetween, type SettingChange } from '#contract/settings.ts'
+import type { Handler } from '../../http/handler.ts'
+import { Refused } from '../../refused.ts'
+import { baseFiles } from './base-files.ts'
+import {
+  findContentVersion,
+  listContentVersions as listRows,
+  type VersionRow,
+} from './content-version.queries.ts'
+import { flatten } from './piece.ts'
+import { readPublished } from './piece.queries.ts'
+import { whoOf } from './present-piece.ts'
+import { publishedValue } from './site-state.ts'
+
+export const listContentVersions: Handler<typeof api.listContentVersions> = async (
+  { query },
+  { db, answer },
+) => {
+  const { rows, next } = await listRows(db, query.piece, query)
+  answer.setNext(next)
+  return rows.map(presentVersion)
+}
+
+export const getContentVersion: Handler<typeof api.getContentVersion> = async ({ params }, { db }) => {
+  const row = await findContentVersion(db, params.id)
+  if (!row) throw new Refused('not_found')
+  const now = publishedValue(baseFiles(), await readPublished(db), row.piece)
+  return {
+    ...presentVersion(row),
+    value: row.value,
+    sinceThen: changesBetween(flatten(row.value), flatten(now)),
+  }
+}
+
+const presentVersion = (row: VersionRow): ContentVersion => ({
+  id: row.id,
+  piece: row.piece,
+  at: row.at.toISOString(),
+  by: whoOf(row.by_member_id, row.author_name),
+  confirmedBy: whoOf(row.confirmed_by_member_id, row.second_name),
+  origin: row.origin,
+  restoredId: row.restored_id,
+  newVersions: row.new_versions,
+  changes: row.changes as SettingChange[],
+})

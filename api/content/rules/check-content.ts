@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import { checkFiles } from './check-files.ts'
+import { checkMessages } from './check-messages.ts'
+import { checkSchema } from './check-schema.ts'
+import { factSchemas } from './fact-schemas.ts'
+import type { GivenContent } from './given-content.ts'
+import { WHOLE_FILE, type Found } from './problem.ts'
+
+type FactFile = keyof typeof factSchemas
+/** What the schemas have passed, by file. */
+export type Facts = { [File in FactFile]?: z.infer<(typeof factSchemas)[File]> }
+
+/**
+ * Everything wrong with this content. `fixed` is what the program was made with: where it is given, texts keep the
+ * placeholders that pages fill, and the tags that they know.
+ */
+export function checkContent(given: GivenContent, fixed?: GivenContent): Found[] {
+  const found: Found[] = []
+  const facts = checkFacts(given, found)
+  found.push(...checkMessages(given, facts['brand.json'], fixed))
+  found.push(...checkFiles(given, facts))
+  return found
+}
+
+function checkFacts(given: GivenContent, found: Found[]): Facts {
+  const facts: Record<string, unknown> = {}
+  for (const [file, schema] of Object.entries(factSchemas)) {
+    const value = given.json(file)
+    if (value === undefined) {
+      found.push({ file, place: WHOLE_FILE, code: 'missing' })
+      continue
+    }
+    const checked = checkSchema(file, schema, value)
+    if (checked.data !== undefined) facts[file] = checked.data
+    found.push(...checked.found)
+  }
+  for (const name of given.names('facts'))
+    if (!(`facts/${name}` in factSchemas))
+      found.push({ file: `facts/${name}`, place: WHOLE_FILE, code: 'no_schema' })
+  return facts
+}

@@ -1,0 +1,131 @@
+import { languages, type Language } from '#contract/fields.ts'
+import { checkSchema } from './check-schema.ts'
+import { messageSchema } from './message-schema.ts'
+import type { GivenContent } from './given-content.ts'
+import { checkMeta } from './check-meta.ts'
+import { WHOLE_FILE, type Found } from './problem.ts'
+
+export type Messages = Readonly<Record<string, string>>
+type Brand = { name: string; ticker: string }
+
+const none: Messages = {}
+
+/** Filled in everywhere without being passed. */
+const alwaysKnown = ['{brand}', '{ticker}', '{contact}']
+
+/** Texts: each in every language, with the same placeholders and tags. */
+export function checkMessages(
+  given: GivenContent,
+  brand: Brand | undefined,
+  fixed: GivenContent | undefined,
+): Found[] {
+  const found: Found[] = []
+  const homes = new Map<string, string>()
+  const names = new Set([...given.names('messages/en'), ...given.names('messages/cn')])
+  for (const name of names) {
+    const files = { en: `messages/en/${name}`, cn: `messages/cn/${name}` }
+    const en = readMessages(given, files.en, found)
+    const cn = readMessages(given, files.cn, found)
+    if (!en || !cn) continue
+    const known = fixed && ((fixed.json(files.en) ?? none) as Messages)
+    for (const key of Object.keys(en)) {
+      if (homes.has(key))
+        found.push({ file: files.en, place: key, code: 'elsewhere', values: { file: homes.get(key)! } })
+      homes.set(key, files.en)
+    }
+    found.push(...checkPair(files, { en, cn, known }, brand))
+    if (name === 'meta.json' && brand)
+      for (const language of languages)
+        found.push(...checkMeta(files[language], language === 'en' ? en : cn, language, brand))
+  }
+  return found
+}
+
+type Pair = { en: Messages; cn: Messages; known: Messages | undefined }
+
+/** What was looked at is not looked at again. */
+const looked = new WeakMap<Messages, Omit<Pair, 'en'> & { found: readonly Found[] }>()
+
+function checkPair(files: Record<Language, string>, pair: Pair, brand: Brand | undefined): readonly Found[] {
+  const before = looked.get(pair.en)
+  // The brand's name is that of the build.
+  if (before && before.cn === pair.cn && before.known === pair.known) return before.found
+  const found = comparePair(files, pair, brand)
+  looked.set(pair.en, { cn: pair.cn, known: pair.known, found })
+  return found
+}
+
+function comparePair(
+  files: Record<Language, string>,
+  { en, cn, known }: Pair,
+  brand: Brand | undefined,
+): Found[] {
+  const found: Found[] = []
+  for (const [key, english] of Object.entries(en)) {
+    const chinese = cn[key]
+    if (chinese === undefined) {
+      found.push({ file: files.cn, place: key, code: 'missing' })
+      continue
+    }
+    found.push(...comparePlaceholders(files.cn, key, english, chinese))
+    for (const language of languages) {
+      const text = language === 'en' ? english : chinese
+      found.push(...checkText(files[language], key, text, brand))
+      if (known) found.push(...compareWithPage(files[language], key, text, known[key]))
+    }
+  }
+  for (const key of Object.keys(cn))
+    if (!(key in en)) found.push({ file: files.en, place: key, code: 'missing' })
+  return found
+}
+
+function readMessages(given: GivenContent, file: string, found: Found[]): Messages | undefined {
+  const value = given.json(file)
+  if (value === undefined) {
+    found.push({ file, place: WHOLE_FILE, code: 'missing' })
+    return undefined
+  }
+  const checked = checkSchema(file, messageSchema, value)
+  found.push(...checked.found)
+  return checked.data as Messages | undefined
+}
+
+function comparePlaceholders(file: string, place: string, english: string, chinese: string): Found[] {
+  const compare = (code: 'placeholders' | 'tags', of: (text: string) => string): Found[] =>
+    of(english) === of(chinese)
+      ? []
+      : [{ file, place, code, values: { found: of(chinese) || 'none', expected: of(english) || 'none' } }]
+  return [...compare('placeholders', placeholdersOf), ...compare('tags', tagsOf)]
+}
+
+function checkText(file: string, place: string, text: string, brand: Brand | undefined): Found[] {
+  const found: Found[] = []
+  if (!hasClosedTags(text)) found.push({ file, place, code: 'open_tag' })
+  if (brand && (text.includes(brand.name) || text.split(/\W+/).includes(brand.ticker)))
+    found.push({ file, place, code: 'brand_named', values: { first: '{brand}', second: '{ticker}' } })
+  return found
+}
+
+/** A page fills the placeholders and draws the tags that it was written with: no other ones, and not fewer. */
+function compareWithPage(file: string, place: string, text: string, original: string | undefined): Found[] {
+  if (original === undefined) return [{ file, place, code: 'unknown_key', values: { keys: place } }]
+  const compare = (code: 'placeholders_fixed' | 'tags_fixed', of: (text: string) => string): Found[] =>
+    of(original) === of(text)
+      ? []
+      : [{ file, place, code, values: { found: of(text) || 'none', expected: of(original) || 'none' } }]
+  return [...compare('placeholders_fixed', passedPlaceholdersOf), ...compare('tags_fixed', tagsOf)]
+}
+
+const placeholdersIn = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g))].toSorted()
+
+/** Which placeholders occur, not how often: Chinese may use a name once where English uses it twice. */
+const placeholdersOf = (text: string): string => placeholdersIn(text).join(' ')
+
+const passedPlaceholdersOf = (text: string): string =>
+  placeholdersIn(text)
+    .filter((name) => !alwaysKnown.includes(name))
+    .join(' ')
+
+const tagsOf = (text: string): string => (text.match(/<\/?\w+>/g) ?? []).toSorted().join(' ')
+
+const hasClosedTags = (text: string): boolean => !/<\/?\w+>/.test(text.replaceAll(/<(\w+)>[^<]*<\/\1>/g, ''))

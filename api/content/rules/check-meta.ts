@@ -1,0 +1,58 @@
+import type { Language } from '#contract/fields.ts'
+import type { Messages } from './check-messages.ts'
+import type { Found } from './problem.ts'
+
+const metaRoutes = [
+  'home',
+  'login.signin',
+  'login.signup',
+  'login.reset',
+  'login.changePassword',
+  'login.activate',
+  'ambassadorProgram',
+  'help',
+  'news',
+  'account.userInfo',
+  'account.accountDetails',
+  'account.security',
+  'kyc',
+  'kyc.phone',
+  'newsPreview',
+  'currentlyUnavailable',
+  'project',
+  'legal.terms',
+  'legal.privacy',
+  'console',
+]
+
+/** Minimum and maximum characters, with the brand's name filled in. Search engines truncate longer ones. */
+const metaLengths = {
+  en: { title: [8, 60], description: [120, 160] },
+  cn: { title: [4, 30], description: [35, 80] },
+} as const
+
+/** Titles and descriptions of pages. */
+export function checkMeta(
+  file: string,
+  messages: Messages,
+  language: Language,
+  { name, ticker }: { name: string; ticker: string },
+): Found[] {
+  const found: Found[] = []
+  const places = metaRoutes.flatMap((route) =>
+    ['title', 'description'].map((part) => ['meta', route, part].join('.')),
+  )
+  for (const place of places) if (!(place in messages)) found.push({ file, place, code: 'meta_missing' })
+  for (const [place, text] of Object.entries(messages)) {
+    const part = place.slice(place.lastIndexOf('.') + 1)
+    if (!place.startsWith('meta.') || (part !== 'title' && part !== 'description')) {
+      found.push({ file, place, code: 'meta_key' })
+      continue
+    }
+    const [min, max] = metaLengths[language][part]
+    const count = text.replaceAll('{brand}', name).replaceAll('{ticker}', ticker).length
+    if (count < min || count > max)
+      found.push({ file, place, code: 'meta_length', values: { count, min, max } })
+  }
+  return found
+}

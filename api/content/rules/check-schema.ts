@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import { ruleCodes, type RuleCode } from '#contract/content-rules.ts'
+import { isRecord } from '../../is-record.ts'
+import { WHOLE_FILE, type Found, type RuleValues } from './problem.ts'
+
+type Issue = z.core.$ZodIssue
+
+type Checked = { data: unknown; found: readonly Found[] }
+
+/** A value that was looked at is not looked at again: most of the content is as it was at the last check. */
+const known = new WeakMap<object, { file: string; checked: Checked }>()
+
+/** What a schema finds in one file. Values are not changed once they were given. */
+export function checkSchema(file: string, schema: z.ZodType, value: unknown): Checked {
+  const isObject = typeof value === 'object' && value !== null
+  const before = isObject ? known.get(value) : undefined
+  if (before?.file === file) return before.checked
+  const checked = check(file, schema, value)
+  if (isObject) known.set(value, { file, checked })
+  return checked
+}
+
+function check(file: string, schema: z.ZodType, value: unknown): Checked {
+  const { data, error } = schema.safeParse(value)
+  const found = (error?.issues ?? []).map((each) => ({
+    file,
+    place: placeOf(value, each.path),
+    ...ruleOf(each),
+  }))
+  return { data, found }
+}
+
+function ruleOf(found: Issue): { code: RuleCode; values?: RuleValues } {
+  if (found.code === 'custom' && isRule(found.params?.['rule']))
+    return { code: found.params['rule'], values: found.params['values'] as RuleValues }
+  if (isRule(found.message)) return { code: found.message }
+  if (found.code === 'unrecognized_keys') return { code: 'unknown_key', values: { keys: found.message } }
+  if (found.message.endsWith('received undefined')) return { code: 'missing' }
+  if (found.code === 'too_small' && found.origin === 'string') return { code: 'empty' }
+  if (found.code === 'too_big' && found.origin === 'string')
+    return { code: 'too_long', values: { max: Number(found.maximum) } }
+  return { code: 'not_a_value', values: { detail: found.message } }
+}
+
+const isRule = (name: unknown): name is RuleCode => (ruleCodes as readonly unknown[]).includes(name)
+
+/** The path with each entry's id instead of its index: `some-entry.cn.title`. */
+export function placeOf(value: unknown, path: readonly PropertyKey[]): string {
+  let at = value
+  const steps = path.map((step) => {
+    at = isRecord(at) || Array.isArray(at) ? (at as Record<PropertyKey, unknown>)[step] : undefined
+    const id = isRecord(at) ? at['id'] : undefined
+    return typeof step === 'number' && typeof id === 'string' ? id : String(step)
+  })
+  return steps.join('.') || WHOLE_FILE
+}

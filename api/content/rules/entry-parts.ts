@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { breaks, issue } from './problem.ts'
+
+/** The longest text of an entry; a page lays out no longer one. */
+const lineLengthMax = 2000
+const addressLengthMax = 500
+
+/** One paragraph. It is shown as text, whatever is in it. */
+export const line = z
+  .string()
+  .trim()
+  .min(1)
+  .max(lineLengthMax)
+  .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), breaks('control_characters'))
+export const kebab = z
+  .string()
+  .max(60)
+  .refine((text) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text), breaks('kebab'))
+/** Where a reader is sent: never to a script, and never to a host that hides behind another one's name. */
+export const address = z
+  .string()
+  .max(addressLengthMax)
+  .refine((text) => /^https:\/\/[^\s@\\]+$/.test(text) && URL.canParse(text), breaks('web_address'))
+export const day = z.iso.date()
+export const sample = z.literal('sample').optional()
+export const isSpecial = z.literal(true).optional()
+/** A file in content/media/people, or one that was uploaded; without one a rosette is drawn from the name. */
+export const photo = z
+  .string()
+  .refine((name) => /^[a-z0-9][a-z0-9-]{0,80}\.(webp|avif|jpe?g|png)$/.test(name), breaks('file_name'))
+  .optional()
+export const hasHan = (value: unknown) => /\p{Script=Han}/u.test(JSON.stringify(value))
+
+/** The two languages of an entry, of the same shape; each must be written in its own script. */
+export function words<Shape extends z.ZodRawShape>(shape: Shape) {
+  return {
+    en: z.strictObject(shape).refine((value) => !hasHan(value), breaks('not_english')),
+    cn: z.strictObject(shape).refine(hasHan, breaks('not_chinese')),
+  }
+}
+
+export const bilingualLine = z.strictObject({
+  en: line.refine((value) => !hasHan(value), breaks('not_english')),
+  cn: line.refine(hasHan, breaks('not_chinese')),
+})
+
+/** At most as many entries as the page layouts support, with unique ids. */
+export function list<Entry extends z.ZodType<{ id: string }>>(entry: Entry, min = 1, max = 24) {
+  return z.array(entry).superRefine((entries, context) => {
+    const count = entries.length
+    if (count < min || count > max) context.addIssue(issue([], 'entries', { count, min, max }))
+    for (const [at, { id }] of entries.entries()) {
+      const isRepeated = entries.findIndex((other) => other.id === id) < at
+      if (isRepeated) context.addIssue(issue([at, 'id'], 'used_twice', { id }))
+    }
+  })
+}

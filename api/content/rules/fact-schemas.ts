@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { brand } from './brand-schema.ts'
+import { colours } from './colours-schema.ts'
+import { address, day, isSpecial, kebab, line, list, photo, sample, words } from './entry-parts.ts'
+import { films } from './films-schema.ts'
+import { breaks, issue } from './problem.ts'
+
+const milestone = z.strictObject({
+  id: kebab,
+  date: z.string().refine((text) => /^\d{4}-(0[1-9]|1[0-2])$/.test(text), breaks('month')),
+  state: z.enum(['done', 'current', 'next']),
+  ...words({ title: line, text: line }),
+})
+
+const stateOrder = ['done', 'current', 'next']
+
+const roadmap = list(milestone).superRefine((milestones, context) => {
+  for (const [at, { date, state }] of milestones.entries()) {
+    const before = milestones[at - 1]
+    if (!before) continue
+    if (date < before.date) context.addIssue(issue([at, 'date'], 'before_above'))
+    if (stateOrder.indexOf(state) < stateOrder.indexOf(before.state))
+      context.addIssue(issue([at, 'state'], 'state_order', { state, before: before.state }))
+  }
+})
+
+const teamMember = z.strictObject({
+  id: kebab,
+  note: sample,
+  photo,
+  special: isSpecial,
+  linkedin: address.optional(),
+  ...words({ name: line, title: line, skills: z.array(line).min(1).max(24) }),
+})
+
+const team = list(z.strictObject({ id: kebab, ...words({ title: line }), members: list(teamMember) }))
+
+const ambassadors = list(
+  z.strictObject({
+    id: kebab,
+    note: sample,
+    photo,
+    special: isSpecial,
+    profile: address.optional(),
+    /** From and until which day somebody is an ambassador; who no longer is one stays in the file, so that their page says so. */
+    since: day.optional(),
+    until: day.optional(),
+    ...words({ name: line, location: line }),
+  }),
+).refine((entries) => entries.filter(({ special }) => special).length <= 1, breaks('one_special'))
+
+const partners = list(
+  z.strictObject({ id: kebab, seed: z.int().min(0), note: sample, photo, ...words({ name: line, line }) }),
+)
+
+const comparison = z
+  .strictObject({
+    columns: list(z.strictObject({ id: kebab, ...words({ title: line, note: line }) }), 2, 4),
+    rows: list(z.strictObject({ id: kebab, ...words({ label: line, values: z.array(line).max(4) }) })),
+  })
+  .superRefine(({ columns, rows }, context) => {
+    for (const [at, row] of rows.entries())
+      for (const language of ['en', 'cn'] as const)
+        if (row[language].values.length !== columns.length)
+          context.addIssue(
+            issue(['rows', at, language, 'values'], 'values_for_columns', {
+              count: row[language].values.length,
+              columns: columns.length,
+            }),
+          )
+  })
+
+const coinFact = z.strictObject({
+  id: kebab,
+  ...words({ label: line, value: line, unit: line.optional(), note: line }),
+})
+
+const feature = z.strictObject({ id: kebab, ...words({ title: line, text: line }) })
+
+const question = z.strictObject({
+  id: kebab,
+  ...words({ question: line, answer: z.array(line).min(1).max(24) }),
+})
+
+const faq = z.strictObject({
+  main: z.strictObject({
+    id: kebab,
+    ...words({
+      question: line,
+      intro: line,
+      items: z.array(line).min(1).max(24),
+      brochureLabel: line,
+    }),
+  }),
+  questions: list(question),
+})
+
+const manual = z.strictObject({
+  id: kebab,
+  fileTitle: kebab,
+  hasChinese: z.boolean(),
+  ...words({ title: line, description: line }),
+})
+
+/** Lower case, because the member's input is compared in lower case. */
+const commonPasswords = z
+  .array(
+    z
+      .string()
+      .min(5)
+      .regex(/^[^A-Z]+$/),
+  )
+  .min(100)
+
+const synergy = z
+  .strictObject({
+    nodes: list(z.strictObject({ id: kebab, ...words({ label: line, text: line }) }), 6, 8),
+    edges: z
+      .array(z.strictObject({ from: kebab, to: kebab, ...words({ label: line }) }))
+      .min(1)
+      .max(24),
+  })
+  .superRefine(({ nodes, edges }, context) => {
+    const ids = new Set(nodes.map(({ id }) => id))
+    for (const [at, edge] of edges.entries())
+      for (const end of ['from', 'to'] as const)
+        if (!ids.has(edge[end])) context.addIssue(issue(['edges', at, end], 'no_node', { id: edge[end] }))
+  })
+
+/** Standard reasons that officers give applicants. */
+const reviewReasons = list(
+  z.strictObject({
+    id: kebab,
+    for: z.array(z.enum(['photo', 'more_info', 'rejected', 'final'])).min(1),
+    ...words({ label: line, text: line.max(2000) }),
+  }),
+  4,
+  30,
+)
+
+/** The schema of each file of facts, by its path under content. */
+export const factSchemas = {
+  'brand.json': brand,
+  'colours.json': colours,
+  'facts/roadmap.json': roadmap,
+  'facts/team.json': team,
+  'facts/ambassadors.json': ambassadors,
+  'facts/partners.json': partners,
+  'facts/comparison.json': comparison,
+  'facts/coin-facts.json': list(coinFact),
+  'facts/features.json': list(feature),
+  'facts/faq.json': faq,
+  'facts/technical-help.json': list(question),
+  'facts/manuals.json': list(manual),
+  'facts/films.json': films,
+  'facts/synergy.json': synergy,
+  'facts/common-passwords.json': commonPasswords,
+  'facts/review-reasons.json': reviewReasons,
+} satisfies Record<string, z.ZodType>

@@ -1,0 +1,45 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { contentFolders, type ContentFolder, type GivenContent } from './given-content.ts'
+import { WHOLE_FILE, type Found } from './problem.ts'
+
+/** Every PDF with its facts. */
+export const documentsList = 'media/pdfs/documents.json'
+
+/** The files of a folder `content`, and what keeps them from being read. */
+export function readGiven(folder: string): { given: GivenContent; found: Found[] } {
+  const found: Found[] = []
+  const values = new Map<string, unknown>()
+  const folders = Object.fromEntries(
+    contentFolders.map((name) => [name, filesIn(join(folder, name))]),
+  ) as Record<ContentFolder, string[]>
+  const isText = (name: string) => !name.startsWith('media/')
+  const files = ['brand.json', 'colours.json', documentsList].filter((file) => existsSync(join(folder, file)))
+  for (const name of contentFolders.filter(isText))
+    files.push(...folders[name].filter((file) => file.endsWith('.json')).map((file) => `${name}/${file}`))
+  for (const file of files) {
+    const text = readFileSync(join(folder, file), 'utf8')
+    try {
+      values.set(file, JSON.parse(text))
+    } catch (error) {
+      found.push({
+        file,
+        place: WHOLE_FILE,
+        code: 'not_json',
+        values: { detail: (error as Error).message },
+      })
+    }
+    if (file.startsWith('messages/')) found.push(...repeatedKeys(file, text))
+  }
+  return { given: { json: (file) => values.get(file), names: (name) => folders[name] }, found }
+}
+
+/** JSON.parse silently keeps the last of two equal keys. */
+function repeatedKeys(file: string, text: string): Found[] {
+  const keys: string[] = text.match(/^\s*"[^"]+"(?=\s*:)/gm) ?? []
+  const repeated = keys.filter((key, at) => keys.indexOf(key) < at)
+  return repeated.map((key) => ({ file, place: JSON.parse(key) as string, code: 'twice' }))
+}
+
+const filesIn = (folder: string): string[] =>
+  existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : []

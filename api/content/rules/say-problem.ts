@@ -1,0 +1,22 @@
+import type { ContentProblem, RuleCode } from '#contract/content-rules.ts'
+import { languages, type Language } from '#contract/fields.ts'
+import cn from '#content/rules/cn.json' with { type: 'json' }
+import en from '#content/rules/en.json' with { type: 'json' }
+import type { Found } from './problem.ts'
+
+const words: Readonly<Record<Language, Readonly<Record<RuleCode, string>>>> = { en, cn }
+
+/** What was found, with its sentence in every language. */
+export const sayProblem = (found: Found): ContentProblem => ({
+  file: found.file,
+  place: found.place,
+  code: found.code,
+  words: Object.fromEntries(languages.map((language) => [language, sentenceOf(found, language)])) as Record<
+    Language,
+    string
+  >,
+})
+
+/** In one pass, so that a placeholder in a value is not filled. */
+const sentenceOf = ({ code, values = {} }: Found, language: Language): string =>
+  words[language][code].replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))

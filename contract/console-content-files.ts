@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { picture } from './announcements.ts'
+import { contentPieceWhole, pieceVersion } from './console-content.ts'
+import { endpoint, staff } from './endpoint.ts'
+import { language, MIB, requiredLine, text } from './fields.ts'
+
+export const documentBytesMax = 20 * MIB
+
+/** A PDF as `documents.json` lists it. */
+export const documentEntry = z.object({
+  file: z.string(),
+  base: z.string(),
+  language,
+  title: z.string(),
+  version: z.string(),
+  date: z.string(),
+  pages: z.number(),
+  bytes: z.number(),
+  sha256: z.string(),
+})
+export type DocumentEntry = z.infer<typeof documentEntry>
+
+export const uploadContentDocument = endpoint('POST', 'admin/content/documents', {
+  about:
+    'Put a PDF into the draft of a document, given as a data URL. Its pages, bytes and SHA-256 are the server’s to say.',
+  access: staff('news', 2),
+  status: 201,
+  bodyBytesMax: 28 * MIB,
+  takesFiles: { countMax: 1, bytesMax: documentBytesMax },
+  body: z.strictObject({
+    /** `white-paper`; a new one makes a new document. */
+    base: z.string().check(z.maxLength(60, 'too_long'), z.regex(/^[a-z\d]+(-[a-z\d]+)*$/, 'invalid')),
+    language,
+    title: requiredLine(120),
+    version: z.string().check(z.regex(/^\d{1,4}(\.\d{1,4}){0,3}$/, 'invalid')),
+    /** The version of the piece that this is based on. */
+    basedOn: pieceVersion,
+    pdf: text(28 * MIB).check(
+      z.minLength(1, 'required'),
+      z.regex(/^data:application\/pdf;base64,/, 'document'),
+    ),
+  }),
+  output: contentPieceWhole,
+  errors: ['conflict', 'content_waits'],
+})
+
+export const uploadContentPicture = endpoint('POST', 'admin/content/pictures', {
+  about:
+    'Store the picture of a person or a partner, given as a data URL of JPEG, PNG, WebP or GIF: scaled and encoded anew. The answer’s `photo` is what the entry names.',
+  access: staff('news', 2),
+  status: 201,
+  bodyBytesMax: 14 * MIB,
+  takesFiles: { countMax: 1, bytesMax: 10 * MIB },
+  body: z.strictObject({
+    picture: text(14 * MIB).check(
+      z.minLength(1, 'required'),
+      z.regex(/^data:image\/[a-z+.-]+;base64,/, 'picture'),
+    ),
+  }),
+  output: z.object({
+    photo: z.string(),
+    address: z.string(),
+    ...z.pick(picture, { width: true, height: true }).shape,
+  }),
+})
+
+export const openContentDocument = endpoint('GET', 'admin/content/documents/:sha256', {
+  about: 'The PDF of a draft or of an earlier version, by its SHA-256.',
+  access: staff('news', 1),
+  params: z.strictObject({ sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'invalid')) }),
+  output: z.unknown(),
+  answersBytes: true,
+  answersAlso: 'application/pdf',
+  errors: ['not_found'],
+})

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { languages } from './fields.ts'
+
+/** What can be wrong with content. The sentence of each stands in `content/rules/`, in every language. */
+export const ruleCodes = [
+  'missing',
+  'not_json',
+  'not_a_value',
+  'no_schema',
+  'unknown_key',
+  'twice',
+  'elsewhere',
+  'dotted_key',
+  'placeholders',
+  'placeholders_fixed',
+  'tags',
+  'tags_fixed',
+  'open_tag',
+  'brand_named',
+  'meta_key',
+  'meta_length',
+  'meta_missing',
+  'empty',
+  'too_long',
+  'control_characters',
+  'not_english',
+  'not_chinese',
+  'kebab',
+  'web_address',
+  'email',
+  'entries',
+  'used_twice',
+  'one_special',
+  'month',
+  'before_above',
+  'state_order',
+  'values_for_columns',
+  'no_node',
+  'file_name',
+  'no_file',
+  'never_offered',
+  'document_language',
+] as const
+export type RuleCode = (typeof ruleCodes)[number]
+
+/** One thing that is wrong: in which file, at which place in it, and why. */
+export const contentProblem = z.object({
+  /** Under `content/`, such as `messages/en/home.json` or `facts/roadmap.json`. */
+  file: z.string(),
+  /** The key of a text, or the path in a list with the ids of its entries: `main-network.cn.title`. */
+  place: z.string(),
+  code: z.enum(ruleCodes),
+  /** The sentence in each language. */
+  words: z.record(z.enum(languages), z.string()),
+})
+export type ContentProblem = z.infer<typeof contentProblem>

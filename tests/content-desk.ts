@@ -1,0 +1,52 @@
+import { api } from '#contract/api.ts'
+import type { ContentPieceWhole } from '#contract/console-content.ts'
+import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
+import { aSignedInMember, type TestMember } from './builders.ts'
+import type { Answered, TestApi } from './setup/start-api.ts'
+
+export type ContentDesk = {
+  editor: TestMember
+  call<E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<Answered<OutputOf<E>>>
+  read(piece: string): Promise<ContentPieceWhole>
+  /** Keeps changes based on what is there now. */
+  save(piece: string, changes: Record<string, unknown>): Promise<ContentPieceWhole>
+  publish(
+    pieces: string[],
+    more?: { newVersions?: ('terms' | 'privacy')[] },
+  ): Promise<Answered<OutputOf<typeof api.publishContent>>>
+  /** Saves and publishes, and demands that it went well. */
+  put(piece: string, changes: Record<string, unknown>): Promise<void>
+}
+
+/** What an editor does with content, as API calls. */
+export async function aContentDesk(started: TestApi, level: 1 | 2 = 2): Promise<ContentDesk> {
+  const editor = await aSignedInMember(started, { manage_news: level })
+  const call: ContentDesk['call'] = (endpoint, input) =>
+    started.call(endpoint, input, { token: editor.token })
+  const done = <T>({ status, body, problem }: Answered<T>): T => {
+    if (status >= 300) throw new Error(`answered ${status} ${JSON.stringify(problem)}`)
+    return body
+  }
+  const read: ContentDesk['read'] = async (piece) =>
+    done(await call(api.getContentPiece, { query: { piece } }))
+  const save: ContentDesk['save'] = async (piece, changes) => {
+    const { version } = await read(piece)
+    return done(await call(api.saveContentDraft, { body: { piece, version, changes } }))
+  }
+  const publish: ContentDesk['publish'] = async (names, more = {}) => {
+    const pieces = []
+    for (const piece of names) pieces.push({ piece, version: (await read(piece)).version })
+    return call(api.publishContent, { body: { pieces, ...more } })
+  }
+  return {
+    editor,
+    call,
+    read,
+    save,
+    publish,
+    async put(piece, changes) {
+      await save(piece, changes)
+      done(await publish([piece]))
+    },
+  }
+}
