@@ -5,6 +5,7 @@ import { hasAnyStaffRight } from '#contract/level-of.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { transaction, type Tx } from '../db/database.ts'
+import { staffNameWithAddress } from '../db/staff-name.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
 import { readInput } from '../http/read.ts'
 import { sendMail } from '../mail/send-mail.ts'
@@ -179,7 +180,7 @@ async function notifyAdministrators(
   for (const admin of await listActiveAdmins(db))
     if (admin.id !== caller.memberId && admin.id !== changed.id)
       await sendMail(db, keys, admin, 'rights-changed-by', {
-        by: actor.display_name || actor.email,
+        by: staffNameWithAddress(actor),
         name: changed.display_name || changed.email,
         email: changed.email,
         link: consoleMemberLink(config, changed.id),

@@ -2,6 +2,7 @@ import type { api } from '#contract/api.ts'
 import type { SaleTerms } from '#contract/sale.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction } from '../db/database.ts'
+import { staffNameWithAddress } from '../db/staff-name.ts'
 import type { Handler } from '../http/handler.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { getMemberById } from '../members/member.queries.ts'
@@ -48,7 +49,7 @@ export const declineSaleProposal: Handler<typeof api.declineSaleProposal> = asyn
         await getMemberById(db, caller.memberId),
       ]
       await sendMail(db, keys, proposer, 'sale-proposal-declined', {
-        name: decliner.display_name || decliner.email,
+        name: staffNameWithAddress(decliner),
         reason,
         link: saleLink(config),
       })

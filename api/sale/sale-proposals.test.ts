@@ -28,6 +28,8 @@ const read = async () => (await call(api.getSaleSettings, {}, as(reader))).body
 const addressOf = async () => (await read()).payMethods[0]!.receivingAddress
 const confirm = (by: TestMember, id: string) =>
   call(api.confirmSaleProposal, { params: { id }, body: {} }, as(by))
+/** As mails write what nobody should press. */
+const asWords = (email: string) => email.replace('@', ' @ ').replace('.org', '. org')
 const decline = (by: TestMember, id: string, reason?: string) =>
   call(api.declineSaleProposal, { params: { id }, body: { ...(reason && { reason }) } }, as(by))
 async function propose(by = one) {
@@ -106,6 +108,7 @@ test('a second person declines with a reason, which the first one is mailed; the
   const id = await propose()
   expect((await decline(two, id)).problem.errors).toMatchObject([{ path: 'reason', code: 'required' }])
   expect((await decline(two, id, 'Not ours.')).body.proposal).toBeNull()
+  expect((await mailsTo(one.email)).at(-1)!.text).toContain(`Two (${asWords(two.email)}) declined`)
   expect((await mailsTo(one.email)).at(-1)!.text).toContain('Not ours.')
   expect((await decline(one, await propose())).body.proposal).toBeNull()
   expect(await outcomes()).toEqual(['declined', 'withdrawn'])

@@ -69,6 +69,7 @@ test('rights: with fresh proof and a reason; the member and the other administra
   const other = await anAdmin(started)
   const member = await aMember(started)
   const params = { id: member.id }
+  await db.updateTable('member').set({ display_name: 'Other' }).where('id', '=', chief.id).execute()
   const body = { manageFinance: 2, manageNews: 1, reason } as const
   const granted = await started.call(api.setMemberRights, { params, body }, as(chief))
   expect(granted.body.notes).toMatchObject([{ kind: 'rights', text: reason }])
@@ -76,7 +77,9 @@ test('rights: with fresh proof and a reason; the member and the other administra
   expect(await isSignedIn(member)).toBe(false)
   expect(await kindsTo(member.email)).toContain('rights-changed')
   expect(await kindsTo(other.email)).toContain('rights-changed-by')
-  expect((await started.mailsTo(other.email)).at(-1)!.text).toContain(`/console/members/${member.id}`)
+  const told = (await started.mailsTo(other.email)).at(-1)!.text
+  expect(told).toContain(`/console/members/${member.id}`)
+  expect(told).toContain(chief.email.split('@')[0]!)
   expect(await kindsTo(chief.email)).not.toContain('rights-changed-by')
   const [entry] = await db
     .selectFrom('audit_entry')

@@ -76,7 +76,7 @@ test.each([
     for (const wanted of [
       '王小明',
       member.email,
-      '李 Officer',
+      `李 Officer (${officer.email})`,
       '照片模糊',
       words[0],
       words[1],

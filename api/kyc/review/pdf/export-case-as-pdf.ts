@@ -1,6 +1,7 @@
 import type { api } from '#contract/api.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import { listAuditOfRecord } from '../../../audit/audit.queries.ts'
+import { staffNameWithAddress } from '../../../db/staff-name.ts'
 import type { Download, Handler, MemberContext } from '../../../http/handler.ts'
 import type { KycRow } from '../../kyc.queries.ts'
 import { watermark, watermarkText } from '../../../pictures/watermark.ts'
@@ -18,7 +19,6 @@ import { nameOf, verdicts, writeCase } from './write-case.ts'
 export const exportKycCaseAsPdf: Handler<typeof api.exportKycCaseAsPdf> = async ({ params }, context) => {
   const { db, request } = context
   const { row, officer, mark } = await beginExport(params.id, 'pdf', context)
-  const officerName = officer.display_name || officer.email
   const now = new Date().toISOString()
   const say = sayIn(request.language)
   const shown = await readCase(row.id, context)
@@ -38,7 +38,7 @@ export const exportKycCaseAsPdf: Handler<typeof api.exportKycCaseAsPdf> = async 
       action,
       hash: hash?.toString('hex') ?? '',
     })),
-    made: say('casePdf.made', { at: utc(now), name: officerName }),
+    made: say('casePdf.made', { at: utc(now), name: staffNameWithAddress(officer) }),
   })
   const finish = async () => {
     for await (const { n, picture } of openPhotos(row, context)) {
@@ -51,7 +51,7 @@ export const exportKycCaseAsPdf: Handler<typeof api.exportKycCaseAsPdf> = async 
         say('casePdf.photoOf', { number: n + 1, count: row.photo_count, verdict: say(verdicts[verdict]) }),
       )
     }
-    pdf.end((page) => say('casePdf.footer', { id: row.id, name: officerName, at: utc(now), page }))
+    pdf.end((page) => say('casePdf.footer', { id: row.id, name: officer.email, at: utc(now), page }))
   }
   finish().catch((error: Error) => pdf.doc.destroy(error))
   return {
