@@ -8,6 +8,7 @@ import { readConfig } from '#api/config.ts'
 import { applyPublished } from '#api/content/editing/apply-published.ts'
 import { noteFiles } from '#api/content/editing/note-files.ts'
 import { describeError } from '#api/describe-error.ts'
+import { setContact } from '#api/fill.ts'
 import { clientOf } from '#api/http/request-facts.ts'
 import { listenToChanges } from '#api/db/changes.ts'
 import { openDatabase } from '#api/db/database.ts'
@@ -26,9 +27,12 @@ import { renewTransactionKeys } from '#api/orders/renew-transaction-keys.ts'
 import { makePasswordHasher } from '#api/password-hasher.ts'
 import { StartRefused } from '#api/start-refused.ts'
 import { makeSiteContent } from '#api/site-content.ts'
+import { watchContent } from '#api/content-files.ts'
 import { callInProcess } from '#api/call-in-process.ts'
 import { greet } from './greet.ts'
 import { servePages } from './serve/pages.ts'
+
+const isFromSources = process.argv.includes('--from-sources')
 
 /** Starts the product: settings, database, API and pages, in this order; what was opened is closed in the reverse order. */
 async function start(): Promise<void> {
@@ -72,9 +76,13 @@ async function start(): Promise<void> {
     }
 
     await mountWholeApi(app, services)
+    const nameContact = () => setContact(services.content.brand().email)
+    nameContact()
+    services.content.onChange(nameContact)
+    if (isFromSources) closers.push(watchContent(services.content.reread, services.log))
     await servePages(app, {
       publicUrl: config.publicUrl,
-      isProduction: !process.argv.includes('--from-sources'),
+      isProduction: !isFromSources,
       apiCall: callInProcess(app, apiBase, config.appId),
       endpointBase: apiBase,
       appId: config.appId,
@@ -82,7 +90,12 @@ async function start(): Promise<void> {
       clientOf,
       readPicture: (file) => readPicture(services.files, file),
       readAmbassadorPicture: (file) => readAmbassadorPicture(services, file),
-      forgetOn: (listener) => changes.on(listener),
+      wordsIn: services.content.allWords,
+      forgetOn: (listener) => {
+        // Of the content, only once what changed holds here.
+        changes.on((topic) => topic !== 'content' && listener(topic))
+        services.content.onChange(() => listener('content'))
+      },
     })
     closers.push(() => app.close())
     await app.listen({ host: config.host, port: config.port })

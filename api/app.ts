@@ -121,6 +121,7 @@ const apiHeaders = {
 
 /** Mounts the API on the server, without listening and without reading the environment. */
 export async function mountWholeApi(app: FastifyInstance, services: Services): Promise<void> {
+  app.decorate('content', services.content)
   await app.register(cookie)
   logRequests(app)
   watchProxy(app, services.config, services.lifecycle)

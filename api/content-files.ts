@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, watch } from 'node:fs'
 import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
 import { languages, type Language } from '#contract/fields.ts'
 
 export type Words = Readonly<Record<string, string>>
@@ -33,3 +34,23 @@ export function readContentFiles(folder: string = contentFolder): ContentFiles {
 }
 
 const namesIn = (folder: string): string[] => readdirSync(folder).filter((name) => name.endsWith('.json'))
+
+/** In development: calls when a file was saved. One that is half written is left until it is whole. */
+export function watchContent(reread: () => void, log: Pick<FastifyBaseLogger, 'warn'>): () => void {
+  let soon: NodeJS.Timeout | undefined
+  const watcher = watch(contentFolder, { recursive: true }, (_, file) => {
+    if (!file?.endsWith('.json')) return
+    clearTimeout(soon)
+    soon = setTimeout(() => {
+      try {
+        reread()
+      } catch (error) {
+        log.warn({ error }, 'a file of the content could not be read')
+      }
+    }, 50)
+  })
+  return () => {
+    clearTimeout(soon)
+    watcher.close()
+  }
+}

@@ -11,7 +11,16 @@ export type ValuesFor<Placeholder extends string> = [Placeholder] extends [never
 /** As at the start of the product: every environment that is not explicitly for development or tests is production. */
 const isProduction = !['development', 'test'].includes(process.env['NODE_ENV'] ?? '')
 
-const alwaysKnown: Values<string> = { brand: brand.name, ticker: brand.ticker, contact: brand.email }
+const alwaysKnown: Record<string, string> = {
+  brand: brand.name,
+  ticker: brand.ticker,
+  contact: brand.email,
+}
+
+/** The team may change the address for questions while the program runs; sentences are filled far from where that is known. */
+export function setContact(email: string): void {
+  alwaysKnown['contact'] = email
+}
 
 export const isAlwaysKnown = (name: string): boolean => Object.hasOwn(alwaysKnown, name)
 

@@ -31,7 +31,7 @@ export type WorldNeeds = {
 
 /** Each noun inserts its part; those who decide and buy come after those who are decided on. */
 export async function insertSampleWorld(db: Tx, services: Services, needs: WorldNeeds): Promise<void> {
-  const { keys, config } = services
+  const { keys, config, content } = services
   const now = Date.now()
   const since = new Date(now - operatorsSince)
   await backdateMembers(db, needs.accounts, since)
@@ -49,7 +49,7 @@ export async function insertSampleWorld(db: Tx, services: Services, needs: World
     mails: [],
   }
   await insertSamplePeople(db, world, needs.peopleHash)
-  await insertSampleConsents(db, world)
+  await insertSampleConsents(db, content, world)
   await insertSampleFactors(db, keys, world)
   await insertSampleNotes(db, world)
   await insertSampleChanges(db, world)

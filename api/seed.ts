@@ -21,6 +21,7 @@ export type SampleMember = { email: string; password: string; title: string; may
  */
 export async function seed(services: Services): Promise<SampleMember[]> {
   const { db, config } = services
+  const { documents, email } = services.content.brand()
   const isFirst = config.isDemo && !(await hasContent(db))
   // Printed passwords belong on a developer's screen, not into the log of a server.
   const prepared = isFirst && config.isLocal && !config.isProduction ? await prepare(services) : undefined
@@ -31,12 +32,12 @@ export async function seed(services: Services): Promise<SampleMember[]> {
       name: brand.name,
       fullName: brand.name,
       coins: [{ symbol: brand.ticker }],
-      docs: Object.values(brand.documents).map((name) => ({
+      docs: Object.values(documents).map((name) => ({
         name,
         type: 'pdf',
         url: new URL(`/assets/pdfs/${name}-en.pdf`, config.publicUrl).href,
       })),
-      contact: brand.email,
+      contact: email,
     })
     if (config.isDemo && !(await findSale(db))) await insertSampleSale(db)
     if (!isFirst || (await hasContent(db))) return []

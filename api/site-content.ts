@@ -1,5 +1,5 @@
 import { documentsFile, type Brand } from '#contract/content.ts'
-import { languages, type Language } from '#contract/fields.ts'
+import type { Language } from '#contract/fields.ts'
 import { isRecord } from './is-record.ts'
 import { readContentFiles, type ContentFiles, type Words } from './content-files.ts'
 
@@ -23,8 +23,8 @@ export type ListedDocument = {
 export type SiteContent = {
   /** Of one message file, by key; `undefined` if there is none of this name. */
   words(language: Language, file: string): Words | undefined
-  /** The names of the message files. */
-  wordFiles(): string[]
+  /** All messages of a language, by key. */
+  allWords(language: Language): Words
   /** The value of one file of facts, such as `facts/roadmap.json`; `undefined` if there is none of this name. */
   facts(file: string): unknown
   brand(): Brand
@@ -52,7 +52,7 @@ export function makeSiteContent(read: () => ContentFiles = readContentFiles): Si
   }
   return {
     words: (language, file) => current.words.get(language)?.get(file),
-    wordFiles: () => [...(current.words.get(languages[0])?.keys() ?? [])],
+    allWords: (language) => Object.assign({}, ...(current.words.get(language)?.values() ?? [])) as Words,
     facts: (file) => current.facts.get(file),
     brand: () => current.brand,
     documents: () => current.facts.get(documentsFile) as readonly ListedDocument[],

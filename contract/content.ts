@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { anyone, endpoint } from './endpoint.ts'
-import { language, languages } from './fields.ts'
+import { language, languages, type Language } from './fields.ts'
 
 /** How many files one call may ask for: more than any page needs at once. */
 export const contentFilesMax = 12
@@ -16,7 +16,11 @@ const files = (name: string) =>
     }),
   )
 
-const perLanguage = <Value extends z.ZodMiniType>(value: Value) => z.record(z.enum(languages), value)
+const perLanguage = <Value extends z.ZodMiniType>(value: Value) =>
+  z.object(Object.fromEntries(languages.map((each) => [each, value])) as Record<Language, Value>)
+
+// Not z.record, which every page with a form would load: the schemas of all calls share one script.
+const texts = z.catchall(z.object({}), z.string())
 
 /** What an installation says about itself everywhere. Its name and what a build is made for are not of it. */
 export const brand = z.object({
@@ -36,7 +40,7 @@ export const brand = z.object({
     wallet: z.object({ ios: z.string(), android: z.string(), androidCn: z.string() }),
   }),
   /** By the network's name. */
-  social: z.record(z.string(), z.string()),
+  social: texts,
   /** The first part of the names of these documents' files. */
   documents: z.object({ brochure: z.string(), whitePaper: z.string(), ambassadorEbook: z.string() }),
   /** The dates of the current versions. */
@@ -52,7 +56,7 @@ export const readWords = endpoint('GET', 'content/words', {
   access: anyone,
   isRevalidated: true,
   query: z.strictObject({ language, files: files('[a-z][a-z\\d-]*') }),
-  output: z.object({ words: z.record(z.string(), z.string()) }),
+  output: z.object({ words: texts }),
   errors: ['validation_failed'],
 })
 
@@ -61,7 +65,7 @@ export const readFacts = endpoint('GET', 'content/facts', {
   access: anyone,
   isRevalidated: true,
   query: z.strictObject({ files: files('[a-z][a-z\\d/-]*(\\.json)?') }),
-  output: z.object({ facts: z.record(z.string(), z.unknown()) }),
+  output: z.object({ facts: z.looseObject({}) }),
   errors: ['validation_failed'],
 })
 

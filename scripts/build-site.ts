@@ -9,11 +9,14 @@ import { compressBuilt } from './compress-built.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const record = join(root, 'dist', 'built-from')
-/** The sources of a build. Media are served unchanged. */
+const checked = join(root, 'dist', 'checked-content')
+/** The sources of a build. Words, facts and media are read and served as they are. */
 const sources = [
   'web',
   'contract',
-  'content',
+  'content/brand.json',
+  'content/colours.json',
+  'content/facts/common-passwords.json',
   'vite.config.ts',
   'package-lock.json',
   'scripts/compress-built.ts',
@@ -26,15 +29,27 @@ const apart = new Set([
   join('content', 'samples'),
 ])
 
-/** Builds the site unless the existing build is from exactly these sources. Mistakes in the content stop it. */
+/** Builds the site unless the existing build is from exactly these sources. Mistakes in the content stop it in any case. */
 export async function buildIfStale(): Promise<void> {
+  const content = fingerprintOf(['content'])
+  if (!isRecorded(checked, content)) requireRightContent()
   const fingerprint = fingerprintOf(sources)
-  if (existsSync(record) && readFileSync(record, 'utf8') === fingerprint) return
+  if (!isRecorded(record, fingerprint)) await build(fingerprint)
+  writeFileSync(checked, content)
+}
+
+const isRecorded = (file: string, fingerprint: string): boolean =>
+  existsSync(file) && readFileSync(file, 'utf8') === fingerprint
+
+function requireRightContent(): void {
   const problems = checkContent(root)
   if (problems.length > 0) {
     console.error(['The content has mistakes:', ...problems].join('\n'))
     process.exit(1)
   }
+}
+
+async function build(fingerprint: string): Promise<void> {
   console.log('Building the site …')
   rmSync(record, { force: true })
   const vite = fileURLToPath(new URL('../node_modules/vite/bin/vite.js', import.meta.url))

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { DAY, HOUR, SECOND } from '#contract/durations.ts'
 import { languages } from '#contract/fields.ts'
 import { programDirectory, programs } from './built-files.ts'
-import { makeCachedBody, sendCached } from './cached-body.ts'
+import { makeCachedBody, sendCached, type CachedBody } from './cached-body.ts'
 import type { SiteOptions } from './pages.ts'
 
 /** The names of built files contain a hash of their content. */
@@ -28,7 +28,7 @@ const typeOf: Readonly<Record<string, string>> = {
 /** Everything except pages: built files, messages, the configuration, films, manuals and pictures. */
 export async function serveAssets(site: FastifyInstance, root: string, options: SiteOptions): Promise<void> {
   if (options.isProduction) serveBuild(site, root)
-  serveWords(site, root, options)
+  serveWords(site, options)
   serveConfiguration(site, options)
   serveNewsPictures(site, options)
   serveAmbassadorPictures(site, options)
@@ -66,32 +66,22 @@ function serveBuild(site: FastifyInstance, root: string): void {
 /** A frame with an empty sandbox is of no origin, so that its style sheet is asked for by nobody of ours. */
 const isForFrame = (file: string): boolean => /^mail-frame-.*\.css$/.test(file)
 
-/** All messages of a language in one file. Reloaded for each request in development. */
-function serveWords(site: FastifyInstance, root: string, { isProduction }: SiteOptions): void {
+/** All messages of a language in one file, made anew when they have changed. */
+function serveWords(site: FastifyInstance, { wordsIn, forgetOn }: SiteOptions): void {
   for (const language of languages) {
-    const read = () =>
-      makeCachedBody('application/json; charset=utf-8', wordsOf(join(root, 'content/messages', language)))
-    const cached = isProduction ? read() : null
+    let cached: CachedBody | null = null
+    forgetOn((topic) => void (topic === 'content' && (cached = null)))
+    const make = () => makeCachedBody('application/json; charset=utf-8', JSON.stringify(wordsIn(language)))
     site.route({
       method: ['GET', 'HEAD'],
       url: `/assets/i18n/${language}.json`,
       handler: (request, reply) => {
         void reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding')
-        return sendCached(request, reply, cached ?? read())
+        return sendCached(request, reply, (cached ??= make()))
       },
     })
   }
 }
-
-const wordsOf = (directory: string): string =>
-  JSON.stringify(
-    Object.assign(
-      {},
-      ...readdirSync(directory).map(
-        (file) => JSON.parse(readFileSync(join(directory, file), 'utf8')) as object,
-      ),
-    ),
-  )
 
 function serveConfiguration(site: FastifyInstance, { runningSince, endpointBase }: SiteOptions): void {
   const body = makeCachedBody(

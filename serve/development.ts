@@ -29,6 +29,8 @@ export async function serveThroughVite(
     if (sources.test(request.url)) vite.middlewares(request.raw, reply.raw, done)
     else done()
   })
+  // Words and facts are no modules, so Vite does not see them change.
+  options.forgetOn((topic) => topic === 'content' && vite.ws.send({ type: 'full-reload' }))
   const entry = await load()
   const { served } = entry
   serveForMachines(site, root, entry, options)

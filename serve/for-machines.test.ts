@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { listPostAddresses } from '#contract/announcements.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Call } from '#web/call/call.ts'
+import { answeringContent } from '#tests/setup/site-content.ts'
 import * as entry from '#web/entry.server.tsx'
 import { serveForMachines } from './for-machines.ts'
 import { sharePictures } from './share-pictures.ts'
@@ -34,15 +35,18 @@ function site(posts: Dates[] | 'unavailable' = []) {
   const listeners: ((topic: string) => void)[] = []
   const news = { posts }
   let calls = 0
+  const answer = answeringContent(((endpoint: Endpoint) => {
+    if (news.posts === 'unavailable') return Promise.reject(new Error('no database'))
+    return Promise.resolve(endpoint === listPostAddresses ? news.posts : feedPosts)
+  }) as unknown as Call)
   serveForMachines(app, root, entry, {
     publicUrl: new URL(origin),
     runningSince: '2026-11-20T08:00:00.000Z',
     forgetOn: (listener) => void listeners.push(listener),
-    apiCall: ((endpoint: Endpoint) => {
+    apiCall: (endpoint, input) => {
       calls += 1
-      if (news.posts === 'unavailable') return Promise.reject(new Error('no database'))
-      return Promise.resolve(endpoint === listPostAddresses ? news.posts : feedPosts)
-    }) as unknown as Call,
+      return answer(endpoint, input)
+    },
   })
   return {
     news,
@@ -118,6 +122,23 @@ test('the feeds hold the latest posts with their whole text and addresses that w
   expect((await get('/news.atom')).body).toBe(atom.body)
   change('announcements')
   expect((await get('/news.atom')).body).not.toContain('<entry>')
+})
+
+test.each([
+  '/llms.txt',
+  '/cn/manifest.webmanifest',
+  '/.well-known/security.txt',
+  '/news.atom',
+  '/sitemap.xml',
+])('%s is kept until the content changes', async (url) => {
+  const { get, change, calls } = site()
+  await get(url)
+  const once = calls()
+  await get(url)
+  expect(calls()).toBe(once)
+  change('content')
+  await get(url)
+  expect(calls()).toBe(2 * once)
 })
 
 test('a list that could not be made is made anew by the next who asks', async () => {

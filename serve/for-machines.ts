@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { defaultAppId } from '#contract/apps.ts'
 import { listAnnouncements, listPostAddresses } from '#contract/announcements.ts'
+import { readBrand } from '#contract/content.ts'
 import { languages, type Language } from '#contract/fields.ts'
 import { listSigningKeys } from '#contract/signatures.ts'
 import type * as Entry from '#web/entry.server.tsx'
@@ -42,27 +43,33 @@ export function serveForMachines(site: FastifyInstance, root: string, facts: Fac
     const body = makeCachedBody(type, readFileSync(join(root, 'content/media/icons', url)))
     serve(site, url, () => body)
   }
+  const { apiCall, forgetOn } = options
   for (const language of languages) {
-    const manifest = makeCachedBody('application/manifest+json', JSON.stringify(facts.webManifest(language)))
-    serve(site, facts.manifestPath[language], () => manifest)
-    const text = facts.llmsText(language, origin).then(plain)
-    serve(site, facts.llmsPath[language], () => text)
+    const makeManifest = async () =>
+      makeCachedBody(
+        'application/manifest+json',
+        JSON.stringify(facts.webManifest(language, await apiCall(readBrand, {}))),
+      )
+    serve(site, facts.manifestPath[language], cachedUntil(['content'], forgetOn, makeManifest))
+    const makeText = async () => plain(await facts.llmsText(apiCall, language, origin))
+    serve(site, facts.llmsPath[language], cachedUntil(['content'], forgetOn, makeText))
     const guide = plain(verifyGuide(root, language, options))
     serve(site, facts.verifyGuidePath[language], () => guide)
   }
   const robots = plain(`User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`)
   serve(site, '/robots.txt', () => robots)
-  const security = plain(facts.securityText(origin, options.runningSince))
-  serve(site, facts.securityTextPath, () => security)
+  const makeSecurity = async () =>
+    plain(facts.securityText(origin, await apiCall(readBrand, {}), options.runningSince))
+  serve(site, facts.securityTextPath, cachedUntil(['content'], forgetOn, makeSecurity))
   const makeMap = () => makeSiteMap(facts.served, options)
-  serve(site, '/sitemap.xml', cachedUntilNews(options.forgetOn, makeMap))
+  serve(site, '/sitemap.xml', cachedUntil(['announcements', 'content'], forgetOn, makeMap))
   serveFeeds(site, facts, options)
   const readKeys = async () =>
     makeCachedBody(
       'application/json; charset=utf-8',
       JSON.stringify(await options.apiCall(listSigningKeys, {})),
     )
-  serve(site, '/.well-known/news-signing-keys.json', cachedUntilNews(options.forgetOn, readKeys))
+  serve(site, '/.well-known/news-signing-keys.json', cachedUntil(['announcements'], forgetOn, readKeys))
 }
 
 /** How a post is verified from outside, with this site's own address in the commands. */
@@ -87,13 +94,14 @@ function serve(site: FastifyInstance, url: string, get: () => CachedBody | Promi
   })
 }
 
-/** Created on the first request, and again after an announcement has changed. */
-function cachedUntilNews(
+/** Made on the first request, and again after one of these topics has changed. */
+function cachedUntil(
+  topics: readonly string[],
   forgetOn: Options['forgetOn'],
   make: () => Promise<CachedBody>,
 ): () => Promise<CachedBody> {
   let cached: Promise<CachedBody> | null = null
-  forgetOn((topic) => void (topic === 'announcements' && (cached = null)))
+  forgetOn((topic) => void (topics.includes(topic) && (cached = null)))
   return () => {
     const mine = (cached ??= make())
     mine.catch(() => void (cached === mine && (cached = null)))
@@ -119,6 +127,7 @@ async function makeSiteMap(served: Facts['served'], { publicUrl, apiCall }: Opti
 function serveFeeds(site: FastifyInstance, facts: Facts, { publicUrl, apiCall, forgetOn }: Options): void {
   for (const language of languages) {
     const feed = async () => ({
+      call: apiCall,
       language,
       origin: publicUrl.origin,
       posts: await apiCall(listAnnouncements, { params: { lang: language } }),
@@ -128,7 +137,7 @@ function serveFeeds(site: FastifyInstance, facts: Facts, { publicUrl, apiCall, f
       makeCachedBody('application/atom+xml; charset=utf-8', await facts.atomFeed(await feed()))
     const makeJson = async () =>
       makeCachedBody('application/feed+json; charset=utf-8', await facts.jsonFeed(await feed()))
-    serve(site, atom, cachedUntilNews(forgetOn, makeAtom))
-    serve(site, json, cachedUntilNews(forgetOn, makeJson))
+    serve(site, atom, cachedUntil(['announcements', 'content'], forgetOn, makeAtom))
+    serve(site, json, cachedUntil(['announcements', 'content'], forgetOn, makeJson))
   }
 }

@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest'
 import type { Language } from '#contract/fields.ts'
+import { wordsOf } from '#tests/setup/words.ts'
 import { makePageCache } from './page-cache.ts'
 
 const news = { path: '/news', topic: 'announcements' }
 const home = { path: '/', topic: null }
+
+const sayBusy = (language: Language) => wordsOf(language)('errors.unavailable')
 
 function cacheThatCounts(status: 200 | 503 = 200) {
   const rendered: string[] = []
   const cache = makePageCache(async (path, language) => {
     rendered.push(`${language} ${path}`)
     return { status, html: `${language} ${path} ${rendered.length}` }
-  })
+  }, sayBusy)
   const text = async (place: typeof news | typeof home, language: Language) =>
     (await cache.get(place, language, 'a client')).body.identity.toString()
   return { cache, rendered, text }
@@ -33,6 +36,14 @@ test('a change is seen by whoever asks after it, and leaves other pages alone', 
   expect(rendered).toHaveLength(3)
 })
 
+test('a change of the content is seen on every page', async () => {
+  const { cache, rendered, text } = cacheThatCounts()
+  await Promise.all([text(news, 'en'), text(home, 'cn')])
+  cache.forget('content')
+  await Promise.all([text(news, 'en'), text(home, 'cn')])
+  expect(rendered).toHaveLength(4)
+})
+
 test('a page without its data is not kept', async () => {
   const { rendered, text } = cacheThatCounts(503)
   await text(news, 'en')
@@ -45,7 +56,7 @@ test('a page that has moved says where to, and is not kept: it may come back', a
   const cache = makePageCache(async () => {
     renders += 1
     return { status: 301, html: '', location: '/news/now' }
-  })
+  }, sayBusy)
   expect(await cache.get(news, 'en', 'a client')).toMatchObject({ status: 301, location: '/news/now' })
   await cache.get(news, 'en', 'a client')
   expect(renders).toBe(2)
@@ -56,7 +67,7 @@ test('a page that could not be rendered is tried again', async () => {
   const cache = makePageCache(() => {
     tries += 1
     return tries === 1 ? Promise.reject(new Error('no')) : Promise.resolve({ status: 200, html: 'yes' })
-  })
+  }, sayBusy)
   await expect(cache.get(home, 'en', 'a client')).rejects.toThrow('no')
   expect((await cache.get(home, 'en', 'a client')).body.identity.toString()).toBe('yes')
 })
@@ -69,7 +80,7 @@ test('a client that asks for ever other posts that do not exist holds nobody, an
     if (!path.includes('missing')) return { status: 200, html: path }
     await holds.promise
     return { status: 404, html: '' }
-  })
+  }, sayBusy)
   const post = (slug: string, client: string) =>
     cache.get({ path: `/news/${slug}`, topic: 'announcements', isOpen: true }, 'en', client)
   expect((await post('known', 'a reader')).status).toBe(200)

@@ -1,7 +1,5 @@
 import type { Language } from '#contract/fields.ts'
 import type { Rendered } from '#web/entry.server.tsx'
-import cn from '#content/messages/cn/errors.json' with { type: 'json' }
-import en from '#content/messages/en/errors.json' with { type: 'json' }
 import { compress, makeCachedBody, type CachedBody } from './cached-body.ts'
 import { makePageQueue, ofUnseenPages } from './page-queue.ts'
 
@@ -25,14 +23,20 @@ type PageCache = {
 
 /** Anybody may request any page of a long list, so the cache is bounded: the oldest entries are evicted first. */
 const cachedMax = 1000
+/** What every page shows. */
+const everyPages = 'content'
 /** Of pages that depend on the query, so that they drive out only one another. */
 const askedMax = 200
 
 /** Rendered pages by address and language. Concurrent requests for a page share one rendering. */
-export function makePageCache(render: (path: string, language: Language) => Promise<Rendered>): PageCache {
+export function makePageCache(
+  render: (path: string, language: Language) => Promise<Rendered>,
+  sayBusy: (language: Language) => string,
+): PageCache {
   type Entry = { topic: string | null; page: Promise<CachedPage> }
   const fixed = new Map<string, Entry>()
   const asked = new Map<string, Entry>()
+  const busy = new Map<Language, CachedPage>()
   const queueOfAsked = makePageQueue()
   const queueOfUnseen = makePageQueue(ofUnseenPages)
   /** Where there was a page before: after a change of its topic it is rendered at once, whoever fills the queue. */
@@ -47,6 +51,13 @@ export function makePageCache(render: (path: string, language: Language) => Prom
     seen.delete(key)
     if (isThere) seen.add(key)
     if (seen.size > cachedMax) seen.delete(seen.keys().next().value!)
+  }
+
+  /** Short, because it is answered when there is no time for more. */
+  function busyPage(language: Language): CachedPage {
+    const page = busy.get(language) ?? { status: 503, body: busyBody(language, sayBusy(language)) }
+    busy.set(language, page)
+    return page
   }
 
   async function renderPage(path: string, language: Language): Promise<CachedPage> {
@@ -68,7 +79,7 @@ export function makePageCache(render: (path: string, language: Language) => Prom
     const render = () => renderPage(path, language)
     const queue = queueOf(key, place)
     const page = queue ? queue.enter(client, render) : render()
-    if (!page) return Promise.resolve({ status: 503, body: busyPage[language] })
+    if (!page) return Promise.resolve(busyPage(language))
     const entry = { topic, page }
     cache.set(key, entry)
     if (cache.size > (isAsked ? askedMax : cachedMax)) cache.delete(cache.keys().next().value!)
@@ -84,21 +95,18 @@ export function makePageCache(render: (path: string, language: Language) => Prom
     get,
     prepare: async (place, language) => compress((await get(place, language, '')).body),
     forget(topic) {
+      if (topic === everyPages) busy.clear()
       for (const cache of [fixed, asked])
-        for (const [key, entry] of cache) if (entry.topic === topic) cache.delete(key)
+        for (const [key, entry] of cache) if (entry.topic === topic || topic === everyPages) cache.delete(key)
     },
   }
 }
 
-/** Short, because it is answered when there is no time for more. */
-const busyPage: Readonly<Record<Language, CachedBody>> = {
-  en: busyPageOf('en', en['errors.unavailable']),
-  cn: busyPageOf('zh-Hans', cn['errors.unavailable']),
-}
-
-function busyPageOf(lang: string, sentence: string): CachedBody {
+function busyBody(language: Language, sentence: string): CachedBody {
+  const lang = language === 'cn' ? 'zh-Hans' : 'en'
+  const text = sentence.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return makeCachedBody(
     'text/html; charset=utf-8',
-    `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${sentence}</title></head><body><main><p>${sentence}</p></main></body></html>`,
+    `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${text}</title></head><body><main><p>${text}</p></main></body></html>`,
   )
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { Language } from '#contract/fields.ts'
 import type { Call } from '#web/call/call.ts'
 import { serveAssets } from './assets.ts'
 import { serveThroughVite } from './development.ts'
@@ -24,7 +25,9 @@ export type SiteOptions = {
   readPicture: (file: string) => Promise<Buffer | undefined>
   /** The same of an ambassador, while it is public. */
   readAmbassadorPicture: (file: string) => Promise<Buffer | undefined>
-  /** Registers a listener for changes of what pages show, by topic. */
+  /** Every word of a language, by key. */
+  wordsIn: (language: Language) => Readonly<Record<string, string>>
+  /** Registers a listener for changes of what pages show, by topic; `content` is what every page shows. */
   forgetOn: (listener: (topic: string) => void) => void
 }
 

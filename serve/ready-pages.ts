@@ -20,17 +20,19 @@ export async function serveReadyPages(
   const entry = (await import(built)) as typeof Entry
   const { render, served } = entry
   const build = readBuild(root)
-  const cache = makePageCache((path, language) =>
-    render({
-      path,
-      language,
-      call: options.apiCall,
-      origin: options.publicUrl.origin,
-      appId: options.appId ?? defaultAppId,
-      filesOf: (route) => filesOfPage(build, route, language),
-      pictureOf: sharePictures(root),
-      onFailure: (error) => site.log.warn({ error }, 'a page was shown without its data'),
-    }),
+  const cache = makePageCache(
+    (path, language) =>
+      render({
+        path,
+        language,
+        call: options.apiCall,
+        origin: options.publicUrl.origin,
+        appId: options.appId ?? defaultAppId,
+        filesOf: (route) => filesOfPage(build, route, language),
+        pictureOf: sharePictures(root),
+        onFailure: (error) => site.log.warn({ error }, 'a page was shown without its data'),
+      }),
+    (language) => options.wordsIn(language)['errors.unavailable'] ?? '',
   )
   options.forgetOn((topic) => cache.forget(topic))
   mountPages(site, served, options, cache.get)

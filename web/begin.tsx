@@ -1,12 +1,13 @@
 import { startTransition } from 'react'
 import { setAppId } from './call/app-config.ts'
+import { keepMessages, knownBrand } from './content/known-content.ts'
 import { speak } from './i18n/spoken-now.ts'
 import { listen } from './listen.ts'
 import { matchRoute } from './routes/match-route.ts'
 import { diversion } from './navigation/guard.ts'
 import { loadJourney } from './navigation/navigate.ts'
 import { showView, type View } from './navigation/view.ts'
-import { pageDataId, type PageData } from './page-data.ts'
+import { pageDataId, sentFiles, type PageData } from './page-data.ts'
 import { Router, type Frame } from './router.tsx'
 import { getRoute, loadPage, type Route } from './routes/routes.ts'
 import { mayHaveSession, settledSession } from './session/session.ts'
@@ -17,10 +18,10 @@ const data = JSON.parse(document.getElementById(pageDataId)?.textContent ?? '') 
 /** The page exactly as the server rendered it. */
 async function serversView(route: Route): Promise<View> {
   const url = new URL(location.href)
-  const { language, messages, content: given } = data
+  const { language, messages, brand, content: given } = data
   const content = given.kind === 'page' ? { ...given, page: await loadPage(route) } : given
   const params = matchRoute(url.pathname)?.params ?? {}
-  return { url, route, params, language, messages, content, arrival: 'first' }
+  return { url, route, params, language, messages, brand, content, arrival: 'first' }
 }
 
 /** A guard that can already decide redirects the visitor before anything is hydrated. */
@@ -39,9 +40,11 @@ export async function begin(frame: Frame): Promise<void> {
   if (!container) return
   setAppId(data.appId)
   speak(data.language, data.messages)
+  const route = getRoute(data.route)
+  keepMessages(data.language, sentFiles(route), data.messages)
+  knownBrand.set(data.language, data.brand)
   // Paint first: hydration is one long task.
   await new Promise((resolve) => setTimeout(resolve))
-  const route = getRoute(data.route)
   const [{ createRoot, hydrateRoot }, diverted] = await Promise.all([
     import('react-dom/client'),
     divertedView(route),

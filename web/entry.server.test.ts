@@ -3,13 +3,21 @@ import { name, tagline } from '#content/brand.json'
 import { defaultAppId } from '#contract/apps.ts'
 import { languages, type Language } from '#contract/fields.ts'
 import { oneAnnouncement } from '#tests/setup/one-announcement.ts'
+import { answeringContent } from '#tests/setup/site-content.ts'
 import type { Call } from './call/call.ts'
 import { render, served } from './entry.server.tsx'
 
 const files = { languageCheck: '/l.js', entry: '/e.js', styles: [], modules: [], fonts: [] }
 
-const htmlOf = async (path: string, language: Language, call: Call = oneAnnouncement) =>
-  render({ path, language, call, origin: 'https://coin.example', appId: defaultAppId, filesOf: () => files })
+const htmlOf = async (path: string, language: Language, others: Call = oneAnnouncement) =>
+  render({
+    path,
+    language,
+    call: answeringContent(others),
+    origin: 'https://coin.example',
+    appId: defaultAppId,
+    filesOf: () => files,
+  })
 
 /** The visible page, without the serialised data after it. */
 const textOf = (html: string): string =>

@@ -1,13 +1,16 @@
 import './routes/site-pages.ts'
 import './routes/console-pages.ts'
 import { renderToString } from 'react-dom/server'
-import { name, tagline } from '#content/brand.json'
+import { name } from '#content/brand.json'
+import { readBrand } from '#contract/content.ts'
 import { languages, type Language } from '#contract/fields.ts'
 import type { Call } from './call/call.ts'
+import { brandIn, type SpokenBrand } from './content/brand.tsx'
+import { factsFrom } from './content/facts.ts'
+import { wordsFrom } from './content/words-from.ts'
 import { documentHtml, type BuiltFiles, type SharedPicture } from './document.ts'
 import { fill } from './i18n/fill.ts'
 import { withPrefix } from './i18n/language.ts'
-import { loadMessages } from './i18n/load-messages.ts'
 import type { PlainKey, Messages } from './i18n/message-key.ts'
 import { groundsOf } from './layout/ground.ts'
 import type { LoadContext, Page } from './routes/page.ts'
@@ -17,6 +20,7 @@ import { matchRoute } from './routes/match-route.ts'
 import { headOfView } from './navigation/head-of-view.ts'
 import type { Content, View } from './navigation/view.ts'
 import type { PageData } from './page-data.ts'
+import { sentWords } from './sent-words.ts'
 import { Router, type Frame } from './router.tsx'
 import { Root } from './root.tsx'
 import { ConsoleRoot } from './console/console-root.tsx'
@@ -68,13 +72,16 @@ export async function render(request: RenderRequest): Promise<Rendered> {
   const match = matchRoute(url.pathname)
   if (!match) throw new Error(`no page at ${path}`)
   const { route, params } = match
-  const [messages, heads, page] = await Promise.all([
-    loadMessages(language, ['layout', 'errors', ...route.words]),
-    loadMessages(language, ['meta']),
+  const { call } = request
+  const [messages, heads, wholeBrand, page] = await Promise.all([
+    sentWords(call, language, route),
+    wordsFrom(call, language, ['meta']),
+    call(readBrand, {}),
     loadPage(route),
   ])
+  const brand = brandIn(language, wholeBrand)
   const query = queryFor(route, url.searchParams)
-  const context = { call: request.call, language, params, query }
+  const context = { call, facts: factsFrom(call), brand, language, params, query }
   const content = await contentOf(route, page, context, messages, request.onFailure)
   if (content.kind === 'missing') return { status: 404, html: '' }
   const moved = content.kind === 'page' ? page.movedTo?.(content.data, params) : null
@@ -83,11 +90,12 @@ export async function render(request: RenderRequest): Promise<Rendered> {
     return { status: 301, html: '', location: match.isChineseAddress ? withPrefix(path) : path }
   }
   const year = String(new Date().getUTCFullYear())
-  const view: View = { url, route, params, language, messages, content, arrival: 'first' }
+  const view: View = { url, route, params, language, messages, brand, content, arrival: 'first' }
   const data: PageData = {
     route: route.name,
     language,
     messages,
+    brand,
     content: content.kind === 'page' ? { kind: 'page', data: content.data } : content,
     appId: request.appId,
     year,
@@ -110,7 +118,7 @@ export async function render(request: RenderRequest): Promise<Rendered> {
     : request.pictureOf?.(route.name === 'newsPost' ? 'news' : route.name, language)
   const linkedData =
     alternates && content.kind === 'page'
-      ? linkedDataOf({ route, data: content.data, language, origin, say })
+      ? linkedDataOf({ route, data: content.data, language, brand, origin, say })
       : null
   const html = documentHtml({
     language,
@@ -124,7 +132,7 @@ export async function render(request: RenderRequest): Promise<Rendered> {
       json: feedPath[language].json,
     },
     isArticle: head.isArticle ?? false,
-    picture: picture ? sharedPicture(picture, title, request) : null,
+    picture: picture ? sharedPicture(picture, title, request, brand) : null,
     linkedData,
     ground: groundsOf(route).header,
     files: request.filesOf(route),
@@ -140,12 +148,13 @@ const frameOf = ({ guard }: Route): Frame => (guard === 'staff' ? ConsoleRoot : 
 const sharedPicture = (
   { path, width, height, isOwn, alt }: FoundPicture,
   title: string,
-  { origin, language }: RenderRequest,
+  { origin }: RenderRequest,
+  { tagline }: SpokenBrand,
 ): SharedPicture => ({
   address: origin + path,
   width,
   height,
-  alt: isOwn ? (alt ?? title) : `${name}: ${tagline[language]}`,
+  alt: isOwn ? (alt ?? title) : `${name}: ${tagline}`,
 })
 
 async function contentOf(

@@ -1,6 +1,7 @@
 import type { Language } from '#contract/fields.ts'
-import type { Messages } from './i18n/message-key.ts'
-import type { RouteName } from './routes/routes.ts'
+import type { SpokenBrand } from './content/brand.tsx'
+import type { Messages, Namespace } from './i18n/message-key.ts'
+import type { Route, RouteName } from './routes/routes.ts'
 
 export const pageDataId = 'page-data'
 
@@ -9,7 +10,12 @@ export type PageData = {
   route: RouteName
   language: Language
   messages: Messages
+  brand: SpokenBrand
   content: { kind: 'page'; data: unknown } | { kind: 'loading' } | { kind: 'failed'; message: string }
   appId: string
   year: string
 }
+
+/** The message files that come whole with a page. What fills a shell asks for the rest by itself. */
+export const sentFiles = ({ guard, rendered, words }: Route): Namespace[] =>
+  rendered === 'shell' && guard !== 'staff' ? ['layout'] : ['layout', ...words]

@@ -8,6 +8,7 @@ import {
   type ComponentType,
   type ReactNode,
 } from 'react'
+import { BrandProvider } from './content/brand.tsx'
 import { fill } from './i18n/fill.ts'
 import { useWords, WordsProvider } from './i18n/words.tsx'
 import { Hidden } from './layout/hidden.tsx'
@@ -35,11 +36,13 @@ export function Router({ first, year, frame: Root }: RouterProps) {
   const spoken = useMemo(() => ({ language, messages, setLanguage: speakLanguage }), [language, messages])
   return (
     <WordsProvider value={spoken}>
-      <Root route={route} year={year}>
-        <Guarded key={`${pageKey(view)} ${useStore(departures)}`}>
-          <Content view={view} />
-        </Guarded>
-      </Root>
+      <BrandProvider value={view.brand}>
+        <Root route={route} year={year}>
+          <Guarded key={`${pageKey(view)} ${useStore(departures)}`}>
+            <Content view={view} />
+          </Guarded>
+        </Root>
+      </BrandProvider>
       <div aria-live="polite">
         <Hidden>
           {hasMoved(view) && (headOfView(view).title ?? fill(messages[route.title] ?? '', language))}

@@ -26,7 +26,7 @@ export const activationLife = codeLives.activation
  */
 export const createMember: Handler<typeof api.createMember> = async (
   { body },
-  { db, keys, passwords, config, request },
+  { db, content, keys, passwords, config, request },
 ) => {
   requirePasswordLength(body.password, config.passwordLengthMin, 'password')
   const { client, language } = request
@@ -49,7 +49,7 @@ export const createMember: Handler<typeof api.createMember> = async (
         lastName: body.lastName ?? '',
         invitationCode: body.invitationCode ?? '',
         // A form that was open while a version changed is accepted: the member is asked for the new version after signing in.
-        consents: (body.consents ?? []).filter(isCurrent),
+        consents: (body.consents ?? []).filter((each) => isCurrent(content, each)),
         consentedFrom: client,
       },
       activationLife,

@@ -7,16 +7,17 @@ import { Refused } from '../refused.ts'
 import { insertConsents, listConsentsOfMember, type ConsentPlace } from './consent.queries.ts'
 import { dueConsents, isCurrent } from './consent.rules.ts'
 import { lockMember } from '../members/member.queries.ts'
+import type { SiteContent } from '../site-content.ts'
 
-export const listConsents: Handler<typeof api.listConsents> = (_, { db, caller }) =>
-  consentsOf(db, caller.memberId)
+export const listConsents: Handler<typeof api.listConsents> = (_, { db, content, caller }) =>
+  consentsOf(db, content, caller.memberId)
 
 /** If two requests arrive at once, each version is stored once. */
-export const giveConsents: Handler<typeof api.giveConsents> = ({ body }, { db, caller, request }) =>
+export const giveConsents: Handler<typeof api.giveConsents> = ({ body }, { db, content, caller, request }) =>
   transaction(db, async (db) => {
-    if (!body.consents.every(isCurrent)) throw new Refused('conflict')
+    if (!body.consents.every((each) => isCurrent(content, each))) throw new Refused('conflict')
     await lockMember(db, caller.memberId)
-    const { due } = await consentsOf(db, caller.memberId)
+    const { due } = await consentsOf(db, content, caller.memberId)
     const isAccepted = ({ document }: Consent) => body.consents.some((each) => each.document === document)
     const accepted = due.filter(isAccepted)
     await insertConsents(db, caller.memberId, accepted, { place: 'account', client: request.client })
@@ -28,10 +29,10 @@ export const giveConsents: Handler<typeof api.giveConsents> = ({ body }, { db, c
         subjectId: caller.memberId,
         detail: { documents: accepted.map(({ document }) => document) },
       })
-    return consentsOf(db, caller.memberId)
+    return consentsOf(db, content, caller.memberId)
   })
 
-export async function consentsOf(db: Tx, memberId: string): Promise<ConsentState> {
+async function consentsOf(db: Tx, content: SiteContent, memberId: string): Promise<ConsentState> {
   const rows = await listConsentsOfMember(db, memberId)
   return {
     given: rows.map(({ document, version, at, place }) => ({
@@ -40,6 +41,6 @@ export async function consentsOf(db: Tx, memberId: string): Promise<ConsentState
       at: at.toISOString(),
       place: place as ConsentPlace,
     })),
-    due: dueConsents(rows),
+    due: dueConsents(content, rows),
   }
 }

@@ -1,16 +1,21 @@
 import type { Tx } from '../db/database.ts'
 import type { SampleWorld } from '../sample-world.ts'
+import type { SiteContent } from '../site-content.ts'
 import { currentVersions } from './consent.rules.ts'
 
 /** Whoever confirmed an address had accepted the documents with the sign-up. */
-export async function insertSampleConsents(db: Tx, { people }: SampleWorld): Promise<void> {
+export async function insertSampleConsents(
+  db: Tx,
+  content: SiteContent,
+  { people }: SampleWorld,
+): Promise<void> {
   await db
     .insertInto('consent')
     .values(
       people
         .filter(({ activatedAt }) => activatedAt !== null)
         .flatMap((person) =>
-          currentVersions.map(({ document, version }) => ({
+          currentVersions(content).map(({ document, version }) => ({
             member_id: person.id,
             document,
             version,

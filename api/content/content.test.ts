@@ -7,6 +7,8 @@ import en from '#content/messages/en/home.json' with { type: 'json' }
 import layout from '#content/messages/en/layout.json' with { type: 'json' }
 import roadmap from '#content/facts/roadmap.json' with { type: 'json' }
 import documents from '#content/media/pdfs/documents.json' with { type: 'json' }
+import { giveConsents, listConsents } from '#contract/consents.ts'
+import { aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)
@@ -61,4 +63,22 @@ test('whoever has an answer already is told so, until it changes', async () => {
   expect(changed.headers['etag']).not.toBe(first.headers['etag'])
   services.content.override(new Map())
   expect((await started.send({ url, headers })).statusCode).toBe(304)
+})
+
+test('members are asked for the version of a legal text that was published, and refusals are said in new words', async () => {
+  const { token } = await aSignedInMember(started)
+  const version = '2036-05-01'
+  services.content.override(
+    new Map<string, unknown>([
+      ['brand.json', { legal: { ...brand.legal, terms: version } }],
+      ['messages/errors', { en: { 'errors.conflict': 'Somebody was faster.' } }],
+    ]),
+  )
+  const old = { document: 'terms' as const, version: brand.legal.terms }
+  const refused = await call(giveConsents, { body: { consents: [old] } }, { token })
+  expect(refused).toMatchObject({ status: 409, problem: { message: 'Somebody was faster.' } })
+  const { body } = await call(giveConsents, { body: { consents: [{ ...old, version }] } }, { token })
+  expect(body.given).toMatchObject([{ document: 'terms', version }])
+  services.content.override(new Map())
+  expect((await call(listConsents, {}, { token })).body.due).toContainEqual(old)
 })

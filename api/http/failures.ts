@@ -2,8 +2,16 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isOutage } from '../db/database.ts'
 import { StoreFailed } from '../files/store-failed.ts'
 import { Refused } from '../refused.ts'
+import type { SiteContent } from '../site-content.ts'
 import { problemOf } from './problem.ts'
 import { languageOf } from './request-facts.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What refusals are said with. */
+    content: Pick<SiteContent, 'words'>
+  }
+}
 
 const refusalOfFastify: Record<string, Refused['code']> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -37,7 +45,8 @@ export function answerFailures(app: FastifyInstance): void {
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, refused: Refused): FastifyReply {
-  const problem = problemOf(refused, languageOf(request.headers['accept-language']))
+  const language = languageOf(request.headers['accept-language'])
+  const problem = problemOf(refused, request.server.content.words(language, 'errors') ?? {})
   const wait = refused.retryAfterSeconds ?? (refused.code === 'unavailable' ? 2 : undefined)
   if (wait !== undefined) void reply.header('retry-after', String(wait))
   return reply

@@ -5,6 +5,10 @@ import type { FieldProblem } from '#contract/errors.ts'
 import { Refused, refusedField, type FieldRefusal } from '../refused.ts'
 import { problemOf } from './problem.ts'
 import { readInput } from './read.ts'
+import cn from '#content/messages/cn/errors.json' with { type: 'json' }
+import en from '#content/messages/en/errors.json' with { type: 'json' }
+
+const words = { en, cn }
 
 function messagesFor(endpoint: Endpoint, body: object): string[] {
   try {
@@ -12,7 +16,7 @@ function messagesFor(endpoint: Endpoint, body: object): string[] {
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused
     return (['en', 'cn'] as const).flatMap((language) =>
-      problemOf(refused, language).errors!.map(({ message }) => message),
+      problemOf(refused, words[language]).errors!.map(({ message }) => message),
     )
   }
   return []

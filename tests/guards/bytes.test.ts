@@ -5,6 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { defaultAppId } from '#contract/apps.ts'
 import type { BuiltFiles } from '#web/document.ts'
+import { answeringContent } from '#tests/setup/site-content.ts'
 import type * as Entry from '#web/entry.server.tsx'
 import { filesOfPage, programDirectory, readBuild } from '../../serve/built-files.ts'
 
@@ -43,7 +44,7 @@ test.each(['en', 'cn'] as const)(
     const { html, status } = await entry.render({
       path: '/',
       language,
-      call: () => Promise.reject(new Error('the home page needs no data')),
+      call: answeringContent(),
       origin: 'http://localhost',
       appId: defaultAppId,
       filesOf: () => files,

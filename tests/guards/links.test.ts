@@ -27,6 +27,7 @@ const options: SiteOptions = {
   runningSince: new Date(0).toISOString(),
   readPicture: async () => undefined,
   readAmbassadorPicture: async () => undefined,
+  wordsIn: () => ({}),
   forgetOn: () => {},
 }
 

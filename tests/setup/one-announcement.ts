@@ -1,9 +1,10 @@
 import { getPost, browseAnnouncements } from '#contract/announcements.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Call } from '#web/call/call.ts'
+import { answeringContent } from './site-content.ts'
 
 /** The API of an installation with a single announcement, which exists in both languages; its list is empty. */
-export const oneAnnouncement = ((endpoint: Endpoint) => {
+export const oneAnnouncement = answeringContent(((endpoint: Endpoint) => {
   if (endpoint === browseAnnouncements) return Promise.resolve({ posts: [], hasMore: false })
   if (endpoint !== getPost) return Promise.resolve([])
   const post = {
@@ -19,4 +20,4 @@ export const oneAnnouncement = ((endpoint: Endpoint) => {
     createdBy: { _id: 'm1', displayName: 'Somebody' },
   }
   return Promise.resolve({ post, languages: ['en', 'cn'] })
-}) as unknown as Call
+}) as unknown as Call)

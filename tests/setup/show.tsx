@@ -7,6 +7,7 @@ import { afterEach, expect } from 'vitest'
 import { storageKey } from '#content/brand.json'
 import type { Language } from '#contract/fields.ts'
 import { restoreSession, type SignedIn } from '#contract/sessions.ts'
+import { BrandProvider } from '#web/content/brand.tsx'
 import { speak } from '#web/i18n/spoken-now.ts'
 import { WordsProvider } from '#web/i18n/words.tsx'
 import { Notices } from '#web/layout/notices.tsx'
@@ -17,6 +18,7 @@ import { showView, onView, type View } from '#web/navigation/view.ts'
 import { getRoute } from '#web/routes/routes.ts'
 import { forgetSession, settledSession } from '#web/session/session.ts'
 import { StepUpHost } from '#web/sessions/step-up/step-up-host.tsx'
+import { brandOf } from './site-content.ts'
 import { answering } from './stub-api.ts'
 import { readMessages, type wordsOf } from './words.ts'
 
@@ -48,6 +50,7 @@ export function show(element: ReactNode, language: Language = 'en'): Shown {
     const view: View = {
       language: spoken,
       messages: readMessages(spoken),
+      brand: brandOf(spoken),
       url: new URL(location.href),
       route: getRoute('home'),
       params: {},
@@ -75,20 +78,22 @@ export async function showPage(path: string, language: Language = 'en'): Promise
 }
 
 function Frame({ first }: { first: View }) {
-  const [{ language, messages, content, params, url }, setView] = useState(first)
+  const [{ language, messages, brand, content, params, url }, setView] = useState(first)
   useEffect(() => setView(first), [first])
   useEffect(() => onView(setView), [])
   const words = useMemo(() => ({ language, messages, setLanguage: async () => {} }), [language, messages])
   return (
     <WordsProvider value={words}>
-      <main>
-        {content.kind === 'page' && (
-          <content.page.View data={content.data} params={params} search={url.searchParams} />
-        )}
-        {content.kind === 'failed' && content.message}
-      </main>
-      <Notices ground="auto" />
-      <StepUpHost ground="auto" />
+      <BrandProvider value={brand}>
+        <main>
+          {content.kind === 'page' && (
+            <content.page.View data={content.data} params={params} search={url.searchParams} />
+          )}
+          {content.kind === 'failed' && content.message}
+        </main>
+        <Notices ground="auto" />
+        <StepUpHost ground="auto" />
+      </BrandProvider>
     </WordsProvider>
   )
 }
@@ -120,7 +125,11 @@ export async function signedIn(member: Partial<SignedIn> = {}): Promise<void> {
 /** The same as the server renders it, before any script has loaded. */
 export function showAsServed(element: ReactNode, language: Language = 'en'): void {
   const words = { language, messages: readMessages(language), setLanguage: async () => {} }
-  document.body.innerHTML = renderToStaticMarkup(<WordsProvider value={words}>{element}</WordsProvider>)
+  document.body.innerHTML = renderToStaticMarkup(
+    <WordsProvider value={words}>
+      <BrandProvider value={brandOf(language)}>{element}</BrandProvider>
+    </WordsProvider>,
+  )
 }
 
 /** The message next to a form's button while these fields are missing. */

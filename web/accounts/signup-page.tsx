@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { legal } from '#content/brand.json'
 import { email, newPassword, passwordLengthMin } from '#contract/fields.ts'
 import { createMember } from '#contract/members.ts'
 import { legalDocuments } from '#contract/consents.ts'
+import { useBrand } from '../content/brand.tsx'
 import { call } from '../call/call.ts'
 import { carryEmail } from '../forms/carried-email.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
@@ -18,15 +18,15 @@ import { pathTo } from '../routes/routes.ts'
 import { PasswordAdvice } from '../forms/password/password-advice.tsx'
 import styles from './signup.module.css'
 
-/** The form states that signing up accepts these documents, in the versions it links to. */
-const accepted = legalDocuments.map((document) => ({ document, version: legal[document] }))
-
 const signup = z
   .object({ email, password: newPassword, confirm: repeated })
   .check(sameAs('password', 'confirm'))
 
 function SignupView() {
   const { t } = useWords()
+  const { legal } = useBrand()
+  // The form states that signing up accepts these documents, in the versions it links to.
+  const accepted = legalDocuments.map((document) => ({ document, version: legal[document] }))
   const signupForm = useContractForm({
     schema: signup,
     labels: {

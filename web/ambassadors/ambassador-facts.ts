@@ -1,7 +1,6 @@
-import { documents } from '#content/brand.json'
-import ambassadors from '#content/facts/ambassadors.json'
-import films from '#content/facts/films.json'
 import type { Language } from '#contract/fields.ts'
+import type { SpokenBrand } from '../content/brand.tsx'
+import type { Facts } from '../content/facts.ts'
 import { findDocument } from '../documents/find-document.ts'
 
 /** Optional fields that the content schema allows but the present content may not use. */
@@ -14,15 +13,21 @@ type Entry = {
   until?: string
 } & Record<Language, { name: string; location: string }>
 
+export const ambassadorFactFiles = ['documents', 'facts/ambassadors.json', 'facts/films.json'] as const
+
 /** What the ambassador page says, in one language: the other language is not sent to the browser. */
-export function ambassadorFacts(language: Language) {
-  const film = films.find(({ place }) => place === 'ambassador')
+export function ambassadorFacts(
+  facts: Facts<(typeof ambassadorFactFiles)[number]>,
+  brand: Pick<SpokenBrand, 'documents'>,
+  language: Language,
+) {
+  const film = facts['facts/films.json'].find(({ place }) => place === 'ambassador')
   if (!film) throw new Error('content has no film for ambassadors')
-  const people = ambassadors
+  const people = facts['facts/ambassadors.json']
     .filter(({ until }: Entry) => until === undefined)
     .map((entry: Entry) => entryIn(language, entry))
   return {
-    ebook: findDocument(documents.ambassadorEbook, language),
+    ebook: findDocument(facts.documents, brand.documents.ambassadorEbook, language),
     special: people.filter(({ isSpecial }) => isSpecial),
     others: people.filter(({ isSpecial }) => !isSpecial),
     film: { file: film.file, seconds: film.seconds, ...film[language] },
@@ -39,8 +44,8 @@ const entryIn = (language: Language, { id, photo, profile, special, [language]: 
 })
 
 /** An entry of the file by the address of its page. */
-export function ambassadorEntry(language: Language, slug: string) {
-  const entry: Entry | undefined = ambassadors.find(({ id }) => id === slug)
+export function ambassadorEntry(facts: Facts<'facts/ambassadors.json'>, language: Language, slug: string) {
+  const entry: Entry | undefined = facts['facts/ambassadors.json'].find(({ id }) => id === slug)
   return entry && { ...entryIn(language, entry), since: entry.since, until: entry.until }
 }
 

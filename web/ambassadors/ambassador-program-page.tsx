@@ -6,7 +6,7 @@ import { page, type LoadContext } from '../routes/page.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { PageHero } from '../ui/page-hero.tsx'
 import { AboutSection } from './about-section.tsx'
-import type { AmbassadorFacts } from './ambassador-facts.ts'
+import { ambassadorFactFiles, ambassadorFacts, type AmbassadorFacts } from './ambassador-facts.ts'
 import { AmbassadorList } from './ambassador-list.tsx'
 import styles from './ambassador-program-page.module.css'
 import { ApplicationSection } from './application/application-section.tsx'
@@ -14,12 +14,9 @@ import { PromoSection } from './promo-section.tsx'
 import { Petals } from './petals.tsx'
 
 /** Those of the file come first, in their order, and then those that joined, in the order of the board. */
-async function load({ call, language }: LoadContext): Promise<AmbassadorFacts> {
-  const [{ ambassadorFacts }, joined] = await Promise.all([
-    import('./ambassador-facts.ts'),
-    call(listAmbassadors, {}),
-  ])
-  const facts = ambassadorFacts(language)
+async function load({ call, facts, brand, language }: LoadContext): Promise<AmbassadorFacts> {
+  const [found, joined] = await Promise.all([facts(...ambassadorFactFiles), call(listAmbassadors, {})])
+  const said = ambassadorFacts(found, brand, language)
   const others = joined.map(({ slug, name, place, link, photo }) => ({
     id: slug,
     slug,
@@ -29,7 +26,7 @@ async function load({ call, language }: LoadContext): Promise<AmbassadorFacts> {
     name: name[language],
     location: place[language],
   }))
-  return { ...facts, others: [...facts.others, ...others] }
+  return { ...said, others: [...said.others, ...others] }
 }
 
 function AmbassadorProgramView({ data }: { data: AmbassadorFacts }) {

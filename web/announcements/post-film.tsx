@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { MoreWords } from '../i18n/more-words.tsx'
+import { MoreWords } from '../content/more-words.tsx'
 import { useWords } from '../i18n/words.tsx'
 import { parseVideoAddress } from '../ui/video-address.ts'
 import { VideoStage } from '../ui/video-stage.tsx'

@@ -1,5 +1,5 @@
-import documents from '#content/media/pdfs/documents.json'
 import type { Language } from '#contract/fields.ts'
+import type { FactFiles } from '../content/facts.ts'
 
 /** A PDF of this site. `language` is the one it is written in. */
 export type DocumentFile = {
@@ -14,7 +14,11 @@ export type DocumentFile = {
 }
 
 /** The document in the reader's language, else in English. `base` is the title part of the file name. */
-export function findDocument(base: string, language: Language): DocumentFile {
+export function findDocument(
+  documents: FactFiles['documents'],
+  base: string,
+  language: Language,
+): DocumentFile {
   const versions = documents.filter((each) => each.base === base)
   const found =
     versions.find((each) => each.language === language) ?? versions.find((each) => each.language === 'en')

@@ -4,13 +4,21 @@ import faq from '#content/facts/faq.json'
 import technicalHelp from '#content/facts/technical-help.json'
 import { languages, type Language } from '#contract/fields.ts'
 import { getRoute, isListed, routes, type RouteName } from '../routes/routes.ts'
+import { allFacts, brandOf } from '#tests/setup/site-content.ts'
 import { helpFacts } from '../site/help/help-facts.ts'
 import { linkedDataOf, type Thing } from './linked-data.ts'
 
 const origin = 'https://coin.example'
 
 function thingsOn(route: RouteName, language: Language, data?: unknown): Thing[] {
-  const described = { route: getRoute(route), data, language, origin, say: (key: string) => `says ${key}` }
+  const described = {
+    route: getRoute(route),
+    data,
+    language,
+    brand: brandOf(language),
+    origin,
+    say: (key: string) => `says ${key}`,
+  }
   return (linkedDataOf(described) as { '@graph': Thing[] })['@graph']
 }
 
@@ -38,7 +46,7 @@ test('the home page says who is behind the site', () => {
 })
 
 test.each(languages)('the help page gives every question in %s with its whole answer', (language) => {
-  const [page] = thingsOn('help', language, helpFacts(language))
+  const [page] = thingsOn('help', language, helpFacts(allFacts, brandOf(language), language))
   const entries = page!['mainEntity'] as { name: string; acceptedAnswer: { text: string } }[]
   expect(entries.map((entry) => entry.name)).toEqual([
     faq.main[language].question,
@@ -84,7 +92,7 @@ test('the news page without announcements lists none', () => {
 test.each(routes.filter((route) => isListed(route) && route.name !== 'home').map(({ name }) => name))(
   'the way to %s begins at home and is said in short words',
   (route) => {
-    const data = route === 'help' ? helpFacts('cn') : { posts: [] }
+    const data = route === 'help' ? helpFacts(allFacts, brandOf('cn'), 'cn') : { posts: [] }
     const trail = thingsOn(route, 'cn', data).find((thing) => thing['@type'] === 'BreadcrumbList')
     const steps = trail!['itemListElement'] as { name: string; item: string }[]
     expect(steps.map(({ item }) => item)).toEqual([`${origin}/cn/`, `${origin}/cn${getRoute(route).path}`])

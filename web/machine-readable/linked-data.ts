@@ -2,6 +2,7 @@ import type { Language } from '#contract/fields.ts'
 import type { AmbassadorData } from '../ambassadors/badge/ambassador-page.tsx'
 import type { PostData } from '../announcements/post-page.tsx'
 import type { NewsData } from '../announcements/use-posts.ts'
+import type { SpokenBrand } from '../content/brand.tsx'
 import type { PlainKey } from '../i18n/message-key.ts'
 import type { HelpFacts } from '../site/help/help-facts.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
@@ -19,6 +20,7 @@ export type Described = {
   /** The result of the page's `load`. */
   data: unknown
   language: Language
+  brand: SpokenBrand
   /** Scheme and host, without a trailing slash. */
   origin: string
   say: (key: PlainKey) => string

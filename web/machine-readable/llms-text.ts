@@ -1,9 +1,12 @@
-import { email, legalLine, name, tagline } from '#content/brand.json'
-import documents from '#content/media/pdfs/documents.json'
+import { name } from '#content/brand.json'
+import { readBrand } from '#contract/content.ts'
 import type { Language } from '#contract/fields.ts'
+import type { Call } from '../call/call.ts'
+import { brandIn } from '../content/brand.tsx'
+import { factsFrom } from '../content/facts.ts'
+import { wordsFrom } from '../content/words-from.ts'
 import { fill } from '../i18n/fill.ts'
 import { offeredLanguages, withPrefix } from '../i18n/language.ts'
-import { loadMessages } from '../i18n/load-messages.ts'
 import type { MessageKey, PlainKey, ValuesFor } from '../i18n/message-key.ts'
 import { isListed, pathIn, routes } from '../routes/routes.ts'
 
@@ -12,8 +15,13 @@ export const llmsPath: Record<Language, string> = { en: '/llms.txt', cn: withPre
 const languageNames: Record<Language, PlainKey> = { en: 'layout.language.en', cn: 'layout.language.cn' }
 
 /** https://llmstxt.org: what the site holds and where, for language models. */
-export async function llmsText(language: Language, origin: string): Promise<string> {
-  const messages = await loadMessages(language, ['documents', 'layout', 'meta'])
+export async function llmsText(call: Call, language: Language, origin: string): Promise<string> {
+  const [messages, { documents }, brand] = await Promise.all([
+    wordsFrom(call, language, ['documents', 'layout', 'meta']),
+    factsFrom(call)('documents'),
+    call(readBrand, {}),
+  ])
+  const { email, legalLine, tagline } = brandIn(language, brand)
   const say = <Key extends MessageKey>(key: Key, ...[values]: ValuesFor<Key>) =>
     fill(messages[key] ?? key, language, values)
   const pages = routes
@@ -32,7 +40,7 @@ export async function llmsText(language: Language, origin: string): Promise<stri
     .filter((each) => each !== language)
     .map((each) => `- [${say(languageNames[each])}](${origin}${llmsPath[each]})`)
   return [
-    `# ${name}\n\n> ${tagline[language]}\n\n${legalLine[language]}`,
+    `# ${name}\n\n> ${tagline}\n\n${legalLine}`,
     section(say('layout.footer.site'), pages),
     section(say('documents.heading'), files),
     section(say('layout.footer.contact'), [`- [${email}](mailto:${email})`]),

@@ -1,8 +1,9 @@
 import { name } from '#content/brand.json'
 import type { Announcement } from '#contract/announcements.ts'
 import type { Language } from '#contract/fields.ts'
+import type { Call } from '../call/call.ts'
+import { wordsFrom } from '../content/words-from.ts'
 import { htmlLanguage, withPrefix } from '../i18n/language.ts'
-import { loadMessages } from '../i18n/load-messages.ts'
 import type { MessageKey } from '../i18n/message-key.ts'
 import { fill } from '../i18n/fill.ts'
 import { pathIn } from '../routes/routes.ts'
@@ -18,11 +19,11 @@ export const feedPath: Record<Language, Paths> = {
 }
 
 /** The latest announcements of a language, newest first. */
-export type Feed = { language: Language; origin: string; posts: readonly Announcement[] }
+export type Feed = { call: Call; language: Language; origin: string; posts: readonly Announcement[] }
 
 /** https://datatracker.ietf.org/doc/html/rfc4287 */
-export async function atomFeed({ language, origin, posts }: Feed): Promise<string> {
-  const { title, description, readable } = await wordsFor(language, origin)
+export async function atomFeed({ call, language, origin, posts }: Feed): Promise<string> {
+  const { title, description, readable } = await wordsFor(call, language, origin)
   const page = origin + pathIn(language, 'news')
   const updated = posts.map(changedAt).sort().at(-1) ?? new Date(0).toISOString()
   const entries = posts.map((post) => {
@@ -47,8 +48,8 @@ export async function atomFeed({ language, origin, posts }: Feed): Promise<strin
 }
 
 /** https://www.jsonfeed.org/version/1.1/ */
-export async function jsonFeed({ language, origin, posts }: Feed): Promise<string> {
-  const { title, description, readable } = await wordsFor(language, origin)
+export async function jsonFeed({ call, language, origin, posts }: Feed): Promise<string> {
+  const { title, description, readable } = await wordsFor(call, language, origin)
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title,
@@ -71,8 +72,8 @@ export async function jsonFeed({ language, origin, posts }: Feed): Promise<strin
   })
 }
 
-async function wordsFor(language: Language, origin: string) {
-  const words = await loadMessages(language, ['meta', 'news'])
+async function wordsFor(call: Call, language: Language, origin: string) {
+  const words = await wordsFrom(call, language, ['meta', 'news'])
   const say = (key: MessageKey, values = {}) => fill(words[key] ?? '', language, values)
   const link =
     (label: (title: string) => string): Elsewhere['film'] =>

@@ -1,8 +1,8 @@
-import { address, email, name, phone, social, tagline, ticker } from '#content/brand.json'
+import { name, ticker } from '#content/brand.json'
 import { htmlLanguage, offeredLanguages } from '../i18n/language.ts'
 import type { Described, Thing } from './linked-data.ts'
 
-type Place = Pick<Described, 'origin' | 'language'>
+type Place = Pick<Described, 'origin' | 'brand'>
 
 /** The short form, for use as a publisher. */
 export const publisher = ({ origin }: Pick<Place, 'origin'>): Thing => ({
@@ -13,21 +13,21 @@ export const publisher = ({ origin }: Pick<Place, 'origin'>): Thing => ({
   logo: { '@type': 'ImageObject', url: `${origin}/assets/icons/icon-512.png`, width: 512, height: 512 },
 })
 
-export const organisation = ({ origin, language }: Place): Thing => ({
+export const organisation = ({ origin, brand }: Place): Thing => ({
   ...publisher({ origin }),
-  email,
-  telephone: phone,
-  address: address[language].join(', '),
-  sameAs: Object.values(social),
+  email: brand.email,
+  telephone: brand.phone,
+  address: brand.address.join(', '),
+  sameAs: Object.values(brand.social),
 })
 
-export const webSite = ({ origin, language }: Place): Thing => ({
+export const webSite = ({ origin, brand }: Place): Thing => ({
   '@type': 'WebSite',
   '@id': `${origin}/#website`,
   name,
   alternateName: ticker,
   url: `${origin}/`,
-  description: tagline[language],
+  description: brand.tagline,
   inLanguage: offeredLanguages.map((each) => htmlLanguage[each]),
   publisher: { '@id': `${origin}/#organization` },
 })

@@ -3,6 +3,7 @@ import { email, name } from '#content/brand.json'
 import documents from '#content/media/pdfs/documents.json'
 import { languages } from '#contract/fields.ts'
 import { isListed, pathIn, routes } from '../routes/routes.ts'
+import { answeringContent, wholeBrand } from '#tests/setup/site-content.ts'
 import { llmsText } from './llms-text.ts'
 import { securityText } from './security-text.ts'
 import { webManifest } from './web-manifest.ts'
@@ -12,7 +13,7 @@ const origin = 'https://coin.example'
 test.each(languages)(
   'llms.txt in %s names every public page and document of that language',
   async (language) => {
-    const text = await llmsText(language, origin)
+    const text = await llmsText(answeringContent(), language, origin)
     expect(text.startsWith(`# ${name}\n`)).toBe(true)
     expect(text).not.toMatch(/\{\w+\}|meta\.|layout\.|documents\.\w/)
     for (const route of routes)
@@ -23,7 +24,7 @@ test.each(languages)(
 )
 
 test('security.txt is valid for a year from the start (RFC 9116)', () => {
-  const lines = securityText(origin, '2026-11-20T08:00:00.000Z').split('\n')
+  const lines = securityText(origin, wholeBrand, '2026-11-20T08:00:00.000Z').split('\n')
   expect(lines).toContain(`Contact: mailto:${email}`)
   expect(lines).toContain('Expires: 2027-11-20T08:00:00.000Z')
   expect(lines).toContain(`Canonical: ${origin}/.well-known/security.txt`)
@@ -33,7 +34,7 @@ test('security.txt is valid for a year from the start (RFC 9116)', () => {
 test.each(languages)(
   'the manifest in %s has a name, a start and icons that the home screens take',
   (language) => {
-    const manifest = webManifest(language) as {
+    const manifest = webManifest(language, wholeBrand) as {
       lang: string
       icons: { sizes: string; purpose: string }[]
     }

@@ -1,10 +1,10 @@
-import { email } from '#content/brand.json'
+import type { Brand } from '#contract/content.ts'
 import { DAY } from '#contract/durations.ts'
 
 export const securityTextPath = '/.well-known/security.txt'
 
 /** Where to report vulnerabilities (RFC 9116). Valid for a year from `since`, an ISO time. */
-export const securityText = (origin: string, since: string): string =>
+export const securityText = (origin: string, { email }: Pick<Brand, 'email'>, since: string): string =>
   [
     `Contact: mailto:${email}`,
     `Expires: ${new Date(Date.parse(since) + 365 * DAY).toISOString()}`,

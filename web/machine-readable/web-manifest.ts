@@ -1,4 +1,5 @@
-import { name, tagline } from '#content/brand.json'
+import { name } from '#content/brand.json'
+import type { Brand } from '#contract/content.ts'
 import type { Language } from '#contract/fields.ts'
 import { htmlLanguage, withPrefix } from '../i18n/language.ts'
 import { groundColours } from '../layout/ground.ts'
@@ -17,7 +18,7 @@ const icon = (file: string, sizes: string, type: string, purpose = 'any') => ({
 })
 
 /** https://www.w3.org/TR/appmanifest/ One application for both languages: the stored choice decides on start. */
-export const webManifest = (language: Language): object => ({
+export const webManifest = (language: Language, { tagline }: Pick<Brand, 'tagline'>): object => ({
   id: '/',
   name,
   short_name: name,

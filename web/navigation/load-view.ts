@@ -1,6 +1,8 @@
 import type { Language } from '#contract/fields.ts'
 import { call, CallFailed } from '../call/call.ts'
-import { loadMessages } from '../i18n/load-messages.ts'
+import { loadBrand } from '../content/load-brand.ts'
+import { loadFacts } from '../content/load-facts.ts'
+import { loadMessages } from '../content/load-messages.ts'
 import { refusalWords } from '../i18n/refusal-words.ts'
 import { say } from '../i18n/spoken-now.ts'
 import type { LoadContext, Page } from '../routes/page.ts'
@@ -9,7 +11,7 @@ import { queryFor } from '../routes/route.ts'
 import { loadPage } from '../routes/routes.ts'
 import type { Arrival, View } from './view.ts'
 
-/** A script of this build could not be loaded: after a deploy, or without a connection. */
+/** A script of this build, or the words, could not be loaded: after a deploy, or without a connection. */
 export class ChunkMissing extends Error {}
 
 /** Loads everything that a page needs in parallel: its script, its messages and its data. */
@@ -21,13 +23,14 @@ export async function loadView(
 ): Promise<View> {
   const { route, params } = match
   const missing = (cause: unknown) => Promise.reject(new ChunkMissing('', { cause }))
-  const [page, messages] = await Promise.all([
+  const [page, messages, brand] = await Promise.all([
     loadPage(route).catch(missing),
     loadMessages(language, ['layout', 'errors', 'meta', ...route.words]).catch(missing),
+    loadBrand(language).catch(missing),
   ])
   const query = queryFor(route, url.searchParams)
-  const content = await loadContent(page, { call, language, params, query })
-  return { url, route, params, language, messages, content, arrival }
+  const content = await loadContent(page, { call, facts: loadFacts, brand, language, params, query })
+  return { url, route, params, language, messages, brand, content, arrival }
 }
 
 async function loadContent(page: Page, context: LoadContext): Promise<View['content']> {

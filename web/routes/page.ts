@@ -1,9 +1,13 @@
 import type { ComponentType } from 'react'
 import type { Language } from '#contract/fields.ts'
 import type { Call } from '../call/call.ts'
+import type { SpokenBrand } from '../content/brand.tsx'
+import type { ReadFacts } from '../content/facts.ts'
 
 export type LoadContext = {
   call: Call
+  facts: ReadFacts
+  brand: SpokenBrand
   language: Language
   params: Record<string, string>
   /** The query parameters that the route declares. */

@@ -1,20 +1,17 @@
-import type { Language } from '#contract/fields.ts'
 import { useWords } from '../i18n/words.tsx'
-import { page } from '../routes/page.ts'
+import { page, type LoadContext } from '../routes/page.ts'
 import { PageHero } from '../ui/page-hero.tsx'
 import { ContactSection } from './help/contact-section.tsx'
 import { FaqSection } from './help/questions/faq-section.tsx'
-import type { HelpFacts } from './help/help-facts.ts'
+import { helpFactFiles, helpFacts, type HelpFacts } from './help/help-facts.ts'
 import { HelpContents } from './help/help-contents.tsx'
 import { ManualsSection } from './help/manuals/manuals-section.tsx'
 import { TechnicalSection } from './help/questions/technical-section.tsx'
 import { ThreadDrawing } from './help/thread-drawing.tsx'
 import { useAddressedQuestion } from './help/questions/use-addressed-question.ts'
 
-async function load({ language }: { language: Language }): Promise<HelpFacts> {
-  const { helpFacts } = await import('./help/help-facts.ts')
-  return helpFacts(language)
-}
+const load = async ({ facts, brand, language }: LoadContext): Promise<HelpFacts> =>
+  helpFacts(await facts(...helpFactFiles), brand, language)
 
 function HelpView({ data }: { data: HelpFacts }) {
   const { t } = useWords()

@@ -5,6 +5,7 @@ import { Comparison } from './home/figures/comparison.tsx'
 import { Features } from './home/features/features.tsx'
 import { HomeFilms } from './home/films/home-films.tsx'
 import { HomeHero } from './home/hero/home-hero.tsx'
+import { homeFactFiles } from './home/home-fact-files.ts'
 import type { HomeFacts } from './home/home-facts.ts'
 import { Roadmap } from './home/roadmap/roadmap.tsx'
 import { Overview } from './home/story/overview.tsx'
@@ -31,7 +32,13 @@ function HomeView({ data }: { data: HomeFacts }) {
 
 export default page({
   // A chunk of its own: on the first load the server's answer holds the facts already.
-  load: async ({ language }) => (await import('./home/home-facts.ts')).homeFacts(language),
+  load: async ({ facts, language }) => {
+    const [{ homeFacts }, found] = await Promise.all([
+      import('./home/home-facts.ts'),
+      facts(...homeFactFiles),
+    ])
+    return homeFacts(found, language)
+  },
   preload: heroPreloads,
   View: HomeView,
 })

@@ -1,4 +1,3 @@
-import { legal } from '#content/brand.json'
 import { page } from '../routes/page.ts'
 import { LegalText, type LegalSection } from './legal/legal-text.tsx'
 
@@ -47,7 +46,7 @@ const PrivacyView = () => (
     title="legal.privacy.title"
     lead="legal.privacy.lead"
     updated="legal.privacy.updated"
-    version={legal.privacy}
+    document="privacy"
     sections={sections}
   />
 )

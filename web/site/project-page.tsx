@@ -1,10 +1,8 @@
-import { documents } from '#content/brand.json'
-import type { Language } from '#contract/fields.ts'
 import { DocumentFacts } from '../documents/document-facts.tsx'
-import type { DocumentFile } from '../documents/find-document.ts'
+import { findDocument, type DocumentFile } from '../documents/find-document.ts'
 import { linkToDocument } from '../documents/link-to-document.ts'
 import { useWords } from '../i18n/words.tsx'
-import { page } from '../routes/page.ts'
+import { page, type LoadContext } from '../routes/page.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { PageHero } from '../ui/page-hero.tsx'
 import { CrowdfundingSection } from './project/contracts/crowdfunding-section.tsx'
@@ -19,11 +17,11 @@ import { WalletSection } from './project/wallet-section.tsx'
 
 type ProjectData = { brochure: DocumentFile; whitePaper: DocumentFile }
 
-async function load({ language }: { language: Language }): Promise<ProjectData> {
-  const { findDocument } = await import('../documents/find-document.ts')
+async function load({ facts, brand, language }: LoadContext): Promise<ProjectData> {
+  const { documents } = await facts('documents')
   return {
-    brochure: findDocument(documents.brochure, language),
-    whitePaper: findDocument(documents.whitePaper, language),
+    brochure: findDocument(documents, brand.documents.brochure, language),
+    whitePaper: findDocument(documents, brand.documents.whitePaper, language),
   }
 }
 

@@ -1,11 +1,11 @@
-import { links } from '#content/brand.json'
+import { useBrand } from '../content/brand.tsx'
 import { useWords } from '../i18n/words.tsx'
 import styles from './store-badges.module.css'
 
 /** In Chinese the Android badge links to the file itself, because the store is not available everywhere. */
 export function StoreBadges({ ios, android, computer }: { ios: string; android: string; computer: string }) {
   const { language } = useWords()
-  const { wallet, downloads } = links
+  const { wallet, downloads } = useBrand().links
   return (
     <ul className={styles.badges}>
       <Badge href={wallet.ios} label={ios} icon={phone} />

@@ -1,4 +1,3 @@
-import { legal } from '#content/brand.json'
 import { page } from '../routes/page.ts'
 import { LegalText, type LegalSection } from './legal/legal-text.tsx'
 
@@ -33,7 +32,7 @@ const TermsView = () => (
     title="legal.terms.title"
     lead="legal.terms.lead"
     updated="legal.terms.updated"
-    version={legal.terms}
+    document="terms"
     sections={sections}
   />
 )

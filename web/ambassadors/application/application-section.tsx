@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { email } from '#content/brand.json'
+import { useBrand } from '../../content/brand.tsx'
 import { useWords, Words } from '../../i18n/words.tsx'
 import section from '../../ui/page-section.module.css'
 import { ApplicationForm } from './application-form.tsx'
@@ -8,6 +8,7 @@ import styles from './application-section.module.css'
 /** The form, replaced by thanks once it is sent. */
 export function ApplicationSection() {
   const { t } = useWords()
+  const { email } = useBrand()
   const [isSent, setSent] = useState(false)
   return (
     <section id="apply" className={`${section.section} ${styles.apply}`} aria-labelledby="apply-heading">

@@ -1,6 +1,7 @@
-import { email, name as brand } from '#content/brand.json'
+import { name as brand } from '#content/brand.json'
 import { getAmbassador } from '#contract/ambassador-profiles.ts'
 import { Avatar } from '../../brand/avatar.tsx'
+import { useBrand } from '../../content/brand.tsx'
 import { htmlLanguage } from '../../i18n/language.ts'
 import { useWords, Words } from '../../i18n/words.tsx'
 import { ExternalLink } from '../../layout/external-link.tsx'
@@ -9,6 +10,7 @@ import { pathTo } from '../../routes/routes.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { PageHero } from '../../ui/page-hero.tsx'
 import section from '../../ui/page-section.module.css'
+import { ambassadorEntry } from '../ambassador-facts.ts'
 import styles from './ambassador-page.module.css'
 
 export type AmbassadorData = {
@@ -28,7 +30,7 @@ export type AmbassadorData = {
   } | null
 }
 
-async function load({ call, language, params }: LoadContext): Promise<AmbassadorData> {
+async function load({ call, facts, language, params }: LoadContext): Promise<AmbassadorData> {
   const slug = params['slug'] ?? ''
   const joined = await call(getAmbassador, { params: { slug } }).catch((failure: unknown) => {
     if ((failure as { status?: unknown }).status === 404) return null
@@ -54,8 +56,7 @@ async function load({ call, language, params }: LoadContext): Promise<Ambassador
       },
     }
   }
-  const { ambassadorEntry } = await import('../ambassador-facts.ts')
-  const entry = ambassadorEntry(language, slug)
+  const entry = ambassadorEntry(await facts('facts/ambassadors.json'), language, slug)
   if (!entry) return { person: null }
   const { name, since, until, location, profile, photo } = entry
   const isNow = until === undefined
@@ -156,6 +157,7 @@ function Seal({ name, isVoid }: { name: string; isVoid: boolean }) {
 
 function HowToCheck() {
   const { t } = useWords()
+  const { email } = useBrand()
   return (
     <div className={styles.check}>
       <h2>{t('ambassadorBadge.check.heading')}</h2>

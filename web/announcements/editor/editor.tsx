@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import type { Language } from '#contract/fields.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
-import { loadMessages } from '../../i18n/load-messages.ts'
+import { loadMessages } from '../../content/load-messages.ts'
 import type { Messages } from '../../i18n/message-key.ts'
 import { useWords, WordsProvider } from '../../i18n/words.tsx'
 import { Loading } from '../../ui/loading.tsx'

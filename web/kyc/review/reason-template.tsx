@@ -1,5 +1,6 @@
-import reasons from '#content/facts/review-reasons.json'
 import type { Language } from '#contract/fields.ts'
+import { useLoaded } from '../../actions/use-loaded.ts'
+import { loadFacts } from '../../content/load-facts.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Select } from '../../ui/field.tsx'
 
@@ -16,6 +17,8 @@ export function ReasonTemplate({
   onChoose: (text: string) => void
 }) {
   const { t, language: own } = useWords()
+  const loaded = useLoaded('review-reasons', () => loadFacts('facts/review-reasons.json'))
+  const reasons = loaded.state === 'ready' ? loaded.data['facts/review-reasons.json'] : []
   const fitting = reasons.filter((reason) => reason.for.includes(of))
   return (
     <Select

@@ -1,16 +1,17 @@
-import { address, email, legalLine, links, phone, tagline } from '#content/brand.json'
+import { useBrand } from '../../content/brand.tsx'
 import { useWords } from '../../i18n/words.tsx'
 import { labelOf, pathTo, type RouteName } from '../../routes/routes.ts'
 import { ExternalLink } from '../external-link.tsx'
 import styles from './footer.module.css'
-import { networks } from '../social-bar/social-networks.tsx'
+import { networksIn } from '../social-bar/social-networks.tsx'
 
 const entries: readonly RouteName[] = ['project', 'news', 'help', 'ambassadorProgram']
 const legal: readonly RouteName[] = ['legal.terms', 'legal.privacy']
 
 /** Members at work get the last line alone. */
 export function Footer({ year, isQuiet }: { year: string; isQuiet: boolean }) {
-  const { t, language } = useWords()
+  const { t } = useWords()
+  const { legalLine } = useBrand()
   return (
     <footer className={styles.footer} data-ground={isQuiet ? 'auto' : 'dark'}>
       {!isQuiet && <Introduction />}
@@ -23,7 +24,7 @@ export function Footer({ year, isQuiet }: { year: string; isQuiet: boolean }) {
             </li>
           ))}
         </ul>
-        <p className={styles.legal}>{legalLine[language]}</p>
+        <p className={styles.legal}>{legalLine}</p>
       </div>
     </footer>
   )
@@ -31,11 +32,12 @@ export function Footer({ year, isQuiet }: { year: string; isQuiet: boolean }) {
 
 /** What the project is, where to read on, and how to reach it. */
 function Introduction() {
-  const { t, language } = useWords()
+  const { t } = useWords()
+  const { address, email, links, phone, social, tagline } = useBrand()
   return (
     <>
       <div className={styles.lead}>
-        <p className={styles.tagline}>{tagline[language]}</p>
+        <p className={styles.tagline}>{tagline}</p>
         <div className={styles.newsletter}>
           <p>{t('layout.footer.newsletterText')}</p>
           <ExternalLink href={links.newsletter}>{t('layout.footer.newsletter')}</ExternalLink>
@@ -58,7 +60,7 @@ function Introduction() {
         <nav aria-labelledby="footer-follow">
           <h2 id="footer-follow">{t('layout.footer.follow')}</h2>
           <ul className={styles.networks}>
-            {networks.map(({ name, href, label }) => (
+            {networksIn(social).map(({ name, href, label }) => (
               <li key={name}>
                 <ExternalLink href={href}>{t(label)}</ExternalLink>
               </li>
@@ -76,7 +78,7 @@ function Introduction() {
             </li>
           </ul>
           <address>
-            {address[language].map((line) => (
+            {address.map((line) => (
               <span key={line}>{line}</span>
             ))}
           </address>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { links } from '#content/brand.json'
+import { useBrand } from '../../content/brand.tsx'
 import { useWords } from '../../i18n/words.tsx'
 import { onView } from '../../navigation/view.ts'
 import { getRoute, labelOf, pathTo, type RouteName } from '../../routes/routes.ts'
@@ -16,6 +16,7 @@ const menuId = 'menu'
 
 export function Header({ route, ground }: { route: RouteName; ground: Ground }) {
   const { t } = useWords()
+  const { links } = useBrand()
   const { within } = getRoute(route)
   const menu = useRef<HTMLElement>(null)
   const [isOpen, setOpen] = useState(false)

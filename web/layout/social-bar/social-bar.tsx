@@ -1,15 +1,17 @@
 import { useEffect, useId, useState } from 'react'
+import { useBrand } from '../../content/brand.tsx'
 import { useWords } from '../../i18n/words.tsx'
 import { Hidden } from '../hidden.tsx'
 import styles from './social-bar.module.css'
 import { isNearEdge, isOpenAtStart } from './social-bar.rules.ts'
-import { networks } from './social-networks.tsx'
+import { networksIn } from './social-networks.tsx'
 
 /** Until the pointer or the handle is used, the style sheet decides by screen width. */
 type State = 'atStart' | 'open' | 'closed'
 
 export function SocialBar() {
   const { t } = useWords()
+  const { social } = useBrand()
   const listId = useId()
   const [state, setState] = useState<State>('atStart')
   const [isOpen, setOpen] = useState(true)
@@ -47,7 +49,7 @@ export function SocialBar() {
         </svg>
       </button>
       <ul id={listId}>
-        {networks.map(({ name, href, label, icon }) => (
+        {networksIn(social).map(({ name, href, label, icon }) => (
           <li key={name}>
             <a href={href} rel="noopener me" title={t(label)}>
               <Hidden>{t(label)}</Hidden>

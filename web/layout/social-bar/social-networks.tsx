@@ -1,4 +1,4 @@
-import { social } from '#content/brand.json'
+import type { SpokenBrand } from '../../content/brand.tsx'
 import type { PlainKey } from '../../i18n/message-key.ts'
 
 type Network = { name: string; href: string; label: PlainKey; icon: string }
@@ -43,7 +43,8 @@ const drawn: readonly Omit<Network, 'href'>[] = [
 ]
 
 /** The networks where the brand has a profile. */
-export const networks: readonly Network[] = drawn.flatMap((network) => {
-  const href = (social as Record<string, string | undefined>)[network.name]
-  return href ? [{ ...network, href }] : []
-})
+export const networksIn = (social: SpokenBrand['social']): readonly Network[] =>
+  drawn.flatMap((network) => {
+    const href = social[network.name]
+    return href ? [{ ...network, href }] : []
+  })

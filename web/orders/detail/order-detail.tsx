@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { address as brandAddress, email as brandEmail, legalLine } from '#content/brand.json'
 import { getOrder, getOrderPayment, type Order, type OrderPayment } from '#contract/orders.ts'
+import { useBrand } from '../../content/brand.tsx'
 import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
@@ -131,7 +131,8 @@ function Steps({ payment }: { payment: OrderPayment }) {
 
 /** Shown in print only: the issuer of the receipt. */
 function ReceiptHead() {
-  const { t, language } = useWords()
+  const { t } = useWords()
+  const { address, email, legalLine } = useBrand()
   return (
     <div className={styles.receipt}>
       <p>
@@ -139,12 +140,12 @@ function ReceiptHead() {
       </p>
       <p>{t('orders.detail.receiptIssued')}</p>
       <address>
-        {brandAddress[language].map((line) => (
+        {address.map((line) => (
           <span key={line}>{line}</span>
         ))}
-        <span>{brandEmail}</span>
+        <span>{email}</span>
       </address>
-      <p>{legalLine[language]}</p>
+      <p>{legalLine}</p>
     </div>
   )
 }

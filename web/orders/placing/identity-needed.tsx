@@ -1,5 +1,5 @@
-import { email } from '#content/brand.json'
 import { listKycOfMember } from '#contract/kyc.ts'
+import { useBrand } from '../../content/brand.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
@@ -13,6 +13,7 @@ import { Loading } from '../../ui/loading.tsx'
 /** Why a member cannot order yet, and where to go; after a final refusal there is nowhere to go. */
 export function IdentityNeeded({ member }: { member: Pick<Member, 'id' | 'kyc'> }) {
   const { t } = useWords()
+  const { email } = useBrand()
   const loaded = useLoaded(`${member.id} ${member.kyc}`, async () =>
     member.kyc === 'none' ? [] : call(listKycOfMember, { body: { memberId: member.id } }),
   )

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { loadMessages } from '../../i18n/load-messages.ts'
+import { loadMessages } from '../../content/load-messages.ts'
 import { spokenLanguage } from '../../i18n/spoken-now.ts'
 import { WordsProvider } from '../../i18n/words.tsx'
 import { giveUp, type Member } from '../../session/session.ts'

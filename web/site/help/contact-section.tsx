@@ -1,10 +1,11 @@
-import { email } from '#content/brand.json'
+import { useBrand } from '../../content/brand.tsx'
 import { useWords, Words } from '../../i18n/words.tsx'
 import section from '../../ui/page-section.module.css'
 import styles from './contact-section.module.css'
 
 export function ContactSection() {
   const { t } = useWords()
+  const { email } = useBrand()
   return (
     <section className={`${section.section} ${styles.contact}`} aria-labelledby="contact-heading">
       <h2 id="contact-heading">{t('help.contact.heading')}</h2>

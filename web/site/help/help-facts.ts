@@ -1,21 +1,31 @@
-import faq from '#content/facts/faq.json'
-import manuals from '#content/facts/manuals.json'
-import technicalHelp from '#content/facts/technical-help.json'
-import { documents } from '#content/brand.json'
 import type { Language } from '#contract/fields.ts'
+import type { Facts } from '../../content/facts.ts'
+import type { SpokenBrand } from '../../content/brand.tsx'
 import { findDocument } from '../../documents/find-document.ts'
 
+export const helpFactFiles = [
+  'documents',
+  'facts/faq.json',
+  'facts/manuals.json',
+  'facts/technical-help.json',
+] as const
+
 /** What the help page says, in one language: the other language is not sent to the browser. */
-export function helpFacts(language: Language) {
+export function helpFacts(
+  facts: Facts<(typeof helpFactFiles)[number]>,
+  brand: Pick<SpokenBrand, 'documents'>,
+  language: Language,
+) {
+  const { documents, 'facts/faq.json': faq } = facts
   return {
     main: { id: faq.main.id, ...faq.main[language] },
     questions: faq.questions.map(({ id, [language]: words }) => ({ id, ...words })),
-    technical: technicalHelp.map(({ id, [language]: words }) => ({ id, ...words })),
-    brochure: findDocument(documents.brochure, language),
-    manuals: manuals.map(({ id, fileTitle, hasChinese, [language]: words }) => ({
+    technical: facts['facts/technical-help.json'].map(({ id, [language]: words }) => ({ id, ...words })),
+    brochure: findDocument(documents, brand.documents.brochure, language),
+    manuals: facts['facts/manuals.json'].map(({ id, fileTitle, hasChinese, [language]: words }) => ({
       id,
       ...words,
-      file: findDocument(fileTitle, hasChinese ? language : 'en'),
+      file: findDocument(documents, fileTitle, hasChinese ? language : 'en'),
     })),
   }
 }

@@ -1,17 +1,12 @@
-import coinFacts from '#content/facts/coin-facts.json'
-import comparison from '#content/facts/comparison.json'
-import features from '#content/facts/features.json'
-import films from '#content/facts/films.json'
-import partners from '#content/facts/partners.json'
-import roadmap from '#content/facts/roadmap.json'
-import synergy from '#content/facts/synergy.json'
-import team from '#content/facts/team.json'
 import type { Language } from '#contract/fields.ts'
+import type { Facts } from '../../content/facts.ts'
 import { locale } from '../../i18n/language.ts'
+import type { homeFactFiles } from './home-fact-files.ts'
 import { layOutSynergy } from './synergy/synergy-layout.ts'
 
 /** The facts that the home page shows, in one language: the other language is not sent to the browser. */
-export function homeFacts(language: Language) {
+export function homeFacts(facts: Facts<(typeof homeFactFiles)[number]>, language: Language) {
+  const { 'facts/comparison.json': comparison, 'facts/synergy.json': synergy } = facts
   const month = new Intl.DateTimeFormat(locale[language], {
     year: 'numeric',
     month: 'short',
@@ -24,27 +19,27 @@ export function homeFacts(language: Language) {
     ...entry[language],
   })
   return {
-    partners: partners.map((partner) => ({ ...words(partner), seed: partner.seed })),
-    films: films
+    partners: facts['facts/partners.json'].map((partner) => ({ ...words(partner), seed: partner.seed })),
+    films: facts['facts/films.json']
       .filter(({ place }) => place === 'home')
       .map((film) => ({ ...words(film), file: film.file, seconds: film.seconds })),
     synergy: layOutSynergy(
       synergy.nodes.map(words<{ label: string; text: string }>),
       synergy.edges.map(({ from, to, [language]: { label } }) => ({ from, to, label })),
     ),
-    coinFacts: coinFacts.map(words<CoinFactWords>),
-    features: features.map(words<{ title: string; text: string }>),
+    coinFacts: facts['facts/coin-facts.json'].map(words<CoinFactWords>),
+    features: facts['facts/features.json'].map(words<{ title: string; text: string }>),
     comparison: {
       columns: comparison.columns.map(words<{ title: string; note: string }>),
       rows: comparison.rows.map(words<{ label: string; values: string[] }>),
     },
-    roadmap: roadmap.map((milestone) => ({
+    roadmap: facts['facts/roadmap.json'].map((milestone) => ({
       ...words(milestone),
       date: milestone.date,
       month: spaced(month.format(new Date(milestone.date))),
       state: milestone.state as MilestoneState,
     })),
-    team: team.map((group) => ({
+    team: facts['facts/team.json'].map((group) => ({
       ...words(group),
       members: group.members.map((member: TeamMember) => ({
         ...words(member),

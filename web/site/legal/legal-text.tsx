@@ -1,4 +1,5 @@
-import { email } from '#content/brand.json'
+import type { LegalDocument } from '#contract/consents.ts'
+import { useBrand } from '../../content/brand.tsx'
 import { Rosette } from '../../brand/rosette.tsx'
 import { WovenBand } from '../../brand/woven-band.tsx'
 import type { KeyTaking, PlainKey } from '../../i18n/message-key.ts'
@@ -13,17 +14,17 @@ export function LegalText({
   title,
   lead,
   updated,
-  version,
+  document,
   sections,
 }: {
   title: PlainKey
   lead: PlainKey
   updated: KeyTaking<'date'>
-  /** The date of the version. */
-  version: string
+  document: LegalDocument
   sections: readonly LegalSection[]
 }) {
   const { t, formatDate } = useWords()
+  const { email, legal } = useBrand()
   return (
     <>
       <PageHero
@@ -31,7 +32,7 @@ export function LegalText({
         lead={t(lead)}
         size="low"
         drawing={<WovenBand className={styles.band} />}
-        above={<p className={styles.updated}>{t(updated, { date: formatDate(version) })}</p>}
+        above={<p className={styles.updated}>{t(updated, { date: formatDate(legal[document]) })}</p>}
       />
       <div className={styles.book}>
         <nav className={styles.contents} aria-label={t(title)}>

@@ -1,4 +1,4 @@
-import { links } from '#content/brand.json'
+import { useBrand } from '../../content/brand.tsx'
 import { useWords } from '../../i18n/words.tsx'
 import { ExternalLink } from '../../layout/external-link.tsx'
 import section from '../../ui/page-section.module.css'
@@ -7,6 +7,7 @@ import styles from './wallet-section.module.css'
 
 export function WalletSection() {
   const { t, language } = useWords()
+  const { links } = useBrand()
   const android = language === 'cn' ? links.wallet.androidCn : links.wallet.android
   return (
     <section id="wallet" className={`${section.section} ${styles.wallet}`} aria-labelledby="wallet-heading">

@@ -1,4 +1,4 @@
-import { links } from '#content/brand.json'
+import { useBrand } from '../../../content/brand.tsx'
 import { useWords } from '../../../i18n/words.tsx'
 import { ExternalLink } from '../../../layout/external-link.tsx'
 import { HeroPicture } from '../../hero-picture.tsx'
@@ -8,6 +8,7 @@ import styles from './wallet-offer.module.css'
 /** Where to get the wallet, and where else the coin is used. */
 export function WalletOffer() {
   const { t } = useWords()
+  const { links } = useBrand()
   return (
     <section id="wallet" className={styles.offer} data-ground="dark" aria-labelledby="wallet-heading">
       <div className={styles.picture}>

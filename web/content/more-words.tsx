@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { loadMessages } from './load-messages.ts'
-import type { Messages, Namespace } from './message-key.ts'
-import { useSpoken, WordsProvider, type Spoken } from './words.tsx'
+import type { Messages, Namespace } from '../i18n/message-key.ts'
+import { useSpoken, WordsProvider, type Spoken } from '../i18n/words.tsx'
 
 /**
  * Loads further message files for its children, which are shown once the files have arrived. On a language switch they

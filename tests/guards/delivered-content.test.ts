@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { ownRefusals } from '#web/sent-words.ts'
+import { sourcesIn, textOf } from './source-files.ts'
+
+/*
+ * What a visitor reads is delivered while the program runs (`api/site-content.ts`), so that the team changes it without a
+ * build. What a build is made for is imported: name and ticker, the chain, the key of the storage, colours.
+ */
+
+const editable = [
+  'tagline',
+  'legalLine',
+  'email',
+  'phone',
+  'address',
+  'links',
+  'social',
+  'documents',
+  'legal',
+]
+
+/** `importer -> file of content`, each with its reason. */
+const openings: Record<string, string> = {
+  'web/forms/password/password-strength.ts -> facts/common-passwords.json': 'is no text: nobody reads it',
+  'web/layout/ground.ts -> colours.json': 'style sheets and drawings of the build have these colours',
+  'api/http/docs.ts -> colours.json': 'the same',
+  'api/mail/render-mail.ts -> colours.json': 'the same',
+  'api/kyc/review/pdf/pdf-writer.ts -> colours.json': 'the same',
+  'api/mail/render-mail.ts -> emails/cn.json': 'mails are no part of what the team edits',
+  'api/mail/render-mail.ts -> emails/en.json': 'the same',
+  'api/kyc/expire-approvals.ts -> identity/cn.json': 'the same: a reason that goes into a mail',
+  'api/kyc/expire-approvals.ts -> identity/en.json': 'the same',
+  'api/orders/say-changes.ts -> messages/cn/console-orders.json': 'the same: names of fields in a mail',
+  'api/orders/say-changes.ts -> messages/en/console-orders.json': 'the same',
+  'api/privacy/archive-words.ts -> privacy/cn.json':
+    'explains the export to its member, as this release makes it',
+  'api/privacy/archive-words.ts -> privacy/en.json': 'the same',
+  'api/kyc/review/pdf/pdf-words.ts -> messages/cn/case-pdf.json': 'the PDF of a case is for officers',
+  'api/kyc/review/pdf/pdf-words.ts -> messages/cn/kyc.json': 'the same',
+  'api/kyc/review/pdf/pdf-words.ts -> messages/cn/review.json': 'the same',
+  'api/kyc/review/pdf/pdf-words.ts -> messages/en/case-pdf.json': 'the same',
+  'api/kyc/review/pdf/pdf-words.ts -> messages/en/kyc.json': 'the same',
+  'api/kyc/review/pdf/pdf-words.ts -> messages/en/review.json': 'the same',
+}
+
+const partsOnPurpose: Record<string, string> = {
+  'api/fill.ts email': 'until the content is there',
+  'api/seed.ts email': 'the addresses of sample people are made from it',
+}
+
+const sources = ['web', 'api', 'serve'].flatMap(sourcesIn)
+
+/** Each import of a value from a file of content: what it is called here, and the file. Samples are for the demo. */
+const importsIn = (path: string) =>
+  [...textOf(path).matchAll(/^import (?!type)(.+?) from '#content\/(?!samples\/)(.+?)'/gm)].map(
+    ([, names = '', file = '']) => ({ names, file }),
+  )
+
+test('words, facts and what the team edits of the brand are in no build', () => {
+  const found = sources.flatMap((path) =>
+    importsIn(path)
+      .filter(({ file }) => file !== 'brand.json')
+      .map(({ file }) => `${path} -> ${file}`),
+  )
+  expect(found.toSorted()).toEqual(Object.keys(openings).toSorted())
+  const parts = sources.flatMap((path) =>
+    importsIn(path)
+      .filter(({ file }) => file === 'brand.json')
+      .flatMap(({ names }) =>
+        editable.filter((part) =>
+          names.startsWith('{')
+            ? new RegExp(`\\b${part}\\b`).test(names)
+            : new RegExp(`\\b${names}\\.${part}\\b`).test(textOf(path)),
+        ),
+      )
+      .map((part) => `${path} ${part}`),
+  )
+  expect(parts).toEqual(Object.keys(partsOnPurpose))
+})
+
+test('what a page says of refusals by itself comes with it', () => {
+  const parts = sourcesIn('web').filter(
+    (path) => !/^web\/(i18n|console)\//.test(path) && path !== 'web/sent-words.ts',
+  )
+  const said = parts.flatMap((path) =>
+    [...textOf(path).matchAll(/'(errors\.\w+)'|refusalWords\.(\w+)/g)].map(
+      ([, key, code]) => key ?? `errors.${code}`,
+    ),
+  )
+  expect(said.length).toBeGreaterThan(5)
+  expect(said.filter((key) => !ownRefusals.has(key))).toEqual([])
+})

@@ -1,0 +1,46 @@
+import { readContentFiles } from '#api/content-files.ts'
+import { makeSiteContent } from '#api/site-content.ts'
+import { readBrand, readFacts, readWords } from '#contract/content.ts'
+import type { CallOf, Endpoint } from '#contract/endpoint.ts'
+import { languages, type Language } from '#contract/fields.ts'
+import type { Call } from '#web/call/call.ts'
+import { brandIn, type SpokenBrand } from '#web/content/brand.tsx'
+import type { FactFiles } from '#web/content/facts.ts'
+import { keepMessages, knownBrand, knownFacts } from '#web/content/known-content.ts'
+
+const files = readContentFiles()
+const content = makeSiteContent(() => files)
+
+/** All facts of the files of `content/`. */
+export const allFacts = Object.fromEntries([
+  ...files.facts,
+  ['documents', files.documents],
+]) as unknown as FactFiles
+
+export const wholeBrand = content.brand()
+export const brandOf = (language: Language): SpokenBrand => brandIn(language, wholeBrand)
+
+/** A browser that has all content already, as the files say it: no part of a page waits for it, or asks. */
+export function knowAllContent(): void {
+  for (const language of languages) {
+    keepMessages(language, [...files.words.get(language)!.keys()], content.allWords(language))
+    knownBrand.set(language, brandOf(language))
+  }
+  for (const [file, facts] of Object.entries(allFacts)) knownFacts.set(file, facts)
+}
+
+const nobody = (() => Promise.reject(new Error('the test answers no such call'))) as Call
+
+/** The API as far as the content goes; `others` answers what else is asked. */
+export const answeringContent = (others: Call = nobody): Call =>
+  ((endpoint: Endpoint, input: CallOf<Endpoint>) => {
+    const query = (input.query ?? {}) as { language: Language; files: string }
+    if (endpoint === readBrand) return Promise.resolve(wholeBrand)
+    if (endpoint === readFacts) {
+      const asked = query.files.split(',').map((file) => [file, content.facts(file)])
+      return Promise.resolve({ facts: Object.fromEntries(asked) as object })
+    }
+    if (endpoint !== readWords) return others(endpoint, input)
+    const asked = query.files.split(',').map((file) => content.words(query.language, file))
+    return Promise.resolve({ words: Object.assign({}, ...asked) as object })
+  }) as unknown as Call

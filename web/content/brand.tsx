@@ -1,0 +1,29 @@
+import { createContext, useContext } from 'react'
+import type { Brand } from '#contract/content.ts'
+import type { Language } from '#contract/fields.ts'
+
+/** The editable parts of the brand in one language. Its name and ticker are fixed by the build (`content/brand.json`). */
+export type SpokenBrand = Omit<Brand, 'tagline' | 'legalLine' | 'address'> & {
+  tagline: string
+  legalLine: string
+  address: readonly string[]
+}
+
+export const brandIn = (
+  language: Language,
+  { tagline, legalLine, address, ...brand }: Brand,
+): SpokenBrand => ({
+  ...brand,
+  tagline: tagline[language],
+  legalLine: legalLine[language],
+  address: address[language],
+})
+
+const BrandContext = createContext<SpokenBrand | null>(null)
+export const BrandProvider = BrandContext.Provider
+
+export function useBrand(): SpokenBrand {
+  const brand = useContext(BrandContext)
+  if (!brand) throw new Error('the brand is used outside its provider')
+  return brand
+}

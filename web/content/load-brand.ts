@@ -1,0 +1,14 @@
+import { readBrand } from '#contract/content.ts'
+import { languages, type Language } from '#contract/fields.ts'
+import { call } from '../call/call.ts'
+import { brandIn, type SpokenBrand } from './brand.tsx'
+import { knownBrand } from './known-content.ts'
+
+/** A page brings it in its own language; it is asked for once that changes. */
+export async function loadBrand(language: Language): Promise<SpokenBrand> {
+  const known = knownBrand.get(language)
+  if (known) return known
+  const brand = await call(readBrand, {})
+  for (const each of languages) knownBrand.set(each, brandIn(each, brand))
+  return brandIn(language, brand)
+}

@@ -1,0 +1,28 @@
+import { readWords } from '#contract/content.ts'
+import type { Language } from '#contract/fields.ts'
+import { call } from '../call/call.ts'
+import type { Messages, Namespace } from '../i18n/message-key.ts'
+import { keepMessages, knownMessages } from './known-content.ts'
+
+/** What is on its way, by language and file. */
+const underWay = new Map<string, Promise<void>>()
+
+/** The messages of some files, with those that the browser had before. One request asks for all that are missing. */
+export async function loadMessages(language: Language, files: readonly Namespace[]): Promise<Messages> {
+  const keyOf = (file: Namespace) => `${language} ${file}`
+  const missing = files.filter((file) => !knownMessages(language).files.has(file))
+  const unasked = missing.filter((file) => !underWay.has(keyOf(file)))
+  if (unasked.length > 0) {
+    const asked = ask(language, unasked)
+    for (const file of unasked) underWay.set(keyOf(file), asked)
+    const settle = () => unasked.forEach((file) => underWay.delete(keyOf(file)))
+    asked.then(settle, settle)
+  }
+  await Promise.all(missing.flatMap((file) => underWay.get(keyOf(file)) ?? []))
+  return knownMessages(language).messages
+}
+
+async function ask(language: Language, files: readonly Namespace[]): Promise<void> {
+  const { words } = await call(readWords, { query: { language, files: files.join(',') } })
+  keepMessages(language, files, words)
+}

@@ -1,0 +1,11 @@
+import { readWords } from '#contract/content.ts'
+import type { Language } from '#contract/fields.ts'
+import type { Call } from '../call/call.ts'
+import type { Messages, Namespace } from '../i18n/message-key.ts'
+
+/** The messages of some files as the API answers now, for what the server makes. Browsers use `loadMessages`. */
+export const wordsFrom = async (
+  call: Call,
+  language: Language,
+  files: readonly Namespace[],
+): Promise<Messages> => (await call(readWords, { query: { language, files: files.join(',') } })).words

@@ -1,0 +1,27 @@
+import type { Language } from '#contract/fields.ts'
+import type { Call } from './call/call.ts'
+import { wordsFrom } from './content/words-from.ts'
+import type { MessageKey, Messages } from './i18n/message-key.ts'
+import { sentFiles } from './page-data.ts'
+import type { Route } from './routes/routes.ts'
+
+/** A refusal comes with its sentence. These a browser says by itself: nobody answered, a proxy did, or it refuses. */
+export const ownRefusals: ReadonlySet<string> = new Set<MessageKey>([
+  'errors.offline',
+  'errors.passkey_invalid',
+  'errors.rate_limited',
+  'errors.reset_code_invalid',
+  'errors.retryAfter',
+  'errors.unavailable',
+  'errors.unexpected',
+])
+
+/** The words that go with a page: what it says until somebody navigates, which loads the rest of the refusals. */
+export async function sentWords(call: Call, language: Language, route: Route): Promise<Messages> {
+  const files = sentFiles(route)
+  const messages = await wordsFrom(call, language, [...files, 'errors'])
+  const hasForm = files.includes('forms')
+  const isSent = (key: string) =>
+    key.startsWith('errors.') ? ownRefusals.has(key) : hasForm || !key.startsWith('field.')
+  return Object.fromEntries(Object.entries(messages).filter(([key]) => isSent(key)))
+}
