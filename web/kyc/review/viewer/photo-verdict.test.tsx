@@ -40,7 +40,7 @@ test('a photo is accepted at once, without a reason', async () => {
   const { user, onVerdict } = open()
   await user.click(accept())
   expect(onVerdict.mock.calls).toEqual([['accepted', '']])
-  expect(accept()).toBeEnabled()
+  await waitFor(() => expect(accept()).toBeEnabled())
 })
 
 test('a photo is refused only with a reason, whose field opens and has the focus', async () => {
