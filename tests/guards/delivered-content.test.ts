@@ -32,6 +32,8 @@ const openings: Record<string, string> = {
   'api/kyc/expire-approvals.ts -> identity/en.json': 'the same',
   'api/orders/say-changes.ts -> messages/cn/console-orders.json': 'the same: names of fields in a mail',
   'api/orders/say-changes.ts -> messages/en/console-orders.json': 'the same',
+  'api/content/rules/say-problem.ts -> rules/cn.json': 'tells editors which rule of this release they broke',
+  'api/content/rules/say-problem.ts -> rules/en.json': 'the same',
   'api/privacy/archive-words.ts -> privacy/cn.json':
     'explains the export to its member, as this release makes it',
   'api/privacy/archive-words.ts -> privacy/en.json': 'the same',

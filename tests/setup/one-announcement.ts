@@ -1,11 +1,27 @@
+import { getAmbassador } from '#contract/ambassador-profiles.ts'
 import { getPost, browseAnnouncements } from '#contract/announcements.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Call } from '#web/call/call.ts'
 import { answeringContent } from './site-content.ts'
 
-/** The API of an installation with a single announcement, which exists in both languages; its list is empty. */
+const anAmbassador = {
+  slug: 'version-2',
+  name: { en: 'Sample Person', cn: '示例大使' },
+  since: '2026-11-02T09:00:00.000Z',
+  endedAt: null,
+  profile: {
+    place: { en: 'Example City', cn: '示例市' },
+    sentence: { en: 'A sample sentence.', cn: '一句示例。' },
+    languages: ['en'],
+    link: '',
+    photo: null,
+  },
+}
+
+/** The API of an installation with a single announcement, which exists in both languages, and one ambassador; its lists are empty. */
 export const oneAnnouncement = answeringContent(((endpoint: Endpoint) => {
   if (endpoint === browseAnnouncements) return Promise.resolve({ posts: [], hasMore: false })
+  if (endpoint === getAmbassador) return Promise.resolve(anAmbassador)
   if (endpoint !== getPost) return Promise.resolve([])
   const post = {
     _id: 'p1',

@@ -107,7 +107,7 @@ export const approveAmbassadorProfile: Handler<typeof api.approveAmbassadorProfi
     const before = await listPictures(db, row.id)
     await approveProfile(db, submitted, { ...submitted, en: body.en, cn: body.cn }, caller.memberId)
     await abandonFiles(db, before.filter((name) => name !== submitted.picture).flatMap(keysOfPicture))
-    const slug = row.slug ?? (await giveSlug(db, keys, body.en.name))
+    const slug = row.slug ?? (await giveSlug(db, context, body.en.name))
     if (row.slug === null) {
       await setSlug(db, row.id, slug)
       await writeOrder(db, [...order, row.id])

@@ -1,7 +1,6 @@
 import anyAscii from 'any-ascii'
-import entries from '#content/facts/ambassadors.json' with { type: 'json' }
 import type { Tx } from '../../db/database.ts'
-import type { Keys } from '../../keys.ts'
+import type { Services } from '../../services.ts'
 import { takeSlug } from './ambassador.queries.ts'
 
 const lengthMax = 60
@@ -16,8 +15,13 @@ export const readableSlug = (name: string): string =>
     .replaceAll(/^-+|-+$/g, '')
 
 /** The name’s slug or, where nobody else ever had one of these, `name-2`, `name-3`…; without a readable name a number. */
-export async function giveSlug(db: Tx, keys: Keys, name: string): Promise<string> {
+export async function giveSlug(
+  db: Tx,
+  { content, keys }: Pick<Services, 'content' | 'keys'>,
+  name: string,
+): Promise<string> {
   const base = readableSlug(name) || 'ambassador'
+  const entries = content.facts('facts/ambassadors.json') as readonly { id: string }[]
   const taken = new Set(entries.map(({ id }) => id))
   for (let number = base === 'ambassador' ? 1 : 0; ; number += 1) {
     const slug = number === 0 ? base : number === 1 && base !== 'ambassador' ? '' : `${base}-${number}`
