@@ -54,6 +54,8 @@ export type Config = {
   kycRetention: number
   /** In milliseconds, how long an approval is valid; null: for good. */
   kycValidity: number | null
+  /** In milliseconds, after which a declined application of an ambassador is erased. */
+  ambassadorRetention: number
   /** In milliseconds, how long after it was placed an unpaid order is cancelled. */
   orderPayTime: number
   /** From so many tokens on two of finance complete an order; null: one does. */
@@ -179,6 +181,7 @@ export function readConfig(environment: Environment): Config {
     kycAgeMin: wholeNumber('KYC_MIN_AGE', 18, 0, 100),
     kycRetention: wholeNumber('KYC_RETENTION_DAYS', 1826, 1, 36_500) * DAY,
     kycValidity: wholeNumber('KYC_VALID_DAYS', 730, 0, 36_500) * DAY || null,
+    ambassadorRetention: wholeNumber('AMBASSADOR_DECLINED_DAYS', 180, 1, 3650) * DAY,
     orderPayTime: wholeNumber('ORDER_PAY_HOURS', 24, 1, 8760) * HOUR,
     twoPersonsFrom: amount('ORDER_TWO_PERSONS_FROM'),
     passwordLengthMin: wholeNumber(

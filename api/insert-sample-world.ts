@@ -1,6 +1,6 @@
 import { DAY } from '#contract/durations.ts'
 import { insertSampleNotes } from './accounts/console/sample-note.queries.ts'
-import { insertSampleAmbassadors } from './ambassadors/sample-ambassador.queries.ts'
+import { insertSampleApplications } from './ambassadors/applications/sample-application.queries.ts'
 import { insertSampleNewsroom } from './announcements/insert-sample-newsroom.ts'
 import { insertSampleAudit } from './audit/sample-audit.queries.ts'
 import { insertSampleConsents } from './consents/sample-consent.queries.ts'
@@ -55,7 +55,7 @@ export async function insertSampleWorld(db: Tx, services: Services, needs: World
   await insertSampleChanges(db, world)
   await insertSampleCases(db, keys, world, needs.files)
   await insertSampleOrders(db, world, config.orderPayTime)
-  await insertSampleAmbassadors(db, world)
+  await insertSampleApplications(db, world)
   await insertSampleNewsroom(db, services, world)
   await insertSampleMails(db, services, world)
   await insertSampleAudit(db, world)

@@ -37,7 +37,8 @@ export type MailPlaceholders = {
   'lost-factor-declined': 'resetLink'
   'lost-factor-stopped': 'resetLink'
   'lost-factor-done': 'link' | 'resetLink'
-  'ambassador-received': never
+  'ambassador-received': 'date' | 'link'
+  'ambassador-declined': 'date' | 'reason'
   'ambassador-invited': 'link'
   'ambassador-profile-approved': 'link'
   'ambassador-profile-returned': 'link' | 'reason'

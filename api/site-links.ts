@@ -35,6 +35,9 @@ export const flaggedOrdersLink = (config: Config, flag: string): string =>
 export const activationLink = (config: Config, email: string, code: string): string =>
   linkTo(config, `/login/activate?email=${encodeURIComponent(email)}&code=${encodeURIComponent(code)}`)
 
+export const ambassadorStatusLink = (config: Config, code: string): string =>
+  linkTo(config, `/ambassador-program/status/${encodeURIComponent(code)}`)
+
 export const stopLostFactorLink = (config: Config, id: string, code: string): string =>
   linkTo(config, `/login/stop/${encodeURIComponent(id)}/${encodeURIComponent(code)}`)
 

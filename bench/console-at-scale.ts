@@ -10,14 +10,8 @@ import { openDatabase } from '../api/db/database.ts'
 import { startConsole } from './console-at-scale/console-server.ts'
 import { fill } from './console-at-scale/fill.ts'
 import { explain, listLargeTables, statementsOf, type Way } from './console-at-scale/plans.ts'
-import {
-  lists,
-  questions,
-  words,
-  type List,
-  type Query,
-  type Question,
-} from './console-at-scale/questions.ts'
+import { lists, words, type List, type Query } from './console-at-scale/lists.ts'
+import { questions, type Question } from './console-at-scale/questions.ts'
 
 /**
  * What the console costs in a large installation. Each list is asked, as its screen asks it, for each filter in each order,

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { anyone, endpoint } from './endpoint.ts'
-import { done, email, line, requiredLine, text } from './fields.ts'
+import { done, email, line, mailedCode, requiredLine, text, time } from './fields.ts'
 
 export const socialMediaMax = 20
 export const descriptionLengthMax = 5000
 export const ambassadorStates = ['received', 'in_review', 'accepted', 'declined'] as const
+export type AmbassadorState = (typeof ambassadorStates)[number]
 
 export const applyAsAmbassador = endpoint('POST', 'forms/AddAmbassador', {
   about:
@@ -20,4 +21,13 @@ export const applyAsAmbassador = endpoint('POST', 'forms/AddAmbassador', {
     description: z.optional(text(descriptionLengthMax)),
   }),
   output: done('received'),
+})
+
+export const readAmbassadorStatus = endpoint('POST', 'forms/AmbassadorStatus', {
+  about:
+    'The state of an application to the ambassador programme and since when, for whoever has the code that was mailed. Nothing else of it.',
+  access: anyone,
+  body: z.strictObject({ code: mailedCode }),
+  output: z.object({ status: z.enum(ambassadorStates), at: time }),
+  errors: ['code_invalid'],
 })

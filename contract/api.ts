@@ -9,6 +9,7 @@ import * as consoleHealth from './console-health.ts'
 import * as consoleRecord from './console-record.ts'
 import * as content from './content.ts'
 import * as consents from './consents.ts'
+import * as consoleAmbassadors from './console-ambassadors.ts'
 import * as consoleHome from './console-home.ts'
 import * as consoleViews from './console-views.ts'
 import * as consoleOrders from './console-orders.ts'
@@ -136,6 +137,21 @@ export const api = {
   returnAmbassadorProfile: consoleAmbassadorProfiles.returnAmbassadorProfile,
   placeAmbassador: consoleAmbassadorProfiles.placeAmbassador,
   setAmbassadorStanding: consoleAmbassadorProfiles.setAmbassadorStanding,
+  readAmbassadorStatus: ambassadors.readAmbassadorStatus,
+  listAmbassadorApplications: consoleAmbassadors.listAmbassadorApplications,
+  readApplicationBoard: consoleAmbassadors.readApplicationBoard,
+  listApplicationCountries: consoleAmbassadors.listApplicationCountries,
+  listApplicationColleagues: consoleAmbassadors.listApplicationColleagues,
+  exportAmbassadorApplications: consoleAmbassadors.exportAmbassadorApplications,
+  getAmbassadorApplication: consoleAmbassadors.getAmbassadorApplication,
+  reviewAmbassadorApplication: consoleAmbassadors.reviewAmbassadorApplication,
+  assignAmbassadorApplication: consoleAmbassadors.assignAmbassadorApplication,
+  acceptAmbassadorApplication: consoleAmbassadors.acceptAmbassadorApplication,
+  declineAmbassadorApplication: consoleAmbassadors.declineAmbassadorApplication,
+  declineAmbassadorApplications: consoleAmbassadors.declineAmbassadorApplications,
+  eraseAmbassadorApplication: consoleAmbassadors.eraseAmbassadorApplication,
+  addApplicationNote: consoleAmbassadors.addApplicationNote,
+  removeApplicationNote: consoleAmbassadors.removeApplicationNote,
 
   listCategories: announcements.listCategories,
   listAnnouncements: announcements.listAnnouncements,

@@ -120,6 +120,16 @@ export const auditActionsOf = {
     'content-imported',
   ],
   mail: ['mail-sent-again', 'mail-stopped', 'mail-tested', 'mail-listed', 'mail-viewed'],
+  'ambassador-application': [
+    'ambassador-application-reviewed',
+    'ambassador-application-assigned',
+    'ambassador-application-accepted',
+    'ambassador-application-declined',
+    'ambassador-application-erased',
+    'ambassador-application-note-removed',
+    'ambassador-application-listed',
+    'ambassador-application-viewed',
+  ],
   record: ['record-verified', 'record-exported', 'record-head-exported', 'record-listed'],
 } as const
 

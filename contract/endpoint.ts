@@ -74,7 +74,7 @@ export type Endpoint<
   /** A call named by the header `Idempotency-Key` is done once, however often it is sent within 24 hours. */
   takesIdempotencyKey?: true
   /** What staff read of others with this call; each reading is written to the audit log. */
-  recordsReading?: 'member' | 'kyc' | 'order' | 'record' | 'mail' | 'ambassador'
+  recordsReading?: ReadSubject
   /** The same, where the handler writes what was found, with what only it knows. */
   recordsItself?: 'kyc'
   /** Also answers with a file of this type if the client asks for it; with `answersBytes`, with nothing else. */
@@ -82,6 +82,15 @@ export type Endpoint<
   /** The same for everybody until it changes: kept by whoever asked, who asks with its ETag whether it still holds. */
   isRevalidated?: true
 }
+
+export type ReadSubject =
+  | 'member'
+  | 'kyc'
+  | 'order'
+  | 'record'
+  | 'mail'
+  | 'ambassador'
+  | 'ambassador-application'
 
 type Options<P, Q, B, O, A, E> = {
   about: string
@@ -97,7 +106,7 @@ type Options<P, Q, B, O, A, E> = {
   withoutAppId?: true
   answersBytes?: true
   takesIdempotencyKey?: true
-  recordsReading?: 'member' | 'kyc' | 'order' | 'record' | 'mail' | 'ambassador'
+  recordsReading?: ReadSubject
   recordsItself?: 'kyc'
   answersAlso?: string
   isRevalidated?: true

@@ -1,15 +1,22 @@
-import type { Noun, Source } from '../noun.ts'
-import { findAmbassadorOfMember } from './profiles/ambassador.queries.ts'
-import { ambassadorProfiles, eraseAmbassador, readOwnProfile } from './profiles/ambassador-profiles.ts'
-import { applyAsAmbassador } from './apply-as-ambassador.ts'
+import type { Noun } from '../noun.ts'
+import { applicationDesk } from './applications/application-desk.ts'
 import {
   deleteAmbassadorApplicationsByEmail,
+  deleteDeclinedApplications,
   findAmbassadorApplicationsByEmail,
-} from './ambassador.queries.ts'
+  releaseApplicationsOf,
+} from './applications/application.queries.ts'
+import { applyAsAmbassador } from './applications/apply-as-ambassador.ts'
+import { exportOwnApplications } from './applications/export-own-applications.ts'
+import { keyCountries } from './applications/key-countries.ts'
+import { readAmbassadorStatus } from './applications/read-status.ts'
+import { deleteDeadStatusLinks } from './applications/status-link.queries.ts'
+import { findAmbassadorOfMember } from './profiles/ambassador.queries.ts'
+import { ambassadorProfiles, eraseAmbassador, readOwnProfile } from './profiles/ambassador-profiles.ts'
 
 /** Applications to the ambassador programme. They belong to an address, with or without an account. */
 export const ambassadors = {
-  calls: { applyAsAmbassador, ...ambassadorProfiles },
+  calls: { applyAsAmbassador, readAmbassadorStatus, ...applicationDesk, ...ambassadorProfiles },
   personal: {
     columns: {
       ambassador_application: {
@@ -17,8 +24,12 @@ export const ambassadors = {
         full_name: 'erased',
         city: 'erased',
         country: 'erased',
+        country_key: 'erased',
         social_media: 'erased',
         description: 'erased',
+        reason: 'erased',
+        assignee_id: 'erased',
+        decided_by: 'remains',
       },
       ambassador: {
         email: 'erased',
@@ -43,9 +54,12 @@ export const ambassadors = {
       },
       // A keyed hash, which says nothing without the name.
       ambassador_slug: { slug_hash: 'remains' },
+      ambassador_step: { by_member_id: 'remains', to_member_id: 'remains' },
+      ambassador_note: { author_id: 'remains', text: 'erased' },
+      ambassador_status_link: { code_hash: 'erased' },
     },
     parts: {
-      ambassadorApplications: { isList: true, read: readApplications },
+      ambassadorApplications: { isList: true, read: exportOwnApplications },
       ambassador: { isList: true, read: readOwnProfile },
     },
     erases: {
@@ -56,19 +70,12 @@ export const ambassadors = {
     erase: async (db, { id, email }) => {
       await eraseAmbassador(db, id)
       await deleteAmbassadorApplicationsByEmail(db, email)
+      await releaseApplicationsOf(db, id)
     },
   },
+  cleanUp: {
+    declinedAmbassadors: ({ db, config }) => deleteDeclinedApplications(db, config.ambassadorRetention),
+    deadStatusLinks: ({ db }) => deleteDeadStatusLinks(db),
+    countriesOfAmbassadors: ({ db }) => keyCountries(db),
+  },
 } satisfies Noun
-
-async function* readApplications({ db, member }: Source) {
-  for (const row of await findAmbassadorApplicationsByEmail(db, member.email))
-    yield {
-      fullName: row.full_name,
-      city: row.city,
-      country: row.country,
-      socialMedia: row.social_media,
-      description: row.description,
-      status: row.status,
-      createdAt: row.created_at.toISOString(),
-    }
-}

@@ -9,6 +9,8 @@ export type AmbassadorProfileState = "approved" | "draft" | "returned" | "submit
 
 export type AmbassadorState = "accepted" | "declined" | "in_review" | "received";
 
+export type AmbassadorStepKind = "accepted" | "assigned" | "declined" | "in_review" | "released";
+
 export type AnnouncementState = "deleted" | "draft" | "published" | "scheduled";
 
 export type ContentFileKind = "document" | "picture";
@@ -17,7 +19,7 @@ export type ContentOrigin = "command" | "console" | "file";
 
 export type ContentReleaseState = "cancelled" | "declined" | "expired" | "failed" | "overtaken" | "proposed" | "published" | "scheduled";
 
-export type ErasureKind = "application" | "member" | "photos";
+export type ErasureKind = "ambassador" | "application" | "member" | "photos";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
@@ -108,16 +110,46 @@ export interface Ambassador {
 }
 
 export interface AmbassadorApplication {
+  assignee_id: string | null;
   city: string;
   country: string;
+  /**
+   * Two letters where what was typed is known as a country, else that in small letters. Null until a release that knows countries has seen it.
+   */
+  country_key: string | null;
   created_at: Generated<Timestamp>;
+  decided_by: string | null;
   description: Generated<string>;
   email: string;
   full_name: string;
   id: Generated<string>;
+  is_reason_told: Generated<boolean>;
+  /**
+   * In which it was sent, and in which its sender is answered.
+   */
+  language: Generated<Language>;
+  /**
+   * Why it was declined. Its sender reads it in the mail where is_reason_told.
+   */
+  reason: Generated<string>;
   social_media: Generated<Json>;
+  /**
+   * Since when it has its state; of one that waits, when it was sent last.
+   */
+  state_at: Generated<Timestamp>;
   status: Generated<AmbassadorState>;
+  /**
+   * When it was changed last, by its sender or by staff: a form that was filled in before is stale.
+   */
   updated_at: Generated<Timestamp>;
+}
+
+export interface AmbassadorNote {
+  application_id: string;
+  at: Generated<Timestamp>;
+  author_id: string | null;
+  id: Generated<string>;
+  text: string;
 }
 
 export interface AmbassadorProfile {
@@ -146,6 +178,25 @@ export interface AmbassadorProfile {
 export interface AmbassadorSlug {
   slug_hash: string;
   used_at: Generated<Timestamp>;
+}
+
+export interface AmbassadorStatusLink {
+  application_id: string;
+  code_hash: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+}
+
+export interface AmbassadorStep {
+  application_id: string;
+  at: Generated<Timestamp>;
+  by_member_id: string | null;
+  id: Generated<Int8>;
+  kind: AmbassadorStepKind;
+  /**
+   * To whom it was assigned.
+   */
+  to_member_id: string | null;
 }
 
 export interface Announcement {
@@ -1221,8 +1272,11 @@ export interface DB {
   access_token: AccessToken;
   ambassador: Ambassador;
   ambassador_application: AmbassadorApplication;
+  ambassador_note: AmbassadorNote;
   ambassador_profile: AmbassadorProfile;
   ambassador_slug: AmbassadorSlug;
+  ambassador_status_link: AmbassadorStatusLink;
+  ambassador_step: AmbassadorStep;
   announcement: Announcement;
   announcement_former_slug: AnnouncementFormerSlug;
   announcement_picture: AnnouncementPicture;

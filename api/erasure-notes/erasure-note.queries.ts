@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { transaction, type Database, type Tx } from '../db/database.ts'
 
-export const erasureKinds = ['member', 'application', 'photos'] as const
+export const erasureKinds = ['member', 'application', 'photos', 'ambassador'] as const
 export type ErasureKind = (typeof erasureKinds)[number]
 
 export type Erasure = { kind: ErasureKind; id: string; at: Date }
@@ -54,6 +54,7 @@ export async function listRevived(db: Tx, kind: ErasureKind, ids: readonly strin
     photos: sql<{
       id: string
     }>`select id from kyc_application where sealed_data_key is not null and id = any(${ids}::text[])`,
+    ambassador: sql<{ id: string }>`select id from ambassador_application where id = any(${ids}::text[])`,
   }[kind].execute(db)
   return rows.map(({ id }) => id)
 }

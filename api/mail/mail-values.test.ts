@@ -8,7 +8,7 @@ test('a mail does not compile without exactly the values of its kind', () => {
     const reader = { email: 'reader@example.org', language: 'en' } as const
     const either = Math.random() < 0.5 ? 'kyc-approved' : 'kyc-expires-soon'
     return [
-      sendMail(db, keys, reader, 'ambassador-received'),
+      sendMail(db, keys, reader, 'email-changed'),
       sendMail(db, keys, reader, 'activation', { link: 'x', code: 'x' }),
       sendMail(db, keys, reader, either, { link: 'x', date: 'x' }),
       // @ts-expect-error a code is missing
@@ -22,7 +22,7 @@ test('a mail does not compile without exactly the values of its kind', () => {
       // @ts-expect-error a value is not in the mail
       sendMail(db, keys, reader, 'email-confirm', { code: 'x', link: 'x' }),
       // @ts-expect-error the mail takes no values
-      sendMail(db, keys, reader, 'ambassador-received', { code: 'x' }),
+      sendMail(db, keys, reader, 'email-changed', { code: 'x' }),
       // @ts-expect-error one of the two kinds needs a date
       sendMail(db, keys, reader, either, { link: 'x' }),
       // @ts-expect-error values of unknown names

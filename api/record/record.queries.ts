@@ -84,6 +84,7 @@ const nameOfActor = sql<string | null>`(
 const nameOfSubject = sql<string | null>`case e.subject_kind
   when 'member' then (select ${staffName('m')} from member m where m.id = e.subject_id and m.erased_at is null)
   when 'order' then (select o.reference from token_order o where o.id = e.subject_id)
+  when 'ambassador-application' then (select a.full_name from ambassador_application a where a.id = e.subject_id)
   when 'announcement' then (select a.title from announcement a where a.id = e.subject_id)
   when 'content' then e.subject_id
 end`

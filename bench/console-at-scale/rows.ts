@@ -166,8 +166,8 @@ export const rows: readonly Filled[] = [
   },
   {
     table: 'ambassador_application',
-    text: `insert into ambassador_application (email, full_name, city, country, status, created_at)
-      select 'ambassador' || n || '@example.org', 'Sample', 'Oslo', 'Norway',
+    text: `insert into ambassador_application (email, full_name, city, country, country_key, status, created_at)
+      select 'ambassador' || n || '@example.org', 'Sample ' || n % 500, 'Oslo', 'Norway', 'NO',
         case when n % 50 = 0 then 'received' else 'accepted' end::ambassador_state, now() - n * interval '1 hour' from ${rowsOf(5000)}`,
   },
   {

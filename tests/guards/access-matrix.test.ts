@@ -4,7 +4,8 @@ import type { CallOf, Endpoint } from '#contract/endpoint.ts'
 import { startApi, type Answered, type CallOptions, type TestApi } from '#tests/setup/start-api.ts'
 import { anActor } from './access/actors.ts'
 import { aStoredMember } from './access/members-in-stock.ts'
-import { expectations, roles, type Role } from './access/expectations.ts'
+import { expectations } from './access/expectations.ts'
+import { roles, type Role } from './access/who-may.ts'
 import { requests } from './access/requests.ts'
 
 const names = Object.keys(api) as EndpointName[]

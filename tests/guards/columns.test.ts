@@ -2,6 +2,11 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { saveConsoleView } from '#contract/console-views.ts'
 import { ambassadorStates, applyAsAmbassador } from '#contract/ambassadors.ts'
+import {
+  addApplicationNote,
+  applicationStepKinds,
+  declineAmbassadorApplication,
+} from '#contract/console-ambassadors.ts'
 import { givenApp } from '#contract/apps.ts'
 import { announcementFields, announcementStates, scheduleFields } from '#contract/announcements.ts'
 import {
@@ -129,6 +134,8 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'ambassador_application.city': ambassador.city,
   'ambassador_application.country': ambassador.country,
   'ambassador_application.description': ambassador.description,
+  'ambassador_application.reason': declineAmbassadorApplication.body.shape.reason,
+  'ambassador_note.text': addApplicationNote.body.shape.text,
 }
 
 /** Columns whose text no caller chooses, or not alone. */
@@ -156,6 +163,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
   [/^kyc_(photo\.(content_type|verdict)|fingerprint\.(kind|hash))$/, 'the server’s own'],
   [/^content_(file|file_value|legal_version)\./, 'the server’s own'],
   [/^token_order\.reference$/, 'the server’s own'],
+  [/^ambassador_application\.country_key$/, 'two letters, or the country as it was typed'],
   [/^kyc_application\.email_alias$/, 'shorter than the address that it is made of'],
 ]
 
@@ -222,6 +230,7 @@ test('the states and languages of the database are those of the contract', async
     ambassador_profile_state: ambassadorProfileStates,
     content_release_state: releaseStates,
     content_origin: contentOrigins,
+    ambassador_step_kind: applicationStepKinds,
     lost_factor_state: lostFactorStates,
     erasure_kind: erasureKinds,
   })

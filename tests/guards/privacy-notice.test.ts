@@ -42,6 +42,12 @@ test('it names the periods that the pictures and the rest of an application are 
   expect(cn['legal.privacy.kyc.paragraph4']).toMatch(/最终拒绝.+五年.+拟作最终拒绝.+五年/)
 })
 
+test('it names how long a declined application of an ambassador is kept', () => {
+  expect(readConfig({}).ambassadorRetention).toBe(180 * DAY)
+  expect(en['legal.privacy.ambassador.paragraph1']).toContain('180 days')
+  expect(cn['legal.privacy.ambassador.paragraph1']).toContain('180 天')
+})
+
 test('a mail says of documents only what happens to them, and when', () => {
   const saying = { en: /destroyed/, cn: /销毁/ }
   const dated = { en: /30 days/, cn: /30 天/ }

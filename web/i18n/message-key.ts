@@ -6,6 +6,7 @@ type Files = {
   ambassador: typeof import('#content/messages/en/ambassador.json')
   'ambassador-account': typeof import('#content/messages/en/ambassador-account.json')
   'ambassador-badge': typeof import('#content/messages/en/ambassador-badge.json')
+  'ambassador-status': typeof import('#content/messages/en/ambassador-status.json')
   console: typeof import('#content/messages/en/console.json')
   'console-ambassador-profiles': typeof import('#content/messages/en/console-ambassador-profiles.json')
   'console-home': typeof import('#content/messages/en/console-home.json')

@@ -94,6 +94,16 @@ export const siteRoutes = [
     file: 'ambassadors/badge/ambassador-page.tsx',
   },
   {
+    name: 'ambassadorStatus',
+    path: '/ambassador-program/status/:code',
+    ...holder,
+    words: ['ambassador-status', 'forms'],
+    within: 'ambassadorProgram',
+    title: 'meta.ambassadorStatus.title',
+    description: 'meta.ambassadorStatus.description',
+    file: 'ambassadors/application/application-status-page.tsx',
+  },
+  {
     name: 'login.signin',
     path: '/login/signin',
     ...stranger,

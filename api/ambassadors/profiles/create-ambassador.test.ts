@@ -4,7 +4,7 @@ import type { Language } from '#contract/fields.ts'
 import { transaction } from '#api/db/database.ts'
 import { anEmail, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { findAmbassadorApplicationsByEmail } from '../ambassador.queries.ts'
+import { findAmbassadorApplicationsByEmail } from '../applications/application.queries.ts'
 import { createAmbassador } from './create-ambassador.ts'
 
 const started = await startApi({}, afterAll)

@@ -1,5 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import { waitingCountMax } from '#contract/console-home.ts'
+import { isOpenApplication, isOwnApplicationOf } from '../../ambassadors/applications/board.queries.ts'
 import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
 import { isGeneralMail } from '../../mail/console/console-mail.queries.ts'
@@ -80,13 +81,15 @@ export const countLostFactors = (db: Tx, memberId: string) =>
       .where('opened_by', 'is distinct from', memberId),
   )
 
-export const countAmbassadorApplications = (db: Tx) =>
+/** Nobody decides on their own. */
+export const countAmbassadorApplications = (db: Tx, memberId: string) =>
   countUpTo(
     db,
     db
       .selectFrom('ambassador_application')
       .select('ambassador_application.created_at as at')
-      .where('status', 'in', ['received', 'in_review']),
+      .where(isOpenApplication)
+      .where(sql<boolean>`not ${isOwnApplicationOf(memberId)}`),
   )
 
 /** Those that the caller may list. */

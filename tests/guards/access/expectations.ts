@@ -1,52 +1,22 @@
 import type { EndpointName } from '#contract/api.ts'
+import { ambassadorExpectations } from './ambassador-expectations.ts'
 import { contentExpectations } from './content-expectations.ts'
-
-/**
- * The caller's role. `owner` acts on their own record; every role after `other` acts on somebody else's record with exactly
- * the right in its name.
- */
-export const roles = [
-  'stranger',
-  'expired',
-  'inactive',
-  'owner',
-  'other',
-  'news1',
-  'news2',
-  'employee1',
-  'employee2',
-  'finance1',
-  'finance2',
-  'coins1',
-  'coins2',
-  'admin',
-] as const
-export type Role = (typeof roles)[number]
-
-export type Expectation = {
-  /** Method and path below the versioned base, as the contract's document has them. */
-  call: string
-  success: 200 | 201 | 202
-  may: readonly Role[]
-  /** The refusal for signed-in callers without the right: `forbidden` by default. */
-  otherwise?: 'not_found'
-}
-
-const anyone = roles
-const signedIn = roles.filter((role) => !['stranger', 'expired', 'inactive'].includes(role))
-const owner = ['owner'] as const
-const news1 = ['news1', 'news2', 'admin'] as const
-const news2 = ['news2', 'admin'] as const
-const employee1 = ['employee1', 'employee2', 'admin'] as const
-const employee2 = ['employee2', 'admin'] as const
-// Being an administrator opens nothing here.
-const finance1 = ['finance1', 'finance2'] as const
-const finance2 = ['finance2'] as const
-const admin = ['admin'] as const
-const coins1 = ['coins1', 'coins2'] as const
-const coins2 = ['coins2'] as const
-/** Any right of the staff, whichever it is. */
-const anyStaff = [...news1, ...employee1.slice(0, 2), ...finance1, ...coins1] as const
+import {
+  anyone,
+  signedIn,
+  owner,
+  news1,
+  news2,
+  employee1,
+  employee2,
+  finance1,
+  finance2,
+  admin,
+  coins1,
+  coins2,
+  anyStaff,
+  type Expectation,
+} from './who-may.ts'
 
 /** Section 4 of the contract's document, copied by hand: it must not be derived from the code that it checks. */
 export const expectations: Record<EndpointName, Expectation> = {
@@ -142,30 +112,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   getAntiPhishingPhrase: { call: 'GET members/phrase', success: 200, may: signedIn },
   setAntiPhishingPhrase: { call: 'POST members/phrase', success: 200, may: signedIn },
 
-  listAmbassadors: { call: 'GET ambassadors', success: 200, may: anyone },
-  getAmbassador: { call: 'GET ambassadors/:slug', success: 200, may: anyone },
-  getOwnAmbassador: { call: 'GET members/ambassador', success: 200, may: signedIn },
-  joinAsAmbassador: { call: 'POST members/ambassador/join', success: 200, may: signedIn },
-  saveAmbassadorProfile: { call: 'POST members/ambassador/profile', success: 200, may: signedIn },
-  listConsoleAmbassadors: { call: 'GET admin/ambassadors/profiles', success: 200, may: employee1 },
-  getConsoleAmbassador: { call: 'GET admin/ambassadors/profiles/:id', success: 200, may: employee1 },
-  approveAmbassadorProfile: {
-    call: 'POST admin/ambassadors/profiles/:id/approve',
-    success: 200,
-    may: employee2,
-  },
-  returnAmbassadorProfile: {
-    call: 'POST admin/ambassadors/profiles/:id/return',
-    success: 200,
-    may: employee2,
-  },
-  placeAmbassador: { call: 'POST admin/ambassadors/profiles/:id/place', success: 200, may: employee2 },
-  setAmbassadorStanding: {
-    call: 'POST admin/ambassadors/profiles/:id/standing',
-    success: 200,
-    may: employee2,
-  },
-  applyAsAmbassador: { call: 'POST forms/AddAmbassador', success: 201, may: anyone },
+  ...ambassadorExpectations,
 
   listAnnouncements: { call: 'GET announcements/:lang', success: 200, may: anyone },
   browseAnnouncements: { call: 'GET announcements/:lang/browse', success: 200, may: anyone },

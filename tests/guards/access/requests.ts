@@ -23,6 +23,7 @@ import { lostFactorRequests } from './lost-factor-requests.ts'
 import { ambassadorProfileRequests } from './ambassador-profile-requests.ts'
 import { consoleMemberRequests } from './console-member-requests.ts'
 import { mailRequests } from './mail-requests.ts'
+import { ambassadorRequests } from './ambassador-requests.ts'
 import { handoffRequests } from './a-handoff.ts'
 import { aPasskeyDevice } from '#tests/passkey-device.ts'
 import type { TestApi } from '#tests/setup/start-api.ts'
@@ -204,6 +205,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   ...consoleRequests,
   ...consoleMemberRequests,
   ...mailRequests,
+  ...ambassadorRequests,
 
   ...ambassadorProfileRequests,
   applyAsAmbassador: async () => ({

@@ -12,6 +12,7 @@ export const kindWords: Readonly<Record<AuditSubject, PlainKey>> = {
   content: 'record.kind.content',
   mail: 'record.kind.mail',
   record: 'record.kind.record',
+  'ambassador-application': 'record.kind.ambassador-application',
 }
 
 /** The sentence of each action: who did it, to whom or what. */
@@ -130,6 +131,14 @@ export const actionWords = {
   'mail-tested': 'record.action.mail-tested',
   'mail-listed': 'record.action.mail-listed',
   'mail-viewed': 'record.action.mail-viewed',
+  'ambassador-application-reviewed': 'record.action.ambassador-application-reviewed',
+  'ambassador-application-assigned': 'record.action.ambassador-application-assigned',
+  'ambassador-application-accepted': 'record.action.ambassador-application-accepted',
+  'ambassador-application-declined': 'record.action.ambassador-application-declined',
+  'ambassador-application-erased': 'record.action.ambassador-application-erased',
+  'ambassador-application-note-removed': 'record.action.ambassador-application-note-removed',
+  'ambassador-application-listed': 'record.action.ambassador-application-listed',
+  'ambassador-application-viewed': 'record.action.ambassador-application-viewed',
   'kyc-lift-taken-back': 'record.action.kyc-lift-taken-back',
   'kyc-refusal-shared': 'record.action.kyc-refusal-shared',
 } as const satisfies Record<AuditAction, KeyTaking<'actor' | 'subject'>>

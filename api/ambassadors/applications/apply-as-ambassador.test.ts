@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anEmail } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { findAmbassadorApplicationsByEmail } from './ambassador.queries.ts'
+import { findAmbassadorApplicationsByEmail } from './application.queries.ts'
 
 const started = await startApi({}, afterAll)
 const { call, mailsTo, services } = started

@@ -1,0 +1,141 @@
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { DAY } from '#contract/durations.ts'
+import { ambassadorDesk } from '#tests/ambassador-desk.ts'
+import { aSignedInMember } from '#tests/builders.ts'
+import { cleanUp } from '#tests/clean-up.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { as } from '#tests/step-up.ts'
+
+const started = await startApi({}, afterAll)
+const { call } = started
+const { db } = started.services
+const clerk = await aSignedInMember(started, { manage_employee: 2, display_name: 'Clerk' })
+const colleague = await aSignedInMember(started, { manage_employee: 2, display_name: 'Colleague' })
+
+const { anApplication, read, review, accept, decline, inReview } = ambassadorDesk(started, clerk)
+
+test('it is assigned to colleagues who may act, and to nobody again', async () => {
+  const reader = await aSignedInMember(started, { manage_employee: 1, display_name: 'Reader' })
+  const gone = await aSignedInMember(started, { manage_employee: 2, active: false })
+  const id = await anApplication()
+  const assign = async (to: string | null) =>
+    call(
+      api.assignAmbassadorApplication,
+      { params: { id }, body: { to, lastUpdated: (await read(id)).lastUpdated } },
+      as(clerk),
+    )
+  for (const nobody of [reader.id, gone.id, 'nobody'])
+    expect((await assign(nobody)).problem.code).toBe('validation_failed')
+  expect((await assign(colleague.id)).body).toMatchObject({
+    status: 'received',
+    assignee: { name: 'Colleague' },
+  })
+  const { body } = await assign(null)
+  expect(body.assignee).toBeNull()
+  expect(body.steps.map(({ kind, to }) => [kind, to])).toEqual([
+    ['released', null],
+    ['assigned', 'Colleague'],
+  ])
+  const { body: colleagues } = await call(api.listApplicationColleagues, {}, as(reader))
+  const known = colleagues.map(({ id }) => id)
+  expect(known).toEqual(expect.arrayContaining([clerk.id, colleague.id]))
+  for (const nobody of [reader.id, gone.id]) expect(known).not.toContain(nobody)
+})
+
+test('notes are the author’s to remove, or an administrator’s; the applicant reads them in the export', async () => {
+  const applicant = await aSignedInMember(started)
+  const id = await anApplication('en', applicant.email)
+  const { body } = await call(
+    api.addApplicationNote,
+    { params: { id }, body: { text: ' Speaks well. ' } },
+    as(clerk),
+  )
+  expect(body.notes).toMatchObject([{ text: 'Speaks well.', by: 'Clerk', isRemovable: true }])
+  expect((await read(id, colleague)).notes).toMatchObject([{ isRemovable: false }])
+  const params = { id, noteId: body.notes[0]!.id }
+  expect((await call(api.removeApplicationNote, { params }, as(colleague))).status).toBe(404)
+  const exported = await call(api.exportMember, { query: {} }, as(applicant))
+  expect(exported.body).toMatchObject({
+    ambassadorApplications: [{ language: 'en', status: 'received', notes: [{ text: 'Speaks well.' }] }],
+  })
+  expect(JSON.stringify(exported.body)).not.toContain('Clerk')
+  expect((await call(api.removeApplicationNote, { params }, as(clerk))).body.notes).toEqual([])
+})
+
+test('it is erased where its sender asks for it, with all that hangs on it; an ambassador’s stays', async () => {
+  const begun = await inReview()
+  await call(api.addApplicationNote, { params: { id: begun.id }, body: { text: 'x' } }, as(clerk))
+  const erase = (id: string) => call(api.eraseAmbassadorApplication, { params: { id } }, as(clerk))
+  expect((await erase(begun.id)).body).toEqual({ erased: true })
+  for (const table of ['ambassador_step', 'ambassador_note', 'ambassador_status_link'] as const) {
+    const rows = await db
+      .selectFrom(table)
+      .select('application_id')
+      .where('application_id', '=', begun.id)
+      .execute()
+    expect([table, rows]).toEqual([table, []])
+  }
+  const noted = await db.selectFrom('erasure_to_note').select('kind').where('id', '=', begun.id).execute()
+  expect(noted).toEqual([{ kind: 'ambassador' }])
+  const accepted = await inReview()
+  await accept(accepted.id, accepted.lastUpdated)
+  expect((await erase(accepted.id)).problem.code).toBe('conflict')
+})
+
+test('a declined application is erased when its time is over, others stay', async () => {
+  const declined = await inReview()
+  await decline(declined.id, declined.lastUpdated)
+  const young = await inReview()
+  await decline(young.id, young.lastUpdated)
+  const waiting = await inReview()
+  const long = new Date(Date.now() - 181 * DAY)
+  await db
+    .updateTable('ambassador_application')
+    .set({ state_at: long, created_at: long, updated_at: long })
+    .where('id', 'in', [declined.id, waiting.id])
+    .execute()
+  await cleanUp(started.services)
+  const left = await db
+    .selectFrom('ambassador_application')
+    .select('id')
+    .where('id', 'in', [declined.id, young.id, waiting.id])
+    .execute()
+  expect(new Set(left.map(({ id }) => id))).toEqual(new Set([young.id, waiting.id]))
+})
+
+test('whoever leaves has nothing in hand any more, and what they did stays without their name', async () => {
+  const officer = await aSignedInMember(started, { manage_employee: 2, display_name: 'Leaving' })
+  const id = await anApplication()
+  await review(id, (await read(id)).lastUpdated, officer)
+  await db.updateTable('member').set({ manage_employee: 0 }).where('id', '=', officer.id).execute()
+  const erased = await call(api.eraseMember, { body: { current: officer.password } }, as(officer))
+  expect(erased.status).toBe(200)
+  const now = await read(id)
+  expect(now.assignee).toBeNull()
+  expect(JSON.stringify(now)).not.toMatch(/Leaving|erased\.invalid/)
+})
+
+test('each step, reading and decision is in the audit log, without what was typed', async () => {
+  const begun = await inReview()
+  await decline(begun.id, begun.lastUpdated)
+  await call(api.listAmbassadorApplications, { query: { q: begun.email, status: 'declined' } }, as(clerk))
+  const entries = await db
+    .selectFrom('audit_entry')
+    .select(['action', 'detail', 'subject_id'])
+    .where('actor_id', '=', clerk.id)
+    .where('subject_kind', '=', 'ambassador-application')
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute()
+  const about = entries.filter(({ subject_id }) => subject_id === begun.id).map(({ action }) => action)
+  expect(new Set(about)).toEqual(
+    new Set([
+      'ambassador-application-declined',
+      'ambassador-application-reviewed',
+      'ambassador-application-viewed',
+    ]),
+  )
+  expect(entries[0]).toMatchObject({ action: 'ambassador-application-listed', detail: { count: 1 } })
+  expect(JSON.stringify(entries)).not.toMatch(/Enough of us|example\.org/)
+})

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Language } from '#contract/fields.ts'
+import type { Tx } from '../../db/database.ts'
+import { ago } from '../../db/time.ts'
+
+export type NewAmbassadorApplication = {
+  email: string
+  fullName: string
+  city: string
+  country: string
+  countryKey: string
+  socialMedia: string[]
+  description: string
+  language: Language
+}
+
+/** Later than any before, so that no two changes are taken for one. */
+export const nextChange = sql<Date>`greatest(date_trunc('milliseconds', clock_timestamp()),
+  ambassador_application.updated_at + interval '1 millisecond')`
+
+/** Another application from the same address replaces an earlier one that is still pending. */
+export async function insertOrReplacePending(db: Tx, application: NewAmbassadorApplication): Promise<string> {
+  const columns = {
+    full_name: application.fullName,
+    city: application.city,
+    country: application.country,
+    country_key: application.countryKey,
+    social_media: JSON.stringify(application.socialMedia),
+    description: application.description,
+    language: application.language,
+  }
+  const { id } = await db
+    .insertInto('ambassador_application')
+    .values({ email: application.email, ...columns })
+    .onConflict((conflict) =>
+      conflict
+        .column('email')
+        .where('status', '=', 'received')
+        .doUpdateSet({ ...columns, state_at: sql`now()`, updated_at: nextChange }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const findAmbassadorApplicationsByEmail = (db: Tx, email: string) =>
+  db
+    .selectFrom('ambassador_application')
+    .selectAll()
+    .where('email', '=', email)
+    .orderBy('created_at', 'desc')
+    .execute()
+
+export async function deleteAmbassadorApplicationsByEmail(db: Tx, email: string): Promise<void> {
+  await db.deleteFrom('ambassador_application').where('email', '=', email).execute()
+}
+
+/** Their work is nobody's any more. */
+export async function releaseApplicationsOf(db: Tx, memberId: string): Promise<void> {
+  await db
+    .updateTable('ambassador_application')
+    .set({ assignee_id: null })
+    .where('assignee_id', '=', memberId)
+    .execute()
+}
+
+export async function deleteApplication(db: Tx, id: string): Promise<void> {
+  await db.deleteFrom('ambassador_application').where('id', '=', id).execute()
+}
+
+export const deleteDeclinedApplications = (db: Tx, age: number) =>
+  db
+    .deleteFrom('ambassador_application')
+    .where('status', '=', 'declined')
+    .where('state_at', '<', ago(age))
+    .executeTakeFirst()
+
+const keyedAtOnce = 500
+
+/** Of older releases, which knew no countries. */
+export const listUnkeyedCountries = (db: Tx) =>
+  db
+    .selectFrom('ambassador_application')
+    .select(['id', 'country'])
+    .where('country_key', 'is', null)
+    .limit(keyedAtOnce)
+    .execute()
+
+export async function keyCountry(db: Tx, id: string, key: string): Promise<void> {
+  await db.updateTable('ambassador_application').set({ country_key: key }).where('id', '=', id).execute()
+}

@@ -1,0 +1,150 @@
+import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import type { AmbassadorState } from '#contract/ambassadors.ts'
+import type { ApplicationFilters } from '#contract/console-ambassadors.ts'
+import type { Tx } from '../../db/database.ts'
+import { isBeyond, readPage, type Page, type PageOf } from '../../db/read-page.ts'
+import { holdsAll, mayHoldAll, readWords, type SearchedWords } from '../../db/read-words.ts'
+import type { AmbassadorApplication, DB } from '../../db/rows.ts'
+import { staffName } from '../../db/staff-name.ts'
+
+export type ApplicationRow = Selectable<AmbassadorApplication>
+type Chosen = SelectQueryBuilder<DB, 'ambassador_application', ApplicationRow>
+
+/** More than a page. What stands in many applications is found among so many. */
+const firstLookedAt = 1000
+
+/** As the index of words has it. */
+const searched = sql`lower(ambassador_application.full_name || ' ' || ambassador_application.email
+  || ' ' || ambassador_application.city || ' ' || ambassador_application.country)`
+
+const standsIn = (words: SearchedWords): RawBuilder<SqlBool> =>
+  'id' in words ? sql`ambassador_application.id = ${words.id}` : holdsAll(searched, words)
+
+const isFound = (words: SearchedWords): RawBuilder<SqlBool> =>
+  'id' in words
+    ? standsIn(words)
+    : sql`${mayHoldAll(sql`member_grams(${searched})`, words)} and ${holdsAll(searched, words)}`
+
+/** Whether the mailbox is the reader’s own, by whatever address it is reached: who decides is not who applies. */
+export const isOwnApplicationOf = (readerId: string): RawBuilder<boolean> =>
+  sql<boolean>`email_alias(ambassador_application.email) = (select email_alias(m.email) from member m where m.id = ${readerId})`
+
+/** As the partial index says it. */
+export const isOpenApplication = sql<SqlBool>`ambassador_application.status in ('received', 'in_review')`
+
+const orderOf = ({ sort = '-arrived' }: ApplicationFilters) => {
+  const at = sort.endsWith('changed') ? 'state_at' : 'created_at'
+  return {
+    at: `ambassador_application.${at}`,
+    id: 'ambassador_application.id',
+    direction: sort.startsWith('-') ? 'desc' : 'asc',
+  } as const
+}
+
+function choose(db: Tx, readerId: string, filters: ApplicationFilters): Chosen {
+  const { status, country, language, assignee } = filters
+  return db
+    .selectFrom('ambassador_application')
+    .selectAll()
+    .where(sql<SqlBool>`not ${isOwnApplicationOf(readerId)}`)
+    .$if(status === 'open', (query) => query.where(isOpenApplication))
+    .$if(status !== undefined && status !== 'open', (query) =>
+      query.where('ambassador_application.status', '=', status as AmbassadorState),
+    )
+    .$if(Boolean(country), (query) => query.where('ambassador_application.country_key', '=', country!))
+    .$if(language !== undefined, (query) => query.where('ambassador_application.language', '=', language!))
+    .$if(assignee === 'me', (query) => query.where('ambassador_application.assignee_id', '=', readerId))
+    .$if(assignee === 'nobody', (query) => query.where('ambassador_application.assignee_id', 'is', null))
+}
+
+const shown = (db: Tx, chosen: Chosen) =>
+  db
+    .selectFrom(chosen.as('ambassador_application'))
+    .leftJoin('member as assignee', 'assignee.id', 'ambassador_application.assignee_id')
+    .selectAll('ambassador_application')
+    .select(staffName('assignee').as('assignee_name'))
+
+export type ShownRow = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number]
+
+const noRows: PageOf<ShownRow> = { rows: [], next: undefined }
+
+/**
+ * In an order that an index has. Words that stand in many applications are found by reading the first ones, rarer ones by the
+ * index of words.
+ */
+export async function listApplications(
+  db: Tx,
+  readerId: string,
+  filters: ApplicationFilters,
+  page: Page,
+): Promise<PageOf<ShownRow>> {
+  const order = orderOf(filters)
+  const chosen = choose(db, readerId, filters)
+    .where(isBeyond(page.after, order))
+    .orderBy(sql.ref(order.at), order.direction)
+    .orderBy(sql.ref(order.id), order.direction)
+  const read = (query: Chosen) => readPage(shown(db, query.limit(firstLookedAt)), page, order)
+  if (!filters.q) return read(chosen)
+  const words = readWords(filters.q)
+  if (!words) return noRows
+  const common = await readPage(shown(db, chosen.limit(firstLookedAt)).where(standsIn(words)), page, order)
+  if (common.next !== undefined) return common
+  const others = await chosen.offset(firstLookedAt).limit(1).execute()
+  return others.length === 0 ? common : read(chosen.where(isFound(words)))
+}
+
+/** Stops where the number is of no more use. */
+export async function countApplications(
+  db: Tx,
+  readerId: string,
+  filters: ApplicationFilters,
+  max: number,
+): Promise<number> {
+  const words = readWords(filters.q)
+  if (filters.q && !words) return 0
+  const counted = choose(db, readerId, filters)
+    .$if(words !== null, (query) => query.where(isFound(words!)))
+    .limit(max)
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::int as count from (${counted}) counted`.execute(db)
+  return rows[0]!.count
+}
+
+const countriesMax = 300
+
+/** From one to the next by the index, however many applications there are of each. */
+export async function listCountryKeys(db: Tx): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    with recursive keys as (
+      (select country_key as key from ambassador_application where country_key is not null order by 1 limit 1)
+      union all
+      select (select country_key from ambassador_application where country_key > keys.key order by 1 limit 1)
+      from keys where keys.key is not null)
+    select key from keys where key is not null limit ${countriesMax}`.execute(db)
+  return rows.map(({ key }) => key)
+}
+
+export const findApplication = (db: Tx, id: string, readerId: string) =>
+  db
+    .selectFrom('ambassador_application')
+    .leftJoin('member as assignee', 'assignee.id', 'ambassador_application.assignee_id')
+    .leftJoin('member as sender', 'sender.email', 'ambassador_application.email')
+    .selectAll('ambassador_application')
+    .select([staffName('assignee').as('assignee_name'), 'sender.id as sender_id'])
+    .select(isOwnApplicationOf(readerId).as('is_own'))
+    .where('ambassador_application.id', '=', id)
+    .executeTakeFirst()
+
+/** Of several always in the same order, so that two of the staff do not wait for one another. */
+export const lockApplications = (db: Tx, ids: readonly string[], readerId: string) =>
+  db
+    .selectFrom('ambassador_application')
+    .selectAll('ambassador_application')
+    .select(isOwnApplicationOf(readerId).as('is_own'))
+    .where('ambassador_application.id', 'in', ids)
+    .orderBy('ambassador_application.id')
+    .forUpdate()
+    .execute()
+
+export type LockedApplication = Awaited<ReturnType<typeof lockApplications>>[number]

@@ -1,0 +1,190 @@
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { DAY } from '#contract/durations.ts'
+import { ambassadorDesk } from '#tests/ambassador-desk.ts'
+import { aSignedInMember, anEmail, type TestMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { as } from '#tests/step-up.ts'
+
+const started = await startApi({}, afterAll)
+const { call, mailsTo } = started
+const clerk = await aSignedInMember(started, { manage_employee: 2, display_name: 'Clerk' })
+const colleague = await aSignedInMember(started, { manage_employee: 2, display_name: 'Colleague' })
+
+const { anApplication, read, review, accept, decline, inReview } = ambassadorDesk(started, clerk)
+
+test('a review begins with whoever begins it, and ends with a decision; the history says who', async () => {
+  const begun = await inReview()
+  expect(begun).toMatchObject({ status: 'in_review', assignee: { id: clerk.id, name: 'Clerk' } })
+  const { body } = await decline(begun.id, begun.lastUpdated)
+  expect(body).toMatchObject({ status: 'declined', reason: 'Enough of us there.', isReasonTold: true })
+  expect(body.steps.map(({ kind, by }) => [kind, by])).toEqual([
+    ['declined', 'Clerk'],
+    ['in_review', 'Clerk'],
+  ])
+  expect(body.erasedAt).toBe(new Date(Date.parse(body.stateAt) + 180 * DAY).toISOString())
+})
+
+test('whoever is declined is told in their language, and the reason only where it is meant for them', async () => {
+  const told = await inReview('zh-CN')
+  const untold = await inReview()
+  await decline(told.id, told.lastUpdated, true)
+  await decline(untold.id, untold.lastUpdated, false)
+  const chinese = (await mailsTo(told.email)).at(-1)!
+  const english = (await mailsTo(untold.email)).at(-1)!
+  expect([chinese.kind, english.kind]).toEqual(['ambassador-declined', 'ambassador-declined'])
+  expect(chinese.subject).toMatch(/\p{Script=Han}/u)
+  expect(chinese.text).toContain('Enough of us there.')
+  expect(english.text).not.toMatch(/\p{Script=Han}|Enough of us/u)
+  expect(english.text).not.toContain('{')
+})
+
+test('whoever is accepted becomes an ambassador in the same transaction, and is invited', async () => {
+  const begun = await inReview('zh-CN')
+  const { status, body } = await accept(begun.id, begun.lastUpdated)
+  expect([status, body.status]).toEqual([200, 'accepted'])
+  expect((await mailsTo(begun.email)).at(-1)).toMatchObject({
+    kind: 'ambassador-invited',
+    subject: expect.stringMatching(/\p{Script=Han}/u) as string,
+  })
+  expect((await accept(begun.id, body.lastUpdated)).problem.code).toBe('conflict')
+  expect((await decline(begun.id, body.lastUpdated)).problem.code).toBe('conflict')
+})
+
+test('what was only received is not accepted; what is declined at once was in review first', async () => {
+  const id = await anApplication()
+  const { lastUpdated } = await read(id)
+  expect((await accept(id, lastUpdated)).problem.code).toBe('conflict')
+  const { body } = await decline(id, lastUpdated)
+  expect(body.steps.map(({ kind }) => kind)).toEqual(['declined', 'in_review'])
+})
+
+test('who read it earlier changes nothing: a colleague was faster, or the applicant sent another', async () => {
+  const begun = await inReview()
+  const assigned = await call(
+    api.assignAmbassadorApplication,
+    { params: { id: begun.id }, body: { to: colleague.id, lastUpdated: begun.lastUpdated } },
+    as(colleague),
+  )
+  expect(assigned.body.assignee).toEqual({ id: colleague.id, name: 'Colleague' })
+  for (const act of [accept, decline])
+    expect((await act(begun.id, begun.lastUpdated)).problem.code).toBe('conflict')
+  const email = anEmail()
+  const id = await anApplication('en', email)
+  const { lastUpdated } = await read(id)
+  expect(await anApplication('en', email, { city: 'Bergen' })).toBe(id)
+  expect((await review(id, lastUpdated)).problem.code).toBe('conflict')
+  expect((await review(id, (await read(id)).lastUpdated)).body).toMatchObject({ city: 'Bergen' })
+})
+
+test('of two who decide at once, one does', async () => {
+  const begun = await inReview()
+  const answers = await Promise.all([
+    accept(begun.id, begun.lastUpdated),
+    decline(begun.id, begun.lastUpdated, true, colleague),
+    decline(begun.id, begun.lastUpdated),
+    accept(begun.id, begun.lastUpdated, colleague),
+  ])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+  const { status, steps } = await read(begun.id)
+  expect(steps).toHaveLength(2)
+  const kinds = (await mailsTo(begun.email)).map(({ kind }) => kind)
+  expect(kinds).toEqual([
+    'ambassador-received',
+    status === 'accepted' ? 'ambassador-invited' : 'ambassador-declined',
+  ])
+})
+
+test('several are declined with one reason; what moved meanwhile, one’s own and what is gone is named', async () => {
+  const ids = await Promise.all([anApplication(), anApplication(), anApplication()])
+  const own = await anApplication('en', clerk.email.replace('@', '+club@'))
+  const asRead = await Promise.all(ids.map((id) => read(id)))
+  await review(ids[1], asRead[1]!.lastUpdated, colleague)
+  const { body } = await call(
+    api.declineAmbassadorApplications,
+    {
+      body: {
+        applications: [
+          ...asRead.map(({ id, lastUpdated }) => ({ id, lastUpdated })),
+          { id: own, lastUpdated: asRead[0]!.lastUpdated },
+          { id: 'nothing', lastUpdated: asRead[0]!.lastUpdated },
+          { id: ids[0], lastUpdated: asRead[0]!.lastUpdated },
+        ],
+        reason: 'Enough of us there.',
+        isReasonTold: true,
+      },
+    },
+    as(clerk),
+  )
+  expect(body).toEqual({
+    declined: [ids[0], ids[2]],
+    unchanged: [
+      { id: ids[1], why: 'changed' },
+      { id: own, why: 'own' },
+      { id: 'nothing', why: 'gone' },
+    ],
+  })
+  expect((await mailsTo(asRead[0]!.email)).map(({ kind }) => kind)).toEqual([
+    'ambassador-received',
+    'ambassador-declined',
+  ])
+  const tooMany = await call(
+    api.declineAmbassadorApplications,
+    {
+      body: {
+        applications: Array.from({ length: 101 }, () => ({
+          id: ids[0],
+          lastUpdated: asRead[0]!.lastUpdated,
+        })),
+        reason: 'x',
+        isReasonTold: false,
+      },
+    },
+    as(clerk),
+  )
+  expect(tooMany.problem.errors).toMatchObject([{ path: 'applications', code: 'too_many' }])
+})
+
+test('two who decline the same hundred at once do not wait for one another in a circle', async () => {
+  const ids = await Promise.all(Array.from({ length: 12 }, () => anApplication()))
+  const asRead = await Promise.all(ids.map((id) => read(id)))
+  const applications = asRead.map(({ id, lastUpdated }) => ({ id, lastUpdated }))
+  const send = (list: typeof applications, by: TestMember) =>
+    call(
+      api.declineAmbassadorApplications,
+      { body: { applications: list, reason: 'No.', isReasonTold: false } },
+      as(by),
+    )
+  const answers = await Promise.all([send(applications, clerk), send(applications.toReversed(), colleague)])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(answers.map(({ body }) => body.declined.length).toSorted((a, b) => a - b)).toEqual([0, 12])
+})
+
+test('nobody sees or decides on an application of their own address, however it is spelt', async () => {
+  const applicant = await aSignedInMember(started, { manage_employee: 2, is_write_access_admin: true })
+  const id = await anApplication('en', applicant.email.replace('@', '+me@'))
+  const { lastUpdated } = await read(id)
+  const params = { id }
+  const body = { lastUpdated }
+  const declining = { ...body, reason: 'x', isReasonTold: false }
+  const by = as(applicant)
+  const answers = [
+    await call(api.getAmbassadorApplication, { params }, by),
+    await call(api.reviewAmbassadorApplication, { params, body }, by),
+    await call(api.acceptAmbassadorApplication, { params, body }, by),
+    await call(api.declineAmbassadorApplication, { params, body: declining }, by),
+    await call(api.assignAmbassadorApplication, { params, body: { ...body, to: applicant.id } }, by),
+    await call(api.addApplicationNote, { params, body: { text: 'x' } }, by),
+    await call(api.eraseAmbassadorApplication, { params }, by),
+  ]
+  expect(new Set(answers.map(({ problem }) => problem.code))).toEqual(new Set(['forbidden']))
+  const listed = await call(api.listAmbassadorApplications, { query: { q: id } }, by)
+  expect(listed.body).toEqual([])
+  expect((await call(api.listAmbassadorApplications, { query: { q: id } }, as(clerk))).body).toHaveLength(1)
+  const given = await call(
+    api.assignAmbassadorApplication,
+    { params, body: { ...body, to: applicant.id } },
+    as(clerk),
+  )
+  expect(given.problem.errors).toMatchObject([{ path: 'to', code: 'one_of' }])
+})

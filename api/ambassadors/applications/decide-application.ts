@@ -1,0 +1,125 @@
+import type { api } from '#contract/api.ts'
+import { recordAudit } from '../../audit/audit.queries.ts'
+import { transaction, type Tx } from '../../db/database.ts'
+import { formatDay } from '../../format-time.ts'
+import type { Handler, MemberContext } from '../../http/handler.ts'
+import { sendMail } from '../../mail/send-mail.ts'
+import { Refused } from '../../refused.ts'
+import { createAmbassador } from '../profiles/create-ambassador.ts'
+import { isOpen } from './application.rules.ts'
+import { lockApplications, type LockedApplication } from './board.queries.ts'
+import { isAsRead, lockApplication } from './open-application.ts'
+import { presentApplication } from './present-application.ts'
+import { changeApplication, insertStep } from './step.queries.ts'
+
+/** In the hands of whoever begins, where nobody has it. */
+export const reviewAmbassadorApplication: Handler<typeof api.reviewAmbassadorApplication> = (
+  { params, body },
+  context,
+) =>
+  transaction(context.db, async (db) => {
+    const { caller, config } = context
+    const row = await lockApplication(db, params.id, caller)
+    if (row.status !== 'received' || !isAsRead(row, body.lastUpdated)) throw new Refused('conflict')
+    await beginReview(db, row, caller.memberId)
+    return presentApplication(db, config, caller, row.id)
+  })
+
+async function beginReview(db: Tx, row: LockedApplication, byId: string): Promise<void> {
+  await changeApplication(db, row.id, { status: 'in_review', assignee_id: row.assignee_id ?? byId })
+  await insertStep(db, { applicationId: row.id, kind: 'in_review', byId })
+  await recordAudit(db, {
+    actorId: byId,
+    action: 'ambassador-application-reviewed',
+    subjectKind: 'ambassador-application',
+    subjectId: row.id,
+  })
+}
+
+export const acceptAmbassadorApplication: Handler<typeof api.acceptAmbassadorApplication> = (
+  { params, body },
+  context,
+) =>
+  transaction(context.db, async (db) => {
+    const { caller, config } = context
+    const row = await lockApplication(db, params.id, caller)
+    if (row.status !== 'in_review' || !isAsRead(row, body.lastUpdated)) throw new Refused('conflict')
+    await changeApplication(db, row.id, { status: 'accepted', decided_by: caller.memberId })
+    await insertStep(db, { applicationId: row.id, kind: 'accepted', byId: caller.memberId })
+    await recordAudit(db, {
+      actorId: caller.memberId,
+      action: 'ambassador-application-accepted',
+      subjectKind: 'ambassador-application',
+      subjectId: row.id,
+    })
+    const { email, full_name: fullName, language } = row
+    await createAmbassador(db, context, { applicationId: row.id, email, fullName, language })
+    return presentApplication(db, config, caller, row.id)
+  })
+
+export const declineAmbassadorApplication: Handler<typeof api.declineAmbassadorApplication> = (
+  { params, body },
+  context,
+) =>
+  transaction(context.db, async (db) => {
+    const { caller, config } = context
+    const row = await lockApplication(db, params.id, caller)
+    if (!isOpen(row.status) || !isAsRead(row, body.lastUpdated)) throw new Refused('conflict')
+    await decline(db, row, body, context)
+    return presentApplication(db, config, caller, row.id)
+  })
+
+/** Those that are as they were read, all of them or, if anything fails, none. */
+export const declineAmbassadorApplications: Handler<typeof api.declineAmbassadorApplications> = (
+  { body },
+  context,
+) =>
+  transaction(context.db, async (db) => {
+    const asked = new Map(body.applications.map(({ id, lastUpdated }) => [id, lastUpdated]))
+    const rows = await lockApplications(db, [...asked.keys()], context.caller.memberId)
+    const found = new Map(rows.map((row) => [row.id, row]))
+    const declined: string[] = []
+    const unchanged: { id: string; why: 'changed' | 'own' | 'gone' }[] = []
+    for (const [id, lastUpdated] of asked) {
+      const row = found.get(id)
+      if (!row) unchanged.push({ id, why: 'gone' })
+      else if (row.is_own) unchanged.push({ id, why: 'own' })
+      else if (!isOpen(row.status) || !isAsRead(row, lastUpdated)) unchanged.push({ id, why: 'changed' })
+      else {
+        await decline(db, row, body, context)
+        declined.push(id)
+      }
+    }
+    return { declined, unchanged }
+  })
+
+type Declining = { reason: string; isReasonTold: boolean }
+
+/** Nothing is decided that was not in review: of one that was only received the history says both. */
+async function decline(
+  db: Tx,
+  row: LockedApplication,
+  { reason, isReasonTold }: Declining,
+  { keys, config, caller }: Pick<MemberContext, 'keys' | 'config' | 'caller'>,
+): Promise<void> {
+  const byId = caller.memberId
+  if (row.status === 'received') await beginReview(db, row, byId)
+  await changeApplication(db, row.id, {
+    status: 'declined',
+    decided_by: byId,
+    reason,
+    is_reason_told: isReasonTold,
+  })
+  await insertStep(db, { applicationId: row.id, kind: 'declined', byId })
+  await recordAudit(db, {
+    actorId: byId,
+    action: 'ambassador-application-declined',
+    subjectKind: 'ambassador-application',
+    subjectId: row.id,
+    detail: { isReasonTold },
+  })
+  await sendMail(db, keys, { email: row.email, language: row.language }, 'ambassador-declined', {
+    reason: isReasonTold ? reason : '',
+    date: formatDay(new Date(Date.now() + config.ambassadorRetention), row.language),
+  })
+}

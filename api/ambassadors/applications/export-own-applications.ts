@@ -1,0 +1,25 @@
+import type { Source } from '../../noun.ts'
+import { findAmbassadorApplicationsByEmail } from './application.queries.ts'
+import { listNotes } from './note.queries.ts'
+
+const notesMax = 1000
+
+/** The law gives people what is noted about them (GDPR, article 15); who noted it is the colleague's own data. */
+export async function* exportOwnApplications({ db, member }: Source) {
+  for (const row of await findAmbassadorApplicationsByEmail(db, member.email)) {
+    const notes = await listNotes(db, row.id, notesMax)
+    yield {
+      fullName: row.full_name,
+      city: row.city,
+      country: row.country,
+      socialMedia: row.social_media,
+      description: row.description,
+      language: row.language,
+      status: row.status,
+      statusSince: row.state_at.toISOString(),
+      reason: row.reason,
+      createdAt: row.created_at.toISOString(),
+      notes: notes.map(({ at, text }) => ({ at: at.toISOString(), text })),
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import {
+  shownMax,
+  duplicatesMax,
+  type ApplicationDetail,
+  type ListedApplication,
+} from '#contract/console-ambassadors.ts'
+import type { Config } from '../../config.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Caller } from '../../http/caller.ts'
+import { Refused } from '../../refused.ts'
+import { findApplication, type ShownRow } from './board.queries.ts'
+import { findDuplicates, listDuplicated } from './duplicate.queries.ts'
+import { listNotes } from './note.queries.ts'
+import { listSteps } from './step.queries.ts'
+
+function presentRow(row: ShownRow, hasDuplicate: boolean): ListedApplication {
+  return {
+    id: row.id,
+    fullName: row.full_name,
+    city: row.city,
+    country: row.country,
+    language: row.language,
+    status: row.status,
+    createdAt: row.created_at.toISOString(),
+    stateAt: row.state_at.toISOString(),
+    lastUpdated: row.updated_at.toISOString(),
+    assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name },
+    hasDuplicate,
+  }
+}
+
+export async function presentRows(db: Tx, rows: readonly ShownRow[]): Promise<ListedApplication[]> {
+  const duplicated = await listDuplicated(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => presentRow(row, duplicated.has(row.id)))
+}
+
+/** Of their own application one of the staff is the subject. */
+export async function presentApplication(
+  db: Tx,
+  { ambassadorRetention }: Pick<Config, 'ambassadorRetention'>,
+  caller: Caller,
+  id: string,
+): Promise<ApplicationDetail> {
+  const row = await findApplication(db, id, caller.memberId)
+  if (!row) throw new Refused('not_found')
+  if (row.is_own) throw new Refused('forbidden')
+  const duplicates = await findDuplicates(db, id, caller.memberId, duplicatesMax)
+  const notes = await listNotes(db, id, shownMax)
+  const steps = await listSteps(db, id, shownMax)
+  return {
+    ...presentRow(row, duplicates.length > 0),
+    email: row.email,
+    memberId: row.sender_id,
+    socialMedia: row.social_media as string[],
+    description: row.description,
+    reason: row.reason,
+    isReasonTold: row.is_reason_told,
+    erasedAt:
+      row.status === 'declined' ? new Date(row.state_at.getTime() + ambassadorRetention).toISOString() : null,
+    notes: notes.map((note) => ({
+      id: note.id,
+      text: note.text,
+      at: note.at.toISOString(),
+      by: note.author,
+      isRemovable: mayRemove(caller, note.author_id),
+    })),
+    steps: steps.map((step) => ({
+      id: step.id,
+      kind: step.kind,
+      at: step.at.toISOString(),
+      by: step.by_name,
+      to: step.to_name,
+    })),
+    duplicates: duplicates.map((other) => ({
+      id: other.id,
+      fullName: other.full_name,
+      city: other.city,
+      country: other.country,
+      status: other.status,
+      createdAt: other.created_at.toISOString(),
+      by: [
+        ...(other.by_name ? (['name'] as const) : []),
+        ...(other.by_link ? (['link'] as const) : []),
+        ...(other.by_mailbox ? (['mailbox'] as const) : []),
+      ],
+    })),
+  }
+}
+
+const mayRemove = ({ memberId, rights }: Caller, authorId: string | null): boolean =>
+  rights.isWriteAccessAdmin || (rights.manageEmployee === 2 && authorId === memberId)

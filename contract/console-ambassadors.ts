@@ -1,0 +1,267 @@
+import * as z from 'zod/mini'
+import { ambassadorStates } from './ambassadors.ts'
+import { endpoint, staff } from './endpoint.ts'
+import { done, givenTime, id, language, line, page, text, time } from './fields.ts'
+
+export const applicationSorts = ['arrived', '-arrived', 'changed', '-changed'] as const
+export type ApplicationSort = (typeof applicationSorts)[number]
+
+/** `open`: received or in review. */
+export const applicationStates = [...ambassadorStates, 'open'] as const
+
+/** `q` is a whole id, or words of name, e-mail address, city and country. */
+const narrowing = {
+  q: z.optional(line(200)),
+  /** As `listApplicationCountries` names it. */
+  country: z.optional(line(100)),
+  language: z.optional(language),
+  assignee: z.optional(z.enum(['me', 'nobody'], 'one_of')),
+}
+const filters = {
+  ...narrowing,
+  status: z.optional(z.enum(applicationStates, 'one_of')),
+  sort: z.optional(z.enum(applicationSorts, 'one_of')),
+}
+const applicationFilters = z.strictObject(filters)
+export type ApplicationFilters = z.infer<typeof applicationFilters>
+
+/** One of the staff; the name is null where the account was erased. */
+const colleague = z.object({ id, name: z.nullable(z.string()) })
+
+/** An application in the list: what it is told apart by, no more. */
+export const listedApplication = z.object({
+  id,
+  fullName: z.string(),
+  city: z.string(),
+  country: z.string(),
+  language,
+  status: z.enum(ambassadorStates),
+  createdAt: time,
+  /** Since when it has its state. */
+  stateAt: time,
+  /** What a change names, so that one who read it earlier changes nothing unseen. */
+  lastUpdated: time,
+  assignee: z.nullable(colleague),
+  /** Whether another application has the same name, profile or mailbox. */
+  hasDuplicate: z.boolean(),
+})
+export type ListedApplication = z.infer<typeof listedApplication>
+
+export const noteLengthMax = 2000
+/** The newest are shown. */
+export const shownMax = 100
+
+const applicationNote = z.object({
+  id,
+  text: z.string(),
+  at: time,
+  by: z.nullable(z.string()),
+  isRemovable: z.boolean(),
+})
+export type ApplicationNote = z.infer<typeof applicationNote>
+
+export const applicationStepKinds = ['in_review', 'assigned', 'released', 'accepted', 'declined'] as const
+export type ApplicationStepKind = (typeof applicationStepKinds)[number]
+
+const applicationStep = z.object({
+  id,
+  kind: z.enum(applicationStepKinds),
+  at: time,
+  by: z.nullable(z.string()),
+  /** To whom it was assigned. */
+  to: z.nullable(z.string()),
+})
+
+export const duplicateSigns = ['name', 'link', 'mailbox'] as const
+export type DuplicateSign = (typeof duplicateSigns)[number]
+
+/** Another application, and what it has in common. */
+const duplicate = z.object({
+  id,
+  fullName: z.string(),
+  city: z.string(),
+  country: z.string(),
+  status: z.enum(ambassadorStates),
+  createdAt: time,
+  by: z.array(z.enum(duplicateSigns)),
+})
+export type DuplicateApplication = z.infer<typeof duplicate>
+export const duplicatesMax = 20
+
+export const applicationDetail = z.extend(listedApplication, {
+  email: z.string(),
+  /** The account with this address, if there is one. */
+  memberId: z.nullable(id),
+  socialMedia: z.array(z.string()),
+  description: z.string(),
+  /** Why it was declined. */
+  reason: z.string(),
+  isReasonTold: z.boolean(),
+  /** When a declined one is erased. */
+  erasedAt: z.nullable(time),
+  notes: z.array(applicationNote),
+  /** The newest first. */
+  steps: z.array(applicationStep),
+  duplicates: z.array(duplicate),
+})
+export type ApplicationDetail = z.infer<typeof applicationDetail>
+
+const params = z.strictObject({ id })
+const lastUpdated = givenTime
+/** Read by the applicant where it is told. */
+const reason = text(noteLengthMax).check(z.trim(), z.minLength(1, 'required'))
+
+export const listAmbassadorApplications = endpoint('GET', 'admin/ambassador-applications', {
+  about:
+    'Applications of ambassadors by words, state, country, language and assignee, without the caller’s own.',
+  access: staff('employee', 1),
+  recordsReading: 'ambassador-application',
+  query: z.extend(page, filters),
+  output: z.array(listedApplication),
+})
+
+/** Counted no further: from here on it is “more than”. */
+export const columnCountMax = 999
+
+export const readApplicationBoard = endpoint('GET', 'admin/ambassador-applications/board', {
+  about:
+    'The beginning of each state’s column: who waits, the longest waiting first, and who was answered, the newest first. The list goes on from `next`.',
+  access: staff('employee', 1),
+  recordsReading: 'ambassador-application',
+  query: z.strictObject(narrowing),
+  output: z.object({
+    columns: z.array(
+      z.object({
+        status: z.enum(ambassadorStates),
+        /** One more than `columnCountMax` where there are more. */
+        count: z.number(),
+        rows: z.array(listedApplication),
+        next: z.nullable(z.string()),
+      }),
+    ),
+  }),
+})
+export type ApplicationBoard = z.infer<typeof readApplicationBoard.output>
+
+/** The order in which the list goes on where a column ends. */
+export const columnSorts = {
+  received: 'arrived',
+  in_review: 'arrived',
+  accepted: '-changed',
+  declined: '-changed',
+} as const satisfies Record<(typeof ambassadorStates)[number], ApplicationSort>
+
+export const listApplicationCountries = endpoint('GET', 'admin/ambassador-applications/countries', {
+  about:
+    'The countries of all applications: as two letters (ISO 3166-1) where what was typed is known as a country, else as it was typed.',
+  access: staff('employee', 1),
+  output: z.object({ countries: z.array(z.string()) }),
+})
+
+export const listApplicationColleagues = endpoint('GET', 'admin/ambassador-applications/colleagues', {
+  about: 'Whom an application can be assigned to: those who may act on it.',
+  access: staff('employee', 1),
+  output: z.array(colleague),
+})
+
+export const exportAmbassadorApplications = endpoint('GET', 'admin/ambassador-applications/csv', {
+  about: 'The list of applications as CSV, all pages. Takes fresh proof.',
+  access: staff('employee', 1),
+  recordsReading: 'ambassador-application',
+  query: applicationFilters,
+  output: z.unknown(),
+  answersBytes: true,
+  answersAlso: 'text/csv',
+  errors: ['step_up_required'],
+})
+
+export const getAmbassadorApplication = endpoint('GET', 'admin/ambassador-applications/:id', {
+  about: 'One application with its history, notes and what others have in common with it.',
+  access: staff('employee', 1),
+  recordsReading: 'ambassador-application',
+  params,
+  output: applicationDetail,
+  errors: ['not_found'],
+})
+
+export const reviewAmbassadorApplication = endpoint('POST', 'admin/ambassador-applications/:id/review', {
+  about: 'Begin to review a received application. It is the caller’s where it was nobody’s.',
+  access: staff('employee', 2),
+  params,
+  body: z.strictObject({ lastUpdated }),
+  output: applicationDetail,
+  errors: ['not_found', 'conflict'],
+})
+
+export const assignAmbassadorApplication = endpoint('POST', 'admin/ambassador-applications/:id/assign', {
+  about: 'Assign an open application to a colleague, or to nobody.',
+  access: staff('employee', 2),
+  params,
+  body: z.strictObject({ to: z.nullable(id), lastUpdated }),
+  output: applicationDetail,
+  errors: ['not_found', 'conflict'],
+})
+
+export const acceptAmbassadorApplication = endpoint('POST', 'admin/ambassador-applications/:id/accept', {
+  about: 'Accept an application that is in review. Its sender becomes an ambassador and is invited by mail.',
+  access: staff('employee', 2),
+  params,
+  body: z.strictObject({ lastUpdated }),
+  output: applicationDetail,
+  errors: ['not_found', 'conflict'],
+})
+
+const declining = { reason, isReasonTold: z.boolean() }
+
+export const declineAmbassadorApplication = endpoint('POST', 'admin/ambassador-applications/:id/decline', {
+  about: 'Decline an open application. Its sender gets a mail, with the reason where it is to be told.',
+  access: staff('employee', 2),
+  params,
+  body: z.strictObject({ ...declining, lastUpdated }),
+  output: applicationDetail,
+  errors: ['not_found', 'conflict'],
+})
+
+export const declinedAtOnceMax = 100
+
+export const declineAmbassadorApplications = endpoint('POST', 'admin/ambassador-applications/decline', {
+  about:
+    'Decline several with one reason. Answers which were not, and why: `changed` since they were read, `own`, or `gone`.',
+  access: staff('employee', 2),
+  body: z.strictObject({
+    applications: z
+      .array(z.strictObject({ id, lastUpdated }))
+      .check(z.minLength(1, 'required'), z.maxLength(declinedAtOnceMax, 'too_many')),
+    ...declining,
+  }),
+  output: z.object({
+    declined: z.array(id),
+    unchanged: z.array(z.object({ id, why: z.enum(['changed', 'own', 'gone']) })),
+  }),
+})
+
+export const eraseAmbassadorApplication = endpoint('DELETE', 'admin/ambassador-applications/:id', {
+  about:
+    'Erase an application whose sender asks for it. One that was accepted belongs to an ambassador and stays.',
+  access: staff('employee', 2),
+  params,
+  output: done('erased'),
+  errors: ['not_found', 'conflict'],
+})
+
+export const addApplicationNote = endpoint('POST', 'admin/ambassador-applications/:id/notes', {
+  about: 'Note something for colleagues. The applicant reads it in the export of their data.',
+  access: staff('employee', 2),
+  params,
+  body: z.strictObject({ text: text(noteLengthMax).check(z.trim(), z.minLength(1, 'required')) }),
+  output: applicationDetail,
+  errors: ['not_found'],
+})
+
+export const removeApplicationNote = endpoint('DELETE', 'admin/ambassador-applications/:id/notes/:noteId', {
+  about: 'Remove one’s own note, or as an administrator anybody’s.',
+  access: staff('employee', 2),
+  params: z.strictObject({ id, noteId: id }),
+  output: applicationDetail,
+  errors: ['not_found'],
+})

@@ -1,0 +1,75 @@
+import { transaction } from '#api/db/database.ts'
+import { insertOrReplacePending } from '#api/ambassadors/applications/application.queries.ts'
+import { insertStatusLink } from '#api/ambassadors/applications/status-link.queries.ts'
+import { HOUR } from '#contract/durations.ts'
+import { hashSecret, randomSecret } from '#api/keys.ts'
+import { anEmail } from '#tests/builders.ts'
+import type { Scene } from './requests.ts'
+
+const fields = { fullName: 'Somebody', city: 'Oslo', country: 'Norway', socialMedia: [], description: '' }
+
+const insertApplication = ({ started: { services } }: Scene) =>
+  transaction(services.db, (db) =>
+    insertOrReplacePending(db, { ...fields, email: anEmail(), countryKey: 'NO', language: 'en' }),
+  )
+
+async function anApplication(scene: Scene, status: 'received' | 'in_review' = 'received') {
+  const id = await insertApplication(scene)
+  const { updated_at } = await scene.started.services.db
+    .updateTable('ambassador_application')
+    .set({ status })
+    .where('id', '=', id)
+    .returning('updated_at')
+    .executeTakeFirstOrThrow()
+  return { params: { id }, lastUpdated: updated_at.toISOString() }
+}
+
+async function asRead(scene: Scene, status?: 'in_review') {
+  const { params, lastUpdated } = await anApplication(scene, status)
+  return { params, body: { lastUpdated } }
+}
+
+const declining = { reason: 'Enough of us there.', isReasonTold: true }
+
+/** Applications of ambassadors, on the site and in the console. */
+export const ambassadorRequests = {
+  readAmbassadorStatus: async (scene: Scene) => {
+    const code = randomSecret(24)
+    await insertStatusLink(scene.started.services.db, await insertApplication(scene), hashSecret(code), HOUR)
+    return { body: { code } }
+  },
+  listAmbassadorApplications: async () => ({}),
+  readApplicationBoard: async () => ({}),
+  listApplicationCountries: async () => ({}),
+  listApplicationColleagues: async () => ({}),
+  exportAmbassadorApplications: async () => ({}),
+  getAmbassadorApplication: async (scene: Scene) => ({ params: (await anApplication(scene)).params }),
+  reviewAmbassadorApplication: (scene: Scene) => asRead(scene),
+  assignAmbassadorApplication: async (scene: Scene) => {
+    const { params, body } = await asRead(scene)
+    return { params, body: { ...body, to: null } }
+  },
+  acceptAmbassadorApplication: (scene: Scene) => asRead(scene, 'in_review'),
+  declineAmbassadorApplication: async (scene: Scene) => {
+    const { params, body } = await asRead(scene)
+    return { params, body: { ...body, ...declining } }
+  },
+  declineAmbassadorApplications: async (scene: Scene) => {
+    const { params, lastUpdated } = await anApplication(scene)
+    return { body: { applications: [{ id: params.id, lastUpdated }], ...declining } }
+  },
+  eraseAmbassadorApplication: async (scene: Scene) => ({ params: (await anApplication(scene)).params }),
+  addApplicationNote: async (scene: Scene) => ({
+    params: (await anApplication(scene)).params,
+    body: { text: 'Called back.' },
+  }),
+  removeApplicationNote: async (scene: Scene) => {
+    const { params } = await anApplication(scene)
+    const { id } = await scene.started.services.db
+      .insertInto('ambassador_note')
+      .values({ application_id: params.id, author_id: scene.actor.id, text: 'Called back.' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { params: { ...params, noteId: id } }
+  },
+}
