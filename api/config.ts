@@ -1,3 +1,4 @@
+import { invitationCauses, type InvitationCause } from '#contract/ambassador-results.ts'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { sensitiveKinds, type SensitiveKind } from '#contract/console-content.ts'
@@ -58,9 +59,13 @@ export type Config = {
   ambassadorRetention: number
   /** In milliseconds, how long after it was placed an unpaid order is cancelled. */
   orderPayTime: number
+  /** The points of an ambassador for what an invitation leads to. */
+  ambassadorPoints: AmbassadorPoints
   /** From so many tokens on two of finance complete an order; null: one does. */
   twoPersonsFrom: string | null
 }
+
+export type AmbassadorPoints = Record<InvitationCause, number>
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
@@ -184,6 +189,9 @@ export function readConfig(environment: Environment): Config {
     ambassadorRetention: wholeNumber('AMBASSADOR_DECLINED_DAYS', 180, 1, 3650) * DAY,
     orderPayTime: wholeNumber('ORDER_PAY_HOURS', 24, 1, 8760) * HOUR,
     twoPersonsFrom: amount('ORDER_TWO_PERSONS_FROM'),
+    ambassadorPoints: readAmbassadorPoints(given('AMBASSADOR_POINTS'), (demand) =>
+      refuse('AMBASSADOR_POINTS', demand),
+    ),
     passwordLengthMin: wholeNumber(
       'PASSWORD_MIN_LENGTH',
       passwordLengthMin,
@@ -227,4 +235,24 @@ function isNetwork(text: string): boolean {
   const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
   return bits > 0 && Number(prefix ?? bits) <= bits
+}
+
+/** Such as `activation:1,identity:10`; what is not named brings none. */
+function readAmbassadorPoints(
+  text = 'signup:0,activation:1,identity:10',
+  refuse: (demand: string) => never,
+): AmbassadorPoints {
+  const points: AmbassadorPoints = { signup: 0, activation: 0, identity: 0 }
+  const named = new Set<string>()
+  for (const rule of text.split(',').map((each) => each.trim())) {
+    const [, cause, number] = /^(\w+)\s*:\s*(\d{1,4})$/.exec(rule) ?? []
+    const known = invitationCauses.find((each) => each === cause)
+    if (!known || named.has(known))
+      refuse(
+        'must give each of signup, activation and identity once at most, with whole points up to 9999, as in signup:0,activation:1,identity:10',
+      )
+    named.add(known)
+    points[known] = Number(number)
+  }
+  return points
 }

@@ -1,4 +1,5 @@
 import * as ambassadorProfiles from './ambassador-profiles.ts'
+import * as ambassadorResults from './ambassador-results.ts'
 import * as ambassadors from './ambassadors.ts'
 import * as announcements from './announcements.ts'
 import * as apps from './apps.ts'
@@ -131,6 +132,7 @@ export const api = {
   getOwnAmbassador: ambassadorProfiles.getOwnAmbassador,
   joinAsAmbassador: ambassadorProfiles.joinAsAmbassador,
   saveAmbassadorProfile: ambassadorProfiles.saveAmbassadorProfile,
+  getAmbassadorResults: ambassadorResults.getAmbassadorResults,
   listConsoleAmbassadors: consoleAmbassadorProfiles.listConsoleAmbassadors,
   getConsoleAmbassador: consoleAmbassadorProfiles.getConsoleAmbassador,
   approveAmbassadorProfile: consoleAmbassadorProfiles.approveAmbassadorProfile,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { boardReason, profileVersion, profileWords } from './ambassador-profiles.ts'
+import { invitationFigures, invitationFlags } from './ambassador-results.ts'
 import { endpoint, staff } from './endpoint.ts'
 import { id, line, page, time } from './fields.ts'
 
@@ -18,6 +19,10 @@ export const listedAmbassador = z.object({
   place: z.nullable(z.number()),
   /** Since when a profile waits for the board. */
   waitsSince: z.nullable(time),
+  activations: z.int(),
+  identities: z.int(),
+  /** How many who came by the invitation do not count. */
+  flagged: z.int(),
 })
 export type ListedAmbassador = z.infer<typeof listedAmbassador>
 
@@ -48,6 +53,12 @@ export const consoleAmbassador = z.object({
   submitted: z.nullable(profileVersion),
   /** How many stand on the page. */
   placeMax: z.number(),
+  /** What invitations brought up to now, and how many do not count, by reason. */
+  results: z.object({
+    totals: invitationFigures,
+    points: z.int(),
+    flags: z.array(z.object({ flag: z.enum(invitationFlags), count: z.int() })),
+  }),
 })
 export type ConsoleAmbassador = z.infer<typeof consoleAmbassador>
 

@@ -137,6 +137,7 @@ export const jobNames = [
   'deadChallenges',
   'unprovedAddresses',
   'deadSignUps',
+  'oldCountedMailboxes',
   'deadResetCodes',
   'deadEmailChanges',
   'deadMailboxCodes',

@@ -1,6 +1,7 @@
 import type { api } from '#contract/api.ts'
 import { MINUTE } from '#contract/durations.ts'
 import type { Consent } from '#contract/consents.ts'
+import { noteActivation } from '../ambassadors/results/note-invitation.ts'
 import { transaction } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret, randomSecret } from '../keys.ts'
@@ -9,6 +10,7 @@ import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { normaliseCode } from '../readable-codes.ts'
 import { lockMember, updateMemberRow } from '../members/member.queries.ts'
 import { askForAdministratorPassword } from './grant-configured-rights.ts'
+import { originOf } from './origin-of.ts'
 import { findPendingMember, replaceSignUps, spendSignUp, wasUsed } from './sign-up.queries.ts'
 
 /**
@@ -35,6 +37,7 @@ export const activateMember: Handler<typeof api.activateMember> = async (
       invitation_code: signUp.invitation_code,
       activated_with_hash: hashSecret(proof),
     })
+    await noteActivation(db, { keys, config }, member, signUp.invitation_code, originOf(db, request))
     await insertConsents(db, member.id, signUp.consents as Consent[], {
       place: 'sign-up',
       client: signUp.consented_from,

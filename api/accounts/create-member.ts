@@ -1,6 +1,7 @@
 import type { api } from '#contract/api.ts'
 import { MINUTE } from '#contract/durations.ts'
-import { transaction } from '../db/database.ts'
+import { noteSignUp } from '../ambassadors/results/note-invitation.ts'
+import { inVain, transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret, randomSecret } from '../keys.ts'
 import { codeLives } from '../mail/code-lives.ts'
@@ -10,11 +11,12 @@ import { isCurrent } from '../consents/consent.rules.ts'
 import { newActivationCode, normaliseCode } from '../readable-codes.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { signUpSalt } from '../members/pending-password.queries.ts'
-import { isProved } from '../members/member.queries.ts'
+import { isProved, type MemberRow } from '../members/member.queries.ts'
 import { lockOrInsertMember } from '../members/lock-or-insert-member.queries.ts'
 import { activationLink } from '../site-links.ts'
 import { mailThatAccountExists } from './mail-that-account-exists.ts'
 import { requirePasswordLength, isLengthOkForStaff } from './password-rules.ts'
+import { originOf } from './origin-of.ts'
 import { insertSignUp } from './sign-up.queries.ts'
 
 export const activationLife = codeLives.activation
@@ -54,6 +56,10 @@ export const createMember: Handler<typeof api.createMember> = async (
       },
       activationLife,
     )
+    if (body.invitationCode)
+      await noteInvitation(db, member, () =>
+        noteSignUp(db, { keys, config }, member, body.invitationCode!, originOf(db, request)),
+      )
     if (isProved(member)) return mailThatAccountExists(db, { keys, config }, member, language)
     return sendMail(db, keys, { email: member.email, language }, 'activation', {
       link: activationLink(config, member.email, code),
@@ -61,4 +67,10 @@ export const createMember: Handler<typeof api.createMember> = async (
     })
   })
   return answer
+}
+
+/** For a known address the same is done, and taken back: the time that it takes must not tell who has an account. */
+async function noteInvitation(db: Tx, member: MemberRow, note: () => Promise<void>): Promise<void> {
+  if (isProved(member)) await inVain(db, note)
+  else await note()
 }

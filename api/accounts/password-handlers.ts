@@ -4,6 +4,7 @@ import { staffPasswordLengthMin } from '#contract/fields.ts'
 import { hasAnyStaffRight } from '#contract/level-of.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import type { Config } from '../config.ts'
+import { noteActivation } from '../ambassadors/results/note-invitation.ts'
 import { transaction, type Database, type Tx } from '../db/database.ts'
 import type { Handler, RequestFacts } from '../http/handler.ts'
 import { hashSecret, type Keys } from '../keys.ts'
@@ -32,6 +33,7 @@ import { noteClient } from '../members/sign-in.queries.ts'
 import { resetLink, resetRequestLink } from '../site-links.ts'
 import { requirePasswordLength, isLengthOkForStaff } from './password-rules.ts'
 import { undoForNobody } from '../db/undo-for-nobody.ts'
+import { originOf } from './origin-of.ts'
 import { isLivingResetCode, spendResetCode } from './reset-code.queries.ts'
 import { rightsOf } from '../members/rights.ts'
 
@@ -108,6 +110,8 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
     await deleteSessionsOfMember(db, member.id)
     await endWhatStrangersAdded(db, { keys, config }, member)
     await noteAddressProved(db, member.id)
+    if (updated.active && !member.active && member.password_hash === null)
+      await noteActivation(db, { keys, config }, updated, undefined, originOf(db, request))
     if (updated.active) await grantConfiguredRights(db, { keys, config }, updated)
     // Whoever the mailbox let in can sign in here, with or without cookies, even while strangers use up the account's limit.
     await noteClient(db, member.id, keys.blind(request.client))

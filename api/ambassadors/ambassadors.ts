@@ -1,5 +1,8 @@
 import type { Noun } from '../noun.ts'
 import { applicationDesk } from './applications/application-desk.ts'
+import { getAmbassadorResults } from './results/read-results.ts'
+import { readInvitations } from './results/read-invitations.ts'
+import { deleteOldCountedMailboxes, forgetInvited } from './results/invitation.queries.ts'
 import {
   deleteAmbassadorApplicationsByEmail,
   deleteDeclinedApplications,
@@ -16,7 +19,13 @@ import { ambassadorProfiles, eraseAmbassador, readOwnProfile } from './profiles/
 
 /** Applications to the ambassador programme. They belong to an address, with or without an account. */
 export const ambassadors = {
-  calls: { applyAsAmbassador, readAmbassadorStatus, ...applicationDesk, ...ambassadorProfiles },
+  calls: {
+    applyAsAmbassador,
+    readAmbassadorStatus,
+    ...applicationDesk,
+    ...ambassadorProfiles,
+    getAmbassadorResults,
+  },
   personal: {
     columns: {
       ambassador_application: {
@@ -57,10 +66,14 @@ export const ambassadors = {
       ambassador_step: { by_member_id: 'remains', to_member_id: 'remains' },
       ambassador_note: { author_id: 'remains', text: 'erased' },
       ambassador_status_link: { code_hash: 'erased' },
+      invited_member: { member_id: 'erased', flags: 'erased' },
+      ambassador_point: { member_id: 'erased' },
+      counted_mailbox: { mailbox_hash: 'expires' },
     },
     parts: {
       ambassadorApplications: { isList: true, read: exportOwnApplications },
       ambassador: { isList: true, read: readOwnProfile },
+      invitation: { isList: true, read: readInvitations },
     },
     erases: {
       ambassador: async (db, { id, email }) =>
@@ -68,6 +81,7 @@ export const ambassadors = {
         (await findAmbassadorApplicationsByEmail(db, email)).length > 0,
     },
     erase: async (db, { id, email }) => {
+      await forgetInvited(db, id)
       await eraseAmbassador(db, id)
       await deleteAmbassadorApplicationsByEmail(db, email)
       await releaseApplicationsOf(db, id)
@@ -77,5 +91,6 @@ export const ambassadors = {
     declinedAmbassadors: ({ db, config }) => deleteDeclinedApplications(db, config.ambassadorRetention),
     deadStatusLinks: ({ db }) => deleteDeadStatusLinks(db),
     countriesOfAmbassadors: ({ db }) => keyCountries(db),
+    oldCountedMailboxes: ({ db }) => deleteOldCountedMailboxes(db),
   },
 } satisfies Noun

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { SECOND } from '#contract/durations.ts'
 import { shareFairly } from './fair-connections.ts'
@@ -26,6 +26,13 @@ export async function transaction<T>(db: Database, work: (db: Tx) => Promise<T>)
       // Apart in time, or those that met once meet again.
       await setTimeout(Math.random() * pauseMax * attempt)
     }
+}
+
+/** Does the work within a transaction and takes it back: it takes as long, and leaves nothing. */
+export async function inVain(db: Tx, work: () => Promise<unknown>): Promise<void> {
+  await sql`savepoint in_vain`.execute(db)
+  await work()
+  await sql`rollback to savepoint in_vain`.execute(db)
 }
 
 /** Serialisation failure and deadlock (SQLSTATE 40001, 40P01): of several transactions one was given up. */

@@ -27,6 +27,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
 
+export type InvitationCause = "activation" | "identity" | "signup";
+
 export type Json = JsonValue;
 
 export type JsonArray = JsonValue[];
@@ -150,6 +152,21 @@ export interface AmbassadorNote {
   author_id: string | null;
   id: Generated<string>;
   text: string;
+}
+
+export interface AmbassadorPoint {
+  ambassador_id: string;
+  cause: InvitationCause;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  member_id: string | null;
+  /**
+   * The first time, or a later one after the entry before was taken back.
+   */
+  occasion: Generated<number>;
+  points: number;
+  reverses: string | null;
+  week: Timestamp;
 }
 
 export interface AmbassadorProfile {
@@ -490,6 +507,11 @@ export interface ContentVersion {
   value: Json;
 }
 
+export interface CountedMailbox {
+  counted_at: Generated<Timestamp>;
+  mailbox_hash: string;
+}
+
 export interface EmailChange {
   code_hash: string;
   created_at: Generated<Timestamp>;
@@ -525,6 +547,31 @@ export interface IdempotencyKey {
   created_at: Generated<Timestamp>;
   key_hash: string;
   member_id: string;
+}
+
+export interface InvitationWeek {
+  activations: Generated<number>;
+  ambassador_id: string;
+  identities: Generated<number>;
+  sign_ups: Generated<number>;
+  week: Timestamp;
+}
+
+export interface InvitedMember {
+  activated_in: Timestamp | null;
+  ambassador_id: string;
+  /**
+   * Why it does not count.
+   */
+  flags: Generated<string[]>;
+  id: Generated<string>;
+  identified_in: Timestamp | null;
+  is_counted: Generated<boolean>;
+  member_id: string;
+  /**
+   * The Monday of the week (UTC) of the sign-up, of the activation and of the approved identity.
+   */
+  signed_up_in: Timestamp;
 }
 
 export interface JobRun {
@@ -1273,6 +1320,7 @@ export interface DB {
   ambassador: Ambassador;
   ambassador_application: AmbassadorApplication;
   ambassador_note: AmbassadorNote;
+  ambassador_point: AmbassadorPoint;
   ambassador_profile: AmbassadorProfile;
   ambassador_slug: AmbassadorSlug;
   ambassador_status_link: AmbassadorStatusLink;
@@ -1296,11 +1344,14 @@ export interface DB {
   content_preview: ContentPreview;
   content_release: ContentRelease;
   content_version: ContentVersion;
+  counted_mailbox: CountedMailbox;
   email_change: EmailChange;
   erasure_request: ErasureRequest;
   erasure_to_note: ErasureToNote;
   fingerprint_key: FingerprintKey;
   idempotency_key: IdempotencyKey;
+  invitation_week: InvitationWeek;
+  invited_member: InvitedMember;
   job_run: JobRun;
   known_device: KnownDevice;
   kyc_application: KycApplication;

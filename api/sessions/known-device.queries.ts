@@ -21,6 +21,23 @@ export async function isKnownDevice(db: Tx, token: string | undefined, email?: s
   return row !== undefined
 }
 
+/** Whether the browser with this token signed in before as one of these members. */
+export async function isDeviceOfAny(
+  db: Tx,
+  token: string | undefined,
+  memberIds: readonly string[],
+): Promise<boolean> {
+  if (!token || memberIds.length === 0) return false
+  const row = await db
+    .selectFrom('known_device')
+    .select('token_hash')
+    .where('token_hash', '=', hashSecret(token))
+    .where('member_id', 'in', memberIds)
+    .where('last_used_at', '>', ago(deviceLife))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whether the member gave a second factor in the browser with this token. */
 export async function hasProvedFactorOn(db: Tx, memberId: string, token: string): Promise<boolean> {
   const row = await db

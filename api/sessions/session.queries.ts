@@ -105,6 +105,19 @@ export const listSessionsOfMember = (db: Tx, memberId: string) =>
     .limit(sessionsMax)
     .execute()
 
+/** Whether one of these members is signed in from there. */
+export async function isPlaceOfAny(db: Tx, place: string, memberIds: readonly string[]): Promise<boolean> {
+  if (memberIds.length === 0) return false
+  const row = await db
+    .selectFrom('session')
+    .select('id')
+    .where('member_id', 'in', memberIds)
+    .where('place', '=', place)
+    .where(isAlive)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function countSessionsOfMember(db: Tx, memberId: string): Promise<number> {
   const { count } = await db
     .selectFrom('session')

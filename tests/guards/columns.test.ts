@@ -15,6 +15,7 @@ import {
   profileLink,
   profileWords,
 } from '#contract/ambassador-profiles.ts'
+import { invitationCauses } from '#contract/ambassador-results.ts'
 import { languages } from '#contract/fields.ts'
 import { createKyc, kycStates, updateKyc } from '#contract/kyc.ts'
 import { reviewKycPhoto } from '#contract/kyc-review.ts'
@@ -158,7 +159,10 @@ const unlimited: [columns: RegExp, reason: string][] = [
     /^announcement_version\.(signed_document|signature)$|^signing_key\.|^fingerprint_key\./,
     'made by the server',
   ],
-  [/^ambassador\.(code|slug)$|^ambassador_profile\.picture$/, 'made by the server'],
+  [
+    /^ambassador\.(code|slug)$|^ambassador_profile\.picture$|^ambassador_point\.reverses$/,
+    'made by the server',
+  ],
   [/^announcement_picture\.name$/, 'a hash of the server'],
   [/^kyc_(photo\.(content_type|verdict)|fingerprint\.(kind|hash))$/, 'the server’s own'],
   [/^content_(file|file_value|legal_version)\./, 'the server’s own'],
@@ -231,6 +235,7 @@ test('the states and languages of the database are those of the contract', async
     content_release_state: releaseStates,
     content_origin: contentOrigins,
     ambassador_step_kind: applicationStepKinds,
+    invitation_cause: invitationCauses,
     lost_factor_state: lostFactorStates,
     erasure_kind: erasureKinds,
   })

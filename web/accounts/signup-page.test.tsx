@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { legal } from '#content/brand.json'
 import { createMember } from '#contract/members.ts'
+import { navigate } from '#web/navigation/navigate.ts'
 import { expectAlert, missing, showPage } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -102,3 +103,34 @@ test.each(['en', 'cn'] as const)(
     ])
   },
 )
+
+const invitation = () => screen.getByLabelText(t('login.signup.invitation.label'), { exact: false })
+
+test('the code of an invitation link is filled in and sent, also after a visit to other pages of the tab', async () => {
+  const { user } = await showPage('/login/signup?invitation=AB12CD34')
+  await waitFor(() => expect(invitation()).toHaveValue('AB12CD34'))
+  await act(() => navigate('/login/signin'))
+  await act(() => navigate('/login/signup'))
+  await waitFor(() => expect(invitation()).toHaveValue('AB12CD34'))
+  expect(document.cookie).toBe('')
+  answering(createMember, { email: 'a@example.com', active: false })
+  await user.type(field(0), 'a@example.com')
+  await user.type(field(1), 'secret words')
+  await user.type(field(2), 'secret words')
+  await user.click(submit())
+  await waitFor(() => expect(callsOf(createMember)).toHaveLength(1))
+  expect(callsOf(createMember)[0]).toMatchObject({ body: { invitationCode: 'AB12CD34' } })
+})
+
+test('without an invitation none is sent, and a link with nonsense holds nothing back', async () => {
+  const { user } = await showPage(`/login/signup?invitation=${'x%00'.repeat(200)}`)
+  await waitFor(() => expect(invitation()).toHaveValue('x'.repeat(100)))
+  await user.clear(invitation())
+  answering(createMember, { email: 'a@example.com', active: false })
+  await user.type(field(0), 'a@example.com')
+  await user.type(field(1), 'secret words')
+  await user.type(field(2), 'secret words')
+  await user.click(submit())
+  await waitFor(() => expect(callsOf(createMember)).toHaveLength(1))
+  expect(callsOf(createMember)[0]).not.toHaveProperty('body.invitationCode')
+})

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { email, newPassword, passwordLengthMin } from '#contract/fields.ts'
 import { createMember } from '#contract/members.ts'
@@ -12,17 +13,26 @@ import { useContractForm } from '../forms/use-contract-form.ts'
 import { useWords, Words } from '../i18n/words.tsx'
 import { LoginFrame } from '../layout/login-frame.tsx'
 import { NewTabLink } from '../layout/new-tab-link.tsx'
-import { page } from '../routes/page.ts'
+import { page, type PageProps } from '../routes/page.ts'
 import { navigate } from '../navigation/navigate.ts'
 import { pathTo } from '../routes/routes.ts'
+import { draftStore } from '../state/draft-store.ts'
 import { PasswordAdvice } from '../forms/password/password-advice.tsx'
 import styles from './signup.module.css'
 
 const signup = z
-  .object({ email, password: newPassword, confirm: repeated })
+  .object({
+    email,
+    password: newPassword,
+    confirm: repeated,
+    invitation: createMember.body.shape.invitationCode,
+  })
   .check(sameAs('password', 'confirm'))
 
-function SignupView() {
+/** Of an ambassador's link, in this tab only. */
+const carried = draftStore<string>(null, 'invitation')
+
+function SignupView({ search }: PageProps<unknown>) {
   const { t } = useWords()
   const { legal } = useBrand()
   // The form states that signing up accepts these documents, in the versions it links to.
@@ -33,14 +43,24 @@ function SignupView() {
       email: 'forms.email.label',
       password: 'login.signup.password.label',
       confirm: 'login.signup.confirm.label',
+      invitation: 'login.signup.invitation.label',
     },
-    submit: async ({ email: address, password }) => {
-      await call(createMember, { body: { email: address, password, consents: accepted } })
+    submit: async ({ email: address, password, invitation }) => {
+      const invitationCode = invitation || undefined
+      await call(createMember, { body: { email: address, password, consents: accepted, invitationCode } })
+      carried.write(null)
       carryEmail(address)
       await navigate(pathTo('login.activate'))
     },
   })
-  const { values } = signupForm
+  const { values, form } = signupForm
+  const given = search.get('invitation')
+  useEffect(() => {
+    // Whatever stands in a link, it must not hold the form back.
+    if (given) carried.write(given.replaceAll(/\p{Cc}/gu, '').slice(0, 100))
+    const code = carried.read()
+    if (code) form.setValue('invitation', code)
+  }, [given, form])
   return (
     <LoginFrame
       heading={t('login.signup.heading')}
@@ -72,6 +92,7 @@ function SignupView() {
           }
         />
         <FormPassword of={signupForm} name="confirm" autoComplete="new-password" />
+        <FormInput of={signupForm} name="invitation" autoComplete="off" />
         <p className={styles.terms}>
           <Words
             k="login.signup.terms"

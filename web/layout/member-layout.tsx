@@ -20,7 +20,12 @@ export function MemberLayout({ route, children }: { route: RouteName; children: 
   const { state, member } = useSession()
   const isStaff = member !== null && hasAnyStaffRight(member)
   const tabs = [
-    ...entries.map((to) => ({ href: pathTo(to), label: t(labelOf(to)), isCurrent: to === route })),
+    // Few are one: the page leads to itself, and the mail and the profile lead to it.
+    ...(route === 'account.ambassador' ? [...entries, route] : entries).map((to) => ({
+      href: pathTo(to),
+      label: t(labelOf(to)),
+      isCurrent: to === route,
+    })),
     ...(isStaff ? [{ href: consolePath, label: t('layout.account.console'), isCurrent: false }] : []),
   ]
   return (

@@ -203,6 +203,15 @@ const listed = (db: Tx) =>
       'submitted.submitted_at',
       standing.as('standing'),
       sql<string>`coalesce(nullif(approved.name_en, ''), ambassador.full_name)`.as('name'),
+      sql<number>`(select coalesce(sum(activations), 0)::integer from invitation_week where ambassador_id = ambassador.id)`.as(
+        'activations',
+      ),
+      sql<number>`(select coalesce(sum(identities), 0)::integer from invitation_week where ambassador_id = ambassador.id)`.as(
+        'identities',
+      ),
+      sql<number>`(select count(*)::integer from invited_member where ambassador_id = ambassador.id and flags <> '{}')`.as(
+        'flagged',
+      ),
       sql<number | null>`case when ${isOnPage} then (select count(*)::integer from ambassador as other
         where other.slug is not null and other.hidden_at is null and other.ended_at is null
           and (other.position, other.id) <= (ambassador.position, ambassador.id)) end`.as('place'),

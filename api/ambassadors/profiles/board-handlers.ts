@@ -9,6 +9,7 @@ import { sendMail } from '../../mail/send-mail.ts'
 import { abandonFiles } from '../../pending-files/pending-file.queries.ts'
 import { Refused } from '../../refused.ts'
 import { ambassadorLink, ambassadorPageLink } from '../../site-links.ts'
+import { readResultsForBoard } from '../results/read-results.ts'
 import { keysOfPicture } from './ambassador-picture.ts'
 import {
   findAmbassador,
@@ -37,6 +38,9 @@ const presentListed = (row: ListedRow): ListedAmbassador => ({
   since: row.since.toISOString(),
   place: row.place,
   waitsSince: row.submitted_at?.toISOString() ?? null,
+  activations: row.activations,
+  identities: row.identities,
+  flagged: row.flagged,
 })
 
 export const listConsoleAmbassadors: Handler<typeof api.listConsoleAmbassadors> = async (
@@ -71,6 +75,7 @@ async function present(
     // A draft is nobody's business but its writer's.
     submitted: inWork?.state === 'submitted' ? await presentVersion(files, inWork) : null,
     placeMax: (await listOrder(db)).length,
+    results: await readResultsForBoard(db, id),
   }
 }
 

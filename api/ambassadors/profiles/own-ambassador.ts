@@ -6,6 +6,7 @@ import type { Handler } from '../../http/handler.ts'
 import { getMemberById, lockMember } from '../../members/member.queries.ts'
 import { Refused } from '../../refused.ts'
 import type { Services } from '../../services.ts'
+import { noteLoops } from '../results/note-invitation.ts'
 import {
   bindAmbassador,
   findAmbassadorOfMember,
@@ -62,6 +63,7 @@ export const joinAsAmbassador: Handler<typeof api.joinAsAmbassador> = async (_, 
     const invited = member.address_proved_at && (await lockInvited(db, member.email))
     if (!invited) throw new Refused('not_found')
     await bindAmbassador(db, invited.id, memberId)
+    await noteLoops(db, memberId)
     await recordAudit(db, {
       actorId: memberId,
       action: 'ambassador-joined',

@@ -7,6 +7,7 @@ export const ambassadorExpectations = {
   getOwnAmbassador: { call: 'GET members/ambassador', success: 200, may: signedIn },
   joinAsAmbassador: { call: 'POST members/ambassador/join', success: 200, may: signedIn },
   saveAmbassadorProfile: { call: 'POST members/ambassador/profile', success: 200, may: signedIn },
+  getAmbassadorResults: { call: 'GET members/ambassador/results', success: 200, may: signedIn },
   listConsoleAmbassadors: { call: 'GET admin/ambassadors/profiles', success: 200, may: employee1 },
   getConsoleAmbassador: { call: 'GET admin/ambassadors/profiles/:id', success: 200, may: employee1 },
   approveAmbassadorProfile: {

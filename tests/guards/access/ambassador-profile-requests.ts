@@ -28,6 +28,10 @@ export const ambassadorProfileRequests = {
     await anAmbassador(started, { memberId: actor.id })
     return { body: { ...aWrittenProfile, basedOn: null, submit: false } }
   },
+  getAmbassadorResults: async ({ started, actor }: Scene) => {
+    await anAmbassador(started, { memberId: actor.id })
+    return {}
+  },
   listConsoleAmbassadors: async () => ({}),
   getConsoleAmbassador: async ({ started }: Scene) => ({ params: { id: (await anAmbassador(started)).id } }),
   approveAmbassadorProfile: async (scene: Scene) => {

@@ -113,6 +113,7 @@ function valueFor(each: Column, ids: ReadonlyMap<string, unknown>): unknown {
   if (each.type === 'text[]') return [mark(each)]
   if (!each.isRequired || each.hasDefault) return undefined
   if (each.firstLabel) return each.firstLabel
+  if (each.type === 'date') return '2026-11-16'
   if (each.type.startsWith('timestamp')) return new Date(Date.now() + 86_400_000)
   if (each.type.endsWith('[]')) return []
   if (/^(integer|bigint|smallint|numeric)/.test(each.type)) return 1

@@ -30,6 +30,7 @@ export const jobWords: Readonly<Record<JobName, PlainKey>> = {
   deadChallenges: 'health.job.deadChallenges',
   unprovedAddresses: 'health.job.unprovedAddresses',
   deadSignUps: 'health.job.deadSignUps',
+  oldCountedMailboxes: 'health.job.oldCountedMailboxes',
   deadResetCodes: 'health.job.deadResetCodes',
   deadEmailChanges: 'health.job.deadEmailChanges',
   deadMailboxCodes: 'health.job.deadMailboxCodes',

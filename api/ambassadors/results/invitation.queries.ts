@@ -1,0 +1,198 @@
+import { sql } from 'kysely'
+import { DAY } from '#contract/durations.ts'
+import type { InvitationFlag } from '#contract/ambassador-results.ts'
+import type { Tx } from '../../db/database.ts'
+import { ago } from '../../db/time.ts'
+
+/** The Monday of the week, of UTC: all that is kept of when something happened. */
+export const thisWeek = sql<string>`(date_trunc('week', now() at time zone 'UTC'))::date`
+
+const flagsOf = (flags: readonly InvitationFlag[]) => sql<string[]>`${[...flags]}::text[]`
+
+/** Whose code it is, while the ambassadorship lasts. */
+export const findInviter = (db: Tx, code: string) =>
+  db
+    .selectFrom('ambassador')
+    .leftJoin('member', 'member.id', 'ambassador.member_id')
+    .select([
+      'ambassador.id',
+      'ambassador.member_id',
+      sql<string | null>`coalesce(member.email, ambassador.email)`.as('email'),
+    ])
+    .where('ambassador.code', '=', code)
+    .where('ambassador.ended_at', 'is', null)
+    .executeTakeFirst()
+
+export type Inviter = NonNullable<Awaited<ReturnType<typeof findInviter>>>
+
+const isSameMailbox = (column: string, email: string) =>
+  sql<boolean>`email_alias(${sql.ref(column)}) = email_alias(${email})`
+
+export async function areOneMailbox(db: Tx, one: string, others: readonly string[]): Promise<boolean> {
+  const { rows } = await sql<{ same: boolean }>`
+    select coalesce(bool_or(email_alias(other) = email_alias(${one})), false) as same from unnest(${others}::text[]) as other`.execute(
+    db,
+  )
+  return rows[0]!.same
+}
+
+/** Whether another account has the mailbox, written otherwise. */
+export async function isMailboxOfAnother(
+  db: Tx,
+  { id, email }: { id: string; email: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('member')
+    .select('id')
+    .where(isSameMailbox('member.email', email))
+    .where('id', '!=', id)
+    .where('active', '=', true)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** As the mail service sees it. */
+export async function mailboxOf(db: Tx, email: string): Promise<string> {
+  const { rows } = await sql<{ mailbox: string }>`select email_alias(${email}) as mailbox`.execute(db)
+  return rows[0]!.mailbox
+}
+
+export async function isMailboxCounted(db: Tx, mailboxHash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('counted_mailbox')
+    .select('mailbox_hash')
+    .where('mailbox_hash', '=', mailboxHash)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** False if it was counted before: of two at the same moment, one is. */
+export async function noteMailboxCounted(db: Tx, mailboxHash: string): Promise<boolean> {
+  const row = await db
+    .insertInto('counted_mailbox')
+    .values({ mailbox_hash: mailboxHash })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('mailbox_hash')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const deleteOldCountedMailboxes = (db: Tx) =>
+  db
+    .deleteFrom('counted_mailbox')
+    .where('counted_at', '<', ago(56 * DAY))
+    .execute()
+
+/**
+ * The invitation of a sign-up, once for member and ambassador. Another sign-up with the same address adds what it shows, so that
+ * nothing is hidden by trying again.
+ */
+export const addInvited = (
+  db: Tx,
+  memberId: string,
+  ambassadorId: string,
+  flags: readonly InvitationFlag[],
+) =>
+  db
+    .insertInto('invited_member')
+    .values({
+      member_id: memberId,
+      ambassador_id: ambassadorId,
+      flags: flagsOf(flags),
+      signed_up_in: thisWeek,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['member_id', 'ambassador_id']).doUpdateSet({
+        flags: sql<string[]>`array(select distinct unnest(invited_member.flags || excluded.flags))`,
+      }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+const invitedRows = (db: Tx) =>
+  db
+    .selectFrom('invited_member')
+    .innerJoin('ambassador', 'ambassador.id', 'invited_member.ambassador_id')
+    .leftJoin('member', 'member.id', 'ambassador.member_id')
+    .selectAll('invited_member')
+    .select([
+      sql<InvitationFlag[]>`invited_member.flags`.as('flags'),
+      'ambassador.code',
+      'ambassador.ended_at',
+      'ambassador.member_id as inviter_member_id',
+      sql<string | null>`coalesce(member.email, ambassador.email)`.as('inviter_email'),
+    ])
+
+export type InvitedRow = Awaited<ReturnType<typeof listInvitationsOf>>[number]
+
+/** The invitations that the member signed up with; once the address is confirmed, one at most. */
+export const listInvitationsOf = (db: Tx, memberId: string) =>
+  invitedRows(db).where('invited_member.member_id', '=', memberId).orderBy('invited_member.id').execute()
+
+export async function hasCountedInvitation(db: Tx, memberId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('invited_member')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('is_counted', '=', true)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function updateInvited(
+  db: Tx,
+  id: string,
+  change: {
+    is_counted?: boolean
+    activated_in?: typeof thisWeek | null
+    identified_in?: typeof thisWeek | null
+    flags?: readonly InvitationFlag[]
+  },
+): Promise<void> {
+  const { flags, ...rest } = change
+  await db
+    .updateTable('invited_member')
+    .set({ ...rest, ...(flags && { flags: flagsOf(flags) }) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteInvited(db: Tx, id: string): Promise<void> {
+  await db.deleteFrom('invited_member').where('id', '=', id).execute()
+}
+
+/** With the member goes by whose invitation they came; the figures and points stay. */
+export async function forgetInvited(db: Tx, memberId: string): Promise<void> {
+  await db.deleteFrom('invited_member').where('member_id', '=', memberId).execute()
+  await db
+    .updateTable('ambassador_point')
+    .set({ member_id: null })
+    .where('member_id', '=', memberId)
+    .execute()
+}
+
+type Figure = 'sign_ups' | 'activations' | 'identities'
+
+/** Adds to the figure of a week, or takes from it. `week` is null for the present one. */
+export async function count(
+  db: Tx,
+  ambassadorId: string,
+  figure: Figure,
+  by: 1 | -1,
+  week: Date | string | null = null,
+): Promise<void> {
+  await db
+    .insertInto('invitation_week')
+    .values({ ambassador_id: ambassadorId, week: week ?? thisWeek, [figure]: by })
+    .onConflict((conflict) =>
+      conflict.columns(['ambassador_id', 'week']).doUpdateSet({
+        [figure]: sql<number>`${sql.ref(`invitation_week.${figure}`)} + ${by}`,
+      }),
+    )
+    .execute()
+}
+
+/** Bindings are looked at one after the other, so that two that close a loop together are seen. */
+export async function lockLoops(db: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7201849)`.execute(db)
+}

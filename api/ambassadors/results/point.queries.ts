@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { InvitationCause } from '#contract/ambassador-results.ts'
+import type { Tx } from '../../db/database.ts'
+import { thisWeek } from './invitation.queries.ts'
+
+type Cause = { ambassadorId: string; memberId: string; cause: InvitationCause }
+
+/** Appends the points of a cause, which the unique index admits once until they are taken back. */
+export async function appendPoints(
+  db: Tx,
+  { ambassadorId, memberId, cause }: Cause,
+  points: number,
+): Promise<void> {
+  if (points === 0) return
+  await sql`
+    insert into ambassador_point (ambassador_id, member_id, cause, occasion, points, week)
+    select ${ambassadorId}, ${memberId}, ${cause}::invitation_cause, count(reversal.id) + 1, ${points}, ${thisWeek}
+    from ambassador_point entry left join ambassador_point reversal on reversal.reverses = entry.id
+    where entry.member_id = ${memberId} and entry.cause = ${cause}::invitation_cause and entry.reverses is null
+    on conflict do nothing`.execute(db)
+}
+
+/** Takes back the points of a cause, if there are any that were not taken back before. */
+export async function reversePoints(db: Tx, { memberId, cause }: Omit<Cause, 'ambassadorId'>): Promise<void> {
+  await sql`
+    insert into ambassador_point (ambassador_id, member_id, cause, occasion, points, week, reverses)
+    select entry.ambassador_id, entry.member_id, entry.cause, entry.occasion, -entry.points, ${thisWeek}, entry.id
+    from ambassador_point entry
+    where entry.member_id = ${memberId} and entry.cause = ${cause}::invitation_cause and entry.reverses is null
+      and not exists (select from ambassador_point reversal where reversal.reverses = entry.id)
+    on conflict do nothing`.execute(db)
+}

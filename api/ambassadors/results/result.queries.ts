@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { InvitationCause, InvitationFigures, InvitationFlag } from '#contract/ambassador-results.ts'
+import type { Tx } from '../../db/database.ts'
+import { thisWeek } from './invitation.queries.ts'
+
+const day = (column: string) => sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM-DD')`
+
+const sums = {
+  sign_ups: sql<number>`coalesce(sum(sign_ups), 0)::integer`,
+  activations: sql<number>`coalesce(sum(activations), 0)::integer`,
+  identities: sql<number>`coalesce(sum(identities), 0)::integer`,
+}
+
+/** Of all weeks or, for the ambassador, of those that are over. */
+export async function readTotals(
+  db: Tx,
+  ambassadorId: string,
+  { isOver }: { isOver: boolean },
+): Promise<InvitationFigures> {
+  const row = await db
+    .selectFrom('invitation_week')
+    .select([
+      sums.sign_ups.as('signUps'),
+      sums.activations.as('activations'),
+      sums.identities.as('identities'),
+    ])
+    .where('ambassador_id', '=', ambassadorId)
+    .$if(isOver, (query) => query.where(sql<boolean>`week < ${thisWeek}`))
+    .executeTakeFirstOrThrow()
+  return row
+}
+
+/** The last weeks that are over, the oldest first, also those without anything; none from before the ambassadorship. */
+export async function readWeeks(db: Tx, ambassadorId: string, weeksMax: number) {
+  const { rows } = await sql<InvitationFigures & { week: string }>`
+    select to_char(shown.week, 'YYYY-MM-DD') as week, coalesce(sign_ups, 0) as "signUps",
+      coalesce(activations, 0) as activations, coalesce(identities, 0) as identities
+    from ambassador,
+      generate_series(
+        greatest(date_trunc('week', created_at at time zone 'UTC'), ${thisWeek}::timestamp - ${weeksMax} * interval '7 days'),
+        ${thisWeek}::timestamp - interval '7 days', interval '7 days') as shown (week)
+    left join invitation_week counted on counted.ambassador_id = ${ambassadorId} and counted.week = shown.week::date
+    where ambassador.id = ${ambassadorId}
+    order by shown.week`.execute(db)
+  return rows
+}
+
+/** The ledger by week and cause; `weeksMax` bounds it. */
+export const readPoints = (db: Tx, ambassadorId: string, weeksMax: number) =>
+  db
+    .selectFrom('ambassador_point')
+    .select([
+      day('week').as('week'),
+      sql<InvitationCause>`cause`.as('cause'),
+      sql<boolean>`reverses is not null`.as('isReversal'),
+      sql<number>`count(*)::integer`.as('count'),
+      sql<number>`sum(points)::integer`.as('points'),
+    ])
+    .where('ambassador_id', '=', ambassadorId)
+    .where(sql<boolean>`week < ${thisWeek} and week >= ${thisWeek} - ${weeksMax}::integer * 7`)
+    .groupBy(['ambassador_point.week', 'cause', sql`reverses is not null`])
+    .orderBy('ambassador_point.week', 'desc')
+    .orderBy('cause')
+    .orderBy(sql`reverses is not null`)
+    .execute()
+
+export async function readPointTotal(
+  db: Tx,
+  ambassadorId: string,
+  { isOver }: { isOver: boolean },
+): Promise<number> {
+  const { total } = await db
+    .selectFrom('ambassador_point')
+    .select(sql<number>`coalesce(sum(points), 0)::integer`.as('total'))
+    .where('ambassador_id', '=', ambassadorId)
+    .$if(isOver, (query) => query.where(sql<boolean>`week < ${thisWeek}`))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** How many of an ambassador's invitations do not count, by reason; one may have several. */
+export async function readFlags(
+  db: Tx,
+  ambassadorId: string,
+): Promise<{ flag: InvitationFlag; count: number }[]> {
+  const { rows } = await sql<{ flag: InvitationFlag; count: number }>`
+    select flag, count(*)::integer as count
+    from invited_member, unnest(flags) as flag
+    where ambassador_id = ${ambassadorId} group by flag order by flag`.execute(db)
+  return rows
+}

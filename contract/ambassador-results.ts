@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { endpoint, member } from './endpoint.ts'
+
+/** Why a sign-up by invitation does not count. */
+export const invitationFlags = [
+  'own_mailbox',
+  'own_browser',
+  'own_network',
+  'loop',
+  'throwaway_domain',
+  'subaddress',
+  'same_mailbox',
+] as const
+export type InvitationFlag = (typeof invitationFlags)[number]
+
+/** What an invitation leads to, one after the other. Each may bring points. */
+export const invitationCauses = ['signup', 'activation', 'identity'] as const
+export type InvitationCause = (typeof invitationCauses)[number]
+
+/** The most weeks that are shown one by one. */
+export const shownWeeksMax = 26
+
+const figures = { signUps: z.int(), activations: z.int(), identities: z.int() }
+export const invitationFigures = z.object(figures)
+export type InvitationFigures = z.infer<typeof invitationFigures>
+
+export const ambassadorResults = z.object({
+  code: z.string(),
+  /** Whether the invitation counts: until the ambassadorship ends. */
+  isCounting: z.boolean(),
+  totals: invitationFigures,
+  /** By the Monday of the week (UTC), the newest last; only weeks that are over. */
+  weeks: z.array(z.object({ week: z.string(), ...figures })),
+  points: z.object({
+    total: z.int(),
+    /** What a cause brings now. */
+    rules: z.object({ signup: z.int(), activation: z.int(), identity: z.int() }),
+    /** The ledger by week, the newest first. */
+    entries: z.array(
+      z.object({
+        week: z.string(),
+        cause: z.enum(invitationCauses),
+        /** Points that were taken back. */
+        isReversal: z.boolean(),
+        count: z.int(),
+        points: z.int(),
+      }),
+    ),
+  }),
+})
+export type AmbassadorResults = z.infer<typeof ambassadorResults>
+
+export const getAmbassadorResults = endpoint('GET', 'members/ambassador/results', {
+  about:
+    'What one’s invitations brought: how many signed up, activated and were identified by week, and the points. Never whom; a week is shown when it is over.',
+  access: member,
+  output: ambassadorResults,
+  errors: ['not_found'],
+})
