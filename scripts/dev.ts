@@ -1,7 +1,8 @@
-// Pages come from the sources through Vite, with hot reload; a change in the API restarts the process.
+// Pages come from the sources through Vite, with hot reload; words and facts are read again when a file is saved; a change in the
+// API restarts the process.
 import { spawn } from 'node:child_process'
 
-const watched = ['api', 'contract', 'serve', 'content/emails', 'content/messages']
+const watched = ['api', 'contract', 'serve', 'content/emails']
 const server = spawn(
   process.execPath,
   [

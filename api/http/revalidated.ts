@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { KIB } from '#contract/fields.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+/** More than pages ask for: whoever asks for ever other selections of that size gets what costs little. */
+const largeFromBytes = 64 * KIB
+
 const encoders = {
-  br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: (body: Buffer) => promisify(gzip)(body, { level: 6 }),
+  br: (body: Buffer) =>
+    promisify(brotliCompress)(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: body.length < largeFromBytes ? 5 : 1 },
+    }),
+  gzip: (body: Buffer) => promisify(gzip)(body, { level: body.length < largeFromBytes ? 6 : 1 }),
 }
 type Encoding = keyof typeof encoders
 
