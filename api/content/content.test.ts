@@ -49,6 +49,17 @@ test.each([
   expect(await call(readFacts, { query: { files } })).toMatchObject(refused)
 })
 
+test.each([
+  'language=xx&files=home',
+  'files=home',
+  'language=en',
+  'language=en&files=home&files=layout',
+  'language=en&files=home&draft=1',
+])('words are not answered to %s', async (query) => {
+  const answer = await started.send({ url: `/v2/content/words?${query}`, headers: base })
+  expect(answer.statusCode).toBe(400)
+})
+
 test('whoever has an answer already is told so, until it changes', async () => {
   const url = '/v2/content/words?language=en&files=home'
   const first = await started.send({ url, headers: { ...base, 'accept-encoding': 'gzip, br' } })
