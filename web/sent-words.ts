@@ -3,7 +3,7 @@ import type { Call } from './call/call.ts'
 import { wordsFrom } from './content/words-from.ts'
 import type { MessageKey, Messages } from './i18n/message-key.ts'
 import { sentFiles } from './page-data.ts'
-import type { Route } from './routes/routes.ts'
+import { labelOf, type Route } from './routes/routes.ts'
 
 /** A refusal comes with its sentence. These a browser says by itself: nobody answered, a proxy did, or it refuses. */
 export const ownRefusals: ReadonlySet<string> = new Set<MessageKey>([
@@ -19,9 +19,15 @@ export const ownRefusals: ReadonlySet<string> = new Set<MessageKey>([
 /** The words that go with a page: what it says until somebody navigates, which loads the rest of the refusals. */
 export async function sentWords(call: Call, language: Language, route: Route): Promise<Messages> {
   const files = sentFiles(route)
-  const messages = await wordsFrom(call, language, [...files, 'errors'])
+  const [messages, all] = await Promise.all([
+    wordsFrom(call, language, [...files, 'errors']),
+    wordsFrom(call, language, route.words),
+  ])
   const hasForm = files.includes('forms')
   const isSent = (key: string) =>
     key.startsWith('errors.') ? ownRefusals.has(key) : hasForm || !key.startsWith('field.')
-  return Object.fromEntries(Object.entries(messages).filter(([key]) => isSent(key)))
+  // The frame of a shell names the page that will fill it.
+  const label = labelOf(route.name)
+  const named = Object.entries(all).filter(([key]) => key === label)
+  return Object.fromEntries([...Object.entries(messages).filter(([key]) => isSent(key)), ...named])
 }
