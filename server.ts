@@ -6,6 +6,8 @@ import { readAmbassadorPicture } from '#api/ambassadors/profiles/public-handlers
 import { readPicture } from '#api/announcements/pictures/store-picture.ts'
 import { readConfig } from '#api/config.ts'
 import { applyPublished } from '#api/content/editing/apply-published.ts'
+import { findPublishedDocument, findUploadedPicture } from '#api/content/editing/open-content-file.ts'
+import { previewCall } from '#api/content/editing/preview-call.ts'
 import { noteFiles } from '#api/content/editing/note-files.ts'
 import { describeError } from '#api/describe-error.ts'
 import { setContact } from '#api/fill.ts'
@@ -80,10 +82,14 @@ async function start(): Promise<void> {
     nameContact()
     services.content.onChange(nameContact)
     if (isFromSources) closers.push(watchContent(services.content.reread, services.log))
+    const apiCall = callInProcess(app, apiBase, config.appId)
     await servePages(app, {
       publicUrl: config.publicUrl,
       isProduction: !isFromSources,
-      apiCall: callInProcess(app, apiBase, config.appId),
+      apiCall,
+      findContentFile: (folder, file) =>
+        folder === 'pdfs' ? findPublishedDocument(services, file) : findUploadedPicture(services, file),
+      previewCall: (token) => previewCall(services, apiCall, token),
       endpointBase: apiBase,
       appId: config.appId,
       runningSince: new Date().toISOString(),

@@ -8,6 +8,9 @@ export const versionLengthMax = 40
 export const legalDocuments = ['terms', 'privacy'] as const
 export type LegalDocument = (typeof legalDocuments)[number]
 
+/** A version is its day; a second one of the same day is `2026-11-22.2`. */
+export const dayOfVersion = (version: string): string => version.slice(0, 10)
+
 /** Where a consent was given: in the sign-up form, or in the account when a version had changed. */
 export const consentPlaces = ['sign-up', 'account'] as const
 

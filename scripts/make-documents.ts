@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { documentHtml } from './make-documents/document-html.ts'
 import { fingerprintOf, listDocuments, type DocumentSource } from './make-documents/document-source.ts'
@@ -39,11 +39,21 @@ async function makeDocument(source: DocumentSource): Promise<Buffer> {
   return withStableBytes(printed, source.date, words[source.language].brand)
 }
 
+/** Editions that came from the console stand in place of what would be made: deleting them from the list makes them again. */
+const uploaded = (JSON.parse(readFileSync(join(PDFS, 'documents.json'), 'utf8')) as Listed[]).filter(
+  ({ sourceSha256 }) => sourceSha256 === undefined,
+)
+type Listed = { base: string; language: string; sourceSha256?: string }
+const isUploaded = (base: string, language: string) =>
+  uploaded.some((each) => each.base === base && each.language === language)
+
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 
 mkdirSync(out, { recursive: true })
 const list = []
-for (const source of sources.filter(({ base }) => !only || only.includes(base))) {
+for (const source of sources.filter(({ base, language }) =>
+  only ? only.includes(base) : !isUploaded(base, language),
+)) {
   const { base, language, title, version, date } = source
   const pdf = await makeDocument(source)
   const file = `${base}-${language}.pdf`
@@ -62,5 +72,8 @@ for (const source of sources.filter(({ base }) => !only || only.includes(base)))
   })
   console.log(`${file}: ${list.at(-1)!.pages} pages, ${pdf.length} bytes`)
 }
-writeFileSync(join(out, 'documents.json'), JSON.stringify(list, null, 2) + '\n')
+writeFileSync(
+  join(out, 'documents.json'),
+  JSON.stringify(out === PDFS ? [...uploaded, ...list] : list, null, 2) + '\n',
+)
 await printer.close()

@@ -6,12 +6,13 @@ import { DAY, HOUR, SECOND } from '#contract/durations.ts'
 import { languages } from '#contract/fields.ts'
 import { programDirectory, programs } from './built-files.ts'
 import { makeCachedBody, sendCached, type CachedBody } from './cached-body.ts'
+import { serveContentFiles } from './content-files.ts'
 import type { SiteOptions } from './pages.ts'
 
 /** The names of built files contain a hash of their content. */
 const immutable = `public, max-age=${(365 * DAY) / SECOND}, immutable`
 
-const mediaFolders = ['pdfs', 'films', 'icons', 'media', 'people', 'share']
+const mediaFolders = ['films', 'icons', 'media', 'share']
 const mediaAge = HOUR
 
 const typeOf: Readonly<Record<string, string>> = {
@@ -32,6 +33,7 @@ export async function serveAssets(site: FastifyInstance, root: string, options: 
   serveConfiguration(site, options)
   serveNewsPictures(site, options)
   serveAmbassadorPictures(site, options)
+  await serveContentFiles(site, join(root, 'content/media'), options.findContentFile)
   await serveMedia(site, join(root, 'content/media'))
 }
 

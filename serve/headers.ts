@@ -13,7 +13,8 @@ const policy = (apiOrigin: string | null): string =>
     `connect-src 'self'${apiOrigin ? ` ${apiOrigin}` : ''}`,
     "media-src 'self'",
     "manifest-src 'self'",
-    'frame-src https://www.youtube-nocookie.com',
+    // Of this site, previews only: every other page of it refuses to stand in a frame.
+    "frame-src 'self' https://www.youtube-nocookie.com",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Language } from '#contract/fields.ts'
 import type { Call } from '#web/call/call.ts'
 import { serveAssets } from './assets.ts'
+import type { FindContentFile } from './content-files.ts'
+import type { PreviewCall } from './content-preview.ts'
 import { serveThroughVite } from './development.ts'
 import { securityHeaders } from './headers.ts'
 import { answerFailure, answerUnknown } from './refusals.ts'
@@ -25,6 +27,10 @@ export type SiteOptions = {
   readPicture: (file: string) => Promise<Buffer | undefined>
   /** The same of an ambassador, while it is public. */
   readAmbassadorPicture: (file: string) => Promise<Buffer | undefined>
+  /** PDFs and pictures of people that editors uploaded. */
+  findContentFile: FindContentFile
+  /** The API as it answers with drafts, behind the address of a preview. */
+  previewCall: PreviewCall
   /** Every word of a language, by key. */
   wordsIn: (language: Language) => Readonly<Record<string, string>>
   /** Registers a listener for changes of what pages show, by topic; `content` is what every page shows. */

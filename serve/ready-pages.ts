@@ -2,8 +2,11 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { defaultAppId } from '#contract/apps.ts'
+import type { Language } from '#contract/fields.ts'
+import type { Call } from '#web/call/call.ts'
 import type * as Entry from '#web/entry.server.tsx'
 import { filesOfPage, readBuild } from './built-files.ts'
+import { servePreviews } from './content-preview.ts'
 import { serveForMachines } from './for-machines.ts'
 import { makePageCache } from './page-cache.ts'
 import { languagesAt, mountPages } from './page-routes.ts'
@@ -20,22 +23,24 @@ export async function serveReadyPages(
   const entry = (await import(built)) as typeof Entry
   const { render, served } = entry
   const build = readBuild(root)
+  const renderWith = (path: string, language: Language, call: Call) =>
+    render({
+      path,
+      language,
+      call,
+      origin: options.publicUrl.origin,
+      appId: options.appId ?? defaultAppId,
+      filesOf: (route) => filesOfPage(build, route, language),
+      pictureOf: sharePictures(root),
+      onFailure: (error) => site.log.warn({ error }, 'a page was shown without its data'),
+    })
   const cache = makePageCache(
-    (path, language) =>
-      render({
-        path,
-        language,
-        call: options.apiCall,
-        origin: options.publicUrl.origin,
-        appId: options.appId ?? defaultAppId,
-        filesOf: (route) => filesOfPage(build, route, language),
-        pictureOf: sharePictures(root),
-        onFailure: (error) => site.log.warn({ error }, 'a page was shown without its data'),
-      }),
+    (path, language) => renderWith(path, language, options.apiCall),
     (language) => options.wordsIn(language)['errors.unavailable'] ?? '',
   )
   options.forgetOn((topic) => cache.forget(topic))
   mountPages(site, served, options, cache.get)
+  servePreviews(site, served, options.previewCall, renderWith)
   serveForMachines(site, root, entry, options)
 
   async function prepareAll(): Promise<void> {

@@ -458,6 +458,10 @@ export interface ContentPiece {
    * The release of it that waits.
    */
   release_id: string | null;
+  /**
+   * The version that the draft was made of.
+   */
+  restored_id: Int8 | null;
 }
 
 export interface ContentPreview {

@@ -26,6 +26,8 @@ const options: SiteOptions = {
   endpointBase: '/v2/',
   runningSince: new Date(0).toISOString(),
   readPicture: async () => undefined,
+  findContentFile: () => undefined,
+  previewCall: async () => undefined,
   readAmbassadorPicture: async () => undefined,
   wordsIn: () => ({}),
   forgetOn: () => {},

@@ -1,4 +1,4 @@
-import type { Consent, LegalDocument } from '#contract/consents.ts'
+import { dayOfVersion, type Consent, type LegalDocument } from '#contract/consents.ts'
 import type { KeyTaking } from '../i18n/message-key.ts'
 import { useWords } from '../i18n/words.tsx'
 import { NewTabLink } from '../layout/new-tab-link.tsx'
@@ -13,5 +13,6 @@ const documents: Record<LegalDocument, { words: KeyTaking<'date'>; route: RouteN
 export function ConsentName({ consent }: { consent: Consent }) {
   const { t, formatDate } = useWords()
   const { words, route } = documents[consent.document]
-  return <NewTabLink href={pathTo(route)}>{t(words, { date: formatDate(consent.version) })}</NewTabLink>
+  const date = formatDate(dayOfVersion(consent.version))
+  return <NewTabLink href={pathTo(route)}>{t(words, { date })}</NewTabLink>
 }

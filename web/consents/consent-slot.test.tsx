@@ -12,7 +12,7 @@ const t = wordsOf('en')
 const inNewTab = (name: string) => `${name} ${t('layout.newTab')}`
 const due: ConsentState['due'] = [
   { document: 'terms', version: '2026-03-01' },
-  { document: 'privacy', version: '2026-04-02' },
+  { document: 'privacy', version: '2026-04-02.2' },
 ]
 const request = { name: t('consents.label') }
 const button = (label: string) => screen.getByRole('button', { name: t(label) })

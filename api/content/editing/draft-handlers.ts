@@ -14,7 +14,7 @@ import { deleteDraft, deleteDraftPlace, listDraftOf, readDraftBytes, upsertDraft
 import { hasPlace, valueAt, withDraft, WHOLE } from './draft.ts'
 import { endWaiting } from './end-waiting.ts'
 import { flatten, kindOf, type PieceValue } from './piece.ts'
-import { findPiece, lockPiece, readPublished, setPieceNumber } from './piece.queries.ts'
+import { findPiece, lockPiece, readPublished, setPieceNumber, setRestored } from './piece.queries.ts'
 import { problemsOf, readPiece, readPieces, requirePiece, whoOf } from './present-piece.ts'
 import { requireKeepable } from './require-keepable.ts'
 import { sensitiveIn } from './sensitive.ts'
@@ -108,6 +108,7 @@ export const discardContentDraft: Handler<typeof api.discardContentDraft> = ({ b
     await endWaiting(db, row.release_id, memberId)
     if (row.n !== body.version) throw new Refused('conflict')
     if (await deleteDraft(db, body.piece)) {
+      await setRestored(db, body.piece, null)
       await setPieceNumber(db, body.piece, row.n + 1)
       await recordAudit(db, {
         actorId: memberId,
@@ -161,6 +162,7 @@ export const restoreContentVersion: Handler<typeof api.restoreContentVersion> = 
       ),
     )
     await saveDraft(db, { piece, version: row.n, changes }, published, context)
+    await setRestored(db, piece, params.id)
     await recordAudit(db, {
       actorId: memberId,
       action: 'content-restored',

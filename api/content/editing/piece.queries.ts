@@ -91,6 +91,10 @@ export async function lockPiece(db: Tx, piece: string) {
 export const setPieceNumber = (db: Tx, piece: string, n: number) =>
   db.updateTable('content_piece').set({ n }).where('piece', '=', piece).execute()
 
+/** Says of which version the draft was made; null: of none. */
+export const setRestored = (db: Tx, piece: string, restoredId: string | null) =>
+  db.updateTable('content_piece').set({ restored_id: restoredId }).where('piece', '=', piece).execute()
+
 export const setPieceRelease = (db: Tx, names: readonly string[], releaseId: string) =>
   db
     .updateTable('content_piece')
@@ -116,6 +120,7 @@ export const setPublished = (
       published_at: sql<Date>`now()`,
       published_by: state.by,
       release_id: null,
+      restored_id: null,
     })
     .where('piece', '=', piece)
     .execute()

@@ -32,7 +32,14 @@ export type GivenPiece = { piece: string; version: number }
 /** Drafts that may be published together: locked, as they were looked at, and within the rules. */
 export type Ready = {
   state: Published
-  pieces: { piece: string; n: number; value: PieceValue; before: PieceValue; releaseId: string | null }[]
+  pieces: {
+    piece: string
+    n: number
+    value: PieceValue
+    before: PieceValue
+    releaseId: string | null
+    restoredId: string | null
+  }[]
   changes: PieceChanges[]
   sensitive: SensitiveKind[]
 }
@@ -56,6 +63,7 @@ export async function readyToPublish(db: Tx, given: readonly GivenPiece[]): Prom
       before,
       value: tidied(piece, draft) ?? draft,
       releaseId: row.release_id,
+      restoredId: row.restored_id,
     })
   }
   const broken = problemsOf(state, new Map(pieces.map(({ piece, value }) => [piece, value])))
@@ -91,7 +99,7 @@ export async function publishPieces(
   { by, confirmedBy, newVersions, origin }: How,
 ): Promise<void> {
   const files = baseFiles()
-  for (const { piece, n, before, value } of pieces) {
+  for (const { piece, n, before, value, restoredId } of pieces) {
     const differing = changes.find((each) => each.piece === piece)!.changes
     // Without it, nobody could go back to what stood there first.
     if (!(await hasVersions(db, piece)))
@@ -105,6 +113,7 @@ export async function publishPieces(
       by,
       confirmedBy,
       origin,
+      restoredId,
       newVersions: piece === 'messages/legal' ? newVersions : [],
     })
     await deleteOldVersions(db, piece)

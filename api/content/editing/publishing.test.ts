@@ -148,6 +148,8 @@ test('history says what each version changed, and an old one comes back as a dra
   expect((await one.publish([piece])).status).toBe(200)
   expect(await one.read(piece)).toMatchObject({ isPublished: false, hasDraft: false })
   expect(services.content.facts(piece)).toEqual(features)
+  const [latest] = (await one.call(api.listContentVersions, { query: { piece, limit: 1 } })).body
+  expect(latest).toMatchObject({ restoredId: versions[2]!.id })
 })
 
 test('the record says who published what, and no text', async () => {

@@ -19,7 +19,11 @@ export function homeFacts(facts: Facts<(typeof homeFactFiles)[number]>, language
     ...entry[language],
   })
   return {
-    partners: facts['facts/partners.json'].map((partner) => ({ ...words(partner), seed: partner.seed })),
+    partners: facts['facts/partners.json'].map((partner: Partner) => ({
+      ...words(partner),
+      seed: partner.seed,
+      photo: partner.photo,
+    })),
     films: facts['facts/films.json']
       .filter(({ place }) => place === 'home')
       .map((film) => ({ ...words(film), file: film.file, seconds: film.seconds })),
@@ -57,6 +61,7 @@ export type MilestoneState = 'done' | 'current' | 'next'
 type CoinFactWords = { label: string; value: string; unit?: string; note: string }
 type MemberWords = { name: string; title: string; skills: string[] }
 /** Optional fields that the content schema allows but the present content may not use. */
+type Partner = { id: string; seed: number; photo?: string } & Record<Language, { name: string; line: string }>
 type TeamMember = { id: string; photo?: string; linkedin?: string; special?: boolean } & Record<
   Language,
   MemberWords

@@ -1,4 +1,4 @@
-import type { LegalDocument } from '#contract/consents.ts'
+import { dayOfVersion, type LegalDocument } from '#contract/consents.ts'
 import { useBrand } from '../../content/brand.tsx'
 import { Rosette } from '../../brand/rosette.tsx'
 import { WovenBand } from '../../brand/woven-band.tsx'
@@ -32,7 +32,9 @@ export function LegalText({
         lead={t(lead)}
         size="low"
         drawing={<WovenBand className={styles.band} />}
-        above={<p className={styles.updated}>{t(updated, { date: formatDate(legal[document]) })}</p>}
+        above={
+          <p className={styles.updated}>{t(updated, { date: formatDate(dayOfVersion(legal[document])) })}</p>
+        }
       />
       <div className={styles.book}>
         <nav className={styles.contents} aria-label={t(title)}>

@@ -15,9 +15,21 @@ export function Partners({ partners }: { partners: HomeFacts['partners'] }) {
       headClass={styles.head}
     >
       <ul className={styles.partners}>
-        {partners.map(({ id, seed, name, line }) => (
+        {partners.map(({ id, seed, photo, name, line }) => (
           <li key={id}>
-            <PartnerMark className={styles.mark} seed={seed} size={44} />
+            {photo ? (
+              <img
+                className={styles.mark}
+                src={`/assets/people/${photo}`}
+                alt=""
+                width="44"
+                height="44"
+                loading="lazy"
+                decoding="async"
+              />
+            ) : (
+              <PartnerMark className={styles.mark} seed={seed} size={44} />
+            )}
             <span className={styles.name}>{name}</span>
             <span className={styles.line}>{line}</span>
           </li>

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { DocumentEntry } from '#contract/console-content-files.ts'
+import { languages } from '#contract/fields.ts'
+import { changesBetween } from '#contract/settings.ts'
+import { recordAudit } from '../../../audit/audit.queries.ts'
+import { announceChange } from '../../../db/changes.ts'
+import { transaction, type Database, type Tx } from '../../../db/database.ts'
+import type { FileStore } from '../../../files/file-store.ts'
+import { isRecord } from '../../../is-record.ts'
+import { StartRefused } from '../../../start-refused.ts'
+import { checkContent } from '../../rules/check-content.ts'
+import type { GivenContent } from '../../rules/given-content.ts'
+import { laterVersion } from '../../rules/legal-version.ts'
+import { readGiven } from '../../rules/read-given.ts'
+import { sayProblem } from '../../rules/say-problem.ts'
+import { baseFiles } from '../base-files.ts'
+import { announceFile, documentName, storeKeyOf, type FileKind } from '../content-file.queries.ts'
+import { deleteOldVersions, hasVersions, insertContentVersion } from '../content-version.queries.ts'
+import { fileValueOf, flatten, kindOf, laidOver, overrideFor, piecesOf, type PieceValue } from '../piece.ts'
+import {
+  freePieces,
+  insertLegalVersion,
+  listFileValues,
+  lockContent,
+  lockPiece,
+  readPublished,
+  setPublished,
+} from '../piece.queries.ts'
+import { endRelease } from '../release.queries.ts'
+import { currentLegal, type Published } from '../site-state.ts'
+import { photosIn } from './export-content.ts'
+
+type Needed = { db: Database; files: FileStore }
+type Change = { piece: string; from: PieceValue; to: PieceValue; override: unknown }
+
+/** Publishes what the files of a folder `content` say otherwise than what is published. Returns the pieces. */
+export async function importContent({ db, files }: Needed, folder: string): Promise<string[]> {
+  const { given, found } = readGiven(folder)
+  const problems = [...found, ...checkContent(given, baseFiles())].map(sayProblem)
+  if (problems.length > 0)
+    throw new StartRefused(
+      ['Nothing was taken in: the content has mistakes.']
+        .concat(problems.map(({ file, place, words }) => `content/${file}: ${place}: ${words.en}`))
+        .join('\n'),
+    )
+  return transaction(db, async (db) => {
+    await lockContent(db)
+    const published = await readPublished(db)
+    const changes = await findChanges(db, given, published)
+    for (const change of changes) {
+      await storeFiles({ db, files }, folder, change.to)
+      await take(db, change)
+    }
+    const hasNewLegal = await takeLegal(db, given, published)
+    if (changes.length > 0 || hasNewLegal) await announceChange(db, 'content')
+    return changes.map(({ piece }) => piece)
+  })
+}
+
+/** Compared with what the running release says: its files may be others than those of this folder. */
+async function findChanges(db: Tx, given: GivenContent, published: Published): Promise<Change[]> {
+  const running = new Map((await listFileValues(db)).map(({ piece, value }) => [piece, value as PieceValue]))
+  return piecesOf(given).flatMap((piece) => {
+    const base = running.get(piece) ?? fileValueOf(baseFiles(), piece)
+    if (!base || (kindOf(piece) === 'messages' && !(base as { en?: object }).en)) return []
+    const from = laidOver(piece, base, published.overrides.get(piece))
+    const to = knownOf(piece, base, fileValueOf(given, piece))
+    return isDeepStrictEqual(from, to) ? [] : [{ piece, from, to, override: overrideFor(piece, base, to) }]
+  })
+}
+
+/** Texts that the running release does not know come with the release that does. */
+function knownOf(piece: string, base: PieceValue, value: PieceValue): PieceValue {
+  if (kindOf(piece) !== 'messages') return value
+  return Object.fromEntries(
+    languages.map((language) => {
+      const known = (base as Record<string, Record<string, string>>)[language] ?? {}
+      const said = (value as Record<string, Record<string, string>>)[language] ?? {}
+      return [language, Object.fromEntries(Object.keys(known).map((key) => [key, said[key] ?? known[key]]))]
+    }),
+  )
+}
+
+/** What the values name, into the store: other instances do not have this folder. */
+async function storeFiles({ db, files }: { db: Tx; files: FileStore }, folder: string, value: PieceValue) {
+  const put = async (kind: FileKind, path: string, name: string, sha256?: string) => {
+    if (!existsSync(join(folder, path))) return
+    const bytes = readFileSync(join(folder, path))
+    if (sha256 !== undefined && createHash('sha256').update(bytes).digest('hex') !== sha256)
+      throw new StartRefused(`content/${path} is not the file that documents.json lists.`)
+    await announceFile(db, { name, kind, bytes: bytes.length })
+    await files.put(storeKeyOf(name), bytes)
+  }
+  for (const photo of photosIn(value)) await put('picture', `media/people/${photo}`, photo)
+  for (const entry of isRecord(value) ? Object.values(value) : [])
+    if (isRecord(entry) && typeof entry['sha256'] === 'string') {
+      const { file, sha256 } = entry as unknown as DocumentEntry
+      await put('document', `media/pdfs/${file}`, documentName(sha256), sha256)
+    }
+}
+
+async function take(db: Tx, { piece, from, to, override }: Change): Promise<void> {
+  const row = await lockPiece(db, piece)
+  if (row.release_id !== null) {
+    await endRelease(db, row.release_id, { state: 'overtaken', by: null })
+    await freePieces(db, row.release_id)
+  }
+  if (!(await hasVersions(db, piece)))
+    await insertContentVersion(db, { piece, n: row.n, value: from, changes: [], by: null, origin: 'file' })
+  const changes = changesBetween(flatten(from), flatten(to))
+  const n = row.n + 1
+  await insertContentVersion(db, { piece, n, value: to, changes, by: null, origin: 'command' })
+  await deleteOldVersions(db, piece)
+  await setPublished(db, piece, { n, override, by: null })
+  await recordAudit(db, {
+    actorId: null,
+    action: 'content-imported',
+    subjectKind: 'content',
+    subjectId: piece,
+    detail: { places: changes.slice(0, 20).map(({ path }) => path) },
+  })
+}
+
+/** A later version of a legal text in the files asks members again, as everywhere. */
+async function takeLegal(db: Tx, given: GivenContent, published: Published): Promise<boolean> {
+  const current = currentLegal(baseFiles(), published.legal)
+  const said = (given.json('brand.json') as { legal: typeof current }).legal
+  let isNew = false
+  for (const document of ['terms', 'privacy'] as const)
+    if (
+      said[document] !== current[document] &&
+      laterVersion(said[document], current[document]) === said[document]
+    ) {
+      await insertLegalVersion(db, { document, version: said[document], by: null })
+      isNew = true
+    }
+  return isNew
+}

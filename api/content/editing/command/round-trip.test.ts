@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import brand from '#content/brand.json' with { type: 'json' }
+import home from '#content/messages/en/home.json' with { type: 'json' }
+import roadmap from '#content/facts/roadmap.json' with { type: 'json' }
+import team from '#content/facts/team.json' with { type: 'json' }
+import { contentFolder } from '#api/content-files.ts'
+import { asPdfUrl, aPdf } from '#tests/a-pdf.ts'
+import { aPicture } from '#tests/builders.ts'
+import { aContentDesk } from '#tests/content-desk.ts'
+import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+import { checkContent } from '../../../../scripts/check-content.ts'
+import { applyPublished } from '../apply-published.ts'
+import { noteFiles } from '../note-files.ts'
+import { exportContent } from './export-content.ts'
+import { importContent } from './import-content.ts'
+import { writeJson } from './write-json.ts'
+
+/** A copy of the content, without films, which nobody edits. */
+function aCopy(): string {
+  const root = mkdtempSync(join(tmpdir(), 'content-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  const films = join(contentFolder, 'media/films')
+  cpSync(contentFolder, join(root, 'content'), {
+    recursive: true,
+    filter: (source) => source !== films && !source.includes('/samples/documents'),
+  })
+  return join(root, 'content')
+}
+
+/** Every file with the SHA-256 of its bytes. */
+function sumsOf(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(folder, name)).isFile(),
+  )
+  return Object.fromEntries(
+    files.toSorted().map((name) => [
+      name,
+      createHash('sha256')
+        .update(readFileSync(join(folder, name)))
+        .digest('hex'),
+    ]),
+  )
+}
+
+const contentOf = ({ services: { content } }: TestApi) => ({
+  en: content.words('en', 'home'),
+  cn: content.words('cn', 'home'),
+  roadmap: content.facts('facts/roadmap.json'),
+  team: content.facts('facts/team.json'),
+  brand: content.brand(),
+  documents: content.documents().map(({ file, sha256, version }) => [file, sha256, version]),
+})
+
+async function anInstallation(): Promise<TestApi> {
+  const started = await startApi()
+  await noteFiles(started.services.db)
+  return started
+}
+
+async function edited(started: TestApi): Promise<void> {
+  const desk = await aContentDesk(started)
+  const [key] = Object.keys(home)
+  await desk.put('messages/home', { [`en.${key}`]: 'Said "anew" & again', [`cn.${key}`]: '重新说过' })
+  await desk.put('facts/roadmap.json', { '': roadmap.toReversed().slice(1).toReversed() })
+  await desk.put('brand.json', {
+    '': { ...((await desk.read('brand.json')).value as object), phone: '+1 555 0123' },
+  })
+  const { body } = await desk.call(api.uploadContentPicture, { body: { picture: await aPicture() } })
+  const [group, ...groups] = team
+  const [first, ...members] = group!.members
+  await desk.put('facts/team.json', {
+    '': [{ ...group, members: [{ ...first, photo: body.photo }, ...members] }, ...groups],
+  })
+  const pdf = aPdf({ pages: 4 })
+  const uploaded = await desk.call(api.uploadContentDocument, {
+    body: { base: 'brochure', language: 'cn', title: '手册', version: '3.0', basedOn: 0, pdf: asPdfUrl(pdf) },
+  })
+  expect(uploaded.status).toBe(201)
+  expect((await desk.publish(['documents/brochure'])).status).toBe(200)
+  await desk.save('messages/legal', { 'en.legal.terms.title': 'Terms of this site' })
+  expect((await desk.publish(['messages/legal'], { newVersions: ['terms'] })).status).toBe(200)
+}
+
+test('every file that an export may write is formatted as the export writes it', () => {
+  const names = ['messages/en', 'messages/cn', 'facts'].flatMap((folder) =>
+    readdirSync(join(contentFolder, folder)).map((name) => `${folder}/${name}`),
+  )
+  for (const name of [...names, 'brand.json']) {
+    const text = readFileSync(join(contentFolder, name), 'utf8')
+    expect({ name, text: writeJson(JSON.parse(text), text) }).toEqual({ name, text })
+  }
+})
+
+test('an export of what nobody changed writes nothing', async () => {
+  const { services } = await anInstallation()
+  const folder = aCopy()
+  const before = sumsOf(folder)
+  expect(await exportContent(services, folder)).toEqual([])
+  expect(sumsOf(folder)).toEqual(before)
+})
+
+test('what one installation exports another one takes in, live, and exports equal to the last byte', async () => {
+  const first = await anInstallation()
+  await edited(first)
+  const folder = aCopy()
+  const untouched = sumsOf(folder)
+  const written = await exportContent(first.services, folder)
+  expect(written.filter((name) => !/people/.test(name)).toSorted()).toEqual([
+    'brand.json',
+    'facts/roadmap.json',
+    'facts/team.json',
+    'media/pdfs/brochure-cn.pdf',
+    'media/pdfs/documents.json',
+    'messages/cn/home.json',
+    'messages/en/home.json',
+    'messages/en/legal.json',
+  ])
+  const exported = sumsOf(folder)
+  expect(Object.keys(exported).filter((name) => exported[name] !== untouched[name])).toHaveLength(9)
+  expect(checkContent(join(folder, '..'))).toEqual([])
+  // Once more: nothing is left to write.
+  expect(await exportContent(first.services, folder)).toEqual([])
+
+  const second = await anInstallation()
+  const taken = await importContent(second.services, folder)
+  expect(taken.toSorted()).toEqual([
+    'brand.json',
+    'documents/brochure',
+    'facts/roadmap.json',
+    'facts/team.json',
+    'messages/home',
+    'messages/legal',
+  ])
+  await applyPublished(second.services)
+  expect(contentOf(second)).toEqual(contentOf(first))
+  expect(second.services.content.brand().legal.terms).not.toBe(brand.legal.terms)
+  expect(await importContent(second.services, folder)).toEqual([])
+  const again = aCopy()
+  await exportContent(second.services, again)
+  expect(sumsOf(again)).toEqual(exported)
+})
+
+test('what an import replaced stays among the versions', async () => {
+  const started = await anInstallation()
+  const desk = await aContentDesk(started)
+  const [key, other] = Object.entries(home).flatMap(([name, text]) => (/[{<]/.test(text) ? [] : [name]))
+  await desk.put('messages/home', { [`en.${key}`]: 'From the console' })
+  const folder = aCopy()
+  const path = join(folder, 'messages/en/home.json')
+  const inFile = { ...(JSON.parse(readFileSync(path, 'utf8')) as object), [other!]: 'From the file' }
+  writeFileSync(path, JSON.stringify(inFile))
+  expect(await importContent(started.services, folder)).toEqual(['messages/home'])
+  await applyPublished(started.services)
+  const words = started.services.content.words('en', 'home')!
+  expect([words[key!], words[other!]]).toEqual([home[key as keyof typeof home], 'From the file'])
+  const { body } = await desk.call(api.listContentVersions, { query: { piece: 'messages/home' } })
+  expect(body.map(({ origin }) => origin)).toEqual(['command', 'console', 'file'])
+  expect(body[0]!.by).toBeNull()
+})
+
+test('an import with a mistake takes in nothing and says where it is', async () => {
+  const started = await anInstallation()
+  const folder = aCopy()
+  const path = join(folder, 'facts/roadmap.json')
+  writeFileSync(path, JSON.stringify([{ ...roadmap[0]!, date: '2026-13' }]))
+  await expect(importContent(started.services, folder)).rejects.toThrow('must be a month such as 2026-11')
+  writeFileSync(path, '{')
+  await expect(importContent(started.services, folder)).rejects.toThrow('is not JSON')
+})

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import manuals from '#content/facts/manuals.json' with { type: 'json' }
+import team from '#content/facts/team.json' with { type: 'json' }
+import listed from '#content/media/pdfs/documents.json' with { type: 'json' }
+import { contentFolder } from '#api/content-files.ts'
+import { asPdfUrl, aPdf } from '#tests/a-pdf.ts'
+import { aPicture } from '#tests/builders.ts'
+import { cleanUp } from '#tests/clean-up.ts'
+import { aContentDesk } from '#tests/content-desk.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { storeKeyOf } from './content-file.queries.ts'
+import { readPdf } from './pdf/read-pdf.ts'
+
+const started = await startApi({}, afterAll)
+const { services } = started
+const desk = await aContentDesk(started)
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+const upload = async (base: string, language: 'en' | 'cn', bytes: Buffer, basedOn?: number) =>
+  desk.call(api.uploadContentDocument, {
+    body: {
+      base,
+      language,
+      title: 'A title',
+      version: '2.1',
+      basedOn:
+        basedOn ??
+        (await desk.call(api.listContentPieces, {})).body.find(({ piece }) => piece === `documents/${base}`)
+          ?.version ??
+        0,
+      pdf: asPdfUrl(bytes),
+    },
+  })
+
+test('every PDF of the repository is read, with the pages that its list names', () => {
+  for (const { file, pages } of listed)
+    expect({ file, ...readPdf(readFileSync(join(contentFolder, 'media/pdfs', file))) }).toEqual({
+      file,
+      kind: 'fine',
+      pages,
+    })
+})
+
+/** Objects in a compressed stream, as most programs write them since PDF 1.5. */
+function compressed(objects: string): Buffer {
+  const stream = deflateSync(Buffer.from(`1 0 ${objects}`, 'latin1'))
+  const head = `%PDF-1.7\n5 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${stream.length} >>\nstream\n`
+  return Buffer.concat([
+    Buffer.from(head),
+    stream,
+    Buffer.from(`\nendstream\nendobj\nstartxref\n${head.length}\n%%EOF\n`),
+  ])
+}
+
+test('pages are counted in compressed objects too', () => {
+  expect(readPdf(compressed('<< /Type /Pages /Kids [3 0 R] /Count 12 >>'))).toEqual({
+    kind: 'fine',
+    pages: 12,
+  })
+})
+
+test.each([
+  ['a picture', Buffer.from('\x89PNG\r\n\x1a\n'), 'document'],
+  ['HTML', Buffer.from('<html>%PDF-1.7</html>'), 'document'],
+  ['a PDF that was cut off', aPdf().subarray(0, -20), 'document'],
+  ['one with a password', aPdf({ extra: '/Encrypt 9 0 R' }), 'document'],
+  ['one without pages', aPdf({ pages: 0 }), 'document_pages'],
+  [
+    'one with a script',
+    aPdf({ extra: '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>' }),
+    'document_active',
+  ],
+  [
+    'one whose script is written in codes',
+    aPdf({ extra: '/OpenAction << /S /J#61vaScript >>' }),
+    'document_active',
+  ],
+  ['one that starts a program', aPdf({ extra: '/OpenAction << /S /Launch /F (x) >>' }), 'document_active'],
+  ['one with a file in it', aPdf({ extra: '/Names << /EmbeddedFiles 4 0 R >>' }), 'document_active'],
+  [
+    'one with a script in compressed objects',
+    compressed('<< /Type /Pages /Count 1 /AA << >> >>'),
+    'document_active',
+  ],
+])('%s is refused by its field', async (_, bytes, code) => {
+  const { status, problem } = await upload('brochure', 'en', bytes)
+  expect({ status, errors: problem.errors }).toEqual({
+    status: 400,
+    errors: [expect.objectContaining({ path: 'pdf', code })],
+  })
+})
+
+test('a stream that would become gigabytes ends the reading', () => {
+  const bomb = deflateSync(Buffer.alloc(80 * 1024 * 1024))
+  const head = '%PDF-1.7\n5 0 obj\n<< /Type /ObjStm /Filter /FlateDecode >>\nstream\n'
+  const bytes = Buffer.concat([Buffer.from(head), bomb, Buffer.from('\nendstream\nstartxref\n1\n%%EOF\n')])
+  expect(readPdf(bytes)).toEqual({ kind: 'document' })
+})
+
+test('a new edition is listed once it is published, with what the server found; older ones stay readable for editors', async () => {
+  const bytes = aPdf({ pages: 3, mark: 'second edition' })
+  const { body, status } = await upload('brochure', 'en', bytes)
+  expect(status).toBe(201)
+  const facts = {
+    pages: 3,
+    bytes: bytes.length,
+    sha256: sha256(bytes),
+    version: '2.1',
+    file: 'brochure-en.pdf',
+  }
+  expect(body).toMatchObject({ sensitive: ['links'], value: { en: facts, cn: { version: '1.1' } } })
+  const found = () => services.content.documents().find(({ file }) => file === 'brochure-en.pdf')
+  expect(found()!.version).toBe('1.1')
+  expect((await desk.publish(['documents/brochure'])).status).toBe(200)
+  expect(found()).toMatchObject(facts)
+  expect(services.content.documents()).toHaveLength(listed.length)
+  const third = aPdf({ mark: 'third edition' })
+  await upload('brochure', 'en', third)
+  expect((await desk.publish(['documents/brochure'])).status).toBe(200)
+  const read = await desk.call(api.openContentDocument, { params: { sha256: sha256(bytes) } })
+  expect(read.headers['content-type']).toBe('application/pdf')
+  expect(Buffer.from(read.body as Buffer)).toEqual(bytes)
+  const versions = (await desk.call(api.listContentVersions, { query: { piece: 'documents/brochure' } })).body
+  const { version } = await desk.read('documents/brochure')
+  const restored = await desk.call(api.restoreContentVersion, {
+    params: { id: versions[1]!.id },
+    body: { version },
+  })
+  expect(restored.body.value).toMatchObject({ en: facts })
+})
+
+test('a manual comes with its PDF: both are published together, neither half alone', async () => {
+  await upload('hardware-wallet', 'en', aPdf({ mark: 'manual' }))
+  const entry = { ...manuals[0]!, id: 'hardware-wallet', fileTitle: 'hardware-wallet', hasChinese: false }
+  await desk.save('facts/manuals.json', { '': [...manuals, entry] })
+  const alone = await desk.publish(['facts/manuals.json'])
+  expect(alone.problem.broken).toMatchObject([
+    { file: 'facts/manuals.json', place: 'hardware-wallet.fileTitle', code: 'no_file' },
+  ])
+  const both = await desk.publish(['facts/manuals.json', 'documents/hardware-wallet'])
+  expect(both.status).toBe(200)
+  await upload('hardware-wallet', 'cn', aPdf({ mark: 'in Chinese' }))
+  const unoffered = await desk.publish(['documents/hardware-wallet'])
+  expect(unoffered.problem.broken).toMatchObject([{ code: 'never_offered' }])
+})
+
+test('a draft of a document is made by an upload alone', async () => {
+  const { version } = await desk.read('documents/white-paper')
+  const entry = { ...listed[0]!, sha256: 'f'.repeat(64) }
+  const forged = await desk.call(api.saveContentDraft, {
+    body: { piece: 'documents/white-paper', version, changes: { en: entry } },
+  })
+  expect(forged.problem.errors).toMatchObject([{ code: 'separately' }])
+  const two = await Promise.all([
+    upload('white-paper', 'en', aPdf({ mark: 'a' }), version),
+    upload('white-paper', 'en', aPdf({ mark: 'b' }), version),
+  ])
+  expect(two.map(({ status }) => status).toSorted()).toEqual([201, 409])
+})
+
+test('a photo that is too large is scaled, one that is none is refused, and an entry may name it', async () => {
+  const large = await aPicture('jpeg', { width: 3000, height: 2000 })
+  const { body, status } = await desk.call(api.uploadContentPicture, { body: { picture: large } })
+  expect(status).toBe(201)
+  expect(body).toMatchObject({ width: 640, height: 427 })
+  const { format } = await sharp(await services.files.get(storeKeyOf(body.photo))).metadata()
+  expect(format).toBe('webp')
+  const none = await desk.call(api.uploadContentPicture, {
+    body: { picture: `data:image/png;base64,${Buffer.from('<svg>').toString('base64')}` },
+  })
+  expect(none.problem.errors).toMatchObject([{ path: 'picture', code: 'picture' }])
+  const withPhoto = (photo: string) =>
+    team.map((group, at) => ({
+      ...group,
+      members: group.members.map((each, n) => (at + n === 0 ? { ...each, photo } : each)),
+    }))
+  await desk.save('facts/team.json', { '': withPhoto('nobody.webp') })
+  expect((await desk.publish(['facts/team.json'])).problem.broken).toMatchObject([{ code: 'no_file' }])
+  await desk.put('facts/team.json', { '': withPhoto(body.photo) })
+  const other = await desk.call(api.uploadContentPicture, { body: { picture: await aPicture() } })
+  await sql`update content_file set used_at = used_at - interval '3 days'`.execute(services.db)
+  await cleanUp(services)
+  expect(await services.files.get(storeKeyOf(body.photo))).toBeDefined()
+  expect(await services.files.get(storeKeyOf(other.body.photo))).toBeUndefined()
+})

@@ -1,0 +1,55 @@
+import type { Readable } from 'node:stream'
+import type { Services } from '../../services.ts'
+import { baseFiles } from './base-files.ts'
+import { documentName, storeKeyOf } from './content-file.queries.ts'
+import { listedDocuments } from './piece.ts'
+
+/** A file of the store as it is served: `etag` is of its bytes. */
+export type ContentFile = {
+  etag: string
+  type: string
+  bytes: number | undefined
+  open(): Promise<Readable | undefined>
+}
+
+/** The PDF that is published under this name, unless it is the one of the files. */
+export function findPublishedDocument(
+  { content, files }: Pick<Services, 'content' | 'files'>,
+  file: string,
+): ContentFile | undefined {
+  const entry = content.documents().find((each) => each.file === file)
+  const isOfFiles = listedDocuments(baseFiles()).some(
+    (each) => each.file === file && each.sha256 === entry?.sha256,
+  )
+  if (!entry || isOfFiles) return undefined
+  const { sha256, bytes } = entry
+  return {
+    etag: `"${sha256}"`,
+    type: 'application/pdf',
+    bytes,
+    open: () => files.open(storeKeyOf(documentName(sha256))),
+  }
+}
+
+const pictureTypes: Readonly<Record<string, string>> = {
+  webp: 'image/webp',
+  avif: 'image/avif',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+}
+
+/** An uploaded picture of a person or a partner. */
+export function findUploadedPicture(
+  { files }: Pick<Services, 'files'>,
+  file: string,
+): ContentFile | undefined {
+  const ending = /^[a-z\d][a-z\d-]{0,80}\.(webp|avif|jpe?g|png)$/.exec(file)?.[1]
+  if (ending === undefined) return undefined
+  return {
+    etag: `"${storeKeyOf(file)}"`,
+    type: pictureTypes[ending]!,
+    bytes: undefined,
+    open: () => files.open(storeKeyOf(file)),
+  }
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import features from '#content/facts/features.json' with { type: 'json' }
+import home from '#content/messages/en/home.json' with { type: 'json' }
+import { aContentDesk } from '#tests/content-desk.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import type { GivenContent } from '../rules/given-content.ts'
+import { applyPublished } from './apply-published.ts'
+import { baseFiles } from './base-files.ts'
+import { noteFiles } from './note-files.ts'
+
+const plain = Object.entries(home).flatMap(([name, text]) => (/[{<]/.test(text) ? [] : [name]))
+const [one, two, three] = plain as [keyof typeof home, keyof typeof home, keyof typeof home]
+
+/** The files of a release that says these otherwise. */
+const release = (changed: Record<string, unknown>): GivenContent => ({
+  ...baseFiles(),
+  json: (file) => changed[file] ?? baseFiles().json(file),
+})
+
+test('a release that says what was published takes it over; where it says something else, editors are told', async () => {
+  const { services, ...started } = await startApi()
+  const desk = await aContentDesk({ services, ...started })
+  await noteFiles(services.db)
+  await desk.put('messages/home', { [`en.${one}`]: 'As in the release', [`en.${two}`]: 'Ours' })
+  await desk.put('facts/features.json', { '': features.slice(0, 3) })
+  const overrideOf = async (piece: string) =>
+    (
+      await services.db
+        .selectFrom('content_piece')
+        .select(['override', 'outdated'])
+        .where('piece', '=', piece)
+        .execute()
+    )[0]
+  await noteFiles(
+    services.db,
+    release({
+      'messages/en/home.json': { ...home, [one]: 'As in the release', [two]: 'Theirs', [three]: 'New' },
+      'facts/features.json': features.slice(0, 3),
+    }),
+  )
+  expect(await overrideOf('messages/home')).toEqual({
+    override: { en: { [two]: 'Ours' } },
+    outdated: [`en.${two}`],
+  })
+  expect(await overrideOf('facts/features.json')).toEqual({ override: null, outdated: [] })
+  expect((await desk.read('messages/home')).outdated).toEqual([`en.${two}`])
+  // The same release once more, such as another instance of it.
+  await noteFiles(
+    services.db,
+    release({
+      'messages/en/home.json': { ...home, [one]: 'As in the release', [two]: 'Theirs', [three]: 'New' },
+      'facts/features.json': features.slice(0, 3),
+    }),
+  )
+  expect((await overrideOf('messages/home'))!.outdated).toEqual([`en.${two}`])
+})
+
+test('what breaks a rule of the release is left out and named; the rest is shown', async () => {
+  const started = await startApi()
+  const { services } = started
+  const desk = await aContentDesk(started)
+  await desk.put('messages/home', { [`en.${one}`]: 'Still right' })
+  await desk.put('facts/features.json', { '': features.slice(0, 3) })
+  await services.db
+    .updateTable('content_piece')
+    .set({ override: JSON.stringify([{ id: 'of-an-older-release' }]) })
+    .where('piece', '=', 'facts/features.json')
+    .execute()
+  await services.db
+    .insertInto('content_version')
+    .values({ piece: 'x', n: 1, value: '{}', changes: '[]', origin: 'command' })
+    .execute()
+  await applyPublished(services)
+  expect(services.content.facts('facts/features.json')).toEqual(features)
+  expect(services.content.words('en', 'home')![one]).toBe('Still right')
+  const pieces = (await desk.call(api.listContentPieces, {})).body
+  expect(pieces.filter(({ isLeftOut }) => isLeftOut).map(({ piece }) => piece)).toEqual([
+    'facts/features.json',
+  ])
+  // Published anew, it is shown again.
+  await desk.put('facts/features.json', { '': features.slice(0, 2) })
+  expect(services.content.facts('facts/features.json')).toHaveLength(2)
+  expect((await desk.read('facts/features.json')).isLeftOut).toBe(false)
+})

@@ -1,0 +1,9 @@
+import { exportContent } from '#api/content/editing/command/export-content.ts'
+import { runOnContent } from './run-on-content.ts'
+
+await runOnContent('npm run content:export [-- FOLDER]', async (needed, folder) => {
+  const written = await exportContent(needed, folder)
+  return written.length > 0
+    ? [`Written in ${folder}:`, ...written.map((name) => `  ${name}`)].join('\n')
+    : `Nothing was published that ${folder} does not say.`
+})

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { readConfig } from '#api/config.ts'
+import { contentFolder } from '#api/content-files.ts'
+import type { Database } from '#api/db/database.ts'
+import type { FileStore } from '#api/files/file-store.ts'
+import { openStore } from '#api/files/open-store.ts'
+import { StartRefused } from '#api/start-refused.ts'
+import { runWithDatabase } from './reach-database.ts'
+
+/** Runs a command on a folder of content, beside a running program or without one: `content` of this copy, or the one named. */
+export const runOnContent = (
+  usage: string,
+  work: (needed: { db: Database; files: FileStore }, folder: string) => Promise<string>,
+): Promise<void> =>
+  // A running program is told by the database, so its server is used for what is written, too.
+  runWithDatabase('read', async (db) => {
+    const [given, ...rest] = process.argv.slice(2)
+    const folder = given === undefined ? contentFolder : resolve(given)
+    if (rest.length > 0 || !existsSync(join(folder, 'brand.json')))
+      throw new StartRefused(`Name one folder that holds a brand.json, or none: ${usage}.`)
+    console.log(await work({ db, files: openStore(readConfig(process.env)) }, folder))
+  })

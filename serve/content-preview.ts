@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify'
+import type { Language } from '#contract/fields.ts'
+import type { Call } from '#web/call/call.ts'
+import type { Rendered, Served } from '#web/entry.server.tsx'
+import { isChinese } from './language-choice.ts'
+
+/** The API as it would answer with all drafts, for the address of a preview. */
+export type PreviewCall = (token: string) => Promise<Call | undefined>
+type Render = (path: string, language: Language, call: Call) => Promise<Rendered>
+
+/** Nothing runs in it, it may stand in a frame of this site only, and nobody keeps it. */
+const headers = {
+  'cache-control': 'no-store',
+  'content-security-policy': [
+    'sandbox allow-same-origin',
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "media-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'SAMEORIGIN',
+  'x-robots-tag': 'noindex, nofollow',
+}
+
+/** Pages as they would be with the drafts of the editors. */
+export function servePreviews(
+  site: FastifyInstance,
+  served: readonly Served[],
+  previewCall: PreviewCall,
+  render: Render,
+): void {
+  const pages = served.flatMap((entry) =>
+    'isPublic' in entry && entry.isPublic && entry.isReady
+      ? [{ ...entry, pattern: patternOf(entry.path) }]
+      : [],
+  )
+  // The home page's has nothing after the secret: slashes at the end do not count.
+  for (const url of ['/content-preview/:token', '/content-preview/:token/*'])
+    site.route({
+      method: ['GET', 'HEAD'],
+      url,
+      handler: async (request, reply) => {
+        const { token, '*': rest = '' } = request.params as { token: string; '*'?: string }
+        const asked = `/${rest.replace(/^\/+/, '')}`
+        const page = pages.find(({ pattern }) => pattern.test(asked))
+        const call = page && (await previewCall(token))
+        if (!call) return reply.callNotFound()
+        const path = page.path.endsWith('/') ? page.path : asked
+        const rendered = await render(path, isChinese(path) ? 'cn' : 'en', call)
+        if (rendered.status === 301 || rendered.status === 404) return reply.callNotFound()
+        return reply
+          .headers(headers)
+          .code(rendered.status)
+          .type('text/html; charset=utf-8')
+          .send(within(rendered.html, token))
+      },
+    })
+}
+
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replace(/\/$/, '').replaceAll(/:\w+/g, '[^/]+')}/?$`)
+
+/** Links stay in the preview; scripts, which the policy refuses, are not asked for. */
+const within = (html: string, token: string): string =>
+  html
+    .replaceAll(/<script\b[^>]*\bsrc=[^>]*><\/script>|<link\b[^>]*\brel="modulepreload"[^>]*>/g, '')
+    .replaceAll(/(<a\b[^>]*?\shref=")\/(?!\/|assets\/)/g, `$1/content-preview/${token}/`)
