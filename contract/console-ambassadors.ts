@@ -14,7 +14,8 @@ const narrowing = {
   q: z.optional(line(200)),
   /** As `listApplicationCountries` names it. */
   country: z.optional(line(100)),
-  language: z.optional(language),
+  /** In which language; `language` in an address of the site chooses the reader’s. */
+  sentIn: z.optional(language),
   assignee: z.optional(z.enum(['me', 'nobody'], 'one_of')),
 }
 const filters = {

@@ -51,7 +51,13 @@ test('after a restore nobody comes back who was erased since, and no application
   const { _id: kept } = await anApplication(started, keeping)
   const { _id: photoless } = await anApplication(started, await aSignedInMember(started))
   const { _id: resent } = await anApplication(started, await aSignedInMember(started))
+  const { id: stranger } = await services.db
+    .insertInto('ambassador_application')
+    .values({ email: 'nobody@example.org', full_name: 'Nobody', city: 'Oslo', country: 'Norway' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const file = await aDump(started)
+  await services.db.deleteFrom('ambassador_application').where('id', '=', stranger).execute()
   expect((await erase(started, leaving)).status).toBe(200)
   expect((await call(api.deleteKyc, { body: { id } }, { token: applicant.token })).status).toBe(200)
   await services.db
@@ -77,7 +83,10 @@ test('after a restore nobody comes back who was erased since, and no application
       created_at: new Date(Date.now() + 1000),
     })
     .execute()
+  const applications = () => after.db.selectFrom('ambassador_application').select('id').execute()
+  expect(await applications()).toEqual([{ id: stranger }])
   await repeatErasures(after, nouns)
+  expect(await applications()).toEqual([])
   const rows = await membersIn(after)
   expect(rows.find((row) => row.id === leaving.id)).toMatchObject({ erased_at: erasedAt })
   expect(JSON.stringify(rows)).not.toContain(leaving.email)

@@ -186,7 +186,7 @@ const applications: List = {
     { status: 'declined' },
     { country: 'NO' },
     { country: 'nowhere' },
-    { language: 'cn' },
+    { sentIn: 'cn' },
     { assignee: 'me' },
     { assignee: 'nobody' },
     { q: 'oslo' },

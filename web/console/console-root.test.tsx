@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { listAmbassadorApplications } from '#contract/console-ambassadors.ts'
 import { listConsoleMembers } from '#contract/console-members.ts'
 import { listMails } from '#contract/console-mails.ts'
 import { getVerification, listRecord } from '#contract/console-record.ts'
@@ -72,6 +73,8 @@ test('Ctrl+K opens the search; the arrows choose a screen and Enter opens it', a
     t('console.nav.home'),
     t('console.nav.members'),
     t('console.nav.lostFactors'),
+    t('console.nav.ambassadors'),
+    t('console.nav.ambassadorProfiles'),
     t('console.nav.newsroom'),
     t('console.nav.mails'),
   ])
@@ -87,6 +90,7 @@ test('the search offers the audit log of an address or a reference, to whom it i
   await signedIn({ isWriteAccessAdmin: true })
   answering(listConsoleMembers, [])
   answering(listMails, [])
+  answering(listAmbassadorApplications, [])
   answering(listRecord, [])
   answering(getVerification, { last: null })
   answering(listNewsroomPosts, [])

@@ -8,7 +8,13 @@ export const screenGroups: readonly ScreenGroup[] = [
   { heading: null, entries: ['console.home'] },
   {
     heading: 'console.nav.people',
-    entries: ['console.members', 'console.identity', 'console.lostFactors', 'console.ambassadorProfiles'],
+    entries: [
+      'console.members',
+      'console.identity',
+      'console.lostFactors',
+      'console.ambassadors',
+      'console.ambassadorProfiles',
+    ],
   },
   {
     heading: 'console.nav.money',

@@ -9,6 +9,7 @@ type Files = {
   'ambassador-status': typeof import('#content/messages/en/ambassador-status.json')
   console: typeof import('#content/messages/en/console.json')
   'console-ambassador-profiles': typeof import('#content/messages/en/console-ambassador-profiles.json')
+  'console-ambassadors': typeof import('#content/messages/en/console-ambassadors.json')
   'console-home': typeof import('#content/messages/en/console-home.json')
   'console-orders': typeof import('#content/messages/en/console-orders.json')
   'console-sale': typeof import('#content/messages/en/console-sale.json')

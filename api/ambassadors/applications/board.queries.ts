@@ -42,7 +42,7 @@ const orderOf = ({ sort = '-arrived' }: ApplicationFilters) => {
 }
 
 function choose(db: Tx, readerId: string, filters: ApplicationFilters): Chosen {
-  const { status, country, language, assignee } = filters
+  const { status, country, sentIn, assignee } = filters
   return db
     .selectFrom('ambassador_application')
     .selectAll()
@@ -52,7 +52,7 @@ function choose(db: Tx, readerId: string, filters: ApplicationFilters): Chosen {
       query.where('ambassador_application.status', '=', status as AmbassadorState),
     )
     .$if(Boolean(country), (query) => query.where('ambassador_application.country_key', '=', country!))
-    .$if(language !== undefined, (query) => query.where('ambassador_application.language', '=', language!))
+    .$if(sentIn !== undefined, (query) => query.where('ambassador_application.language', '=', sentIn!))
     .$if(assignee === 'me', (query) => query.where('ambassador_application.assignee_id', '=', readerId))
     .$if(assignee === 'nobody', (query) => query.where('ambassador_application.assignee_id', 'is', null))
 }
@@ -63,6 +63,7 @@ const shown = (db: Tx, chosen: Chosen) =>
     .leftJoin('member as assignee', 'assignee.id', 'ambassador_application.assignee_id')
     .selectAll('ambassador_application')
     .select(staffName('assignee').as('assignee_name'))
+    .select(['assignee.display_name as assignee_display_name', 'assignee.email as assignee_email'])
 
 export type ShownRow = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number]
 

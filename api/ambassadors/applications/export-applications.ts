@@ -5,6 +5,7 @@ import { csvLine, csvStart } from '#contract/csv.ts'
 import { HOUR } from '#contract/durations.ts'
 import type { Database } from '../../db/database.ts'
 import { eachPage } from '../../db/each-page.ts'
+import { staffNameWithAddress } from '../../db/staff-name.ts'
 import type { Handler } from '../../http/handler.ts'
 import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
 import { listApplications, type ShownRow } from './board.queries.ts'
@@ -24,7 +25,11 @@ const columns: readonly (readonly [name: string, value: (row: ShownRow) => strin
   ['description', (row) => row.description],
   ['sent', (row) => row.created_at.toISOString()],
   ['stateSince', (row) => row.state_at.toISOString()],
-  ['assignee', (row) => row.assignee_name ?? ''],
+  [
+    'assignee',
+    ({ assignee_display_name: name, assignee_email: email }) =>
+      email === null ? '' : staffNameWithAddress({ display_name: name ?? '', email }),
+  ],
   ['reason', (row) => row.reason],
 ]
 

@@ -13,7 +13,9 @@ import { findDuplicates, listDuplicated } from './duplicate.queries.ts'
 import { listNotes } from './note.queries.ts'
 import { listSteps } from './step.queries.ts'
 
-function presentRow(row: ShownRow, hasDuplicate: boolean): ListedApplication {
+type Presented = Omit<ShownRow, 'assignee_display_name' | 'assignee_email'>
+
+function presentRow(row: Presented, hasDuplicate: boolean): ListedApplication {
   return {
     id: row.id,
     fullName: row.full_name,

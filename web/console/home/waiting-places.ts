@@ -50,7 +50,7 @@ export const waitingPlaces: Readonly<Record<WaitingThing, Place>> = {
   },
   ambassadors: {
     label: 'consoleHome.waiting.ambassadors',
-    path: () => listAt('/console/ambassadors'),
+    path: () => `${pathTo('console.ambassadors')}?status=open`,
   },
   mails_failed: {
     label: 'consoleHome.waiting.mailsFailed',

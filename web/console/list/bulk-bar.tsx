@@ -19,6 +19,10 @@ type Outcome = { name: string; reason: string | undefined }
 export function BulkBar<E extends Endpoint, Row>({ spec, rows, onDone }: Props<E, Row>) {
   const { t } = useWords()
   const [asked, setAsked] = useState<BulkAction<Row>>()
+  const close = (hasRun: boolean) => {
+    setAsked(undefined)
+    if (hasRun) onDone()
+  }
   return (
     <>
       {rows.length > 0 && (
@@ -39,17 +43,12 @@ export function BulkBar<E extends Endpoint, Row>({ spec, rows, onDone }: Props<E
           ))}
         </div>
       )}
-      {asked && (
-        <BulkDialog
-          action={asked}
-          rows={rows}
-          nameOf={spec.nameOf}
-          onClose={(hasRun) => {
-            setAsked(undefined)
-            if (hasRun) onDone()
-          }}
-        />
-      )}
+      {asked &&
+        ('dialog' in asked ? (
+          asked.dialog(rows, close)
+        ) : (
+          <BulkDialog action={asked} rows={rows} nameOf={spec.nameOf} onClose={close} />
+        ))}
     </>
   )
 }
@@ -60,7 +59,7 @@ function BulkDialog<Row>({
   nameOf,
   onClose,
 }: {
-  action: BulkAction<Row>
+  action: Extract<BulkAction<Row>, { run: unknown }>
   rows: readonly Row[]
   nameOf: (row: Row) => string
   onClose: (hasRun: boolean) => void

@@ -37,13 +37,18 @@ export type ListFilter = { name: string; label: PlainKey } & (
   | { kind: 'choice'; options: readonly ListOption[] }
 )
 
-/** What can be done with several rows at once. `run` is called for one row after the other and rejects where it fails. */
+/**
+ * What can be done with several rows at once. `run` is called for one row after the other and rejects where it fails; `dialog`
+ * asks for what it needs and does it by itself, and says on closing whether anything was done.
+ */
 export type BulkAction<Row> = {
   name: string
   label: PlainKey
   isDangerous?: true
-  run: (row: Row) => Promise<unknown>
-}
+} & (
+  | { run: (row: Row) => Promise<unknown> }
+  | { dialog: (rows: readonly Row[], onClose: (hasRun: boolean) => void) => ReactNode }
+)
 
 /**
  * A list of the console: what it asks for, how a row looks, and what its address may say. `sort`, `limit` and `after` of

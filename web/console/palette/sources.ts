@@ -1,4 +1,5 @@
 import { listConsoleOrders } from '#contract/console-orders.ts'
+import { listAmbassadorApplications } from '#contract/console-ambassadors.ts'
 import { listMails } from '#contract/console-mails.ts'
 import { listConsoleMembers } from '#contract/console-members.ts'
 import { listKycCases } from '#contract/kyc-review.ts'
@@ -33,6 +34,19 @@ export const sources: readonly Source[] = [
         ...(name && { detail: email }),
         path: pathTo('console.member', { id }),
       })),
+  },
+  {
+    heading: 'console.nav.ambassadors',
+    needs: { level: 'employee', atLeast: 1 },
+    search: async (q) =>
+      (await call(listAmbassadorApplications, { query: { q, limit } })).map(
+        ({ id, fullName, city, country }) => ({
+          key: id,
+          title: fullName,
+          detail: `${city}, ${country}`,
+          path: pathTo('console.ambassadorApplication', { id }),
+        }),
+      ),
   },
   {
     heading: 'console.nav.mails',

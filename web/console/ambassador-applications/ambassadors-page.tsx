@@ -1,0 +1,30 @@
+import { useWords } from '../../i18n/words.tsx'
+import { page, type PageProps } from '../../routes/page.ts'
+import { pathTo } from '../../routes/routes.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Applications } from './applications.tsx'
+import { useIsWide } from './use-is-wide.ts'
+
+/** A column for each state where there is room for four, else the list. */
+function AmbassadorsView({ search }: PageProps<unknown>) {
+  const { t } = useWords()
+  const isWide = useIsWide()
+  return (
+    <>
+      <PageHead
+        heading={t('console.nav.ambassadors')}
+        lead={t('consoleAmbassadors.lead')}
+        action={
+          isWide && (
+            <a href={`${pathTo('console.ambassadorApplications')}?${search}`}>
+              {t('consoleAmbassadors.asList')}
+            </a>
+          )
+        }
+      />
+      <Applications search={search} shownAs={isWide ? 'board' : 'list'} route="console.ambassadors" />
+    </>
+  )
+}
+
+export default page({ View: AmbassadorsView })

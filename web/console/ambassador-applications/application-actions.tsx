@@ -1,0 +1,160 @@
+import { useState } from 'react'
+import {
+  acceptAmbassadorApplication,
+  assignAmbassadorApplication,
+  declineAmbassadorApplication,
+  eraseAmbassadorApplication,
+  getAmbassadorApplication,
+  reviewAmbassadorApplication,
+  type ApplicationDetail,
+} from '#contract/console-ambassadors.ts'
+import { useAction } from '../../actions/use-action.ts'
+import { call } from '../../call/call.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import { useWords } from '../../i18n/words.tsx'
+import { showNotice } from '../../notices/notices.ts'
+import type { Member } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormStatus } from '../../ui/form-status.tsx'
+import { Stale, whenStale } from '../when-stale.ts'
+import { languageWords } from './application-words.ts'
+import styles from './applications.module.css'
+import { AssignForm } from './assign-form.tsx'
+import { DeclineDialog } from './decline-dialog.tsx'
+import { StaleApplication } from './stale-application.tsx'
+
+type Props = {
+  application: ApplicationDetail
+  reader: Member
+  onChanged: (application: ApplicationDetail) => void
+  onErased: () => void
+}
+
+/** What may be done with it as it is. */
+export function ApplicationActions({ application, reader, onChanged, onErased }: Props) {
+  const { t } = useWords()
+  const [asked, setAsked] = useState<'accept' | 'decline' | 'erase'>()
+  /** As it was when somebody acted on it who was not the first to do so. */
+  const [seen, setSeen] = useState<ApplicationDetail>()
+  const { isBusy, error, run } = useAction()
+  const { id, status, fullName, language, lastUpdated, assignee } = application
+  const params = { id }
+  const body = { lastUpdated }
+  const isOpen = status === 'received' || status === 'in_review'
+  const attempt = <Done,>(work: Promise<Done>): Promise<Done> =>
+    whenStale(work, () => call(getAmbassadorApplication, { params }))
+  const onFailure = (failure: unknown): boolean => {
+    if (!(failure instanceof Stale)) return false
+    setSeen(application)
+    onChanged(failure.now as ApplicationDetail)
+    return true
+  }
+  const become = (words: string) => (changed: ApplicationDetail) => {
+    setSeen(undefined)
+    onChanged(changed)
+    showNotice(words, 'success')
+  }
+  const act = (work: Promise<ApplicationDetail>, words: string) =>
+    run(async () => {
+      try {
+        become(words)(await attempt(work))
+      } catch (failure) {
+        if (!onFailure(failure)) throw failure
+      }
+    })
+  const assign = (to: string | null) =>
+    act(
+      call(assignAmbassadorApplication, { params, body: { to, ...body } }),
+      t(to === null ? 'consoleAmbassadors.released.done' : 'consoleAmbassadors.assigned.done'),
+    )
+  const note = seen && <StaleApplication seen={seen} now={application} />
+  const close = () => {
+    setAsked(undefined)
+    setSeen(undefined)
+  }
+  const dialog = { onClose: close, onFailure }
+  return (
+    <>
+      {!asked && note}
+      {isOpen && (
+        <AssignForm
+          key={assignee?.id ?? ''}
+          assignee={assignee}
+          reader={reader}
+          isBusy={isBusy}
+          onAssign={(to) => void assign(to)}
+        />
+      )}
+      <div className={styles.actions}>
+        {status === 'received' && (
+          <Button
+            busy={isBusy}
+            onClick={() =>
+              void act(
+                call(reviewAmbassadorApplication, { params, body }),
+                t('consoleAmbassadors.review.done'),
+              )
+            }
+          >
+            {t('consoleAmbassadors.review')}
+          </Button>
+        )}
+        {status === 'in_review' && (
+          <Button onClick={() => setAsked('accept')}>{t('consoleAmbassadors.accept')}</Button>
+        )}
+        {isOpen && (
+          <Button kind="danger" onClick={() => setAsked('decline')}>
+            {t('consoleAmbassadors.decline')}
+          </Button>
+        )}
+        {status !== 'accepted' && (
+          <Button kind="quiet" onClick={() => setAsked('erase')}>
+            {t('consoleAmbassadors.erase')}
+          </Button>
+        )}
+      </div>
+      {status === 'accepted' && <p>{t('consoleAmbassadors.accepted')}</p>}
+      <FormStatus error={error} />
+      {asked === 'accept' && (
+        <ConfirmDialog
+          title={t('consoleAmbassadors.accept.title', { name: fullName })}
+          label={t('consoleAmbassadors.accept.label')}
+          step={() => attempt(call(acceptAmbassadorApplication, { params, body }))}
+          onDone={become(t('consoleAmbassadors.accept.done'))}
+          {...dialog}
+        >
+          {note}
+          <p>{t('consoleAmbassadors.accept.text', { language: t(languageWords[language]) })}</p>
+        </ConfirmDialog>
+      )}
+      {asked === 'decline' && (
+        <DeclineDialog
+          {...dialog}
+          name={fullName}
+          note={note}
+          language={t(languageWords[language])}
+          step={(given) =>
+            attempt(call(declineAmbassadorApplication, { params, body: { ...body, ...given } }))
+          }
+          onDone={become(t('consoleAmbassadors.decline.done'))}
+        />
+      )}
+      {asked === 'erase' && (
+        <ConfirmDialog
+          title={t('consoleAmbassadors.erase.title', { name: fullName })}
+          label={t('consoleAmbassadors.erase.label')}
+          kind="danger"
+          step={() => attempt(call(eraseAmbassadorApplication, { params }))}
+          onDone={() => {
+            showNotice(t('consoleAmbassadors.erase.done'), 'success')
+            onErased()
+          }}
+          {...dialog}
+        >
+          {note}
+          <p>{t('consoleAmbassadors.erase.text')}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

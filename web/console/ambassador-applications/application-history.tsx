@@ -1,0 +1,21 @@
+import type { ApplicationDetail } from '#contract/console-ambassadors.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Timeline, type Happened } from '../timeline/timeline.tsx'
+import { stepWords } from './application-words.ts'
+
+/** What became of it, the newest first. */
+export function ApplicationHistory({ application }: { application: ApplicationDetail }) {
+  const { t } = useWords()
+  const { steps, createdAt } = application
+  const happened = steps.map(({ id, kind, at, by, to }): Happened => ({
+    key: id,
+    at,
+    what: t(stepWords[kind], { name: to ?? t('consoleAmbassadors.somebody') }),
+    by: by ?? t('consoleAmbassadors.somebody'),
+  }))
+  return (
+    <Timeline
+      happened={[...happened, { key: 'sent', at: createdAt, what: t('consoleAmbassadors.step.sent') }]}
+    />
+  )
+}

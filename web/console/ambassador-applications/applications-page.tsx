@@ -1,0 +1,24 @@
+import { useWords } from '../../i18n/words.tsx'
+import { page, type PageProps } from '../../routes/page.ts'
+import { pathTo } from '../../routes/routes.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Applications } from './applications.tsx'
+import { useIsWide } from './use-is-wide.ts'
+
+/** The list, also where there is room for the board: several are chosen, ordered and saved here. */
+function ApplicationsView({ search }: PageProps<unknown>) {
+  const { t } = useWords()
+  const isWide = useIsWide()
+  return (
+    <>
+      <PageHead
+        heading={t('console.nav.ambassadors')}
+        lead={t('consoleAmbassadors.lead')}
+        action={isWide && <a href={pathTo('console.ambassadors')}>{t('consoleAmbassadors.asBoard')}</a>}
+      />
+      <Applications search={search} shownAs="list" route="console.ambassadorApplications" />
+    </>
+  )
+}
+
+export default page({ View: ApplicationsView })

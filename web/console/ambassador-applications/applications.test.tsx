@@ -1,0 +1,176 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ambassadorStates } from '#contract/ambassadors.ts'
+import {
+  declineAmbassadorApplications,
+  listAmbassadorApplications,
+  listApplicationCountries,
+  readApplicationBoard,
+  type ApplicationBoard,
+  type ListedApplication,
+} from '#contract/console-ambassadors.ts'
+import { showPage, signedIn } from '#tests/setup/show.tsx'
+import { answering, answeringPage, callsOf, unreachable } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+
+const t = wordsOf('en')
+
+const application = (n: number, more: Partial<ListedApplication> = {}): ListedApplication => ({
+  id: `a${n}`,
+  fullName: `Applicant ${n}`,
+  city: 'Oslo',
+  country: 'Norway',
+  language: 'en',
+  status: 'received',
+  createdAt: '2036-05-01T10:00:00.000Z',
+  stateAt: '2036-05-01T10:00:00.000Z',
+  lastUpdated: `2036-05-01T10:00:00.00${n}Z`,
+  assignee: null,
+  hasDuplicate: false,
+  ...more,
+})
+
+const boardOf = (rows: readonly ListedApplication[], next: string | null = null): ApplicationBoard => ({
+  columns: ambassadorStates.map((status) => {
+    const own = rows.filter((row) => row.status === status)
+    const isFirst = status === 'received'
+    return { status, count: own.length + (isFirst && next ? 1 : 0), rows: own, next: isFirst ? next : null }
+  }),
+})
+
+async function inWindow(isWide: boolean, manageEmployee: 1 | 2 = 2): Promise<void> {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: isWide,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }))
+  await signedIn({ manageEmployee })
+}
+
+beforeEach(() => answering(listApplicationCountries, { countries: ['NO', 'utopia'] }))
+
+const column = (name: string) => screen.getByRole('region', { name: new RegExp(`^${name}`) })
+
+test('a wide window shows a column for each state, with how many there are, and cards that lead to one', async () => {
+  await inWindow(true)
+  answering(
+    readApplicationBoard,
+    boardOf([
+      application(1),
+      application(2, { hasDuplicate: true }),
+      application(3, { status: 'in_review', assignee: { id: 'c', name: 'Clerk' } }),
+    ]),
+  )
+  const { user } = await showPage('/console/ambassadors?status=open')
+  const first = await screen.findByRole('link', { name: 'Applicant 1' })
+  expect(first).toHaveAttribute('href', '/console/ambassadors/applications/a1')
+  expect(column(t('consoleAmbassadors.state.received'))).toHaveAccessibleName(/2$/)
+  expect(within(column(t('consoleAmbassadors.state.in_review'))).getByText(/Clerk/)).toBeVisible()
+  expect(screen.getAllByText(t('consoleAmbassadors.duplicate'))).toHaveLength(1)
+  expect(
+    within(column(t('consoleAmbassadors.state.declined'))).getByText(t('consoleAmbassadors.none.declined')),
+  ).toBeVisible()
+  first.focus()
+  await user.keyboard('{ArrowDown}')
+  expect(screen.getByRole('link', { name: 'Applicant 2' })).toHaveFocus()
+  await user.keyboard('{ArrowRight}')
+  expect(screen.getByRole('link', { name: 'Applicant 3' })).toHaveFocus()
+  await user.keyboard('{ArrowRight}{ArrowDown}')
+  expect(screen.getByRole('link', { name: 'Applicant 3' })).toHaveFocus()
+})
+
+test('a column goes on where it ends, and the focus with it', async () => {
+  await inWindow(true)
+  answering(readApplicationBoard, boardOf([application(1)], 'further'))
+  answeringPage(listAmbassadorApplications, [application(2)])
+  const { user } = await showPage('/console/ambassadors')
+  await user.click(await screen.findByRole('button', { name: t('consoleAmbassadors.more') }))
+  const next = await screen.findByRole('link', { name: 'Applicant 2' })
+  await waitFor(() => expect(next).toHaveFocus())
+  expect(callsOf(listAmbassadorApplications)[0]!.query).toMatchObject({
+    status: 'received',
+    sort: 'arrived',
+    after: 'further',
+  })
+  expect(screen.queryByRole('button', { name: t('consoleAmbassadors.more') })).toBeNull()
+})
+
+test('the board is narrowed by country and language, as its address says', async () => {
+  await inWindow(true)
+  answering(readApplicationBoard, boardOf([application(1)]))
+  const { user } = await showPage('/console/ambassadors?sentIn=cn')
+  await screen.findByRole('link', { name: 'Applicant 1' })
+  expect(callsOf(readApplicationBoard)[0]!.query).toEqual({ sentIn: 'cn' })
+  const countries = screen.getByRole('combobox', { name: t('consoleAmbassadors.country') })
+  expect(
+    within(countries)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual([t('console.list.any'), 'Norway', 'utopia'])
+  await user.selectOptions(countries, 'Norway')
+  await waitFor(() =>
+    expect(callsOf(readApplicationBoard).at(-1)!.query).toEqual({ sentIn: 'cn', country: 'NO' }),
+  )
+})
+
+test('a board that cannot be loaded says why, and is asked for again', async () => {
+  await inWindow(true)
+  unreachable(readApplicationBoard)
+  const { user } = await showPage('/console/ambassadors')
+  expect(await screen.findByText(t('console.list.failed'))).toBeVisible()
+  answering(readApplicationBoard, boardOf([application(1)]))
+  await user.click(screen.getByRole('button', { name: t('forms.retry') }))
+  expect(await screen.findByRole('link', { name: 'Applicant 1' })).toBeVisible()
+})
+
+test('a narrow window shows the list, narrowed to what waits where the home page led', async () => {
+  await inWindow(false)
+  answeringPage(listAmbassadorApplications, [application(1)])
+  await showPage('/console/ambassadors?status=open')
+  await screen.findByRole('link', { name: 'Applicant 1' })
+  expect(callsOf(listAmbassadorApplications)[0]!.query).toMatchObject({ status: 'open' })
+  expect(screen.getByRole('combobox', { name: t('consoleAmbassadors.state') })).toHaveValue('open')
+})
+
+test('several are declined with one reason; which were not is said by name', async () => {
+  await inWindow(true)
+  answeringPage(listAmbassadorApplications, [application(1), application(2)])
+  answering(declineAmbassadorApplications, { declined: ['a1'], unchanged: [{ id: 'a2', why: 'changed' }] })
+  const { user } = await showPage('/console/ambassadors/applications')
+  await user.click(await screen.findByRole('checkbox', { name: t('console.list.selectAll') }))
+  await user.click(screen.getByRole('button', { name: t('consoleAmbassadors.decline.bulk') }))
+  const dialog = screen.getByRole('dialog')
+  const decline = within(dialog).getByRole('button', {
+    name: t('consoleAmbassadors.decline.bulkLabel', { count: 2 }),
+  })
+  await user.click(decline)
+  expect(callsOf(declineAmbassadorApplications)).toEqual([])
+  const reason = within(dialog).getByRole('textbox')
+  expect(reason).toHaveAccessibleDescription(new RegExp(t('field.required')))
+  await user.type(reason, 'Enough of us there.')
+  await user.click(within(dialog).getByRole('checkbox', { name: t('consoleAmbassadors.reason.tell') }))
+  await user.click(decline)
+  expect(
+    await screen.findByText(t('consoleAmbassadors.unchanged.changed', { name: 'Applicant 2' })),
+  ).toBeVisible()
+  expect(callsOf(declineAmbassadorApplications)[0]!.body).toEqual({
+    applications: [
+      { id: 'a1', lastUpdated: '2036-05-01T10:00:00.001Z' },
+      { id: 'a2', lastUpdated: '2036-05-01T10:00:00.002Z' },
+    ],
+    reason: 'Enough of us there.',
+    isReasonTold: true,
+  })
+  const lists = callsOf(listAmbassadorApplications).length
+  await user.click(screen.getByRole('button', { name: t('console.list.bulk.close') }))
+  await waitFor(() => expect(callsOf(listAmbassadorApplications).length).toBe(lists + 1))
+})
+
+test('who only reads is offered nothing to do with several', async () => {
+  await inWindow(true, 1)
+  answeringPage(listAmbassadorApplications, [application(1)])
+  await showPage('/console/ambassadors/applications')
+  await screen.findByRole('link', { name: 'Applicant 1' })
+  expect(screen.queryByRole('checkbox', { name: t('console.list.selectAll') })).toBeNull()
+})

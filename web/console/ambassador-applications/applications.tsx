@@ -1,0 +1,35 @@
+import { useMemo } from 'react'
+import { listApplicationCountries } from '#contract/console-ambassadors.ts'
+import { LoadFailed } from '../../actions/load-failed.tsx'
+import { useLoaded } from '../../actions/use-loaded.ts'
+import { call } from '../../call/call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import type { RouteName } from '../../routes/routes.ts'
+import { useSession } from '../../session/session.ts'
+import { Loading } from '../../ui/loading.tsx'
+import { ConsoleList } from '../list/console-list.tsx'
+import { mayOpen } from '../may-open.ts'
+import { applicationFilters, applicationList } from './application-list.tsx'
+import { Board } from './board.tsx'
+
+type Props = { search: URLSearchParams; shownAs: 'board' | 'list'; route: RouteName }
+
+/** The choices of the filters come first: an address may name one of them. */
+export function Applications(props: Props) {
+  const { t } = useWords()
+  const loaded = useLoaded('', async () => (await call(listApplicationCountries, {})).countries)
+  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
+  if (loaded.state === 'failed')
+    return <LoadFailed title={t('console.list.failed')} failure={loaded.failure} retry={loaded.retry} />
+  return <Shown countries={loaded.data} {...props} />
+}
+
+function Shown({ countries, search, shownAs, route }: Props & { countries: readonly string[] }) {
+  const { language } = useWords()
+  const { member } = useSession()
+  const mayAct = mayOpen(member, { needs: { level: 'employee', atLeast: 2 } })
+  const filters = useMemo(() => applicationFilters(countries, language), [countries, language])
+  const spec = useMemo(() => applicationList(route, filters, mayAct), [route, filters, mayAct])
+  if (shownAs === 'board') return <Board filters={filters} search={search} />
+  return <ConsoleList spec={spec} search={search} />
+}

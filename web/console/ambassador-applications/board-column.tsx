@@ -1,0 +1,104 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import {
+  columnCountMax,
+  columnSorts,
+  listAmbassadorApplications,
+  type ApplicationBoard,
+  type ListedApplication,
+} from '#contract/console-ambassadors.ts'
+import { useAction } from '../../actions/use-action.ts'
+import { callPage } from '../../call/call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { pathTo } from '../../routes/routes.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormStatus } from '../../ui/form-status.tsx'
+import { DuplicateTag, LanguageName } from './application-list.tsx'
+import { emptyWords, stateWords } from './application-words.ts'
+import styles from './board.module.css'
+
+type Column = ApplicationBoard['columns'][number]
+
+const limit = 20
+
+/** One state: how many have it, the first of them, and the others as one asks for them. */
+export function BoardColumn({
+  column: { status, count, rows, next },
+  filters,
+}: {
+  column: Column
+  filters: Readonly<Record<string, string>>
+}) {
+  const { t, formatNumber } = useWords()
+  const id = useId()
+  const cards = useRef<HTMLUListElement>(null)
+  const [more, setMore] = useState<{ rows: readonly ListedApplication[]; next: string | undefined }>({
+    rows: [],
+    next: next ?? undefined,
+  })
+  const { isBusy, error, run } = useAction()
+  const shown = [...rows, ...more.rows]
+  /** The button may be gone: the focus goes on to the first card that came. */
+  const [firstNew, setFirstNew] = useState(-1)
+  useEffect(() => {
+    if (firstNew >= 0) cards.current?.querySelectorAll<HTMLElement>('li a')[firstNew]?.focus()
+  }, [firstNew])
+  const readOn = () =>
+    run(async () => {
+      const query = { ...filters, status, sort: columnSorts[status], limit, after: more.next }
+      const page = await callPage(listAmbassadorApplications, { query })
+      setMore({ rows: [...more.rows, ...page.rows], next: page.next })
+      setFirstNew(page.rows.length > 0 ? shown.length : -1)
+    })
+  const isMany = count > columnCountMax
+  return (
+    <section className={styles.column} aria-labelledby={id}>
+      <h2 id={id}>
+        {t(stateWords[status].words)}{' '}
+        <span className={styles.count}>
+          {isMany
+            ? t('consoleAmbassadors.countMore', { count: formatNumber(columnCountMax) })
+            : formatNumber(count)}
+        </span>
+      </h2>
+      {shown.length === 0 ? (
+        <p className={styles.none}>{t(emptyWords[status])}</p>
+      ) : (
+        <ul ref={cards} className={styles.cards}>
+          {shown.map((application) => (
+            <Card key={application.id} application={application} />
+          ))}
+        </ul>
+      )}
+      {more.next !== undefined && (
+        <Button kind="quiet" busy={isBusy} onClick={() => void readOn()}>
+          {t('consoleAmbassadors.more')}
+        </Button>
+      )}
+      <FormStatus error={error} />
+    </section>
+  )
+}
+
+function Card({ application }: { application: ListedApplication }) {
+  const { t, formatDate } = useWords()
+  const { id, fullName, city, country, language, status, stateAt, createdAt, assignee } = application
+  const isOpen = status === 'received' || status === 'in_review'
+  const at = isOpen ? createdAt : stateAt
+  return (
+    <li>
+      <a href={pathTo('console.ambassadorApplication', { id })}>{fullName}</a>
+      <DuplicateTag application={application} />
+      <p>
+        {t('consoleAmbassadors.place', { city, country })} · <LanguageName language={language} />
+      </p>
+      <p>
+        <time dateTime={at}>
+          {t(isOpen ? 'consoleAmbassadors.card.sent' : 'consoleAmbassadors.card.decided', {
+            date: formatDate(at),
+          })}
+        </time>
+        {isOpen && assignee && ` · ${assignee.name ?? t('consoleAmbassadors.somebody')}`}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,86 @@
+import { useMemo, type KeyboardEvent } from 'react'
+import { readApplicationBoard, type ApplicationBoard } from '#contract/console-ambassadors.ts'
+import { LoadFailed } from '../../actions/load-failed.tsx'
+import { useLoaded } from '../../actions/use-loaded.ts'
+import { call } from '../../call/call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { navigate } from '../../navigation/navigate.ts'
+import { Loading } from '../../ui/loading.tsx'
+import { addressOf, fromStart, stateOf, type Addressed } from '../list/list-address.ts'
+import type { ListFilter } from '../list/list-spec.ts'
+import { ListFilters } from '../list/list-filters.tsx'
+import { BoardColumn } from './board-column.tsx'
+import styles from './board.module.css'
+
+/** A column for each state, narrowed by what the address says. */
+export function Board({ filters, search }: { filters: readonly ListFilter[]; search: URLSearchParams }) {
+  const { t } = useWords()
+  const addressed = useMemo<Addressed>(
+    () => ({ route: 'console.ambassadors', filters, defaultSort: '', columns: [] }),
+    [filters],
+  )
+  const state = useMemo(() => stateOf(addressed, search), [addressed, search])
+  const key = addressOf(addressed, state)
+  const loaded = useLoaded<ApplicationBoard & { key: string }>(key, async () => ({
+    ...(await call(readApplicationBoard, { query: state.filters })),
+    key,
+  }))
+  const narrow = (values: Readonly<Record<string, string>>, isTyping = false) =>
+    void navigate(addressOf(addressed, fromStart(state, { filters: values })), {
+      inPlace: true,
+      replace: isTyping,
+    })
+  return (
+    <>
+      <ListFilters
+        endpoint={readApplicationBoard}
+        filters={filters}
+        values={state.filters}
+        onChange={narrow}
+      />
+      {loaded.state === 'loading' && <Loading label={t('forms.loading')} />}
+      {loaded.state === 'failed' && (
+        <LoadFailed title={t('console.list.failed')} failure={loaded.failure} retry={loaded.retry} />
+      )}
+      {loaded.state === 'ready' && (
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the links of the cards have the focus
+        <div className={styles.board} aria-busy={loaded.data.key !== key || undefined} onKeyDown={stepCards}>
+          {loaded.data.columns.map((column) => (
+            <BoardColumn
+              key={`${column.status} ${loaded.data.key}`}
+              column={column}
+              filters={state.filters}
+            />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+const steps: Readonly<Record<string, readonly [right: number, down: number]>> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+}
+
+/** From card to card; beside one the nearest of the next column that has any. */
+function stepCards(event: KeyboardEvent<HTMLElement>): void {
+  const step = steps[event.key]
+  if (!step || !(event.target instanceof HTMLAnchorElement)) return
+  const columns = [...event.currentTarget.children].map((column) => [
+    ...column.querySelectorAll<HTMLElement>('li a'),
+  ])
+  const from = columns.findIndex((cards) => cards.includes(event.target as HTMLElement))
+  const row = columns[from]?.indexOf(event.target) ?? -1
+  if (row < 0) return
+  const [right, down] = step
+  let beside = from + right
+  while (right !== 0 && columns[beside]?.length === 0) beside += right
+  const cards = columns[beside]
+  const next = cards?.[right === 0 ? row + down : Math.min(row, cards.length - 1)]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}

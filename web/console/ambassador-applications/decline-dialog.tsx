@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import type { ApplicationDetail } from '#contract/console-ambassadors.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import { useWords } from '../../i18n/words.tsx'
+import { DecliningFields, useDeclining, type Declining } from './declining-fields.tsx'
+
+/** Asks why, and whether the applicant is to read it. */
+export function DeclineDialog({
+  name,
+  language,
+  note,
+  step,
+  ...rest
+}: {
+  name: string
+  /** Of the mail. */
+  language: string
+  /** Said above all else. */
+  note: ReactNode
+  step: (given: Declining) => Promise<ApplicationDetail>
+  onDone: (done: ApplicationDetail) => void
+  onFailure: (failure: unknown) => boolean
+  onClose: () => void
+}) {
+  const { t } = useWords()
+  const declining = useDeclining()
+  return (
+    <ConfirmDialog
+      {...rest}
+      title={t('consoleAmbassadors.decline.title', { name })}
+      label={t('consoleAmbassadors.decline.label')}
+      kind="danger"
+      step={() => {
+        const given = declining.take()
+        return given && step(given)
+      }}
+    >
+      {note}
+      <p>{t('consoleAmbassadors.decline.text', { language })}</p>
+      <DecliningFields of={declining} />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,30 @@
+import type { DuplicateApplication } from '#contract/console-ambassadors.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { pathTo } from '../../routes/routes.ts'
+import { signWords } from './application-words.ts'
+import styles from './applications.module.css'
+import { StateTag } from './state-tag.tsx'
+
+/** Other applications that have something in common with this one, and what. */
+export function Duplicates({ duplicates }: { duplicates: readonly DuplicateApplication[] }) {
+  const { t, formatDate } = useWords()
+  return (
+    <ul className={styles.duplicates}>
+      {duplicates.map(({ id, fullName, city, country, status, createdAt, by }) => (
+        <li key={id}>
+          <a href={pathTo('console.ambassadorApplication', { id })}>{fullName}</a>
+          <StateTag status={status} />
+          <span className={styles.quiet}>
+            {t('consoleAmbassadors.place', { city, country })} ·{' '}
+            <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+          </span>
+          <span>
+            {t('consoleAmbassadors.same', {
+              signs: by.map((sign) => t(signWords[sign])).join(t('consoleAmbassadors.same.separator')),
+            })}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,159 @@
+import { useEffect, useId, useState, type ReactNode } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { boundsOf } from '../../forms/field-bounds.ts'
+import { useWords, type UsedWords } from '../../i18n/words.tsx'
+import { TextButton } from '../../ui/button.tsx'
+import { Select, TextField } from '../../ui/field.tsx'
+import styles from './console-list.module.css'
+import type { ListFilter, ListOption } from './list-spec.ts'
+
+/** Searches once typing has paused. */
+const pause = 300
+
+/** What narrows, and beside it what else can be done with the selection. `isTyping`: one of several keystrokes. */
+export function ListFilters({
+  endpoint,
+  filters,
+  values,
+  onChange,
+  children,
+}: {
+  endpoint: Endpoint
+  filters: readonly ListFilter[]
+  values: Readonly<Record<string, string>>
+  onChange: (values: Readonly<Record<string, string>>, isTyping?: boolean) => void
+  children?: ReactNode
+}) {
+  const { t } = useWords()
+  const setFilter = (name: string, value: string, isTyping?: boolean) => {
+    const { [name]: _, ...others } = values
+    onChange(value ? { ...others, [name]: value } : others, isTyping)
+  }
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const count = Object.keys(values).length
+  return (
+    <div className={styles.tools}>
+      <div
+        id={id}
+        className={styles.filters}
+        role="search"
+        aria-label={t('console.list.filters')}
+        data-open={isOpen}
+      >
+        {filters.map((filter) => (
+          <FilterField
+            key={filter.name}
+            filter={filter}
+            value={values[filter.name] ?? ''}
+            lengthMax={lengthMaxOf(endpoint, filter.name)}
+            onChange={(value, isTyping) => setFilter(filter.name, value, isTyping)}
+          />
+        ))}
+      </div>
+      <div className={styles.buttons}>
+        {/* Shown where the filters would fill the first screen. */}
+        <TextButton
+          className={styles.more}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {count === 0 ? t('console.list.filters') : t('console.list.filters.set', { count })}
+        </TextButton>
+        {count > 0 && <TextButton onClick={() => onChange({})}>{t('console.list.clear')}</TextButton>}
+        {children}
+      </div>
+    </div>
+  )
+}
+
+const lengthMaxOf = (endpoint: Endpoint, name: string): number | undefined => {
+  const shape = (endpoint.query as { shape?: Record<string, Parameters<typeof boundsOf>[0]> } | undefined)
+    ?.shape
+  const schema = shape?.[name]
+  return schema && boundsOf(schema).maxLength
+}
+
+function textOf(option: ListOption, t: UsedWords['t']): string {
+  if ('text' in option) return option.text
+  return typeof option.label === 'function' ? option.label(t) : t(option.label)
+}
+
+type FieldProps = {
+  filter: ListFilter
+  value: string
+  lengthMax: number | undefined
+  onChange: (value: string, isTyping?: boolean) => void
+}
+
+function FilterField({ filter, value, lengthMax, onChange }: FieldProps) {
+  const { t } = useWords()
+  if (filter.kind === 'choice')
+    return (
+      <Select label={t(filter.label)} value={value} onChange={({ target }) => onChange(target.value)}>
+        <option value="">{t('console.list.any')}</option>
+        {groupsOf(filter.options).map(({ group, options }) => {
+          const choices = options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {textOf(option, t)}
+            </option>
+          ))
+          if (!group) return choices
+          return (
+            <optgroup key={group} label={t(group)}>
+              {choices}
+            </optgroup>
+          )
+        })}
+      </Select>
+    )
+  if (filter.kind === 'day')
+    return (
+      <TextField
+        label={t(filter.label)}
+        type="date"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    )
+  return <TypedFilter filter={filter} value={value} lengthMax={lengthMax} onChange={onChange} />
+}
+
+type Group = { group: ListOption['group']; options: ListOption[] }
+
+function groupsOf(options: readonly ListOption[]): Group[] {
+  const groups: Group[] = []
+  for (const option of options) {
+    const last = groups.at(-1)
+    if (last && last.group === option.group) last.options.push(option)
+    else groups.push({ group: option.group, options: [option] })
+  }
+  return groups
+}
+
+function TypedFilter({ filter, value, lengthMax, onChange }: FieldProps) {
+  const { t } = useWords()
+  const [typed, setTyped] = useState(value)
+  // Back and forward change the address, and so the field.
+  useEffect(() => setTyped(value), [value])
+  useEffect(() => {
+    if (typed.trim() === value) return undefined
+    const timer = setTimeout(() => onChange(typed.trim(), true), pause)
+    return () => clearTimeout(timer)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only typing starts the wait anew
+  }, [typed, value])
+  return (
+    <TextField
+      label={t(filter.label)}
+      type={filter.kind === 'search' ? 'search' : 'text'}
+      inputMode={filter.kind === 'number' ? 'decimal' : undefined}
+      placeholder={'placeholder' in filter && filter.placeholder ? t(filter.placeholder) : undefined}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={lengthMax}
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+    />
+  )
+}
