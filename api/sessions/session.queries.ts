@@ -219,14 +219,13 @@ const accessTokensAtOnce = 10_000
 
 /** Deletes some; returns whether there may be more. */
 export async function deleteSomeDeadSessions(db: Tx): Promise<boolean> {
+  const isDead = sql<boolean>`not (${isAlive})`
   const { numDeletedRows } = await db
     .deleteFrom('session')
+    // Again for each: one that is used meanwhile lives on.
+    .where(isDead)
     .where('id', 'in', (query) =>
-      query
-        .selectFrom('session')
-        .select('id')
-        .where(sql<boolean>`not (${isAlive})`)
-        .limit(sessionsAtOnce),
+      query.selectFrom('session').select('id').where(isDead).limit(sessionsAtOnce),
     )
     .executeTakeFirst()
   return numDeletedRows > 0n

@@ -22,7 +22,10 @@ export const newXsrfToken = (): string => randomSecret(32)
 /** Several windows that each refresh every ten minutes, and pages that are loaded anew in between. */
 export const refreshesOfDayMax = 2000
 
-/** How many replaced refresh tokens a session remembers: those of a day at least, so that a day betrays a copy. */
+/**
+ * How many replaced refresh tokens a session remembers, besides all that were replaced within a day: the limit of a day
+ * keeps those as few.
+ */
 export const spentTokensKept = refreshesOfDayMax
 
 /** How long a replaced refresh token still serves: windows refresh side by side, and answers are slow. */

@@ -10,7 +10,7 @@ import { notifyMember } from '../notify-member.ts'
 import { deleteSessionOfMember } from '../session.queries.ts'
 import { issueAccessToken } from '../start-session.ts'
 import { newRefreshToken, refreshesOfDayMax, refreshGrace } from '../tokens.ts'
-import { lockSession, replaceRefreshToken, wasJustSpent } from './refresh-token.queries.ts'
+import { lockSession, replaceRefreshToken, waitToReplace, wasJustSpent } from './refresh-token.queries.ts'
 
 type Refreshing = Context<{ who: 'session' }>
 
@@ -20,24 +20,23 @@ type Refreshing = Context<{ who: 'session' }>
  * replaced it was never used, because its answer may have been lost.
  */
 export const restoreSession: Handler<typeof api.restoreSession> = async (_, context) => {
-  const { db, keys, config, caller, answer } = context
-  // By session: whoever copied one must not stop the member's others.
-  await requireWithinLimits(db, keys, [
-    { key: `refresh day ${caller.sessionId}`, max: refreshesOfDayMax, window: DAY },
-  ])
+  const { db, config, caller, answer } = context
+  // Judged before it is counted: no limit may keep a copy from being found out. Limits are of the session: whoever copied one
+  // must not stop the member's others.
   const refreshed = await transaction(db, async (db) => {
     const session = await lockSession(db, caller.sessionId)
     if (!session) throw new Refused('session_expired')
     const used = caller.refreshHash
     const newestHash = session.refresh_hash
     const isNewest = used === newestHash
-    if (!isNewest && (await wasJustSpent(db, used, refreshGrace)))
-      // The browser has the newer token already, or gets it with the answer that is under way.
-      return { signedIn: await issueAccessToken(db, config, caller.sessionId, caller.memberId) }
+    // The browser has the newer token already, or gets it with the answer that is under way.
+    if (!isNewest && (await wasJustSpent(db, used, refreshGrace))) return 'just-spent'
     if (!isNewest && used !== session.previous_refresh_hash) {
       await endCopiedSession(db, context)
       return undefined
     }
+    const retryAfterSeconds = await waitToReplace(db, caller.sessionId)
+    if (retryAfterSeconds !== undefined) throw new Refused('rate_limited', { retryAfterSeconds })
     const token = newRefreshToken()
     await replaceRefreshToken(db, caller.sessionId, {
       newestHash,
@@ -54,8 +53,20 @@ export const restoreSession: Handler<typeof api.restoreSession> = async (_, cont
     answer.clearSessionCookies()
     throw new Refused('session_expired')
   }
-  if (refreshed.token !== undefined) answer.setRefreshCookie(refreshed.token, refreshed.life)
+  if (refreshed === 'just-spent') return issueBeside(context)
+  answer.setRefreshCookie(refreshed.token, refreshed.life)
   return refreshed.signedIn
+}
+
+/** For a window beside the one that has the newer token. Nothing is replaced, so it has a limit of its own. */
+async function issueBeside({ db, keys, config, caller }: Refreshing) {
+  await requireWithinLimits(db, keys, [
+    { key: `refresh beside ${caller.sessionId}`, max: refreshesOfDayMax, window: DAY },
+  ])
+  return transaction(db, async (db) => {
+    if (!(await lockSession(db, caller.sessionId))) throw new Refused('session_expired')
+    return issueAccessToken(db, config, caller.sessionId, caller.memberId)
+  })
 }
 
 /** Nobody can tell which of the two browsers is the member's, so both sign in again. */

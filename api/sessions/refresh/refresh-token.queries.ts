@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../db/database.ts'
+import { DAY, SECOND } from '#contract/durations.ts'
+import { transaction, type Database, type Tx } from '../../db/database.ts'
 import type { CookieSession } from '../../http/handler.ts'
 import { isAlive } from '../session.queries.ts'
-import { spentTokensKept } from '../tokens.ts'
+import { refreshesOfDayMax, spentTokensKept } from '../tokens.ts'
 
 /** As many as are deleted soon enough, however many there are. */
 const tokensAtOnce = 20_000
@@ -55,6 +56,25 @@ export async function wasJustSpent(db: Tx, tokenHash: string, grace: number): Pr
   return row !== undefined
 }
 
+const aDayAgo = sql<Date>`clock_timestamp() - ${DAY / SECOND} * interval '1 second'`
+
+/**
+ * The seconds until the session may replace its token again; `undefined` if it may now. The tokens themselves are what is
+ * counted, so that the limit never admits more than are remembered. The caller holds the session.
+ */
+export async function waitToReplace(db: Tx, sessionId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('spent_refresh_token')
+    .select(sql<number>`ceil(extract(epoch from spent_at - (${aDayAgo})))::int`.as('seconds'))
+    .where('session_id', '=', sessionId)
+    .where('spent_at', '>', aDayAgo)
+    .orderBy('spent_at', 'desc')
+    .offset(refreshesOfDayMax - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return row && Math.max(1, row.seconds)
+}
+
 /** The session's newest token becomes `newHash`, in answer to the token `usedHash`; the one before is spent. */
 export async function replaceRefreshToken(
   db: Tx,
@@ -76,12 +96,14 @@ export async function replaceRefreshToken(
 }
 
 /**
- * Beyond the most that a session keeps, the oldest go; returns whether any did. Looks at a bounded number of them: whichever those
+ * Beyond the most that a session keeps, the oldest go, but none that was spent within a day: whoever uses up the refreshes of a
+ * day must not make a copy forgotten by it. Returns whether any went. Looks at a bounded number of them: whichever those
  * are, one that is older than the most among them is so among all.
  */
 async function forgetOldestSpent(db: Tx, sessionId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('spent_refresh_token')
+    .where('spent_at', '<=', aDayAgo)
     .where('token_hash', 'in', (query) =>
       query
         .selectFrom((query) =>
@@ -101,8 +123,9 @@ async function forgetOldestSpent(db: Tx, sessionId: string): Promise<boolean> {
 }
 
 /** Of every session, living or dead, what was spent before there was a most; each statement is short. */
-export async function forgetSurplusSpent(db: Tx, lifecycle: { isStopping: boolean }): Promise<void> {
+export async function forgetSurplusSpent(db: Database, lifecycle: { isStopping: boolean }): Promise<void> {
   let after = ''
+  const forgetSome = (id: string) => transaction(db, (db) => forgetOldestSpent(db, id))
   for (;;) {
     const sessions = await db
       .selectFrom('session')
@@ -124,7 +147,7 @@ export async function forgetSurplusSpent(db: Tx, lifecycle: { isStopping: boolea
       .limit(sessionsAtOnce)
       .execute()
     for (const { id, has_surplus } of sessions)
-      while (has_surplus && !lifecycle.isStopping && (await forgetOldestSpent(db, id))) continue
+      while (has_surplus && !lifecycle.isStopping && (await forgetSome(id))) continue
     const last = sessions.at(-1)
     if (!last || lifecycle.isStopping) return
     after = last.id

@@ -14,12 +14,22 @@ const { db } = started.services
 const sessionOf = async ({ id }: TestMember) =>
   (await db.selectFrom('session').select('id').where('member_id', '=', id).executeTakeFirstOrThrow()).id
 
-/** The older, the higher its number. */
-const spend = (sessionId: string, count: number) =>
+/** The older, the higher its number; the newest `minutes` ago. */
+const spend = (sessionId: string, count: number, minutes: number) =>
   sql`
     insert into spent_refresh_token (token_hash, session_id, spent_at)
-    select ${sessionId} || ' ' || n, ${sessionId}, now() - interval '2 minutes' - n * interval '1 second'
+    select ${sessionId} || ' ' || n, ${sessionId},
+      now() - ${minutes} * interval '1 minute' - n * interval '1 second'
     from generate_series(1, ${count}::int) n`.execute(db)
+
+const aDay = 24 * 60
+
+/** Time passes for what was replaced, and for the limits that have windows. */
+async function pass(minutes: number) {
+  const by = sql`${minutes} * interval '1 minute'`
+  await sql`update spent_refresh_token set spent_at = spent_at - ${by}`.execute(db)
+  await sql`update throttle set resets_at = resets_at - ${by}`.execute(db)
+}
 
 const spentIn = async (sessionId: string) => {
   const { rows } = await sql<{ count: number; oldest: number }>`
@@ -41,8 +51,8 @@ async function fill(member: TestMember, spentOfEach: number) {
   // In pieces that a busy machine, too, writes in time.
   for (let session = 1; session < 100; session += 1)
     await sql`
-      insert into spent_refresh_token (token_hash, session_id)
-      select ${`${one}${session}`} || ' ' || n, ${`${one}${session}`}
+      insert into spent_refresh_token (token_hash, session_id, spent_at)
+      select ${`${one}${session}`} || ' ' || n, ${`${one}${session}`}, now() - interval '1 day'
       from generate_series(1, ${spentOfEach}::int) n`.execute(db)
 }
 
@@ -57,10 +67,10 @@ async function reset(member: TestMember) {
 const countSessions = async ({ id }: TestMember) =>
   (await db.selectFrom('session').select('id').where('member_id', '=', id).execute()).length
 
-test('a session keeps its two thousand newest replaced tokens: those betray a copy, an older one just finds nothing', async () => {
+test('beyond a day a session keeps its two thousand newest replaced tokens: those betray a copy, an older one finds nothing', async () => {
   const member = await aMember(started)
   const id = await sessionOf(member)
-  await spend(id, 2050)
+  await spend(id, 2050, aDay)
   const { cookies } = member
   expect((await refresh(cookies)).status).toBe(200)
   expect(await spentIn(id)).toEqual({ count: 1999, oldest: 1999 })
@@ -77,12 +87,85 @@ test('a session keeps its two thousand newest replaced tokens: those betray a co
   expect(await countSessions(member)).toBe(0)
 })
 
-test('what an earlier release left of them goes in batches, the newest stay', async () => {
+test('a copy ends the session also while every refresh of the day is used up', async () => {
+  const member = await aMember(started)
+  const copied = member.cookies
+  const next = { ...copied, ...(await refresh(copied)).cookies }
+  const newest = { ...next, ...(await refresh(next)).cookies }
+  await pass(5)
+  await spend(await sessionOf(member), 1998, 2)
+  const limited = await refresh(newest)
+  expect(limited.status).toBe(429)
+  expect(limited.cookies).toEqual({})
+  // Whatever else had counted, windows side by side or who was refused, takes nothing from it.
+  for (let n = 0; n < 5; n += 1) expect((await refresh(newest)).status).toBe(429)
+  expect(await countSessions(member)).toBe(1)
+  expect((await refresh(copied)).problem.code).toBe('session_expired')
+  expect(await countSessions(member)).toBe(0)
+  const mails = (await started.mailsTo(member.email)).filter(({ kind }) => kind === 'session-copied')
+  expect(mails).toHaveLength(1)
+})
+
+test('a day holds two thousand refreshes wherever it begins, and a token stays known for it', async () => {
   const member = await aMember(started)
   const id = await sessionOf(member)
-  await spend(id, 45_000)
+  let { cookies } = member
+  const goOn = async () => {
+    const answer = await refresh(cookies)
+    cookies = { ...cookies, ...answer.cookies }
+    return answer
+  }
+  expect((await goOn()).status).toBe(200)
+  await pass(23 * 60)
+  // A copier uses up the end of one window …
+  await spend(id, 1998, 2)
+  expect((await goOn()).status).toBe(200)
+  expect((await goOn()).status).toBe(429)
+  await pass(50)
+  const early = await goOn()
+  expect(early.status).toBe(429)
+  // … until the first token, spent a day ago less ten minutes, is older than a day.
+  const wait = Number(early.headers['retry-after'])
+  expect(wait).toBeGreaterThan(8 * 60)
+  expect(wait).toBeLessThanOrEqual(10 * 60)
+  expect(
+    (await db.selectFrom('spent_refresh_token').select('token_hash').where('session_id', '=', id).execute())
+      .length,
+  ).toBe(2000)
+  await pass(10)
+  expect((await goOn()).status).toBe(200)
+  expect((await goOn()).status).toBe(429)
+  // What was spent within the day is known whatever was replaced since.
+  await db
+    .updateTable('spent_refresh_token')
+    .set({ token_hash: hashSecret('a copy') })
+    .where('token_hash', '=', `${id} 1998`)
+    .execute()
+  expect((await refresh({ ...cookies, refresh: 'a copy' })).problem.code).toBe('session_expired')
+  expect(await countSessions(member)).toBe(0)
+})
+
+test('windows side by side have a limit of their own, and use up none of the refreshes', async () => {
+  const member = await aMember(started)
+  const { cookies } = member
+  const newest = { ...cookies, ...(await refresh(cookies)).cookies }
+  for (let n = 0; n < 3; n += 1) expect((await refresh(cookies)).status).toBe(200)
+  await db.updateTable('throttle').set({ count: 2000 }).execute()
+  expect((await refresh(cookies)).status).toBe(429)
+  expect((await refresh(newest)).status).toBe(200)
+  await db.deleteFrom('throttle').execute()
+})
+
+test('what an earlier release left of them goes in batches, except what is younger than a day', async () => {
+  const member = await aMember(started)
+  const id = await sessionOf(member)
+  await spend(id, 45_000, aDay)
   await cleanUp(started.services)
   expect(await spentIn(id)).toEqual({ count: 2000, oldest: 2000 })
+  const other = await aMember(started)
+  await spend(await sessionOf(other), 2100, 2)
+  await cleanUp(started.services)
+  expect(await spentIn(await sessionOf(other))).toEqual({ count: 2100, oldest: 2100 })
 })
 
 test('dead sessions go, however many there are, and leave the living', async () => {
