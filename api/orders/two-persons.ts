@@ -61,31 +61,24 @@ export async function firstVoice(
 
 /** How much was agreed, and where it goes. */
 const agreedByTwo = ['fabQty', 'fabAddress', 'ethAddress', 'btcAddress'] as const
-/** Where it is paid back to once the order is cancelled. */
-const paidBackTo = ['ethAddress', 'btcAddress'] as const
 
-/**
- * What two completed stays as both saw it, and what one completed is not made so much by one. Nor does one decide where so much is
- * paid back to.
- */
+/** What two completed stays as both saw it, and what one completed is not made so much by one. */
 export function requireAsCompleted(
   config: Pick<Config, 'twoPersonsFrom'>,
   stored: OrderRow,
   change: Pick<OrderChange, (typeof agreedByTwo)[number]>,
 ): void {
-  if (stored.status === 'pending') return
-  const isCompleted = stored.status === 'completed'
+  if (stored.status !== 'completed') return
   const { fabQty } = change
   const isFilled = stored.fab_qty === null && fabQty !== undefined
-  const kept = isCompleted ? agreedByTwo : paidBackTo
   const fixed = takesTwo(config, stored.fab_qty)
-    ? kept.filter((name) => change[name] !== undefined && !(name === 'fabQty' && isFilled))
+    ? agreedByTwo.filter((name) => change[name] !== undefined && !(name === 'fabQty' && isFilled))
     : []
   if (fixed.length > 0)
     throw new Refused('validation_failed', {
       fields: fixed.map((path) => ({ path, code: 'completed_by_two' })),
     })
-  if (!isCompleted || fabQty === undefined || !takesTwo(config, fabQty)) return
+  if (fabQty === undefined || !takesTwo(config, fabQty)) return
   const isMore =
     fabQty === null || stored.fab_qty === null || parseDecimal(fabQty) > parseDecimal(stored.fab_qty)
   if (isMore) throw refusedField('fabQty', 'second_person')

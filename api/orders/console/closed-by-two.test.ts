@@ -48,15 +48,21 @@ test.each([
   { ethAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
   { btcAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
 ])(
-  'where it would be sent back to after it was cancelled one alone does not change either: %j',
+  'where a cancelled order is paid back to is filled in or corrected with a reason, and the member reads both: %j',
   async (fields) => {
-    const [large, small] = [await anOrderFor('60000'), await anOrderFor('10')]
-    for (const { id } of [large, small]) await change(first, id, { status: 'cancelled' })
-    const refused = await change(second, large.id, { ...fields, reason: 'As the member wrote.' })
-    expect(refused.problem.errors).toMatchObject([{ path: Object.keys(fields)[0], code: 'completed_by_two' }])
-    expect(
-      (await change(second, large.id, { fabAddress: address, reason: 'As the member wrote.' })).status,
-    ).toBe(200)
-    expect((await change(second, small.id, { ...fields, reason: 'As the member wrote.' })).status).toBe(200)
+    const { id: memberId, email } = await aSignedInMember(started)
+    const { id } = await anOrder(started, memberId, { fabQty: '60000' })
+    await change(first, id, { status: 'cancelled' })
+    expect((await change(second, id, fields)).problem.errors).toMatchObject([
+      { path: 'reason', code: 'required' },
+    ])
+    expect(await change(second, id, { ...fields, reason: 'As the member wrote.' })).toMatchObject({
+      status: 200,
+      body: fields,
+    })
+    const mail = (await started.mailsTo(email)).at(-1)!
+    expect(mail.kind).toBe('order-corrected')
+    expect(mail.text).toContain(`– → ${Object.values(fields)[0]}`)
+    expect(mail.text).toContain('As the member wrote.')
   },
 )
