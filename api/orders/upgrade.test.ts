@@ -133,26 +133,74 @@ test('orders that cannot be paid lose their deadline, and what was reported or e
   expect(steps.rows).toEqual([{ txId: 'T 2', key: 't2' }])
 })
 
-test('what finance took away from pending orders before the upgrade is known after it', async () => {
+test('what finance took away from pending orders, or replaced, before the upgrade is known after it', async () => {
   const { client, upgrade } = await databaseBefore('0060-transactions-taken-away')
   await client.query(`
     insert into member (id, email) values ('m', 'm@example.org'), ('o', 'o@example.org');
     insert into token_order (id, member_id, status, tx_id, tx_key) values
       ('taken', 'm', 'pending', '', ''),
-      ('named', 'm', 'pending', 'T 3', 't3'),
-      ('refused', 'm', 'pending', '', ''),
+      ('no step', 'm', 'pending', '', ''),
+      ('then named', 'm', 'pending', 'T 6', 't6'),
+      ('replaced', 'm', 'pending', 'T 8', 't8'),
+      ('unknown', 'm', 'pending', 'T 10', 't10'),
+      ('put back', 'm', 'pending', 'T 11', 't11'),
+      ('own', 'm', 'pending', 'T 3', 't3'),
+      ('own, entered', 'm', 'pending', 'T 13', 't13'),
+      ('own, corrected', 'm', 'pending', 'T 15', 't15'),
+      ('refused', 'm', 'pending', 'T 17', 't17'),
       ('closed', 'm', 'cancelled', '', '');
     insert into order_step (order_id, kind, by_member_id, at, tx_id, tx_key) values
-      ('taken', 'payment_reported', 'm', '2026-01-01Z', 'T 0', 't0'),
       ('taken', 'payment_reported', 'm', '2026-01-02Z', 'T 1', 't1'),
       ('taken', 'corrected', 'o', '2026-01-03Z', '', ''),
-      ('named', 'payment_reported', 'm', '2026-01-02Z', 'T 2', 't2'),
-      ('named', 'payment_reported', 'm', '2026-01-02Z', 'T 3', 't3'),
-      ('refused', 'disputed', 'm', '2026-01-02Z', 'T 1', 't1'),
-      ('closed', 'payment_reported', 'm', '2026-01-02Z', 'T 4', 't4')`)
+      ('no step', 'payment_reported', 'm', '2026-01-02Z', 'T 4', 't4'),
+      ('then named', 'payment_reported', 'm', '2026-01-02Z', 'T 5', 't5'),
+      ('then named', 'corrected', 'o', '2026-01-03Z', '', ''),
+      ('then named', 'payment_reported', 'm', '2026-01-04Z', 'T 6', 't6'),
+      ('replaced', 'payment_reported', 'm', '2026-01-02Z', 'T 7', 't7'),
+      ('replaced', 'payment_reported', 'o', '2026-01-03Z', 'T 8', 't8'),
+      ('replaced', 'corrected', 'o', '2026-01-03Z', '', ''),
+      ('unknown', 'payment_reported', 'm', '2026-01-02Z', 'T 9', 't9'),
+      ('unknown', 'payment_reported', null, '2026-01-03Z', 'T 10', 't10'),
+      ('put back', 'payment_reported', 'm', '2026-01-02Z', 'T 11', 't11'),
+      ('put back', 'payment_reported', 'o', '2026-01-03Z', 'T 12', 't12'),
+      ('put back', 'corrected', 'o', '2026-01-03Z', '', ''),
+      ('put back', 'payment_reported', 'o', '2026-01-04Z', 'T 11', 't11'),
+      ('put back', 'corrected', 'o', '2026-01-04Z', '', ''),
+      ('own', 'payment_reported', 'm', '2026-01-02Z', 'T 2', 't2'),
+      ('own', 'payment_reported', 'm', '2026-01-02Z', 'T 3', 't3'),
+      ('own', 'corrected', 'm', '2026-01-03Z', '', ''),
+      ('own, entered', 'payment_reported', 'o', '2026-01-02Z', 'T 0', 't0'),
+      ('own, entered', 'corrected', 'o', '2026-01-02Z', '', ''),
+      ('own, entered', 'payment_reported', 'm', '2026-01-03Z', 'T 13', 't13'),
+      ('own, corrected', 'payment_reported', 'm', '2026-01-02Z', 'T 14', 't14'),
+      ('own, corrected', 'payment_reported', 'm', '2026-01-03Z', 'T 15', 't15'),
+      ('own, corrected', 'corrected', 'o', '2026-01-04Z', '', ''),
+      ('refused', 'disputed', 'm', '2026-01-02Z', 'T 16', 't16'),
+      ('refused', 'payment_reported', 'm', '2026-01-03Z', 'T 17', 't17'),
+      ('refused', 'corrected', 'o', '2026-01-04Z', '', ''),
+      ('closed', 'payment_reported', 'm', '2026-01-02Z', 'T 18', 't18'),
+      ('closed', 'corrected', 'o', '2026-01-03Z', '', '')`)
+  const before = Date.now()
   await upgrade()
   const { rows } = await client.query(
-    `select order_id as "of", by_member_id as "by", at, tx_id as "txId", tx_key as key from order_step where kind = 'transaction_taken'`,
+    `select order_id as "of", by_member_id as "by", at, tx_id as "txId", tx_key as key from order_step where kind = 'transaction_taken' order by order_id`,
   )
-  expect(rows).toEqual([{ of: 'taken', by: 'o', at: new Date('2026-01-03Z'), txId: 'T 1', key: 't1' }])
+  const row = (of: string, by: string | null, day: number, number: number) => ({
+    of,
+    by,
+    at: new Date(`2026-01-0${day}Z`),
+    txId: `T ${number}`,
+    key: `t${number}`,
+  })
+  expect(rows).toEqual([
+    { ...row('no step', null, 1, 4), at: expect.any(Date) },
+    // Whether the member's own correction was the first or finance's, its steps alone do not say.
+    row('own, corrected', 'o', 4, 14),
+    row('put back', 'o', 4, 12),
+    row('replaced', 'o', 3, 7),
+    row('taken', 'o', 3, 1),
+    row('then named', 'o', 3, 5),
+    row('unknown', null, 3, 9),
+  ])
+  expect(rows[0].at.getTime()).toBeGreaterThan(before - 60_000)
 })
