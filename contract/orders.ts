@@ -254,8 +254,8 @@ export const findOrders = endpoint('POST', 'icotx/find', {
  * stored one nothing is written. Every correction takes a reason, is mailed to the member, and is not made together with
  * completing the order. `txId: null` takes a transaction away. `reportedLate: false` and `disputed: false`, with a reason,
  * say that what was flagged was dealt with: before that, or without that, nothing is completed. `paidAmount` and `paidAt`
- * say what was received; where it is not what was due, completing takes a reason. Above the threshold of the installation
- * the first completion is a proposal and leaves the order pending; somebody else's completes it.
+ * say what was received, and where it is not what was due, completing takes a reason; that it was nothing after all is a
+ * correction. Above the threshold the first completion is a proposal, and somebody else's completes it.
  */
 export const updateOrder = endpoint('POST', 'icotx/update', {
   about: 'Complete, cancel or correct an order of somebody else. The member is told.',

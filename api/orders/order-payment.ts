@@ -50,14 +50,13 @@ export const getOrderPayment: Handler<typeof api.getOrderPayment> = async ({ par
 export const isForColleagues = (kind: ConsoleStepKind): boolean =>
   kind === 'transaction_shared' || kind === 'payment_recorded'
 
-/** What its member is told of an order: of what finance recorded as received the last, while it is so. */
-export function saidToMember<Step extends { kind: ConsoleStepKind }>(
+/** What its member is told of an order: of what finance recorded as received the last, while it is so. A note names a transaction. */
+export function saidToMember<Step extends { kind: ConsoleStepKind; tx_id: string }>(
   order: Pick<OrderRow, 'paid_amount' | 'paid_at'>,
   steps: readonly Step[],
 ): Step[] {
-  const recorded = hasRecordedPayment(order)
-    ? steps.findLast(({ kind }) => kind === 'payment_recorded')
-    : undefined
+  const recordings = hasRecordedPayment(order) ? steps.filter(({ kind }) => kind === 'payment_recorded') : []
+  const recorded = recordings.findLast(({ tx_id }) => tx_id === '') ?? recordings.at(-1)
   return steps.filter((step) =>
     step.kind === 'payment_recorded' ? step === recorded : orderStepKinds.some((said) => said === step.kind),
   )

@@ -186,7 +186,25 @@ test('the member is told that a payment was recorded, no longer cancels, and see
 
   await change(order._id, { paidAmount: null, reason: 'Returned.' })
   expect(await payment(member, order._id)).toMatchObject({ canWithdraw: true, hasRecordedPayment: false })
-  expect(await stepsOf(started, member, order._id)).toEqual(['placed'])
+  expect(await stepsOf(started, member, order._id)).toEqual(['placed', 'corrected', 'deadline_extended'])
+})
+
+test('the member reads when the payment was recorded, and not when a later note was made', async () => {
+  const member = await aBuyer(started)
+  const order = await anOrderOf(started, member)
+  await change(order._id, { paidAmount: '0.5' })
+  const recordedAt = (await payment(member, order._id)).steps.at(-1)!.at
+  const txId = randomBytes(32).toString('hex')
+  await change(order._id, { txId, reason: 'Seen on the chain.' })
+  const { steps } = await payment(member, order._id)
+  expect(steps.map(({ kind, at }) => [kind, at]).slice(0, 2)).toEqual([
+    ['placed', expect.anything()],
+    ['payment_recorded', recordedAt],
+  ])
+  expect((await console(order._id)).steps.at(-1)).toMatchObject({
+    kind: 'payment_recorded',
+    reason: 'Seen on the chain.',
+  })
 })
 
 test('a disputed order with a recorded payment shows after the deadline where the rest goes', async () => {

@@ -3,13 +3,18 @@ import en from '#content/messages/en/console-orders.json' with { type: 'json' }
 import { shortDecimal } from '#contract/decimal.ts'
 import type { Language } from '#contract/fields.ts'
 import { fill } from '../fill.ts'
+import { formatMoment } from '../format-time.ts'
 import type { OrderRow } from './order.queries.ts'
+import { hasRecordedPayment } from './unpaid.ts'
 
 const words = { en, cn } satisfies Record<Language, Record<string, string>>
 
 const decimalOrNull = (value: string | null): string | null => (value === null ? null : shortDecimal(value))
 
-const said: readonly (readonly [label: keyof typeof en, of: (order: OrderRow) => string | null])[] = [
+const said: readonly (readonly [
+  label: keyof typeof en,
+  of: (order: OrderRow, language: Language) => string | null,
+])[] = [
   ['consoleOrders.payMethod', (order) => order.pay_method],
   ['consoleOrders.amount', (order) => decimalOrNull(order.amount)],
   ['consoleOrders.quantity', (order) => decimalOrNull(order.fab_qty)],
@@ -18,6 +23,11 @@ const said: readonly (readonly [label: keyof typeof en, of: (order: OrderRow) =>
   ['consoleOrders.btcAddress', (order) => order.btc_address],
   ['consoleOrders.email', (order) => order.email],
   ['consoleOrders.txId', (order) => order.tx_id],
+  ['consoleOrders.step.paymentRecorded', (order) => (hasRecordedPayment(order) ? '✓' : null)],
+  [
+    'consoleOrders.deadline',
+    (order, language) => order.pay_before && formatMoment(order.pay_before, language),
+  ],
 ]
 
 const nothing = '–'
@@ -25,9 +35,9 @@ const nothing = '–'
 /** What a correction changed, for the member: each field with what stood there and what stands there now. Empty for nothing. */
 export const sayChanges = (from: OrderRow, to: OrderRow, language: Language): string =>
   said
-    .filter(([, of]) => of(from) !== of(to))
+    .filter(([, of]) => of(from, language) !== of(to, language))
     .map(([label, of]) => {
       const name = fill(words[language][label])
-      return `${name}: ${of(from) || nothing} → ${of(to) || nothing}`
+      return `${name}: ${of(from, language) || nothing} → ${of(to, language) || nothing}`
     })
     .join('; ')

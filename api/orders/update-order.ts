@@ -20,7 +20,7 @@ import { lockOthersOrder } from './others-order.ts'
 import { isPayable } from './payable.ts'
 import { presentOrder } from './present-order.ts'
 import { firstVoice, requireAsCompleted, tellSecond } from './two-persons.ts'
-import { isUnpaid } from './unpaid.ts'
+import { hasRecordedPayment, isUnpaid } from './unpaid.ts'
 
 type Body = Parameters<Handler<typeof api.updateOrder>>[0]['body']
 type Change = Omit<Body, '_id' | 'memberId' | 'updatedAt'>
@@ -67,15 +67,22 @@ export async function changeOrder(
     ...Object.keys(paid),
   ]
   if (names.length === 0 && asked === undefined) return presentOrder(stored)
-  const isExplained = corrected.length > 0 || Object.keys(settled).length > 0 || stored.status !== 'pending'
+  const { paidAmount = stored.paid_amount, paidAt = stored.paid_at } = paid
+  // Its member was told of the payment. Of a transaction that is named instead they are told as well.
+  const isTakenBack =
+    hasRecordedPayment(stored) &&
+    !hasRecordedPayment({ paid_amount: paidAmount, paid_at: paidAt }) &&
+    !claim?.txId
+  const isExplained =
+    corrected.length > 0 || Object.keys(settled).length > 0 || isTakenBack || stored.status !== 'pending'
   if (isExplained && reason === '') throw refusedField('reason', 'required')
-  if (asked === 'completed') requireCompletable(stored, settled, corrected)
+  if (asked === 'completed')
+    requireCompletable(stored, settled, isTakenBack ? [...corrected, ...Object.keys(paid)] : corrected)
   const isShared = asked === 'completed' && (await confirmsShared(db, stored.id, body))
   const sharing = isShared || claim?.sharesTransaction ? { sharesTransaction: true } : {}
   // Why one payment pays two orders may tell of the other member.
   const told = sharing.sharesTransaction ? '' : reason
   const { amount = stored.amount, fabQty = stored.fab_qty } = fields.change
-  const { paidAmount = stored.paid_amount } = paid
   if (asked === 'completed' && isOther(paidAmount, amount) && !reason && !stored.completion_reason)
     throw refusedField('reason', 'required')
   requireAsCompleted(context.config, stored, fields.change)
@@ -116,14 +123,17 @@ export async function changeOrder(
   if (isReplaced) await step('transaction_taken', { txId: stored.tx_id })
   if (sharing.sharesTransaction) await step('transaction_shared', { reason })
   if (claim?.txId && stored.status === 'pending') await step('payment_reported', { txId: claim.txId })
-  const isNews = filled.length > 0 || Object.keys(settled).length > 0
+  const isNews = filled.length > 0 || Object.keys(settled).length > 0 || isTakenBack
   const isCorrection = corrected.length > 0 || (isNews && !becomes)
   // Why a payment was recorded is for colleagues, and stands in their history alone.
   const isNote = reason !== '' && !asked && !isCorrection && !sharing.sharesTransaction
   // What was named for an order stays known, also for a closed one.
   const ofClosed = claim?.txId && stored.status !== 'pending' ? { txId: claim.txId } : {}
-  if (Object.keys(paid).length > 0 || isNote || (ofClosed.txId && !isCorrection))
-    await step('payment_recorded', { reason: asked ? '' : reason, ...(!isCorrection && ofClosed) })
+  const isRecorded = Object.keys(paid).length > 0 && !(isTakenBack && isCorrection)
+  // A note is about what is named, and no payment of its own.
+  const noted = isRecorded || !claim?.txId ? {} : { txId: claim.txId }
+  if (isRecorded || isNote || (ofClosed.txId && !isCorrection))
+    await step('payment_recorded', { reason: asked ? '' : reason, ...noted, ...(!isCorrection && ofClosed) })
   if (isCorrection) {
     await step('corrected', {
       reason: becomes ? '' : told,

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { declineOrderCompletion, getConsoleOrder, type ConsoleOrderDetail } from '#contract/console-orders.ts'
 import { updateOrder } from '#contract/orders.ts'
@@ -151,6 +151,42 @@ test('a transaction of another order is recorded only where that is said, with a
   await user.click(dialog.getByRole('button', { name: t('consoleOrders.record.confirm') }))
   expect(callsOf(updateOrder).at(-1)).toMatchObject({ body: { txId: '0xbb', sharesTransaction: true } })
 })
+
+test('whoever takes a recorded payment back is asked for a reason that the member reads', async () => {
+  const { user } = await opened(detail({ paidAt: '2026-05-01T00:00:00.000Z' }, { txId: '' }))
+  refusing(updateOrder, 'validation_failed', {
+    errors: [{ path: 'reason', code: 'required', message: 'why' }],
+  })
+  await user.click(button('consoleOrders.record')!)
+  const dialog = within(screen.getByRole('dialog'))
+  await user.clear(dialog.getByLabelText(t('consoleOrders.record.amount')))
+  await user.clear(dialog.getByLabelText(t('consoleOrders.record.at')))
+  const confirm = () => user.click(dialog.getByRole('button', { name: t('consoleOrders.record.confirm') }))
+  await confirm()
+  const why = dialog.getByRole('textbox', { name: t('consoleOrders.reason.replacing') })
+  await waitFor(() => expect(why).toBeInvalid())
+  await user.type(why, 'Of another order.')
+  answering(updateOrder, detail().order)
+  await confirm()
+  expect(callsOf(updateOrder).at(-1)).toMatchObject({
+    body: { paidAmount: null, paidAt: null, reason: 'Of another order.' },
+  })
+  await act(async () => {})
+})
+
+test.each([
+  ['cancelled', true],
+  ['completed', false],
+] as const)(
+  'where a large order that is %s is paid back to can be corrected: %s',
+  async (status, isOffered) => {
+    const { user } = await opened(detail({ takesTwo: true, twoPersonsFrom: '1' }, { status }))
+    await user.click(button('consoleOrders.correct')!)
+    const dialog = within(screen.getByRole('dialog'))
+    for (const field of ['consoleOrders.ethAddress', 'consoleOrders.btcAddress'] as const)
+      expect(dialog.queryByRole('textbox', { name: t(field) }) !== null).toBe(isOffered)
+  },
+)
 
 test('of a payment only what was typed is recorded, also after somebody else recorded another one', async () => {
   const { user } = await opened(detail({ paidAt: '2026-05-01T00:00:00.000Z' }))

@@ -138,7 +138,7 @@ test.each([undefined, 'cn'] as const)(
     expect(container).not.toHaveTextContent(said('orders.pay.lead'))
     expect(container).not.toHaveTextContent(said('orders.pay.amount'))
     expect(screen.getByText(said('orders.steps.paymentRecorded'))).toBeVisible()
-    expect(screen.getByText(said('orders.steps.waitingForFinance'))).toBeVisible()
+    expect(screen.getByText(said('orders.steps.waitingForRest'))).toBeVisible()
   },
 )
 
@@ -150,6 +150,7 @@ test('with a transaction the way to the rest is folded, and without an address n
   await detail({}, { ...recorded, receivingAddress: '', uri: null })
   expect(screen.getByText(t('orders.recorded'))).toBeVisible()
   expect(screen.queryByText(t('orders.recorded.rest'))).toBeNull()
+  expect(screen.getByText(t('orders.steps.waitingForFinance'))).toBeVisible()
   expect(screen.queryByText(t('orders.pay.agreed'))).toBeNull()
 })
 

@@ -124,6 +124,8 @@ function Steps({ payment }: { payment: OrderPayment }) {
         status={payment.status}
         steps={payment.steps}
         canPay={payment.payBefore !== null || payment.receivingAddress !== ''}
+        isUnpaid={payment.canWithdraw}
+        canPayRest={payment.hasRecordedPayment && payment.receivingAddress !== ''}
       />
     </PagePart>
   )

@@ -52,6 +52,11 @@ test.each(['en', 'cn'] as const)('a reported payment waits for finance: %s', (la
   expect(screen.getByText(wordsOf(language)('orders.steps.waitingForFinance'))).toBeVisible()
 })
 
+test.each(['en', 'cn'] as const)('what was taken away again is to be paid: %s', (language) => {
+  show(<OrderTimeline status="pending" steps={[placed, reported]} isUnpaid />, language)
+  expect(screen.getByText(wordsOf(language)('orders.steps.waitingForPayment'))).toBeVisible()
+})
+
 test.each(['en', 'cn'] as const)('of an order that is over no step is the current one: %s', (language) => {
   const { container } = show(<OrderTimeline status="cancelled" steps={[placed, cancelled]} />, language)
   expect(screen.getByText(wordsOf(language)('orders.steps.cancelled'))).toBeVisible()

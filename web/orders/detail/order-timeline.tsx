@@ -34,13 +34,18 @@ export function OrderTimeline({
   status,
   steps,
   canPay = true,
+  isUnpaid = false,
+  canPayRest = false,
 }: {
   status: OrderState
   steps: OrderPayment['steps']
   canPay?: boolean
+  /** What was reported before is none of its payments any more. */
+  isUnpaid?: boolean
+  canPayRest?: boolean
 }) {
   const { t, formatMoment } = useWords()
-  const isReported = steps.some(({ kind }) => ofReports.includes(kind))
+  const isReported = !isUnpaid && steps.some(({ kind }) => ofReports.includes(kind))
   return (
     <ol className={styles.steps}>
       {steps.map(({ kind, at, reason, txId }, index) => (
@@ -54,7 +59,7 @@ export function OrderTimeline({
       ))}
       {status === 'pending' && (
         <li data-kind="next" aria-current="step">
-          {t(nextStep(isReported, canPay))}
+          {t(canPayRest ? 'orders.steps.waitingForRest' : nextStep(isReported, canPay))}
         </li>
       )}
     </ol>

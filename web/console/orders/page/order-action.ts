@@ -67,8 +67,12 @@ const record = ({ order, paidAmount, paidAt }: ConsoleOrderDetail): OrderAction 
       kind: 'day',
       initial: paidAt?.slice(0, 10) ?? '',
     },
-    // Another transaction is a correction, which its member is mailed with the reason.
-    reason(order.txId === '' ? 'consoleOrders.reason.internalOptional' : 'consoleOrders.reason.replacing'),
+    // Another transaction is a correction, and so is that nothing was received: its member is mailed the reason.
+    reason(
+      order.txId === '' && paidAmount === null && paidAt === null
+        ? 'consoleOrders.reason.internalOptional'
+        : 'consoleOrders.reason.replacing',
+    ),
   ],
   run: (values, now, isShared) => {
     const typed = (name: string, before: string | null | undefined) => {
@@ -157,12 +161,11 @@ type Corrected = (typeof corrected)[number][0]
 const textOf = (order: Order, name: Corrected): string =>
   (name === 'amount' ? order.exactAmount : name === 'fabQty' ? order.exactFabQty : order[name]) ?? ''
 
-/** What two completed stays as both saw it, and so does where a cancelled order is paid back to. */
+/** What two completed stays as both saw it. */
 const isFixed = (name: Corrected, { status, exactFabQty }: Order, takesTwo: boolean): boolean =>
   takesTwo &&
-  (status === 'completed'
-    ? name.endsWith('Address') || (name === 'fabQty' && exactFabQty !== null)
-    : status === 'cancelled' && (name === 'ethAddress' || name === 'btcAddress'))
+  status === 'completed' &&
+  (name.endsWith('Address') || (name === 'fabQty' && exactFabQty !== null))
 
 /** As of a payment, only what was typed differently is sent. */
 const correct = ({ order, takesTwo }: ConsoleOrderDetail): OrderAction => ({

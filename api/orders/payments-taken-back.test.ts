@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { HOUR } from '#contract/durations.ts'
+import { aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { aBuyer, anOrderOf, moveDeadline, orderMailsTo } from '#tests/orders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { formatMoment } from '../format-time.ts'
+
+const started = await startApi({}, afterAll)
+const { call, mailsTo } = started
+const finance = await aSignedInMember(started, { manage_finance: 2 })
+
+type Change = Omit<Parameters<typeof call<typeof api.updateOrder>>[1]['body'], '_id'>
+const change = (id: string, body: Change) =>
+  call(api.updateOrder, { body: { ...body, _id: id } }, { token: finance.token })
+const payment = async (by: TestMember, id: string) =>
+  (await call(api.getOrderPayment, { params: { id } }, { token: by.token })).body
+const console = async (id: string) =>
+  (await call(api.getConsoleOrder, { params: { id } }, { token: finance.token })).body
+
+test.each([
+  { paidAmount: null, paidAt: null },
+  { paidAmount: '0', paidAt: null },
+])(
+  'what was recorded is taken back only with a reason, and the member is told until when to pay: %j',
+  async (nothing) => {
+    const member = await aBuyer(started)
+    const order = await anOrderOf(started, member)
+    await change(order._id, { paidAmount: '0.5', paidAt: '2026-01-05T00:00:00.000Z' })
+    await moveDeadline(started, order._id, -60)
+    const before = await payment(member, order._id)
+    expect((await change(order._id, nothing)).problem.errors).toMatchObject([
+      { path: 'reason', code: 'required' },
+    ])
+    expect(await payment(member, order._id)).toEqual(before)
+    // Nothing is completed in the step that takes it back.
+    const asWell = await change(order._id, {
+      ...nothing,
+      status: 'completed',
+      reason: 'It was for another order.',
+    })
+    expect(asWell.problem.errors).toMatchObject([
+      { path: 'paidAmount', code: 'separately' },
+      { path: 'paidAt', code: 'separately' },
+    ])
+    expect(await payment(member, order._id)).toEqual(before)
+    // A part of what is known of it may go without a word.
+    expect((await change(order._id, { paidAmount: null })).status).toBe(200)
+
+    const { body } = await change(order._id, { ...nothing, reason: 'It was for another order.' })
+    const { steps, payBefore, hasRecordedPayment } = await payment(member, order._id)
+    expect(hasRecordedPayment).toBe(false)
+    expect(steps.map(({ kind, reason }) => [kind, reason])).toEqual([
+      ['placed', ''],
+      ['corrected', 'It was for another order.'],
+      ['deadline_extended', ''],
+    ])
+    expect(Date.parse(payBefore!) - Date.now()).toBeGreaterThan(23.9 * HOUR)
+    const mail = (await mailsTo(member.email)).at(-1)!
+    expect(mail.kind).toBe('order-corrected')
+    expect(mail.text).toContain('It was for another order.')
+    expect(mail.text).toContain('Payment recorded: ✓ → –')
+    expect(mail.text).toContain(formatMoment(new Date(body.payBefore!), 'en'))
+    expect((await console(order._id)).steps.map(({ kind }) => kind)).toEqual([
+      'placed',
+      'payment_recorded',
+      'payment_recorded',
+      'corrected',
+      'deadline_extended',
+    ])
+  },
+)
+
+test('where it becomes the payment of a named transaction, or the order is cancelled, one mail says so', async () => {
+  const member = await aBuyer(started)
+  const [named, cancelled] = [await anOrderOf(started, member), await anOrderOf(started, member)]
+  for (const { _id } of [named, cancelled]) await change(_id, { paidAmount: '0.5' })
+  const txId = randomBytes(32).toString('hex')
+  expect((await change(named._id, { paidAmount: null, txId })).status).toBe(200)
+  const nothing = { paidAmount: null, status: 'cancelled' } as const
+  expect((await change(cancelled._id, nothing)).problem.errors).toMatchObject([
+    { path: 'reason', code: 'required' },
+  ])
+  await change(cancelled._id, { ...nothing, reason: 'Never arrived.' })
+  expect(await orderMailsTo(started, member)).toEqual([
+    'order-placed',
+    'order-placed',
+    'order-payment-reported',
+    'order-cancelled',
+  ])
+  expect((await mailsTo(member.email)).at(-1)!.text).toContain('Never arrived.')
+})
