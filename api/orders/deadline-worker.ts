@@ -71,7 +71,7 @@ export async function keepDeadlines(
   )
   await giveDeadlines(db, config.orderPayTime)
   await doAll(
-    (db) => lockLapsedProposal(db, services, failed),
+    (db) => lockLapsedProposal(db, failed),
     (db, order) => endProposal(db, services, order),
   )
   await doAll(

@@ -6,6 +6,7 @@ import { aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf, moveDeadline, orderMailsTo } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { keepDeadlines } from './deadline-worker.ts'
+import { isVoiceGood } from './two-persons.ts'
 
 const started = await startApi({ ORDER_TWO_PERSONS_FROM: '1' }, afterAll)
 const { call, services, mailsTo } = started
@@ -61,6 +62,20 @@ test.each(ends)('a proposal to complete ends %s, and the time to pay begins anew
   await moveDeadline(started, of.id, -60)
   await keepDeadlines(services)
   expect((await read(of.id)).order.status).toBe('cancelled')
+})
+
+test('an officer without a second factor for a while keeps the proposal, which does not count meanwhile', async () => {
+  const { id } = await aProposal()
+  const config = { ...services.config, isStaffSecondFactorRequired: true }
+  await keepDeadlines({ ...services, config })
+  const { completion_proposed_by: by, ...order } = await services.db
+    .selectFrom('token_order')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(by).not.toBeNull()
+  expect(await isVoiceGood(services.db, config, { ...order, completion_proposed_by: by })).toBe(false)
+  expect(await isVoiceGood(services.db, services.config, { ...order, completion_proposed_by: by })).toBe(true)
 })
 
 test('one that is over time is no first voice, also before the program has looked', async () => {

@@ -13,13 +13,12 @@ import { renewIfUnpaidAgain } from './unpaid-again.ts'
 
 type Needed = Pick<Services, 'keys' | 'config'>
 
-/** One that nobody confirmed in time, or whose officer may not decide any more. */
-export async function lockLapsedProposal(
-  db: Tx,
-  { config }: Needed,
-  without: readonly string[],
-): Promise<OrderRow | undefined> {
-  const officers = (await listFinanceOfficers(db, config)).map(({ id }) => id)
+/**
+ * One that nobody confirmed in time, or whose officer may not decide any more. Who exchanges a second factor has none for a while:
+ * then the voice does not count, and does not end.
+ */
+export async function lockLapsedProposal(db: Tx, without: readonly string[]): Promise<OrderRow | undefined> {
+  const officers = (await listFinanceOfficers(db, { isStaffSecondFactorRequired: false })).map(({ id }) => id)
   return lockNextLapsed(db, { officers, age: completionLife }, without)
 }
 
