@@ -47,7 +47,7 @@ export type RuleCode = (typeof ruleCodes)[number]
 export const contentProblem = z.object({
   /** Under `content/`, such as `messages/en/home.json` or `facts/roadmap.json`. */
   file: z.string(),
-  /** The key of a text, or the path in a list with the ids of its entries: `main-network.cn.title`. */
+  /** The key of a text, or the path in a list with the ids of its entries: `some-entry.cn.title`. */
   place: z.string(),
   code: z.enum(ruleCodes),
   /** The sentence in each language. */

@@ -168,6 +168,7 @@ const audited: Partial<Record<SampleOrderStep['kind'], AuditAction>> = {
   unpaid: 'order-unpaid',
   completion_proposed: 'order-completion-proposed',
   completion_declined: 'order-completion-declined',
+  completion_lapsed: 'order-completion-lapsed',
 }
 
 const changed: Partial<Record<SampleOrderStep['kind'], string[]>> = {

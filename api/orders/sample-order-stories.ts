@@ -198,7 +198,11 @@ export const sampleOrderStories: readonly SampleOrderStory[] = [
     count: 1,
     daysAgo: [8.5, 8.5],
     status: 'pending',
-    steps: [reported(9 * HOUR)],
+    steps: [
+      reported(9 * HOUR),
+      { kind: 'completion_proposed', after: 30 * HOUR, by: 'finance2', reason: 'Sample: received.' },
+      { kind: 'completion_lapsed', after: 30 * HOUR + 3 * DAY, by: null },
+    ],
   },
   {
     name: 'waits for the second',
@@ -228,12 +232,7 @@ export const sampleOrderStories: readonly SampleOrderStory[] = [
     steps: [
       reported(HOUR),
       { kind: 'completion_proposed', after: 20 * HOUR, by: 'finance2', reason: 'Sample: received.' },
-      {
-        kind: 'completion_declined',
-        after: 28 * HOUR,
-        by: 'admin',
-        reason: 'Sample: the transaction has no confirmation yet.',
-      },
+      { kind: 'completion_declined', after: 28 * HOUR, by: 'admin', reason: 'Sample: unconfirmed so far.' },
     ],
   },
   {
@@ -241,7 +240,11 @@ export const sampleOrderStories: readonly SampleOrderStory[] = [
     count: 1,
     daysAgo: [3.5, 3.5],
     status: 'pending',
-    steps: [reported(5 * HOUR), { kind: 'reported_late', after: 60 * HOUR, by: 'member', names: 'second' }],
+    steps: [
+      reported(5 * HOUR),
+      { kind: 'transaction_taken', after: 30 * HOUR, by: 'finance2', names: 'own' },
+      { kind: 'reported_late', after: 60 * HOUR, by: 'member', names: 'second' },
+    ],
     flags: ['late'],
   },
   {
