@@ -13,6 +13,7 @@ import { describeError } from '#api/describe-error.ts'
 import { setContact } from '#api/fill.ts'
 import { clientOf } from '#api/http/request-facts.ts'
 import { listenToChanges } from '#api/db/changes.ts'
+import { forClient } from '#api/db/fair-connections.ts'
 import { openDatabase } from '#api/db/database.ts'
 import { migrate, openServer } from '#api/db/open-server.ts'
 import { workersOf } from '#api/noun.ts'
@@ -89,7 +90,8 @@ async function start(): Promise<void> {
       apiCall,
       findContentFile: (folder, file) =>
         folder === 'pdfs' ? findPublishedDocument(services, file) : findUploadedPicture(services, file),
-      previewCall: (token) => previewCall(services, apiCall, token),
+      // Anybody may try secrets, at nobody else's cost.
+      previewCall: (token, ip) => forClient(clientOf(ip), () => previewCall(services, apiCall, token)),
       endpointBase: apiBase,
       appId: config.appId,
       runningSince: new Date().toISOString(),

@@ -159,8 +159,9 @@ test('everything that may wait for somebody waits for one of them', async () => 
   for (const title of ['admin', 'finance 2', 'employee 2', 'news 2', 'coins 2'])
     for (const { what, count } of (await started.call(api.listWaiting, {}, await as(title))).body)
       if (count > 0) found.add(what)
-  // A change of addresses takes two only where the settings say so.
-  expect(waitingThings.filter((what) => !found.has(what))).toEqual(['sale_proposals'])
+  // A change of addresses, or of what is said of them, takes two only where the settings say so.
+  const asked = ['sale_proposals', 'content_proposals']
+  expect(waitingThings.filter((what) => !found.has(what))).toEqual(asked)
 })
 
 test('the documents of a case open', async () => {

@@ -8,11 +8,12 @@ import { settingChange, whoChanged } from './settings.ts'
 
 /** How many pieces are published together at most. */
 export const piecesAtOnceMax = 20
-/** How many versions of a piece are kept, the newest. */
+/** How many versions of a piece are kept; how many changes of each a list shows, and how many characters of each text. */
+export const listedChangesMax = 20
+export const listedTextLengthMax = 500
 export const contentVersionsMax = 100
-/** How many places one call changes. */
+/** How many places one call changes, and how many bytes a draft may have as JSON. */
 export const draftPlacesMax = 500
-/** The bytes that one draft may have as JSON. */
 export const draftBytesMax = 200_000
 export const contentReasonLengthMax = 500
 /** How long a preview link works after it was made; it ends earlier with the editor's session. */
@@ -59,7 +60,7 @@ export const contentRelease = z.object({
   newVersions: z.array(z.enum(legalDocuments)),
   /** What of it takes a second person. */
   sensitive: z.array(z.enum(sensitiveKinds)),
-  /** What differs from what is published, by piece. */
+  /** What differs from what is published, by piece. Not in the list of those that are over. */
   changes: z.array(z.object({ piece: z.string(), changes: z.array(settingChange) })),
   /** Whether the caller may confirm it: it waits for a second person, and they are one. */
   mayConfirm: z.boolean(),
@@ -261,7 +262,9 @@ const contentVersion = z.object({
   /** The version that was gone back to. */
   restoredId: z.nullable(id),
   newVersions: z.array(z.string()),
+  /** In a list the first of them, with long texts cut; of one version all. */
   changes: z.array(settingChange),
+  changeCount: z.number(),
 })
 export type ContentVersion = z.infer<typeof contentVersion>
 

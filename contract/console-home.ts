@@ -16,6 +16,7 @@ export const waitingThings = [
   'ambassadors',
   'mails_failed',
   'posts_due',
+  'content_proposals',
 ] as const
 export type WaitingThing = (typeof waitingThings)[number]
 

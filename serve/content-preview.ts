@@ -5,7 +5,7 @@ import type { Rendered, Served } from '#web/entry.server.tsx'
 import { isChinese } from './language-choice.ts'
 
 /** The API as it would answer with all drafts, for the address of a preview. */
-export type PreviewCall = (token: string) => Promise<Call | undefined>
+export type PreviewCall = (token: string, ip: string) => Promise<Call | undefined>
 type Render = (path: string, language: Language, call: Call) => Promise<Rendered>
 
 /** Nothing runs in it, it may stand in a frame of this site only, and nobody keeps it. */
@@ -48,7 +48,7 @@ export function servePreviews(
         const { token, '*': rest = '' } = request.params as { token: string; '*'?: string }
         const asked = `/${rest.replace(/^\/+/, '')}`
         const page = pages.find(({ pattern }) => pattern.test(asked))
-        const call = page && (await previewCall(token))
+        const call = page && (await previewCall(token, request.ip))
         if (!call) return reply.callNotFound()
         const path = page.path.endsWith('/') ? page.path : asked
         const rendered = await render(path, isChinese(path) ? 'cn' : 'en', call)

@@ -48,7 +48,7 @@ test('everybody is told what waits for their levels, and nothing else', async ()
     finance1: ofFinance,
     coins1: [],
     coins2: ['sale_proposals'],
-    admin: ['lost_factors', 'ambassadors', 'mails_failed', 'posts_due'],
+    admin: ['lost_factors', 'ambassadors', 'mails_failed', 'posts_due', 'content_proposals'],
   })
 })
 

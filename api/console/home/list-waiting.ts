@@ -7,6 +7,7 @@ import type { Handler, MemberContext } from '../../http/handler.ts'
 import { scopeOf } from '../../mail/console/mail-scope.ts'
 import {
   countAmbassadorApplications,
+  countContentProposals,
   countDisputedOrders,
   countDuePosts,
   countFailedMails,
@@ -49,6 +50,7 @@ const sources: Readonly<Record<WaitingThing, Source>> = {
     count: (db, _, { caller }) => countFailedMails(db, scopeOf(caller)),
   },
   posts_due: { level: 'news', atLeast: 1, count: countDuePosts },
+  content_proposals: { level: 'news', atLeast: 2, count: countContentProposals },
 }
 
 export const listWaiting: Handler<typeof api.listWaiting> = (_, { db, caller, config }) =>

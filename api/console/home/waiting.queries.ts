@@ -114,3 +114,15 @@ export const countDuePosts = (db: Tx) =>
       .where('state', '=', 'scheduled')
       .where('publish_at', '<', sql<Date>`date_trunc('day', now(), 'UTC') + interval '1 day'`),
   )
+
+/** Those that the caller may confirm. */
+export const countContentProposals = (db: Tx, memberId: string) =>
+  countUpTo(
+    db,
+    db
+      .selectFrom('content_release')
+      .select('content_release.proposed_at as at')
+      .where('ended_at', 'is', null)
+      .where('state', '=', 'proposed')
+      .where('proposed_by', '<>', memberId),
+  )

@@ -76,4 +76,4 @@ export const findContentVersion = (db: Tx, id: string) =>
 
 /** What was published of a piece since it had this number. */
 export const listVersionsSince = (db: Tx, piece: string, n: number) =>
-  versions(db).where('v.piece', '=', piece).where('v.n', '>', n).orderBy('v.id', 'desc').limit(20).execute()
+  versions(db).where('v.piece', '=', piece).where('v.n', '>', n).orderBy('v.id', 'desc').execute()

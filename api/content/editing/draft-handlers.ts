@@ -29,9 +29,10 @@ export const saveContentDraft: Handler<typeof api.saveContentDraft> = async ({ b
   const { piece, version, changes } = body
   for (const [place, value] of Object.entries(changes)) requireKeepable(piece, place, value)
   return transaction(context.db, async (db) => {
-    const state = await readPublished(db)
     requirePiece(piece, await findPiece(db, piece))
-    const published = publishedValue(baseFiles(), state, piece)
+    // What is published of it cannot change any more until the draft is kept.
+    await lockPiece(db, piece)
+    const published = publishedValue(baseFiles(), await readPublished(db), piece)
     const unknown = Object.keys(changes).find((place) => !hasPlace(piece, published, place))
     if (unknown !== undefined) throw refusedField(`changes.${unknown}`, 'unknown')
     await saveDraft(db, { piece, version, changes: new Map(Object.entries(changes)) }, published, context)

@@ -102,7 +102,10 @@ const record = async (
 
 /** Whoever published sees it at once, in this instance too. */
 async function answer(context: MemberContext, id: string): Promise<ContentRelease> {
-  await applyPublished(context)
+  // It is published already: where it cannot be shown now, the worker does it soon.
+  await applyPublished(context).catch((error: unknown) =>
+    context.log.warn({ name: error instanceof Error ? error.name : 'unknown' }, 'published content waits'),
+  )
   const row = await findRelease(context.db, id)
   if (!row) throw new Refused('not_found')
   return presentRelease(row, context.caller)
@@ -114,7 +117,11 @@ export const listContentReleases: Handler<typeof api.listContentReleases> = asyn
 ) => {
   const { rows, next } = await listReleases(db, query.state === 'waiting', query)
   answer.setNext(next)
-  return rows.map((row) => presentRelease(row, caller))
+  // What became public is told by the versions.
+  return rows.map((row) => ({
+    ...presentRelease(row, caller),
+    ...(query.state === 'ended' && { changes: [] }),
+  }))
 }
 
 export const confirmContentRelease: Handler<typeof api.confirmContentRelease> = async (

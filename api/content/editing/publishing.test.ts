@@ -139,6 +139,12 @@ test('history says what each version changed, and an old one comes back as a dra
   const whole = await one.call(api.getContentVersion, { params: { id: versions[2]!.id } })
   expect(whole.body).toMatchObject({ value: features })
   expect(whole.body.sinceThen.length).toBeGreaterThan(0)
+  const long = 'x'.repeat(1900)
+  await two.put(piece, { '': [{ ...feature, en: { ...feature.en, text: long } }, ...features.slice(1)] })
+  const [cut] = (await one.call(api.listContentVersions, { query: { piece, limit: 1 } })).body
+  expect(cut!.changes[0]!.to?.length ?? 0).toBeLessThan(long.length)
+  const uncut = await one.call(api.getContentVersion, { params: { id: cut!.id } })
+  expect(uncut.body.changes.some(({ to }) => to === long)).toBe(true)
   const { version } = await one.read(piece)
   const restored = await one.call(api.restoreContentVersion, {
     params: { id: versions[2]!.id },

@@ -56,6 +56,9 @@ test('a link waits for a second person, who sees what changes; nobody confirms t
   expect((await two.call(api.listContentReleases, {})).body).toMatchObject([
     { id: release.id, mayConfirm: true },
   ])
+  const waitsFor = async (by: typeof one) =>
+    (await by.call(api.listWaiting, {})).body.find(({ what }) => what === 'content_proposals')?.count
+  expect([await waitsFor(one), await waitsFor(two)]).toEqual([0, 1])
   expect((await confirm(one, release.id)).problem.code).toBe('forbidden')
   const confirmed = await confirm(two, release.id)
   expect(confirmed.body).toMatchObject({ state: 'published', confirmedBy: { id: two.editor.id } })

@@ -4,9 +4,12 @@ import { kindOf } from './piece.ts'
 
 const legalPieces = ['messages/legal', 'messages/consents']
 const followedParts = /^(email|phone|address|links|social|documents)(\.|$)/
-/** Where a reader may go, write to or pay: an address of the web or of mail, or what looks like one of a chain. */
+/**
+ * Where a reader may go, write to or pay: a name with a dot in it, as addresses of the web and of mail have, or what looks like
+ * an address of a chain. It asks for a second person once too often rather than once too seldom.
+ */
 const followed =
-  /\bhttps?:|\bwww\.|[^\s@]@[^\s@]+\.|\b(?=[a-z\d]*\d)(?=[a-z\d]*[a-z])[a-z\d]{26,}\b|\b[a-z\d-]+\.(com|org|net|io|app|xyz|cc|me|co|cn|top)\b/i
+  /[\p{L}\d-]\.\p{L}{2,}|[^\s@]@[^\s@]|:\/\/|(?<![\p{L}\d])(?=[a-z\d]*\d)(?=[a-z\d]*[a-z])[a-z\d]{26,}(?![\p{L}\d])/iu
 
 /** What a change of a piece touches that may take a second person. */
 export function sensitiveIn(piece: string, changes: readonly SettingChange[]): SensitiveKind[] {

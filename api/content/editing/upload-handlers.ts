@@ -10,8 +10,8 @@ import { uploadOf } from '../../uploads/receive-uploads.ts'
 import { baseFiles } from './base-files.ts'
 import { announceFile, documentName, findFile, storeKeyOf } from './content-file.queries.ts'
 import { saveDraft } from './draft-handlers.ts'
-import { readPdf } from './pdf/read-pdf.ts'
-import { readPublished, readToday } from './piece.queries.ts'
+import { readPdfApart } from './pdf/read-pdf-apart.ts'
+import { lockPiece, readPublished, readToday } from './piece.queries.ts'
 import { readPiece } from './present-piece.ts'
 import { publishedValue } from './site-state.ts'
 
@@ -27,7 +27,7 @@ export const uploadContentDocument: Handler<typeof api.uploadContentDocument> = 
   const pieces: Buffer[] = []
   for await (const piece of upload.read()) pieces.push(piece)
   const bytes = Buffer.concat(pieces)
-  const found = readPdf(bytes)
+  const found = await readPdfApart(bytes)
   if (found.kind !== 'fine') throw refusedField('pdf', found.kind)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const name = documentName(sha256)
@@ -46,6 +46,7 @@ export const uploadContentDocument: Handler<typeof api.uploadContentDocument> = 
       bytes: bytes.length,
       sha256,
     }
+    await lockPiece(db, piece)
     const published = publishedValue(baseFiles(), await readPublished(db), piece)
     const changes = new Map([[language, entry]])
     await saveDraft(db, { piece, version: body.basedOn, changes }, published, context)

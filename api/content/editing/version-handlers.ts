@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import type { ContentVersion } from '#contract/console-content.ts'
+import { listedChangesMax, listedTextLengthMax, type ContentVersion } from '#contract/console-content.ts'
 import { changesBetween, type SettingChange } from '#contract/settings.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
@@ -20,7 +20,7 @@ export const listContentVersions: Handler<typeof api.listContentVersions> = asyn
 ) => {
   const { rows, next } = await listRows(db, query.piece, query)
   answer.setNext(next)
-  return rows.map(presentVersion)
+  return rows.map((row) => ({ ...presentVersion(row), changes: cut(row.changes as SettingChange[]) }))
 }
 
 export const getContentVersion: Handler<typeof api.getContentVersion> = async ({ params }, { db }) => {
@@ -44,4 +44,15 @@ const presentVersion = (row: VersionRow): ContentVersion => ({
   restoredId: row.restored_id,
   newVersions: row.new_versions,
   changes: row.changes as SettingChange[],
+  changeCount: (row.changes as SettingChange[]).length,
 })
+
+const cut = (changes: readonly SettingChange[]): SettingChange[] =>
+  changes
+    .slice(0, listedChangesMax)
+    .map(({ path, from, to }) => ({ path, from: cutText(from), to: cutText(to) }))
+
+const cutText = (text: string | null): string | null =>
+  text !== null && text.length > listedTextLengthMax
+    ? `${text.slice(0, listedTextLengthMax).toWellFormed()}…`
+    : text

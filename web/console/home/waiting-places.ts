@@ -61,6 +61,10 @@ export const waitingPlaces: Readonly<Record<WaitingThing, Place>> = {
     path: () => listAddress('scheduled'),
     isAhead: true,
   },
+  content_proposals: {
+    label: 'consoleHome.waiting.contentProposals',
+    path: () => listAt('/console/content'),
+  },
 }
 
 const ordersWith = (flag: OrderFlag) => `${pathTo('console.orders')}?flag=${flag}`

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { DocumentEntry } from '#contract/console-content-files.ts'
+import { legalDocuments, type LegalDocument } from '#contract/consents.ts'
 import { languages } from '#contract/fields.ts'
 import { changesBetween } from '#contract/settings.ts'
 import { recordAudit } from '../../../audit/audit.queries.ts'
@@ -30,7 +31,7 @@ import {
   setPublished,
 } from '../piece.queries.ts'
 import { endRelease } from '../release.queries.ts'
-import { currentLegal, type Published } from '../site-state.ts'
+import type { Published } from '../site-state.ts'
 import { photosIn } from './export-content.ts'
 
 type Needed = { db: Database; files: FileStore }
@@ -126,16 +127,15 @@ async function take(db: Tx, { piece, from, to, override }: Change): Promise<void
 
 /** A later version of a legal text in the files asks members again, as everywhere. */
 async function takeLegal(db: Tx, given: GivenContent, published: Published): Promise<boolean> {
-  const current = currentLegal(baseFiles(), published.legal)
-  const said = (given.json('brand.json') as { legal: typeof current }).legal
+  const said = (given.json('brand.json') as { legal: Record<LegalDocument, string> }).legal
   let isNew = false
-  for (const document of ['terms', 'privacy'] as const)
-    if (
-      said[document] !== current[document] &&
-      laterVersion(said[document], current[document]) === said[document]
-    ) {
+  for (const document of legalDocuments) {
+    const known = published.legal.get(document)
+    // Whether the running release says it already is not known here: saying it twice changes nothing.
+    if (known === undefined || (said[document] !== known && laterVersion(said[document], known) !== known)) {
       await insertLegalVersion(db, { document, version: said[document], by: null })
       isNew = true
     }
+  }
   return isNew
 }

@@ -70,13 +70,20 @@ function inflate(bytes: Buffer, lengthMax: number): Buffer | undefined {
   }
 }
 
-/** The root of the tree of pages counts all of them: no other node counts more. */
+const marks = /<<|>>|\/Type\s*\/Pages(?![A-Za-z])|\/Count\s+(\d{1,6})(?!\d)/g
+
+/** The root of the tree of pages counts all of them: no other node counts more. A dictionary is told by its own brackets. */
 function countPages(objects: string): number | undefined {
-  const counts = [...objects.matchAll(/<<((?:[^<>]|<[^<>]*>|<<[^<>]*>>)*)>>/g)]
-    .map(([, dictionary = '']) => dictionary)
-    .filter((dictionary) => /\/Type\s*\/Pages(?![A-Za-z])/.test(dictionary))
-    .map((dictionary) => Number(/\/Count\s+(\d{1,6})(?!\d)/.exec(dictionary)?.[1] ?? Number.NaN))
-    .filter((count) => Number.isInteger(count) && count >= 1)
-  const pages = Math.max(0, ...counts)
+  const open: { isPages: boolean; count: number }[] = []
+  let pages = 0
+  for (const [mark, count] of objects.matchAll(marks)) {
+    const inner = open.at(-1)
+    if (mark === '<<') open.push({ isPages: false, count: 0 })
+    else if (mark === '>>') {
+      if (inner?.isPages) pages = Math.max(pages, inner.count)
+      open.pop()
+    } else if (inner && count !== undefined) inner.count = Number(count)
+    else if (inner) inner.isPages = true
+  }
   return pages >= 1 && pages <= pagesMax ? pages : undefined
 }
