@@ -4,9 +4,9 @@ import { getAmbassadorResults } from './results/read-results.ts'
 import { readInvitations } from './results/read-invitations.ts'
 import { deleteOldCountedMailboxes, forgetInvited } from './results/invitation.queries.ts'
 import {
-  deleteAmbassadorApplicationsByEmail,
+  deleteApplicationsOf,
   deleteDeclinedApplications,
-  findAmbassadorApplicationsByEmail,
+  findApplicationsOf,
   releaseApplicationsOf,
 } from './applications/application.queries.ts'
 import { applyAsAmbassador } from './applications/apply-as-ambassador.ts'
@@ -14,7 +14,7 @@ import { exportOwnApplications } from './applications/export-own-applications.ts
 import { keyCountries } from './applications/key-countries.ts'
 import { readAmbassadorStatus } from './applications/read-status.ts'
 import { deleteDeadStatusLinks } from './applications/status-link.queries.ts'
-import { findAmbassadorOfMember } from './profiles/ambassador.queries.ts'
+import { deleteUnjoinedAmbassador, findAmbassadorOfMember } from './profiles/ambassador.queries.ts'
 import { ambassadorProfiles, eraseAmbassador, readOwnProfile } from './profiles/ambassador-profiles.ts'
 
 /** Applications to the ambassador programme. They belong to an address, with or without an account. */
@@ -78,12 +78,13 @@ export const ambassadors = {
     erases: {
       ambassador: async (db, { id, email }) =>
         (await findAmbassadorOfMember(db, id)) !== undefined ||
-        (await findAmbassadorApplicationsByEmail(db, email)).length > 0,
+        (await findApplicationsOf(db, { id, email })).length > 0,
     },
     erase: async (db, { id, email }) => {
       await forgetInvited(db, id)
+      await deleteApplicationsOf(db, { id, email })
       await eraseAmbassador(db, id)
-      await deleteAmbassadorApplicationsByEmail(db, email)
+      await deleteUnjoinedAmbassador(db, email)
       await releaseApplicationsOf(db, id)
     },
   },

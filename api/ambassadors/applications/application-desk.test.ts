@@ -83,6 +83,32 @@ test('it is erased where its sender asks for it, with all that hangs on it; an a
   expect((await erase(accepted.id)).problem.code).toBe('conflict')
 })
 
+test('an ambassador whose address has changed since takes the application along, and away', async () => {
+  const begun = await inReview()
+  await accept(begun.id, begun.lastUpdated)
+  const member = await aSignedInMember(started)
+  await db
+    .updateTable('ambassador')
+    .set({ member_id: member.id, email: null, joined_at: new Date() })
+    .where('application_id', '=', begun.id)
+    .execute()
+  const exported = await call(api.exportMember, { query: {} }, as(member))
+  expect(exported.body).toMatchObject({ ambassadorApplications: [{ fullName: begun.fullName }] })
+  await call(api.eraseMember, { body: { current: member.password } }, as(member))
+  const left = await db.selectFrom('ambassador_application').select('id').where('id', '=', begun.id).execute()
+  expect(left).toEqual([])
+})
+
+test('who was accepted and never joined is erased with their account as well', async () => {
+  const member = await aSignedInMember(started)
+  const id = await anApplication('en', member.email)
+  const { body } = await review(id, (await read(id)).lastUpdated)
+  await accept(id, body.lastUpdated)
+  await call(api.eraseMember, { body: { current: member.password } }, as(member))
+  const left = await db.selectFrom('ambassador').select('id').where('email', '=', member.email).execute()
+  expect(left).toEqual([])
+})
+
 test('a declined application is erased when its time is over, others stay', async () => {
   const declined = await inReview()
   await decline(declined.id, declined.lastUpdated)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../../db/database.ts'
 import { ago } from '../../db/time.ts'
@@ -43,16 +43,22 @@ export async function insertOrReplacePending(db: Tx, application: NewAmbassadorA
   return id
 }
 
-export const findAmbassadorApplicationsByEmail = (db: Tx, email: string) =>
+type Sender = { id: string; email: string }
+
+/** Sent from the address, or what somebody became an ambassador with, whatever their address is now. */
+const isSentBy = ({ id, email }: Sender) => sql<SqlBool>`(ambassador_application.email = ${email}
+  or ambassador_application.id in (select a.application_id from ambassador a where a.member_id = ${id}))`
+
+export const findApplicationsOf = (db: Tx, sender: Sender) =>
   db
     .selectFrom('ambassador_application')
     .selectAll()
-    .where('email', '=', email)
+    .where(isSentBy(sender))
     .orderBy('created_at', 'desc')
     .execute()
 
-export async function deleteAmbassadorApplicationsByEmail(db: Tx, email: string): Promise<void> {
-  await db.deleteFrom('ambassador_application').where('email', '=', email).execute()
+export async function deleteApplicationsOf(db: Tx, sender: Sender): Promise<void> {
+  await db.deleteFrom('ambassador_application').where(isSentBy(sender)).execute()
 }
 
 /** Their work is nobody's any more. */

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anEmail } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { findAmbassadorApplicationsByEmail } from './application.queries.ts'
+import { findApplicationsOf } from './application.queries.ts'
 
 const started = await startApi({}, afterAll)
 const { call, mailsTo, services } = started
@@ -21,7 +21,7 @@ const fieldsOf = (email: string) => ({
 const apply = (body: object, ip = `203.0.113.${(clients += 1)}`, language = 'en') =>
   call(api.applyAsAmbassador, { body: body as never }, { ip, headers: { 'accept-language': language } })
 
-const stored = (email: string) => findAmbassadorApplicationsByEmail(services.db, email)
+const stored = (email: string) => findApplicationsOf(services.db, { id: '', email })
 
 test('an application is received, and its sender gets a receipt in their language', async () => {
   const email = anEmail()

@@ -1,12 +1,12 @@
 import type { Source } from '../../noun.ts'
-import { findAmbassadorApplicationsByEmail } from './application.queries.ts'
+import { findApplicationsOf } from './application.queries.ts'
 import { listNotes } from './note.queries.ts'
 
 const notesMax = 1000
 
 /** The law gives people what is noted about them (GDPR, article 15); who noted it is the colleague's own data. */
 export async function* exportOwnApplications({ db, member }: Source) {
-  for (const row of await findAmbassadorApplicationsByEmail(db, member.email)) {
+  for (const row of await findApplicationsOf(db, member)) {
     const notes = await listNotes(db, row.id, notesMax)
     yield {
       fullName: row.full_name,

@@ -129,6 +129,11 @@ export async function setStanding(
     .execute()
 }
 
+/** Who was accepted under the address and never joined. */
+export async function deleteUnjoinedAmbassador(db: Tx, email: string): Promise<void> {
+  await db.deleteFrom('ambassador').where('member_id', 'is', null).where('email', '=', email).execute()
+}
+
 /** The caller erases the member whom it belongs to; what they wrote goes with it. */
 export async function deleteAmbassadorOfMember(db: Tx, memberId: string): Promise<void> {
   await db.deleteFrom('ambassador').where('member_id', '=', memberId).execute()

@@ -4,7 +4,7 @@ import type { Language } from '#contract/fields.ts'
 import { transaction } from '#api/db/database.ts'
 import { anEmail, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { findAmbassadorApplicationsByEmail } from '../applications/application.queries.ts'
+import { findApplicationsOf } from '../applications/application.queries.ts'
 import { createAmbassador } from './create-ambassador.ts'
 
 const started = await startApi({}, afterAll)
@@ -17,7 +17,7 @@ async function anApplication(email = anEmail(), language = 'en') {
     { body: { email, fullName: 'Sample Applicant', city: 'Oslo', country: 'Norway' } },
     { headers: { 'accept-language': language } },
   )
-  const [row] = await findAmbassadorApplicationsByEmail(db, email)
+  const [row] = await findApplicationsOf(db, { id: '', email })
   return { applicationId: row!.id, email, fullName: row!.full_name, language: 'en' as Language }
 }
 
