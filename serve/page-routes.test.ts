@@ -46,6 +46,23 @@ test('pages at any address, of which there may be none, are told from those that
   ])
 })
 
+test('the address of a page that one reaches with a mailed code goes nowhere, not even to its own pictures', async () => {
+  const app = Fastify()
+  // As `pages.ts` sets the headers of every answer.
+  app.addHook('onRequest', async (_request, reply) => void reply.header('referrer-policy', 'origin'))
+  const paths = [
+    { ...page, path: '/news/:slug' },
+    { ...page, path: '/status/:code', isReady: false },
+  ]
+  mountPages(app, paths, { publicUrl: new URL('http://localhost'), clientOf: (ip) => ip }, async () => ({
+    status: 200,
+    body: makeCachedBody('text/html', 'page'),
+  }))
+  const policyOf = async (url: string) => (await app.inject({ url })).headers['referrer-policy']
+  expect(await policyOf('/news/one')).toBe('origin')
+  expect(await policyOf('/status/one')).toBe('no-referrer')
+})
+
 test.each([
   [undefined, 'en'],
   ['language=cn', 'cn'],

@@ -52,6 +52,8 @@ export function mountPages(
         const chosen = known ?? fixed
         if (chosen) void reply.header('set-cookie', languageCookie(chosen, isSecure))
         if (status === 503) void reply.header('retry-after', String(unavailableFor / SECOND))
+        // Such an address may hold a code that was mailed.
+        if (!entry.isReady) void reply.header('referrer-policy', 'no-referrer')
         void reply.code(status).headers({
           'cache-control': 'no-cache',
           'content-language': language === 'cn' ? 'zh-Hans' : 'en',
