@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Language } from '#contract/fields.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import { makePageCache } from './page-cache.ts'
@@ -121,4 +121,56 @@ test('a client that asks for ever other pages is told to come back, and what eve
   const before = rendered.length
   await pageFor('/news')
   expect(rendered).toHaveLength(before)
+})
+
+const open = (path: string) => ({ path, topic: 'announcements', isOpen: true })
+/** Renders at once, except what is made up: that hangs. */
+function cacheThatHangs(isThere: (path: string) => boolean = () => false) {
+  const held = Promise.withResolvers<void>()
+  const cache = makePageCache(
+    async (path) => {
+      if (path.includes('moved')) return { status: 301, html: '', location: '/news/now' }
+      if (!path.includes('missing')) return { status: 200, html: path }
+      await held.promise
+      return { status: 404, html: '' }
+    },
+    sayBusy,
+    isThere,
+  )
+  const get = (path: string, client = 'a client') => cache.get(open(path), 'en', client)
+  return { cache, get, release: held.resolve }
+}
+
+test('a page that is known to be there waits behind none that was made up, also before anybody saw it', async () => {
+  const { get, release } = cacheThatHangs((path) => path === '/news/there')
+  const flood = Array.from({ length: 60 }, (_, n) => get(`/news/missing-${n}`, `client ${n}`))
+  expect((await get('/news/there', 'a reader')).status).toBe(200)
+  release()
+  await Promise.all(flood)
+})
+
+test('nor does one that has moved, nor any when the year ends', async () => {
+  const { cache, get, release } = cacheThatHangs()
+  expect((await get('/news/moved')).status).toBe(301)
+  expect((await get('/news/seen')).status).toBe(200)
+  cache.forget('announcements')
+  const flood = Array.from({ length: 60 }, (_, n) => get(`/news/missing-${n}`, `client ${n}`))
+  expect((await get('/news/moved', 'a reader')).status).toBe(301)
+  vi.useFakeTimers({ now: Date.UTC(new Date().getUTCFullYear() + 1, 0, 1), toFake: ['Date'] })
+  expect((await get('/news/seen', 'a reader')).status).toBe(200)
+  vi.useRealTimers()
+  release()
+  await Promise.all(flood)
+})
+
+test('whoever wants a page that another client asked for first does not give way with that client', async () => {
+  const { get, release } = cacheThatHangs()
+  const flood = ['a flood', 'another flood'].flatMap((client) =>
+    Array.from({ length: 5 }, (_, n) => get(`/news/missing-${n}-${client}`, client)),
+  )
+  const shared = [get('/news/missing-wanted', 'another flood'), get('/news/missing-wanted', 'a reader')]
+  const others = Array.from({ length: 22 }, (_, n) => get(`/news/missing-${n}`, `client ${n}`))
+  release()
+  expect((await Promise.all(shared)).map(({ status }) => status)).toEqual([503, 404])
+  await Promise.all([...flood, ...others])
 })

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/fields.ts'
 import type { Rendered } from '#web/entry.server.tsx'
 import { compress, makeCachedBody, type CachedBody } from './cached-body.ts'
-import { makePageQueue, ofUnseenPages } from './page-queue.ts'
+import { Busy, makePageQueue, ofUnseenPages } from './page-queue.ts'
 
 /** `path` includes the part of the query that the page depends on. */
 export type Place = {
@@ -10,8 +10,8 @@ export type Place = {
   /** One of the addresses, without number, at which there may be a page. */
   isOpen?: boolean
 }
-/** `location` is where a page has moved to for good. */
-export type CachedPage = { status: number; body: CachedBody; location?: string }
+/** `location` is where a page has moved to for good; `retryAfterSeconds` is of a page for which there is no time now. */
+export type CachedPage = { status: number; body: CachedBody; location?: string; retryAfterSeconds?: number }
 export type GetPage = (place: Place, language: Language, client: string) => Promise<CachedPage>
 
 type PageCache = {
@@ -28,36 +28,41 @@ const everyPages = 'content'
 /** Of pages that depend on the query, so that they drive out only one another. */
 const askedMax = 200
 
-/** Rendered pages by address and language. Concurrent requests for a page share one rendering. */
+/**
+ * Rendered pages by address and language. Concurrent requests for a page share one rendering. `isThere` tells addresses at
+ * which there is a page: those are finite, so nobody waits for them behind addresses that were made up.
+ */
 export function makePageCache(
   render: (path: string, language: Language) => Promise<Rendered>,
   sayBusy: (language: Language) => string,
+  isThere: (path: string) => boolean = () => false,
 ): PageCache {
-  type Entry = { topic: string | null; page: Promise<CachedPage> }
+  /** `client` asked for it first, and so it waits among what that client asked for. */
+  type Entry = { topic: string | null; client: string; page: Promise<CachedPage> }
   const fixed = new Map<string, Entry>()
   const asked = new Map<string, Entry>()
   const busy = new Map<Language, CachedPage>()
   const queueOfAsked = makePageQueue()
   const queueOfUnseen = makePageQueue(ofUnseenPages)
-  /** Where there was a page before: after a change of its topic it is rendered at once, whoever fills the queue. */
+  /** Where there was a page before, or one that has moved: it is rendered at once, whoever fills the queue. */
   const seen = new Set<string>()
 
-  function queueOf(key: string, { path, isOpen }: Place) {
+  function queueOf({ path, isOpen }: Place) {
     if (path.includes('?')) return queueOfAsked
-    return isOpen && !seen.has(key) ? queueOfUnseen : undefined
+    return isOpen && !isThere(path) && !seen.has(path) ? queueOfUnseen : undefined
   }
 
-  function see(key: string, isThere: boolean): void {
-    seen.delete(key)
-    if (isThere) seen.add(key)
+  function see(path: string, isThere: boolean): void {
+    seen.delete(path)
+    if (isThere) seen.add(path)
     if (seen.size > cachedMax) seen.delete(seen.keys().next().value!)
   }
 
   /** Short, because it is answered when there is no time for more. */
-  function busyPage(language: Language): CachedPage {
+  function busyPage(language: Language, { retryAfterSeconds }: Busy): CachedPage {
     const page = busy.get(language) ?? { status: 503, body: busyBody(language, sayBusy(language)) }
     busy.set(language, page)
-    return page
+    return { ...page, retryAfterSeconds }
   }
 
   async function renderPage(path: string, language: Language): Promise<CachedPage> {
@@ -68,27 +73,38 @@ export function makePageCache(
       : { status: rendered.status, body }
   }
 
-  const get: GetPage = (place, language, client) => {
+  function enter(place: Place, language: Language, client: string): Entry {
     const { path, topic } = place
     const isAsked = path.includes('?')
     const cache = isAsked ? asked : fixed
     // The footer of every page shows the year.
     const key = `${new Date().getUTCFullYear()} ${language} ${path}`
     const known = cache.get(key)
-    if (known) return known.page
+    if (known) return known
     const render = () => renderPage(path, language)
-    const queue = queueOf(key, place)
-    const page = queue ? queue.enter(client, render) : render()
-    if (!page) return Promise.resolve(busyPage(language))
-    const entry = { topic, page }
+    const queue = queueOf(place)
+    const entry = { topic, client, page: queue ? queue.enter(client, render) : render() }
     cache.set(key, entry)
     if (cache.size > (isAsked ? askedMax : cachedMax)) cache.delete(cache.keys().next().value!)
     const forgetThis = () => void (cache.get(key) === entry && cache.delete(key))
     entry.page.then(({ status }) => {
-      if (place.isOpen && !isAsked && status !== 503) see(key, status === 200)
+      if (place.isOpen && !isAsked && status !== 503) see(path, status === 200 || status === 301)
       if (status !== 200) forgetThis()
     }, forgetThis)
-    return entry.page
+    return entry
+  }
+
+  const get: GetPage = async (place, language, client) => {
+    for (let isAgain = false; ; isAgain = true) {
+      const entry = enter(place, language, client)
+      try {
+        return await entry.page
+      } catch (failure) {
+        if (!(failure instanceof Busy)) throw failure
+        // Somebody else asked for it first and had to give way: that is no reason against this client.
+        if (isAgain || entry.client === client) return busyPage(language, failure)
+      }
+    }
   }
 
   return {

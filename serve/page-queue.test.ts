@@ -1,11 +1,18 @@
-import { expect, test } from 'vitest'
-import { makePageQueue } from './page-queue.ts'
+import { expect, test, vi } from 'vitest'
+import { makePageQueue, ofSearches, type Busy } from './page-queue.ts'
 
 const held = () => {
   let release = () => {}
   const until = new Promise<void>((resolve) => (release = resolve))
   return { work: () => until, release: () => release() }
 }
+/** The seconds after which to come back, if it was refused. */
+const refusal = (entered: Promise<unknown>): Promise<number | undefined> =>
+  entered.then(
+    () => undefined,
+    (failure: unknown) => (failure as Busy).retryAfterSeconds,
+  )
+const wasRefused = async (entered: Promise<unknown>) => (await refusal(entered)) !== undefined
 
 test('one page is rendered at a time', async () => {
   const queue = makePageQueue()
@@ -20,25 +27,50 @@ test('one page is rendered at a time', async () => {
   expect(most).toBe(1)
 })
 
-test('a client has two waiting, all together eight; who is refused does not wait', async () => {
+async function admitted(clients: readonly string[]) {
   const queue = makePageQueue()
   const { work, release } = held()
-  const entered = ['a', 'a', 'a', 'b', 'b', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((client) =>
-    queue.enter(client, work),
-  )
-  const admitted = entered.map((each) => (each ? 'yes' : 'no')).join(' ')
-  expect(admitted).toBe('yes yes no yes yes no yes yes yes yes no no')
+  const entered = clients.map((client) => wasRefused(queue.enter(client, work)))
   release()
-  await Promise.all(entered.map(async (each) => each))
-  expect(queue.enter('a', work)).toBeDefined()
+  const answers = (await Promise.all(entered)).map((isRefused) => (isRefused ? 'no' : 'yes')).join(' ')
+  expect(await queue.enter('a', async () => 'page')).toBe('page')
+  return answers
+}
+
+test('a client has two waiting, all together eight', async () => {
+  expect(await admitted(['a', 'a', 'a', 'b', 'b', 'b', 'c', 'd', 'e', 'f'])).toBe(
+    'yes yes no yes yes no yes yes yes yes',
+  )
 })
 
-test('a client gets sixty in a minute, whoever else asks', async () => {
+test('when it is full the client with the most gives way, not the newcomer; among equals the newcomer does', async () => {
+  // What has begun goes on.
+  const clients = ['a', 'b', 'b', 'c', 'c', 'd', 'd', 'e', 'f', 'g', 'h', 'i']
+  expect(await admitted(clients)).toBe('yes yes no yes no yes no yes yes yes yes no')
+})
+
+test('who waits for long is told to come back, although what has begun never ends', async () => {
+  const queue = makePageQueue({ ...ofSearches, waitMax: 20 })
+  const { work, release } = held()
+  const begun = queue.enter('a', work)
+  const waiting = ['b', 'c', 'd'].map((client) => refusal(queue.enter(client, work)))
+  for (const seconds of await Promise.all(waiting)) expect(seconds).toBeGreaterThan(0)
+  const late = refusal(queue.enter('e', work))
+  expect(await late).toBeGreaterThan(0)
+  release()
+  await begun
+  // After a pause.
+  await vi.waitFor(async () => expect(await queue.enter('b', async () => 'page')).toBe('page'), 10_000)
+})
+
+test('a client gets sixty in a minute, whoever else asks, and is told when the next is given', async () => {
   let time = 0
   const queue = makePageQueue(undefined, () => time)
   const ask = (client: string) => queue.enter(client, async () => 'page')
   for (let n = 0; n < 60; n += 1) expect(await ask('a')).toBe('page')
-  expect(ask('a')).toBeUndefined()
+  expect(await refusal(ask('a'))).toBe(60)
+  time = 41_500
+  expect(await refusal(ask('a'))).toBe(19)
   expect(await ask('b')).toBe('page')
   time = 60_000
   expect(await ask('a')).toBe('page')

@@ -1,67 +1,110 @@
 import { MINUTE, SECOND } from '#contract/durations.ts'
 
+/** Why a page is not rendered now, and when to ask again. */
+export class Busy extends Error {
+  readonly retryAfterSeconds: number
+
+  constructor(retryAfterSeconds: number) {
+    super('busy')
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
 /**
  * Pages that depend on what was typed are without number, and each costs a search and a rendering that holds everybody.
  * So one is rendered at a time, with a pause as long as it took, and a client has few of them waiting and some in a minute.
+ * When it is full, the last of the client with the most gives way, so that nobody fills it for others.
  */
 export type PageQueue = {
-  /** `undefined` if the client, or everybody together, asks for too many. */
-  enter<T>(client: string, work: () => Promise<T>): Promise<T> | undefined
+  /** Rejects with `Busy` what does not begin. */
+  enter<T>(client: string, work: () => Promise<T>): Promise<T>
 }
 
-type Limits = { waitingMax: number; waitingOfClientMax: number; ofClientMax: number }
+type Limits = { waitingMax: number; waitingOfClientMax: number; ofClientMax: number; waitMax: number }
+type Waiting = { client: string; begin: () => Promise<unknown>; refuse: () => void }
 
-const ofSearches: Limits = { waitingMax: 8, waitingOfClientMax: 2, ofClientMax: 60 }
+/** Where what is rendered hangs, readers must not wait for one another. */
+const waitMax = 5 * SECOND
+export const ofSearches: Limits = { waitingMax: 8, waitingOfClientMax: 2, ofClientMax: 60, waitMax }
 /** Pages that are read, each by one query: people open several at once. */
-export const ofUnseenPages: Limits = { waitingMax: 32, waitingOfClientMax: 6, ofClientMax: 120 }
+export const ofUnseenPages: Limits = { waitingMax: 32, waitingOfClientMax: 6, ofClientMax: 120, waitMax }
 const pauseMax = SECOND
 
 export function makePageQueue(
-  { waitingMax, waitingOfClientMax, ofClientMax } = ofSearches,
+  { waitingMax, waitingOfClientMax, ofClientMax, waitMax } = ofSearches,
   now: () => number = () => performance.now(),
 ): PageQueue {
-  const waiting = new Map<string, number>()
+  const waiting: Waiting[] = []
+  /** Of each client what waits and what is being rendered. */
+  const held = new Map<string, number>()
   const counted = new Map<string, number>()
   let countedSince = now()
-  let last: Promise<unknown> = Promise.resolve()
+  let isRendering = false
+  /** Nobody who waits now waits longer. */
+  const untilFree = Math.ceil(waitMax / SECOND)
 
-  const count = (of: Map<string, number>, client: string, by: 1 | -1) => {
-    const next = (of.get(client) ?? 0) + by
-    if (next > 0) of.set(client, next)
-    else of.delete(client)
+  const heldBy = (client: string) => held.get(client) ?? 0
+  const heldByAll = () => [...held.values()].reduce((sum, each) => sum + each, 0)
+  function hold(client: string, by: 1 | -1): void {
+    const next = heldBy(client) + by
+    if (next > 0) held.set(client, next)
+    else held.delete(client)
   }
-  const waitingOfAll = () => [...waiting.values()].reduce((sum, each) => sum + each, 0)
 
-  function mayEnter(client: string): boolean {
+  function requireTurn(client: string): void {
     if (now() - countedSince >= MINUTE) {
       counted.clear()
       countedSince = now()
     }
-    return (
-      (counted.get(client) ?? 0) < ofClientMax &&
-      (waiting.get(client) ?? 0) < waitingOfClientMax &&
-      waitingOfAll() < waitingMax
+    if ((counted.get(client) ?? 0) >= ofClientMax)
+      throw new Busy(Math.ceil((countedSince + MINUTE - now()) / SECOND))
+    if (heldBy(client) >= waitingOfClientMax) throw new Busy(untilFree)
+    if (heldByAll() < waitingMax) return
+    const largest = waiting.reduceRight<Waiting | undefined>(
+      (most, each) => (most && heldBy(most.client) >= heldBy(each.client) ? most : each),
+      undefined,
     )
+    if (!largest || heldBy(largest.client) <= heldBy(client) + 1) throw new Busy(untilFree)
+    largest.refuse()
+  }
+
+  async function renderNext(): Promise<void> {
+    const next = isRendering ? undefined : waiting.shift()
+    if (!next) return
+    isRendering = true
+    const begun = now()
+    await next.begin()
+    hold(next.client, -1)
+    await new Promise((resolve) => setTimeout(resolve, Math.min(now() - begun, pauseMax)))
+    isRendering = false
+    void renderNext()
   }
 
   return {
-    enter(client, work) {
-      if (!mayEnter(client)) return undefined
-      count(waiting, client, 1)
-      count(counted, client, 1)
-      let took = 0
-      const done = last.then(async () => {
-        const begun = now()
-        try {
-          return await work()
-        } finally {
-          took = now() - begun
-          count(waiting, client, -1)
+    async enter(client, work) {
+      requireTurn(client)
+      hold(client, 1)
+      counted.set(client, (counted.get(client) ?? 0) + 1)
+      return new Promise((resolve, reject) => {
+        const late = setTimeout(() => entry.refuse(), waitMax)
+        const entry: Waiting = {
+          client,
+          begin() {
+            clearTimeout(late)
+            const done = work()
+            resolve(done)
+            return done.catch(() => {})
+          },
+          refuse() {
+            clearTimeout(late)
+            waiting.splice(waiting.indexOf(entry), 1)
+            hold(client, -1)
+            reject(new Busy(untilFree))
+          },
         }
+        waiting.push(entry)
+        void renderNext()
       })
-      const pause = () => new Promise((resolve) => setTimeout(resolve, Math.min(took, pauseMax)))
-      last = done.then(pause, pause)
-      return done
     },
   }
 }

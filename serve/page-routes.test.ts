@@ -126,6 +126,19 @@ test('a page that has moved is left for good, with the query', async () => {
   })
 })
 
+test.each([
+  [undefined, '5'],
+  [42, '42'],
+])('a page for which there is no time says when to ask again: %s', async (retryAfterSeconds, header) => {
+  const app = Fastify()
+  const body = makeCachedBody('text/html', '')
+  const options = { publicUrl: new URL('http://localhost'), clientOf: (ip: string) => ip }
+  mountPages(app, [{ path: '/news', ...page }], options, async () =>
+    retryAfterSeconds ? { status: 503, body, retryAfterSeconds } : { status: 503, body },
+  )
+  expect((await app.inject('/news')).headers['retry-after']).toBe(header)
+})
+
 test('an address that only leads on keeps its query', async () => {
   const answer = await site()('/login?from=mail')
   expect(answer.statusCode).toBe(302)

@@ -36,7 +36,7 @@ export function mountPages(
         if (isLanguage(asked)) return chooseLanguage(request, reply, asked, isSecure)
         const known = languageInCookies(request.headers.cookie)
         const language = fixed ?? known ?? 'en'
-        const { status, body, location } = await getPage(
+        const { status, body, location, retryAfterSeconds } = await getPage(
           placeOf(entry, request),
           language,
           clientOf(request.ip),
@@ -51,7 +51,8 @@ export function mountPages(
           )
         const chosen = known ?? fixed
         if (chosen) void reply.header('set-cookie', languageCookie(chosen, isSecure))
-        if (status === 503) void reply.header('retry-after', String(unavailableFor / SECOND))
+        if (status === 503)
+          void reply.header('retry-after', String(retryAfterSeconds ?? unavailableFor / SECOND))
         // Such an address may hold a code that was mailed.
         if (!entry.isReady) void reply.header('referrer-policy', 'no-referrer')
         void reply.code(status).headers({

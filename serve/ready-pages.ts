@@ -8,6 +8,7 @@ import type * as Entry from '#web/entry.server.tsx'
 import { filesOfPage, readBuild } from './built-files.ts'
 import { servePreviews } from './content-preview.ts'
 import { serveForMachines } from './for-machines.ts'
+import { makeKnownPages } from './known-pages.ts'
 import { makePageCache } from './page-cache.ts'
 import { languagesAt, mountPages } from './page-routes.ts'
 import type { SiteOptions } from './pages.ts'
@@ -34,11 +35,20 @@ export async function serveReadyPages(
       pictureOf: sharePictures(root),
       onFailure: (error) => site.log.warn({ error }, 'a page was shown without its data'),
     })
+  const known = makeKnownPages(
+    () => entry.listPageAddresses(options.apiCall),
+    (error) => site.log.warn({ error }, 'the addresses of pages could not be listed'),
+  )
   const cache = makePageCache(
     (path, language) => renderWith(path, language, options.apiCall),
     (language) => options.wordsIn(language)['errors.unavailable'] ?? '',
+    known.has,
   )
-  options.forgetOn((topic) => cache.forget(topic))
+  let isListening = false
+  options.forgetOn((topic) => {
+    cache.forget(topic)
+    if (isListening && entry.topicsOfPages.includes(topic)) void known.renew()
+  })
   mountPages(site, served, options, cache.get)
   servePreviews(site, served, options.previewCall, renderWith)
   serveForMachines(site, root, entry, options)
@@ -50,6 +60,8 @@ export async function serveReadyPages(
     }
   }
   site.addHook('onListen', () => {
+    isListening = true
+    void known.renew()
     // One after the other in the background, so that the first visitor of a page finds it compressed already.
     prepareAll().catch((failure: unknown) =>
       site.log.warn({ error: failure }, 'a page could not be prepared'),

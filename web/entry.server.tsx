@@ -41,6 +41,7 @@ export { atomFeed, feedPath, jsonFeed } from './machine-readable/news-feeds.ts'
 export { llmsPath, llmsText } from './machine-readable/llms-text.ts'
 export { verifyGuidePath } from './announcements/signatures/verify-guide.ts'
 export { securityText, securityTextPath } from './machine-readable/security-text.ts'
+export { listPageAddresses, topicsOfPages } from './machine-readable/page-addresses.ts'
 export { manifestPath, webManifest } from './machine-readable/web-manifest.ts'
 
 export type RenderRequest = {

@@ -1,0 +1,24 @@
+import { listAmbassadors } from '#contract/ambassador-profiles.ts'
+import { listPostAddresses } from '#contract/announcements.ts'
+import { languages } from '#contract/fields.ts'
+import type { Call } from '../call/call.ts'
+import { factsFrom } from '../content/facts.ts'
+import { pathIn } from '../routes/routes.ts'
+
+/** The topics whose changes add to them, and take from them. */
+export const topicsOfPages: readonly string[] = ['announcements', 'ambassadors', 'content']
+
+/** The addresses of single posts and ambassadors, each in both languages: where one has no words the other's are shown. */
+export async function listPageAddresses(call: Call): Promise<string[]> {
+  const [posts, ambassadors, facts] = await Promise.all([
+    call(listPostAddresses, {}),
+    call(listAmbassadors, {}),
+    factsFrom(call)('facts/ambassadors.json'),
+  ])
+  const pages = [
+    ...posts.map(({ slug }) => ['newsPost', slug] as const),
+    ...ambassadors.map(({ slug }) => ['ambassador', slug] as const),
+    ...facts['facts/ambassadors.json'].map(({ id }) => ['ambassador', id] as const),
+  ]
+  return languages.flatMap((language) => pages.map(([name, slug]) => pathIn(language, name, { slug })))
+}
