@@ -4,9 +4,10 @@ import type { Language } from '#contract/fields.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { isRefusedByIndex, isRefusedByReference, transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
+import { writeOrUndo } from '../db/undo-for-nobody.ts'
 import { hashSecret } from '../keys.ts'
 import { codeLives } from '../mail/code-lives.ts'
-import { requireMailPermit } from '../mail/mail-permit.ts'
+import { requireMailPermit, takeMailPermit } from '../mail/mail-permit.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
@@ -44,13 +45,18 @@ export async function requestEmailChange(
   await requireWithinLimits(db, keys, [{ key: `email-change ${member.id}`, max: 10, window: HOUR }])
   const permit = { email: newEmail, client: member.id, sort: 'email-change' } as const
   // A code that is not mailed must not take the place of one that was.
-  await requireMailPermit(db, keys, permit)
+  await requireMailPermit(db, keys, { ...permit, of: 'new' })
   const code = newEmailCode()
   await holdEmailChange(db, member.id, newEmail, hashSecret(normaliseCode(code)), emailCodeLife)
   const holder = await findMemberByEmail(db, newEmail)
   const links = { link: signInLink(config), resetLink: resetRequestLink(config) }
-  if (holder && isProved(holder)) await mailThatAccountExists(db, { keys, config }, holder, language)
-  else await sendMail(db, keys, { email: newEmail, language }, 'email-confirm', { code })
+  const account = holder && isProved(holder) ? holder : undefined
+  const isRoom = await takeMailPermit(db, keys, { ...permit, of: account ? 'account' : 'uncounted' })
+  await writeOrUndo(db, isRoom || !account, () =>
+    account
+      ? mailThatAccountExists(db, { keys, config }, account, language)
+      : sendMail(db, keys, { email: newEmail, language }, 'email-confirm', { code }),
+  )
   await sendMail(db, keys, member, 'email-change-requested', links)
   return true
 }

@@ -5,7 +5,6 @@ import { inVain, transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret, randomSecret } from '../keys.ts'
 import { codeLives } from '../mail/code-lives.ts'
-import { takeMailPermit } from '../mail/mail-permit.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { isCurrent } from '../consents/consent.rules.ts'
 import { newActivationCode, normaliseCode } from '../readable-codes.ts'
@@ -18,6 +17,8 @@ import { mailThatAccountExists } from './mail-that-account-exists.ts'
 import { requirePasswordLength, isLengthOkForStaff } from './password-rules.ts'
 import { originOf } from './origin-of.ts'
 import { insertSignUp } from './sign-up.queries.ts'
+import { takeStrangersPermit } from './take-strangers-permit.ts'
+import { writeOrUndo } from '../db/undo-for-nobody.ts'
 
 export const activationLife = codeLives.activation
 
@@ -36,7 +37,8 @@ export const createMember: Handler<typeof api.createMember> = async (
   const salt = signUpSalt(keys, body.email)
   const passwordHash = await passwords.hash(body.password, 'sign-up', salt, client)
   const answer = { email: body.email, active: false as const }
-  if (!(await takeMailPermit(db, keys, { email: body.email, client, sort: 'activation' }))) return answer
+  const permit = await takeStrangersPermit(db, keys, { email: body.email, client, sort: 'sign-up' })
+  if (!permit.isServed) return answer
   const code = newActivationCode()
   await transaction(db, async (db) => {
     const { member } = await lockOrInsertMember(db, body.email, language)
@@ -60,11 +62,14 @@ export const createMember: Handler<typeof api.createMember> = async (
       await noteInvitation(db, member, () =>
         noteSignUp(db, { keys, config }, member, body.invitationCode!, originOf(db, request)),
       )
-    if (isProved(member)) return mailThatAccountExists(db, { keys, config }, member, language)
-    return sendMail(db, keys, { email: member.email, language }, 'activation', {
-      link: activationLink(config, member.email, code),
-      code,
-    })
+    return writeOrUndo(db, permit.isMailed || !isProved(member), () =>
+      isProved(member)
+        ? mailThatAccountExists(db, { keys, config }, member, language)
+        : sendMail(db, keys, { email: member.email, language }, 'activation', {
+            link: activationLink(config, member.email, code),
+            code,
+          }),
+    )
   })
   return answer
 }

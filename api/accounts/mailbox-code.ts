@@ -19,7 +19,7 @@ import { Refused } from '../refused.ts'
 export const askMailboxCode: Handler<typeof api.askMailboxCode> = async (_, { db, keys, config, caller }) => {
   const { email } = await getMemberById(db, caller.memberId)
   // A code that is not mailed must not take the place of one that was.
-  await requireMailPermit(db, keys, { email, client: caller.memberId, sort: 'email-change' })
+  await requireMailPermit(db, keys, { email, client: caller.memberId, sort: 'email-change', of: 'account' })
   await transaction(db, async (db) => {
     const member = await lockMember(db, caller.memberId)
     if (!member?.active || member.email !== email || member.address_proved_at) throw new Refused('conflict')

@@ -8,7 +8,7 @@ import { noteActivation } from '../ambassadors/results/note-invitation.ts'
 import { transaction, type Database, type Tx } from '../db/database.ts'
 import type { Handler, RequestFacts } from '../http/handler.ts'
 import { hashSecret, type Keys } from '../keys.ts'
-import { giveBackLinkPermits, takeMailPermit } from '../mail/mail-permit.ts'
+import { giveBackLinkPermits } from '../mail/mail-permit.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { Refused } from '../refused.ts'
 import { deviceLife, rememberOnlyThisDevice } from '../sessions/known-device.queries.ts'
@@ -21,7 +21,6 @@ import { endWhatStrangersAdded } from './end-what-strangers-added.ts'
 import { grantConfiguredRights } from './grant-configured-rights.ts'
 import { newResetCode } from './new-reset-code.ts'
 import {
-  findMemberByEmail,
   findMemberById,
   noteAddressProved,
   updateMemberRow,
@@ -35,6 +34,7 @@ import { requirePasswordLength, isLengthOkForStaff } from './password-rules.ts'
 import { undoForNobody } from '../db/undo-for-nobody.ts'
 import { originOf } from './origin-of.ts'
 import { isLivingResetCode, spendResetCode } from './reset-code.queries.ts'
+import { takeStrangersPermit } from './take-strangers-permit.ts'
 import { rightsOf } from '../members/rights.ts'
 
 /** Known and unknown addresses get the same answer after the same work; only a mail differs. */
@@ -44,19 +44,17 @@ export const requestPasswordReset: Handler<typeof api.requestPasswordReset> = as
 ) => {
   const { client, language } = request
   await requireWithinLimits(db, keys, [{ key: `ask-reset ${client}`, max: 20, window: 15 * MINUTE }])
-  const owner = await findMemberByEmail(db, body.email)
-  const asked = { email: body.email, client, sort: 'reset', ownerId: owner?.id } as const
-  const isMailed = await takeMailPermit(db, keys, asked)
-  if (isMailed)
-    await undoForNobody(db, async (db) => {
-      // Locked, so that no link goes to an address that the member leaves at the same moment.
-      const { member, isKnown } = await lockOrInsertMember(db, body.email, language)
-      const code = await newResetCode(db, member.id)
-      await sendMail(db, keys, { email: member.email, language }, 'password-reset', {
-        link: resetLink(config, member.id, code),
-      })
-      return { isForNobody: !isKnown }
+  const permit = await takeStrangersPermit(db, keys, { email: body.email, client, sort: 'reset' })
+  await undoForNobody(db, async (db) => {
+    // Locked, so that no link goes to an address that the member leaves at the same moment.
+    const { member } = await lockOrInsertMember(db, body.email, language)
+    const code = await newResetCode(db, member.id)
+    await sendMail(db, keys, { email: member.email, language }, 'password-reset', {
+      link: resetLink(config, member.id, code),
     })
+    // The permit was for the mails of that owner, or of nobody.
+    return { isForNobody: !permit.isMailed || member.id !== permit.ownerId }
+  })
   return { sent: true }
 }
 
@@ -119,7 +117,12 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
     return { deviceToken, email: member.email }
   })
   // After the transaction, which would hold the counters.
-  await giveBackLinkPermits(db, keys, { email, client: request.client, ownerId: body.id })
+  await giveBackLinkPermits(db, keys, {
+    email,
+    client: request.client,
+    of: 'account',
+    ownerId: body.id,
+  })
   answer.setDeviceCookie(deviceToken, deviceLife)
   return { changed: true }
 }

@@ -4,7 +4,6 @@ import { MINUTE } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import type { Context, Handler } from '../http/handler.ts'
 import { hashSecret, randomSecret } from '../keys.ts'
-import { takeMailPermit } from '../mail/mail-permit.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { isProved, type MemberRow } from '../members/member.queries.ts'
 import { lockOrInsertMember } from '../members/lock-or-insert-member.queries.ts'
@@ -15,7 +14,8 @@ import { activationLife } from './create-member.ts'
 import { mailThatAccountExists } from './mail-that-account-exists.ts'
 import { newResetCode } from './new-reset-code.ts'
 import { insertSignUp, insertSignUpInVain, listUnusedSignUps, type NewSignUp } from './sign-up.queries.ts'
-import { undoForNobody } from '../db/undo-for-nobody.ts'
+import { takeStrangersPermit } from './take-strangers-permit.ts'
+import { undoForNobody, writeOrUndo } from '../db/undo-for-nobody.ts'
 
 /**
  * Mails another code of the sign-up; codes that were mailed before stay good. Where several have signed up with the address
@@ -26,17 +26,23 @@ export const resendActivation: Handler<typeof api.resendActivation> = async ({ b
   const { db, keys, request } = context
   const { client, language } = request
   await requireWithinLimits(db, keys, [{ key: `re-send ${client}`, max: 20, window: 15 * MINUTE }])
-  const isMailed = await takeMailPermit(db, keys, { email: body.email, client, sort: 'activation' })
-  if (isMailed)
+  const permit = await takeStrangersPermit(db, keys, { email: body.email, client, sort: 're-send' })
+  if (permit.isServed)
     await undoForNobody(db, async (db) => {
-      const { member, isKnown } = await lockOrInsertMember(db, body.email, language)
+      const { member } = await lockOrInsertMember(db, body.email, language)
       // Before it is known whether they are needed: the answer takes as long for every address.
       const signUps = await listUnusedSignUps(db, member.id)
       if (isProved(member)) {
         await copyUnderDeadCode(db, member.id, onlySignUp(signUps))
-        await mailThatAccountExists(db, context, member, language)
-      } else await mailActivation(db, context, { ...member, language }, signUps, isKnown)
-      return { isForNobody: !isKnown }
+        await writeOrUndo(db, permit.isMailed, () => mailThatAccountExists(db, context, member, language))
+      } else {
+        const isKnown = member.id === permit.ownerId
+        await writeOrUndo(db, true, () =>
+          mailActivation(db, context, { ...member, language }, signUps, isKnown),
+        )
+      }
+      // The permit was for the mails of that owner, or of nobody.
+      return { isForNobody: member.id !== permit.ownerId }
     })
   return { sent: true }
 }

@@ -55,6 +55,19 @@ export const listUnusedSignUps = (db: Tx, memberId: string) =>
     .orderBy('created_at', 'desc')
     .execute()
 
+/** Whether somebody signed up with the member's address, or chose a password for it, and no code or link ended that. */
+export async function hasWaitingSignUp(db: Tx, memberId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sign_up')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('used_at', 'is', null)
+    .where('replaced_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Voids the codes that nobody used. */
 export async function replaceSignUps(db: Tx, memberId: string): Promise<void> {
   await db

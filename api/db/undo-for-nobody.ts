@@ -16,3 +16,10 @@ export const undoForNobody = (
       db,
     )
   })
+
+/** Runs work that is taken back unless it is wanted; either takes as long. */
+export async function writeOrUndo(db: Tx, isWanted: boolean, work: () => Promise<void>): Promise<void> {
+  await sql`savepoint before_write`.execute(db)
+  await work()
+  await (isWanted ? sql`release savepoint before_write` : sql`rollback to savepoint before_write`).execute(db)
+}

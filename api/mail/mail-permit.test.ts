@@ -161,13 +161,60 @@ test('mails of the ambassador form count on their own', async () => {
 test('an activation is mailed again after half an hour, as a link is', async () => {
   const email = anEmail()
   const owner = aClient()
-  for (let n = 0; n < 9; n += 1) await asks.resend(email, aClient())
+  for (let n = 0; n < 9; n += 1) await asks.signUp(email, aClient())
   const before = await count(email, 'activation')
   await asks.signUp(email, owner)
   expect(await count(email, 'activation')).toBe(before)
   await pass(30)
   await asks.signUp(email, owner)
   expect(await count(email, 'activation')).toBe(before + 1)
+})
+
+test('what mails nobody keeps nobody from signing up, neither from that client nor from others', async () => {
+  const [asked, resent] = [anEmail(), anEmail()]
+  const owner = aClient()
+  for (let n = 0; n < 3; n += 1) await asks.reset(asked, owner)
+  await asks.signUp(asked, owner)
+  expect(await count(asked, 'activation')).toBe(1)
+  for (let n = 0; n < 9; n += 1) await asks.resend(resent, aClient())
+  for (let n = 0; n < 4; n += 1) await asks.resend(resent, owner)
+  await asks.signUp(resent, owner)
+  expect(await count(resent, 'activation')).toBe(1)
+  // From here on they mail somebody, and count.
+  for (let n = 0; n < 4; n += 1) await asks.resend(resent, owner)
+  expect(await count(resent, 'activation')).toBe(3)
+})
+
+test('whatever was asked for before, a password chosen for an address waits alike whether it has an account', async () => {
+  const ways: (keyof typeof asks)[][] = [
+    ['reset', 'reset', 'reset'],
+    ['resend', 'resend', 'resend', 'resend'],
+    ['signUp', 'reset', 'reset'],
+    ['reset', 'signUp', 'reset', 'reset'],
+    ['signUp', 'signUp', 'signUp'],
+    ['resend', 'reset', 'signUp', 'resend', 'reset'],
+  ]
+  for (const way of ways) {
+    const answers = []
+    for (const email of [anEmail(), (await aSignedInMember(started)).email]) {
+      const from = aClient()
+      for (const ask of way) await asks[ask](email, from)
+      for (let n = 0; n < 2; n += 1) await asks.reset(email, aClient())
+      await call(api.createMember, { body: { email, password: goodPassword + way.length } }, from)
+      const body = { email, password: goodPassword + way.length }
+      answers.push((await call(api.signIn, { body }, aClient())).problem.code)
+    }
+    expect([way, answers[1]]).toEqual([way, answers[0]])
+  }
+})
+
+test('nor does an account get more mails by it', async () => {
+  const { email } = await aSignedInMember(started)
+  const before = (await mailsTo(email)).length
+  const client = aClient()
+  for (let n = 0; n < 3; n += 1) await asks.reset(email, client)
+  for (let n = 0; n < 3; n += 1) await asks.signUp(email, client)
+  expect((await mailsTo(email)).length - before).toBe(3)
 })
 
 test('an owner who waits for a code gets one although strangers ask for ambassador mails and resets', async () => {

@@ -13,12 +13,17 @@ const perClientMax = 3
 const perAddressMax = 5
 const reserveMax = 1
 
+/**
+ * Whose mails are counted: of an account that was activated once; of an address as if it had no account, where somebody signs up
+ * or has; of one that nobody signed up with, which mails nobody; and, at equal cost, of what need not be counted.
+ */
+export type Counted = 'account' | 'new' | 'nobody' | 'uncounted'
+
 /** `ownerId` is of the member with that address, where the sort asks for it. */
-type Asked = { email: string; client: string; sort: MailSort; ownerId?: string | undefined }
+type Asked = { email: string; client: string; sort: MailSort; of: Counted; ownerId?: string | undefined }
 
 /**
- * Whether one more mail of the sort may go to the address. Counted in the same way for known and unknown addresses, and
- * outside the transaction of the mail.
+ * Whether one more mail of the sort may go to the address. Counted outside the transaction of the mail.
  *
  * A client causes three mails to an address, whatever their sort, and a link to set the password if none was among them.
  * The reserve of a sort is for a client that has caused none yet; for a link, none with a link. So a link is refused only
@@ -40,28 +45,24 @@ export async function requireMailPermit(db: Tx, keys: Keys, asked: Asked): Promi
  * first again.
  */
 export const giveBackLinkPermits = (db: Tx, keys: Keys, asked: Omit<Asked, 'sort'>): Promise<void> =>
-  forgetCounts(db, keys, [
-    keyOfAll(asked.email, asked.client),
-    keyOfLinks(asked),
-    keyOfReserve({ ...asked, sort: 'reset' }),
-  ])
+  forgetCounts(db, keys, [keyOfAll(asked), keyOfLinks(asked), keyOfReserve({ ...asked, sort: 'reset' })])
 
-const keyOfAll = (email: string, client: string) => `mail ${email} ${client}`
-const keyOfLinks = ({ email, client, ownerId = '' }: Omit<Asked, 'sort'>) =>
-  `mail reset ${email} ${client} ${ownerId}`
-const keyOfReserve = ({ sort, email, ownerId = '' }: Omit<Asked, 'client'>) =>
-  `mail reserve ${sort} ${email} ${ownerId}`
+const keyOfAll = ({ of, email, client }: Omit<Asked, 'sort'>) => `mail ${of} ${email} ${client}`
+const keyOfLinks = ({ of, email, client, ownerId = '' }: Omit<Asked, 'sort'>) =>
+  `mail ${of} reset ${email} ${client} ${ownerId}`
+const keyOfReserve = ({ of, sort, email, ownerId = '' }: Omit<Asked, 'client'>) =>
+  `mail ${of} reserve ${sort} ${email} ${ownerId}`
 
 async function waitForPermit(db: Tx, keys: Keys, asked: Asked): Promise<number | undefined> {
-  const { email, client, sort } = asked
+  const { email, client, sort, of } = asked
   if (sort === 'ambassador') return consume(db, keys, ofAmbassadorForm(email, client))
-  const ofAll = { key: keyOfAll(email, client), max: perClientMax, window }
+  const ofAll = { key: keyOfAll(asked), max: perClientMax, window }
   const ofLinks = { key: keyOfLinks(asked), max: perClientMax, window }
   const counted = sort === 'reset' ? [ofAll, ofLinks] : [ofAll]
   const inAll = await countOne(db, keys, ofAll)
   const isFirst = (sort === 'reset' ? await countOne(db, keys, ofLinks) : inAll).count === 1
   if (inAll.wait !== undefined && !isFirst) return inAll.wait
-  const wait = await consume(db, keys, [{ key: `mail ${email}`, max: perAddressMax, window: HOUR }])
+  const wait = await consume(db, keys, [{ key: `mail ${of} ${email}`, max: perAddressMax, window: HOUR }])
   if (wait === undefined) return undefined
   const reserve = { key: keyOfReserve(asked), max: reserveMax, window }
   if (isFirst && (await consume(db, keys, [reserve])) === undefined) return undefined

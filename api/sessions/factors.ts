@@ -67,7 +67,7 @@ export const renewRecoveryCodes: Handler<typeof api.renewRecoveryCodes> = async 
 export async function followFirstFactor(db: Tx, context: MailContext, memberId: string): Promise<void> {
   const member = await getMemberById(db, memberId)
   if (member.address_proved_at) return
-  const asked = { email: member.email, client: memberId, sort: 'email-change' } as const
+  const asked = { email: member.email, client: memberId, sort: 'email-change', of: 'account' } as const
   if (await takeMailPermit(db, context.keys, asked)) await mailMailboxCode(db, context, member)
 }
 

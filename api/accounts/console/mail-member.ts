@@ -67,8 +67,10 @@ async function mailTo(
   await requireWithinLimits(db, keys, [
     { key: `console mails ${caller.memberId}`, max: 200, window: 15 * MINUTE },
   ])
-  const { email } = await living(db, id)
-  await requireMailPermit(db, keys, { email, client: `staff ${caller.memberId}`, sort })
+  const known = await living(db, id)
+  const { email } = known
+  const of = isProved(known) ? 'account' : 'new'
+  await requireMailPermit(db, keys, { email, client: `staff ${caller.memberId}`, sort, of })
   await transaction(db, async (db) => {
     const member = await lockMember(db, id)
     // The permit was for that address.

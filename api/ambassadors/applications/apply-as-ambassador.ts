@@ -25,7 +25,12 @@ export const applyAsAmbassador: Handler<typeof api.applyAsAmbassador> = async (
   ])
   const { email } = body
   const { language } = request
-  const isMailed = await takeMailPermit(db, keys, { email, client: request.client, sort: 'ambassador' })
+  const isMailed = await takeMailPermit(db, keys, {
+    email,
+    client: request.client,
+    sort: 'ambassador',
+    of: 'new',
+  })
   await transaction(db, async (db) => {
     const id = await insertOrReplacePending(db, {
       email,
