@@ -68,6 +68,24 @@ export default defineConfig({
       },
       {
         extends: true,
+        // The program as it is, with a content that has one more language.
+        resolve: {
+          alias: [
+            { find: /^#content\//, replacement: `${import.meta.dirname}/.cache/content-with-spanish/` },
+            {
+              find: /^.*\/content-folder\.ts$/,
+              replacement: `${import.meta.dirname}/tests/further-language/content-folder.ts`,
+            },
+          ],
+        },
+        test: {
+          name: 'further-language',
+          globalSetup: ['tests/further-language/set-up.ts'],
+          include: ['tests/further-language/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
         test: {
           name: 'journeys',
           globalSetup,

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, watch } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { languages, type Language } from '#contract/fields.ts'
+import { contentFolder } from './content-folder.ts'
 
 export type Words = Readonly<Record<string, string>>
 
@@ -13,12 +14,13 @@ export type ContentFiles = {
   facts: ReadonlyMap<string, unknown>
   brand: Readonly<Record<string, unknown>>
   documents: unknown
+  /** The names of the files of films, among them their captions. */
+  films: readonly string[]
 }
-
-export const contentFolder = join(import.meta.dirname, '../content')
 
 export function readContentFiles(folder: string = contentFolder): ContentFiles {
   const read = (...path: string[]): unknown => JSON.parse(readFileSync(join(folder, ...path), 'utf8'))
+  const films = join(folder, 'media/films')
   const wordsIn = (language: Language) =>
     namesIn(join(folder, 'messages', language)).map(
       (name) => [name.replace(/\.json$/, ''), read('messages', language, name) as Words] as const,
@@ -30,10 +32,13 @@ export function readContentFiles(folder: string = contentFolder): ContentFiles {
     ),
     brand: read('brand.json') as Record<string, unknown>,
     documents: read('media', 'pdfs', 'documents.json'),
+    films: existsSync(films) ? readdirSync(films) : [],
   }
 }
 
-const namesIn = (folder: string): string[] => readdirSync(folder).filter((name) => name.endsWith('.json'))
+/** A further language may have no texts yet. */
+const namesIn = (folder: string): string[] =>
+  existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
 
 /** In development: calls when a file was saved. One that is half written is left until it is whole. */
 export function watchContent(reread: () => void, log: Pick<FastifyBaseLogger, 'warn'>): () => void {

@@ -1,5 +1,6 @@
 import { documentsFile, type Brand } from '#contract/content.ts'
-import type { Language } from '#contract/fields.ts'
+import { isAlwaysComplete, type Language } from '#contract/fields.ts'
+import { completeWords, filledEntries, filledWords, withCaptions, withoutNotice } from './further-language.ts'
 import { isRecord } from './is-record.ts'
 import { readContentFiles, type ContentFiles, type Words } from './content-files.ts'
 
@@ -29,6 +30,8 @@ export type SiteContent = {
   facts(file: string): unknown
   brand(): Brand
   documents(): readonly ListedDocument[]
+  /** How much of what visitors read a language lacks, and shows in English. */
+  gapsIn(language: Language): number
   /**
    * Replaces all that was published, by the path of what it changes: `messages/home` with the changed keys of each language,
    * `facts/roadmap.json` and `documents` whole, `brand.json` with its parts that were changed. It must have passed the rules.
@@ -55,6 +58,7 @@ export function makeSiteContent(read: () => ContentFiles = readContentFiles): Si
     allWords: (language) => Object.assign({}, ...(current.words.get(language)?.values() ?? [])) as Words,
     facts: (file) => current.facts.get(file),
     brand: () => current.brand,
+    gapsIn: (language) => current.gaps.get(language) ?? 0,
     documents: () => current.facts.get(documentsFile) as readonly ListedDocument[],
     override(next) {
       overrides = next
@@ -68,32 +72,59 @@ export function makeSiteContent(read: () => ContentFiles = readContentFiles): Si
   }
 }
 
-type Resolved = Pick<ContentFiles, 'words' | 'facts'> & { brand: Brand }
+type Resolved = Pick<ContentFiles, 'words' | 'facts'> & { brand: Brand; gaps: ReadonlyMap<Language, number> }
 
 function resolve(files: ContentFiles, overrides: ReadonlyMap<string, unknown>): Resolved {
-  const words = [...files.words].map(([language, byName]) => {
-    const laid = [...byName].map(([name, given]) => {
-      const changed = overrides.get(`messages/${name}`)
-      return [name, withChanges(given, isRecord(changed) ? changed[language] : undefined)] as const
-    })
-    return [language, new Map(laid)] as const
+  const gaps = new Map<Language, number>()
+  const addGaps = (language: Language, count = 1) =>
+    void gaps.set(language, (gaps.get(language) ?? 0) + count)
+  const facts = [...files.facts, [documentsFile, files.documents] as const].map(([file, given]) => {
+    const isRead = !ofStaff.has(file)
+    const value = filledEntries(overrides.get(file) ?? given, (language) => isRead && addGaps(language))
+    return [file, file === 'facts/films.json' ? withCaptions(value, files.films) : value] as const
   })
-  const facts = [...files.facts, [documentsFile, files.documents] as const].map(
-    ([file, given]) => [file, overrides.get(file) ?? given] as const,
-  )
-  const brand = overrides.get('brand.json')
-  return {
-    words: new Map(words),
-    facts: new Map(facts),
-    brand: { ...files.brand, ...(isRecord(brand) && brand) } as Brand,
+  const changed = overrides.get('brand.json')
+  const brand = filledEntries({ ...files.brand, ...(isRecord(changed) && changed) }, addGaps) as Brand
+  return { words: resolveWords(files.words, overrides, gaps, addGaps), facts: new Map(facts), brand, gaps }
+}
+
+/** Lists that visitors do not read. */
+const ofStaff: ReadonlySet<string> = new Set(['facts/review-reasons.json'])
+
+function resolveWords(
+  files: ContentFiles['words'],
+  overrides: ReadonlyMap<string, unknown>,
+  gaps: ReadonlyMap<Language, number>,
+  addGaps: (language: Language, count: number) => void,
+): ContentFiles['words'] {
+  const english = files.get('en') ?? new Map<string, Words>()
+  const laidOver = (language: Language) => {
+    const own = files.get(language)
+    return new Map(
+      [...english].map(([name, known]) => {
+        const changed = overrides.get(`messages/${name}`)
+        return [
+          name,
+          withChanges(own?.get(name) ?? {}, isRecord(changed) ? changed[language] : undefined, known),
+        ]
+      }),
+    )
   }
+  const spoken = new Map([...files.keys()].map((language) => [language, laidOver(language)]))
+  const resolved = [...spoken].map(([language, own]) => {
+    if (isAlwaysComplete(language)) return [language, completeWords(own)] as const
+    const { words, gaps: missing } = filledWords(spoken.get('en')!, own)
+    addGaps(language, missing)
+    return [language, (gaps.get(language) ?? 0) > 0 ? words : withoutNotice(words)] as const
+  })
+  return new Map(resolved)
 }
 
 /** A key that the program does not know any more changes nothing. */
-function withChanges(given: Words, changed: unknown): Words {
+function withChanges(given: Words, changed: unknown, english: Words): Words {
   if (!isRecord(changed)) return given
   const known = Object.entries(changed).filter(
-    (entry): entry is [string, string] => Object.hasOwn(given, entry[0]) && typeof entry[1] === 'string',
+    (entry): entry is [string, string] => Object.hasOwn(english, entry[0]) && typeof entry[1] === 'string',
   )
   return { ...given, ...Object.fromEntries(known) }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { anyone, endpoint, staff } from './endpoint.ts'
-import { done, id, language, line, MIB, noBody, page, requiredLine, time } from './fields.ts'
+import { done, id, language, languages, line, MIB, noBody, page, requiredLine, time } from './fields.ts'
 
 export const titleLengthMax = 200
 export const contentLengthMax = 1_500_000
@@ -54,7 +54,7 @@ export type Announcement = z.infer<typeof announcement>
 export const announcementFields = {
   title: requiredLine(titleLengthMax),
   category,
-  language: z.enum(['en', 'cn'], 'one_of'),
+  language: z.enum(languages, 'one_of'),
   content: z.string().check(
     z.minLength(1, 'required'),
     z.maxLength(contentLengthMax, 'too_long'),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { languages } from './fields.ts'
+import { completeLanguages } from './fields.ts'
 
 /** What can be wrong with content. The sentence of each stands in `content/rules/`, in every language. */
 export const ruleCodes = [
@@ -51,6 +51,6 @@ export const contentProblem = z.object({
   place: z.string(),
   code: z.enum(ruleCodes),
   /** The sentence in each language. */
-  words: z.record(z.enum(languages), z.string()),
+  words: z.record(z.enum(completeLanguages), z.string()),
 })
 export type ContentProblem = z.infer<typeof contentProblem>

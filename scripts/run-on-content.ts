@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readConfig } from '#api/config.ts'
-import { contentFolder } from '#api/content-files.ts'
+import { contentFolder } from '#api/content-folder.ts'
 import type { Database } from '#api/db/database.ts'
 import type { FileStore } from '#api/files/file-store.ts'
 import { openStore } from '#api/files/open-store.ts'

@@ -66,6 +66,7 @@ console.log(`\nChromium: ${chromium.from}`)
 tests('parts, guards, and journeys in a browser on the built product', [
   '--project=parts',
   '--project=screens',
+  '--project=further-language',
   '--project=journeys',
 ])
 if (isFull) {

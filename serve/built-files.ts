@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Manifest } from 'vite'
 import type { Language } from '#contract/fields.ts'
 import type { BuiltFiles } from '#web/document.ts'
+import { htmlLanguage } from '#web/i18n/language.ts'
 import type { Route } from '#web/routes/routes.ts'
 
 /** The site and the console are built apart, so that nothing of one is in the files of the other. */
@@ -53,7 +54,10 @@ export function filesOfPage(
 const fontsFor = (manifest: Manifest, language: Language): string[] =>
   Object.entries(manifest)
     .filter(([key]) =>
-      (language === 'cn' ? /newsreader\.woff2$/ : /(newsreader|source-sans-3)\.woff2$/).test(key),
+      (htmlLanguage[language].startsWith('zh')
+        ? /newsreader\.woff2$/
+        : /(newsreader|source-sans-3)\.woff2$/
+      ).test(key),
     )
     .map(([, { file }]) => file)
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Language } from '#contract/fields.ts'
 import type { Call } from '#web/call/call.ts'
 import type { Rendered, Served } from '#web/entry.server.tsx'
-import { isChinese } from './language-choice.ts'
+import { languageOfAddress } from '#web/i18n/language.ts'
 
 /** The API as it would answer with all drafts, for the address of a preview. */
 export type PreviewCall = (token: string, ip: string) => Promise<Call | undefined>
@@ -51,7 +51,7 @@ export function servePreviews(
         const call = page && (await previewCall(token, request.ip))
         if (!call) return reply.callNotFound()
         const path = page.path.endsWith('/') ? page.path : asked
-        const rendered = await render(path, isChinese(path) ? 'cn' : 'en', call)
+        const rendered = await render(path, languageOfAddress(path) ?? 'en', call)
         if (rendered.status === 301 || rendered.status === 404) return reply.callNotFound()
         return reply
           .headers(headers)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { defaultAppId } from '#contract/apps.ts'
@@ -7,8 +7,8 @@ import { readBrand } from '#contract/content.ts'
 import { languages, type Language } from '#contract/fields.ts'
 import { listSigningKeys } from '#contract/signatures.ts'
 import type * as Entry from '#web/entry.server.tsx'
+import { languageOfAddress } from '#web/i18n/language.ts'
 import { makeCachedBody, sendCached, type CachedBody } from './cached-body.ts'
-import { isChinese } from './language-choice.ts'
 import type { SiteOptions } from './pages.ts'
 import { siteMap } from './site-map.ts'
 
@@ -22,6 +22,7 @@ const icons = {
 type Facts = Pick<
   typeof Entry,
   | 'served'
+  | 'languagesInFull'
   | 'llmsPath'
   | 'llmsText'
   | 'feedPath'
@@ -61,7 +62,7 @@ export function serveForMachines(site: FastifyInstance, root: string, facts: Fac
   const makeSecurity = async () =>
     plain(facts.securityText(origin, await apiCall(readBrand, {}), options.runningSince))
   serve(site, facts.securityTextPath, cachedUntil(['content'], forgetOn, makeSecurity))
-  const makeMap = () => makeSiteMap(facts.served, options)
+  const makeMap = () => makeSiteMap(facts, options)
   serve(site, '/sitemap.xml', cachedUntil(['announcements', 'content'], forgetOn, makeMap))
   serveFeeds(site, facts, options)
   const readKeys = async () =>
@@ -73,13 +74,12 @@ export function serveForMachines(site: FastifyInstance, root: string, facts: Fac
 }
 
 /** How a post is verified from outside, with this site's own address in the commands. */
-const verifyGuide = (root: string, language: Language, { publicUrl, appId }: Options): string =>
-  readFileSync(
-    join(root, 'docs/how-to', language === 'cn' ? 'verify-a-post.cn.md' : 'verify-a-post.md'),
-    'utf8',
-  )
+function verifyGuide(root: string, language: Language, { publicUrl, appId }: Options): string {
+  const own = join(root, `docs/how-to/verify-a-post.${language}.md`)
+  return readFileSync(existsSync(own) ? own : join(root, 'docs/how-to/verify-a-post.md'), 'utf8')
     .replaceAll('https://coin.example', publicUrl.origin)
     .replaceAll(defaultAppId, appId ?? defaultAppId)
+}
 
 function serve(site: FastifyInstance, url: string, get: () => CachedBody | Promise<CachedBody>): void {
   site.route({
@@ -109,19 +109,22 @@ function cachedUntil(
   }
 }
 
-async function makeSiteMap(served: Facts['served'], { publicUrl, apiCall }: Options): Promise<CachedBody> {
+async function makeSiteMap(facts: Facts, { publicUrl, apiCall }: Options): Promise<CachedBody> {
   const posts = await apiCall(listPostAddresses, {})
   const changedAt = new Map<string, string>()
-  for (const entry of served) {
+  for (const entry of facts.served) {
     if ('redirect' in entry || entry.topic !== 'announcements') continue
-    const lang = isChinese(entry.path) ? 'cn' : 'en'
+    const lang = languageOfAddress(entry.path) ?? 'en'
     const latest = posts
       .flatMap((post) => (post.language === lang ? [post.changedAt] : []))
       .sort()
       .at(-1)
     if (latest) changedAt.set(entry.path, latest)
   }
-  return makeCachedBody('application/xml; charset=utf-8', siteMap(served, publicUrl.origin, changedAt, posts))
+  return makeCachedBody(
+    'application/xml; charset=utf-8',
+    siteMap(facts.served, publicUrl.origin, changedAt, posts, await facts.languagesInFull(apiCall)),
+  )
 }
 
 function serveFeeds(site: FastifyInstance, facts: Facts, { publicUrl, apiCall, forgetOn }: Options): void {
@@ -132,12 +135,12 @@ function serveFeeds(site: FastifyInstance, facts: Facts, { publicUrl, apiCall, f
       origin: publicUrl.origin,
       posts: await apiCall(listAnnouncements, { params: { lang: language } }),
     })
-    const { atom, json } = facts.feedPath[language]
+    const { atom, json } = facts.feedPath
     const makeAtom = async () =>
       makeCachedBody('application/atom+xml; charset=utf-8', await facts.atomFeed(await feed()))
     const makeJson = async () =>
       makeCachedBody('application/feed+json; charset=utf-8', await facts.jsonFeed(await feed()))
-    serve(site, atom, cachedUntil(['announcements', 'content'], forgetOn, makeAtom))
-    serve(site, json, cachedUntil(['announcements', 'content'], forgetOn, makeJson))
+    serve(site, atom[language], cachedUntil(['announcements', 'content'], forgetOn, makeAtom))
+    serve(site, json[language], cachedUntil(['announcements', 'content'], forgetOn, makeJson))
   }
 }

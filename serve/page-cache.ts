@@ -1,5 +1,6 @@
 import type { Language } from '#contract/fields.ts'
 import type { Rendered } from '#web/entry.server.tsx'
+import { htmlLanguage } from '#web/i18n/language.ts'
 import { compress, makeCachedBody, type CachedBody } from './cached-body.ts'
 import { Busy, makePageQueue, ofUnseenPages } from './page-queue.ts'
 
@@ -119,10 +120,9 @@ export function makePageCache(
 }
 
 function busyBody(language: Language, sentence: string): CachedBody {
-  const lang = language === 'cn' ? 'zh-Hans' : 'en'
   const text = sentence.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return makeCachedBody(
     'text/html; charset=utf-8',
-    `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${text}</title></head><body><main><p>${text}</p></main></body></html>`,
+    `<!doctype html><html lang="${htmlLanguage[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${text}</title></head><body><main><p>${text}</p></main></body></html>`,
   )
 }

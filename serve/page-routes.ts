@@ -1,15 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SECOND } from '#contract/durations.ts'
-import type { Language } from '#contract/fields.ts'
+import { languages, type Language } from '#contract/fields.ts'
 import type { Served } from '#web/entry.server.tsx'
+import { htmlLanguage, isLanguage, languageOfAddress, withoutPrefix } from '#web/i18n/language.ts'
 import { sendCached } from './cached-body.ts'
-import { isChinese, isLanguage, languageCookie, languageInCookies, withoutPrefix } from './language-choice.ts'
+import { languageCookie, languageInCookies } from './language-choice.ts'
 import type { GetPage, Place } from './page-cache.ts'
 import { redirectWithin } from './redirect.ts'
 
 const unavailableFor = 5 * SECOND
 
-export const languagesAt = (path: string): Language[] => (isChinese(path) ? ['cn'] : ['en', 'cn'])
+export function languagesAt(path: string): readonly Language[] {
+  const fixed = languageOfAddress(path)
+  return fixed ? [fixed] : languages
+}
 
 /** The routes of every page: GET and HEAD, and `?language=` to choose a language without JavaScript. */
 export function mountPages(
@@ -26,7 +30,7 @@ export function mountPages(
       onRequest: async (_request, reply) => reply.code(405).header('allow', 'GET, HEAD').send(),
       handler: (_request, reply) => reply,
     })
-    const fixed = isChinese(entry.path) ? 'cn' : null
+    const fixed = languageOfAddress(entry.path)
     site.route({
       method: ['GET', 'HEAD'],
       url: entry.path,
@@ -57,7 +61,7 @@ export function mountPages(
         if (!entry.isReady) void reply.header('referrer-policy', 'no-referrer')
         void reply.code(status).headers({
           'cache-control': 'no-cache',
-          'content-language': language === 'cn' ? 'zh-Hans' : 'en',
+          'content-language': htmlLanguage[language],
           vary: 'Cookie, Accept-Encoding',
         })
         return sendCached(request, reply, body)
@@ -93,7 +97,7 @@ const queryOf = (request: FastifyRequest): string => {
   return at < 0 ? '' : request.url.slice(at)
 }
 
-/** Stores the choice in the cookie and redirects to the same page, from a Chinese address to the common one. */
+/** Stores the choice in the cookie and redirects to the same page, from the address of one language to the common one. */
 function chooseLanguage(
   request: FastifyRequest,
   reply: FastifyReply,

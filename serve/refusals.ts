@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isChinese, withPrefix } from './language-choice.ts'
+import { languageOfAddress, withPrefix } from '#web/i18n/language.ts'
 
 const filePlaces = ['/assets/', '/data/']
 
@@ -10,7 +10,7 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply): Fas
   const isPerson = request.method === 'GET' && request.headers.accept?.includes('text/html') === true
   void reply.header('x-robots-tag', 'noindex').header('cache-control', 'no-store').header('vary', 'Accept')
   if (isPerson && !isFile) {
-    const home = isChinese(request.url) ? withPrefix('/') : '/'
+    const home = withPrefix(languageOfAddress(request.url) ?? 'en', '/')
     return reply.redirect(`${home}?notice=not-found`, 302)
   }
   return reply.code(404).type('text/plain; charset=utf-8').send(STATUS_CODES[404])

@@ -3,12 +3,17 @@ import { join } from 'node:path'
 import type { Language } from '#contract/fields.ts'
 import type { FoundPicture } from '#web/entry.server.tsx'
 
-/** The picture for sharing a page: its own, else the common one, else none. */
+/** The picture for sharing a page: its own, else the common one, else that in English, else none. */
 export function sharePictures(root: string): (name: string, language: Language) => FoundPicture | null {
   const folder = join(root, 'content/media/share')
   return (name, language) => {
-    for (const shown of [name, 'site']) {
-      const file = `${shown}-${language}.png`
+    for (const [shown, spoken] of [
+      [name, language],
+      ['site', language],
+      [name, 'en'],
+      ['site', 'en'],
+    ] as const) {
+      const file = `${shown}-${spoken}.png`
       if (existsSync(join(folder, file)))
         return { path: `/assets/share/${file}`, ...sizeOfPng(join(folder, file)), isOwn: shown === name }
     }

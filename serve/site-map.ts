@@ -1,27 +1,30 @@
 import type { Language } from '#contract/fields.ts'
 import type { Served } from '#web/entry.server.tsx'
-import { withoutPrefix, withPrefix } from './language-choice.ts'
+import { htmlLanguage, languageOfAddress, withoutPrefix, withPrefix } from '#web/i18n/language.ts'
 
 export type PostAddress = { slug: string; language: Language; changedAt: string }
 
 /**
- * https://www.sitemaps.org/protocol.html, with the other language of each page beside it. `changedAt` gives the ISO
+ * https://www.sitemaps.org/protocol.html, with each page's other languages beside it, of those in which nothing is missing. `changedAt` gives the ISO
  * time of a page's last change where it is known.
  */
 export function siteMap(
   served: readonly Served[],
   origin: string,
   changedAt: ReadonlyMap<string, string>,
-  posts: readonly PostAddress[],
+  allPosts: readonly PostAddress[],
+  languages: readonly Language[],
 ): string {
-  const paths = served.flatMap((entry) => ('isListed' in entry && entry.isListed ? [entry.path] : []))
+  const posts = allPosts.filter(({ language }) => languages.includes(language))
+  const paths = served
+    .flatMap((entry) => ('isListed' in entry && entry.isListed ? [entry.path] : []))
+    .filter((path) => languages.includes(languageOfAddress(path) ?? 'en'))
   const entries = paths.map((path) => {
     const common = withoutPrefix(path)
-    const alternates = [
-      ['en', common],
-      ['zh-Hans', withPrefix(common)],
-      ['x-default', common],
-    ].map(([lang, to]) => `<xhtml:link rel="alternate" hreflang="${lang}" href="${origin}${to}"/>`)
+    const spoken = languages.map((language) => [htmlLanguage[language], withPrefix(language, common)])
+    const alternates = [...spoken, ['x-default', common]].map(
+      ([lang, to]) => `<xhtml:link rel="alternate" hreflang="${lang}" href="${origin}${to}"/>`,
+    )
     const changed = changedAt.get(path)
     const lastmod = changed ? `<lastmod>${changed}</lastmod>` : ''
     return `<url><loc>${origin}${path}</loc>${lastmod}${alternates.join('')}</url>`
@@ -36,14 +39,14 @@ export function siteMap(
 function articleEntry(post: PostAddress, siblings: readonly PostAddress[], origin: string): string {
   const addressOf = ({ slug, language }: PostAddress) => {
     const path = `/news/${encodeURIComponent(slug)}`
-    return origin + (language === 'cn' ? withPrefix(path) : path)
+    return origin + withPrefix(language, path)
   }
   const alternates =
     siblings.length < 2
       ? []
       : siblings.map(
           (each) =>
-            `<xhtml:link rel="alternate" hreflang="${each.language === 'cn' ? 'zh-Hans' : 'en'}" href="${addressOf(each)}"/>`,
+            `<xhtml:link rel="alternate" hreflang="${htmlLanguage[each.language]}" href="${addressOf(each)}"/>`,
         )
   return `<url><loc>${addressOf(post)}</loc><lastmod>${post.changedAt}</lastmod>${alternates.join('')}</url>`
 }

@@ -1,6 +1,6 @@
 import { name } from '#content/brand.json'
-import type { Language } from '#contract/fields.ts'
-import { htmlLanguage } from './i18n/language.ts'
+import { languages, type Language } from '#contract/fields.ts'
+import { htmlLanguage, locale } from './i18n/language.ts'
 import { groundColours, type Ground } from './layout/ground.ts'
 import type { Preload } from './routes/page.ts'
 import { manifestPath } from './machine-readable/web-manifest.ts'
@@ -40,8 +40,6 @@ export type DocumentParts = {
   data: unknown
 }
 
-const locales: Record<Language, string> = { en: 'en_US', cn: 'zh_CN' }
-
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
@@ -72,7 +70,7 @@ export function documentHtml(parts: DocumentParts): string {
     `<link rel="alternate" type="application/feed+json" title="${escape(parts.feeds.title)}" href="${escape(parts.feeds.json)}">`,
     `<meta property="og:type" content="${parts.isArticle ? 'article' : 'website'}"><meta property="og:site_name" content="${escape(name)}">`,
     `<meta property="og:title" content="${title}"><meta property="og:description" content="${description}">`,
-    `<meta property="og:url" content="${address}"><meta property="og:locale" content="${locales[language]}">`,
+    `<meta property="og:url" content="${address}"><meta property="og:locale" content="${locale[language].replace('-', '_')}">`,
     parts.picture ? sharedPicture(parts.picture) : '',
     themeColour(parts.ground),
     icons,
@@ -109,10 +107,15 @@ function preloadLink({ href, as, type, media }: Preload): string {
   return `<link rel="preload" as="${as}" href="${escape(href)}"${kind}${where}${origin}>`
 }
 
-function alternateLinks({ en, cn }: Readonly<Partial<Record<Language, string>>>): string[] {
-  const link = (language: string, address: string | undefined) =>
-    address ? `<link rel="alternate" hreflang="${language}" href="${escape(address)}">` : ''
-  return [link('en', en), link('zh-Hans', cn), link('x-default', en ?? cn)]
+function alternateLinks(alternates: Readonly<Partial<Record<Language, string>>>): string[] {
+  const spoken = languages.flatMap((language) => {
+    const address = alternates[language]
+    return address === undefined ? [] : [{ tag: htmlLanguage[language], address }]
+  })
+  // For readers of all other languages: English, where there is that.
+  return [...spoken, ...spoken.slice(0, 1).map(({ address }) => ({ tag: 'x-default', address }))].map(
+    ({ tag, address }) => `<link rel="alternate" hreflang="${tag}" href="${escape(address)}">`,
+  )
 }
 
 const themeColour = (ground: Ground): string =>

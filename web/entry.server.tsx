@@ -7,6 +7,7 @@ import { languages, type Language } from '#contract/fields.ts'
 import type { Call } from './call/call.ts'
 import { brandIn, type SpokenBrand } from './content/brand.tsx'
 import { factsFrom } from './content/facts.ts'
+import { languagesInFull } from './content/languages-in-full.ts'
 import { wordsFrom } from './content/words-from.ts'
 import { documentHtml, type BuiltFiles, type SharedPicture } from './document.ts'
 import { fill } from './i18n/fill.ts'
@@ -38,6 +39,7 @@ import {
 } from './routes/routes.ts'
 
 export { atomFeed, feedPath, jsonFeed } from './machine-readable/news-feeds.ts'
+export { languagesInFull } from './content/languages-in-full.ts'
 export { llmsPath, llmsText } from './machine-readable/llms-text.ts'
 export { verifyGuidePath } from './announcements/signatures/verify-guide.ts'
 export { securityText, securityTextPath } from './machine-readable/security-text.ts'
@@ -45,7 +47,7 @@ export { listPageAddresses, topicsOfPages } from './machine-readable/page-addres
 export { manifestPath, webManifest } from './machine-readable/web-manifest.ts'
 
 export type RenderRequest = {
-  /** As requested, with the query parameters that the page's data depends on; `/cn/…` for a Chinese address. */
+  /** As requested, with the query parameters that the page's data depends on; `/cn/…` for one that is Chinese whatever the reader chose. */
   path: string
   language: Language
   call: Call
@@ -88,7 +90,7 @@ export async function render(request: RenderRequest): Promise<Rendered> {
   const moved = content.kind === 'page' ? page.movedTo?.(content.data, params) : null
   if (moved) {
     const path = pathTo(route.name, moved)
-    return { status: 301, html: '', location: match.isChineseAddress ? withPrefix(path) : path }
+    return { status: 301, html: '', location: withPrefix(match.prefix ?? 'en', path) }
   }
   const year = String(new Date().getUTCFullYear())
   const view: View = { url, route, params, language, messages, brand, content, arrival: 'first' }
@@ -106,13 +108,14 @@ export async function render(request: RenderRequest): Promise<Rendered> {
   const title = head.title ?? say(route.title)
   const where = query.size > 0 ? `?${query}` : ''
   const addressIn = (known: Language) => origin + pathIn(known, route.name, params) + where
-  const spoken = head.languages ?? languages
+  const inFull = await languagesInFull(call)
+  const spoken = (head.languages ?? languages).filter((known) => inFull.includes(known))
   const alternates =
-    isPublic(route) && !head.isUnlisted && !head.isMissing
+    isPublic(route) && !head.isUnlisted && !head.isMissing && inFull.includes(language) && spoken.length > 0
       ? Object.fromEntries(spoken.map((known) => [known, addressIn(known)]))
       : null
   const address = isPublic(route)
-    ? addressIn(spoken.includes(language) ? language : spoken[0]!)
+    ? addressIn(spoken.includes(language) ? language : (spoken[0] ?? language))
     : origin + path
   const picture = head.picture
     ? { ...head.picture, isOwn: true }
@@ -129,8 +132,8 @@ export async function render(request: RenderRequest): Promise<Rendered> {
     alternates,
     feeds: {
       title: say('meta.news.title'),
-      atom: feedPath[language].atom,
-      json: feedPath[language].json,
+      atom: feedPath.atom[language],
+      json: feedPath.json[language],
     },
     isArticle: head.isArticle ?? false,
     picture: picture ? sharedPicture(picture, title, request, brand) : null,
@@ -182,7 +185,7 @@ const movedToConsole = [
   { path: '/lost-factors', redirect: pathTo('console.lostFactors') },
 ]
 
-/** The routes that the server must handle: every page, its Chinese address, and the redirects. */
+/** The routes that the server must handle: every page, its addresses in other languages, and the redirects. */
 export type Served =
   | { path: string; redirect: string }
   | {
@@ -207,7 +210,10 @@ export const served: readonly Served[] = [
       isListed: isListed(route),
       query: route.query ?? [],
     }
-    return isPublic(route) ? [entry, { ...entry, path: withPrefix(route.path) }] : [entry]
+    const prefixed = languages.filter((language) => withPrefix(language, '') !== '')
+    return isPublic(route)
+      ? [entry, ...prefixed.map((language) => ({ ...entry, path: withPrefix(language, route.path) }))]
+      : [entry]
   }),
 ]
 

@@ -3,17 +3,18 @@
  * see the choice: the cookie is set and the page reloaded, once.
  */
 import { storageKey } from '#content/brand.json'
+import { languages } from '#contract/fields.ts'
 import { readCookie, readItem, writeItem } from './state/browser-storage.ts'
-import { htmlLanguage, isChineseAddress } from './i18n/language.ts'
+import { htmlLanguage, isLanguage, languageOfAddress } from './i18n/language.ts'
 import { storedLanguage, storeLanguage } from './i18n/stored-language.ts'
 
 const page = document.documentElement
 const reloadedKey = `${storageKey}.reloaded`
-const shown = page.lang === htmlLanguage.cn ? 'cn' : 'en'
+const shown = languages.find((language) => htmlLanguage[language] === page.lang) ?? 'en'
 const stored = storedLanguage()
 
-if (!stored && shown === 'cn') storeLanguage('cn')
-if (!stored || stored === shown || isChineseAddress(location.pathname))
+if (!stored && shown !== 'en') storeLanguage(shown)
+if (!stored || stored === shown || languageOfAddress(location.pathname))
   writeItem('sessionStorage', reloadedKey, null)
 else if (!readItem('sessionStorage', reloadedKey)) {
   storeLanguage(stored)
@@ -28,7 +29,7 @@ else if (!readItem('sessionStorage', reloadedKey)) {
 // A language link may be clicked before the page's own script has loaded.
 addEventListener('click', ({ target }) => {
   const language = (target as Element).closest?.<HTMLElement>('a[data-language]')?.dataset['language']
-  if (language === 'en' || language === 'cn') storeLanguage(language)
+  if (isLanguage(language)) storeLanguage(language)
 })
 
 // Keeps “Sign in” from flashing for a member whose session is about to be restored.

@@ -1,4 +1,4 @@
-import { prefersChinese } from './i18n/language.ts'
+import { preferredOf } from './i18n/language.ts'
 import { say } from './i18n/spoken-now.ts'
 import { storedLanguage } from './i18n/stored-language.ts'
 import { carriedNotice } from './notices/carried-notice.ts'
@@ -89,15 +89,16 @@ function tellWhatWasSaid(): void {
   showNotice(say('layout.notice.notFound'))
 }
 
-/** Where no cookie could tell the server, the stored language takes over here. Chinese readers are asked once. */
+/** Where no cookie could tell the server, the stored language takes over here. Who prefers another one is asked once. */
 function agreeOnLanguage(): void {
   const { language, url } = currentView()
   const stored = storedLanguage()
-  const isShared = matchRoute(url.pathname)?.isChineseAddress
+  const isShared = matchRoute(url.pathname)?.prefix
   if (stored && stored !== language && !isShared) void speakLanguage(stored)
-  if (stored || language === 'cn' || !prefersChinese(navigator.languages)) return
-  import('./navigation/offer-chinese.ts').then(
-    ({ offerChinese }) => offerChinese(),
+  const preferred = preferredOf(navigator.languages)
+  if (stored || language !== 'en' || preferred === null || preferred === 'en') return
+  import('./navigation/offer-language.ts').then(
+    ({ offerLanguage }) => offerLanguage(preferred),
     () => {
       // Without a connection nothing could be offered.
     },

@@ -7,6 +7,7 @@ import { useWords } from './i18n/words.tsx'
 import { Footer } from './layout/footer/footer.tsx'
 import { groundsOf } from './layout/ground.ts'
 import { Header } from './layout/header/header.tsx'
+import { LanguageNotice } from './layout/language-notice.tsx'
 import { MemberLayout } from './layout/member-layout.tsx'
 import { WaitingRightsSlot } from './layout/waiting-rights-slot.tsx'
 import { Notices } from './layout/notices.tsx'
@@ -40,6 +41,7 @@ export function Root({ route, year, children }: RootProps) {
       <a className={styles.skip} href="#main">
         {t('layout.skip')}
       </a>
+      <LanguageNotice />
       <Progress />
       <Header route={route.name} ground={grounds.header} />
       <div data-ground={grounds.page} data-guard={route.guard}>

@@ -16,9 +16,12 @@ const { call, services } = started
 const base = { 'x-app-id': services.config.appId }
 const roadmapFile = 'facts/roadmap.json'
 
+// What is said of languages with gaps goes with their words only.
+const { 'layout.language.partial': _partial, ...ofPages } = layout
+
 test('words of several files come in one answer, in the language asked for', async () => {
   const english = await call(readWords, { query: { language: 'en', files: 'home,layout' } })
-  expect(english.body.words).toEqual({ ...en, ...layout })
+  expect(english.body.words).toEqual({ ...en, ...ofPages })
   const chinese = await call(readWords, { query: { language: 'cn', files: 'home' } })
   expect(chinese.body.words).toEqual(cn)
 })

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Client, DatabaseError } from 'pg'
+import { languages } from '#contract/fields.ts'
 import { StartRefused } from '../start-refused.ts'
 import { isOutage } from './database.ts'
 
@@ -17,6 +18,25 @@ export type Migration = { name: string; text: string }
  */
 export async function migrateToLatest(url: string): Promise<void> {
   await applyMigrations(url, await readMigrations())
+  await addLanguages(url)
+}
+
+/**
+ * What `content/languages.json` adds can be stored: a value of the enumeration, for which no row is written anew and no table is
+ * locked. None is ever taken away, because rows may have it.
+ */
+async function addLanguages(url: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query(`select unnest(enum_range(null::language))::text as code`)
+    const known = new Set(rows.map(({ code }) => code as string))
+    for (const code of languages.filter((each) => !known.has(each)))
+      await client.query(`alter type language add value if not exists ${client.escapeLiteral(code)}`)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
 }
 
 /** In the order in which they are applied: by their names without the ending. */

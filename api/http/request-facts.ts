@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import type { Language } from '#contract/fields.ts'
+import { languages, type Language, siteLanguages } from '#contract/fields.ts'
 import type { Config } from '../config.ts'
 import { readActivationProof, readDeviceToken, readRefreshToken, readXsrfToken } from './cookies.ts'
 import type { RequestFacts } from './handler.ts'
@@ -23,7 +23,7 @@ export const factsOf = (request: FastifyRequest, config: Pick<Config, 'publicUrl
 export const isSecureRequest = (request: FastifyRequest, { publicUrl }: Pick<Config, 'publicUrl'>): boolean =>
   request.protocol === 'https' || publicUrl.protocol === 'https:'
 
-/** The language with the highest weight decides: `zh*` is Chinese, everything else English. */
+/** The language with the highest weight decides: `zh*` and `cn` are Chinese, what the site does not speak is English. */
 export function languageOf(header: string | undefined): Language {
   let best = { weight: 0, tag: 'en' }
   for (const part of (header ?? '').slice(0, 200).split(',')) {
@@ -31,7 +31,10 @@ export function languageOf(header: string | undefined): Language {
     const weight = quality === undefined ? 1 : Number(quality)
     if (weight > best.weight) best = { weight, tag }
   }
-  return /^(zh|cn)\b/i.test(best.tag) ? 'cn' : 'en'
+  const [primary = ''] = best.tag.toLowerCase().split('-')
+  const isOf = (language: Language) =>
+    language === primary || siteLanguages[language].tag.toLowerCase().split('-')[0] === primary
+  return languages.find(isOf) ?? 'en'
 }
 
 export function clientOf(ip: string): string {

@@ -1,13 +1,12 @@
-import cn from '#content/identity/cn.json' with { type: 'json' }
 import en from '#content/identity/en.json' with { type: 'json' }
 import { DAY } from '#contract/durations.ts'
-import type { Language } from '#contract/fields.ts'
 import { renewalTime } from '#contract/kyc.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction } from '../db/database.ts'
 import { fill, type Values } from '../fill.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import type { IdentityPlaceholders } from '../placeholders.ts'
+import { readTranslations } from '../read-translations.ts'
 import type { Services } from '../services.ts'
 import { lockApprovalsPast, lockApprovalsToRenew, markExpiryNotified } from './approval.queries.ts'
 import { insertKycStep, updateKycRow, type KycRow } from './kyc.queries.ts'
@@ -16,7 +15,7 @@ import { formatDay } from '../format-time.ts'
 
 type Needed = Pick<Services, 'db' | 'keys' | 'config' | 'lifecycle'>
 
-const words: Record<Language, typeof en> = { en, cn }
+const words = readTranslations('identity', en)
 const atOnce = 100
 
 /** Repeats until a batch is not full. Each batch is a transaction of its own. */
@@ -63,7 +62,7 @@ const expireSome = (services: Needed, validity: number): Promise<number> =>
     for (const row of rows) {
       const { language } = await getMemberById(db, row.member_id)
       const days: Values<IdentityPlaceholders['expired']> = { days: Math.round(validity / DAY) }
-      const reason = fill(words[language].expired, days)
+      const reason = fill(words(language).expired, days)
       await updateKycRow(db, row.id, { status: 'expired', reason })
       await insertKycStep(db, { id: row.id, from: 'approved', to: 'expired', reason, by: null })
       await recordAudit(db, {

@@ -1,19 +1,18 @@
-import type { Language } from '#contract/fields.ts'
+import { type Language, siteLanguages } from '#contract/fields.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import colours from '#content/colours.json' with { type: 'json' }
-import cn from '#content/emails/cn.json' with { type: 'json' }
 import en from '#content/emails/en.json' with { type: 'json' }
 import { escapeHtml } from '../escape-html.ts'
+import { readTranslations } from '../read-translations.ts'
 import { fill, isAlwaysKnown, type Values } from '../fill.ts'
 import type { MailPlaceholders } from '../placeholders.ts'
 
-type Words = typeof en
 export type MailKind = keyof MailPlaceholders
 /** Of several kinds, what any of them needs. */
 export type MailValue<Kind extends MailKind> = MailPlaceholders[Kind]
 export type RenderedMail = { subject: string; text: string; html: string }
 
-const words: Record<Language, Words> = { en, cn }
+const words = readTranslations('emails', en)
 
 const frame = ['greeting', 'signature', 'footer', 'phrase']
 export const mailKinds = Object.keys(en).filter((key) => !frame.includes(key)) as MailKind[]
@@ -21,7 +20,7 @@ export const isMailKind = (kind: string): kind is MailKind => (mailKinds as stri
 
 /** The values that a mail needs. */
 export function placeholdersOf(kind: MailKind, language: Language): string[] {
-  const { subject, before, button, after } = words[language][kind]
+  const { subject, before, button, after } = words(language)[kind]
   const sentences = [subject, ...before, button, ...after].join(' ')
   const names = [...sentences.matchAll(/\{(\w+)\}/g)]
     .map(([, name]) => name!)
@@ -30,7 +29,7 @@ export function placeholdersOf(kind: MailKind, language: Language): string[] {
 }
 
 /** The subject before values are filled in. */
-export const subjectOf = (kind: MailKind, language: Language): string => words[language][kind].subject
+export const subjectOf = (kind: MailKind, language: Language): string => words(language)[kind].subject
 
 /**
  * `link` is where the button leads. Values are text: they are escaped in the HTML part. `phrase` is the
@@ -44,8 +43,8 @@ export function renderMail<Kind extends MailKind>(
   phrase?: string,
   look: Look = 'mail',
 ): RenderedMail {
-  const { greeting, signature, footer } = words[language]
-  const mail = words[language][kind]
+  const { greeting, signature, footer } = words(language)
+  const mail = words(language)[kind]
   const given = withoutLures(values)
   const filled = (text: string) => fill(text, given)
   // The types require a link for every kind of mail with a button.
@@ -56,7 +55,7 @@ export function renderMail<Kind extends MailKind>(
     ![...line.matchAll(/\{(\w+)\}/g)].some(([, name]) => given[name as MailValue<Kind>] === '')
   const before = [greeting, ...mail.before.filter(isWhole)].map(filled)
   const after = [...mail.after, signature].map(filled)
-  const proof = phrase ? fill(words[language].phrase, { phrase }) : ''
+  const proof = phrase ? fill(words(language).phrase, { phrase }) : ''
   const text = [
     ...(proof ? [proof] : []),
     ...before,
@@ -112,7 +111,7 @@ type Button = { link: string; label: string } | ''
 type Parts = { proof: string; before: string[]; button: Button; after: string[]; footer: string }
 
 const htmlOf = (language: Language, parts: Parts): string =>
-  `<!doctype html><html lang="${language === 'cn' ? 'zh-Hans' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>` +
+  `<!doctype html><html lang="${siteLanguages[language]?.tag ?? 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>` +
   `<body style="margin:0;background:${colours.ground.light};color:${colours.text.light};font:16px/1.6 system-ui,'PingFang SC','Microsoft YaHei',sans-serif">` +
   bodyOf('mail', parts) +
   `</body></html>`

@@ -1,13 +1,13 @@
-import cn from '#content/messages/cn/console-orders.json' with { type: 'json' }
 import en from '#content/messages/en/console-orders.json' with { type: 'json' }
 import { shortDecimal } from '#contract/decimal.ts'
 import type { Language } from '#contract/fields.ts'
 import { fill } from '../fill.ts'
 import { formatMoment } from '../format-time.ts'
+import { readTranslations } from '../read-translations.ts'
 import type { OrderRow } from './order.queries.ts'
 import { hasRecordedPayment } from './unpaid.ts'
 
-const words = { en, cn } satisfies Record<Language, Record<string, string>>
+const words = readTranslations('messages', en, 'console-orders')
 
 const decimalOrNull = (value: string | null): string | null => (value === null ? null : shortDecimal(value))
 
@@ -37,7 +37,7 @@ export const sayChanges = (from: OrderRow, to: OrderRow, language: Language): st
   said
     .filter(([, of]) => of(from, language) !== of(to, language))
     .map(([label, of]) => {
-      const name = fill(words[language][label])
+      const name = fill(words(language)[label])
       return `${name}: ${of(from, language) || nothing} → ${of(to, language) || nothing}`
     })
     .join('; ')

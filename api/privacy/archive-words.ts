@@ -1,12 +1,12 @@
 import type { Language } from '#contract/fields.ts'
-import cn from '#content/privacy/cn.json' with { type: 'json' }
 import en from '#content/privacy/en.json' with { type: 'json' }
 import { fill, type ValuesFor } from '../fill.ts'
 import type { PartName } from '../noun.ts'
 import type { ArchivePlaceholders } from '../placeholders.ts'
+import { readTranslations } from '../read-translations.ts'
 
 type Words = typeof en
-const words: Record<Language, Words> = { en, cn }
+const words = readTranslations('privacy', en)
 
 /** The parts of the export, in the order in which they are explained. */
 export const partNames = Object.keys(en.files) as PartName[]
@@ -25,6 +25,6 @@ export const sayOfArchive =
   (language: Language) =>
   <Key extends ArchiveKey>(key: Key, ...[values]: ValuesFor<PlaceholderOf<Key>>): string => {
     const [group, name] = key.split('.') as [keyof Words, string | undefined]
-    const found = words[language][group]
+    const found = words(language)[group]
     return fill(typeof found === 'string' ? found : (found as Record<string, string>)[name!]!, values)
   }

@@ -4,7 +4,7 @@ import { importsOf, sourcesIn, textOf } from './source-files.ts'
 /** Who else may use the browser's storage, and for what. None of it was typed: that is for `draftStore`. */
 const others: Record<string, string> = {
   'web/call/app-config.ts': 'where the API is',
-  'web/navigation/offer-chinese.ts': 'that Chinese was offered',
+  'web/navigation/offer-language.ts': 'that Chinese was offered',
   'web/i18n/stored-language.ts': 'the chosen language',
   'web/kyc/phone/phone-memory.ts': 'what a phone proves itself with; no member is signed in there',
   'web/kyc/review/kyc-review-page.tsx': 'whether keys are switched on',

@@ -1,3 +1,4 @@
+import siteLanguages from '#content/languages.json' with { type: 'json' }
 import { chown } from 'node:fs/promises'
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
@@ -33,10 +34,7 @@ const chooseLanguage = async (page: Page, language: Language) => {
   await page.goto('/')
   if (language === 'en') return
   await page.locator('header summary', { hasText: wordsOf('en')('layout.language.menu') }).click()
-  await page
-    .getByRole('banner')
-    .getByRole('link', { name: wordsOf('en')('layout.language.cn') })
-    .click()
+  await page.getByRole('banner').getByRole('link', { name: siteLanguages.cn.name }).click()
   await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('zh-Hans')
 }
 

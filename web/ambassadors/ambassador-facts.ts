@@ -1,6 +1,7 @@
 import type { Language } from '#contract/fields.ts'
 import type { SpokenBrand } from '../content/brand.tsx'
 import type { Facts } from '../content/facts.ts'
+import type { Subtitled } from '../films/film-files.ts'
 import { findDocument } from '../documents/find-document.ts'
 
 /** Optional fields that the content schema allows but the present content may not use. */
@@ -30,7 +31,12 @@ export function ambassadorFacts(
     ebook: findDocument(facts.documents, brand.documents.ambassadorEbook, language),
     special: people.filter(({ isSpecial }) => isSpecial),
     others: people.filter(({ isSpecial }) => !isSpecial),
-    film: { file: film.file, seconds: film.seconds, ...film[language] },
+    film: {
+      file: film.file,
+      seconds: film.seconds,
+      subtitled: (film as Subtitled).subtitled,
+      ...film[language],
+    },
   }
 }
 

@@ -23,8 +23,8 @@ async function load({ call, facts, brand, language }: LoadContext): Promise<Amba
     photo: photo ?? undefined,
     profile: link || undefined,
     isSpecial: false,
-    name: name[language],
-    location: place[language],
+    name: name[language] ?? name.en,
+    location: place[language] ?? place.en,
   }))
   return { ...said, others: [...said.others, ...others] }
 }

@@ -1,7 +1,10 @@
-import type { Language } from '#contract/fields.ts'
+import { languages, type Language } from '#contract/fields.ts'
 import type { Poster } from '../ui/video.tsx'
 
 export const filmFolder = '/assets/films/'
+
+/** The languages that a film has subtitles in, where not all of the site's have them. */
+export type Subtitled = { subtitled?: readonly Language[] | undefined }
 
 export type FilmFiles = {
   mp4: string
@@ -17,6 +20,8 @@ export const filmFiles = (file: string): FilmFiles => {
     mp4: `${base}.mp4`,
     av1: `${base}.av1.mp4`,
     poster: { jpeg: `${base}.jpg`, avif: `${base}-640.avif 640w, ${base}.avif 1280w` },
-    captions: { en: `${base}-en.vtt`, cn: `${base}-cn.vtt` },
+    captions: Object.fromEntries(
+      languages.map((language) => [language, `${base}-${language}.vtt`]),
+    ) as Record<Language, string>,
   }
 }

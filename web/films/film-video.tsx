@@ -1,17 +1,19 @@
-import type { Language } from '#contract/fields.ts'
-import { htmlLanguage } from '../i18n/language.ts'
+import { languages, type Language } from '#contract/fields.ts'
+import { htmlLanguage, languageName } from '../i18n/language.ts'
 import { useWords } from '../i18n/words.tsx'
 import { Video } from '../ui/video.tsx'
-import { filmFiles } from './film-files.ts'
+import { filmFiles, type Subtitled } from './film-files.ts'
 
-/** One of our films, with its poster, subtitles in both languages and its labels. */
-export function FilmVideo({ film, sizes }: { film: { file: string; title: string }; sizes: string }) {
+type Film = { file: string; title: string }
+
+/** One of our films, with its poster, subtitles in every language and its labels. */
+export function FilmVideo({ film, sizes }: { film: Film & Subtitled; sizes: string }) {
   const { t, language } = useWords()
   const files = filmFiles(film.file)
-  const track = (of: Language, label: string) => ({
+  const track = (of: Language) => ({
     src: files.captions[of],
     language: htmlLanguage[of],
-    label,
+    label: languageName[of],
     isChosen: of === language,
   })
   return (
@@ -21,7 +23,7 @@ export function FilmVideo({ film, sizes }: { film: { file: string; title: string
       title={film.title}
       poster={files.poster}
       sizes={sizes}
-      tracks={[track('en', t('layout.language.en')), track('cn', t('layout.language.cn'))]}
+      tracks={(film.subtitled ?? languages).map(track)}
       words={{
         play: t('video.play', { title: film.title }),
         close: t('video.close'),

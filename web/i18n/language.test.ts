@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { choiceOf, isChineseAddress, prefersChinese, withoutPrefix, withPrefix } from './language.ts'
+import { choiceOf, languageOfAddress, preferredOf, withoutPrefix, withPrefix } from './language.ts'
 
 describe('a stored language', () => {
   test.each([
@@ -22,23 +22,24 @@ describe('a Chinese address', () => {
     ['/cnn', false],
     ['/news/cn', false],
   ])('%s: %s', (path, isChinese) => {
-    expect(isChineseAddress(path)).toBe(isChinese)
+    expect(languageOfAddress(path)).toBe(isChinese ? 'cn' : null)
   })
 
   test.each(['/', '/news', '/legal/terms'])('is %s with a prefix and loses it again', (path) => {
-    expect(isChineseAddress(withPrefix(path))).toBe(true)
-    expect(withoutPrefix(withPrefix(path))).toBe(path)
+    expect(languageOfAddress(withPrefix('cn', path))).toBe('cn')
+    expect(withoutPrefix(withPrefix('cn', path))).toBe(path)
+    expect(withPrefix('en', path)).toBe(path)
   })
 })
 
 test.each([
-  [['zh-CN', 'zh', 'en'], true],
-  [['fr', 'zh-Hant-TW', 'en-US'], true],
-  [['ZH'], true],
-  [['en-US', 'zh-CN'], false],
-  [['fr-FR', 'de'], false],
-  [['zha', 'eng'], false],
-  [[], false],
-])('a browser that asks for %j prefers Chinese to English: %s', (tags, expected) => {
-  expect(prefersChinese(tags)).toBe(expected)
+  [['zh-CN', 'zh', 'en'], 'cn'],
+  [['fr', 'zh-Hant-TW', 'en-US'], 'cn'],
+  [['ZH'], 'cn'],
+  [['en-US', 'zh-CN'], 'en'],
+  [['fr-FR', 'de'], null],
+  [['zha', 'eng'], null],
+  [[], null],
+])('of the languages of the site a browser that asks for %j prefers %s', (tags, expected) => {
+  expect(preferredOf(tags)).toBe(expected)
 })

@@ -1,34 +1,62 @@
-import type { Language } from '#contract/fields.ts'
+import { languages, type Language, siteLanguages } from '#contract/fields.ts'
+
+type Part = keyof (typeof siteLanguages)[Language]
+
+const each = (part: Part) =>
+  Object.fromEntries(languages.map((language) => [language, siteLanguages[language][part]])) as Record<
+    Language,
+    string
+  >
 
 /** The tag for `<html lang>`, `hreflang` and the like. */
-export const htmlLanguage: Record<Language, string> = { en: 'en', cn: 'zh-Hans' }
-
-/** Both, in the order offered. */
-export const offeredLanguages = Object.keys(htmlLanguage) as Language[]
+export const htmlLanguage = each('tag')
 
 /** The locale for dates and numbers. */
-export const locale: Record<Language, string> = { en: 'en-US', cn: 'zh-CN' }
+export const locale = each('locale')
+
+/** Each by its own name. */
+export const languageName = each('name')
 
 export const languageCookie = 'language'
 
-/** Public pages have a Chinese alternate under this prefix, for search engines and for sharing. */
-export const chinesePrefix = '/cn'
+/** All but English have public pages of their own under a prefix, for search engines and for sharing. */
+const prefixes = each('prefix')
 
-export const isChineseAddress = (path: string): boolean =>
-  path === chinesePrefix || path.startsWith(`${chinesePrefix}/`)
+/** The language that an address is in by its prefix; null for one that is shown in the language that a reader chose. */
+export const languageOfAddress = (path: string): Language | null =>
+  languages.find((language) => {
+    const prefix = prefixes[language]
+    return prefix !== '' && path.startsWith(prefix) && /^[/?]|^$/.test(path.slice(prefix.length))
+  }) ?? null
 
-/** The page's address with or without the prefix: `/news` and `/cn/news`, `/` and `/cn/`. */
-export const withPrefix = (path: string): string => chinesePrefix + path
-export const withoutPrefix = (path: string): string =>
-  isChineseAddress(path) ? path.slice(chinesePrefix.length) || '/' : path
+/** The page's address in a language: `/news` and `/cn/news`, `/` and `/cn/`. */
+export const withPrefix = (language: Language, path: string): string => prefixes[language] + path
+
+/** The addresses of a file that each language has of its own. */
+export const inEachLanguage = (path: string): Record<Language, string> =>
+  Object.fromEntries(languages.map((language) => [language, withPrefix(language, path)])) as Record<
+    Language,
+    string
+  >
+
+export function withoutPrefix(path: string): string {
+  const language = languageOfAddress(path)
+  return language ? path.slice(prefixes[language].length) || '/' : path
+}
+
+export const isLanguage = (value: unknown): value is Language =>
+  (languages as readonly unknown[]).includes(value)
 
 /** Parses a stored choice. Nothing stored means no choice; an unknown language means English. */
 export const choiceOf = (stored: string | null): Language | null =>
-  stored === null ? null : stored === 'cn' ? 'cn' : 'en'
+  stored === null ? null : isLanguage(stored) ? stored : 'en'
 
-/** Whether a browser with these languages, most preferred first, prefers Chinese to English. */
-export const prefersChinese = (tags: readonly string[]): boolean =>
-  tags
-    .find((tag) => /^(zh|en)\b/i.test(tag))
-    ?.toLowerCase()
-    .startsWith('zh') ?? false
+/** Which of the site's languages a browser with these, most preferred first, prefers; null where it knows none of them. */
+export function preferredOf(tags: readonly string[]): Language | null {
+  for (const tag of tags) {
+    const [primary] = tag.toLowerCase().split('-')
+    const found = languages.find((language) => htmlLanguage[language].toLowerCase().split('-')[0] === primary)
+    if (found) return found
+  }
+  return null
+}

@@ -1,18 +1,17 @@
 import { name } from '#content/brand.json'
 import { readBrand } from '#contract/content.ts'
-import type { Language } from '#contract/fields.ts'
+import { isAlwaysComplete, type Language } from '#contract/fields.ts'
 import type { Call } from '../call/call.ts'
 import { brandIn } from '../content/brand.tsx'
-import { factsFrom } from '../content/facts.ts'
+import { factsFrom, type FactFiles } from '../content/facts.ts'
+import { languagesInFull } from '../content/languages-in-full.ts'
 import { wordsFrom } from '../content/words-from.ts'
 import { fill } from '../i18n/fill.ts'
-import { offeredLanguages, withPrefix } from '../i18n/language.ts'
-import type { MessageKey, PlainKey, ValuesFor } from '../i18n/message-key.ts'
+import { inEachLanguage, languageName } from '../i18n/language.ts'
+import type { MessageKey, ValuesFor } from '../i18n/message-key.ts'
 import { isListed, pathIn, routes } from '../routes/routes.ts'
 
-export const llmsPath: Record<Language, string> = { en: '/llms.txt', cn: withPrefix('/llms.txt') }
-
-const languageNames: Record<Language, PlainKey> = { en: 'layout.language.en', cn: 'layout.language.cn' }
+export const llmsPath = inEachLanguage('/llms.txt')
 
 /** https://llmstxt.org: what the site holds and where, for language models. */
 export async function llmsText(call: Call, language: Language, origin: string): Promise<string> {
@@ -28,7 +27,7 @@ export async function llmsText(call: Call, language: Language, origin: string): 
     .filter(isListed)
     .map((route) => link(say(route.title), origin + pathIn(language, route.name), say(route.description)))
   const files = documents
-    .filter((each) => each.language === language)
+    .filter((each) => each.language === language || isInsteadOf(each, documents, language))
     .map(({ title, file, version, date, pages: count }) =>
       link(
         title,
@@ -36,9 +35,9 @@ export async function llmsText(call: Call, language: Language, origin: string): 
         `PDF · ${say('documents.version', { version })} · ${date} · ${say('documents.pages', { count })}`,
       ),
     )
-  const others = offeredLanguages
+  const others = (await languagesInFull(call))
     .filter((each) => each !== language)
-    .map((each) => `- [${say(languageNames[each])}](${origin}${llmsPath[each]})`)
+    .map((each) => `- [${languageName[each]}](${origin}${llmsPath[each]})`)
   return [
     `# ${name}\n\n> ${tagline}\n\n${legalLine}`,
     section(say('layout.footer.site'), pages),
@@ -47,6 +46,16 @@ export async function llmsText(call: Call, language: Language, origin: string): 
     section(say('layout.language.menu'), others),
   ].join('\n\n')
 }
+
+/** A further language shows the English document where it has none of its own. */
+const isInsteadOf = (
+  { base, language }: FactFiles['documents'][number],
+  documents: FactFiles['documents'],
+  wanted: Language,
+): boolean =>
+  language === 'en' &&
+  !isAlwaysComplete(wanted) &&
+  !documents.some((each) => each.base === base && each.language === wanted)
 
 const section = (heading: string, entries: readonly string[]): string =>
   `## ${heading}\n\n${entries.join('\n')}`

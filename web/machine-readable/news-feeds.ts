@@ -3,20 +3,15 @@ import type { Announcement } from '#contract/announcements.ts'
 import type { Language } from '#contract/fields.ts'
 import type { Call } from '../call/call.ts'
 import { wordsFrom } from '../content/words-from.ts'
-import { htmlLanguage, withPrefix } from '../i18n/language.ts'
+import { htmlLanguage, inEachLanguage } from '../i18n/language.ts'
 import type { MessageKey } from '../i18n/message-key.ts'
 import { fill } from '../i18n/fill.ts'
 import { pathIn } from '../routes/routes.ts'
 import { ownHostOnly, type Elsewhere } from '../announcements/own-host-only.ts'
 import { changedAt } from './changed-at.ts'
 
-type Paths = { atom: string; json: string }
-
 /** Where each language's feeds are. */
-export const feedPath: Record<Language, Paths> = {
-  en: { atom: '/news.atom', json: '/news.json' },
-  cn: { atom: withPrefix('/news.atom'), json: withPrefix('/news.json') },
-}
+export const feedPath = { atom: inEachLanguage('/news.atom'), json: inEachLanguage('/news.json') }
 
 /** The latest announcements of a language, newest first. */
 export type Feed = { call: Call; language: Language; origin: string; posts: readonly Announcement[] }
@@ -41,7 +36,7 @@ export async function atomFeed({ call, language, origin, posts }: Feed): Promise
     `<id>${escape(page)}</id><title>${escape(title)}</title><subtitle>${escape(description)}</subtitle>`,
     `<updated>${updated}</updated><author><name>${escape(name)}</name></author>`,
     `<link rel="alternate" type="text/html" href="${escape(page)}"/>`,
-    `<link rel="self" type="application/atom+xml" href="${escape(origin + feedPath[language].atom)}"/>`,
+    `<link rel="self" type="application/atom+xml" href="${escape(origin + feedPath.atom[language])}"/>`,
     ...entries,
     '</feed>\n',
   ].join('')
@@ -56,7 +51,7 @@ export async function jsonFeed({ call, language, origin, posts }: Feed): Promise
     description,
     language: htmlLanguage[language],
     home_page_url: origin + pathIn(language, 'news'),
-    feed_url: origin + feedPath[language].json,
+    feed_url: origin + feedPath.json[language],
     icon: `${origin}/assets/icons/icon-512.png`,
     authors: [{ name, url: `${origin}/` }],
     items: posts.map((post) => ({

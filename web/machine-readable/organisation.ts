@@ -1,5 +1,6 @@
 import { name, ticker } from '#content/brand.json'
-import { htmlLanguage, offeredLanguages } from '../i18n/language.ts'
+import { languages } from '#contract/fields.ts'
+import { htmlLanguage } from '../i18n/language.ts'
 import type { Described, Thing } from './linked-data.ts'
 
 type Place = Pick<Described, 'origin' | 'brand'>
@@ -28,6 +29,6 @@ export const webSite = ({ origin, brand }: Place): Thing => ({
   alternateName: ticker,
   url: `${origin}/`,
   description: brand.tagline,
-  inLanguage: offeredLanguages.map((each) => htmlLanguage[each]),
+  inLanguage: languages.map((each) => htmlLanguage[each]),
   publisher: { '@id': `${origin}/#organization` },
 })

@@ -1,14 +1,11 @@
 import { name } from '#content/brand.json'
 import type { Brand } from '#contract/content.ts'
 import type { Language } from '#contract/fields.ts'
-import { htmlLanguage, withPrefix } from '../i18n/language.ts'
+import { htmlLanguage, inEachLanguage } from '../i18n/language.ts'
 import { groundColours } from '../layout/ground.ts'
 
 /** Browsers fetch it without cookies, so each language has its own address. */
-export const manifestPath: Record<Language, string> = {
-  en: '/manifest.webmanifest',
-  cn: withPrefix('/manifest.webmanifest'),
-}
+export const manifestPath = inEachLanguage('/manifest.webmanifest')
 
 const icon = (file: string, sizes: string, type: string, purpose = 'any') => ({
   src: `/assets/icons/${file}`,
@@ -17,7 +14,7 @@ const icon = (file: string, sizes: string, type: string, purpose = 'any') => ({
   purpose,
 })
 
-/** https://www.w3.org/TR/appmanifest/ One application for both languages: the stored choice decides on start. */
+/** https://www.w3.org/TR/appmanifest/ One application for all languages: the stored choice decides on start. */
 export const webManifest = (language: Language, { tagline }: Pick<Brand, 'tagline'>): object => ({
   id: '/',
   name,

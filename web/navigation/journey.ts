@@ -46,7 +46,7 @@ export const followHistory = (): Promise<void> =>
 export const fillShell = (): Promise<void> =>
   go({ url: new URL(location.href), arrival: 'first', isReplacing: true })
 
-/** Shows the same page, or the one being loaded, in another language. A `/cn` address becomes the unprefixed one. */
+/** Shows the same page, or the one being loaded, in another language. An address with a prefix becomes the one without. */
 export async function changeLanguage(language: Language): Promise<void> {
   storeLanguage(language)
   const journey = underWay ?? { url: currentView().url, arrival: 'inPlace', isReplacing: true }
@@ -95,14 +95,12 @@ function leaveProgram(journey: Journey, notice?: PlainKey): void {
   loadWhole(journey)
 }
 
-function addressOf({ route, params, isChineseAddress }: RouteMatch): string {
-  const path = pathTo(route.name, params)
-  return isChineseAddress ? withPrefix(path) : path
-}
+const addressOf = ({ route, params, prefix }: RouteMatch): string =>
+  withPrefix(prefix ?? 'en', pathTo(route.name, params))
 
-/** A `/cn` address is Chinese; for all others the stored choice decides. */
+/** An address with a prefix is in its language; for all others the stored choice decides. */
 const languageFor = (match: RouteMatch): Language =>
-  match.isChineseAddress ? 'cn' : (storedLanguage() ?? currentView().language)
+  match.prefix ?? storedLanguage() ?? currentView().language
 
 async function isDiverted(journey: Journey, { route }: RouteMatch): Promise<boolean> {
   if (route.guard === 'anyone') return false

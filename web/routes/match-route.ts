@@ -1,17 +1,19 @@
-import { isChineseAddress, withoutPrefix } from '../i18n/language.ts'
+import type { Language } from '#contract/fields.ts'
+import { languageOfAddress, withoutPrefix } from '../i18n/language.ts'
 import { isPublic, redirects, routes, type Route } from './routes.ts'
 
-export type RouteMatch = { route: Route; params: Record<string, string>; isChineseAddress: boolean }
+/** `prefix` is the language of an address that has one of its own. */
+export type RouteMatch = { route: Route; params: Record<string, string>; prefix: Language | null }
 
 /** The page at an address, following redirects; null where there is none in this program. */
 export function matchRoute(address: string): RouteMatch | null {
-  const isChinese = isChineseAddress(address)
-  const path = trimSlash(isChinese ? withoutPrefix(address) : address)
+  const prefix = languageOfAddress(address)
+  const path = trimSlash(withoutPrefix(address))
   const redirect = redirects.find((each) => each.path === path)
   for (const route of routes) {
-    if (!route.page || (isChinese && !isPublic(route))) continue
+    if (!route.page || (prefix && !isPublic(route))) continue
     const params = redirect ? (route.name === redirect.redirect ? {} : null) : paramsOf(route.path, path)
-    if (params) return { route, params, isChineseAddress: isChinese }
+    if (params) return { route, params, prefix }
   }
   return null
 }

@@ -27,7 +27,7 @@ export const redirects: readonly { path: string; redirect: RouteName }[] = [
   { path: '/account', redirect: 'account.userInfo' },
 ]
 
-/** Public pages alone have a Chinese address of their own and are meant for search engines. */
+/** Public pages alone have an address of their own in every language and are meant for search engines. */
 export const isPublic = (route: Route): boolean => route.guard === 'anyone' && route.rendered === 'ready'
 
 /** A route with exactly one address, which can be listed without querying data. */
@@ -57,4 +57,4 @@ export const pathTo = (name: RouteName, params: Record<string, string> = {}): st
 
 /** The address of a public page in one language, whatever the reader has chosen. */
 export const pathIn = (language: Language, name: RouteName, params: Record<string, string> = {}): string =>
-  language === 'cn' ? withPrefix(pathTo(name, params)) : pathTo(name, params)
+  withPrefix(language, pathTo(name, params))

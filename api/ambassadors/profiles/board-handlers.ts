@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts'
 import type { ConsoleAmbassador, ListedAmbassador } from '#contract/console-ambassador-profiles.ts'
-import { languages } from '#contract/fields.ts'
+import { completeLanguages } from '#contract/fields.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { announceChange } from '../../db/changes.ts'
 import { transaction, type Tx } from '../../db/database.ts'
@@ -101,7 +101,7 @@ export const approveAmbassadorProfile: Handler<typeof api.approveAmbassadorProfi
   { params, body },
   context,
 ) => {
-  const fields = languages.flatMap((language) => missingIn(language, body[language]))
+  const fields = completeLanguages.flatMap((language) => missingIn(language, body[language]))
   if (fields.length > 0) throw new Refused('validation_failed', { fields })
   await transaction(context.db, async (db) => {
     const { keys, config, caller } = context

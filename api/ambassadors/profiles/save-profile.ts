@@ -1,7 +1,7 @@
 import type { ProfileWords } from '#contract/ambassador-profiles.ts'
 import type { api } from '#contract/api.ts'
 import { HOUR } from '#contract/durations.ts'
-import { languages, type Language } from '#contract/fields.ts'
+import { completeLanguages, type Language } from '#contract/fields.ts'
 import { transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { holdActiveMember } from '../../members/member.queries.ts'
@@ -52,9 +52,9 @@ export const saveAmbassadorProfile: Handler<typeof api.saveAmbassadorProfile> = 
 
 /** One language is written in full by the ambassador; the board may complete the other. */
 function requireOneLanguage(given: Record<Language, ProfileWords>): void {
-  const missing = languages.map((language) => missingIn(language, given[language]))
+  const missing = completeLanguages.map((language) => missingIn(language, given[language]))
   if (missing.some((fields) => fields.length === 0)) return
-  const begun = languages.findIndex((language) => Object.values(given[language]).some(Boolean))
+  const begun = completeLanguages.findIndex((language) => Object.values(given[language]).some(Boolean))
   throw new Refused('validation_failed', { fields: missing[Math.max(0, begun)]! })
 }
 

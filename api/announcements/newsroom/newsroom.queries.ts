@@ -1,8 +1,21 @@
 import { sql, type SqlBool } from 'kysely'
 import type { AnnouncementState } from '#contract/announcements.ts'
-import type { Language } from '#contract/fields.ts'
+import { languages, type Language } from '#contract/fields.ts'
 import type { Tx } from '../../db/database.ts'
 import { readPage, type Page } from '../../db/read-page.ts'
+
+/** Of several translations the first is shown; where there are two languages there is one at most. */
+const isOnlySibling = () =>
+  languages.length === 2
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`not exists (select from announcement as earlier where earlier.slug = post.slug
+        and earlier.state != 'deleted' and earlier.language != post.language and earlier.language < sibling.language)`
+
+const isWithout = (language: Language) => () =>
+  languages.length === 2
+    ? sql<SqlBool>`sibling.id is null`
+    : sql<SqlBool>`not exists (select from announcement as translation where translation.slug = post.slug
+        and translation.state != 'deleted' and translation.language = ${language})`
 
 /** Without the content: a list of posts shows none. */
 const selectPosts = (db: Tx) =>
@@ -14,7 +27,8 @@ const selectPosts = (db: Tx) =>
       join
         .onRef('sibling.slug', '=', 'post.slug')
         .onRef('sibling.language', '!=', 'post.language')
-        .on('sibling.state', '!=', 'deleted'),
+        .on('sibling.state', '!=', 'deleted')
+        .on(isOnlySibling),
     )
     .select([
       'post.id',
@@ -59,7 +73,7 @@ export function listNewsroomRows(db: Tx, wanted: Wanted) {
   let query = selectPosts(db).where('post.state', wanted.state ? '=' : '!=', wanted.state ?? 'deleted')
   if (wanted.language) query = query.where('post.language', '=', wanted.language)
   if (wanted.missing)
-    query = query.where('post.language', '!=', wanted.missing).where('sibling.id', 'is', null)
+    query = query.where('post.language', '!=', wanted.missing).where(isWithout(wanted.missing))
   for (const word of (wanted.q ?? '').split(/\s+/u).filter(Boolean))
     query = query.where(sql<SqlBool>`position(lower(${word}) in lower(post.title)) > 0`)
   return readPage(query, wanted, { at: 'post.changed_at', id: 'post.id' })

@@ -1,4 +1,4 @@
-import { contentFolder } from '../../content-files.ts'
+import { contentFolder } from '../../content-folder.ts'
 import type { GivenContent } from '../rules/given-content.ts'
 import { readGiven } from '../rules/read-given.ts'
 

@@ -18,7 +18,8 @@ export function hasPlace(piece: string, published: PieceValue, place: string): b
   const { language, key } = readPlace(place)
   if (!(languages as readonly string[]).includes(language)) return false
   if (kind === 'document') return key === ''
-  const texts = (published as Record<string, unknown>)[language]
+  // A further language may lack what English has.
+  const texts = (published as Record<string, unknown>)['en']
   return isRecord(texts) && Object.hasOwn(texts, key)
 }
 

@@ -9,7 +9,7 @@ import { api } from '#contract/api.ts'
 import manuals from '#content/facts/manuals.json' with { type: 'json' }
 import team from '#content/facts/team.json' with { type: 'json' }
 import listed from '#content/media/pdfs/documents.json' with { type: 'json' }
-import { contentFolder } from '#api/content-files.ts'
+import { contentFolder } from '#api/content-folder.ts'
 import { asPdfUrl, aPdf } from '#tests/a-pdf.ts'
 import { aPicture } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'

@@ -4,6 +4,7 @@ import type { DocumentEntry } from '#contract/console-content-files.ts'
 import type { PieceKind } from '#contract/console-content.ts'
 import { languages, type Language } from '#contract/fields.ts'
 import type { FlatSettings } from '#contract/settings.ts'
+import { isOfStaff } from '../../further-language.ts'
 import { isRecord } from '../../is-record.ts'
 import { factSchemas } from '../rules/fact-schemas.ts'
 import type { GivenContent } from '../rules/given-content.ts'
@@ -13,9 +14,6 @@ export type Messages = Record<Language, Record<string, string>>
 export type Documents = Record<Language, DocumentEntry | null>
 /** Of one piece: `Messages`, `Documents`, a list of facts, or the brand's parts. Drafts may hold any JSON. */
 export type PieceValue = {} | null | undefined
-
-/** Not for visitors: words of the console could mislead colleagues who confirm or decide something in it. */
-const ofStaff = /^(console(-.*)?|review|newsroom|editor|case-pdf)$/
 
 const editedFacts = [
   'roadmap',
@@ -53,7 +51,7 @@ export function kindOf(piece: string): PieceKind {
 export function piecesOf(files: GivenContent): string[] {
   const messages = files.names('messages/en').map((name) => name.replace(/\.json$/, ''))
   return [
-    ...messages.filter((name) => !ofStaff.test(name)).map((name) => `messages/${name}`),
+    ...messages.filter((name) => !isOfStaff(name)).map((name) => `messages/${name}`),
     ...editedFacts.map((name) => `facts/${name}.json`),
     'brand.json',
     ...new Set(listedDocuments(files).map(({ base }) => `documents/${base}`)),
@@ -74,11 +72,11 @@ export function fileValueOf(files: GivenContent, piece: string): PieceValue {
     const base = piece.slice('documents/'.length)
     const of = (language: Language) =>
       listedDocuments(files).find((each) => each.base === base && each.language === language) ?? null
-    return { en: of('en'), cn: of('cn') } satisfies Documents
+    return Object.fromEntries(languages.map((language) => [language, of(language)]))
   }
   const name = piece.slice('messages/'.length)
   return Object.fromEntries(
-    languages.map((language) => [language, files.json(`messages/${language}/${name}.json`)]),
+    languages.map((language) => [language, files.json(`messages/${language}/${name}.json`) ?? {}]),
   )
 }
 
@@ -92,10 +90,10 @@ export function laidOver(piece: string, file: PieceValue, override: unknown): Pi
   const [under, over] = [file as Record<string, unknown>, override as Record<string, unknown>]
   if (kindOf(piece) !== 'messages') return { ...under, ...over }
   const merged = languages.map((language) => {
-    const texts = under[language] as Record<string, string>
     const changed = isRecord(over[language]) ? over[language] : {}
-    const known = Object.entries(changed).filter(([key]) => Object.hasOwn(texts, key))
-    return [language, { ...texts, ...Object.fromEntries(known) }]
+    // A further language may lack what English has.
+    const known = Object.entries(changed).filter(([key]) => Object.hasOwn(under['en'] as object, key))
+    return [language, { ...(under[language] as object), ...Object.fromEntries(known) }]
   })
   return Object.fromEntries(merged)
 }
@@ -113,7 +111,7 @@ export function overrideFor(piece: string, file: PieceValue, value: PieceValue):
         : []
     const texts = (under[language] ?? {}) as Record<string, string>
     const differing = Object.entries((over[language] ?? {}) as Record<string, string>).filter(
-      ([key, text]) => Object.hasOwn(texts, key) && texts[key] !== text,
+      ([key, text]) => Object.hasOwn(under['en'] ?? {}, key) && texts[key] !== text,
     )
     return differing.length > 0 ? [[language, Object.fromEntries(differing)] as const] : []
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, bilingualLine, kebab, line } from './entry-parts.ts'
+import { address, bilingualLine, inFurther, kebab, line } from './entry-parts.ts'
 import { isLegalVersion } from './legal-version.ts'
 
 /** A day, or the second version of a day and so on. */
@@ -15,7 +15,11 @@ export const brand = z.strictObject({
   legalLine: bilingualLine,
   email: z.email('email').max(254),
   phone: line,
-  address: z.strictObject({ en: z.array(line).min(1), cn: z.array(line).min(1).max(24) }),
+  address: z.strictObject({
+    en: z.array(line).min(1),
+    cn: z.array(line).min(1).max(24),
+    ...inFurther(z.array(line).min(1).max(24)),
+  }),
   links: z.strictObject({
     newsletter: address,
     blog: address,

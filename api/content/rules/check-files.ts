@@ -1,4 +1,4 @@
-import { languages } from '#contract/fields.ts'
+import { completeLanguages } from '#contract/fields.ts'
 import type { Facts } from './check-content.ts'
 import type { GivenContent } from './given-content.ts'
 import type { Found } from './problem.ts'
@@ -7,7 +7,7 @@ import type { Found } from './problem.ts'
 const filmEndings = {
   all: ['.mp4', '.av1.mp4', '.jpg', '.avif'],
   hero: ['-narrow.jpg', '-narrow.avif'],
-  story: ['-640.avif', ...languages.map((language) => `-${language}.vtt`)],
+  story: ['-640.avif', ...completeLanguages.map((language) => `-${language}.vtt`)],
 }
 
 /** Files that entries name. PDFs and films are made by scripts, so they are required only once some exist. */
@@ -29,7 +29,7 @@ function checkDocuments(given: GivenContent, facts: Facts): Found[] {
     if (pdfs.length > 0 && !pdfs.includes(pdf)) found.push(noFile(file, place, `media/pdfs/${pdf}`))
   }
   for (const [id, base] of Object.entries(facts['brand.json']?.documents ?? {}))
-    for (const language of languages)
+    for (const language of completeLanguages)
       needPdf('brand.json', ['documents', id].join('.'), `${base}-${language}.pdf`)
   for (const { id, fileTitle, hasChinese } of facts['facts/manuals.json'] ?? []) {
     const file = 'facts/manuals.json'

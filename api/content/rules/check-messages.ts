@@ -1,4 +1,5 @@
-import { languages, type Language } from '#contract/fields.ts'
+import { completeLanguages, type Language } from '#contract/fields.ts'
+import { furtherLanguages } from '../../further-language.ts'
 import { checkSchema } from './check-schema.ts'
 import { messageSchema } from './message-schema.ts'
 import type { GivenContent } from './given-content.ts'
@@ -13,7 +14,7 @@ const none: Messages = {}
 /** Filled in everywhere without being passed. */
 const alwaysKnown = ['{brand}', '{ticker}', '{contact}']
 
-/** Texts: each in every language, with the same placeholders and tags. */
+/** Texts: each in English and Chinese, and maybe in further languages, with the same placeholders and tags. */
 export function checkMessages(
   given: GivenContent,
   brand: Brand | undefined,
@@ -35,10 +36,30 @@ export function checkMessages(
     }
     found.push(...checkPair(files, { en, cn, known }, brand))
     if (name === 'meta.json' && brand)
-      for (const language of languages)
+      for (const language of completeLanguages)
         found.push(...checkMeta(files[language], language === 'en' ? en : cn, language, brand))
   }
+  for (const language of furtherLanguages) found.push(...checkFurther(given, language, brand))
   return found
+}
+
+/** What there is in a language that need not be complete. */
+function checkFurther(given: GivenContent, language: Language, brand: Brand | undefined): Found[] {
+  return given.names(`messages/${language}`).flatMap((name) => {
+    const file = `messages/${language}/${name}`
+    const english = given.json(`messages/en/${name}`)
+    if (english === undefined)
+      return [{ file, place: WHOLE_FILE, code: 'unknown_key' as const, values: { keys: name } }]
+    const found: Found[] = []
+    const own = readMessages(given, file, found) ?? none
+    for (const [key, text] of Object.entries(own)) {
+      const original = (english as Messages)[key]
+      if (original === undefined) found.push({ file, place: key, code: 'unknown_key', values: { keys: key } })
+      else found.push(...comparePlaceholders(file, key, original, text), ...checkText(file, key, text, brand))
+    }
+    if (name === 'meta.json' && brand) found.push(...checkMeta(file, own, language, brand))
+    return found
+  })
 }
 
 type Pair = { en: Messages; cn: Messages; known: Messages | undefined }
@@ -68,7 +89,7 @@ function comparePair(
       continue
     }
     found.push(...comparePlaceholders(files.cn, key, english, chinese))
-    for (const language of languages) {
+    for (const language of completeLanguages) {
       const text = language === 'en' ? english : chinese
       found.push(...checkText(files[language], key, text, brand))
       if (known) found.push(...compareWithPage(files[language], key, text, known[key]))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { furtherLanguages } from '../../further-language.ts'
 import { breaks, issue } from './problem.ts'
 
 /** The longest text of an entry; a page lays out no longer one. */
@@ -31,17 +32,26 @@ export const photo = z
   .optional()
 export const hasHan = (value: unknown) => /\p{Script=Han}/u.test(JSON.stringify(value))
 
-/** The two languages of an entry, of the same shape; each must be written in its own script. */
+/** In the languages that the project added. */
+export const inFurther = (part: z.ZodType): object =>
+  Object.fromEntries(furtherLanguages.map((language) => [language, part.optional()]))
+
+/**
+ * The languages of an entry, of the same shape. English and Chinese must be there, each written in its own script; others may
+ * be missing.
+ */
 export function words<Shape extends z.ZodRawShape>(shape: Shape) {
   return {
     en: z.strictObject(shape).refine((value) => !hasHan(value), breaks('not_english')),
     cn: z.strictObject(shape).refine(hasHan, breaks('not_chinese')),
+    ...inFurther(z.strictObject(shape)),
   }
 }
 
 export const bilingualLine = z.strictObject({
   en: line.refine((value) => !hasHan(value), breaks('not_english')),
   cn: line.refine(hasHan, breaks('not_chinese')),
+  ...inFurther(line),
 })
 
 /** At most as many entries as the page layouts support, with unique ids. */

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { languages } from '#contract/fields.ts'
 import { brand } from './brand-schema.ts'
 import { colours } from './colours-schema.ts'
 import { address, day, isSpecial, kebab, line, list, photo, sample, words } from './entry-parts.ts'
 import { films } from './films-schema.ts'
+import { siteLanguages } from './languages-schema.ts'
 import { breaks, issue } from './problem.ts'
 
 const milestone = z.strictObject({
@@ -60,7 +62,7 @@ const comparison = z
   })
   .superRefine(({ columns, rows }, context) => {
     for (const [at, row] of rows.entries())
-      for (const language of ['en', 'cn'] as const)
+      for (const language of languages.filter((each) => row[each] !== undefined))
         if (row[language].values.length !== columns.length)
           context.addIssue(
             issue(['rows', at, language, 'values'], 'values_for_columns', {
@@ -142,6 +144,7 @@ const reviewReasons = list(
 export const factSchemas = {
   'brand.json': brand,
   'colours.json': colours,
+  'languages.json': siteLanguages,
   'facts/roadmap.json': roadmap,
   'facts/team.json': team,
   'facts/ambassadors.json': ambassadors,

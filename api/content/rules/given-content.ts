@@ -1,3 +1,5 @@
+import { languages } from '#contract/fields.ts'
+
 /** Content to check: what files say, or would say with what is published over them. */
 export type GivenContent = {
   /** The value of a file under `content/`; undefined where there is none. */
@@ -8,8 +10,7 @@ export type GivenContent = {
 
 export const contentFolders = [
   'facts',
-  'messages/en',
-  'messages/cn',
+  ...languages.map((language) => `messages/${language}` as const),
   'media/pdfs',
   'media/films',
   'media/people',

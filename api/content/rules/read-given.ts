@@ -14,7 +14,9 @@ export function readGiven(folder: string): { given: GivenContent; found: Found[]
     contentFolders.map((name) => [name, filesIn(join(folder, name))]),
   ) as Record<ContentFolder, string[]>
   const isText = (name: string) => !name.startsWith('media/')
-  const files = ['brand.json', 'colours.json', documentsList].filter((file) => existsSync(join(folder, file)))
+  const files = ['brand.json', 'colours.json', 'languages.json', documentsList].filter((file) =>
+    existsSync(join(folder, file)),
+  )
   for (const name of contentFolders.filter(isText))
     files.push(...folders[name].filter((file) => file.endsWith('.json')).map((file) => `${name}/${file}`))
   for (const file of files) {

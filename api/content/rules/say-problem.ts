@@ -1,5 +1,5 @@
 import type { ContentProblem, RuleCode } from '#contract/content-rules.ts'
-import { languages, type Language } from '#contract/fields.ts'
+import { completeLanguages, type Language } from '#contract/fields.ts'
 import cn from '#content/rules/cn.json' with { type: 'json' }
 import en from '#content/rules/en.json' with { type: 'json' }
 import type { Found } from './problem.ts'
@@ -11,10 +11,9 @@ export const sayProblem = (found: Found): ContentProblem => ({
   file: found.file,
   place: found.place,
   code: found.code,
-  words: Object.fromEntries(languages.map((language) => [language, sentenceOf(found, language)])) as Record<
-    Language,
-    string
-  >,
+  words: Object.fromEntries(
+    completeLanguages.map((language) => [language, sentenceOf(found, language)]),
+  ) as Record<Language, string>,
 })
 
 /** In one pass, so that a placeholder in a value is not filled. */

@@ -43,11 +43,11 @@ async function load({ call, facts, language, params }: LoadContext): Promise<Amb
     return {
       person: {
         slug,
-        name: joined.name[language],
+        name: joined.name[language] ?? joined.name.en,
         since,
         endedAt,
-        place: profile?.place[language] ?? '',
-        sentence: profile?.sentence[language] ?? '',
+        place: profile?.place[language] ?? profile?.place.en ?? '',
+        sentence: profile?.sentence[language] ?? profile?.sentence.en ?? '',
         languages: (profile?.languages ?? [])
           .map((code) => names.of(code))
           .join(language === 'cn' ? '、' : ', '),

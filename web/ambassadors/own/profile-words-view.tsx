@@ -1,5 +1,5 @@
 import type { ProfileVersion } from '#contract/ambassador-profiles.ts'
-import { languages } from '#contract/fields.ts'
+import { completeLanguages } from '#contract/fields.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -33,7 +33,7 @@ export function ProfileWordsView({ version }: { version: ProfileVersion }) {
         />
       )}
       <div className={styles.both}>
-        {languages.map((each) => (
+        {completeLanguages.map((each) => (
           <section key={each} aria-label={t(names[each])}>
             <h3>{t(names[each])}</h3>
             <div lang={htmlLanguage[each]}>

@@ -1,7 +1,8 @@
 import type { Autosave as StoredAutosave } from '#contract/newsroom.ts'
+import type { Language } from '#contract/fields.ts'
 
 /** What an editor types into the form of a post. */
-export type PostText = { title: string; category: string; language: 'en' | 'cn'; content: string }
+export type PostText = { title: string; category: string; language: Language; content: string }
 
 /** What the form edits: an existing post, a translation of one, or, with neither, a new post. */
 export type Place = Pick<StoredAutosave, 'postId' | 'translationOf'>

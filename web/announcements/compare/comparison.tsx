@@ -1,4 +1,6 @@
 import { Fragment, useMemo, useState, type ReactNode } from 'react'
+import type { Language } from '#contract/fields.ts'
+import { languageName } from '../../i18n/language.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Hidden } from '../../layout/hidden.tsx'
@@ -147,7 +149,7 @@ function fieldsOf(
     const words = categoryWords(name)
     return words ? t(words) : name
   }
-  const language = (code: string) => t(code === 'en' ? 'news.form.english' : 'news.form.chinese')
+  const language = (code: string) => languageName[code as Language] ?? code
   const fields = [
     [t('news.form.title'), before.title, after.title],
     [t('news.form.category'), category(before.category), category(after.category)],

@@ -5,6 +5,7 @@ import { call, CallFailed } from '../../call/call.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput, FormSelect } from '../../forms/form-input.tsx'
 import { MoreWords } from '../../content/more-words.tsx'
+import { languageName } from '../../i18n/language.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
@@ -148,7 +149,7 @@ function Form({ planned = null, original, ...options }: PostFormProps) {
             <FormSelect of={of} name="language">
               {languages.map((each) => (
                 <option key={each} value={each}>
-                  {t(each === 'en' ? 'news.form.english' : 'news.form.chinese')}
+                  {languageName[each]}
                 </option>
               ))}
             </FormSelect>

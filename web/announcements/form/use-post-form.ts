@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type BaseSyntheticEvent } from 'react'
 import * as z from 'zod/mini'
 import { announcementFields, type Announcement, type AnnouncementState } from '#contract/announcements.ts'
+import { languages } from '#contract/fields.ts'
 import { CallFailed } from '../../call/call.ts'
 import { failureWords } from '../../actions/failure-words.ts'
 import { useContractForm, type ContractForm } from '../../forms/use-contract-form.ts'
@@ -35,7 +36,7 @@ export type PostFormOptions = {
 function beginningOf({ post, translationOf }: PostFormOptions, language: PostText['language']): PostText {
   if (post) return textOf(post)
   if (!translationOf) return { title: '', category: '', language, content: '' }
-  const other = translationOf.language === 'en' ? 'cn' : 'en'
+  const other = languages.find((each) => each !== translationOf.language) ?? 'en'
   return { title: '', category: translationOf.category, language: other, content: '' }
 }
 

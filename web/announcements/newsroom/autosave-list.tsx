@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { dropAutosave, listAutosaves, type Autosave } from '#contract/newsroom.ts'
 import { call } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { htmlLanguage } from '../../i18n/language.ts'
+import { htmlLanguage, languageName } from '../../i18n/language.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
@@ -71,7 +71,7 @@ function AutosaveRow({ autosave, onGone }: { autosave: Autosave; onGone: () => v
           {title || t('newsroom.untitled')}
         </h2>
         <p className={styles.when}>
-          <span>{t(language === 'en' ? 'news.form.english' : 'news.form.chinese')}</span>
+          <span>{languageName[language]}</span>
           <span>
             {postId
               ? t('newsroom.unfinished.changes', { title: postTitle })

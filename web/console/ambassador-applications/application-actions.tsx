@@ -17,7 +17,7 @@ import type { Member } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import { Stale, whenStale } from '../when-stale.ts'
-import { languageWords } from './application-words.ts'
+import { languageOf } from './application-words.ts'
 import styles from './applications.module.css'
 import { AssignForm } from './assign-form.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'
@@ -124,7 +124,7 @@ export function ApplicationActions({ application, reader, onChanged, onErased }:
           {...dialog}
         >
           {note}
-          <p>{t('consoleAmbassadors.accept.text', { language: t(languageWords[language]) })}</p>
+          <p>{t('consoleAmbassadors.accept.text', { language: languageOf(t, language) })}</p>
         </ConfirmDialog>
       )}
       {asked === 'decline' && (
@@ -132,7 +132,7 @@ export function ApplicationActions({ application, reader, onChanged, onErased }:
           {...dialog}
           name={fullName}
           note={note}
-          language={t(languageWords[language])}
+          language={languageOf(t, language)}
           step={(given) =>
             attempt(call(declineAmbassadorApplication, { params, body: { ...body, ...given } }))
           }

@@ -9,7 +9,7 @@ import { useWords } from '../../i18n/words.tsx'
 import { pathTo, type RouteName } from '../../routes/routes.ts'
 import { Tag } from '../../ui/tag.tsx'
 import type { ListFilter, ListSpec } from '../list/list-spec.ts'
-import { countryName, languageWords, stateWords } from './application-words.ts'
+import { countryName, languageOf, stateWords } from './application-words.ts'
 import styles from './applications.module.css'
 import { BulkDecline } from './bulk-decline.tsx'
 import { StateTag } from './state-tag.tsx'
@@ -37,7 +37,7 @@ export const applicationFilters = (
     kind: 'choice',
     name: 'sentIn',
     label: 'consoleAmbassadors.language',
-    options: languages.map((value) => ({ value, label: languageWords[value] })),
+    options: languages.map((value) => ({ value, label: (t) => languageOf(t, value) })),
   },
   {
     kind: 'choice',
@@ -146,7 +146,7 @@ function Day({ at }: { at: string }) {
 
 export function LanguageName({ language }: { language: Language }) {
   const { t } = useWords()
-  return <span className={styles.day}>{t(languageWords[language])}</span>
+  return <span className={styles.day}>{languageOf(t, language)}</span>
 }
 
 export function DuplicateTag({ application }: { application: ListedApplication }) {

@@ -1,8 +1,9 @@
 import type { AmbassadorState } from '#contract/ambassadors.ts'
 import type { ApplicationStepKind, DuplicateSign } from '#contract/console-ambassadors.ts'
-import type { Language } from '#contract/fields.ts'
-import { locale } from '../../i18n/language.ts'
+import { isAlwaysComplete, type Language } from '#contract/fields.ts'
+import { languageName, locale } from '../../i18n/language.ts'
 import type { KeyTaking, PlainKey } from '../../i18n/message-key.ts'
+import type { UsedWords } from '../../i18n/words.tsx'
 import type { TagColour } from '../../ui/tag.tsx'
 
 export const stateWords = {
@@ -19,10 +20,14 @@ export const emptyWords = {
   declined: 'consoleAmbassadors.none.declined',
 } as const satisfies Record<AmbassadorState, PlainKey>
 
-export const languageWords = {
+const languageWords = {
   en: 'consoleAmbassadors.language.en',
   cn: 'consoleAmbassadors.language.cn',
 } as const satisfies Record<Language, PlainKey>
+
+/** A further language goes by its own name. */
+export const languageOf = (t: UsedWords['t'], language: Language): string =>
+  isAlwaysComplete(language) ? t(languageWords[language]) : languageName[language]
 
 export const signWords = {
   name: 'consoleAmbassadors.same.name',

@@ -1,7 +1,7 @@
 import type { ApplicationDetail } from '#contract/console-ambassadors.ts'
 import { useWords, type UsedWords } from '../../i18n/words.tsx'
 import { StaleState, type StateLines } from '../stale-state.tsx'
-import { languageWords, stateWords } from './application-words.ts'
+import { languageOf, stateWords } from './application-words.ts'
 
 /** What it was when it was acted on, beside what it is: a colleague was faster, or the applicant sent another. */
 export function StaleApplication({ seen, now }: { seen: ApplicationDetail; now: ApplicationDetail }) {
@@ -20,7 +20,7 @@ const linesOf = (application: ApplicationDetail, t: UsedWords['t']): StateLines 
   ['consoleAmbassadors.name', application.fullName],
   ['consoleAmbassadors.city', application.city],
   ['consoleAmbassadors.country', application.country],
-  ['consoleAmbassadors.language', t(languageWords[application.language])],
+  ['consoleAmbassadors.language', languageOf(t, application.language)],
   ['consoleAmbassadors.social', application.socialMedia.join(', ') || '–'],
   ['consoleAmbassadors.why', application.description || '–'],
 ]

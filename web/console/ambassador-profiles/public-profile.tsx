@@ -1,5 +1,5 @@
 import type { ProfileVersion } from '#contract/ambassador-profiles.ts'
-import { languages } from '#contract/fields.ts'
+import { completeLanguages } from '#contract/fields.ts'
 import { nameOfLanguage } from '../../ambassadors/own/spoken-languages.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
 import { useWords } from '../../i18n/words.tsx'
@@ -15,7 +15,7 @@ export function PublicProfile({ version }: { version: ProfileVersion }) {
         <img className={styles.picture} src={version.picture} alt="" width={96} height={96} />
       )}
       <div className={styles.both}>
-        {languages.map((each) => (
+        {completeLanguages.map((each) => (
           <div key={each} lang={htmlLanguage[each]} className={styles.words}>
             <strong>{version[each].name}</strong>
             <span>{version[each].place}</span>

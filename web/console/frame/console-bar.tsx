@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { htmlLanguage, offeredLanguages } from '../../i18n/language.ts'
+import { completeLanguages } from '#contract/fields.ts'
+import { htmlLanguage, languageName } from '../../i18n/language.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Wordmark } from '../../layout/header/wordmark.tsx'
 import { onView } from '../../navigation/view.ts'
@@ -85,16 +86,14 @@ function SignOut() {
   )
 }
 
-const languageNames = { en: 'layout.language.en', cn: 'layout.language.cn' } as const
-
 function OtherLanguages() {
-  const { t, language, setLanguage } = useWords()
-  return offeredLanguages
+  const { language, setLanguage } = useWords()
+  return completeLanguages
     .filter((each) => each !== language)
     .map((each) => (
       <li key={each}>
         <button type="button" lang={htmlLanguage[each]} onClick={() => void setLanguage(each)}>
-          {t(languageNames[each])}
+          {languageName[each]}
         </button>
       </li>
     ))

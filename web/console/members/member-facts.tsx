@@ -3,7 +3,7 @@ import { useWords } from '../../i18n/words.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { KycTag, RightTags } from './member-labels.tsx'
 import styles from './members.module.css'
-import { factorWords, languageWords, needWords } from './member-words.ts'
+import { factorWords, languageOf, needWords } from './member-words.ts'
 
 export function MemberFacts({ member }: { member: ConsoleMemberDetail }) {
   const { t, formatMoment, formatNumber } = useWords()
@@ -57,7 +57,7 @@ export function MemberFacts({ member }: { member: ConsoleMemberDetail }) {
         {
           name: 'language',
           label: t('consoleMembers.language'),
-          value: t(languageWords[member.language]),
+          value: languageOf(t, member.language),
         },
         { name: 'id', label: t('consoleMembers.id'), value: <span className={styles.id}>{member.id}</span> },
       ]}

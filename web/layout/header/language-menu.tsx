@@ -1,12 +1,9 @@
 import type { MouseEvent } from 'react'
-import type { Language } from '#contract/fields.ts'
-import { htmlLanguage, offeredLanguages } from '../../i18n/language.ts'
-import type { PlainKey } from '../../i18n/message-key.ts'
+import { languages, type Language } from '#contract/fields.ts'
+import { htmlLanguage, languageName } from '../../i18n/language.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Dropdown } from './dropdown.tsx'
 import { Hidden } from '../hidden.tsx'
-
-const names: Record<Language, PlainKey> = { en: 'layout.language.en', cn: 'layout.language.cn' }
 
 /** Each language by its own name. Without script the links load the page in that language from the server. */
 export function LanguageMenu() {
@@ -18,13 +15,13 @@ export function LanguageMenu() {
   const label = (
     <span>
       <Hidden>{t('layout.language.menu')} </Hidden>
-      {t(names[language])}
+      {languageName[language]}
     </span>
   )
   return (
     <Dropdown label={label}>
       <ul>
-        {offeredLanguages.map((each) => (
+        {languages.map((each) => (
           <li key={each}>
             <a
               href={`?language=${each}`}
@@ -35,7 +32,7 @@ export function LanguageMenu() {
               aria-current={each === language ? 'true' : undefined}
               onClick={(event) => choose(event, each)}
             >
-              {t(names[each])}
+              {languageName[each]}
             </a>
           </li>
         ))}

@@ -25,7 +25,7 @@ export function helpFacts(
     manuals: facts['facts/manuals.json'].map(({ id, fileTitle, hasChinese, [language]: words }) => ({
       id,
       ...words,
-      file: findDocument(documents, fileTitle, hasChinese ? language : 'en'),
+      file: findDocument(documents, fileTitle, language === 'cn' && !hasChinese ? 'en' : language),
     })),
   }
 }

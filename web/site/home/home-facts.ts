@@ -2,6 +2,7 @@ import type { Language } from '#contract/fields.ts'
 import type { Facts } from '../../content/facts.ts'
 import { locale } from '../../i18n/language.ts'
 import type { homeFactFiles } from './home-fact-files.ts'
+import type { Subtitled } from '../../films/film-files.ts'
 import { layOutSynergy } from './synergy/synergy-layout.ts'
 
 /** The facts that the home page shows, in one language: the other language is not sent to the browser. */
@@ -26,7 +27,12 @@ export function homeFacts(facts: Facts<(typeof homeFactFiles)[number]>, language
     })),
     films: facts['facts/films.json']
       .filter(({ place }) => place === 'home')
-      .map((film) => ({ ...words(film), file: film.file, seconds: film.seconds })),
+      .map((film) => ({
+        ...words(film),
+        file: film.file,
+        seconds: film.seconds,
+        subtitled: (film as Subtitled).subtitled,
+      })),
     synergy: layOutSynergy(
       synergy.nodes.map(words<{ label: string; text: string }>),
       synergy.edges.map(({ from, to, [language]: { label } }) => ({ from, to, label })),

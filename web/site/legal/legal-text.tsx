@@ -2,8 +2,11 @@ import { dayOfVersion, type LegalDocument } from '#contract/consents.ts'
 import { useBrand } from '../../content/brand.tsx'
 import { Rosette } from '../../brand/rosette.tsx'
 import { WovenBand } from '../../brand/woven-band.tsx'
+import { formatDate } from '../../i18n/fill.ts'
+import { noticeOfEnglishLaw } from '../../i18n/gaps.ts'
+import { htmlLanguage } from '../../i18n/language.ts'
 import type { KeyTaking, PlainKey } from '../../i18n/message-key.ts'
-import { useWords, Words } from '../../i18n/words.tsx'
+import { useSpoken, useWords, Words } from '../../i18n/words.tsx'
 import { PageHero } from '../../ui/page-hero.tsx'
 import styles from './legal-text.module.css'
 
@@ -23,9 +26,10 @@ export function LegalText({
   document: LegalDocument
   sections: readonly LegalSection[]
 }) {
-  const { t, formatDate } = useWords()
+  const { t, language } = useWords()
+  const untranslated = noticeOfEnglishLaw(useSpoken().messages)
   const { email, legal } = useBrand()
-  return (
+  const written = (
     <>
       <PageHero
         heading={t(title)}
@@ -33,7 +37,18 @@ export function LegalText({
         size="low"
         drawing={<WovenBand className={styles.band} />}
         above={
-          <p className={styles.updated}>{t(updated, { date: formatDate(dayOfVersion(legal[document])) })}</p>
+          <>
+            <p className={styles.updated}>
+              {t(updated, {
+                date: formatDate(dayOfVersion(legal[document]), untranslated ? 'en' : language),
+              })}
+            </p>
+            {untranslated && (
+              <p className={styles.updated} lang={htmlLanguage[language]}>
+                {untranslated}
+              </p>
+            )}
+          </>
         }
       />
       <div className={styles.book}>
@@ -66,4 +81,5 @@ export function LegalText({
       </div>
     </>
   )
+  return untranslated ? <div lang="en">{written}</div> : written
 }

@@ -44,11 +44,12 @@ export async function exportContent({ db, files }: Needed, folder: string): Prom
     const value = laidOver(piece, fileValueOf(given, piece), published.overrides.get(piece))
     const kind = kindOf(piece)
     if (kind === 'messages')
-      for (const language of languages)
-        putJson(
-          `messages/${language}/${piece.slice('messages/'.length)}.json`,
-          (value as Record<string, unknown>)[language],
-        )
+      for (const language of languages) {
+        const texts = (value as Record<string, object>)[language]!
+        // A language with gaps may have no such file.
+        if (Object.keys(texts).length > 0)
+          putJson(`messages/${language}/${piece.slice('messages/'.length)}.json`, texts)
+      }
     if (kind === 'facts') putJson(piece, value)
     if (kind === 'brand')
       putJson(piece, {

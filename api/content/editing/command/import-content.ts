@@ -80,7 +80,11 @@ function knownOf(piece: string, base: PieceValue, value: PieceValue): PieceValue
     languages.map((language) => {
       const known = (base as Record<string, Record<string, string>>)[language] ?? {}
       const said = (value as Record<string, Record<string, string>>)[language] ?? {}
-      return [language, Object.fromEntries(Object.keys(known).map((key) => [key, said[key] ?? known[key]]))]
+      const texts = Object.keys((base as { en: object }).en).map(
+        (key) => [key, said[key] ?? known[key]] as const,
+      )
+      // A language may have gaps.
+      return [language, Object.fromEntries(texts.filter(([, text]) => text !== undefined))]
     }),
   )
 }

@@ -8,7 +8,7 @@ import brand from '#content/brand.json' with { type: 'json' }
 import home from '#content/messages/en/home.json' with { type: 'json' }
 import roadmap from '#content/facts/roadmap.json' with { type: 'json' }
 import team from '#content/facts/team.json' with { type: 'json' }
-import { contentFolder } from '#api/content-files.ts'
+import { contentFolder } from '#api/content-folder.ts'
 import { asPdfUrl, aPdf } from '#tests/a-pdf.ts'
 import { aPicture } from '#tests/builders.ts'
 import { aContentDesk } from '#tests/content-desk.ts'

@@ -1,3 +1,4 @@
+import { siteLanguages } from '#contract/fields.ts'
 import type { api } from '#contract/api.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import { listAuditOfRecord } from '../../../audit/audit.queries.ts'
@@ -26,7 +27,7 @@ export const exportKycCaseAsPdf: Handler<typeof api.exportKycCaseAsPdf> = async 
   const pdf = new PdfWriter({
     title,
     author: brand.name,
-    language: request.language === 'cn' ? 'zh-Hans' : 'en',
+    language: siteLanguages[request.language].tag,
   })
   writeCase(pdf, say, {
     shown,

@@ -1,19 +1,21 @@
 import type { Language } from '#contract/fields.ts'
-import cnPdf from '#content/messages/cn/case-pdf.json' with { type: 'json' }
-import cnKyc from '#content/messages/cn/kyc.json' with { type: 'json' }
-import cnReview from '#content/messages/cn/review.json' with { type: 'json' }
 import enPdf from '#content/messages/en/case-pdf.json' with { type: 'json' }
 import enKyc from '#content/messages/en/kyc.json' with { type: 'json' }
 import enReview from '#content/messages/en/review.json' with { type: 'json' }
 import { fill, type ValuesFor } from '../../../fill.ts'
 import type { Placeholders } from '../../../placeholders.ts'
+import { readTranslations } from '../../../read-translations.ts'
 
-const words = {
-  en: { ...enKyc, ...enReview, ...enPdf },
-  cn: { ...cnKyc, ...cnReview, ...cnPdf },
-} satisfies Record<Language, Record<string, string>>
+const english = { ...enKyc, ...enReview, ...enPdf }
+const parts = [
+  readTranslations('messages', enKyc, 'kyc'),
+  readTranslations('messages', enReview, 'review'),
+  readTranslations('messages', enPdf, 'case-pdf'),
+]
+const words = (language: Language) =>
+  Object.assign({}, ...parts.map((wordsIn) => wordsIn(language))) as typeof english
 
-export type PdfKey = keyof (typeof words)['en']
+export type PdfKey = keyof typeof english
 type PlaceholderOf<Key extends PdfKey> = Key extends keyof Placeholders ? Placeholders[Key] : never
 
 export type Say = <Key extends PdfKey>(key: Key, ...values: ValuesFor<PlaceholderOf<Key>>) => string
@@ -27,4 +29,4 @@ export type PdfKeyTaking<Placeholder extends string> = {
 export const sayIn =
   (language: Language): Say =>
   (key, ...[values]) =>
-    fill(words[language][key], values)
+    fill(words(language)[key], values)

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { DAY } from '#contract/durations.ts'
 import type { NewsroomPost } from '#contract/newsroom.ts'
-import { htmlLanguage, locale } from '../../../i18n/language.ts'
+import { htmlLanguage, languageName, locale } from '../../../i18n/language.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { categoryColour, categoryWords } from '../../category-words.ts'
@@ -40,7 +40,7 @@ export function PostRow({
         </h2>
         <p className={styles.tags}>
           <Tag colour={colour}>{t(words)}</Tag>
-          <span>{t(post.language === 'en' ? 'news.form.english' : 'news.form.chinese')}</span>
+          <span>{languageName[post.language]}</span>
           <Tag colour={categoryColour(post.category)}>{category ? t(category) : post.category}</Tag>
         </p>
         <p className={styles.when}>

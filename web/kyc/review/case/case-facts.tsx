@@ -1,4 +1,6 @@
 import type { KycCaseDetail } from '#contract/kyc-review.ts'
+import { isAlwaysComplete } from '#contract/fields.ts'
+import { languageName } from '../../../i18n/language.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { Facts, type Fact } from '../../../ui/facts.tsx'
 import styles from './case.module.css'
@@ -16,7 +18,9 @@ export function CaseFacts({ shown }: { shown: KycCaseDetail }) {
     {
       name: 'language',
       label: t('review.language'),
-      value: t(shown.memberLanguage === 'cn' ? 'review.language.cn' : 'review.language.en'),
+      value: isAlwaysComplete(shown.memberLanguage)
+        ? t(shown.memberLanguage === 'cn' ? 'review.language.cn' : 'review.language.en')
+        : languageName[shown.memberLanguage],
     },
     { name: 'number', label: t('review.number'), value: <code>{shown._id}</code> },
     { name: 'createdAt', label: t('kyc.createdAt'), value: formatDateTime(shown.createdAt) },

@@ -1,0 +1,86 @@
+import { isAlwaysComplete, languages, type Language } from '#contract/fields.ts'
+import { isRecord } from './is-record.ts'
+
+type Words = Readonly<Record<string, string>>
+
+/** What the project added to the languages that are complete. */
+export const furtherLanguages: readonly Language[] = languages.filter((each) => !isAlwaysComplete(each))
+
+/** Words of the console, which stays in the complete languages: other ones could mislead colleagues who decide in it. */
+export const isOfStaff = (file: string): boolean =>
+  /^(console(-.*)?|review|newsroom|editor|case-pdf)$/.test(file)
+
+/** Texts of which half would be worth nothing: in one language as a whole. */
+const wholeFiles: ReadonlySet<string> = new Set(['legal'])
+
+/** Sentences for a language with gaps. They are of no page in any other. */
+const ofGaps = { anywhere: 'layout.language.partial', legal: 'legal.untranslated' }
+
+export type SpokenFiles = ReadonlyMap<string, Words>
+
+/** As it stands, without the sentences that speak of gaps. */
+export const completeWords = (files: SpokenFiles): Map<string, Words> =>
+  new Map([...files].map(([name, words]) => [name, without(words, Object.values(ofGaps))]))
+
+/** The words of a further language with its gaps filled with English, and how many of those that visitors read were missing. */
+export function filledWords(
+  english: SpokenFiles,
+  own: SpokenFiles,
+): { words: Map<string, Words>; gaps: number } {
+  let gaps = 0
+  const untold: string[] = []
+  const filled = [...english].map(([name, known]) => {
+    const given = own.get(name) ?? {}
+    const missing = Object.keys(known).filter((key) => !Object.hasOwn(given, key) && !isOfGaps(key))
+    if (!isOfStaff(name)) gaps += missing.length
+    const isWhole = missing.length === 0 || !wholeFiles.has(name)
+    if (name === 'legal' && isWhole) untold.push(ofGaps.legal)
+    const said = isWhole ? given : pick(given, isOfGaps)
+    return [name, { ...known, ...pick(said, (key) => Object.hasOwn(known, key)) }] as const
+  })
+  return { words: new Map(filled.map(([name, words]) => [name, without(words, untold)])), gaps }
+}
+
+/** Once nothing is missing anywhere. */
+export const withoutNotice = (files: SpokenFiles): Map<string, Words> =>
+  new Map([...files].map(([name, words]) => [name, without(words, [ofGaps.anywhere])]))
+
+const isOfGaps = (key: string): boolean => Object.values(ofGaps).includes(key)
+
+const pick = (words: Words, isIn: (key: string) => boolean): Words =>
+  Object.fromEntries(Object.entries(words).filter(([key]) => isIn(key)))
+
+const without = (words: Words, keys: readonly string[]): Words =>
+  keys.some((key) => Object.hasOwn(words, key)) ? pick(words, (key) => !keys.includes(key)) : words
+
+/** The value with what entries lack in a further language in English. `onGap` hears of each. */
+export function filledEntries(value: unknown, onGap: (language: Language) => void): unknown {
+  if (furtherLanguages.length === 0) return value
+  if (Array.isArray(value)) return value.map((each) => filledEntries(each, onGap))
+  if (!isRecord(value)) return value
+  if (!('en' in value && 'cn' in value))
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, filledEntries(part, onGap)]))
+  const lacking = furtherLanguages.filter((language) => value[language] === undefined)
+  for (const language of lacking) onGap(language)
+  // What stands beside the words of a language may hold words itself. Captions are files of their own by now.
+  const isWhole = (key: string) => key === 'captions' || languages.includes(key as Language)
+  const others = Object.entries(value).map(([key, part]) => [
+    key,
+    isWhole(key) ? part : filledEntries(part, onGap),
+  ])
+  return {
+    ...Object.fromEntries(others),
+    ...Object.fromEntries(lacking.map((language) => [language, value['en']])),
+  }
+}
+
+/** Which captions there are, once there may be films without those of a language. */
+export function withCaptions(films: unknown, names: readonly string[]): unknown {
+  if (furtherLanguages.length === 0 || !Array.isArray(films)) return films
+  return films.map((film: { file: string }) => ({
+    ...film,
+    subtitled: languages.filter(
+      (language) => isAlwaysComplete(language) || names.includes(`${film.file}-${language}.vtt`),
+    ),
+  }))
+}

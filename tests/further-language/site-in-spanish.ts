@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import Fastify, { type InjectOptions } from 'fastify'
+import { apiBase } from '#api/app.ts'
+import { readContentFiles } from '#api/content-files.ts'
+import { callInProcess } from '#api/call-in-process.ts'
+import { defaultAppId } from '#contract/apps.ts'
+import { serveForMachines } from '../../serve/for-machines.ts'
+import { makePageCache } from '../../serve/page-cache.ts'
+import { mountPages } from '../../serve/page-routes.ts'
+import { answerUnknown } from '../../serve/refusals.ts'
+import { sharePictures } from '../../serve/share-pictures.ts'
+import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+import * as entry from '#web/entry.server.tsx'
+
+export const origin = 'https://coin.example'
+const root = join(import.meta.dirname, '../..')
+const files = { languageCheck: '/l.js', entry: '/e.js', styles: [], modules: [], fonts: [] }
+
+export type Site = {
+  api: TestApi
+  get(url: string, headers?: Record<string, string>): ReturnType<TestApi['send']>
+  /** The page without what it brings for the browser's scripts. */
+  html(url: string, headers?: Record<string, string>): Promise<string>
+}
+
+/** API and pages of the program as it is, with whatever languages the content lists. */
+export async function startSite(until?: (end: () => Promise<void>) => void): Promise<Site> {
+  const api = await startApi({}, until)
+  const call = callInProcess(api.app, apiBase, defaultAppId)
+  const site = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
+  const listeners: ((topic: string) => void)[] = []
+  const pictureOf = sharePictures(root)
+  const cache = makePageCache(
+    (path, language) =>
+      entry.render({ path, language, call, origin, appId: defaultAppId, filesOf: () => files, pictureOf }),
+    () => '',
+  )
+  listeners.push((topic) => cache.forget(topic))
+  api.services.content.onChange(() => listeners.forEach((listener) => listener('content')))
+  mountPages(site, entry.served, { publicUrl: new URL(origin), clientOf: (ip) => ip }, cache.get)
+  serveForMachines(site, root, entry, {
+    publicUrl: new URL(origin),
+    runningSince: new Date().toISOString(),
+    forgetOn: (listener) => void listeners.push(listener),
+    apiCall: call,
+  })
+  site.setNotFoundHandler(answerUnknown)
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    site.inject({ method: 'GET', url, headers } satisfies InjectOptions)
+  return {
+    api,
+    get,
+    html: async (url, headers) => (await get(url, headers)).body.replaceAll(/<script[\s\S]*?<\/script>/g, ''),
+  }
+}
+
+/** What the team would publish to have nothing missing: everything that English has. */
+export function completeSpanish({ services }: TestApi): void {
+  const { content } = services
+  const inSpanish = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inSpanish)
+    if (typeof value !== 'object' || value === null) return value
+    const filled = Object.entries(value).map(([key, part]) => [key, inSpanish(part)] as const)
+    return { ...Object.fromEntries(filled), ...('en' in value && { es: value.en }) }
+  }
+  const files = readContentFiles()
+  const messages = [...files.words.get('en')!].map(
+    ([name, words]) => [`messages/${name}`, { es: words }] as [string, unknown],
+  )
+  const facts = [...files.facts].map(([file, value]) => [file, inSpanish(value)] as [string, unknown])
+  content.override(new Map([...messages, ...facts, ['brand.json', inSpanish(files.brand)]]))
+}

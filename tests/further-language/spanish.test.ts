@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkContent } from '#api/content/rules/check-content.ts'
+import { readGiven } from '#api/content/rules/read-given.ts'
+import type { GivenContent } from '#api/content/rules/given-content.ts'
+import { api } from '#contract/api.ts'
+import { languages, type Language } from '#contract/fields.ts'
+import { aNewsroom } from '#tests/newsroom.ts'
+import { anEmail, goodPassword } from '#tests/builders.ts'
+import { folderWithSpanish, spanish } from './content-with-spanish.ts'
+import { completeSpanish, origin, startSite, type Site } from './site-in-spanish.ts'
+
+// A language is a folder and a line: nothing in the program knows Spanish. The type names the two complete languages.
+const es = 'es' as Language
+
+let site: Site
+let end: () => Promise<void>
+beforeAll(async () => {
+  site = await startSite((stop) => void (end = stop))
+})
+afterAll(() => end())
+
+test('the line in the list is all that it takes', () => {
+  expect(languages).toEqual(['en', 'cn', 'es'])
+})
+
+test('its pages have addresses of their own, and the choice of a reader is kept', async () => {
+  const { get } = site
+  const page = await get('/es/help')
+  expect(page.statusCode).toBe(200)
+  expect(page.body).toContain('<html lang="es">')
+  expect(page.headers['content-language']).toBe('es')
+  expect(page.headers['set-cookie']).toContain('language=es;')
+  expect((await get('/help', { cookie: 'language=es' })).body).toContain('<html lang="es">')
+  expect((await get('/es/help', { cookie: 'language=cn' })).body).toContain('<html lang="es">')
+  const chosen = await get('/cn/help?language=es')
+  expect([chosen.statusCode, chosen.headers.location]).toEqual([303, '/help'])
+  expect(chosen.headers['set-cookie']).toContain('language=es;')
+  const nowhere = await get('/es/nowhere', { accept: 'text/html' })
+  expect(nowhere.headers.location).toBe('/es/?notice=not-found')
+  // Members' pages have one address, in whatever language.
+  expect((await get('/account/user-info', { cookie: 'language=es' })).body).toContain('<html lang="es">')
+  expect((await get('/es/account/user-info')).statusCode).toBe(404)
+})
+
+test('every page in it is whole: what is missing is English, and a sentence says so', async () => {
+  const { html } = site
+  for (const path of [
+    '/es/',
+    '/es/project',
+    '/es/help',
+    '/es/news',
+    '/es/ambassador-program',
+    '/es/legal/privacy',
+  ]) {
+    const page = await html(path)
+    expect(page, path).toContain(spanish.notice)
+    expect(page.match(/<h1[\s>]/g), path).toHaveLength(1)
+    expect(page, path).not.toMatch(/undefined|\{\w+\}/)
+  }
+  const home = await html('/es/')
+  expect(home).toContain('>Español<')
+  expect(home).toContain('Idioma')
+  expect(home).toContain(spanish.tagline)
+  for (const other of ['/help', '/cn/help']) expect(await html(other)).not.toContain(spanish.notice)
+})
+
+test('the menu leads to each language by its own name, without script', async () => {
+  const { html } = site
+  const links = [
+    ...(await html('/')).matchAll(/<a href="\?language=(\w+)"[^>]*lang="([\w-]+)"[^>]*>([^<]+)/g),
+  ]
+  const offered = links.map(([, code, tag, name]) => `${code} ${tag} ${name}`)
+  expect(offered.slice(0, 3)).toEqual(['en en English', 'cn zh-Hans 中文', 'es es Español'])
+})
+
+test('a legal text that is not wholly translated is English as a whole, and says so', async () => {
+  const { html } = site
+  const page = await html('/es/legal/terms')
+  expect(page).toContain('<div lang="en">')
+  expect(page).toContain(spanish.englishLaw)
+  expect(page).toContain('>Terms of use<')
+  expect(page).not.toContain('Condiciones de uso')
+  expect(await html('/legal/terms')).not.toContain('<div lang="en">')
+})
+
+test('until it is complete search engines are told nothing of it', async () => {
+  const { get, html, api: started } = await startSite()
+  expect(await html('/es/help')).toContain('<meta name="robots" content="noindex">')
+  expect(await html('/help')).not.toContain('hreflang="es" href="https')
+  expect((await get('/sitemap.xml')).body).not.toContain('/es')
+  expect((await get('/llms.txt')).body).not.toContain('/es/')
+
+  completeSpanish(started)
+  const page = await html('/es/help')
+  expect(page).not.toContain('noindex')
+  expect(page).not.toContain(spanish.notice)
+  expect(page).toContain(`<link rel="canonical" href="${origin}/es/help">`)
+  for (const path of ['/help', '/cn/help', '/es/help']) {
+    const links = [...(await html(path)).matchAll(/rel="alternate" hreflang="([\w-]+)" href="([^"]+)"/g)]
+    expect(links.map(([, tag, to]) => `${tag} ${to}`)).toEqual([
+      `en ${origin}/help`,
+      `zh-Hans ${origin}/cn/help`,
+      `es ${origin}/es/help`,
+      `x-default ${origin}/help`,
+    ])
+  }
+  const { body } = await get('/sitemap.xml')
+  expect(body).toContain(`<loc>${origin}/es/help</loc>`)
+  expect(body).toContain(`hreflang="es" href="${origin}/es/help"`)
+  expect((await get('/llms.txt')).body).toContain(`[Español](${origin}/es/llms.txt)`)
+  expect(await html('/es/legal/terms')).not.toContain('lang="en">')
+})
+
+test('feeds, manifest, guide and share picture are there from the first day', async () => {
+  const { get, html } = site
+  const atom = (await get('/es/news.atom')).body
+  expect(atom).toContain('xml:lang="es"')
+  expect(atom).toContain(`href="${origin}/es/news.atom"`)
+  expect(atom).not.toContain('<entry>')
+  const json = (await get('/es/news.json')).json<{ language: string; items: unknown[] }>()
+  expect(json).toMatchObject({ language: 'es', items: [] })
+  const manifest = (await get('/es/manifest.webmanifest')).json<object>()
+  expect(manifest).toMatchObject({ lang: 'es', description: spanish.tagline })
+  expect((await get('/es/verify-a-post.txt')).body).toBe((await get('/verify-a-post.txt')).body)
+  expect((await get('/es/llms.txt')).body).toContain('-en.pdf')
+  const page = await html('/es/help')
+  expect(page).toContain('<meta property="og:locale" content="es_ES">')
+  expect(page).toContain(`content="${origin}/assets/share/help-en.png"`)
+  expect(page).toContain('href="/es/manifest.webmanifest"')
+  expect(page).toContain('href="/es/news.atom"')
+})
+
+test('a document without a Spanish edition is the English one, and says so; films have the captions that there are', async () => {
+  const { html } = site
+  const help = await html('/es/help')
+  expect(help).toMatch(/href="\/assets\/pdfs\/[\w-]+-en\.pdf" hrefLang="en"/)
+  expect(help).not.toContain('-cn.pdf')
+  const inEnglish = (await html('/cn/help')).match(/-en\.pdf"/g)?.length ?? 0
+  expect(help.match(/-en\.pdf"/g)!.length).toBeGreaterThan(inEnglish)
+  expect(help).toContain('In English')
+  expect(await html('/es/')).not.toContain('-es.vtt')
+})
+
+test('a member who reads Spanish is stored as one, and hears from the API in it as far as it goes', async () => {
+  const { api: started } = site
+  const headers = { 'accept-language': 'es-MX,es;q=0.9,en;q=0.5' }
+  const missing = await started.call(api.getPost, { params: { lang: 'es', slug: 'no-such' } }, { headers })
+  expect(missing.problem.detail).toBe(spanish.notFound)
+  const wrong = { body: { email: anEmail(), password: 'wrong password' } }
+  const unknown = await started.call(api.signIn, wrong, { headers })
+  const inEnglish = await started.call(api.signIn, wrong)
+  expect(unknown.problem.detail).toBe(inEnglish.problem.detail)
+
+  const email = anEmail()
+  await started.call(api.createMember, { body: { email, password: goodPassword } }, { headers })
+  const member = started.services.db.selectFrom('member').select('language').where('email', '=', email)
+  expect(await member.executeTakeFirstOrThrow()).toEqual({ language: 'es' })
+  await started.call(api.requestPasswordReset, { body: { email } }, { headers })
+  const subjects = (await started.mailsTo(email)).map(({ subject }) => subject.split(' ')[0])
+  expect(subjects).toEqual(['Activate', 'Su'])
+})
+
+test('its news are its own', async () => {
+  const { api: started, get } = await startSite()
+  const newsroom = await aNewsroom(started)
+  const post = await newsroom.create({ title: 'Noticia de muestra', language: es })
+  const read = await started.call(api.listAnnouncements, { params: { lang: 'es' }, query: {} })
+  expect(read.body.map(({ title }) => title)).toEqual(['Noticia de muestra'])
+  expect((await get('/es/news.atom')).body).toContain(`${origin}/es/news/${post.slug}`)
+  expect((await get('/es/news')).body).toContain('Noticia de muestra')
+  expect((await newsroom.list({ language: es })).map(({ language }) => language)).toEqual(['es'])
+  expect(await newsroom.list({ missing: 'cn' })).toHaveLength(1)
+})
+
+const changed = (file: string, value: unknown): GivenContent => {
+  const { given } = readGiven(folderWithSpanish)
+  return { ...given, json: (name) => (name === file ? value : given.json(name)) }
+}
+
+test('what it lacks breaks no rule; what is wrong in it does', () => {
+  const { given, found } = readGiven(folderWithSpanish)
+  expect([...found, ...checkContent(given)]).toEqual([])
+  const codes = (file: string, value: unknown) =>
+    checkContent(changed(file, value)).map((each) => [each.file, each.place, each.code].join(' '))
+  const file = 'messages/es/layout.json'
+  expect(codes(file, { 'layout.no.such': 'Nada' })).toEqual([`${file} layout.no.such unknown_key`])
+  expect(codes(file, { 'layout.language.menu': 'Idioma {x}' })).toEqual([
+    `${file} layout.language.menu placeholders`,
+  ])
+  expect(codes(file, { 'layout.language.menu': '<b>Idioma' })[0]).toContain('tags')
+  const listed = given.json('languages.json') as Record<string, object>
+  const wrong = { ...listed, es: { ...listed['es'], prefix: '/news' } }
+  expect(codes('languages.json', wrong)[0]).toContain('languages.json es.prefix')
+  const { en: _, ...others } = given.json('messages/cn/layout.json') as Record<string, string>
+  const { 'layout.language.menu': menu, ...rest } = others
+  expect(menu).toBeTruthy()
+  expect(codes('messages/cn/layout.json', rest)).toEqual([
+    'messages/cn/layout.json layout.language.menu missing',
+  ])
+})

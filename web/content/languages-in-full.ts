@@ -1,0 +1,15 @@
+import { isAlwaysComplete, languages, type Language } from '#contract/fields.ts'
+import type { Call } from '../call/call.ts'
+import { wordsFrom } from './words-from.ts'
+import { isPartial } from '../i18n/gaps.ts'
+
+/** The languages in which nothing is missing now: search engines are told of these alone. */
+export async function languagesInFull(call: Call): Promise<Language[]> {
+  const isFull = await Promise.all(
+    languages.map(
+      async (language) =>
+        isAlwaysComplete(language) || !isPartial(await wordsFrom(call, language, ['layout'])),
+    ),
+  )
+  return languages.filter((_, at) => isFull[at])
+}

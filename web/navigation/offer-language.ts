@@ -1,0 +1,37 @@
+import { storageKey } from '#content/brand.json'
+import { isAlwaysComplete, type Language } from '#contract/fields.ts'
+import { loadMessages } from '../content/load-messages.ts'
+import { readCookie, readItem, writeItem } from '../state/browser-storage.ts'
+import { showNotice } from '../notices/notices.ts'
+import { speakLanguage } from './navigate.ts'
+import { onView } from './view.ts'
+import { htmlLanguage, languageCookie } from '../i18n/language.ts'
+import { say } from '../i18n/spoken-now.ts'
+
+const offeredKey = `${storageKey}.offered`
+
+/** Asks once, in the language that the reader prefers, whether to show the site in it, unless they have already chosen one. */
+export async function offerLanguage(preferred: Language): Promise<void> {
+  // A choice made without script is in the cookie only.
+  const hasChosen = readCookie(languageCookie) !== null
+  if (hasChosen || readItem('localStorage', offeredKey) !== null) return
+  const [offer, accept] = ['layout.language.offer', 'layout.language.accept'] as const
+  let words = { [offer]: say(offer), [accept]: say(accept) }
+  // The English words of an offer are Chinese, because it is mostly made to readers of Chinese.
+  if (!isAlwaysComplete(preferred)) {
+    const own = await loadMessages(preferred, ['layout'])
+    if (!own[offer] || own[offer] === words[offer]) return
+    words = { [offer]: own[offer], [accept]: own[accept] ?? '' }
+  }
+  writeItem('localStorage', offeredKey, 'yes')
+  const withdraw = showNotice(words[offer], 'info', {
+    label: words[accept],
+    lang: htmlLanguage[preferred],
+    run: () => void speakLanguage(preferred),
+  })
+  const stop = onView(({ language }) => {
+    if (language !== preferred) return
+    withdraw()
+    stop()
+  })
+}
