@@ -227,7 +227,7 @@ export const declinedAtOnceMax = 100
 
 export const declineAmbassadorApplications = endpoint('POST', 'admin/ambassador-applications/decline', {
   about:
-    'Decline several with one reason. Answers which were not, and why: `changed` since they were read, `own`, or `gone`.',
+    'Decline several with one reason. Answers which were not, and why: `changed` since they were read, `decided`, `own`, or `gone`.',
   access: staff('employee', 2),
   body: z.strictObject({
     applications: z
@@ -237,7 +237,7 @@ export const declineAmbassadorApplications = endpoint('POST', 'admin/ambassador-
   }),
   output: z.object({
     declined: z.array(id),
-    unchanged: z.array(z.object({ id, why: z.enum(['changed', 'own', 'gone']) })),
+    unchanged: z.array(z.object({ id, why: z.enum(['changed', 'decided', 'own', 'gone']) })),
   }),
 })
 

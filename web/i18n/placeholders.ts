@@ -49,6 +49,7 @@ export type Placeholders = {
   'consoleAmbassadors.decline.bulkTitle': 'count'
   'consoleAmbassadors.decline.bulkLabel': 'count'
   'consoleAmbassadors.unchanged.changed': 'name'
+  'consoleAmbassadors.unchanged.decided': 'name'
   'consoleAmbassadors.unchanged.own': 'name'
   'consoleAmbassadors.unchanged.gone': 'name'
   'consoleAmbassadors.erase.title': 'name'

@@ -96,10 +96,11 @@ test('of two who decide at once, one does', async () => {
 })
 
 test('several are declined with one reason; what moved meanwhile, one’s own and what is gone is named', async () => {
-  const ids = await Promise.all([anApplication(), anApplication(), anApplication()])
+  const ids = await Promise.all([anApplication(), anApplication(), anApplication(), anApplication()])
   const own = await anApplication('en', clerk.email.replace('@', '+club@'))
   const asRead = await Promise.all(ids.map((id) => read(id)))
   await review(ids[1], asRead[1]!.lastUpdated, colleague)
+  await decline(ids[3], asRead[3]!.lastUpdated, false, colleague)
   const { body } = await call(
     api.declineAmbassadorApplications,
     {
@@ -120,6 +121,7 @@ test('several are declined with one reason; what moved meanwhile, one’s own an
     declined: [ids[0], ids[2]],
     unchanged: [
       { id: ids[1], why: 'changed' },
+      { id: ids[3], why: 'decided' },
       { id: own, why: 'own' },
       { id: 'nothing', why: 'gone' },
     ],

@@ -79,12 +79,13 @@ export const declineAmbassadorApplications: Handler<typeof api.declineAmbassador
     const rows = await lockApplications(db, [...asked.keys()], context.caller.memberId)
     const found = new Map(rows.map((row) => [row.id, row]))
     const declined: string[] = []
-    const unchanged: { id: string; why: 'changed' | 'own' | 'gone' }[] = []
+    const unchanged: { id: string; why: 'changed' | 'decided' | 'own' | 'gone' }[] = []
     for (const [id, lastUpdated] of asked) {
       const row = found.get(id)
       if (!row) unchanged.push({ id, why: 'gone' })
       else if (row.is_own) unchanged.push({ id, why: 'own' })
-      else if (!isOpen(row.status) || !isAsRead(row, lastUpdated)) unchanged.push({ id, why: 'changed' })
+      else if (!isOpen(row.status)) unchanged.push({ id, why: 'decided' })
+      else if (!isAsRead(row, lastUpdated)) unchanged.push({ id, why: 'changed' })
       else {
         await decline(db, row, body, context)
         declined.push(id)

@@ -106,7 +106,9 @@ export const applicationList = (
     {
       name: 'assignee',
       heading: 'consoleAmbassadors.assignee',
-      cell: ({ assignee }) => assignee?.name ?? '–',
+      cell: ({ assignee }) => (
+        <span className={assignee ? styles.colleague : undefined}>{assignee?.name ?? '–'}</span>
+      ),
     },
     {
       name: 'arrived',

@@ -15,6 +15,7 @@ type Outcome = OutputOf<typeof declineAmbassadorApplications>
 
 const whyWords = {
   changed: 'consoleAmbassadors.unchanged.changed',
+  decided: 'consoleAmbassadors.unchanged.decided',
   own: 'consoleAmbassadors.unchanged.own',
   gone: 'consoleAmbassadors.unchanged.gone',
 } as const satisfies Record<Outcome['unchanged'][number]['why'], KeyTaking<'name'>>
