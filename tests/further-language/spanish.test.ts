@@ -188,6 +188,12 @@ test('what it lacks breaks no rule; what is wrong in it does', () => {
     `${file} layout.language.menu placeholders`,
   ])
   expect(codes(file, { 'layout.language.menu': '<b>Idioma' })[0]).toContain('tags')
+  const mails = given.json('emails/es.json') as Record<string, object>
+  const mail = mails['password-reset']!
+  const ofMail = (change: object) => codes('emails/es.json', { 'password-reset': { ...mail, ...change } })
+  expect(ofMail({ subject: 'Su {secreto}' })).toEqual(['emails/es.json password-reset placeholders'])
+  expect(ofMail({ before: 'Hola' })).toEqual(['emails/es.json password-reset.before not_a_value'])
+  expect(codes('emails/es.json', { 'no-mail': mail })).toEqual(['emails/es.json no-mail unknown_key'])
   const listed = given.json('languages.json') as Record<string, object>
   const wrong = { ...listed, es: { ...listed['es'], prefix: '/news' } }
   expect(codes('languages.json', wrong)[0]).toContain('languages.json es.prefix')

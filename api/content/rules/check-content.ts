@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { checkFiles } from './check-files.ts'
 import { checkMessages } from './check-messages.ts'
 import { checkSchema } from './check-schema.ts'
+import { checkTranslations } from './check-translations.ts'
 import { factSchemas } from './fact-schemas.ts'
 import type { GivenContent } from './given-content.ts'
 import { WHOLE_FILE, type Found } from './problem.ts'
@@ -18,7 +19,7 @@ export function checkContent(given: GivenContent, fixed?: GivenContent): Found[]
   const found: Found[] = []
   const facts = checkFacts(given, found)
   found.push(...checkMessages(given, facts['brand.json'], fixed))
-  found.push(...checkFiles(given, facts))
+  found.push(...checkFiles(given, facts), ...checkTranslations(given))
   return found
 }
 

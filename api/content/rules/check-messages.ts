@@ -111,7 +111,7 @@ function readMessages(given: GivenContent, file: string, found: Found[]): Messag
   return checked.data as Messages | undefined
 }
 
-function comparePlaceholders(file: string, place: string, english: string, chinese: string): Found[] {
+export function comparePlaceholders(file: string, place: string, english: string, chinese: string): Found[] {
   const compare = (code: 'placeholders' | 'tags', of: (text: string) => string): Found[] =>
     of(english) === of(chinese)
       ? []

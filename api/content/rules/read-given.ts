@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { furtherLanguages } from '../../further-language.ts'
+import { translated } from './check-translations.ts'
 import { contentFolders, type ContentFolder, type GivenContent } from './given-content.ts'
 import { WHOLE_FILE, type Found } from './problem.ts'
 
@@ -17,6 +19,11 @@ export function readGiven(folder: string): { given: GivenContent; found: Found[]
   const files = ['brand.json', 'colours.json', 'languages.json', documentsList].filter((file) =>
     existsSync(join(folder, file)),
   )
+  for (const folderName of translated)
+    for (const language of ['en', ...furtherLanguages]) {
+      const file = `${folderName}/${language}.json`
+      if (existsSync(join(folder, file))) files.push(file)
+    }
   for (const name of contentFolders.filter(isText))
     files.push(...folders[name].filter((file) => file.endsWith('.json')).map((file) => `${name}/${file}`))
   for (const file of files) {

@@ -1,0 +1,55 @@
+import { furtherLanguages } from '../../further-language.ts'
+import { isRecord } from '../../is-record.ts'
+import { comparePlaceholders } from './check-messages.ts'
+import type { GivenContent } from './given-content.ts'
+import { WHOLE_FILE, type Found } from './problem.ts'
+
+/** What the API says by itself. English and Chinese are held by the types; of further languages it is checked here. */
+export const translated = ['emails', 'privacy', 'identity'] as const
+
+/** Mails, and the sentences of exports and decisions: what there is has the shape and the placeholders of the English. */
+export function checkTranslations(given: GivenContent): Found[] {
+  return translated.flatMap((folder) =>
+    furtherLanguages.flatMap((language) => {
+      const file = `${folder}/${language}.json`
+      const [english, own] = [given.json(`${folder}/en.json`), given.json(file)]
+      if (own === undefined) return []
+      if (!isRecord(english) || !isRecord(own)) return [notAValue(file, WHOLE_FILE)]
+      // Of mails each is taken as a whole.
+      return compare(file, '', english, own, folder === 'emails')
+    }),
+  )
+}
+
+function compare(file: string, above: string, english: object, own: object, isWhole: boolean): Found[] {
+  const originals = new Map(Object.entries(english) as [string, unknown][])
+  return Object.entries(own).flatMap(([key, said]: [string, unknown]): Found[] => {
+    const place = above + key
+    const original = originals.get(key)
+    if (original === undefined) return [{ file, place, code: 'unknown_key', values: { keys: key } }]
+    if (isWhole && isRecord(original)) {
+      if (!isRecord(said)) return [notAValue(file, place)]
+      const lacking = Object.keys(original).filter((part) => !hasShapeOf(original[part], said[part]))
+      if (lacking.length > 0) return lacking.map((part) => notAValue(file, `${place}.${part}`))
+      return comparePlaceholders(file, place, textOf(original), textOf(said))
+    }
+    if (isRecord(original) && isRecord(said)) return compare(file, `${place}.`, original, said, false)
+    if (!hasShapeOf(original, said)) return [notAValue(file, place)]
+    return comparePlaceholders(file, place, textOf(original), textOf(said))
+  })
+}
+
+const notAValue = (file: string, place: string): Found => ({
+  file,
+  place,
+  code: 'not_a_value',
+  values: { detail: 'not of the shape of the English' },
+})
+
+/** A text or a list of texts, as the English. */
+const hasShapeOf = (original: unknown, said: unknown): boolean =>
+  Array.isArray(original)
+    ? Array.isArray(said) && said.every((each) => typeof each === 'string')
+    : typeof said === typeof original && (said === '') === (original === '')
+
+const textOf = (value: unknown): string => (isRecord(value) ? Object.values(value) : [value]).flat().join(' ')
