@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { languages, type Language } from '#contract/fields.ts'
+import { languages, type Language } from '#contract/languages.ts'
 import { contentFolder } from './content-folder.ts'
 
 export type Words = Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-import { type Language, siteLanguages } from '#contract/fields.ts'
+import { siteLanguages, type Language } from '#contract/languages.ts'
 
 const localeOf = (language: Language): string | undefined => siteLanguages[language]?.locale
 

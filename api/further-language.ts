@@ -1,4 +1,4 @@
-import { isAlwaysComplete, languages, type Language } from '#contract/fields.ts'
+import { isAlwaysComplete, languages, type Language } from '#contract/languages.ts'
 import { isRecord } from './is-record.ts'
 
 type Words = Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { languages, type Language } from '#contract/fields.ts'
+import { languages, type Language } from '#contract/languages.ts'
 import { contentFolder } from './content-folder.ts'
 import { isRecord } from './is-record.ts'
 

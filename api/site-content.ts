@@ -1,5 +1,5 @@
 import { documentsFile, type Brand } from '#contract/content.ts'
-import { isAlwaysComplete, type Language } from '#contract/fields.ts'
+import { isAlwaysComplete, type Language } from '#contract/languages.ts'
 import { completeWords, filledEntries, filledWords, withCaptions, withoutNotice } from './further-language.ts'
 import { isRecord } from './is-record.ts'
 import { readContentFiles, type ContentFiles, type Words } from './content-files.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { anyone, endpoint, staff } from './endpoint.ts'
-import { done, id, language, languages, line, MIB, noBody, page, requiredLine, time } from './fields.ts'
+import { done, id, language, line, MIB, noBody, page, requiredLine, time } from './fields.ts'
+import { languages } from './languages.ts'
 
 export const titleLengthMax = 200
 export const contentLengthMax = 1_500_000

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { completeLanguages } from './fields.ts'
+import { completeLanguages } from './languages.ts'
 
 /** What can be wrong with content. The sentence of each stands in `content/rules/`, in every language. */
 export const ruleCodes = [

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { anyone, endpoint } from './endpoint.ts'
-import { language, languages, type Language } from './fields.ts'
+import { language } from './fields.ts'
+import { languages, type Language } from './languages.ts'
 
 /** How many files one call may ask for: more than any page needs at once. */
 export const contentFilesMax = 12

@@ -10,7 +10,8 @@ import {
   titleLengthMax,
 } from './announcements.ts'
 import { anyone, endpoint, staff } from './endpoint.ts'
-import { done, givenTime, id, language, languages, line, MIB, noBody, page, text, time } from './fields.ts'
+import { done, givenTime, id, language, line, MIB, noBody, page, text, time } from './fields.ts'
+import { languages } from './languages.ts'
 
 /** How long a preview link works, unless it is revoked. */
 export const previewDays = 7

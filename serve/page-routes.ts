@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SECOND } from '#contract/durations.ts'
-import { languages, type Language } from '#contract/fields.ts'
+import { languages, type Language } from '#contract/languages.ts'
 import type { Served } from '#web/entry.server.tsx'
 import { htmlLanguage, isLanguage, languageOfAddress, withoutPrefix } from '#web/i18n/language.ts'
 import { sendCached } from './cached-body.ts'

@@ -1,5 +1,5 @@
 import { name } from '#content/brand.json'
-import { languages, type Language } from '#contract/fields.ts'
+import { languages, type Language } from '#contract/languages.ts'
 import { htmlLanguage, locale } from './i18n/language.ts'
 import { groundColours, type Ground } from './layout/ground.ts'
 import type { Preload } from './routes/page.ts'

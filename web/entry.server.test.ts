@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { name, tagline } from '#content/brand.json'
 import { defaultAppId } from '#contract/apps.ts'
-import { languages, type Language } from '#contract/fields.ts'
+import { languages, type Language } from '#contract/languages.ts'
 import { oneAnnouncement } from '#tests/setup/one-announcement.ts'
 import { answeringContent } from '#tests/setup/site-content.ts'
 import type { Call } from './call/call.ts'

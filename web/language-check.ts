@@ -3,7 +3,7 @@
  * see the choice: the cookie is set and the page reloaded, once.
  */
 import { storageKey } from '#content/brand.json'
-import { languages } from '#contract/fields.ts'
+import { languages } from '#contract/languages.ts'
 import { readCookie, readItem, writeItem } from './state/browser-storage.ts'
 import { htmlLanguage, isLanguage, languageOfAddress } from './i18n/language.ts'
 import { storedLanguage, storeLanguage } from './i18n/stored-language.ts'

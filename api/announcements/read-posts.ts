@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts'
 import type { Announcement } from '#contract/announcements.ts'
-import { languages, type Language } from '#contract/fields.ts'
+import { languages, type Language } from '#contract/languages.ts'
 import type { Handler } from '../http/handler.ts'
 import { Refused } from '../refused.ts'
 import {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Client, DatabaseError } from 'pg'
-import { languages } from '#contract/fields.ts'
+import { languages } from '#contract/languages.ts'
 import { StartRefused } from '../start-refused.ts'
 import { isOutage } from './database.ts'
 

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { languages, type Language, siteLanguages } from '#contract/fields.ts'
+import { languages, siteLanguages, type Language } from '#contract/languages.ts'
 import type { Config } from '../config.ts'
 import { readActivationProof, readDeviceToken, readRefreshToken, readXsrfToken } from './cookies.ts'
 import type { RequestFacts } from './handler.ts'

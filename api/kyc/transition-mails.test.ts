@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { KycState } from '#contract/kyc.ts'
-import { languages, type Language } from '#contract/fields.ts'
+import { languages, type Language } from '#contract/languages.ts'
 import { anApplicant, anApplication, aPicture, aSignedInMember } from '#tests/builders.ts'
 import { readCase } from '#tests/setup/read-case.ts'
 import { startApi } from '#tests/setup/start-api.ts'

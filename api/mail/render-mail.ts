@@ -1,4 +1,4 @@
-import { type Language, siteLanguages } from '#contract/fields.ts'
+import { siteLanguages, type Language } from '#contract/languages.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import colours from '#content/colours.json' with { type: 'json' }
 import en from '#content/emails/en.json' with { type: 'json' }

@@ -16,7 +16,7 @@ import {
   profileWords,
 } from '#contract/ambassador-profiles.ts'
 import { invitationCauses } from '#contract/ambassador-results.ts'
-import { languages } from '#contract/fields.ts'
+import { languages } from '#contract/languages.ts'
 import { createKyc, kycStates, updateKyc } from '#contract/kyc.ts'
 import { reviewKycPhoto } from '#contract/kyc-review.ts'
 import { how, lostFactorStates } from '#contract/lost-factors.ts'

@@ -4,7 +4,7 @@ import { importsOf, listPaths, sourcesIn } from './source-files.ts'
 /** `importer -> imported`, each with its reason. */
 const checksums = 'both sides verify the checksums of addresses; it is loaded where addresses are asked for'
 const openings: Record<string, string> = {
-  'contract/fields.ts -> content/languages.json': 'which languages there are is data of the project',
+  'contract/languages.ts -> content/languages.json': 'which languages there are is data of the project',
   'contract/chain-address.ts -> @noble/hashes/sha2.js': checksums,
   'contract/chain-address.ts -> @noble/hashes/sha3.js': checksums,
   'contract/chain-address.ts -> @noble/hashes/utils.js': checksums,

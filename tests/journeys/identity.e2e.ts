@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#api/db/database.ts'
-import { languages, type Language } from '#contract/fields.ts'
+import { languages, type Language } from '#contract/languages.ts'
 import { photoBytesMax } from '#contract/kyc.ts'
 import { expectAccessible } from '#tests/setup/check-page.ts'
 import { anApplicant, aPicture, goodPassword } from '#tests/builders.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storageKey } from '#content/brand.json'
-import { languages, type Language } from '#contract/fields.ts'
+import { languages, type Language } from '#contract/languages.ts'
 import { expectAccessible } from '#tests/setup/check-page.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'

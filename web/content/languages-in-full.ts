@@ -1,4 +1,4 @@
-import { isAlwaysComplete, languages, type Language } from '#contract/fields.ts'
+import { isAlwaysComplete, languages, type Language } from '#contract/languages.ts'
 import type { Call } from '../call/call.ts'
 import { wordsFrom } from './words-from.ts'
 import { isPartial } from '../i18n/gaps.ts'

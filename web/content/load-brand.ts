@@ -1,5 +1,5 @@
 import { readBrand } from '#contract/content.ts'
-import { languages, type Language } from '#contract/fields.ts'
+import { languages, type Language } from '#contract/languages.ts'
 import { call } from '../call/call.ts'
 import { brandIn, type SpokenBrand } from './brand.tsx'
 import { knownBrand } from './known-content.ts'

@@ -1,4 +1,4 @@
-import { languages, type Language } from '#contract/fields.ts'
+import { languages, type Language } from '#contract/languages.ts'
 import type { Poster } from '../ui/video.tsx'
 
 export const filmFolder = '/assets/films/'

@@ -1,4 +1,4 @@
-import { languages, type Language } from '#contract/fields.ts'
+import { languages, type Language } from '#contract/languages.ts'
 import { htmlLanguage, languageName } from '../i18n/language.ts'
 import { useWords } from '../i18n/words.tsx'
 import { Video } from '../ui/video.tsx'

@@ -1,4 +1,4 @@
-import { languages, type Language, siteLanguages } from '#contract/fields.ts'
+import { languages, siteLanguages, type Language } from '#contract/languages.ts'
 
 type Part = keyof (typeof siteLanguages)[Language]
 

@@ -1,6 +1,6 @@
 import { name } from '#content/brand.json'
 import { readBrand } from '#contract/content.ts'
-import { isAlwaysComplete, type Language } from '#contract/fields.ts'
+import { isAlwaysComplete, type Language } from '#contract/languages.ts'
 import type { Call } from '../call/call.ts'
 import { brandIn } from '../content/brand.tsx'
 import { factsFrom, type FactFiles } from '../content/facts.ts'

@@ -1,5 +1,5 @@
 import { name, ticker } from '#content/brand.json'
-import { languages } from '#contract/fields.ts'
+import { languages } from '#contract/languages.ts'
 import { htmlLanguage } from '../i18n/language.ts'
 import type { Described, Thing } from './linked-data.ts'
 

@@ -1,6 +1,6 @@
 import { listAmbassadors } from '#contract/ambassador-profiles.ts'
 import { listPostAddresses } from '#contract/announcements.ts'
-import { languages } from '#contract/fields.ts'
+import { languages } from '#contract/languages.ts'
 import type { Call } from '../call/call.ts'
 import { factsFrom } from '../content/facts.ts'
 import { pathIn } from '../routes/routes.ts'

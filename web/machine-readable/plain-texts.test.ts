@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { email, name } from '#content/brand.json'
 import documents from '#content/media/pdfs/documents.json'
-import { languages } from '#contract/fields.ts'
+import { languages } from '#contract/languages.ts'
 import { isListed, pathIn, routes } from '../routes/routes.ts'
 import { answeringContent, wholeBrand } from '#tests/setup/site-content.ts'
 import { llmsText } from './llms-text.ts'

@@ -1,5 +1,5 @@
 import { storageKey } from '#content/brand.json'
-import { isAlwaysComplete, type Language } from '#contract/fields.ts'
+import { isAlwaysComplete, type Language } from '#contract/languages.ts'
 import { loadMessages } from '../content/load-messages.ts'
 import { readCookie, readItem, writeItem } from '../state/browser-storage.ts'
 import { showNotice } from '../notices/notices.ts'

@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts'
 import type { ConsoleAmbassador, ListedAmbassador } from '#contract/console-ambassador-profiles.ts'
-import { completeLanguages } from '#contract/fields.ts'
+import { completeLanguages } from '#contract/languages.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { announceChange } from '../../db/changes.ts'
 import { transaction, type Tx } from '../../db/database.ts'

@@ -1,7 +1,7 @@
 import type { ProfileWords } from '#contract/ambassador-profiles.ts'
 import type { api } from '#contract/api.ts'
 import { HOUR } from '#contract/durations.ts'
-import { completeLanguages, type Language } from '#contract/fields.ts'
+import { completeLanguages, type Language } from '#contract/languages.ts'
 import { transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { holdActiveMember } from '../../members/member.queries.ts'

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { AnnouncementState } from '#contract/announcements.ts'
-import { languages, type Language } from '#contract/fields.ts'
+import { languages, type Language } from '#contract/languages.ts'
 import type { Tx } from '../../db/database.ts'
 import { readPage, type Page } from '../../db/read-page.ts'
 

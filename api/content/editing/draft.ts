@@ -1,4 +1,4 @@
-import { languages } from '#contract/fields.ts'
+import { languages } from '#contract/languages.ts'
 import { isRecord } from '../../is-record.ts'
 import { kindOf, type PieceValue } from './piece.ts'
 

@@ -1,4 +1,4 @@
-import { completeLanguages } from '#contract/fields.ts'
+import { completeLanguages } from '#contract/languages.ts'
 import type { Facts } from './check-content.ts'
 import type { GivenContent } from './given-content.ts'
 import type { Found } from './problem.ts'

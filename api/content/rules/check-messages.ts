@@ -1,4 +1,4 @@
-import { completeLanguages, type Language } from '#contract/fields.ts'
+import { completeLanguages, type Language } from '#contract/languages.ts'
 import { furtherLanguages } from '../../further-language.ts'
 import { checkSchema } from './check-schema.ts'
 import { messageSchema } from './message-schema.ts'

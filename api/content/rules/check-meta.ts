@@ -1,4 +1,4 @@
-import { isAlwaysComplete, type Language } from '#contract/fields.ts'
+import { isAlwaysComplete, type Language } from '#contract/languages.ts'
 import type { Messages } from './check-messages.ts'
 import type { Found } from './problem.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { languages } from '#contract/fields.ts'
+import { languages } from '#contract/languages.ts'
 import { brand } from './brand-schema.ts'
 import { colours } from './colours-schema.ts'
 import { address, day, isSpecial, kebab, line, list, photo, sample, words } from './entry-parts.ts'

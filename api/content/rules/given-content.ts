@@ -1,4 +1,4 @@
-import { languages } from '#contract/fields.ts'
+import { languages } from '#contract/languages.ts'
 
 /** Content to check: what files say, or would say with what is published over them. */
 export type GivenContent = {

@@ -1,5 +1,5 @@
 import type { ContentProblem, RuleCode } from '#contract/content-rules.ts'
-import { completeLanguages, type Language } from '#contract/fields.ts'
+import { completeLanguages, type Language } from '#contract/languages.ts'
 import cn from '#content/rules/cn.json' with { type: 'json' }
 import en from '#content/rules/en.json' with { type: 'json' }
 import type { Found } from './problem.ts'

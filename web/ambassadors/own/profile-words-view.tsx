@@ -1,5 +1,5 @@
 import type { ProfileVersion } from '#contract/ambassador-profiles.ts'
-import { completeLanguages } from '#contract/fields.ts'
+import { completeLanguages } from '#contract/languages.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Facts } from '../../ui/facts.tsx'

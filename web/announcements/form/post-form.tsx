@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { categories, listCategories } from '#contract/announcements.ts'
-import { languages } from '#contract/fields.ts'
+import { languages } from '#contract/languages.ts'
 import { call, CallFailed } from '../../call/call.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput, FormSelect } from '../../forms/form-input.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type BaseSyntheticEvent } from 'react'
 import * as z from 'zod/mini'
 import { announcementFields, type Announcement, type AnnouncementState } from '#contract/announcements.ts'
-import { languages } from '#contract/fields.ts'
+import { languages } from '#contract/languages.ts'
 import { CallFailed } from '../../call/call.ts'
 import { failureWords } from '../../actions/failure-words.ts'
 import { useContractForm, type ContractForm } from '../../forms/use-contract-form.ts'

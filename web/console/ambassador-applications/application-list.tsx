@@ -4,7 +4,7 @@ import {
   listAmbassadorApplications,
   type ListedApplication,
 } from '#contract/console-ambassadors.ts'
-import { languages, type Language } from '#contract/fields.ts'
+import { languages, type Language } from '#contract/languages.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { pathTo, type RouteName } from '../../routes/routes.ts'
 import { Tag } from '../../ui/tag.tsx'

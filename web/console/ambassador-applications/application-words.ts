@@ -1,6 +1,6 @@
 import type { AmbassadorState } from '#contract/ambassadors.ts'
 import type { ApplicationStepKind, DuplicateSign } from '#contract/console-ambassadors.ts'
-import { isAlwaysComplete, type Language } from '#contract/fields.ts'
+import { isAlwaysComplete, type Language } from '#contract/languages.ts'
 import { languageName, locale } from '../../i18n/language.ts'
 import type { KeyTaking, PlainKey } from '../../i18n/message-key.ts'
 import type { UsedWords } from '../../i18n/words.tsx'

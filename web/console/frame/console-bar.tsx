@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { completeLanguages } from '#contract/fields.ts'
+import { completeLanguages } from '#contract/languages.ts'
 import { htmlLanguage, languageName } from '../../i18n/language.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Wordmark } from '../../layout/header/wordmark.tsx'

@@ -1,6 +1,6 @@
 import type { ConsoleMember, MemberNote, MemberRight } from '#contract/console-members.ts'
 import type { ConsoleStepKind } from '#contract/console-orders.ts'
-import { isAlwaysComplete, type Language } from '#contract/fields.ts'
+import { isAlwaysComplete, type Language } from '#contract/languages.ts'
 import { languageName } from '../../i18n/language.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import type { UsedWords } from '../../i18n/words.tsx'

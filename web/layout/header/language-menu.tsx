@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { languages, type Language } from '#contract/fields.ts'
+import { languages, type Language } from '#contract/languages.ts'
 import { htmlLanguage, languageName } from '../../i18n/language.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Dropdown } from './dropdown.tsx'

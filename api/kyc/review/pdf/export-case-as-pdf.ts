@@ -1,4 +1,4 @@
-import { siteLanguages } from '#contract/fields.ts'
+import { siteLanguages } from '#contract/languages.ts'
 import type { api } from '#contract/api.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import { listAuditOfRecord } from '../../../audit/audit.queries.ts'

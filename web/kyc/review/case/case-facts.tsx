@@ -1,5 +1,5 @@
 import type { KycCaseDetail } from '#contract/kyc-review.ts'
-import { isAlwaysComplete } from '#contract/fields.ts'
+import { isAlwaysComplete } from '#contract/languages.ts'
 import { languageName } from '../../../i18n/language.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { Facts, type Fact } from '../../../ui/facts.tsx'
