@@ -9,6 +9,7 @@ import * as consoleContentFiles from './console-content-files.ts'
 import * as consoleHealth from './console-health.ts'
 import * as consoleRecord from './console-record.ts'
 import * as content from './content.ts'
+import * as contentShapes from './content-shapes.ts'
 import * as consents from './consents.ts'
 import * as consoleAmbassadors from './console-ambassadors.ts'
 import * as consoleHome from './console-home.ts'
@@ -281,6 +282,8 @@ export const api = {
   uploadContentDocument: consoleContentFiles.uploadContentDocument,
   uploadContentPicture: consoleContentFiles.uploadContentPicture,
   openContentDocument: consoleContentFiles.openContentDocument,
+  getContentShape: contentShapes.getContentShape,
+  findContent: contentShapes.findContent,
 }
 
 export type Api = typeof api

@@ -11,6 +11,7 @@ import {
   saveContentDraft,
 } from './editing/draft-handlers.ts'
 import { expireContentProposals } from './editing/expire-proposals.ts'
+import { findContent, getContentShape } from './editing/find-handlers.ts'
 import { makeContentPreview } from './editing/preview-handlers.ts'
 import { deleteOldPreviews } from './editing/preview.queries.ts'
 import {
@@ -54,6 +55,8 @@ export const content = {
     uploadContentDocument,
     uploadContentPicture,
     openContentDocument,
+    getContentShape,
+    findContent,
   },
   personal: {
     columns: {

@@ -10,6 +10,7 @@ type Files = {
   console: typeof import('#content/messages/en/console.json')
   'console-ambassador-profiles': typeof import('#content/messages/en/console-ambassador-profiles.json')
   'console-ambassadors': typeof import('#content/messages/en/console-ambassadors.json')
+  'console-content': typeof import('#content/messages/en/console-content.json')
   'console-home': typeof import('#content/messages/en/console-home.json')
   'console-orders': typeof import('#content/messages/en/console-orders.json')
   'console-sale': typeof import('#content/messages/en/console-sale.json')

@@ -7,6 +7,9 @@ const reads = <Right extends StaffRight>(level: Right) =>
   ({ ...staff, needs: { level, atLeast: 1 } }) as const
 
 const ordersPath = `${consolePath}/orders` as const
+const contentPath = `${consolePath}/content` as const
+/** The newsroom's are of its schedule and its comparison. */
+const contentWords = ['console', 'console-content', 'forms', 'news', 'newsroom'] as const
 
 /** The pages of the operators' console, a program of its own in the browser. */
 export const consoleRoutes = [
@@ -92,6 +95,34 @@ export const consoleRoutes = [
     label: 'console.nav.newsroom',
     title: 'meta.console.newsroom.title',
     file: 'announcements/newsroom/newsroom-page.tsx',
+  },
+  {
+    name: 'console.content',
+    path: contentPath,
+    ...reads('news'),
+    words: contentWords,
+    label: 'console.nav.content',
+    title: 'meta.console.content.title',
+    file: 'console/content/content-page.tsx',
+  },
+  {
+    name: 'console.contentPiece',
+    path: `${contentPath}/:kind/:name`,
+    ...reads('news'),
+    words: contentWords,
+    within: 'console.content',
+    title: 'meta.console.contentPiece.title',
+    file: 'console/content/content-piece-page.tsx',
+  },
+  {
+    name: 'console.contentHistory',
+    path: `${contentPath}/:kind/:name/history`,
+    ...reads('news'),
+    words: contentWords,
+    within: 'console.content',
+    label: 'console.nav.contentHistory',
+    title: 'meta.console.contentHistory.title',
+    file: 'console/content/content-history-page.tsx',
   },
   {
     name: 'console.identity',

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { languages } from '#contract/languages.ts'
 import { brand } from './brand-schema.ts'
 import { colours } from './colours-schema.ts'
-import { address, day, isSpecial, kebab, line, list, photo, sample, words } from './entry-parts.ts'
+import { address, day, isSpecial, kebab, line, list, month, photo, sample, words } from './entry-parts.ts'
 import { films } from './films-schema.ts'
 import { siteLanguages } from './languages-schema.ts'
 import { breaks, issue } from './problem.ts'
 
 const milestone = z.strictObject({
   id: kebab,
-  date: z.string().refine((text) => /^\d{4}-(0[1-9]|1[0-2])$/.test(text), breaks('month')),
+  date: month,
   state: z.enum(['done', 'current', 'next']),
   ...words({ title: line, text: line }),
 })

@@ -23,4 +23,6 @@ export const contentExpectations = {
   uploadContentDocument: { call: 'POST admin/content/documents', success: 201, may: news2 },
   uploadContentPicture: { call: 'POST admin/content/pictures', success: 201, may: news2 },
   openContentDocument: { call: 'GET admin/content/documents/:sha256', success: 200, may: news1 },
+  getContentShape: { call: 'GET admin/content/shape', success: 200, may: news1 },
+  findContent: { call: 'GET admin/content/find', success: 200, may: news1 },
 } satisfies { [Name in EndpointName]?: Expectation }

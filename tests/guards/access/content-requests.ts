@@ -104,4 +104,6 @@ export const contentRequests = {
   }),
   uploadContentPicture: async () => ({ body: { picture: await aPicture() } }),
   openContentDocument: async (scene) => ({ params: { sha256: await aStoredDocument(scene) } }),
+  getContentShape: async () => ({ query: { piece: 'facts/roadmap.json' } }),
+  findContent: async () => ({ query: { q: 'wallet' } }),
 } satisfies { [Name in EndpointName]?: (scene: Scene) => Promise<CallOf<Api[Name]>> }

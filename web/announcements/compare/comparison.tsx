@@ -1,13 +1,12 @@
 import { Fragment, useMemo, useState, type ReactNode } from 'react'
 import type { Language } from '#contract/fields.ts'
 import { languageName } from '../../i18n/language.ts'
-import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { Hidden } from '../../layout/hidden.tsx'
 import { TextButton } from '../../ui/button.tsx'
 import { categoryWords } from '../category-words.ts'
 import styles from './comparison.module.css'
-import { comparePosts, compareWords, type Line, type Side, type Words } from './differences.ts'
+import { comparePosts, lineOfTexts, type Line } from './differences.ts'
+import { Pair } from './pair.tsx'
 
 export type ComparedText = { title: string; category: string; language: string; content: string }
 /** `short` labels each of its texts when the two are not shown side by side. */
@@ -62,63 +61,6 @@ export function Comparison({ before, after }: { before: Compared; after: Compare
   )
 }
 
-function Pair({ line, before, after }: { line: Line; before: Compared; after: Compared }) {
-  const { t } = useWords()
-  if (line.same)
-    return (
-      <div className={styles.same} data-kind={line.kind}>
-        {kindWords[line.kind] && <span className={styles.kind}>{t(kindWords[line.kind]!)}</span>}
-        {line.text}
-      </div>
-    )
-  return (
-    <div className={styles.pair}>
-      <Cell side={line.before} name={before.short ?? before.name} mark="del" />
-      <Cell side={line.after} name={after.short ?? after.name} mark="ins" />
-      {line.isLookOnly && <p className={styles.note}>{t('newsroom.compare.lookOnly')}</p>}
-    </div>
-  )
-}
-
-function Cell({ side, name, mark }: { side: Side | null; name: ReactNode; mark: 'ins' | 'del' }) {
-  const { t } = useWords()
-  return (
-    <div className={styles.cell} data-mark={mark} data-kind={side?.kind} data-empty={!side || undefined}>
-      <span className={styles.name}>{name}</span>
-      {side && kindWords[side.kind] && <span className={styles.kind}>{t(kindWords[side.kind]!)}</span>}
-      {side ? (
-        <p>
-          {side.words.map((words, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- the pieces of one text, in their order
-            <Marked key={index} words={words} mark={mark} />
-          ))}
-        </p>
-      ) : (
-        <p className={styles.nothing}>{t('newsroom.compare.nothing')}</p>
-      )}
-    </div>
-  )
-}
-
-/** Marked by element, by style, and in words for screen readers. */
-function Marked({ words, mark }: { words: Words; mark: 'ins' | 'del' }) {
-  const { t } = useWords()
-  if (!words.isOwn) return words.text
-  const Mark = mark
-  return (
-    <Mark>
-      <Hidden>{t(mark === 'ins' ? 'newsroom.compare.added' : 'newsroom.compare.removed')} </Hidden>
-      {words.text}
-      <Hidden> {t('newsroom.compare.end')}</Hidden>
-    </Mark>
-  )
-}
-
-const kindWords: Readonly<Partial<Record<Side['kind'], PlainKey>>> = {
-  picture: 'newsroom.compare.picture',
-  video: 'newsroom.compare.video',
-}
-
 type Run = { isFar: boolean; from: number; lines: Line[] }
 
 /** Adjacent lines shown together; unchanged ones far from a change may be omitted. */
@@ -157,16 +99,5 @@ function fieldsOf(
   ] as const
   return fields
     .filter(([, one, other]) => one !== other)
-    .map(([label, one, other]) => {
-      const shared = compareWords(one, other)
-      const whole = (text: string): Side | null =>
-        text ? { kind: 'text', words: [{ text, isOwn: true }] } : null
-      return {
-        label,
-        same: false,
-        isLookOnly: false,
-        before: shared ? { kind: 'text', words: shared.before } : whole(one),
-        after: shared ? { kind: 'text', words: shared.after } : whole(other),
-      }
-    })
+    .map(([label, one, other]) => ({ label, ...lineOfTexts(one, other) }))
 }

@@ -74,3 +74,16 @@ function lineOf(before: TextBlock | null, after: TextBlock | null): Line {
     after: after && shared ? { kind: after.kind, words: shared.after } : alone(after),
   }
 }
+
+/** Two texts of one line, of which either may be missing. */
+export function lineOfTexts(one: string, other: string): Line {
+  const shared = compareWords(one, other)
+  const whole = (text: string): Side | null =>
+    text ? { kind: 'text', words: [{ text, isOwn: true }] } : null
+  return {
+    same: false,
+    isLookOnly: false,
+    before: shared ? { kind: 'text', words: shared.before } : whole(one),
+    after: shared ? { kind: 'text', words: shared.after } : whole(other),
+  }
+}

@@ -1,3 +1,4 @@
+import { findContent } from '#contract/content-shapes.ts'
 import { listConsoleOrders } from '#contract/console-orders.ts'
 import { listAmbassadorApplications } from '#contract/console-ambassadors.ts'
 import { listMails } from '#contract/console-mails.ts'
@@ -10,6 +11,7 @@ import type { PlainKey } from '../../i18n/message-key.ts'
 import type { UsedWords } from '../../i18n/words.tsx'
 import { pathToCase, wholeQueue } from '../../kyc/review/review-address.ts'
 import { pathTo } from '../../routes/routes.ts'
+import { pathToPiece } from '../content/piece-address.ts'
 import type { Need } from '../../routes/route.ts'
 
 /** One thing that can be opened. `detail` tells it from others of the same title. */
@@ -92,6 +94,17 @@ export const sources: readonly Source[] = [
         key: _id,
         title,
         path: newsroomAddress({ name: 'edit', id: _id }),
+      })),
+  },
+  {
+    heading: 'console.nav.content',
+    needs: { level: 'news', atLeast: 1 },
+    search: async (q) =>
+      (await call(findContent, { query: { q } })).slice(0, limit).map(({ piece, place, text }) => ({
+        key: `${piece} ${place}`,
+        title: text,
+        detail: place,
+        path: pathToPiece(piece, place),
       })),
   },
   {

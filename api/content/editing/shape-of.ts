@@ -1,0 +1,38 @@
+import type { z } from 'zod'
+import type { ContentShape } from '#contract/content-shapes.ts'
+import { address, day, kebab, month, photo } from '../rules/entry-parts.ts'
+
+/** The parts that are more than a text, and what they are to a form. */
+const known = new Map<unknown, ContentShape>([
+  [kebab, { kind: 'id' }],
+  [address, { kind: 'address' }],
+  [day, { kind: 'day' }],
+  [month, { kind: 'month' }],
+  [photo, { kind: 'photo' }],
+])
+
+/** What a form for values of this schema consists of. A kind of schema that no form knows yet is an error. */
+export function shapeOf(schema: z.core.$ZodType): ContentShape {
+  const found = known.get(schema)
+  if (found) return found
+  const { def } = schema._zod as { def: z.core.$ZodTypeDef }
+  if (def.type === 'string')
+    return { kind: (def as z.core.$ZodStringFormatDef).format === 'email' ? 'email' : 'text' }
+  if (def.type === 'number') return { kind: 'number' }
+  if (def.type === 'boolean') return { kind: 'flag' }
+  if (def.type === 'literal') return { kind: 'mark', value: (def as z.core.$ZodLiteralDef<string>).values[0] }
+  if (def.type === 'enum')
+    return { kind: 'choice', options: Object.values((def as z.core.$ZodEnumDef).entries).map(String) }
+  if (def.type === 'array') return { kind: 'list', item: shapeOf((def as z.core.$ZodArrayDef).element) }
+  if (def.type === 'optional') return shapeOf((def as z.core.$ZodOptionalDef).innerType)
+  if (def.type === 'object')
+    return {
+      kind: 'object',
+      fields: Object.entries((def as z.core.$ZodObjectDef).shape).map(([name, each]) => ({
+        name,
+        isOptional: each._zod.def.type === 'optional',
+        shape: shapeOf(each),
+      })),
+    }
+  throw new Error(`no form for ${def.type}`)
+}

@@ -1,0 +1,48 @@
+import { Fragment, useState } from 'react'
+import { useWords } from '../../i18n/words.tsx'
+import { TextButton } from '../../ui/button.tsx'
+import styles from './comparison.module.css'
+import { lineOfTexts } from './differences.ts'
+import { Pair, type Named } from './pair.tsx'
+
+export type TextDifference = { key: string; label: string; from: string | null; to: string | null }
+
+/** A longer list is folded: whoever wants to read all of it says so. */
+const shownMax = 20
+
+/** Texts that differ, each under its label, side by side with the changed words marked. */
+export function TextDifferences({
+  differences,
+  before,
+  after,
+}: {
+  differences: readonly TextDifference[]
+  before: Named
+  after: Named
+}) {
+  const { t } = useWords()
+  const [isWhole, setIsWhole] = useState(false)
+  const shown = isWhole ? differences : differences.slice(0, shownMax)
+  return (
+    <div className={styles.comparison}>
+      <div className={styles.names} aria-hidden="true">
+        <p>{before.name}</p>
+        <p>{after.name}</p>
+      </div>
+      {differences.length === 0 && <p className={styles.note}>{t('newsroom.compare.same')}</p>}
+      {shown.map(({ key, label, from, to }) => (
+        <Fragment key={key}>
+          <p className={styles.field}>{label}</p>
+          <Pair line={lineOfTexts(from ?? '', to ?? '')} before={before} after={after} />
+        </Fragment>
+      ))}
+      {differences.length > shownMax && (
+        <p>
+          <TextButton aria-pressed={isWhole} onClick={() => setIsWhole(!isWhole)}>
+            {t(isWhole ? 'newsroom.compare.onlyChanges' : 'newsroom.compare.whole')}
+          </TextButton>
+        </p>
+      )}
+    </div>
+  )
+}

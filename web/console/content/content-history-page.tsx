@@ -1,0 +1,213 @@
+import { useState } from 'react'
+import {
+  getContentPiece,
+  getContentVersion,
+  listContentVersions,
+  listedTextLengthMax,
+  restoreContentVersion,
+  type ContentVersion,
+} from '#contract/console-content.ts'
+import { levelOf } from '#contract/level-of.ts'
+import { LoadFailed } from '../../actions/load-failed.tsx'
+import { useAction } from '../../actions/use-action.ts'
+import { useLoaded } from '../../actions/use-loaded.ts'
+import { call, CallFailed, callPage } from '../../call/call.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import type { PlainKey } from '../../i18n/message-key.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { navigate } from '../../navigation/navigate.ts'
+import { page } from '../../routes/page.ts'
+import { pathTo } from '../../routes/routes.ts'
+import { useSession } from '../../session/session.ts'
+import { Button, TextButton } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { FormStatus } from '../../ui/form-status.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { ChangeView } from './change-view.tsx'
+import styles from './content.module.css'
+import { pathToPiece, pieceOf } from './piece-address.ts'
+import { pieceName } from './piece-words.ts'
+
+type Held = { versions: readonly ContentVersion[]; next: string | undefined }
+
+async function load(piece: string, after?: string): Promise<Held> {
+  const { rows, next } = await callPage(listContentVersions, {
+    query: { piece, limit: 20, ...(after !== undefined && { after }) },
+  })
+  return { versions: rows, next }
+}
+
+/** What was published of a piece, by whom and when, what each version changed, and the way back to it. */
+function ContentHistoryView({ params }: { params: Record<string, string> }) {
+  const { t } = useWords()
+  const piece = pieceOf(params)
+  const loaded = useLoaded<Held>(`content history ${piece}`, () =>
+    piece === undefined ? Promise.reject(new CallFailed('not_found', t('errors.not_found'))) : load(piece),
+  )
+  const { isBusy, error, run } = useAction()
+  const back = piece !== undefined && (
+    <a href={pathToPiece(piece)}>{t('consoleContent.history.back', { name: pieceName(t, piece) })}</a>
+  )
+  const head = (
+    <>
+      <p className={styles.way}>
+        {back || <a href={pathTo('console.content')}>{t('consoleContent.toOverview')}</a>}
+      </p>
+      <PageHead heading={t('consoleContent.history')} lead={piece !== undefined && pieceName(t, piece)} />
+    </>
+  )
+  if (loaded.state === 'loading')
+    return (
+      <>
+        {head}
+        <Loading label={t('forms.loading')} />
+      </>
+    )
+  if (loaded.state === 'failed' || piece === undefined)
+    return (
+      <>
+        {head}
+        {loaded.state === 'failed' && (
+          <LoadFailed
+            title={t('consoleContent.history.failed')}
+            failure={loaded.failure}
+            retry={loaded.retry}
+          />
+        )}
+      </>
+    )
+  const { versions, next } = loaded.data
+  const more = () =>
+    run(async () => {
+      const further = await load(piece, next)
+      loaded.setData({ versions: [...versions, ...further.versions], next: further.next })
+    })
+  return (
+    <>
+      {head}
+      {versions.length === 0 ? (
+        <Empty role="status" title={t('consoleContent.history.none')}>
+          <p>{t('consoleContent.history.none.help')}</p>
+        </Empty>
+      ) : (
+        <ol className={styles.versions}>
+          {versions.map((version, at) => (
+            <Version key={version.id} version={version} isNewest={at === 0} />
+          ))}
+        </ol>
+      )}
+      {next !== undefined && (
+        <Button kind="quiet" busy={isBusy} onClick={() => void more()}>
+          {t('consoleContent.history.more')}
+        </Button>
+      )}
+      <FormStatus error={error} />
+    </>
+  )
+}
+
+const origins: Readonly<Record<ContentVersion['origin'], PlainKey>> = {
+  file: 'consoleContent.origin.file',
+  console: 'consoleContent.origin.console',
+  command: 'consoleContent.origin.command',
+}
+
+type Shown = 'changes' | 'now'
+
+function Version({ version, isNewest }: { version: ContentVersion; isNewest: boolean }) {
+  const { t, formatDateTime } = useWords()
+  const { member } = useSession()
+  const [shown, setShown] = useState<Shown | undefined>(isNewest ? 'changes' : undefined)
+  const [isRestoring, setRestoring] = useState(false)
+  const { id, piece, at, by, confirmedBy, origin, restoredId, changes, changeCount } = version
+  const time = formatDateTime(at)
+  const toggle = (next: Shown) => setShown(shown === next ? undefined : next)
+  const mayWrite = member !== null && levelOf(member, 'news') >= 2
+  return (
+    <li aria-label={time}>
+      <p className={styles.tags}>
+        <strong>
+          <time dateTime={at}>{time}</time>
+        </strong>
+        {isNewest && <Tag colour="green">{t('consoleContent.history.current')}</Tag>}
+        {restoredId !== null && <Tag colour="quiet">{t('consoleContent.history.restored')}</Tag>}
+      </p>
+      <p className={styles.sign}>
+        {by
+          ? confirmedBy
+            ? t('consoleContent.history.two', { first: by.name, second: confirmedBy.name })
+            : by.name
+          : t(origins[origin])}
+      </p>
+      <p className={styles.actions}>
+        {changeCount > 0 && (
+          <TextButton aria-expanded={shown === 'changes'} onClick={() => toggle('changes')}>
+            {t('consoleContent.history.changes', { count: changeCount })}
+          </TextButton>
+        )}
+        {!isNewest && (
+          <TextButton aria-expanded={shown === 'now'} onClick={() => toggle('now')}>
+            {t('consoleContent.history.compare')}
+          </TextButton>
+        )}
+        {!isNewest && mayWrite && (
+          <TextButton onClick={() => setRestoring(true)}>{t('consoleContent.history.restore')}</TextButton>
+        )}
+      </p>
+      {shown === 'changes' &&
+        (isListedWhole(version) ? (
+          <ChangeView piece={piece} changes={changes} />
+        ) : (
+          <Whole id={id} piece={piece} time={time} shown="changes" />
+        ))}
+      {shown === 'now' && <Whole id={id} piece={piece} time={time} shown="now" />}
+      {isRestoring && (
+        <ConfirmDialog
+          title={t('consoleContent.history.restore.title', { time })}
+          label={t('consoleContent.history.restore.now')}
+          dismissLabel={t('consoleContent.back')}
+          step={async () => {
+            const { version: present } = await call(getContentPiece, { query: { piece } })
+            return await call(restoreContentVersion, { params: { id }, body: { version: present } })
+          }}
+          onDone={() =>
+            // Said on arrival: leaving a page takes its notices along.
+            void navigate(pathToPiece(piece), { notice: 'consoleContent.history.restore.done' })
+          }
+          onClose={() => setRestoring(false)}
+        >
+          <p>{t('consoleContent.history.restore.text')}</p>
+        </ConfirmDialog>
+      )}
+    </li>
+  )
+}
+
+/** The list shows the first changes of a version, and of long texts the beginning. */
+const isListedWhole = ({ changes, changeCount }: ContentVersion): boolean =>
+  changes.length === changeCount &&
+  changes.every((each) => [each.from, each.to].every((text) => (text?.length ?? 0) < listedTextLengthMax))
+
+/** All that a version changed, or how it differs from what visitors read now. */
+function Whole({ id, piece, time, shown }: { id: string; piece: string; time: string; shown: Shown }) {
+  const { t } = useWords()
+  const loaded = useLoaded(`content version ${id}`, () => call(getContentVersion, { params: { id } }))
+  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
+  if (loaded.state === 'failed')
+    return (
+      <LoadFailed title={t('consoleContent.history.failed')} failure={loaded.failure} retry={loaded.retry} />
+    )
+  if (shown === 'changes') return <ChangeView piece={piece} changes={loaded.data.changes} />
+  return (
+    <ChangeView
+      piece={piece}
+      changes={loaded.data.sinceThen}
+      before={time}
+      after={t('consoleContent.nowPublished')}
+    />
+  )
+}
+
+export default page({ View: ContentHistoryView })

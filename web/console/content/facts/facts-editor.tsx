@@ -1,0 +1,61 @@
+import { useMemo } from 'react'
+import { getContentShape } from '#contract/content-shapes.ts'
+import type { ContentProblem } from '#contract/content-rules.ts'
+import { LoadFailed } from '../../../actions/load-failed.tsx'
+import { useLoaded } from '../../../actions/use-loaded.ts'
+import { call } from '../../../call/call.ts'
+import { useWords } from '../../../i18n/words.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { placeOf, wordsOfProblem } from '../piece-address.ts'
+import { WHOLE, type Draft } from '../use-draft.ts'
+import { useShownPlace } from '../use-shown-place.ts'
+import styles from './facts.module.css'
+import { FormProvider, type FormState } from './form-state.ts'
+import { ShapeField } from './shape-form.tsx'
+
+/** A form for a list of facts or for the brand, made of the shape that the rules give it. */
+export function FactsEditor({
+  draft,
+  problems,
+  mayWrite,
+  at,
+}: {
+  draft: Draft
+  problems: readonly ContentProblem[]
+  mayWrite: boolean
+  at: string | null
+}) {
+  const { t, language } = useWords()
+  const { piece } = draft.piece
+  const loaded = useLoaded(`shape ${piece}`, () => call(getContentShape, { query: { piece } }))
+  useShownPlace(at, loaded.state === 'ready')
+  const state = useMemo((): FormState => {
+    const words = new Map<string, string>()
+    for (const problem of problems) {
+      const { piece: of, place } = placeOf(problem)
+      const said = wordsOfProblem(problem, language)
+      if (of === piece) words.set(place, words.has(place) ? `${words.get(place)} · ${said}` : said)
+    }
+    return {
+      problemAt: (place) => words.get(place),
+      wrongWithin: (place) => [...words.keys()].filter((each) => `${each}.`.startsWith(`${place}.`)).length,
+      mayWrite,
+    }
+  }, [problems, language, piece, mayWrite])
+  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
+  if (loaded.state === 'failed')
+    return <LoadFailed title={t('consoleContent.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+  return (
+    <div className={styles.form}>
+      <FormProvider value={state}>
+        <ShapeField
+          shape={loaded.data.shape}
+          name=""
+          place=""
+          value={draft.valueAt(WHOLE)}
+          onValue={(value) => draft.set(WHOLE, value)}
+        />
+      </FormProvider>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ContentProblem } from '#contract/content-rules.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { TextButton } from '../../ui/button.tsx'
+import { Message } from '../../ui/form-status.tsx'
+import styles from './content.module.css'
+import { placeWords } from './facts/field-words.ts'
+import { pathToPiece, placeOf, wordsOfProblem } from './piece-address.ts'
+import { pieceName } from './piece-words.ts'
+import { showPlace } from './show-place.ts'
+
+/** What breaks a rule, each leading to its place. */
+export function ProblemList({ piece, problems }: { piece: string; problems: readonly ContentProblem[] }) {
+  const { t, language } = useWords()
+  if (problems.length === 0) return null
+  return (
+    <Message kind="bad">
+      <p>
+        <strong>{t('consoleContent.problems.heading', { count: problems.length })}</strong>
+      </p>
+      <p>{t('consoleContent.problems.text')}</p>
+      <ul className={styles.problems}>
+        {problems.map((problem) => {
+          const at = placeOf(problem)
+          const isHere = at.piece === piece
+          const words = placeWords(t, at.piece, at.place)
+          const label = isHere ? words : `${pieceName(t, at.piece)}: ${words}`
+          return (
+            <li key={`${problem.file} ${problem.place} ${problem.code}`}>
+              {isHere ? (
+                <TextButton onClick={() => showPlace(at.place)}>{label}</TextButton>
+              ) : (
+                <a href={pathToPiece(at.piece, at.place)}>{label}</a>
+              )}
+              <span>{wordsOfProblem(problem, language)}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </Message>
+  )
+}

@@ -1,0 +1,25 @@
+/** Filled in everywhere, so that a text may use them or not. */
+const alwaysKnown = ['{brand}', '{ticker}', '{contact}']
+
+/** What a page fills in, and the tags it knows, in the order of the text. */
+export const marksIn = (text: string): string[] => text.match(/\{\w+\}|<\/?\w+>/g) ?? []
+
+export type MarkProblems = { lacking: string[]; extra: string[] }
+
+/** What a text lacks of the marks of the file's, and what no page would fill. Tags count; a placeholder may stand twice. */
+export function compareMarks(original: string, text: string): MarkProblems {
+  const fixed = marksIn(original).filter((mark) => !alwaysKnown.includes(mark))
+  const given = marksIn(text).filter((mark) => !alwaysKnown.includes(mark))
+  return { lacking: beyond(fixed, given), extra: beyond(given, fixed) }
+}
+
+function beyond(marks: readonly string[], others: readonly string[]): string[] {
+  const left = [...others]
+  const found = marks.filter((mark) => {
+    if (mark.startsWith('{')) return !others.includes(mark)
+    const at = left.indexOf(mark)
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
+  })
+  return [...new Set(found)]
+}

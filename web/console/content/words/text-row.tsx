@@ -1,0 +1,166 @@
+import { memo, useRef } from 'react'
+import type { Language } from '#contract/fields.ts'
+import { htmlLanguage } from '../../../i18n/language.ts'
+import { useWords } from '../../../i18n/words.tsx'
+import { TextButton } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import fieldStyles from '../../../ui/field.module.css'
+import { languageWord } from '../facts/field-words.ts'
+import { compareMarks, marksIn } from './marks-in.ts'
+import styles from './words.module.css'
+
+export type RowTexts = readonly RowText[]
+type RowText = {
+  language: Language
+  text: string
+  /** As it was last saved. */
+  saved: string
+  file: string
+  published: string
+  problem: string | undefined
+}
+
+type RowProps = {
+  name: string
+  texts: RowTexts
+  mayWrite: boolean
+  isWanted: boolean
+  onText: (place: string, text: string) => void
+}
+
+/** One text in every language. Drawn again only when it changes, since a page has many. */
+export const TextRow = memo(
+  function TextRow({ name, texts, mayWrite, isWanted, onText }: RowProps) {
+    return (
+      <li className={styles.row} data-wanted={isWanted || undefined}>
+        <p className={styles.key} id={`key-${name}`}>
+          {name}
+        </p>
+        {texts.map((text) => (
+          <OneText key={text.language} name={name} of={text} mayWrite={mayWrite} onText={onText} />
+        ))}
+      </li>
+    )
+  },
+  (before, after) =>
+    before.name === after.name &&
+    before.mayWrite === after.mayWrite &&
+    before.isWanted === after.isWanted &&
+    JSON.stringify(before.texts) === JSON.stringify(after.texts),
+)
+
+function OneText({
+  name,
+  of: { language, text, saved, file, published, problem },
+  mayWrite,
+  onText,
+}: Pick<RowProps, 'name' | 'mayWrite' | 'onText'> & { of: RowText }) {
+  const { t } = useWords()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const place = `${language}.${name}`
+  const { lacking, extra } = compareMarks(file, text)
+  const marks = [...new Set(marksIn(file))]
+  const set = (next: string) => onText(place, next)
+  const insert = (mark: string) => {
+    const field = area.current
+    const [from, to] = [field?.selectionStart ?? text.length, field?.selectionEnd ?? text.length]
+    set(text.slice(0, from) + mark + text.slice(to))
+    field?.focus()
+  }
+  const own =
+    lacking.length > 0
+      ? t('consoleContent.words.lacking', { marks: lacking.join(' ') })
+      : extra.length > 0
+        ? t('consoleContent.words.extra', { marks: extra.join(' ') })
+        : undefined
+  // What the server said is of the saved text; what is typed is only guarded here.
+  const error = own ?? (text === saved ? problem : undefined)
+  return (
+    <div className={styles.text}>
+      <Field
+        label={
+          <>
+            <span className={styles.language}>{languageWord(t, language)}</span>
+            <span className={styles.labelKey}> {name}</span>
+          </>
+        }
+        error={error}
+        help={
+          (text !== file || text !== published || marks.length > 0) && (
+            <>
+              {marks.length > 0 && mayWrite && (
+                <span className={styles.marks}>
+                  {t('consoleContent.words.keeps')}{' '}
+                  {marks.map((mark) => (
+                    <button
+                      key={mark}
+                      type="button"
+                      data-lacking={lacking.includes(mark) || undefined}
+                      aria-label={t('consoleContent.words.insert', { mark })}
+                      onClick={() => insert(mark)}
+                    >
+                      {mark}
+                    </button>
+                  ))}
+                </span>
+              )}
+              {text !== published && (
+                <Before
+                  label={t('consoleContent.words.published')}
+                  text={published}
+                  back={t('consoleContent.words.toPublished')}
+                  onBack={mayWrite ? () => set(published) : undefined}
+                />
+              )}
+              {text !== file && file !== published && (
+                <Before
+                  label={t('consoleContent.words.file')}
+                  text={file}
+                  back={t('consoleContent.words.toFile')}
+                  onBack={mayWrite ? () => set(file) : undefined}
+                />
+              )}
+            </>
+          )
+        }
+      >
+        {(wiring) => (
+          <textarea
+            {...wiring}
+            ref={area}
+            rows={1}
+            data-place={place}
+            lang={htmlLanguage[language]}
+            className={`${fieldStyles.control} ${styles.area}`}
+            value={text}
+            readOnly={!mayWrite}
+            // A text is one paragraph: what is pasted with line breaks becomes one.
+            onChange={({ target }) => set(target.value.replaceAll(/\s*\n\s*/g, ' '))}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+/** What stood there before, with the way back to it. */
+function Before({
+  label,
+  text,
+  back,
+  onBack,
+}: {
+  label: string
+  text: string
+  back: string
+  onBack: (() => void) | undefined
+}) {
+  return (
+    <span className={styles.before}>
+      <span>
+        <span className={styles.sign}>{label}</span> {text}
+      </span>
+      {onBack && <TextButton onClick={onBack}>{back}</TextButton>}
+    </span>
+  )
+}
