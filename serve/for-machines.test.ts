@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import ambassadors from '#content/facts/ambassadors.json'
+import { listAmbassadors } from '#contract/ambassador-profiles.ts'
 import { listPostAddresses } from '#contract/announcements.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Call } from '#web/call/call.ts'
@@ -34,9 +36,11 @@ function site(posts: Dates[] | 'unavailable' = []) {
   const app = Fastify()
   const listeners: ((topic: string) => void)[] = []
   const news = { posts }
+  const people = { joined: [] as { slug: string }[] }
   let calls = 0
   const answer = answeringContent(((endpoint: Endpoint) => {
     if (news.posts === 'unavailable') return Promise.reject(new Error('no database'))
+    if (endpoint === listAmbassadors) return Promise.resolve(people.joined)
     return Promise.resolve(endpoint === listPostAddresses ? news.posts : feedPosts)
   }) as unknown as Call)
   serveForMachines(app, root, entry, {
@@ -50,6 +54,7 @@ function site(posts: Dates[] | 'unavailable' = []) {
   })
   return {
     news,
+    people,
     get: (url: string) => app.inject({ method: 'GET', url }),
     change: (topic: string) => listeners.forEach((listener) => listener(topic)),
     calls: () => calls,
@@ -65,7 +70,8 @@ test('the list of pages has every public one in both languages, each with the ot
   expect(headers['content-type']).toMatch(/^application\/xml/)
   const listed = [...body.matchAll(/<loc>(.+?)<\/loc>/g)].map((found) => found[1]!.slice(origin.length))
   const expected = entry.served.flatMap((each) => ('isListed' in each && each.isListed ? [each.path] : []))
-  expect(listed).toEqual(expected)
+  const people = ambassadors.flatMap(({ id }) => [`/ambassadors/${id}`, `/cn/ambassadors/${id}`])
+  expect(listed).toEqual([...expected, ...people])
   expect(listed).toContain('/cn/help')
   expect(listed).not.toContain('/account/user-info')
   for (const path of listed) {
@@ -74,6 +80,15 @@ test('the list of pages has every public one in both languages, each with the ot
       `<loc>${origin}${path}</loc>${path === '/news' ? '' : `<xhtml:link rel="alternate" hreflang="en" href="${origin}${common}"/>`}`,
     )
   }
+})
+
+test('who joined as an ambassador is in the list of pages as soon as the board says so', async () => {
+  const { get, change, people } = site()
+  await get('/sitemap.xml')
+  people.joined = [{ slug: 'sample-person' }]
+  expect((await get('/sitemap.xml')).body).not.toContain('/ambassadors/sample-person<')
+  change('ambassadors')
+  expect((await get('/sitemap.xml')).body).toContain(`<loc>${origin}/cn/ambassadors/sample-person</loc>`)
 })
 
 test('the news page is as new as its latest announcement or edit', async () => {

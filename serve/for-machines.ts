@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { defaultAppId } from '#contract/apps.ts'
 import { listAnnouncements, listPostAddresses } from '#contract/announcements.ts'
-import { readBrand } from '#contract/content.ts'
+import { readBrand, readFacts } from '#contract/content.ts'
+import { listAmbassadors } from '#contract/ambassador-profiles.ts'
 import { languages, type Language } from '#contract/languages.ts'
 import { listSigningKeys } from '#contract/signatures.ts'
 import type * as Entry from '#web/entry.server.tsx'
@@ -63,7 +64,7 @@ export function serveForMachines(site: FastifyInstance, root: string, facts: Fac
     plain(facts.securityText(origin, await apiCall(readBrand, {}), options.runningSince))
   serve(site, facts.securityTextPath, cachedUntil(['content'], forgetOn, makeSecurity))
   const makeMap = () => makeSiteMap(facts, options)
-  serve(site, '/sitemap.xml', cachedUntil(['announcements', 'content'], forgetOn, makeMap))
+  serve(site, '/sitemap.xml', cachedUntil(['announcements', 'ambassadors', 'content'], forgetOn, makeMap))
   serveFeeds(site, facts, options)
   const readKeys = async () =>
     makeCachedBody(
@@ -109,6 +110,21 @@ function cachedUntil(
   }
 }
 
+/** The pages of those who are ambassadors now. */
+async function listPeople(apiCall: Options['apiCall']): Promise<string[]> {
+  const file = 'facts/ambassadors.json'
+  const [joined, { facts }] = await Promise.all([
+    apiCall(listAmbassadors, {}),
+    apiCall(readFacts, { query: { files: file } }),
+  ])
+  const entries = facts[file] as { id: string; until?: string }[]
+  const slugs = [
+    ...joined.map(({ slug }) => slug),
+    ...entries.filter(({ until }) => until === undefined).map(({ id }) => id),
+  ]
+  return [...new Set(slugs)].map((slug) => `/ambassadors/${encodeURIComponent(slug)}`)
+}
+
 async function makeSiteMap(facts: Facts, { publicUrl, apiCall }: Options): Promise<CachedBody> {
   const posts = await apiCall(listPostAddresses, {})
   const changedAt = new Map<string, string>()
@@ -121,9 +137,10 @@ async function makeSiteMap(facts: Facts, { publicUrl, apiCall }: Options): Promi
       .at(-1)
     if (latest) changedAt.set(entry.path, latest)
   }
+  const people = await listPeople(apiCall)
   return makeCachedBody(
     'application/xml; charset=utf-8',
-    siteMap(facts.served, publicUrl.origin, changedAt, posts, await facts.languagesInFull(apiCall)),
+    siteMap(facts.served, publicUrl.origin, changedAt, posts, people, await facts.languagesInFull(apiCall)),
   )
 }
 

@@ -26,6 +26,30 @@ function site(publicUrl = 'http://localhost') {
     app.inject({ method, url, headers })
 }
 
+test('a page that says itself what is missing is sent as missing; without one there is a notice at home', async () => {
+  const app = Fastify()
+  const bodies: Record<string, string> = { '/ambassadors/nobody': 'no such ambassador', '/news/gone': '' }
+  const paths = ['/ambassadors/:slug', '/news/:slug'].map((path) => ({ ...page, path }))
+  mountPages(
+    app,
+    paths,
+    { publicUrl: new URL('http://localhost'), clientOf: (ip) => ip },
+    async ({ path }) => ({
+      status: 404,
+      body: makeCachedBody('text/html', bodies[path]!),
+    }),
+  )
+  app.setNotFoundHandler(answerUnknown)
+  const ask = (url: string) => app.inject({ url, headers: { accept: 'text/html' } })
+  const said = await ask('/ambassadors/nobody')
+  expect([said.statusCode, said.body, said.headers['retry-after']]).toEqual([
+    404,
+    'no such ambassador',
+    undefined,
+  ])
+  expect((await ask('/news/gone')).statusCode).toBe(302)
+})
+
 test('pages at any address, of which there may be none, are told from those that there are', async () => {
   const app = Fastify()
   const asked: unknown[] = []

@@ -13,12 +13,18 @@ export function siteMap(
   origin: string,
   changedAt: ReadonlyMap<string, string>,
   allPosts: readonly PostAddress[],
+  /** Pages of one thing each, in every language, by their common paths. */
+  ofOne: readonly string[],
   languages: readonly Language[],
 ): string {
   const posts = allPosts.filter(({ language }) => languages.includes(language))
-  const paths = served
+  const listed = served
     .flatMap((entry) => ('isListed' in entry && entry.isListed ? [entry.path] : []))
     .filter((path) => languages.includes(languageOfAddress(path) ?? 'en'))
+  const paths = [
+    ...listed,
+    ...ofOne.flatMap((path) => languages.map((language) => withPrefix(language, path))),
+  ]
   const entries = paths.map((path) => {
     const common = withoutPrefix(path)
     const spoken = languages.map((language) => [htmlLanguage[language], withPrefix(language, common)])

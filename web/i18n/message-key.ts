@@ -5,6 +5,7 @@ type Files = {
   account: typeof import('#content/messages/en/account.json')
   ambassador: typeof import('#content/messages/en/ambassador.json')
   'ambassador-account': typeof import('#content/messages/en/ambassador-account.json')
+  'ambassador-share': typeof import('#content/messages/en/ambassador-share.json')
   'ambassador-badge': typeof import('#content/messages/en/ambassador-badge.json')
   'ambassador-status': typeof import('#content/messages/en/ambassador-status.json')
   console: typeof import('#content/messages/en/console.json')

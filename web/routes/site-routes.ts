@@ -185,7 +185,7 @@ export const siteRoutes = [
     name: 'account.ambassador',
     path: '/account/ambassador',
     ...member,
-    words: ['forms', 'ambassador-account'],
+    words: ['forms', 'ambassador-account', 'ambassador-share'],
     label: 'ambassadorAccount.nav',
     title: 'meta.account.ambassador.title',
     description: 'meta.account.ambassador.description',

@@ -14,6 +14,7 @@ import { FormStatus, Message } from '../../ui/form-status.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead, PagePart } from '../../ui/page-head.tsx'
 import { OwnProfile } from './own-profile.tsx'
+import { OwnResults } from './own-results.tsx'
 import styles from './own-ambassador.module.css'
 
 function OwnAmbassadorView() {
@@ -64,6 +65,7 @@ function Shown({ email }: { email: string }) {
         </Message>
       )}
       <OwnProfile ambassador={ambassador} onChanged={loaded.setData} onStale={loaded.reload} />
+      <OwnResults />
     </>
   )
 }

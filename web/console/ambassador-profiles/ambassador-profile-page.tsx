@@ -14,6 +14,7 @@ import { PageHead, PagePart } from '../../ui/page-head.tsx'
 import { mayOpen } from '../may-open.ts'
 import { AmbassadorFacts } from './ambassador-facts.tsx'
 import styles from './ambassador-profiles.module.css'
+import { BoardResults } from './board-results.tsx'
 import { PlaceForm } from './place-form.tsx'
 import { PublicProfile } from './public-profile.tsx'
 import { StandingActions } from './standing-actions.tsx'
@@ -111,6 +112,13 @@ function Shown({ reader, ...acting }: Acting & { reader: Member }) {
         <div>
           <PagePart id="facts" heading={t('consoleAmbassadorProfiles.facts')}>
             <AmbassadorFacts ambassador={ambassador} />
+          </PagePart>
+          <PagePart
+            id="results"
+            heading={t('consoleAmbassadorProfiles.results')}
+            lead={t('consoleAmbassadorProfiles.results.lead')}
+          >
+            <BoardResults ambassador={ambassador} />
           </PagePart>
           {(mayAct || ambassador.reason) && (
             <PagePart id="standing" heading={t('consoleAmbassadorProfiles.actions')}>

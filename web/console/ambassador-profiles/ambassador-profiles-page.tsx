@@ -55,6 +55,24 @@ const list: ListSpec<typeof listConsoleAmbassadors, ListedAmbassador> = {
       cell: ({ place }) => place,
     },
     {
+      name: 'activations',
+      heading: 'consoleAmbassadorProfiles.results.activations',
+      isFigure: true,
+      cell: ({ activations }) => activations,
+    },
+    {
+      name: 'identities',
+      heading: 'consoleAmbassadorProfiles.results.identities',
+      isFigure: true,
+      cell: ({ identities }) => identities,
+    },
+    {
+      name: 'flagged',
+      heading: 'consoleAmbassadorProfiles.results.flagged',
+      isFigure: true,
+      cell: ({ flagged }) => flagged,
+    },
+    {
       name: 'since',
       heading: 'consoleAmbassadorProfiles.since',
       cell: ({ since }) => <ListTime at={since} />,

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { getAmbassador, type AmbassadorPage } from '#contract/ambassador-profiles.ts'
+import { defaultAppId } from '#contract/apps.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { answeringContent } from '#tests/setup/site-content.ts'
+import type { Language } from '#contract/fields.ts'
+import type { Call } from '#web/call/call.ts'
+import { render } from '#web/entry.server.tsx'
+
+const person: AmbassadorPage = {
+  slug: 'sample-person',
+  name: { en: 'Sample Person', cn: '样本人物' },
+  since: '2026-05-01T10:00:00.000Z',
+  endedAt: null,
+  profile: {
+    place: { en: 'Oslo, Norway', cn: '挪威奥斯陆' },
+    sentence: { en: 'I run a meeting.', cn: '我组织聚会。' },
+    languages: ['en', 'no'],
+    link: 'https://social.example/sample',
+    photo: '/assets/media/ambassadors/0-512.webp',
+  },
+}
+
+async function pageOf(slug: string, known: AmbassadorPage | null, language: Language = 'en') {
+  const call = answeringContent(((endpoint: Endpoint) =>
+    endpoint === getAmbassador && known
+      ? Promise.resolve(known)
+      : Promise.reject(Object.assign(new Error('gone'), { status: 404 }))) as Call)
+  const { status, html } = await render({
+    path: language === 'cn' ? `/cn/ambassadors/${slug}` : `/ambassadors/${slug}`,
+    language,
+    call,
+    origin: 'https://coin.example',
+    appId: defaultAppId,
+    filesOf: () => ({ languageCheck: '', entry: '', styles: [], modules: [], fonts: [] }),
+  })
+  const text = html
+    .replace(/<script[\s\S]*?<\/script>/g, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+  const data = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '{}'
+  return { status, html, text, things: JSON.stringify(JSON.parse(data)) }
+}
+
+test('who joined is said to be one since when, without script, in both languages', async () => {
+  const english = await pageOf('sample-person', person)
+  expect(english.status).toBe(200)
+  expect(english.text).toContain('Sample Person has been an ambassador of Faber since May 1, 2026.')
+  expect(english.text).toContain('English, Norwegian')
+  expect(english.html).toContain('<title>Sample Person · Faber</title>')
+  expect(english.html).toContain(
+    'hreflang="zh-Hans" href="https://coin.example/cn/ambassadors/sample-person"',
+  )
+  expect(english.html).toContain('href="https://social.example/sample"')
+  expect(english.things).toContain('"@type":"ProfilePage"')
+  expect(english.things).toContain('"image":"https://coin.example/assets/media/ambassadors/0-512.webp"')
+  const chinese = await pageOf('sample-person', person, 'cn')
+  expect(chinese.text).toContain('样本人物 自 2026年5月1日 起担任 Faber 大使。')
+})
+
+test('who no longer is one is said to be none, and is kept out of search engines', async () => {
+  const { text, html, things } = await pageOf('sample-person', {
+    ...person,
+    endedAt: '2026-10-01T10:00:00.000Z',
+    profile: null,
+  })
+  expect(text).toContain('Sample Person is no longer an ambassador of Faber.')
+  expect(text).toContain('October 1, 2026')
+  expect(html).toContain('content="noindex"')
+  expect(things).toBe('{}')
+})
+
+test('a profile that is hidden leaves the name and since when', async () => {
+  const { text, html } = await pageOf('sample-person', { ...person, profile: null })
+  expect(text).toContain('has been an ambassador')
+  expect(text).not.toContain('Oslo')
+  expect(html).toContain('content="noindex"')
+})
+
+test('those of the project’s own list have a page, too', async () => {
+  const { status, text } = await pageOf('gao-ruoxi', null)
+  expect([status, text.includes('Gao Ruoxi has been an ambassador of Faber since March 11, 2024.')]).toEqual([
+    200,
+    true,
+  ])
+})
+
+test('an unknown address is a page that says there is no such ambassador, with status 404', async () => {
+  const { status, text, html } = await pageOf('nobody', null)
+  expect(status).toBe(404)
+  expect(text).toContain('There is no such ambassador')
+  expect(html).toContain('content="noindex"')
+  expect((await pageOf('nobody', null, 'cn')).text).toContain('没有这位大使')
+})
+
+test('where the list cannot be read nobody is said to be none', async () => {
+  const failing = answeringContent(() =>
+    Promise.reject(Object.assign(new Error('no database'), { status: 503 })),
+  )
+  const { status, html } = await render({
+    path: '/ambassadors/sample-person',
+    language: 'en',
+    call: failing,
+    origin: 'https://coin.example',
+    appId: defaultAppId,
+    filesOf: () => ({ languageCheck: '', entry: '', styles: [], modules: [], fonts: [] }),
+  })
+  expect(status).toBe(503)
+  expect(html).not.toContain('>There is no such ambassador<')
+})

@@ -1,0 +1,177 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import {
+  getOwnAmbassador,
+  joinAsAmbassador,
+  saveAmbassadorProfile,
+  type OwnAmbassador,
+  type ProfileVersion,
+} from '#contract/ambassador-profiles.ts'
+import { getAmbassadorResults, type AmbassadorResults } from '#contract/ambassador-results.ts'
+import { showPage, signedIn } from '#tests/setup/show.tsx'
+import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+
+const t = wordsOf('en')
+const address = '/account/ambassador'
+const version: ProfileVersion = {
+  state: 'approved',
+  en: { name: 'Sample Person', place: 'Oslo, Norway', sentence: 'I run a meeting.' },
+  cn: { name: '样本', place: '奥斯陆', sentence: '我组织聚会。' },
+  link: '',
+  languages: ['en'],
+  picture: null,
+  reason: '',
+  updatedAt: '2036-05-01T10:00:00.000Z',
+}
+const joined = (fields: Partial<NonNullable<OwnAmbassador['ambassador']>> = {}): OwnAmbassador => ({
+  state: 'joined',
+  ambassador: {
+    id: 'a',
+    since: '2036-05-01T10:00:00.000Z',
+    slug: null,
+    code: 'AB12CD34',
+    standing: 'active',
+    reason: '',
+    approved: null,
+    inWork: null,
+    ...fields,
+  },
+})
+const nothing: AmbassadorResults = {
+  code: 'AB12CD34',
+  isCounting: true,
+  totals: { signUps: 0, activations: 0, identities: 0 },
+  weeks: [],
+  points: { total: 0, rules: { signup: 0, activation: 1, identity: 10 }, entries: [] },
+}
+
+async function showOwn(own: OwnAmbassador, results = nothing) {
+  await signedIn()
+  answering(getOwnAmbassador, own)
+  answering(getAmbassadorResults, results)
+  return showPage(address)
+}
+const button = (name: Parameters<typeof t>[0]) => screen.getByRole('button', { name: t(name as never) })
+const field = (name: string) => screen.getByLabelText(name, { exact: false })
+
+test('whose mailbox is not proved is sent to prove it, and told of no invitation', async () => {
+  await showOwn({ state: 'unproved', ambassador: null })
+  expect(await screen.findByText(t('ambassadorAccount.unproved.title'))).toBeVisible()
+  const link = screen.getByRole('link', { name: t('ambassadorAccount.unproved.go') })
+  expect(link).toHaveAttribute('href', '/account/security')
+})
+
+test('without an invitation the page says for which address there is none', async () => {
+  await showOwn({ state: 'none', ambassador: null })
+  expect(await screen.findByText(t('ambassadorAccount.none.title'))).toBeVisible()
+})
+
+test('an invitation is accepted, and the profile is written next', async () => {
+  const { user } = await showOwn({ state: 'invited', ambassador: null })
+  answering(joinAsAmbassador, joined())
+  await user.click(await screen.findByRole('button', { name: t('ambassadorAccount.join') }))
+  expect(await screen.findByRole('form', { name: t('ambassadorAccount.form.label') })).toBeVisible()
+})
+
+test('a profile is handed in once one language is whole, and kept as a draft before', async () => {
+  const { user } = await showOwn(joined())
+  answering(saveAmbassadorProfile, joined({ inWork: { ...version, state: 'draft' } }))
+  await user.type(await screen.findByLabelText(/Name in English/), 'Sample Person')
+  expect(button('ambassadorAccount.form.submit')).toBeDisabled()
+  await user.selectOptions(field(t('ambassadorAccount.form.spoken.add')), 'no')
+  await user.click(button('ambassadorAccount.form.save'))
+  await waitFor(() => expect(callsOf(saveAmbassadorProfile)).toHaveLength(1))
+  expect(callsOf(saveAmbassadorProfile)[0]!.body).toMatchObject({
+    en: { name: 'Sample Person', place: '' },
+    languages: ['no'],
+    basedOn: null,
+    submit: false,
+  })
+  expect(await screen.findByText(t('ambassadorAccount.state.draft.text'), { exact: false })).toBeVisible()
+})
+
+test('what is handed in names the version that it changes', async () => {
+  const { user } = await showOwn(joined({ approved: version, slug: 'sample' }))
+  answering(saveAmbassadorProfile, joined({ approved: version, inWork: { ...version, state: 'submitted' } }))
+  await user.click(await screen.findByRole('button', { name: t('ambassadorAccount.edit') }))
+  await user.click(button('ambassadorAccount.form.submit'))
+  await waitFor(() => expect(callsOf(saveAmbassadorProfile)).toHaveLength(1))
+  expect(callsOf(saveAmbassadorProfile)[0]!.body).toMatchObject({ basedOn: version.updatedAt, submit: true })
+})
+
+test('a link that is not https is told at its field, and holds both buttons back', async () => {
+  const { user } = await showOwn(joined({ approved: version }))
+  await user.click(await screen.findByRole('button', { name: t('ambassadorAccount.edit') }))
+  await user.type(field(t('ambassadorAccount.form.link')), 'http://social.example')
+  await user.tab()
+  expect(field(t('ambassadorAccount.form.link'))).toHaveAttribute('aria-invalid', 'true')
+  expect(button('ambassadorAccount.form.save')).toBeDisabled()
+})
+
+test('a conflict keeps what was written and offers the other version', async () => {
+  const { user } = await showOwn(joined({ approved: version }))
+  await user.click(await screen.findByRole('button', { name: t('ambassadorAccount.edit') }))
+  refusing(saveAmbassadorProfile, 'conflict')
+  await user.click(button('ambassadorAccount.form.submit'))
+  expect(await screen.findByText(t('ambassadorAccount.form.conflict'), { exact: false })).toBeVisible()
+  expect(screen.getByLabelText(/Name in English/)).toHaveValue('Sample Person')
+})
+
+test('a picture that is none is told at its field', async () => {
+  const { user } = await showOwn(joined({ approved: version }))
+  await user.click(await screen.findByRole('button', { name: t('ambassadorAccount.edit') }))
+  refusing(saveAmbassadorProfile, 'validation_failed', {
+    errors: [{ path: 'picture', code: 'picture', message: 'No picture.' }],
+  })
+  await user.click(button('ambassadorAccount.form.submit'))
+  await waitFor(() =>
+    expect(field(t('ambassadorAccount.form.picture'))).toHaveAccessibleDescription(
+      expect.stringContaining('No picture.'),
+    ),
+  )
+})
+
+test('why a profile was hidden or an ambassadorship ended is said, and then nothing can be changed', async () => {
+  await showOwn(joined({ approved: version, standing: 'ended', reason: 'Moved on.' }))
+  expect(await screen.findByText(/Moved on\./)).toBeVisible()
+  expect(screen.queryByRole('button', { name: t('ambassadorAccount.edit') })).toBeNull()
+})
+
+test('figures by week are a chart and a table of the same', async () => {
+  await showOwn(joined({ approved: version }), {
+    ...nothing,
+    totals: { signUps: 3, activations: 2, identities: 1 },
+    weeks: [
+      { week: '2036-04-21', signUps: 1, activations: 0, identities: 0 },
+      { week: '2036-04-28', signUps: 2, activations: 2, identities: 1 },
+    ],
+    points: {
+      ...nothing.points,
+      total: 12,
+      entries: [
+        { week: '2036-04-28', cause: 'identity', isReversal: false, count: 1, points: 10 },
+        { week: '2036-04-28', cause: 'identity', isReversal: true, count: 1, points: -10 },
+      ],
+    },
+  })
+  expect(
+    await screen.findByRole('img', { name: /^Signed up: 3\. most, 2, in the week from April 28, 2036/ }),
+  ).toBeInTheDocument()
+  const table = screen.getByRole('table', { name: t('ambassadorAccount.results.chart'), hidden: true })
+  expect(within(table).getAllByRole('row', { hidden: true })).toHaveLength(3)
+  const ledger = screen.getByRole('table', { name: t('ambassadorAccount.points.caption') })
+  expect(within(ledger).getByText(t('ambassadorAccount.points.identity.back'))).toBeVisible()
+  expect(screen.getByText('12 points')).toBeVisible()
+})
+
+test('before a week is over the page says when figures come', async () => {
+  await showOwn(joined({ approved: version }))
+  expect(await screen.findByText(t('ambassadorAccount.results.none'))).toBeVisible()
+})
+
+test('the link carries the code', async () => {
+  await showOwn(joined({ approved: version }))
+  expect(await screen.findByText(/\/login\/signup\?invitation=AB12CD34$/)).toBeVisible()
+})

@@ -1,0 +1,182 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { ProfileVersion } from '#contract/ambassador-profiles.ts'
+import {
+  approveAmbassadorProfile,
+  getConsoleAmbassador,
+  listConsoleAmbassadors,
+  placeAmbassador,
+  returnAmbassadorProfile,
+  setAmbassadorStanding,
+  type ConsoleAmbassador,
+} from '#contract/console-ambassador-profiles.ts'
+import { showPage, signedIn } from '#tests/setup/show.tsx'
+import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+
+const t = wordsOf('en')
+const approved: ProfileVersion = {
+  state: 'approved',
+  en: { name: 'Sample Person', place: 'Oslo, Norway', sentence: 'I run a meeting.' },
+  cn: { name: '样本', place: '奥斯陆', sentence: '我组织聚会。' },
+  link: '',
+  languages: ['en'],
+  picture: null,
+  reason: '',
+  updatedAt: '2036-05-01T10:00:00.000Z',
+}
+const submitted: ProfileVersion = {
+  ...approved,
+  state: 'submitted',
+  en: { ...approved.en, place: 'Bergen, Norway' },
+  updatedAt: '2036-05-02T10:00:00.000Z',
+}
+const ambassador: ConsoleAmbassador = {
+  id: 'a',
+  name: 'Sample Person',
+  slug: 'sample-person',
+  standing: 'public',
+  since: '2036-05-01T10:00:00.000Z',
+  place: 2,
+  waitsSince: '2036-05-02T10:00:00.000Z',
+  activations: 1,
+  identities: 0,
+  flagged: 2,
+  email: 'sample@example.org',
+  fullName: 'Sample Applicant',
+  memberId: 'm',
+  applicationId: null,
+  code: 'AB12CD34',
+  reason: '',
+  isOwn: false,
+  approved,
+  submitted,
+  placeMax: 3,
+  results: {
+    totals: { signUps: 1, activations: 1, identities: 0 },
+    points: 1,
+    flags: [{ flag: 'own_network', count: 2 }],
+  },
+}
+
+async function showOne(fields: Partial<ConsoleAmbassador> = {}, level: 1 | 2 = 2) {
+  await signedIn({ manageEmployee: level })
+  answering(getConsoleAmbassador, { ...ambassador, ...fields })
+  const shown = await showPage('/console/ambassadors/profiles/a')
+  await screen.findByRole('heading', { level: 1, name: 'Sample Person' })
+  return shown
+}
+const button = (name: string) => screen.getByRole('button', { name })
+const approve = () => button(t('consoleAmbassadorProfiles.approve'))
+
+test('the list says who stands where, and what waits', async () => {
+  await signedIn({ manageEmployee: 1 })
+  answering(listConsoleAmbassadors, [ambassador])
+  await showPage('/console/ambassadors/profiles')
+  const link = await screen.findByRole('link', { name: 'Sample Person' })
+  expect(link).toHaveAttribute('href', '/console/ambassadors/profiles/a')
+  expect(
+    screen.getByText(t('consoleAmbassadorProfiles.standing.waiting'), { selector: 'span' }),
+  ).toBeVisible()
+})
+
+test('what differs from what is public is shown, and the version that was read is approved', async () => {
+  const { user } = await showOne()
+  expect(screen.getByText('Public now: Oslo, Norway')).toBeVisible()
+  answering(approveAmbassadorProfile, { ...ambassador, approved: submitted, submitted: null })
+  await user.click(approve())
+  await waitFor(() => expect(callsOf(approveAmbassadorProfile)).toHaveLength(1))
+  expect(callsOf(approveAmbassadorProfile)[0]!.body).toEqual({
+    basedOn: submitted.updatedAt,
+    en: submitted.en,
+    cn: submitted.cn,
+  })
+  expect(await screen.findByText(t('consoleAmbassadorProfiles.submitted.none'))).toBeVisible()
+})
+
+test('a language that the ambassador left empty is completed before anything is public', async () => {
+  const empty = { name: '', place: '', sentence: '' }
+  const { user } = await showOne({ submitted: { ...submitted, cn: empty } })
+  expect(approve()).toBeDisabled()
+  for (const name of ['nameCn', 'placeCn', 'sentenceCn'] as const)
+    await user.type(
+      screen.getByLabelText(
+        t(
+          name === 'nameCn'
+            ? 'consoleAmbassadorProfiles.field.nameCn'
+            : name === 'placeCn'
+              ? 'consoleAmbassadorProfiles.field.placeCn'
+              : 'consoleAmbassadorProfiles.field.sentenceCn',
+        ),
+      ),
+      '样本',
+    )
+  expect(approve()).toBeEnabled()
+})
+
+test('a profile that changed meanwhile is loaded anew instead of approved', async () => {
+  const { user } = await showOne()
+  refusing(approveAmbassadorProfile, 'conflict')
+  await user.click(approve())
+  expect(await screen.findByText(t('consoleAmbassadorProfiles.conflict'))).toBeVisible()
+  expect(callsOf(getConsoleAmbassador)).toHaveLength(2)
+})
+
+test('a profile is returned with a reason, never without', async () => {
+  const { user } = await showOne()
+  answering(returnAmbassadorProfile, { ...ambassador, submitted: null })
+  await user.click(button(t('consoleAmbassadorProfiles.return')))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: t('consoleAmbassadorProfiles.return.do') }))
+  expect(callsOf(returnAmbassadorProfile)).toEqual([])
+  await user.type(dialog.getByLabelText(t('consoleAmbassadorProfiles.reason')), 'Please write more.')
+  await user.click(dialog.getByRole('button', { name: t('consoleAmbassadorProfiles.return.do') }))
+  await waitFor(() => expect(callsOf(returnAmbassadorProfile)).toHaveLength(1))
+  expect(callsOf(returnAmbassadorProfile)[0]!.body).toMatchObject({ reason: 'Please write more.' })
+})
+
+test('an ambassadorship is ended with a reason, from how it stood', async () => {
+  const { user } = await showOne()
+  answering(setAmbassadorStanding, { ...ambassador, standing: 'ended', reason: 'Moved on.', place: null })
+  await user.click(button(t('consoleAmbassadorProfiles.end')))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText(t('consoleAmbassadorProfiles.reason')), 'Moved on.')
+  await user.click(dialog.getByRole('button', { name: t('consoleAmbassadorProfiles.end.do') }))
+  await waitFor(() => expect(callsOf(setAmbassadorStanding)).toHaveLength(1))
+  expect(callsOf(setAmbassadorStanding)[0]!.body).toEqual({
+    from: 'active',
+    to: 'ended',
+    reason: 'Moved on.',
+  })
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: t('consoleAmbassadorProfiles.end') })).toBeNull(),
+  )
+})
+
+test('a place beyond the last is not offered', async () => {
+  const { user } = await showOne()
+  answering(placeAmbassador, { ...ambassador, place: 1 })
+  const place = screen.getByLabelText(t('consoleAmbassadorProfiles.placeField', { max: 3 }))
+  await user.clear(place)
+  await user.type(place, '4')
+  expect(button(t('consoleAmbassadorProfiles.place.do'))).toBeDisabled()
+  await user.clear(place)
+  await user.type(place, '1')
+  await user.click(button(t('consoleAmbassadorProfiles.place.do')))
+  await waitFor(() => expect(callsOf(placeAmbassador)[0]?.body).toEqual({ place: 1 }))
+})
+
+test.each([
+  ['with level 1', {}, 1],
+  ['of oneself', { isOwn: true }, 2],
+] as const)('nobody decides %s', async (_, fields, level) => {
+  await showOne(fields, level)
+  expect(screen.queryByRole('button', { name: t('consoleAmbassadorProfiles.approve') })).toBeNull()
+  expect(screen.queryByRole('button', { name: t('consoleAmbassadorProfiles.end') })).toBeNull()
+})
+
+test('the board sees what invitations brought and why some do not count', async () => {
+  await showOne()
+  expect(screen.getByText(t('consoleAmbassadorProfiles.flag.own_network'))).toBeVisible()
+})
