@@ -120,7 +120,7 @@ export const kycCaseDetail = z.extend(kycCase, {
   approvalTakesTwo: z.boolean(),
   /** The officer who reads it has refused that application, so others approve this one. */
   isApprovalBarred: z.boolean(),
-  /** The officer who reads it has an application of their own that shares something telling with it, so others work on it. */
+  /** An application of the officer who reads it was refused for good and shares something telling with this one, so others work on it. */
   isBarred: z.boolean(),
   /** Whether a final refusal requires a second officer. */
   isFourEyesRequired: z.boolean(),
@@ -228,7 +228,7 @@ export const readKycScreening = endpoint('POST', 'admin/kyc/cases/:id/screening'
 
 export const decideKycCase = endpoint('POST', 'admin/kyc/cases/:id/decide', {
   about:
-    'Decide a case that is assigned to oneself or to nobody. An approval takes every photo accepted and the screening read. A final refusal takes a second officer, where the installation asks for four eyes: the first call proposes it. So does an approval that shares something with a final refusal; whoever decided that is `forbidden` to approve. Whose own application shares something telling with the case is `forbidden` to work on it at all. A first voice counts for 30 days, and while its officer has the right. `withdrawn` ends an approval.',
+    'Decide a case that is assigned to oneself or to nobody. An approval takes every photo accepted and the screening read. A final refusal takes a second officer, where the installation asks for four eyes: the first call proposes it. So does an approval that shares something with a final refusal; whoever decided that is `forbidden` to approve. Whose own application was refused for good and shares something telling with the case is `forbidden` to work on it at all. A first voice counts for 30 days, and while its officer has the right. `withdrawn` ends an approval.',
   access: staff('finance', 2),
   params: caseParams,
   body: z.strictObject({

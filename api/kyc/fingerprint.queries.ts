@@ -72,8 +72,8 @@ export type RefusedBefore = {
 const hasBirth = (id: ReturnType<typeof sql.ref>) => sql<boolean>`exists (
   select from kyc_fingerprint born where born.application_id = ${id} and born.kind = 'nameAndBirth')`
 
-/** As `isTelling`: whether an application shares with one of the member's own what is taken for the same person. */
-export const sharesWithOwnOf = (
+/** As `isTelling`: whether an application shares with a refusal for good of the member's own what is taken for the same person. */
+export const sharesWithOwnRefusalOf = (
   memberId: RawBuilder<unknown>,
   applicationId: RawBuilder<unknown>,
 ) => sql<boolean>`exists (
@@ -81,10 +81,15 @@ export const sharesWithOwnOf = (
   join kyc_fingerprint own on own.application_id = mine.id
   join kyc_fingerprint theirs on theirs.hash = own.hash and theirs.kind = own.kind
   where mine.member_id = ${memberId} and theirs.application_id = ${applicationId} and mine.id <> theirs.application_id
+    and (mine.is_final or (mine.final_proposed_by is not null and mine.deleted_at is not null))
     and (own.kind <> 'name' or not ${hasBirth(sql.ref('mine.id'))} or not ${hasBirth(sql.ref('theirs.application_id'))}))`
 
-export async function sharesWithOwn(db: Tx, memberId: string, applicationId: string): Promise<boolean> {
-  const shares = sharesWithOwnOf(sql`${memberId}::text`, sql`${applicationId}::text`)
+export async function sharesWithOwnRefusal(
+  db: Tx,
+  memberId: string,
+  applicationId: string,
+): Promise<boolean> {
+  const shares = sharesWithOwnRefusalOf(sql`${memberId}::text`, sql`${applicationId}::text`)
   const { rows } = await sql<{ shares: boolean }>`select ${shares} as shares`.execute(db)
   return rows[0]!.shares
 }

@@ -4,7 +4,7 @@ import { transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
 import { beginReview } from '../apply-transition.ts'
-import { sharesWithOwn } from '../fingerprint.queries.ts'
+import { sharesWithOwnRefusal } from '../fingerprint.queries.ts'
 import { lockKyc } from '../kyc.queries.ts'
 import { isOpen } from '../kyc.rules.ts'
 import { assignCase } from './case.queries.ts'
@@ -19,7 +19,7 @@ export const assignKycCase: Handler<typeof api.assignKycCase> = ({ params, body 
     if (row.member_id === caller.memberId) throw new Refused('forbidden')
     const isOthers = row.assignee_id !== null && row.assignee_id !== caller.memberId
     // What somebody holds already they may give back.
-    if ((isOthers || body.to === 'me') && (await sharesWithOwn(db, caller.memberId, row.id)))
+    if ((isOthers || body.to === 'me') && (await sharesWithOwnRefusal(db, caller.memberId, row.id)))
       throw new Refused('forbidden')
     if (!isOpen(row.status) || (isOthers && !body.takeOver)) throw new Refused('conflict')
     if (body.to === 'me') await beginReview(db, row, context)

@@ -29,7 +29,6 @@ const refuseForGood = async (id: string) => {
 
 /** How the officer's own application stands. */
 const pasts: [string, (own: { id: string; member: TestMember }) => Promise<unknown>][] = [
-  ['waits', async () => {}],
   ['was refused for good', ({ id }) => refuseForGood(id)],
   [
     'was refused for good, and deleted',
@@ -78,6 +77,7 @@ test.each([
 ])('%s tell as well, and a name alone does not', async (_, shared) => {
   const officer = await anOfficer()
   const own = await aCase({ dateOfBirth: '1980-05-06' }, officer)
+  await refuseForGood(own.id)
   const isBarred = async (fields: object) => (await read(officer, (await aCase(fields)).id)).body.isBarred
   expect(await isBarred(shared(own))).toBe(true)
   expect(await isBarred({ firstName: own.own.firstName, dateOfBirth: '1981-05-06' })).toBe(false)
@@ -88,7 +88,7 @@ test('nor do they lift the refusal of such a case, and their voice from before c
   const refused = await aCase()
   await refuseForGood(refused.id)
   expect((await lift(officer, refused.id)).body.liftProposedBy?.id).toBe(officer.id)
-  await aCase({ photoUrls: [refused.photo] }, officer)
+  await refuseForGood((await aCase({ photoUrls: [refused.photo] }, officer)).id)
   expect((await lift(officer, refused.id)).problem.code).toBe('forbidden')
   expect((await lift(three, refused.id)).body).toMatchObject({
     isFinal: true,
@@ -100,7 +100,7 @@ test('nor does a first voice of theirs to refuse for good', async () => {
   const officer = await anOfficer()
   const found = await aCase()
   expect((await decide(officer, found.id, finalRefusal)).body.finalProposedBy?.id).toBe(officer.id)
-  await aCase({ photoUrls: [found.photo] }, officer)
+  await refuseForGood((await aCase({ photoUrls: [found.photo] }, officer)).id)
   expect((await decide(two, found.id, finalRefusal)).body).toMatchObject({
     isFinal: false,
     finalProposedBy: { id: two.id },
@@ -111,11 +111,20 @@ test('who holds such a case already gives it back', async () => {
   const officer = await anOfficer()
   const found = await aCase()
   await assign(officer, found.id, 'me')
-  await aCase({ photoUrls: [found.photo] }, officer)
+  await refuseForGood((await aCase({ photoUrls: [found.photo] }, officer)).id)
   expect((await decide(officer, found.id, { status: 'rejected', reason: 'No.' })).problem.code).toBe(
     'forbidden',
   )
   expect((await assign(officer, found.id, 'nobody')).body.assignee).toBeNull()
   await readCase(started, three, found.id)
-  expect((await decide(three, found.id, { status: 'approved' })).body.status).toBe('approved')
+  expect((await decide(three, found.id, { status: 'approved' })).body.approvalProposedBy?.id).toBe(three.id)
+})
+
+test('an application of their own that merely waits flags the case and bars nobody', async () => {
+  const officer = await anOfficer()
+  const own = await aCase({}, officer)
+  const { id } = await aCase({ photoUrls: [own.photo] })
+  expect((await read(officer, id)).body.isBarred).toBe(false)
+  await readCase(started, officer, id)
+  expect((await decide(officer, id, { status: 'approved' })).body.status).toBe('approved')
 })

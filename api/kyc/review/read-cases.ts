@@ -4,7 +4,7 @@ import { recordAudit } from '../../audit/audit.queries.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
 import { openStates } from '../kyc.rules.ts'
-import { listRefusedBefore, sharesWithOwn } from '../fingerprint.queries.ts'
+import { listRefusedBefore, sharesWithOwnRefusal } from '../fingerprint.queries.ts'
 import { listKycPhotos } from '../kyc-photo.queries.ts'
 import { findAnyCase, findUsualHours } from '../kyc.queries.ts'
 import { readHistory } from '../read-history.ts'
@@ -119,7 +119,7 @@ export async function readCase(id: string, context: MemberContext): Promise<KycC
     memberLanguage: row.member_language,
     approvalTakesTwo: against.length > 0,
     isApprovalBarred: isDecidedBy(against, caller.memberId),
-    isBarred: await sharesWithOwn(db, caller.memberId, id),
+    isBarred: await sharesWithOwnRefusal(db, caller.memberId, id),
     isFourEyesRequired: config.isFourEyesRequired,
   }
 }

@@ -1,10 +1,10 @@
 import type { Tx } from '../../db/database.ts'
 import { Refused } from '../../refused.ts'
-import { sharesWithOwn } from '../fingerprint.queries.ts'
+import { sharesWithOwnRefusal } from '../fingerprint.queries.ts'
 import { lockCase, lockKyc, type KycRow } from '../kyc.queries.ts'
 
 /**
- * Locks a case that the officer may work on: not their own application, nor one that is taken for that of the same person, and not a
+ * Locks a case that the officer may work on: not their own application, nor one that shares something telling with a refusal for good of theirs, and not a
  * case assigned to another officer.
  */
 export async function requireOwnCase(db: Tx, id: string, officerId: string): Promise<KycRow> {
@@ -19,7 +19,7 @@ export async function requireOwnCaseOrProposal(db: Tx, id: string, officerId: st
 async function requireWorkable(db: Tx, row: KycRow | undefined, officerId: string): Promise<KycRow> {
   if (!row) throw new Refused('not_found')
   requireOthersCase(row, officerId)
-  if (await sharesWithOwn(db, officerId, row.id)) throw new Refused('forbidden')
+  if (await sharesWithOwnRefusal(db, officerId, row.id)) throw new Refused('forbidden')
   if (row.assignee_id !== null && row.assignee_id !== officerId) throw new Refused('conflict')
   return row
 }

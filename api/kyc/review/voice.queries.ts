@@ -3,7 +3,7 @@ import { DAY } from '#contract/durations.ts'
 import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
 import { ago } from '../../db/time.ts'
-import { sharesWithOwnOf } from '../fingerprint.queries.ts'
+import { sharesWithOwnRefusalOf } from '../fingerprint.queries.ts'
 import { listFinanceOfficers } from '../../members/finance-officer.queries.ts'
 
 /** How long a first voice waits for the second. */
@@ -19,7 +19,7 @@ const isStale = (voice: Voice, officers: readonly string[]) => {
   ]
   return sql<boolean>`(${by} is not null
     and (${by} <> all (${officers}::text[]) or coalesce(${at} < ${ago(voiceAge)}, true)
-      or ${sharesWithOwnOf(by, sql.ref('kyc_application.id'))}))`
+      or ${sharesWithOwnRefusalOf(by, sql.ref('kyc_application.id'))}))`
 }
 
 const officerIds = async (db: Tx, settings: Settings) =>
