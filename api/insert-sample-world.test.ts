@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ambassadorProfileStates } from '#contract/ambassador-profiles.ts'
 import { ambassadorStates } from '#contract/ambassadors.ts'
 import { announcementStates } from '#contract/announcements.ts'
 import { api } from '#contract/api.ts'
@@ -108,6 +109,7 @@ test.each<[string, keyof DB, string, readonly string[]]>([
   ['identity cases', 'kyc_application', 'status', kycStates],
   ['verdicts about documents', 'kyc_photo', 'verdict', photoVerdicts],
   ['applications of ambassadors', 'ambassador_application', 'status', ambassadorStates],
+  ['profiles of ambassadors', 'ambassador_profile', 'state', ambassadorProfileStates],
   ['posts', 'announcement', 'state', announcementStates],
   ['lost factors', 'lost_factor', 'state', lostFactorStates],
   ['notes', 'member_note', 'kind', memberNoteKinds],

@@ -1,5 +1,6 @@
 import { DAY } from '#contract/durations.ts'
 import { insertSampleNotes } from './accounts/console/sample-note.queries.ts'
+import { insertSampleAmbassadors } from './ambassadors/profiles/sample-ambassador.queries.ts'
 import { insertSampleApplications } from './ambassadors/applications/sample-application.queries.ts'
 import { insertSampleNewsroom } from './announcements/insert-sample-newsroom.ts'
 import { insertSampleAudit } from './audit/sample-audit.queries.ts'
@@ -57,6 +58,7 @@ export async function insertSampleWorld(db: Tx, services: Services, needs: World
   await insertSampleCases(db, keys, world, needs.files)
   await insertSampleOrders(db, world, config.orderPayTime)
   await insertSampleApplications(db, world)
+  await insertSampleAmbassadors(db, keys, world)
   await insertSampleNewsroom(db, services, world)
   await insertSampleDraft(db, world)
   await insertSampleMails(db, services, world)

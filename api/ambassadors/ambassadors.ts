@@ -14,7 +14,7 @@ import { exportOwnApplications } from './applications/export-own-applications.ts
 import { keyCountries } from './applications/key-countries.ts'
 import { readAmbassadorStatus } from './applications/read-status.ts'
 import { deleteDeadStatusLinks } from './applications/status-link.queries.ts'
-import { deleteUnjoinedAmbassador, findAmbassadorOfMember } from './profiles/ambassador.queries.ts'
+import { findAmbassadorOfMember } from './profiles/ambassador.queries.ts'
 import { ambassadorProfiles, eraseAmbassador, readOwnProfile } from './profiles/ambassador-profiles.ts'
 
 /** Applications to the ambassador programme. They belong to an address, with or without an account. */
@@ -84,7 +84,6 @@ export const ambassadors = {
       await forgetInvited(db, id)
       await deleteApplicationsOf(db, { id, email })
       await eraseAmbassador(db, id)
-      await deleteUnjoinedAmbassador(db, email)
       await releaseApplicationsOf(db, id)
     },
   },

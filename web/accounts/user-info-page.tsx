@@ -6,6 +6,7 @@ import type { PlainKey } from '../i18n/message-key.ts'
 import { useWords } from '../i18n/words.tsx'
 import { clearNotices, showNotice } from '../notices/notices.ts'
 import { page } from '../routes/page.ts'
+import { pathTo } from '../routes/routes.ts'
 import { LoadFailed } from '../actions/load-failed.tsx'
 import { useLoaded } from '../actions/use-loaded.ts'
 import { forgetSession, updateMember as updateSession, useSession, type Member } from '../session/session.ts'
@@ -114,6 +115,9 @@ function PrivacyParts({ member, onErased }: { member: Member; onErased: (kept: R
       </PagePart>
       <PagePart id="consents" heading={t('account.consents.heading')}>
         <ConsentList />
+      </PagePart>
+      <PagePart id="ambassador" heading={t('account.ambassador.heading')} lead={t('account.ambassador.lead')}>
+        <a href={pathTo('account.ambassador')}>{t('account.ambassador.go')}</a>
       </PagePart>
       <PagePart id="erase" heading={t('account.erase.heading')} lead={t('account.erase.lead')}>
         <EraseAccount email={member.email} onErased={onErased} />

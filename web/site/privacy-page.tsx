@@ -31,7 +31,7 @@ const sections: readonly LegalSection[] = [
   {
     id: 'ambassador',
     heading: 'legal.privacy.ambassador.heading',
-    texts: ['legal.privacy.ambassador.paragraph1'],
+    texts: ['legal.privacy.ambassador.paragraph1', 'legal.privacy.ambassador.paragraph2'],
   },
   { id: 'sharing', heading: 'legal.privacy.sharing.heading', texts: ['legal.privacy.sharing.paragraph1'] },
   {

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Source } from '../../noun.ts'
 import { abandonFiles } from '../../pending-files/pending-file.queries.ts'
 import { keysOfPicture } from './ambassador-picture.ts'
-import { deleteAmbassadorOfMember, findAmbassadorOfMember } from './ambassador.queries.ts'
+import { deleteAmbassadorOfMember, deleteInvitationTo, findAmbassadorOfMember } from './ambassador.queries.ts'
 import {
   approveAmbassadorProfile,
   getConsoleAmbassador,
@@ -35,6 +35,7 @@ export const ambassadorProfiles = {
 
 /** With the member goes the ambassador: profile, pictures and page. */
 export async function eraseAmbassador(db: Tx, memberId: string): Promise<void> {
+  await deleteInvitationTo(db, memberId)
   const known = await findAmbassadorOfMember(db, memberId)
   if (!known) return
   await abandonFiles(db, (await listPictures(db, known.id)).flatMap(keysOfPicture))

@@ -129,14 +129,24 @@ export async function setStanding(
     .execute()
 }
 
-/** Who was accepted under the address and never joined. */
-export async function deleteUnjoinedAmbassador(db: Tx, email: string): Promise<void> {
-  await db.deleteFrom('ambassador').where('member_id', 'is', null).where('email', '=', email).execute()
-}
-
 /** The caller erases the member whom it belongs to; what they wrote goes with it. */
 export async function deleteAmbassadorOfMember(db: Tx, memberId: string): Promise<void> {
   await db.deleteFrom('ambassador').where('member_id', '=', memberId).execute()
+}
+
+/** An invitation that waits for the member's mailbox goes, too; an account that has not proved it says nothing about its owner. */
+export async function deleteInvitationTo(db: Tx, memberId: string): Promise<void> {
+  await db
+    .deleteFrom('ambassador')
+    .where('member_id', 'is', null)
+    .where('email', '=', (query) =>
+      query
+        .selectFrom('member')
+        .select('member.email')
+        .where('member.id', '=', memberId)
+        .where('address_proved_at', 'is not', null),
+    )
+    .execute()
 }
 
 const isOnPage = sql<boolean>`ambassador.slug is not null and ambassador.hidden_at is null and ambassador.ended_at is null`

@@ -4,7 +4,7 @@ import ambassadors from '#content/facts/ambassadors.json' with { type: 'json' }
 import { api } from '#contract/api.ts'
 import { anAmbassador, aSubmittedProfile, aWrittenProfile } from '#tests/ambassadors.ts'
 import { ambassadorsAtWork } from '#tests/ambassadors-at-work.ts'
-import { aPicture, aSignedInMember } from '#tests/builders.ts'
+import { aMember, anEmail, aPicture, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const [ofContent] = ambassadors
@@ -116,4 +116,16 @@ test('the export holds the profile', async () => {
   expect(body).toMatchObject({
     ambassador: [{ slug, profiles: [{ state: 'approved', en: aWrittenProfile.en }] }],
   })
+})
+
+test('an invitation goes with the account whose mailbox it waits for, and with no other', async () => {
+  const [email, other] = [anEmail(), anEmail()]
+  const { id } = await anAmbassador(started, { email })
+  const { id: kept } = await anAmbassador(started, { email: other })
+  const owner = await aMember(started, { email })
+  const stranger = await aMember(started, { email: other, isElsewhere: true })
+  for (const member of [owner, stranger])
+    await call(api.eraseMember, { body: { current: member.password } }, { token: member.token })
+  const left = await services.db.selectFrom('ambassador').select('id').where('id', 'in', [id, kept]).execute()
+  expect(left).toEqual([{ id: kept }])
 })

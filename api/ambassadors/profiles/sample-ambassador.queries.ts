@@ -1,0 +1,132 @@
+import type { AmbassadorProfileState } from '#contract/ambassador-profiles.ts'
+import type { InvitationCause } from '#contract/ambassador-results.ts'
+import { DAY } from '#contract/durations.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Keys } from '../../keys.ts'
+import { newInvitationCode } from '../../readable-codes.ts'
+import type { SamplePerson, SampleWorld } from '../../sample-world.ts'
+import { takeSlug } from './ambassador.queries.ts'
+
+type Sample = {
+  place: readonly [en: string, cn: string]
+  /** The public version comes first. */
+  profiles: readonly AmbassadorProfileState[]
+  standing?: 'hidden' | 'ended'
+}
+
+const reason = 'Sample: the picture shows somebody else.'
+
+const samples: readonly Sample[] = [
+  { place: ['Example Harbour, Portugal', '葡萄牙示例港'], profiles: ['approved'] },
+  { place: ['Sample Falls, Canada', '加拿大样本瀑布市'], profiles: ['approved', 'submitted'] },
+  { place: ['Musterstadt, Germany', '德国样本城'], profiles: ['approved', 'draft'] },
+  { place: ['Ejemplo, Chile', '智利示例镇'], profiles: ['submitted'] },
+  { place: ['Example Springs, Kenya', '肯尼亚示例泉'], profiles: ['returned'] },
+  { place: ['Sample City, Japan', '日本样本市'], profiles: ['approved'], standing: 'hidden' },
+  { place: ['Sampleton, United Kingdom', '英国样本顿'], profiles: ['approved'], standing: 'ended' },
+]
+const weeksTold = 9
+
+/** Ambassadors in every state of a profile, and what the invitations of some brought. */
+export async function insertSampleAmbassadors(db: Tx, keys: Keys, world: SampleWorld): Promise<void> {
+  const people = world.people.filter((each) => each.part === 'none' && each.activatedAt !== null)
+  for (const [index, sample] of samples.entries()) {
+    const person = people[index]
+    if (!person) return
+    const id = await insertOne(db, keys, world, { sample, person, index })
+    if (index < 3) await insertFigures(db, world, id, index)
+  }
+}
+
+async function insertOne(
+  db: Tx,
+  keys: Keys,
+  { now, operators }: SampleWorld,
+  { sample, person, index }: { sample: Sample; person: SamplePerson; index: number },
+): Promise<string> {
+  const { profiles, standing, place } = sample
+  const since = new Date(now - (70 - index * 4) * DAY)
+  const slug = `sample-ambassador-${index + 1}`
+  const isPublic = profiles[0] === 'approved'
+  if (isPublic) await takeSlug(db, keys.fingerprint(Buffer.from(`ambassador slug ${slug}`)))
+  const { id } = await db
+    .insertInto('ambassador')
+    .values({
+      full_name: `Sample Ambassador ${index + 1}`,
+      language: person.language,
+      member_id: person.id,
+      joined_at: since,
+      code: newInvitationCode(),
+      slug: isPublic ? slug : null,
+      position: isPublic ? index + 1 : null,
+      since,
+      created_at: since,
+      hidden_at: standing === 'hidden' ? new Date(now - 5 * DAY) : null,
+      ended_at: standing === 'ended' ? new Date(now - 3 * DAY) : null,
+      reason: standing ? reason : '',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('ambassador_profile')
+    .values(
+      profiles.map((state) => ({
+        ambassador_id: id,
+        state,
+        name_en: `Sample Ambassador ${index + 1}`,
+        name_cn: `样本大使 ${index + 1}`,
+        place_en: place[0],
+        place_cn: place[1],
+        sentence_en: 'Sample: runs a monthly meeting about running a node.',
+        sentence_cn: '示例：每月组织一次节点搭建活动。',
+        link: `https://social.example/ambassador-${index + 1}`,
+        languages: ['en', 'zh'].slice(0, 1 + (index % 2)),
+        reason: state === 'returned' ? reason : '',
+        submitted_at: state === 'submitted' ? new Date(now - (index + 1) * DAY) : null,
+        decided_at: state === 'approved' || state === 'returned' ? since : null,
+        decided_by: state === 'approved' || state === 'returned' ? operators.employee2 : null,
+        updated_at: since,
+      })),
+    )
+    .execute()
+  return id
+}
+
+/** The Monday of so many weeks ago. */
+function mondayOf(now: number, weeksAgo: number): string {
+  const today = new Date(now)
+  const sinceMonday = (today.getUTCDay() + 6) % 7
+  return new Date(now - (sinceMonday + weeksAgo * 7) * DAY).toISOString().slice(0, 10)
+}
+
+async function insertFigures(db: Tx, { now, dice }: SampleWorld, id: string, index: number): Promise<void> {
+  const points: { cause: InvitationCause; points: number; week: string }[] = []
+  for (let ago = weeksTold - index; ago > 0; ago -= 1) {
+    const week = mondayOf(now, ago)
+    const [activations, identities] = [ago % 4, dice.isLucky(0.5) ? 1 : 0]
+    await db
+      .insertInto('invitation_week')
+      .values({ ambassador_id: id, week, sign_ups: activations + (ago % 3), activations, identities })
+      .execute()
+    for (let n = 0; n < activations; n += 1) points.push({ cause: 'activation', points: 1, week })
+    for (let n = 0; n < identities; n += 1) points.push({ cause: 'identity', points: 10, week })
+  }
+  if (points.length === 0) return
+  const rows = await db
+    .insertInto('ambassador_point')
+    .values(points.map((each) => ({ ambassador_id: id, ...each })))
+    .returning(['id', 'points', 'cause'])
+    .execute()
+  const withdrawn = rows.find(({ cause }) => cause === 'identity')
+  if (withdrawn && index === 0)
+    await db
+      .insertInto('ambassador_point')
+      .values({
+        ambassador_id: id,
+        cause: 'identity',
+        points: -withdrawn.points,
+        week: mondayOf(now, 1),
+        reverses: withdrawn.id,
+      })
+      .execute()
+}
