@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useBrand } from '../../content/brand.tsx'
 import { useWords, Words } from '../../i18n/words.tsx'
+import { pathTo } from '../../routes/routes.ts'
 import section from '../../ui/page-section.module.css'
 import { ApplicationForm } from './application-form.tsx'
 import styles from './application-section.module.css'
@@ -15,6 +16,12 @@ export function ApplicationSection() {
       <div className={styles.head}>
         <h2 id="apply-heading">{t('ambassador.form.heading')}</h2>
         <p>{t('ambassador.form.intro')}</p>
+        <p className={styles.own}>
+          <Words
+            k="ambassador.form.own"
+            tags={{ link: (words) => <a href={pathTo('account.ambassador')}>{words}</a> }}
+          />
+        </p>
       </div>
       <div className={styles.form}>
         <noscript>

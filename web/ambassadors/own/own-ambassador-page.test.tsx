@@ -163,7 +163,7 @@ test('figures by week are a chart and a table of the same', async () => {
   expect(within(table).getAllByRole('row', { hidden: true })).toHaveLength(3)
   const ledger = screen.getByRole('table', { name: t('ambassadorAccount.points.caption') })
   expect(within(ledger).getByText(t('ambassadorAccount.points.identity.back'))).toBeVisible()
-  expect(screen.getByText('12 points')).toBeVisible()
+  expect(screen.getByText(t('ambassadorAccount.points.total', { points: 12 }))).toBeVisible()
 })
 
 test('before a week is over the page says when figures come', async () => {

@@ -65,6 +65,9 @@ export function PictureField({
           aria-busy={isReading}
           onChange={({ target }) => void take(target)}
         />
+        <label className={styles.choose} htmlFor={id}>
+          {t('ambassadorAccount.form.picture.choose')}
+        </label>
         <FieldNotes
           id={id}
           error={error}

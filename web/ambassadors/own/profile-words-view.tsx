@@ -36,15 +36,17 @@ export function ProfileWordsView({ version }: { version: ProfileVersion }) {
         {completeLanguages.map((each) => (
           <section key={each} aria-label={t(names[each])}>
             <h3>{t(names[each])}</h3>
-            <div lang={htmlLanguage[each]}>
-              <Facts
-                facts={(['name', 'place', 'sentence'] as const).map((field) => ({
-                  name: field,
-                  label: <span lang={htmlLanguage[language]}>{t(fields[field])}</span>,
-                  value: version[each][field] || empty,
-                }))}
-              />
-            </div>
+            <Facts
+              facts={(['name', 'place', 'sentence'] as const).map((field) => ({
+                name: field,
+                label: t(fields[field]),
+                value: version[each][field] ? (
+                  <span lang={htmlLanguage[each]}>{version[each][field]}</span>
+                ) : (
+                  empty
+                ),
+              }))}
+            />
           </section>
         ))}
       </div>

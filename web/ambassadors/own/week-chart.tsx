@@ -13,6 +13,8 @@ const series = [
 
 const step = 10
 const height = 40
+/** So few weeks take no more room than this: one week is a bar, and no field. */
+const roomMin = 8
 
 type Weeks = AmbassadorResults['weeks']
 
@@ -22,6 +24,7 @@ export function WeekChart({ totals, weeks }: { totals: InvitationFigures; weeks:
   const id = useId()
   const highest = Math.max(1, ...weeks.flatMap((week) => series.map(({ figure }) => week[figure])))
   const dateOf = (week: string) => formatDate(`${week}T12:00:00Z`)
+  const [first, last] = [dateOf(weeks[0]!.week), dateOf(weeks.at(-1)!.week)]
   return (
     <figure className={styles.chart} aria-labelledby={id}>
       <figcaption id={id}>
@@ -30,9 +33,12 @@ export function WeekChart({ totals, weeks }: { totals: InvitationFigures; weeks:
       {series.map(({ figure, words }) => (
         <Bars key={figure} label={t(words)} total={totals[figure]} figure={figure} {...{ weeks, highest }} />
       ))}
-      <p className={styles.axis} aria-hidden="true">
-        <span>{dateOf(weeks[0]!.week)}</span>
-        <span>{dateOf(weeks.at(-1)!.week)}</span>
+      <p
+        className={weeks.length < roomMin ? `${styles.axis} ${styles.short}` : styles.axis}
+        aria-hidden="true"
+      >
+        <span>{first}</span>
+        {last !== first && <span>{weeks.length < roomMin ? `– ${last}` : last}</span>}
       </p>
       <details>
         <summary>{t('ambassadorAccount.results.table')}</summary>
@@ -74,6 +80,7 @@ function Bars({
 }) {
   const { t, formatDate, formatNumber } = useWords()
   const dateOf = (week: string) => formatDate(`${week}T12:00:00Z`)
+  const room = Math.max(weeks.length, roomMin)
   const most = weeks.reduce((high, each) => (each[figure] > high[figure] ? each : high), weeks[0]!)
   const said =
     most[figure] > 0
@@ -86,7 +93,7 @@ function Bars({
       </p>
       <svg
         className={styles.bars}
-        viewBox={`0 0 ${weeks.length * step} ${height}`}
+        viewBox={`0 0 ${room * step} ${height}`}
         preserveAspectRatio="none"
         role="img"
         aria-label={`${label}: ${formatNumber(total)}. ${said}`}
