@@ -4,7 +4,8 @@ import { SECOND } from '#contract/durations.ts'
 import type { Tx } from './database.ts'
 
 /** Topics that instances notify one another about when a transaction that changed them commits. */
-export type Topic = 'mail' | 'announcements' | 'ambassadors' | 'erasures' | 'content'
+export const topics = ['mail', 'announcements', 'ambassadors', 'erasures', 'content'] as const
+export type Topic = (typeof topics)[number]
 
 const channel = 'changes'
 
@@ -44,8 +45,7 @@ export function listenToChanges(url: string): Changes {
     try {
       await attempt.connect()
       await attempt.query(`listen ${channel}`)
-      const all: Topic[] = ['mail', 'announcements', 'ambassadors', 'erasures', 'content']
-      all.forEach(notify)
+      topics.forEach(notify)
     } catch {
       lose()
     }

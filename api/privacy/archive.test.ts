@@ -52,6 +52,8 @@ test('the archive holds every part as a file of its own, and the pictures as the
     'waiting-photos.json',
     'phones.json',
     'ambassador-applications.json',
+    'ambassador.json',
+    'invitation.json',
     'working-copies.json',
     'consents.json',
     'saved-views.json',

@@ -112,20 +112,3 @@ test('right passwords without the second factor are not asked for one for ever',
   const known = { cookies: { device: member.cookies['device']! } }
   expect((await signIn(member, known)).problem.code).toBe('second_factor_required')
 })
-
-test('a session is refreshed two thousand times a day', async () => {
-  const member = await aMember(started)
-  const { cookies } = member
-  const headers = { 'x-xsrf-token': cookies['XSRF-TOKEN']! }
-  const refresh = () => call(api.restoreSession, { body: null }, { cookies, headers })
-  const { id } = await started.services.db
-    .selectFrom('session')
-    .select('id')
-    .where('member_id', '=', member.id)
-    .executeTakeFirstOrThrow()
-  await count(`refresh day ${id}`, 1999)
-  expect((await refresh()).status).toBe(200)
-  expect((await refresh()).status).toBe(429)
-  await count(`refresh day ${id}`, 0)
-  expect((await refresh()).status).toBe(200)
-})
