@@ -5,7 +5,8 @@ import { build, defineConfig, type BuildEnvironmentOptions, type Plugin } from '
 import { paletteCss } from './web/layout/palette-css.ts'
 
 const target = 'baseline-widely-available'
-const hashed = 'assets/app/[name]-[hash]'
+/** The fewest that the bundler takes for so many files: the entry names each of them, and hashes are what does not compress. */
+const hashed = 'assets/app/[name]-[hash:7]'
 
 /** Puts the colours of the brand where a style sheet that stands for itself says `@palette`. */
 function palette(): Plugin {
