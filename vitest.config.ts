@@ -14,7 +14,11 @@ const nightly = [
   'identity-to-order',
   'identity-load',
   'second-try',
+  'newsroom-translations',
+  'own-data',
 ].map((name) => `tests/journeys/${name}.e2e.ts`)
+/** Of the parts likewise: servers that are killed, and folders and files that are damaged in every way. */
+const nightlyParts = ['embedded/killed', 'embedded/refusals', 'dump'].map((name) => `api/db/${name}.test.ts`)
 const isFull = process.env['TESTS'] === 'full'
 
 /** What is awaited is awaited as long as a patient person would: a machine that does much else is no failure. */
@@ -55,6 +59,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'tests/guards/**/*.test.ts',
           ],
+          exclude: isFull ? [] : nightlyParts,
         },
       },
       {
