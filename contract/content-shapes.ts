@@ -18,7 +18,7 @@ export const contentHitsMax = 50
 
 export const contentHit = z.object({
   piece: contentPieceWhole.shape.piece,
-  /** As in a draft: `en.home.title`; in a list the path with the ids of entries: `main-network.en.title`. */
+  /** As in a draft: `en.home.title`; in a list the path with the ids of entries: `some-entry.en.title`. */
   place: z.string(),
   language: z.nullable(language),
   text: z.string(),

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { listAmbassadorApplications } from '#contract/console-ambassadors.ts'
 import { listConsoleMembers } from '#contract/console-members.ts'
 import { listMails } from '#contract/console-mails.ts'
+import { findContent } from '#contract/content-shapes.ts'
 import { getVerification, listRecord } from '#contract/console-record.ts'
 import { listNewsroomPosts } from '#contract/newsroom.ts'
 import { listAddressChanges } from '#contract/sale-proposals.ts'
@@ -26,7 +27,7 @@ const entries = () =>
 test('the side shows what one’s levels allow, and marks the page that is open', async () => {
   await signedIn({ manageNews: 1 })
   framed('console.newsroom')
-  expect(entries()).toEqual([t('console.nav.home'), t('console.nav.newsroom')])
+  expect(entries()).toEqual([t('console.nav.home'), t('console.nav.newsroom'), t('console.nav.content')])
   expect(navigation().getByRole('link', { current: 'page' })).toHaveTextContent(t('console.nav.newsroom'))
   expect(screen.getByText('the page')).toBeVisible()
 })
@@ -76,6 +77,7 @@ test('Ctrl+K opens the search; the arrows choose a screen and Enter opens it', a
     t('console.nav.ambassadors'),
     t('console.nav.ambassadorProfiles'),
     t('console.nav.newsroom'),
+    t('console.nav.content'),
     t('console.nav.mails'),
   ])
   await user.keyboard('{ArrowUp}')
@@ -94,6 +96,7 @@ test('the search offers the audit log of an address or a reference, to whom it i
   answering(listRecord, [])
   answering(getVerification, { last: null })
   answering(listNewsroomPosts, [])
+  answering(findContent, [])
   const { user } = framed('console.home')
   await user.keyboard('{Control>}k{/Control}')
   const field = await screen.findByRole('combobox', { name: t('console.palette.label') })

@@ -6,7 +6,9 @@ const nameAt = (path: string) => matchRoute(path)?.route.name ?? null
 
 test('every page is found at its own address', () => {
   for (const route of routes)
-    expect(nameAt(pathTo(route.name, { id: '1', code: 'a', slug: 'b', token: 'c' }))).toBe(route.name)
+    expect(
+      nameAt(pathTo(route.name, { id: '1', code: 'a', slug: 'b', token: 'c', kind: 'd', name: 'e' })),
+    ).toBe(route.name)
 })
 
 test.each([

@@ -104,7 +104,9 @@ test('the board has a column for each state, the longest waiting first, and says
   const other = await startApi()
   const officer = await aSignedInMember(other, { manage_employee: 1 })
   const waiting = []
-  for (let n = 0; n < 25; n += 1) waiting.push(await insertApplication({}, other))
+  // Times are kept to the millisecond.
+  for (let n = 0; n < 25; n += 1)
+    waiting.push(await insertApplication({ created_at: new Date(Date.now() - 60_000 + n) }, other))
   const review = await insertApplication({ status: 'in_review', country: 'China', language: 'cn' }, other)
   const own = await insertApplication({ email: officer.email }, other)
   const board = async (query: ApplicationFilters = {}) =>

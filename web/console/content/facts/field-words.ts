@@ -106,7 +106,7 @@ export const languageWord = (t: UsedWords['t'], language: Language): string =>
       ? t('consoleContent.chinese')
       : languageName[language]
 
-/** A place as a reader of the form sees it: `main-network.en.title` is “main-network › English › Title”. */
+/** A place as a reader of the form sees it: `some-entry.en.title` is “some-entry › English › Title”. */
 export function placeWords(t: UsedWords['t'], piece: string, place: string): string {
   if (!piece.startsWith('messages/'))
     return place
