@@ -27,12 +27,30 @@ export const reviewAmbassadorApplication: Handler<typeof api.reviewAmbassadorApp
 
 async function beginReview(db: Tx, row: LockedApplication, byId: string): Promise<void> {
   await changeApplication(db, row.id, { status: 'in_review', assignee_id: row.assignee_id ?? byId })
-  await insertStep(db, { applicationId: row.id, kind: 'in_review', byId })
+  await noteStep(db, row.id, 'in_review', byId)
+}
+
+const actions = {
+  in_review: 'ambassador-application-reviewed',
+  accepted: 'ambassador-application-accepted',
+  declined: 'ambassador-application-declined',
+} as const
+
+/** In the application's own history and in the audit log. */
+async function noteStep(
+  db: Tx,
+  applicationId: string,
+  kind: keyof typeof actions,
+  byId: string,
+  detail?: { isReasonTold: boolean },
+): Promise<void> {
+  await insertStep(db, { applicationId, kind, byId })
   await recordAudit(db, {
     actorId: byId,
-    action: 'ambassador-application-reviewed',
+    action: actions[kind],
     subjectKind: 'ambassador-application',
-    subjectId: row.id,
+    subjectId: applicationId,
+    ...(detail && { detail }),
   })
 }
 
@@ -45,13 +63,7 @@ export const acceptAmbassadorApplication: Handler<typeof api.acceptAmbassadorApp
     const row = await lockApplication(db, params.id, caller)
     if (row.status !== 'in_review' || !isAsRead(row, body.lastUpdated)) throw new Refused('conflict')
     await changeApplication(db, row.id, { status: 'accepted', decided_by: caller.memberId })
-    await insertStep(db, { applicationId: row.id, kind: 'accepted', byId: caller.memberId })
-    await recordAudit(db, {
-      actorId: caller.memberId,
-      action: 'ambassador-application-accepted',
-      subjectKind: 'ambassador-application',
-      subjectId: row.id,
-    })
+    await noteStep(db, row.id, 'accepted', caller.memberId)
     const { email, full_name: fullName, language } = row
     await createAmbassador(db, context, { applicationId: row.id, email, fullName, language })
     return presentApplication(db, config, caller, row.id)
@@ -111,14 +123,7 @@ async function decline(
     reason,
     is_reason_told: isReasonTold,
   })
-  await insertStep(db, { applicationId: row.id, kind: 'declined', byId })
-  await recordAudit(db, {
-    actorId: byId,
-    action: 'ambassador-application-declined',
-    subjectKind: 'ambassador-application',
-    subjectId: row.id,
-    detail: { isReasonTold },
-  })
+  await noteStep(db, row.id, 'declined', byId, { isReasonTold })
   await sendMail(db, keys, { email: row.email, language: row.language }, 'ambassador-declined', {
     reason: isReasonTold ? reason : '',
     date: formatDay(new Date(Date.now() + config.ambassadorRetention), row.language),

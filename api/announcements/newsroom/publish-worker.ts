@@ -1,17 +1,11 @@
-import { SECOND } from '#contract/durations.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { announceChange } from '../../db/changes.ts'
 import { isOutage, transaction } from '../../db/database.ts'
-import { noteRun } from '../../jobs/note-run.ts'
+import { sleepBefore, startByClock } from '../../jobs/start-by-clock.ts'
 import type { Worker } from '../../noun.ts'
 import type { Services } from '../../services.ts'
 import { markPublished } from './mark-published.ts'
 import { lockDuePost, readTimeToNext } from './due-post.queries.ts'
-
-/** Another instance may schedule a post and its notification may be lost. */
-const waitMax = 5 * SECOND
-/** A due post that is locked is being handled elsewhere; one that failed is retried. */
-const waitMin = SECOND
 
 type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'log'>
 
@@ -19,43 +13,13 @@ type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'log'>
  * Publishes scheduled posts when their time comes, by the clock of the database; posts that became due while
  * no instance ran are published at the start. Each is one transaction under a lock, so only one instance publishes it.
  */
-export function startPublishWorker(services: WorkerServices): Required<Worker> {
-  let timer: NodeJS.Timeout | undefined
-  let round: Promise<void> | undefined
-  let isWoken = false
-  let isStopped = false
-
-  const wake = () => {
-    isWoken = true
-    if (round || isStopped) return
-    clearTimeout(timer)
-    round = runRounds().finally(() => (round = undefined))
-  }
-
-  const runRounds = async () => {
-    let wait = waitMax
-    while (isWoken && !isStopped) {
-      isWoken = false
-      const publish = () => publishWhatIsDue(services, () => isStopped)
-      wait = await noteRun(services.db, 'publishing', publish).catch((error: unknown) => {
-        logFailure(services, error)
-        return waitMin
-      })
-    }
-    if (!isStopped) timer = setTimeout(wake, wait)
-  }
-
-  wake()
-  return {
+export const startPublishWorker = (services: WorkerServices): Required<Worker> =>
+  startByClock(services.db, {
+    job: 'publishing',
     topic: 'announcements',
-    wake,
-    async stop() {
-      isStopped = true
-      clearTimeout(timer)
-      await round
-    },
-  }
-}
+    work: (isStopped) => publishWhatIsDue(services, isStopped),
+    onFailure: (error) => logFailure(services, error),
+  })
 
 /** Returns how long to sleep. A post that cannot be published does not delay the others. */
 export async function publishWhatIsDue(
@@ -64,8 +28,7 @@ export async function publishWhatIsDue(
 ): Promise<number> {
   const failed: string[] = []
   while (!isStopped() && (await publishNext(services, failed)));
-  const wait = await readTimeToNext(services.db)
-  return wait === undefined ? waitMax : Math.min(waitMax, wait > 0 ? Math.ceil(wait) : waitMin)
+  return sleepBefore(await readTimeToNext(services.db))
 }
 
 async function publishNext(services: WorkerServices, failed: string[]): Promise<boolean> {

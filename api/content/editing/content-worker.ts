@@ -1,8 +1,7 @@
-import { SECOND } from '#contract/durations.ts'
 import type { LegalDocument } from '#contract/consents.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { isOutage, transaction, type Tx } from '../../db/database.ts'
-import { noteRun } from '../../jobs/note-run.ts'
+import { sleepBefore, startByClock } from '../../jobs/start-by-clock.ts'
 import type { Worker } from '../../noun.ts'
 import { Refused } from '../../refused.ts'
 import type { Services } from '../../services.ts'
@@ -19,54 +18,19 @@ import {
   type ReleaseRow,
 } from './release.queries.ts'
 
-/** Another instance may publish or schedule, and its notice may be lost. */
-const waitMax = 5 * SECOND
-const waitMin = SECOND
-
 type Needed = Pick<Services, 'db' | 'content' | 'config' | 'log'>
 
 /**
  * Shows what other instances published, as soon as they say so or a lost connection is back, and publishes what is due by
  * the clock of the database.
  */
-export function startContentWorker(services: Needed): Required<Worker> {
-  let timer: NodeJS.Timeout | undefined
-  let round: Promise<void> | undefined
-  let isWoken = false
-  let isStopped = false
-
-  const wake = () => {
-    isWoken = true
-    if (round || isStopped) return
-    clearTimeout(timer)
-    round = runRounds().finally(() => (round = undefined))
-  }
-
-  const runRounds = async () => {
-    let wait = waitMax
-    while (isWoken && !isStopped) {
-      isWoken = false
-      wait = await noteRun(services.db, 'contentPublishing', () => work(services, () => isStopped)).catch(
-        (error: unknown) => {
-          logFailure(services, error)
-          return waitMin
-        },
-      )
-    }
-    if (!isStopped) timer = setTimeout(wake, wait)
-  }
-
-  wake()
-  return {
+export const startContentWorker = (services: Needed): Required<Worker> =>
+  startByClock(services.db, {
+    job: 'contentPublishing',
     topic: 'content',
-    wake,
-    async stop() {
-      isStopped = true
-      clearTimeout(timer)
-      await round
-    },
-  }
-}
+    work: (isStopped) => work(services, isStopped),
+    onFailure: (error) => logFailure(services, error),
+  })
 
 async function work(services: Needed, isStopped: () => boolean): Promise<number> {
   await applyPublished(services)
@@ -99,8 +63,7 @@ export async function publishDueContent(
       services.log.error({ release: due.id, name: nameOf(error) }, 'scheduled content was not published')
     }
   }
-  const wait = await readTimeToNextRelease(services.db)
-  return wait === undefined ? waitMax : Math.min(waitMax, wait > 0 ? Math.ceil(wait) : waitMin)
+  return sleepBefore(await readTimeToNextRelease(services.db))
 }
 
 /** What breaks the rules by now, or whose author may not publish any more, ends as failed; its drafts stay. */
