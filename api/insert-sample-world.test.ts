@@ -13,6 +13,7 @@ import { lostFactorStates } from '#contract/lost-factors.ts'
 import { orderStates } from '#contract/orders.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { verifyAudit } from './audit/verify-audit.ts'
+import { applyPublished } from './content/editing/apply-published.ts'
 import type { DB } from './db/rows.ts'
 import { seed, type SampleMember } from './seed.ts'
 
@@ -73,6 +74,10 @@ test('nothing has happened that is still to come, nor before its cause', async (
     ['token_order', 'paid_at'],
     ['kyc_application', 'decided_at'],
     ['setting_version', 'at'],
+    ['content_version', 'at'],
+    ['content_piece', 'published_at'],
+    ['content_draft', 'saved_at'],
+    ['content_release', 'proposed_at'],
     ['ambassador_application', 'updated_at'],
   ]
   for (const [table, column] of past) {
@@ -149,6 +154,7 @@ test('each list has something for the operator whose list it is', async () => {
     posts: await call(api.listNewsroomPosts, { query: {} }, news),
     versions: await call(api.listSettingVersions, { query: {} }, coins),
     record: await call(api.listRecord, { query: {} }, admin),
+    content: await call(api.listContentVersions, { query: {} }, news),
   }
   for (const [list, { status, body }] of Object.entries(answers)) {
     expect(status, list).toBe(200)
@@ -164,6 +170,18 @@ test('everything that may wait for somebody waits for one of them', async () => 
   // A change of addresses, or of what is said of them, takes two only where the settings say so.
   const asked = ['sale_proposals', 'content_proposals']
   expect(waitingThings.filter((what) => !found.has(what))).toEqual(asked)
+})
+
+test('content was published, is begun, and waits for its time; none of it breaks a rule', async () => {
+  const news = await as('news 1')
+  const { body: pieces } = await started.call(api.listContentPieces, {}, news)
+  expect(pieces.filter(({ problems }) => problems > 0)).toEqual([])
+  expect(pieces.filter(({ isPublished }) => isPublished).length).toBeGreaterThan(1)
+  expect(pieces.filter(({ hasDraft, waiting }) => hasDraft && !waiting)).toHaveLength(1)
+  const { body: waiting } = await started.call(api.listContentReleases, {}, news)
+  expect(waiting).toMatchObject([{ state: 'scheduled', pieces: ['facts/roadmap.json'] }])
+  await applyPublished(started.services)
+  expect(started.services.content.words('cn', 'help')!['help.manuals.intro']).toContain('SHA-256')
 })
 
 test('the documents of a case open', async () => {

@@ -5,7 +5,7 @@ import { insertSampleApplications } from './ambassadors/applications/sample-appl
 import { insertSampleNewsroom } from './announcements/insert-sample-newsroom.ts'
 import { insertSampleAudit } from './audit/sample-audit.queries.ts'
 import { insertSampleConsents } from './consents/sample-consent.queries.ts'
-import { insertSampleDraft } from './content/editing/insert-sample-draft.ts'
+import { insertSampleContent } from './content/editing/insert-sample-content.ts'
 import type { Tx } from './db/database.ts'
 import { insertSampleCases, type SampleFiles } from './kyc/insert-sample-cases.ts'
 import { insertSampleMails } from './mail/insert-sample-mails.ts'
@@ -60,7 +60,7 @@ export async function insertSampleWorld(db: Tx, services: Services, needs: World
   await insertSampleApplications(db, world)
   await insertSampleAmbassadors(db, keys, world)
   await insertSampleNewsroom(db, services, world)
-  await insertSampleDraft(db, world)
+  await insertSampleContent(db, world)
   await insertSampleMails(db, services, world)
   await insertSampleAudit(db, world)
 }

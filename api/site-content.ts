@@ -1,5 +1,6 @@
-import { documentsFile, type Brand } from '#contract/content.ts'
+import type { Brand } from '#contract/content.ts'
 import { isAlwaysComplete, type Language } from '#contract/languages.ts'
+import { documentsFile, shownFacts } from '#contract/shown-content.ts'
 import { completeWords, filledEntries, filledWords, withCaptions, withoutNotice } from './further-language.ts'
 import { isRecord } from './is-record.ts'
 import { readContentFiles, type ContentFiles, type Words } from './content-files.ts'
@@ -30,11 +31,13 @@ export type SiteContent = {
   facts(file: string): unknown
   brand(): Brand
   documents(): readonly ListedDocument[]
+  /** The texts of mails that were changed, by key (`mail/mail-texts.ts`). */
+  mailTexts(language: Language): Words
   /** How much of what visitors read a language lacks, and shows in English. */
   gapsIn(language: Language): number
   /**
    * Replaces all that was published, by the path of what it changes: `messages/home` with the changed keys of each language,
-   * `facts/roadmap.json` and `documents` whole, `brand.json` with its parts that were changed. It must have passed the rules.
+   * `mails/orders` likewise, `facts/roadmap.json` and `documents` whole, `brand.json` with its parts that were changed. It must have passed the rules.
    */
   override(overrides: ReadonlyMap<string, unknown>): void
   /** Reads the files anew, in development. */
@@ -58,6 +61,13 @@ export function makeSiteContent(read: () => ContentFiles = readContentFiles): Si
     allWords: (language) => Object.assign({}, ...(current.words.get(language)?.values() ?? [])) as Words,
     facts: (file) => current.facts.get(file),
     brand: () => current.brand,
+    mailTexts: (language) =>
+      Object.assign(
+        {},
+        ...[...overrides].map(([path, changed]) =>
+          path.startsWith('mails/') && isRecord(changed) ? changed[language] : undefined,
+        ),
+      ) as Words,
     gapsIn: (language) => current.gaps.get(language) ?? 0,
     documents: () => current.facts.get(documentsFile) as readonly ListedDocument[],
     override(next) {
@@ -79,7 +89,7 @@ function resolve(files: ContentFiles, overrides: ReadonlyMap<string, unknown>): 
   const addGaps = (language: Language, count = 1) =>
     void gaps.set(language, (gaps.get(language) ?? 0) + count)
   const facts = [...files.facts, [documentsFile, files.documents] as const].map(([file, given]) => {
-    const isRead = !ofStaff.has(file)
+    const isRead = isShown(file)
     const value = filledEntries(overrides.get(file) ?? given, (language) => isRead && addGaps(language))
     return [file, file === 'facts/films.json' ? withCaptions(value, files.films) : value] as const
   })
@@ -88,8 +98,7 @@ function resolve(files: ContentFiles, overrides: ReadonlyMap<string, unknown>): 
   return { words: resolveWords(files.words, overrides, gaps, addGaps), facts: new Map(facts), brand, gaps }
 }
 
-/** Lists that visitors do not read. */
-const ofStaff: ReadonlySet<string> = new Set(['facts/review-reasons.json'])
+const isShown = (file: string): boolean => (shownFacts as readonly string[]).includes(file)
 
 function resolveWords(
   files: ContentFiles['words'],

@@ -241,6 +241,7 @@ export const api = {
   closeHandoff: kycHandoff.closeHandoff,
 
   listKycCases: kycReview.listKycCases,
+  listKycReasons: kycReview.listKycReasons,
   readKycStatistics: kycReview.readKycStatistics,
   getKycCase: kycReview.getKycCase,
   listKycCaseEvents: kycReview.listKycCaseEvents,

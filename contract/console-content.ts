@@ -20,13 +20,13 @@ export const contentReasonLengthMax = 500
 export const contentPreviewMinutes = 30
 
 /**
- * What is edited and published as one: the words of a message file in all languages (`messages/home`), a list of facts
- * (`facts/roadmap.json`), what the brand says of itself (`brand.json`), or the PDFs of one document (`documents/white-paper`).
+ * What is edited and published as one: the words of a message file in all languages (`messages/home`), those of mails about
+ * one matter (`mails/orders`), a list of facts (`facts/roadmap.json`), the brand (`brand.json`), the PDFs of one document.
  */
 export const pieceKinds = ['messages', 'facts', 'brand', 'document'] as const
 export type PieceKind = (typeof pieceKinds)[number]
 const piecePattern =
-  /^(messages\/[a-z][a-z\d-]{0,60}|facts\/[a-z][a-z\d-]{0,60}\.json|brand\.json|documents\/[a-z\d][a-z\d-]{0,60})$/
+  /^((messages|mails)\/[a-z][a-z\d-]{0,60}|facts\/[a-z][a-z\d-]{0,60}\.json|brand\.json|documents\/[a-z\d][a-z\d-]{0,60})$/
 export const pieceName = z.string().check(z.maxLength(100, 'too_long'), z.regex(piecePattern, 'invalid'))
 
 /** What takes a second person to publish, where CONTENT_TWO_PERSONS says so, and fresh proof always. */

@@ -49,9 +49,6 @@ export const brand = z.object({
 })
 export type Brand = z.infer<typeof brand>
 
-/** Where the list of documents to download stands among the facts. */
-export const documentsFile = 'documents'
-
 export const readWords = endpoint('GET', 'content/words', {
   about: `The words of the site in one language, by key. \`files\` names up to ${contentFilesMax} of their files, joined by commas.`,
   access: anyone,
@@ -62,7 +59,7 @@ export const readWords = endpoint('GET', 'content/words', {
 })
 
 export const readFacts = endpoint('GET', 'content/facts', {
-  about: `What pages show as lists, such as the road map, in every language. \`files\` names up to ${contentFilesMax}, joined by commas.`,
+  about: `What pages of visitors show as lists, such as the road map, in every language. \`files\` names up to ${contentFilesMax}, joined by commas.`,
   access: anyone,
   isRevalidated: true,
   query: z.strictObject({ files: files('[a-z][a-z\\d/-]*(\\.json)?') }),

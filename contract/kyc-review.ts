@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, staff } from './endpoint.ts'
 import { id, language, line, page, text, time } from './fields.ts'
+import { languages, type Language } from './languages.ts'
 import { screening } from './kyc-screening.ts'
 import { kycApplication, kycHistory, kycStates, photoNumber, photoVerdicts } from './kyc.ts'
 
@@ -170,6 +171,27 @@ export const readKycStatistics = endpoint('GET', 'admin/kyc/statistics', {
     medianHours: z.nullable(z.number()),
     usualHours: z.nullable(z.number()),
   }),
+})
+
+/** What a standard reason may be given for. */
+export const reasonUses = ['photo', 'more_info', 'rejected', 'final'] as const
+export type ReasonUse = (typeof reasonUses)[number]
+
+const spokenReason = z.object({ label: z.string(), text: z.string() })
+const kycReason = z.object({
+  id: z.string(),
+  for: z.array(z.enum(reasonUses)),
+  ...(Object.fromEntries(languages.map((each) => [each, spokenReason])) as Record<
+    Language,
+    typeof spokenReason
+  >),
+})
+export type KycReason = z.infer<typeof kycReason>
+
+export const listKycReasons = endpoint('GET', 'admin/kyc/reasons', {
+  about: 'The texts that officers give applicants as reasons, in every language.',
+  access: staff('finance', 1),
+  output: z.array(kycReason),
 })
 
 export const getKycCase = endpoint('GET', 'admin/kyc/cases/:id', {

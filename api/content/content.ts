@@ -75,7 +75,7 @@ export const content = {
     },
   },
   cleanUp: {
-    contentProposals: ({ db }) => expireContentProposals(db),
+    contentProposals: (services) => expireContentProposals(services),
     contentPreviews: ({ db }) => deleteOldPreviews(db),
     contentFiles: ({ db, files }) => removeUnusedFiles(db, files, unusedFileAge),
   },

@@ -1,19 +1,29 @@
 import type { api } from '#contract/api.ts'
+import { shownFacts, shownWords } from '#contract/shown-content.ts'
 import type { Handler } from '../http/handler.ts'
 import { refusedField } from '../refused.ts'
 
 export const readWords: Handler<typeof api.readWords> = async ({ query }, { content }) => {
-  const found = query.files.split(',').map((file) => known(content.words(query.language, file)))
+  const found = shown(query.files, shownWords).map((file) => known(content.words(query.language, file)))
   return { words: Object.assign({}, ...found) as Record<string, string> }
 }
 
 export const readFacts: Handler<typeof api.readFacts> = async ({ query }, { content }) => ({
-  facts: Object.fromEntries(query.files.split(',').map((file) => [file, known(content.facts(file))])),
+  facts: Object.fromEntries(shown(query.files, shownFacts).map((file) => [file, known(content.facts(file))])),
 })
 
 export const readBrand: Handler<typeof api.readBrand> = async (_, { content }) => content.brand()
 
+const notShown = () => refusedField('files', 'one_of')
+
+/** The names in it, which stand in the list of what is shown. */
+function shown(files: string, list: readonly string[]): string[] {
+  const names = files.split(',')
+  if (!names.every((name) => list.includes(name))) throw notShown()
+  return names
+}
+
 function known<Value>(value: Value): Value & {} {
-  if (value === undefined || value === null) throw refusedField('files', 'one_of')
+  if (value === undefined || value === null) throw notShown()
   return value
 }

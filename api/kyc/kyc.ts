@@ -26,6 +26,7 @@ import { liftKycRefusal } from './review/lift-refusal.ts'
 import { reviewKycPhoto } from './review/review-photo.ts'
 import { exportKycCaseAsPdf } from './review/pdf/export-case-as-pdf.ts'
 import { getKycCase, listKycCases, readKycStatistics } from './review/read-cases.ts'
+import { listKycReasons } from './review/list-reasons.ts'
 import { listKycCaseEvents } from './review/read-events.ts'
 import { dropKycPhoto, getStagedKycPhoto, listStagedKycPhotos, stageKycPhoto } from './stage-photo.ts'
 import { countStagedPhotos, dropOldStagedPhotos, dropStagedPhotosOf } from './staged-photo.queries.ts'
@@ -61,6 +62,7 @@ export const kyc = {
     dropHandoffPhoto,
     closeHandoff,
     listKycCases,
+    listKycReasons,
     readKycStatistics,
     getKycCase,
     listKycCaseEvents,

@@ -1,4 +1,4 @@
-import { siteLanguages, type Language } from '#contract/languages.ts'
+import { completeLanguages, siteLanguages, type Language } from '#contract/languages.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import colours from '#content/colours.json' with { type: 'json' }
 import en from '#content/emails/en.json' with { type: 'json' }
@@ -6,13 +6,26 @@ import { escapeHtml } from '../escape-html.ts'
 import { readTranslations } from '../read-translations.ts'
 import { fill, isAlwaysKnown, type Values } from '../fill.ts'
 import type { MailPlaceholders } from '../placeholders.ts'
+import { withMailTexts } from './mail-texts.ts'
 
 export type MailKind = keyof MailPlaceholders
 /** Of several kinds, what any of them needs. */
 export type MailValue<Kind extends MailKind> = MailPlaceholders[Kind]
 export type RenderedMail = { subject: string; text: string; html: string }
 
-const words = readTranslations('emails', en)
+const ofFiles = readTranslations('emails', en)
+let changed: ReadonlyMap<Language, typeof en> = new Map()
+const words = (language: Language): typeof en => changed.get(language) ?? ofFiles(language)
+
+/** What the team published in place of texts of the files, by key. Mails are written far from where that is known. */
+export function setMailTexts(textsIn: (language: Language) => Readonly<Record<string, string>>): void {
+  changed = new Map(
+    completeLanguages.map((language) => {
+      const texts = textsIn(language)
+      return [language, withMailTexts(ofFiles(language), (key, text) => texts[key] ?? text)] as const
+    }),
+  )
+}
 
 const frame = ['greeting', 'signature', 'footer', 'phrase']
 export const mailKinds = Object.keys(en).filter((key) => !frame.includes(key)) as MailKind[]

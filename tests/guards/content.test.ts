@@ -130,7 +130,7 @@ test('broken JSON is reported with its file, for facts and for messages', () => 
 
 test('an unknown key is named', () => {
   const { root, id } = contentWithEntry('facts/partners.json', (partner) => ({ ...partner, logo: 'x' }))
-  expect(checkContent(root)).toEqual([`content/facts/partners.json: ${id}: Unrecognized key: "logo"`])
+  expect(checkContent(root)).toEqual([`content/facts/partners.json: ${id}: is not known here: logo`])
 })
 
 test('a placeholder that differs between the languages is named', () => {

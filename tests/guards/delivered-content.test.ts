@@ -27,8 +27,9 @@ const openings: Record<string, string> = {
   'api/http/docs.ts -> colours.json': 'the same',
   'api/mail/render-mail.ts -> colours.json': 'the same',
   'api/kyc/review/pdf/pdf-writer.ts -> colours.json': 'the same',
-  'api/mail/render-mail.ts -> emails/en.json': 'mails are no part of what the team edits',
-  'api/kyc/expire-approvals.ts -> identity/en.json': 'the same: a reason that goes into a mail',
+  'api/mail/render-mail.ts -> emails/en.json':
+    'what the team changed of mails is laid over it (setMailTexts)',
+  'api/kyc/expire-approvals.ts -> identity/en.json': 'a reason that goes into a mail',
   'api/orders/say-changes.ts -> messages/en/console-orders.json': 'the same: names of fields in a mail',
   'api/content/rules/say-problem.ts -> rules/cn.json': 'tells editors which rule of this release they broke',
   'api/content/rules/say-problem.ts -> rules/en.json': 'the same',

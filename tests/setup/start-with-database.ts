@@ -3,7 +3,7 @@ import { openDatabase, type Database } from '#api/db/database.ts'
 import { makeKeys, type Keys } from '#api/keys.ts'
 import { makePasswordHasher } from '#api/password-hasher.ts'
 import type { TestApi } from './start-api.ts'
-import { startOnCopy, type Product } from './start-product.ts'
+import { startOnCopy, startProduct, type Product } from './start-product.ts'
 import { removeTemporary } from './temporary.ts'
 
 export type Opened = {
@@ -12,17 +12,23 @@ export type Opened = {
   keys: Keys
   /** For builders that write to the database: it has no calls. */
   api: TestApi
+  /** What it was started with, for another program on the same database, key and files. */
+  settings: Record<string, string>
+  /** One more instance of it. */
+  startAnother: () => Promise<Product>
   close: () => Promise<void>
 }
 
 /** The built product, and its database and keys, to write there what would take many pages. */
 export async function startWithDatabase(settings: Record<string, string> = {}): Promise<Opened> {
   const masterKey = randomBytes(32)
-  const product = await startOnCopy({
+  const given = {
     STAFF_SECOND_FACTOR: 'optional',
     ENCRYPTION_KEY: masterKey.toString('base64'),
     ...settings,
-  })
+  }
+  const product = await startOnCopy(given)
+  const ofBoth = { ...given, DATABASE_URL: product.databaseUrl }
   const db = openDatabase(product.databaseUrl, () => {})
   const keys = makeKeys(masterKey)
   const config = { isStaffSecondFactorRequired: false }
@@ -32,6 +38,8 @@ export async function startWithDatabase(settings: Record<string, string> = {}): 
     db,
     keys,
     api,
+    settings: { ...ofBoth, DATA_DIR: product.dataDir },
+    startAnother: () => startProduct({ dataDir: product.dataDir, settings: ofBoth }),
     async close() {
       await db.destroy()
       const code = await product.stop()

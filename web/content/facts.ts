@@ -1,7 +1,8 @@
 import type { Call } from '../call/call.ts'
 import { readFacts } from '#contract/content.ts'
+import type { ShownFacts } from '#contract/shown-content.ts'
 
-/** The files of facts that pages show, by their names for the API. */
+/** What the files of `shownFacts` say, by their names for the API. */
 export type FactFiles = {
   documents: typeof import('#content/media/pdfs/documents.json')
   'facts/ambassadors.json': typeof import('#content/facts/ambassadors.json')
@@ -12,13 +13,12 @@ export type FactFiles = {
   'facts/films.json': typeof import('#content/facts/films.json')
   'facts/manuals.json': typeof import('#content/facts/manuals.json')
   'facts/partners.json': typeof import('#content/facts/partners.json')
-  'facts/review-reasons.json': typeof import('#content/facts/review-reasons.json')
   'facts/roadmap.json': typeof import('#content/facts/roadmap.json')
   'facts/synergy.json': typeof import('#content/facts/synergy.json')
   'facts/team.json': typeof import('#content/facts/team.json')
   'facts/technical-help.json': typeof import('#content/facts/technical-help.json')
 }
-export type FactFile = keyof FactFiles
+export type FactFile = ShownFacts
 
 /** What some files say. Pages pick from it what they show, in their language. */
 export type Facts<File extends FactFile> = Pick<FactFiles, File>

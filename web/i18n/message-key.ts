@@ -1,6 +1,7 @@
+import type { ShownWords } from '#contract/shown-content.ts'
 import type { Placeholders } from './placeholders.ts'
 
-/** The message files, by name; a page lists those it needs in `web/routes/routes.ts`. */
+/** The message files of `shownWords`, by name; a page lists those it needs in `web/routes/routes.ts`. */
 type Files = {
   account: typeof import('#content/messages/en/account.json')
   ambassador: typeof import('#content/messages/en/ambassador.json')
@@ -46,7 +47,7 @@ type Files = {
   video: typeof import('#content/messages/en/video.json')
 }
 
-export type Namespace = keyof Files
+export type Namespace = ShownWords
 
 /** Every key of the English files: a key that does not exist does not compile. */
 export type MessageKey = { [N in Namespace]: keyof Files[N] & string }[Namespace]

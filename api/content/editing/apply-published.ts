@@ -1,4 +1,5 @@
 import { transaction } from '../../db/database.ts'
+import { setMailTexts } from '../../mail/render-mail.ts'
 import type { Services } from '../../services.ts'
 import { baseFiles } from './base-files.ts'
 import { readPublished, readRevision, setLeftOut } from './piece.queries.ts'
@@ -32,6 +33,7 @@ async function apply({ db, content, log }: Needed): Promise<void> {
   const files = baseFiles()
   const { published: shown, leftOut } = withoutBroken(files, published)
   content.override(overridesOf(files, shown))
+  setMailTexts((language) => content.mailTexts(language))
   applied.set(content, { revision, leftOut })
   if (leftOut.length > 0)
     log.warn({ pieces: leftOut }, 'published content breaks the rules of this release and is not shown')

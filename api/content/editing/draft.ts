@@ -1,4 +1,5 @@
-import { languages } from '#contract/languages.ts'
+import { isMailPiece } from '#contract/content-mails.ts'
+import { isAlwaysComplete, languages, type Language } from '#contract/languages.ts'
 import { isRecord } from '../../is-record.ts'
 import { kindOf, type PieceValue } from './piece.ts'
 
@@ -18,6 +19,7 @@ export function hasPlace(piece: string, published: PieceValue, place: string): b
   const { language, key } = readPlace(place)
   if (!(languages as readonly string[]).includes(language)) return false
   if (kind === 'document') return key === ''
+  if (isMailPiece(piece) && !isAlwaysComplete(language as Language)) return false
   // A further language may lack what English has.
   const texts = (published as Record<string, unknown>)['en']
   return isRecord(texts) && Object.hasOwn(texts, key)

@@ -1,15 +1,20 @@
-import { transaction, type Database } from '../../db/database.ts'
+import { transaction } from '../../db/database.ts'
+import type { Services } from '../../services.ts'
 import { freePieces, lockContent } from './piece.queries.ts'
 import { deleteOldReleases, endRelease, listExpiredProposals } from './release.queries.ts'
+import { tellOfLapse } from './tell-editors.ts'
 
 /** Ends proposals that nobody confirmed; their drafts stay. */
-export async function expireContentProposals(db: Database): Promise<void> {
-  await transaction(db, async (db) => {
+export async function expireContentProposals(
+  services: Pick<Services, 'db' | 'keys' | 'config' | 'content'>,
+): Promise<void> {
+  await transaction(services.db, async (db) => {
     await lockContent(db)
-    for (const { id } of await listExpiredProposals(db)) {
-      await endRelease(db, id, { state: 'expired', by: null })
-      await freePieces(db, id)
+    for (const proposal of await listExpiredProposals(db)) {
+      await endRelease(db, proposal.id, { state: 'expired', by: null })
+      await freePieces(db, proposal.id)
+      await tellOfLapse(db, services, proposal)
     }
   })
-  await deleteOldReleases(db)
+  await deleteOldReleases(services.db)
 }

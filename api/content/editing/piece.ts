@@ -2,10 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { DocumentEntry } from '#contract/console-content-files.ts'
 import type { PieceKind } from '#contract/console-content.ts'
-import { languages, type Language } from '#contract/languages.ts'
+import { isMailPiece, mailGroupOf, mailGroups } from '#contract/content-mails.ts'
+import { isAlwaysComplete, languages, type Language } from '#contract/languages.ts'
 import type { FlatSettings } from '#contract/settings.ts'
 import { isOfStaff } from '../../further-language.ts'
 import { isRecord } from '../../is-record.ts'
+import { textsOfMails } from '../../mail/mail-texts.ts'
 import { factSchemas } from '../rules/fact-schemas.ts'
 import type { GivenContent } from '../rules/given-content.ts'
 import { documentsList } from '../rules/read-given.ts'
@@ -44,7 +46,8 @@ export const brandParts = [
 export function kindOf(piece: string): PieceKind {
   if (piece === 'brand.json') return 'brand'
   const [folder] = piece.split('/')
-  return folder === 'messages' ? 'messages' : folder === 'facts' ? 'facts' : 'document'
+  if (folder === 'messages' || folder === 'mails') return 'messages'
+  return folder === 'facts' ? 'facts' : 'document'
 }
 
 /** The pieces that these files make. Documents may be added. */
@@ -52,6 +55,7 @@ export function piecesOf(files: GivenContent): string[] {
   const messages = files.names('messages/en').map((name) => name.replace(/\.json$/, ''))
   return [
     ...messages.filter((name) => !isOfStaff(name)).map((name) => `messages/${name}`),
+    ...mailGroups.map((group) => `mails/${group}`),
     ...editedFacts.map((name) => `facts/${name}.json`),
     'brand.json',
     ...new Set(listedDocuments(files).map(({ base }) => `documents/${base}`)),
@@ -74,10 +78,23 @@ export function fileValueOf(files: GivenContent, piece: string): PieceValue {
       listedDocuments(files).find((each) => each.base === base && each.language === language) ?? null
     return Object.fromEntries(languages.map((language) => [language, of(language)]))
   }
-  const name = piece.slice('messages/'.length)
+  const name = piece.slice(piece.indexOf('/') + 1)
   return Object.fromEntries(
-    languages.map((language) => [language, files.json(`messages/${language}/${name}.json`) ?? {}]),
+    languages.map((language) => [
+      language,
+      isMailPiece(piece)
+        ? mailTextsOf(files, language, name)
+        : (files.json(`messages/${language}/${name}.json`) ?? {}),
+    ]),
   )
+}
+
+/** Of a further language a mail is worth something as a whole only: its mails are changed in the files. */
+function mailTextsOf(files: GivenContent, language: Language, group: string): Record<string, string> {
+  const mails = files.json(`emails/${language}.json`)
+  if (!isAlwaysComplete(language) || !isRecord(mails)) return {}
+  const texts = Object.entries(textsOfMails(mails))
+  return Object.fromEntries(texts.filter(([key]) => mailGroupOf(key) === group))
 }
 
 const partsOf = (brand: unknown): Record<string, unknown> =>
@@ -156,5 +173,6 @@ export function flatten(value: PieceValue, path = ''): FlatSettings {
 /** The piece that a file belongs to. */
 export function pieceOfFile(file: string, place: string): string {
   if (file === documentsList) return `documents/${place.split('.')[0]}`
+  if (file.startsWith('emails/')) return `mails/${mailGroupOf(place)}`
   return file.replace(/^messages\/[a-z]+\/(.*)\.json$/, 'messages/$1')
 }

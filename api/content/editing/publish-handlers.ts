@@ -27,6 +27,7 @@ import {
   mayPublish,
   type ReleaseRow,
 } from './release.queries.ts'
+import { tellAuthor, tellSecond } from './tell-editors.ts'
 
 type Schedule = { publishAt: Date; zone: string }
 type ToRelease = { pieces: readonly GivenPiece[]; newVersions: readonly LegalDocument[] }
@@ -84,6 +85,7 @@ async function release(
         given,
         caller.memberId,
       )
+      if (state === 'proposed') await tellSecond(db, context, { proposed_by: caller.memberId, pieces: given })
     }
     return releaseId
   })
@@ -140,6 +142,7 @@ export const confirmContentRelease: Handler<typeof api.confirmContentRelease> = 
     if (row.publish_at && !(await isPast(db, row.publish_at))) {
       await confirmSchedule(db, row.id, caller.memberId)
       await record(db, 'content-scheduled', ready.pieces, caller.memberId)
+      await tellAuthor(db, context, row, { by: caller.memberId })
       return
     }
     await endRelease(db, row.id, {
@@ -153,6 +156,7 @@ export const confirmContentRelease: Handler<typeof api.confirmContentRelease> = 
       newVersions: row.new_versions as LegalDocument[],
       origin: 'console',
     })
+    await tellAuthor(db, context, row, { by: caller.memberId })
   })
   return answer(context, params.id)
 }
@@ -187,6 +191,7 @@ export const cancelContentRelease: Handler<typeof api.cancelContentRelease> = as
       row.pieces as GivenPiece[],
       memberId,
     )
+    if (isDeclined) await tellAuthor(db, context, row, { by: memberId, reason })
   })
   return answer(context, params.id)
 }

@@ -120,28 +120,31 @@ export const confirmSchedule = (db: Tx, id: string, confirmedBy: string) =>
     .where('id', '=', id)
     .execute()
 
-/** Whether somebody may still publish: who proposed something may have lost the right meanwhile. */
-export async function mayPublish(
-  db: Tx,
-  { isStaffSecondFactorRequired }: Pick<Config, 'isStaffSecondFactorRequired'>,
-  memberId: string,
-): Promise<boolean> {
-  const row = await db
+type Rule = Pick<Config, 'isStaffSecondFactorRequired'>
+
+/** Whoever may publish now, and where they get mail. */
+const publishers = (db: Tx, { isStaffSecondFactorRequired }: Rule) =>
+  db
     .selectFrom('member')
-    .select('id')
-    .where('id', '=', memberId)
+    .select(['id', 'email', 'language'])
     .where('active', '=', true)
     .where((where) => where.or([where('manage_news', '>=', 2), where('is_write_access_admin', '=', true)]))
     .where('password_length_ok_for_staff', '=', true)
     .$if(isStaffSecondFactorRequired, (query) => query.where(hasFactor))
-    .executeTakeFirst()
-  return row !== undefined
-}
+
+export const listPublishers = (db: Tx, rule: Rule) => publishers(db, rule).orderBy('id').execute()
+
+export const findPublisher = (db: Tx, rule: Rule, memberId: string) =>
+  publishers(db, rule).where('id', '=', memberId).executeTakeFirst()
+
+/** Whether somebody may still publish: who proposed something may have lost the right meanwhile. */
+export const mayPublish = async (db: Tx, rule: Rule, memberId: string): Promise<boolean> =>
+  (await findPublisher(db, rule, memberId)) !== undefined
 
 export const listExpiredProposals = (db: Tx) =>
   db
     .selectFrom('content_release')
-    .select('id')
+    .select(['id', 'pieces', 'proposed_by'])
     .where('state', '=', 'proposed')
     .where('proposed_at', '<=', ago(proposalLife))
     .execute()

@@ -1,5 +1,6 @@
 import type { SensitiveKind } from '#contract/console-content.ts'
 import type { SettingChange } from '#contract/settings.ts'
+import { isMailPiece } from '#contract/content-mails.ts'
 import { kindOf } from './piece.ts'
 
 const legalPieces = ['messages/legal', 'messages/consents']
@@ -17,6 +18,8 @@ export function sensitiveIn(piece: string, changes: readonly SettingChange[]): S
   const kinds = new Set<SensitiveKind>()
   if (legalPieces.includes(piece)) kinds.add('legal')
   if (kindOf(piece) === 'document') kinds.add('links')
+  // What comes from us into everybody’s mailbox is believed.
+  if (isMailPiece(piece)) kinds.add('links')
   for (const { path, from, to } of changes) {
     if (piece === 'brand.json' && path.startsWith('legalLine')) kinds.add('legal')
     if (piece === 'brand.json' && followedParts.test(path)) kinds.add('links')

@@ -1,4 +1,7 @@
 import type { LegalDocument } from '#contract/consents.ts'
+import { isMailPiece } from '#contract/content-mails.ts'
+import { isRecord } from '../../is-record.ts'
+import { withMailTexts } from '../../mail/mail-texts.ts'
 import { checkContent } from '../rules/check-content.ts'
 import type { GivenContent } from '../rules/given-content.ts'
 import { laterVersion } from '../rules/legal-version.ts'
@@ -78,6 +81,7 @@ export function contentWith(files: GivenContent, published: Published): GivenCon
         return { ...brand, ...parts, legal }
       }
       if (file === documentsList) return files.json(documentsList) && documents
+      if (file.startsWith('emails/')) return mailsWith(files.json(file), file, published)
       const [, language, name] = /^messages\/([a-z]+)\/(.*)\.json$/.exec(file) ?? []
       if (!language || !name) return published.overrides.get(file) ?? files.json(file)
       if (!published.overrides.has(`messages/${name}`)) return files.json(file)
@@ -89,6 +93,17 @@ export function contentWith(files: GivenContent, published: Published): GivenCon
       return [...new Set([...files.names(folder), ...documents.map(({ file }) => file)])]
     },
   }
+}
+
+/** A file of mails with what was published of it. */
+function mailsWith(mails: unknown, file: string, { overrides }: Published): unknown {
+  const [, language = ''] = /^emails\/([a-z]+)\.json$/.exec(file) ?? []
+  const changed = [...overrides].flatMap(([piece, override]) =>
+    isMailPiece(piece) && isRecord(override) && isRecord(override[language]) ? [override[language]] : [],
+  )
+  if (changed.length === 0 || !isRecord(mails)) return mails
+  const texts = Object.assign({}, ...changed) as Record<string, string>
+  return withMailTexts(mails, (key, text) => texts[key] ?? text)
 }
 
 /** Everything that is wrong with the content in this state. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { checkFiles } from './check-files.ts'
+import { checkMails } from './check-mails.ts'
 import { checkMessages } from './check-messages.ts'
 import { checkSchema } from './check-schema.ts'
 import { checkTranslations } from './check-translations.ts'
@@ -19,6 +20,7 @@ export function checkContent(given: GivenContent, fixed?: GivenContent): Found[]
   const found: Found[] = []
   const facts = checkFacts(given, found)
   found.push(...checkMessages(given, facts['brand.json'], fixed))
+  found.push(...checkMails(given, facts['brand.json'], fixed))
   found.push(...checkFiles(given, facts), ...checkTranslations(given))
   return found
 }

@@ -7,7 +7,7 @@ import { checkMeta } from './check-meta.ts'
 import { WHOLE_FILE, type Found } from './problem.ts'
 
 export type Messages = Readonly<Record<string, string>>
-type Brand = { name: string; ticker: string }
+export type Brand = { name: string; ticker: string }
 
 const none: Messages = {}
 
@@ -67,7 +67,11 @@ type Pair = { en: Messages; cn: Messages; known: Messages | undefined }
 /** What was looked at is not looked at again. */
 const looked = new WeakMap<Messages, Omit<Pair, 'en'> & { found: readonly Found[] }>()
 
-function checkPair(files: Record<Language, string>, pair: Pair, brand: Brand | undefined): readonly Found[] {
+export function checkPair(
+  files: Record<Language, string>,
+  pair: Pair,
+  brand: Brand | undefined,
+): readonly Found[] {
   const before = looked.get(pair.en)
   // The brand's name is that of the build.
   if (before && before.cn === pair.cn && before.known === pair.known) return before.found
@@ -115,7 +119,7 @@ export function comparePlaceholders(file: string, place: string, english: string
   const compare = (code: 'placeholders' | 'tags', of: (text: string) => string): Found[] =>
     of(english) === of(chinese)
       ? []
-      : [{ file, place, code, values: { found: of(chinese) || 'none', expected: of(english) || 'none' } }]
+      : [{ file, place, code, values: { found: of(chinese), expected: of(english) } }]
   return [...compare('placeholders', placeholdersOf), ...compare('tags', tagsOf)]
 }
 
@@ -133,7 +137,7 @@ function compareWithPage(file: string, place: string, text: string, original: st
   const compare = (code: 'placeholders_fixed' | 'tags_fixed', of: (text: string) => string): Found[] =>
     of(original) === of(text)
       ? []
-      : [{ file, place, code, values: { found: of(text) || 'none', expected: of(original) || 'none' } }]
+      : [{ file, place, code, values: { found: of(text), expected: of(original) } }]
   return [...compare('placeholders_fixed', passedPlaceholdersOf), ...compare('tags_fixed', tagsOf)]
 }
 

@@ -34,13 +34,29 @@ function ruleOf(found: Issue): { code: RuleCode; values?: RuleValues } {
   if (found.code === 'custom' && isRule(found.params?.['rule']))
     return { code: found.params['rule'], values: found.params['values'] as RuleValues }
   if (isRule(found.message)) return { code: found.message }
-  if (found.code === 'unrecognized_keys') return { code: 'unknown_key', values: { keys: found.message } }
+  if (found.code === 'unrecognized_keys')
+    return { code: 'unknown_key', values: { keys: found.keys.join(', ') } }
   if (found.message.endsWith('received undefined')) return { code: 'missing' }
   if (found.code === 'too_small' && found.origin === 'string') return { code: 'empty' }
   if (found.code === 'too_big' && found.origin === 'string')
     return { code: 'too_long', values: { max: Number(found.maximum) } }
-  return { code: 'not_a_value', values: { detail: found.message } }
+  return countedRule(found) ?? { code: 'not_a_value', values: { detail: found.message } }
 }
+
+/** Of numbers, lists and choices. */
+function countedRule(found: Issue): { code: RuleCode; values?: RuleValues } | undefined {
+  if (found.code === 'invalid_value')
+    return { code: 'choice', values: { values: found.values.map(String).join(', ') } }
+  if (found.code === 'invalid_type' && numbers.includes(found.expected)) return { code: 'number' }
+  if (found.code !== 'too_small' && found.code !== 'too_big') return undefined
+  if (numbers.includes(found.origin)) return { code: 'number' }
+  if (found.origin !== 'array') return undefined
+  return found.code === 'too_small'
+    ? { code: 'too_few', values: { min: Number(found.minimum) } }
+    : { code: 'too_many', values: { max: Number(found.maximum) } }
+}
+
+const numbers: readonly string[] = ['number', 'int', 'float']
 
 const isRule = (name: unknown): name is RuleCode => (ruleCodes as readonly unknown[]).includes(name)
 

@@ -22,7 +22,7 @@ export const address = z
   .string()
   .max(addressLengthMax)
   .refine((text) => /^https:\/\/[^\s@\\]+$/.test(text) && URL.canParse(text), breaks('web_address'))
-export const day = z.iso.date()
+export const day = z.iso.date('day')
 export const month = z.string().refine((text) => /^\d{4}-(0[1-9]|1[0-2])$/.test(text), breaks('month'))
 export const sample = z.literal('sample').optional()
 export const isSpecial = z.literal(true).optional()

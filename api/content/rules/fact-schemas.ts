@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reasonUses } from '#contract/kyc-review.ts'
 import { languages } from '#contract/languages.ts'
 import { brand } from './brand-schema.ts'
 import { colours } from './colours-schema.ts'
@@ -133,7 +134,7 @@ const synergy = z
 const reviewReasons = list(
   z.strictObject({
     id: kebab,
-    for: z.array(z.enum(['photo', 'more_info', 'rejected', 'final'])).min(1),
+    for: z.array(z.enum(reasonUses)).min(1),
     ...words({ label: line, text: line.max(2000) }),
   }),
   4,

@@ -4,13 +4,16 @@ import { breaks } from './problem.ts'
 /** The longest message. */
 const messageLengthMax = 5000
 
+/** One paragraph of what the site says. */
+export const messageText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(messageLengthMax)
+  .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), breaks('control_characters'))
+
 /** One message file: flat, full dotted keys, one phrase each. */
 export const messageSchema = z.record(
   z.string().refine((key) => /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_-]+)+$/.test(key), breaks('dotted_key')),
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(messageLengthMax)
-    .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), breaks('control_characters')),
+  messageText,
 )

@@ -1,5 +1,6 @@
 import type { RuleCode } from '#contract/content-rules.ts'
 
+/** What a sentence says. An empty text is said as “none”. */
 export type RuleValues = Readonly<Record<string, string | number>>
 
 /** What is wrong with content, before it is said in words: the file under `content/`, the place in it, the rule. */

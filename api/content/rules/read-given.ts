@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { languages } from '#contract/languages.ts'
 import { furtherLanguages } from '../../further-language.ts'
 import { translated } from './check-translations.ts'
 import { contentFolders, type ContentFolder, type GivenContent } from './given-content.ts'
@@ -20,7 +21,8 @@ export function readGiven(folder: string): { given: GivenContent; found: Found[]
     existsSync(join(folder, file)),
   )
   for (const folderName of translated)
-    for (const language of ['en', ...furtherLanguages]) {
+    // Of mails the Chinese ones, too: editors change them.
+    for (const language of folderName === 'emails' ? languages : ['en', ...furtherLanguages]) {
       const file = `${folderName}/${language}.json`
       if (existsSync(join(folder, file))) files.push(file)
     }

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { CallOf } from '#contract/endpoint.ts'
+import reasons from '#content/facts/review-reasons.json' with { type: 'json' }
 import { anApplicant, anApplication, aPicture, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { readCase } from '#tests/setup/read-case.ts'
 import { judgePhoto } from '#tests/setup/judge-photo.ts'
@@ -92,6 +93,13 @@ describe('the queue', () => {
     })
     expect(body.oldestHours).toBe(500)
   })
+})
+
+test('the standard reasons are those of the content, and for officers alone', async () => {
+  const answer = await call(api.listKycReasons, {}, { token: one.token })
+  expect(answer.body).toEqual(reasons)
+  const member = await aSignedInMember(started)
+  expect(await call(api.listKycReasons, {}, { token: member.token })).toMatchObject({ status: 403 })
 })
 
 describe('a case', () => {

@@ -212,6 +212,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   findKyc: { call: 'POST kyc/find', success: 200, may: [...owner, ...finance1] },
   updateKyc: { call: 'POST kyc/update', success: 200, may: [...owner, ...finance2] },
   listKycCases: { call: 'GET admin/kyc/cases', success: 200, may: finance1 },
+  listKycReasons: { call: 'GET admin/kyc/reasons', success: 200, may: finance1 },
   readKycStatistics: { call: 'GET admin/kyc/statistics', success: 200, may: finance1 },
   getKycCase: { call: 'GET admin/kyc/cases/:id', success: 200, may: finance1 },
   listKycCaseEvents: { call: 'GET admin/kyc/cases/:id/events', success: 200, may: finance1 },

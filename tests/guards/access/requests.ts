@@ -248,6 +248,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
     return { body: own ? { _id, country: 'Norway' } : { _id, status: 'in_review' as const } }
   },
   listKycCases: async () => ({ query: { status: 'submitted' as const, q: 'sample' } }),
+  listKycReasons: async () => ({}),
   readKycStatistics: async () => ({}),
   getKycCase: async ({ started, owner }) => ({ params: { id: (await anApplication(started, owner))._id } }),
   listKycCaseEvents: async ({ started, owner }) => ({

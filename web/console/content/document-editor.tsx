@@ -160,13 +160,14 @@ function Upload({
       className={styles.upload}
       method="post"
       noValidate
-      aria-label={t('consoleContent.document.upload')}
+      // With its language: there is one for each.
+      aria-labelledby={`${id}-upload document-${language}`}
       onSubmit={(event) => {
         event.preventDefault()
         upload()
       }}
     >
-      <h3>{t('consoleContent.document.upload')}</h3>
+      <h3 id={`${id}-upload`}>{t('consoleContent.document.upload')}</h3>
       <TextField
         label={t('consoleContent.field.title')}
         error={errorAt('title')}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { checkContentDrafts, type ContentPieceWhole, type ContentRelease } from '#contract/console-content.ts'
+import { isMailPiece } from '#contract/content-mails.ts'
 import type { ContentProblem } from '#contract/content-rules.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { call } from '../../call/call.ts'
@@ -86,9 +87,12 @@ export function DraftBar({
         <Button kind="quiet" disabled={action.isBusy} onClick={check}>
           {t('consoleContent.check')}
         </Button>
-        <Button kind="quiet" disabled={action.isBusy} aria-pressed={isPreviewed} onClick={preview}>
-          {t('consoleContent.preview')}
-        </Button>
+        {/* A mail stands on no page. */}
+        {!isMailPiece(piece.piece) && (
+          <Button kind="quiet" disabled={action.isBusy} aria-pressed={isPreviewed} onClick={preview}>
+            {t('consoleContent.preview')}
+          </Button>
+        )}
         {mayWrite && (isDirty || piece.hasDraft) && (
           <Button kind="quiet" disabled={action.isBusy} onClick={() => setDiscarding(true)}>
             {t('consoleContent.discard')}

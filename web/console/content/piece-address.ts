@@ -1,3 +1,4 @@
+import { mailGroupOf } from '#contract/content-mails.ts'
 import type { ContentProblem } from '#contract/content-rules.ts'
 import type { Language } from '#contract/fields.ts'
 import { pathTo, routes, isListed, type RouteName } from '../../routes/routes.ts'
@@ -18,7 +19,7 @@ function paramsOf(piece: string): Params {
 export function pieceOf({ kind, name }: Record<string, string>): string | undefined {
   if (kind === 'brand') return name === brandName ? 'brand.json' : undefined
   if (kind === 'facts') return `facts/${name}.json`
-  return kind === 'messages' || kind === 'documents' ? `${kind}/${name}` : undefined
+  return kind === 'messages' || kind === 'mails' || kind === 'documents' ? `${kind}/${name}` : undefined
 }
 
 /** With a place, the page of the piece shows it and puts the focus there. */
@@ -33,6 +34,8 @@ export const pathToHistory = (piece: string): string => pathTo('console.contentH
 export function placeOf({ file, place }: ContentProblem): { piece: string; place: string } {
   const [, language, name] = /^messages\/([a-z]+)\/(.*)\.json$/.exec(file) ?? []
   if (language) return { piece: `messages/${name}`, place: `${language}.${place}` }
+  const [, ofMail] = /^emails\/([a-z]+)\.json$/.exec(file) ?? []
+  if (ofMail) return { piece: `mails/${mailGroupOf(place)}`, place: `${ofMail}.${place}` }
   if (!file.startsWith('media/')) return { piece: file, place }
   const [base = '', ...rest] = place.split('.')
   return { piece: `documents/${base}`, place: rest.join('.') }

@@ -1,10 +1,9 @@
 import type { Language } from '#contract/fields.ts'
+import type { ReasonUse } from '#contract/kyc-review.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
-import { loadFacts } from '../../content/load-facts.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Select } from '../../ui/field.tsx'
-
-export type ReasonFor = 'photo' | 'more_info' | 'rejected' | 'final'
+import { loadReasons } from './load-reasons.ts'
 
 /** Text templates, listed by topic in the officer's language; the text inserted is in the applicant's. */
 export function ReasonTemplate({
@@ -12,13 +11,13 @@ export function ReasonTemplate({
   language,
   onChoose,
 }: {
-  of: ReasonFor
+  of: ReasonUse
   language: Language
   onChoose: (text: string) => void
 }) {
   const { t, language: own } = useWords()
-  const loaded = useLoaded('review-reasons', () => loadFacts('facts/review-reasons.json'))
-  const reasons = loaded.state === 'ready' ? loaded.data['facts/review-reasons.json'] : []
+  const loaded = useLoaded('review-reasons', loadReasons)
+  const reasons = loaded.state === 'ready' ? loaded.data : []
   const fitting = reasons.filter((reason) => reason.for.includes(of))
   return (
     <Select

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { DocumentEntry } from '#contract/console-content-files.ts'
-import { languages } from '#contract/languages.ts'
+import { isMailPiece } from '#contract/content-mails.ts'
+import { completeLanguages, languages } from '#contract/languages.ts'
 import type { Database } from '../../../db/database.ts'
 import type { FileStore } from '../../../files/file-store.ts'
 import { isRecord } from '../../../is-record.ts'
@@ -11,7 +12,7 @@ import { documentsList, readGiven } from '../../rules/read-given.ts'
 import { documentName, storeKeyOf } from '../content-file.queries.ts'
 import { fileValueOf, kindOf, laidOver, listedDocuments, piecesOf } from '../piece.ts'
 import { readPublished } from '../piece.queries.ts'
-import { currentLegal, documentsWith } from '../site-state.ts'
+import { contentWith, currentLegal, documentsWith } from '../site-state.ts'
 import { writeJson } from './write-json.ts'
 
 type Needed = { db: Database; files: FileStore }
@@ -43,7 +44,7 @@ export async function exportContent({ db, files }: Needed, folder: string): Prom
   for (const piece of piecesOf(given)) {
     const value = laidOver(piece, fileValueOf(given, piece), published.overrides.get(piece))
     const kind = kindOf(piece)
-    if (kind === 'messages')
+    if (kind === 'messages' && !isMailPiece(piece))
       for (const language of languages) {
         const texts = (value as Record<string, object>)[language]!
         // A language with gaps may have no such file.
@@ -60,6 +61,11 @@ export async function exportContent({ db, files }: Needed, folder: string): Prom
     if (kind === 'facts')
       for (const photo of photosIn(value))
         if (published.pictures.includes(photo)) await putStored(`media/people/${photo}`, photo)
+  }
+
+  for (const language of completeLanguages) {
+    const file = `emails/${language}.json`
+    putJson(file, contentWith(given, published).json(file))
   }
 
   const documents = documentsWith(given, published)

@@ -66,6 +66,10 @@ async function edited(started: TestApi): Promise<void> {
   const desk = await aContentDesk(started)
   const [key] = Object.keys(home)
   await desk.put('messages/home', { [`en.${key}`]: 'Said "anew" & again', [`cn.${key}`]: '重新说过' })
+  await desk.put('mails/frame', {
+    'en.frame.signature': 'Yours, {brand}',
+    'cn.frame.signature': '{brand} 敬上',
+  })
   await desk.put('facts/roadmap.json', { '': roadmap.toReversed().slice(1).toReversed() })
   await desk.put('brand.json', {
     '': { ...((await desk.read('brand.json')).value as object), phone: '+1 555 0123' },
@@ -90,7 +94,7 @@ test('every file that an export may write is formatted as the export writes it',
   const names = ['messages/en', 'messages/cn', 'facts'].flatMap((folder) =>
     readdirSync(join(contentFolder, folder)).map((name) => `${folder}/${name}`),
   )
-  for (const name of [...names, 'brand.json']) {
+  for (const name of [...names, 'brand.json', 'emails/en.json', 'emails/cn.json']) {
     const text = readFileSync(join(contentFolder, name), 'utf8')
     expect({ name, text: writeJson(JSON.parse(text), text) }).toEqual({ name, text })
   }
@@ -112,6 +116,8 @@ test('what one installation exports another one takes in, live, and exports equa
   const written = await exportContent(first.services, folder)
   expect(written.filter((name) => !/people/.test(name)).toSorted()).toEqual([
     'brand.json',
+    'emails/cn.json',
+    'emails/en.json',
     'facts/roadmap.json',
     'facts/team.json',
     'media/pdfs/brochure-cn.pdf',
@@ -121,7 +127,7 @@ test('what one installation exports another one takes in, live, and exports equa
     'messages/en/legal.json',
   ])
   const exported = sumsOf(folder)
-  expect(Object.keys(exported).filter((name) => exported[name] !== untouched[name])).toHaveLength(9)
+  expect(Object.keys(exported).filter((name) => exported[name] !== untouched[name])).toHaveLength(11)
   expect(checkContent(join(folder, '..'))).toEqual([])
   // Once more: nothing is left to write.
   expect(await exportContent(first.services, folder)).toEqual([])
@@ -133,6 +139,7 @@ test('what one installation exports another one takes in, live, and exports equa
     'documents/brochure',
     'facts/roadmap.json',
     'facts/team.json',
+    'mails/frame',
     'messages/home',
     'messages/legal',
   ])

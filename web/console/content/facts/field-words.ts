@@ -1,3 +1,4 @@
+import { isMailPiece } from '#contract/content-mails.ts'
 import type { Language } from '#contract/fields.ts'
 import { languageName } from '../../../i18n/language.ts'
 import type { PlainKey } from '../../../i18n/message-key.ts'
@@ -108,7 +109,7 @@ export const languageWord = (t: UsedWords['t'], language: Language): string =>
 
 /** A place as a reader of the form sees it: `some-entry.en.title` is “some-entry › English › Title”. */
 export function placeWords(t: UsedWords['t'], piece: string, place: string): string {
-  if (!piece.startsWith('messages/'))
+  if (!piece.startsWith('messages/') && !isMailPiece(piece))
     return place
       .split('.')
       .map((step) => (Object.hasOwn(names, step) ? t(names[step]!) : step))

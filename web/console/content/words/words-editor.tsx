@@ -1,7 +1,8 @@
 import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { ContentProblem } from '#contract/content-rules.ts'
 import { findContent } from '#contract/content-shapes.ts'
-import { languages, type Language } from '#contract/languages.ts'
+import { isMailPiece } from '#contract/content-mails.ts'
+import { isAlwaysComplete, languages, type Language } from '#contract/languages.ts'
 import { boundsOf } from '../../../forms/field-bounds.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { Checkbox, TextField } from '../../../ui/field.tsx'
@@ -45,7 +46,9 @@ export function WordsEditor({
     latest.current.set(place, text)
   }, [])
   const [file, published] = [piece.file as Texts, piece.published as Texts]
-  const keys = [...new Set(languages.flatMap((each) => Object.keys(file[each] ?? {})))]
+  // Mails of a further language are changed in its file, each as a whole.
+  const spoken = isMailPiece(piece.piece) ? languages.filter(isAlwaysComplete) : languages
+  const keys = [...new Set(spoken.flatMap((each) => Object.keys(file[each] ?? {})))]
   const wordsAt = new Map<string, string>()
   for (const problem of problems) {
     const { piece: of, place } = placeOf(problem)
@@ -111,7 +114,7 @@ export function WordsEditor({
   )
 
   function textsOf(key: string): RowTexts {
-    return languages.map((each) => {
+    return spoken.map((each) => {
       const place = `${each}.${key}`
       return {
         language: each,

@@ -1,0 +1,96 @@
+import samples from '#content/samples/content.json' with { type: 'json' }
+import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
+import { changesBetween } from '#contract/settings.ts'
+import type { Tx } from '../../db/database.ts'
+import type { SampleWorld } from '../../sample-world.ts'
+import { baseFiles } from './base-files.ts'
+import { hasVersions, insertContentVersion } from './content-version.queries.ts'
+import { upsertDraft } from './draft.queries.ts'
+import { fileValueOf, flatten, overrideFor, type Messages, type PieceValue } from './piece.ts'
+import { lockPiece, readPublished, setPieceNumber, setPieceRelease, setPublished } from './piece.queries.ts'
+import { insertRelease } from './release.queries.ts'
+import { backdateDrafts, backdateRelease, backdateVersion } from './sample-content.queries.ts'
+import { publishedValue } from './site-state.ts'
+
+type Texts = Record<string, string>
+type Sample = { piece: string; daysAgo: number; en: Texts; cn: Texts }
+
+/** What editors changed over the last weeks, what they have begun, and what is published in a few days. */
+export async function insertSampleContent(db: Tx, world: SampleWorld): Promise<void> {
+  const published: readonly Sample[] = samples.published as never
+  for (const sample of published.toSorted((a, b) => b.daysAgo - a.daysAgo)) await publish(db, world, sample)
+  await schedule(db, world)
+  const { piece, place, value } = samples.draft
+  const { n } = await lockPiece(db, piece)
+  await upsertDraft(db, { piece, place, value, n: n + 1, by: world.operators.news2 })
+  await setPieceNumber(db, piece, n + 1)
+  await backdateDrafts(db, piece, 5 * HOUR)
+}
+
+/** A project may have given its files other texts: a key that is not there stays away. */
+const known = (texts: Texts, said: Texts): Texts =>
+  Object.fromEntries(Object.entries(said).filter(([key]) => Object.hasOwn(texts, key)))
+
+async function publish(db: Tx, world: SampleWorld, { piece, daysAgo, en, cn }: Sample): Promise<void> {
+  const by = world.operators.news2
+  const file = fileValueOf(baseFiles(), piece)
+  const before = publishedValue(baseFiles(), await readPublished(db), piece) as Messages
+  const value: PieceValue = {
+    ...before,
+    en: { ...before.en, ...known(before.en, en) },
+    cn: { ...before.cn, ...known(before.en, cn) },
+  }
+  const changes = changesBetween(flatten(before), flatten(value))
+  const age = daysAgo * DAY + 37 * MINUTE
+  let { n } = await lockPiece(db, piece)
+  if (!(await hasVersions(db, piece))) {
+    await insertContentVersion(db, { piece, n, value: before, changes: [], by: null, origin: 'file' })
+    await backdateVersion(db, piece, n, age)
+  }
+  n += 1
+  await insertContentVersion(db, { piece, n, value, changes, by, origin: 'console' })
+  await setPublished(db, piece, { n, override: overrideFor(piece, file, value), by })
+  await backdateVersion(db, piece, n, age)
+  world.audit.push({
+    at: world.now - age,
+    actorId: by,
+    action: 'content-published',
+    subjectKind: 'content',
+    subjectId: piece,
+    detail: { places: changes.map(({ path }) => path) },
+  })
+}
+
+async function schedule(db: Tx, world: SampleWorld): Promise<void> {
+  const { piece, entry, en, cn } = samples.scheduled
+  const by = world.operators.news2
+  const before = publishedValue(baseFiles(), await readPublished(db), piece) as { id: string }[]
+  const value = before.map((each) => (each.id === entry ? { ...each, en, cn } : each))
+  const changes = changesBetween(flatten(before), flatten(value))
+  if (changes.length === 0) return
+  const n = (await lockPiece(db, piece)).n + 1
+  await upsertDraft(db, { piece, place: '', value, n, by })
+  await setPieceNumber(db, piece, n)
+  const midnight = Math.floor(world.now / DAY) * DAY + DAY
+  const id = await insertRelease(db, {
+    state: 'scheduled',
+    pieces: [{ piece, version: n }],
+    changes: [{ piece, changes }],
+    sensitive: [],
+    newVersions: [],
+    publishAt: new Date(midnight + 3 * DAY + 9 * HOUR),
+    zone: 'Etc/UTC',
+    by,
+  })
+  await setPieceRelease(db, [piece], id)
+  const age = DAY + 2 * HOUR
+  await backdateDrafts(db, piece, age)
+  await backdateRelease(db, id, age)
+  world.audit.push({
+    at: world.now - age,
+    actorId: by,
+    action: 'content-scheduled',
+    subjectKind: 'content',
+    subjectId: piece,
+  })
+}

@@ -1,0 +1,98 @@
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { mailGroups } from '#contract/content-mails.ts'
+import cn from '#content/emails/cn.json' with { type: 'json' }
+import en from '#content/emails/en.json' with { type: 'json' }
+import { sendMail } from '#api/mail/send-mail.ts'
+import { setMailTexts } from '#api/mail/render-mail.ts'
+import { transaction } from '#api/db/database.ts'
+import { anEmail } from '#tests/builders.ts'
+import { aContentDesk } from '#tests/content-desk.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { letProofAge } from '#tests/step-up.ts'
+
+const started = await startApi({}, afterAll)
+const { db, keys } = started.services
+const desk = await aContentDesk(started)
+// Files of a worker share their modules.
+afterAll(() => setMailTexts(() => ({})))
+
+const piece = 'mails/identity'
+const approved = en['kyc-approved']
+
+async function mailed(language: 'en' | 'cn') {
+  const email = anEmail()
+  await transaction(db, (db) =>
+    sendMail(db, keys, { email, language }, 'kyc-approved', { link: 'https://here.example/kyc' }),
+  )
+  return (await started.mailsTo(email))[0]!
+}
+
+test('a text of a mail is changed in both languages, and the next one says it', async () => {
+  const before = await mailed('en')
+  expect(before.text).toContain(approved.before[0])
+  await desk.put(piece, {
+    'en.kyc-approved.subject': 'Welcome on board, says {brand}',
+    'cn.kyc-approved.subject': '{brand} 欢迎你',
+    'en.kyc-approved.before.1': 'All is well with your documents.',
+    'cn.kyc-approved.before.1': '你的证件没有问题。',
+  })
+  const [english, chinese] = [await mailed('en'), await mailed('cn')]
+  expect(english.subject).toMatch(/^Welcome on board, says /)
+  expect(english.text).toContain('All is well with your documents.')
+  expect(english.text).not.toContain(approved.before[0])
+  expect(chinese.text).toContain('你的证件没有问题。')
+  // What was mailed before stays as it was written.
+  expect((await started.mailsTo(before.to))[0]!.text).toBe(before.text)
+})
+
+test('a mail keeps the values that its sender fills, in the text where they stand', async () => {
+  const withLink = Object.entries(
+    (await desk.read('mails/security')).published as { en: Record<string, string> },
+  )
+    .flatMap(([language, texts]) => (language === 'en' ? Object.entries(texts) : []))
+    .find(([, text]) => text.includes('{resetLink}'))!
+  const [key] = withLink
+  for (const text of ['Nothing to set.', 'Set it at {elsewhere}', ''])
+    expect((await desk.save('mails/security', { [`en.${key}`]: text })).found).not.toEqual([])
+  const { problem } = await desk.publish(['mails/security'])
+  expect(problem.code).toBe('content_broken')
+  expect(problem.broken!.map(({ file, place }) => `${file} ${place}`)).toContain(`emails/en.json ${key}`)
+  const { version } = await desk.read('mails/security')
+  await desk.call(api.discardContentDraft, { body: { piece: 'mails/security', version } })
+})
+
+test('every mail that goes to others than the staff can be changed, in both languages; those to the staff cannot', async () => {
+  const pieces = await Promise.all(mailGroups.map((group) => desk.read(`mails/${group}`)))
+  const texts = pieces.flatMap(({ file }) => Object.keys((file as { en: object }).en))
+  const other = pieces.flatMap(({ file }) => Object.keys((file as { cn: object }).cn))
+  expect(texts.toSorted()).toEqual(other.toSorted())
+  const kinds = new Set(texts.map((key) => key.slice(0, key.indexOf('.'))))
+  const ofStaff = /^(staff|sale|content|administrator|rights|test)\b/
+  const mails = Object.keys(en).filter((name) => typeof en[name as keyof typeof en] !== 'string')
+  expect(mails.filter((kind) => kinds.has(kind) === ofStaff.test(kind))).toEqual([])
+  expect(Object.keys(cn)).toEqual(Object.keys(en))
+})
+
+test('what comes from us into a mailbox takes fresh proof', async () => {
+  const other = await aContentDesk(started)
+  await other.save('mails/frame', { 'en.frame.greeting': 'Good day,', 'cn.frame.greeting': '你好！' })
+  await letProofAge(started, other.editor)
+  expect((await other.publish(['mails/frame'])).problem.code).toBe('step_up_required')
+})
+
+test('there is no place for a mail, a text or a group that the program does not know', async () => {
+  const { version } = await desk.read(piece)
+  for (const place of [
+    'en.kyc-approved.before.9',
+    'en.test.subject',
+    'es.kyc-approved.subject',
+    'en.activation.subject',
+  ])
+    expect(
+      (await desk.call(api.saveContentDraft, { body: { piece, version, changes: { [place]: 'x' } } })).status,
+      place,
+    ).toBe(400)
+  for (const strange of ['mails/staff', 'mails/emails', 'mails/constructor'])
+    expect((await desk.call(api.getContentPiece, { query: { piece: strange } })).status).toBe(404)
+})

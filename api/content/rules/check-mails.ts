@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { isRecord } from '../../is-record.ts'
+import { textsOfMails } from '../../mail/mail-texts.ts'
+import { checkPair, type Brand, type Messages } from './check-messages.ts'
+import { checkSchema } from './check-schema.ts'
+import type { GivenContent } from './given-content.ts'
+import { messageText } from './message-schema.ts'
+import type { Found } from './problem.ts'
+
+const files = { en: 'emails/en.json', cn: 'emails/cn.json' }
+const texts = z.record(z.string(), messageText)
+
+/** Mails: each in English and Chinese, with the same placeholders, and with those that their senders fill. */
+export function checkMails(
+  given: GivenContent,
+  brand: Brand | undefined,
+  fixed: GivenContent | undefined,
+): Found[] {
+  const [en, cn] = [textsIn(given, files.en), textsIn(given, files.cn)]
+  // The rules of words are tried on folders without mails, too.
+  if (!en || !cn) return []
+  const found = [...checkSchema(files.en, texts, en).found, ...checkSchema(files.cn, texts, cn).found]
+  return [...found, ...checkPair(files, { en, cn, known: fixed && textsIn(fixed, files.en) }, brand)]
+}
+
+function textsIn(given: GivenContent, file: string): Messages | undefined {
+  const mails = given.json(file)
+  return isRecord(mails) ? textsOfMails(mails) : undefined
+}
