@@ -17,7 +17,7 @@ type Sample = { piece: string; daysAgo: number; en: Texts; cn: Texts }
 
 /** What editors changed over the last weeks, what they have begun, and what is published in a few days. */
 export async function insertSampleContent(db: Tx, world: SampleWorld): Promise<void> {
-  const published: readonly Sample[] = samples.published as never
+  const published: readonly Sample[] = samples.published
   for (const sample of published.toSorted((a, b) => b.daysAgo - a.daysAgo)) await publish(db, world, sample)
   await schedule(db, world)
   const { piece, place, value } = samples.draft
