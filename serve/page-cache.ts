@@ -74,7 +74,7 @@ export function makePageCache(
       : { status: rendered.status, body }
   }
 
-  function enter(place: Place, language: Language, client: string): Entry {
+  function enter(place: Place, language: Language, client: string, waited: number): Entry {
     const { path, topic } = place
     const isAsked = path.includes('?')
     const cache = isAsked ? asked : fixed
@@ -84,7 +84,7 @@ export function makePageCache(
     if (known) return known
     const render = () => renderPage(path, language)
     const queue = queueOf(place)
-    const entry = { topic, client, page: queue ? queue.enter(client, render) : render() }
+    const entry = { topic, client, page: queue ? queue.enter(client, render, waited) : render() }
     cache.set(key, entry)
     if (cache.size > (isAsked ? askedMax : cachedMax)) cache.delete(cache.keys().next().value!)
     const forgetThis = () => void (cache.get(key) === entry && cache.delete(key))
@@ -96,8 +96,9 @@ export function makePageCache(
   }
 
   const get: GetPage = async (place, language, client) => {
+    const begun = performance.now()
     for (let isAgain = false; ; isAgain = true) {
-      const entry = enter(place, language, client)
+      const entry = enter(place, language, client, isAgain ? performance.now() - begun : 0)
       try {
         return await entry.page
       } catch (failure) {

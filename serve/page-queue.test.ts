@@ -57,6 +57,13 @@ test('who waits for long is told to come back, although what has begun never end
   for (const seconds of await Promise.all(waiting)) expect(seconds).toBeGreaterThan(0)
   const late = refusal(queue.enter('e', work))
   expect(await late).toBeGreaterThan(0)
+  // Nobody waits twice as long for what somebody else asked for first.
+  const waitedElsewhere = refusal(queue.enter('f', work, 20))
+  const newcomer = refusal(queue.enter('g', work))
+  expect(await Promise.race([waitedElsewhere.then(() => 'waited'), newcomer.then(() => 'newcomer')])).toBe(
+    'waited',
+  )
+  await newcomer
   release()
   await begun
   // After a pause.

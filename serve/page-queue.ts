@@ -16,8 +16,8 @@ export class Busy extends Error {
  * When it is full, the last of the client with the most gives way, so that nobody fills it for others.
  */
 export type PageQueue = {
-  /** Rejects with `Busy` what does not begin. */
-  enter<T>(client: string, work: () => Promise<T>): Promise<T>
+  /** Rejects with `Busy` what does not begin. `waited`: milliseconds that its reader waited for it before. */
+  enter<T>(client: string, work: () => Promise<T>, waited?: number): Promise<T>
 }
 
 type Limits = { waitingMax: number; waitingOfClientMax: number; ofClientMax: number; waitMax: number }
@@ -81,12 +81,12 @@ export function makePageQueue(
   }
 
   return {
-    async enter(client, work) {
+    async enter(client, work, waited = 0) {
       requireTurn(client)
       hold(client, 1)
       counted.set(client, (counted.get(client) ?? 0) + 1)
       return new Promise((resolve, reject) => {
-        const late = setTimeout(() => entry.refuse(), waitMax)
+        const late = setTimeout(() => entry.refuse(), Math.max(0, waitMax - waited))
         const entry: Waiting = {
           client,
           begin() {

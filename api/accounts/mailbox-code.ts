@@ -19,7 +19,8 @@ import { Refused } from '../refused.ts'
 export const askMailboxCode: Handler<typeof api.askMailboxCode> = async (_, { db, keys, config, caller }) => {
   const { email } = await getMemberById(db, caller.memberId)
   // A code that is not mailed must not take the place of one that was.
-  await requireMailPermit(db, keys, { email, client: caller.memberId, sort: 'email-change', of: 'account' })
+  const asked = { email, client: caller.memberId, sort: 'email-change', ownerId: caller.memberId } as const
+  await requireMailPermit(db, keys, { ...asked, of: 'account' })
   await transaction(db, async (db) => {
     const member = await lockMember(db, caller.memberId)
     if (!member?.active || member.email !== email || member.address_proved_at) throw new Refused('conflict')

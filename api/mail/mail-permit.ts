@@ -19,7 +19,7 @@ const reserveMax = 1
  */
 export type Counted = 'account' | 'new' | 'nobody' | 'uncounted'
 
-/** `ownerId` is of the member with that address, where the sort asks for it. */
+/** `ownerId` is of the member with that address: given where only the owner can have asked, and for a link. */
 type Asked = { email: string; client: string; sort: MailSort; of: Counted; ownerId?: string | undefined }
 
 /**
@@ -64,11 +64,24 @@ async function waitForPermit(db: Tx, keys: Keys, asked: Asked): Promise<number |
   if (inAll.wait !== undefined && !isFirst) return inAll.wait
   const wait = await consume(db, keys, [{ key: `mail ${of} ${email}`, max: perAddressMax, window: HOUR }])
   if (wait === undefined) return undefined
-  const reserve = { key: keyOfReserve(asked), max: reserveMax, window }
-  if (isFirst && (await consume(db, keys, [reserve])) === undefined) return undefined
+  if (isFirst && (await consume(db, keys, reserveOf(asked))) === undefined) return undefined
   // Nothing was mailed: the next request of the client is its first again.
   await refund(db, keys, counted)
   return Math.min(wait, window / SECOND)
+}
+
+/**
+ * One for the owner alone. Any member may ask to change to an address, so there each has one of their own, a few of them in an
+ * hour: who would move there is not kept out by one who only says so.
+ */
+function reserveOf(asked: Asked): Limit[] {
+  const key = keyOfReserve(asked)
+  if (asked.sort !== 'email-change' || asked.ownerId !== undefined)
+    return [{ key, max: reserveMax, window }]
+  return [
+    { key: `${key} ${asked.client}`, max: reserveMax, window },
+    { key, max: perAddressMax, window: HOUR },
+  ]
 }
 
 /** A receipt, which opens nothing: it takes no room from mails with codes. */

@@ -26,7 +26,7 @@ export async function dispute(
   if (named.some(({ kind }) => kind === 'disputed')) return refused
   if (named.length === 0) await requireRoomForTransaction(db, order.id)
   if (order.isUnpaidTooLong) await cancelUnpaid(db, context, order)
-  for (const id of await markDisputed(db, [order.id, ...others], order.id))
+  for (const id of await markDisputed(db, [order.id, ...others], order.id, txId))
     await insertOrderStep(db, id, { kind: 'disputed', by: memberId, txId })
   await notifyOwner(db, context, { ...order, tx_id: txId }, 'order-disputed')
   await tellFinance(db, context, order, 'staff-order-disputed')

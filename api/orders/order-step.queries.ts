@@ -74,11 +74,21 @@ export async function countNamed(db: Tx, orderId: string): Promise<number> {
 }
 
 /**
- * Marks the orders. Answers whose history it belongs to: `always`, and those
- * that are pending and were not marked. The receipt of a completed order is not changed by what others say.
+ * Marks the orders that name the transaction, or are closed; one that waits and from which finance took it is decided: else
+ * its deadline and its proposal would end whenever somebody names that again. Answers whose history it belongs to: `always`, and
+ * those that are pending and were not marked. The receipt of a completed order is not changed by what others say.
  */
-export async function markDisputed(db: Tx, ids: readonly string[], always: string): Promise<string[]> {
-  const rows = await lockOrders(db, ids)
+export async function markDisputed(
+  db: Tx,
+  asked: readonly string[],
+  always: string,
+  txId = '',
+): Promise<string[]> {
+  const key = transactionKey(txId)
+  const rows = (await lockOrders(db, asked)).filter(
+    ({ id, status, tx_key }) => id === always || status !== 'pending' || tx_key === key,
+  )
+  const ids = rows.map(({ id }) => id)
   await db
     .updateTable('token_order')
     .set({

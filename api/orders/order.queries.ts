@@ -102,7 +102,7 @@ export const lockOrder = (db: Tx, id: string) =>
 export const lockOrders = (db: Tx, ids: readonly string[]) =>
   db
     .selectFrom('token_order')
-    .select(['id', 'status', 'is_disputed'])
+    .select(['id', 'status', 'is_disputed', 'tx_key'])
     .where('id', 'in', ids)
     .orderBy('id')
     .forUpdate()

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { aSignedInMember, type TestMember } from '#tests/builders.ts'
-import { aBuyer, anOrderOf } from '#tests/orders.ts'
+import { aBuyer, anOrderOf, moveDeadline } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
+import { keepDeadlines } from './deadline-worker.ts'
 
 const started = await startApi({}, afterAll)
 const { call } = started
@@ -53,7 +54,9 @@ test.each(takings)('what finance %s in a pending order is not free for another o
   const { member, from, next, txId } = await aTaking(take)
   expect(await importing(next, txId)).toMatchObject({ state: 'refused', problems: [{ problem: 'tx_used' }] })
   expect(await report(member, next._id, txId)).toMatchObject(used)
-  for (const { _id } of [from, next]) expect((await read(_id)).disputed).toBe(true)
+  expect((await read(next._id)).disputed).toBe(true)
+  // What finance has decided is not raised again, nor does its deadline begin anew.
+  expect((await read(from._id)).disputed).toBe(false)
   const settled = { disputed: false, reason: 'Seen.' }
   expect(await update(next._id, { txId, ...settled }, second)).toMatchObject(used)
   const entered = { memberId: member.id, txId, payMethod: 'BTC', amount: '0.5' }
@@ -75,6 +78,18 @@ test.each(takings)('nor, where finance %s it, for the same order again', async (
   expect(await update(from._id, { txId, reason: 'Seen.' }, second)).toMatchObject(used)
   expect((await update(from._id, { txId, ...confirmed }, second)).body.sharesTransaction).toBe(true)
   expect((await update(from._id, { status: 'completed' }, second)).body.status).toBe('completed')
+})
+
+test('whoever names it again holds neither the price of the order from which it was taken nor its completion', async () => {
+  const { member, from, next, txId } = await aTaking()
+  const before = (await read(from._id)).payBefore
+  expect(await report(member, next._id, txId)).toMatchObject(used)
+  const stranger = await aBuyer(started)
+  expect(await report(stranger, (await anOrderOf(started, stranger))._id, txId)).toMatchObject(used)
+  expect(await read(from._id)).toMatchObject({ status: 'pending', disputed: false, payBefore: before })
+  await moveDeadline(started, from._id, -1)
+  await keepDeadlines(started.services)
+  expect((await read(from._id)).status).toBe('cancelled')
 })
 
 test('nor for the same order once it is cancelled, late as it then is', async () => {
