@@ -188,5 +188,8 @@ test('a password that was chosen for an address waits for its whole day, whateve
   const [, , pwdresetcode] = /change-password\/([^/\s]+)\/(\S+)/.exec(link.text)!
   const body = { id: owner.id, pwdresetcode: pwdresetcode!, passwd: 'another good password' }
   expect((await call(api.executePasswordReset, { body }, elsewhere())).status).toBe(200)
-  expect([await answerTo(owner.email), await answerTo(nobody)]).toEqual(['member_inactive', 'member_inactive'])
+  expect([await answerTo(owner.email), await answerTo(nobody)]).toEqual([
+    'member_inactive',
+    'member_inactive',
+  ])
 })

@@ -231,8 +231,13 @@ test('an owner who waits for a code gets one although strangers ask for ambassad
 test('nor does a member who says that they move to an address keep its owner from proving the mailbox', async () => {
   const { services } = started
   const owner = await aSignedInMember(started)
-  await services.db.updateTable('member').set({ address_proved_at: null }).where('id', '=', owner.id).execute()
-  for (const from of [aClient(), aClient()]) for (let n = 0; n < 3; n += 1) await asks.reset(owner.email, from)
+  await services.db
+    .updateTable('member')
+    .set({ address_proved_at: null })
+    .where('id', '=', owner.id)
+    .execute()
+  for (const from of [aClient(), aClient()])
+    for (let n = 0; n < 3; n += 1) await asks.reset(owner.email, from)
   const mover = await aSignedInMember(started)
   const moves = { body: { _id: mover.id, email: owner.email } }
   expect((await call(api.updateMember, moves, { token: mover.token })).status).toBe(200)

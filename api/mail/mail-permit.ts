@@ -76,8 +76,7 @@ async function waitForPermit(db: Tx, keys: Keys, asked: Asked): Promise<number |
  */
 function reserveOf(asked: Asked): Limit[] {
   const key = keyOfReserve(asked)
-  if (asked.sort !== 'email-change' || asked.ownerId !== undefined)
-    return [{ key, max: reserveMax, window }]
+  if (asked.sort !== 'email-change' || asked.ownerId !== undefined) return [{ key, max: reserveMax, window }]
   return [
     { key: `${key} ${asked.client}`, max: reserveMax, window },
     { key, max: perAddressMax, window: HOUR },

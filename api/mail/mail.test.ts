@@ -190,31 +190,35 @@ test('one mail that cannot be sent holds up no other', async () => {
   expect((await rowOf(post, poison)).state).toBe('waiting')
 })
 
-test('a mail server that hangs slows no request and no stop, and keeps no mail', async () => {
-  const started = await startApi()
-  const silent = await startSilentServer()
-  onTestFinished(() => silent.close())
-  const worker = startMailWorker(started.services, silent.url)
-  const to = anEmail()
-  await write(started, to)
-  worker.wake()
-  await expect.poll(async () => (await rowOf(started, to)).attempts).toBe(1)
-  // The server is given up on after ten seconds. Until that is written down, nobody can have waited for it.
-  const givenUp = () =>
-    started.services.db.selectFrom('mail').select('id').where('last_error', 'is not', null).execute()
-  expect((await started.call(api.requestPasswordReset, { body: { email: to } })).status).toBe(202)
-  expect(await givenUp()).toEqual([])
-  await worker.stop()
-  expect(await givenUp()).toEqual([])
-  expect(await rowOf(started, to)).toMatchObject({ state: 'waiting' })
+test(
+  'a mail server that hangs slows no request and no stop, and keeps no mail',
+  { tags: ['nightly'] },
+  async () => {
+    const started = await startApi()
+    const silent = await startSilentServer()
+    onTestFinished(() => silent.close())
+    const worker = startMailWorker(started.services, silent.url)
+    const to = anEmail()
+    await write(started, to)
+    worker.wake()
+    await expect.poll(async () => (await rowOf(started, to)).attempts).toBe(1)
+    // The server is given up on after ten seconds. Until that is written down, nobody can have waited for it.
+    const givenUp = () =>
+      started.services.db.selectFrom('mail').select('id').where('last_error', 'is not', null).execute()
+    expect((await started.call(api.requestPasswordReset, { body: { email: to } })).status).toBe(202)
+    expect(await givenUp()).toEqual([])
+    await worker.stop()
+    expect(await givenUp()).toEqual([])
+    expect(await rowOf(started, to)).toMatchObject({ state: 'waiting' })
 
-  const server = await startMailServer()
-  onTestFinished(() => server.close())
-  await letTimePass(started)
-  const next = startMailWorker(started.services, server.url)
-  await expect.poll(() => server.received.length).toBe(1)
-  await next.stop()
-})
+    const server = await startMailServer()
+    onTestFinished(() => server.close())
+    await letTimePass(started)
+    const next = startMailWorker(started.services, server.url)
+    await expect.poll(() => server.received.length).toBe(1)
+    await next.stop()
+  },
+)
 
 test('a mail that a killed worker had in hand comes back after its lease, and not before', async () => {
   const post = await startPost()

@@ -68,7 +68,8 @@ export async function followFirstFactor(db: Tx, context: MailContext, memberId: 
   const member = await getMemberById(db, memberId)
   if (member.address_proved_at) return
   const asked = { email: member.email, client: memberId, sort: 'email-change', ownerId: memberId } as const
-  if (await takeMailPermit(db, context.keys, { ...asked, of: 'account' })) await mailMailboxCode(db, context, member)
+  if (await takeMailPermit(db, context.keys, { ...asked, of: 'account' }))
+    await mailMailboxCode(db, context, member)
 }
 
 /** Ten new codes in place of all older ones. Only their hashes are kept. */

@@ -74,7 +74,7 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
   })
 })
 
-test('the Chinese fallback font is not requested on English pages', async () => {
+test('the Chinese fallback font is not requested on English pages', { tags: ['nightly'] }, async () => {
   const { page } = await aVisitor(product.url)
   const fonts: string[] = []
   page.on('request', (request) => request.resourceType() === 'font' && fonts.push(request.url()))

@@ -80,6 +80,7 @@ const blocks = [
 
 test.each(languagesUnderTest('en'))(
   'in %s every format of the toolbar survives saving, reading and editing',
+  { tags: ['nightly'] },
   async (language) => {
     const page = await aPublisher(product, language)
     const title = `Every format ${language}`

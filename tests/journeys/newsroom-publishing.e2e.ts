@@ -23,6 +23,7 @@ afterAll(async () => {
 
 test.each(languagesUnderTest('en'))(
   'in %s a draft is scheduled, and is published at its time',
+  { tags: ['nightly'] },
   async (language) => {
     const t = wordsOf(language)
     const title = `Scheduled ${language}`

@@ -179,30 +179,34 @@ test('an unfinished change is offered in another browser, next to the version sa
   await elsewhere.getByRole('article', { name: title }).filter({ hasText: 'at one' }).waitFor()
 })
 
-test('text typed after a save that succeeded only in part is kept as well', async () => {
-  const t = wordsOf('en')
-  const { post } = await aProgramOf(product)
-  const { _id } = await post('en', 'Saved by half', { status: 'draft' })
-  const page = await aPublisher(product, 'en')
-  await page.goto(`/console/newsroom?edit=${_id}`)
-  await textOf(page, 'en').fill('The text is saved')
-  await untilAutosaved(page)
-  await page.route('**/publish', (route) => route.abort())
-  await press(page, t('newsroom.form.publish'))
-  await page
-    .getByRole('alert')
-    .filter({ hasText: t('errors.offline') })
-    .waitFor()
-  await textOf(page, 'en').fill('And goes on after that')
-  await untilAutosaved(page)
-  const other = await aPublisher(product, 'en')
-  await other.goto(`/console/newsroom?edit=${_id}`)
-  await expect.poll(() => textOf(other, 'en').textContent()).toBe('And goes on after that')
-  await press(other, t('newsroom.form.publish'))
-  await other.waitForURL('**/newsroom?show=published')
-})
+test(
+  'text typed after a save that succeeded only in part is kept as well',
+  { tags: ['nightly'] },
+  async () => {
+    const t = wordsOf('en')
+    const { post } = await aProgramOf(product)
+    const { _id } = await post('en', 'Saved by half', { status: 'draft' })
+    const page = await aPublisher(product, 'en')
+    await page.goto(`/console/newsroom?edit=${_id}`)
+    await textOf(page, 'en').fill('The text is saved')
+    await untilAutosaved(page)
+    await page.route('**/publish', (route) => route.abort())
+    await press(page, t('newsroom.form.publish'))
+    await page
+      .getByRole('alert')
+      .filter({ hasText: t('errors.offline') })
+      .waitFor()
+    await textOf(page, 'en').fill('And goes on after that')
+    await untilAutosaved(page)
+    const other = await aPublisher(product, 'en')
+    await other.goto(`/console/newsroom?edit=${_id}`)
+    await expect.poll(() => textOf(other, 'en').textContent()).toBe('And goes on after that')
+    await press(other, t('newsroom.form.publish'))
+    await other.waitForURL('**/newsroom?show=published')
+  },
+)
 
-test('the end of a session neither interrupts writing nor loses text', async () => {
+test('the end of a session neither interrupts writing nor loses text', { tags: ['nightly'] }, async () => {
   const t = wordsOf('en')
   const page = await aPublisher(product, 'en')
   await page.getByRole('button', { name: t('news.create') }).click()
@@ -225,6 +229,7 @@ test('the end of a session neither interrupts writing nor loses text', async () 
 
 test.each(languagesUnderTest('en'))(
   'in %s Cancel prevents a deletion, and Undo reverses it',
+  { tags: ['nightly'] },
   async (language) => {
     const t = wordsOf(language)
     const title = `Deleted ${language}`

@@ -26,6 +26,7 @@ const transform = (page: Page) =>
 
 test.each(languagesUnderTest('en'))(
   'the queue keeps its filter in the address, loads page by page and restores its position (%s)',
+  { tags: ['nightly'] },
   async (language) => {
     const t = wordsOf(language)
     const page = await desk.anOfficer(language)
