@@ -16,7 +16,7 @@ import {
 } from './console-order.queries.ts'
 import { decimalOrNull, differenceOf, presentConsoleOrder } from './present-console-order.ts'
 
-const pageSize = 500
+const pageSize = 250
 const perHourMax = 30
 
 type Columns = readonly (readonly [
