@@ -25,6 +25,7 @@ import * as lostFactors from './lost-factors.ts'
 import * as members from './members.ts'
 import * as newsroom from './newsroom.ts'
 import * as operations from './operations.ts'
+import * as orderDesk from './order-desk.ts'
 import * as orders from './orders.ts'
 import * as passkeys from './passkeys.ts'
 import * as privacy from './privacy.ts'
@@ -189,14 +190,14 @@ export const api = {
 
   createOrder: orders.createOrder,
   getOrder: orders.getOrder,
-  listOrders: orders.listOrders,
+  listOrders: orderDesk.listOrders,
   findOrders: orders.findOrders,
-  updateOrder: orders.updateOrder,
+  updateOrder: orderDesk.updateOrder,
   getOrderPayment: orders.getOrderPayment,
   reportPayment: orders.reportPayment,
   cancelOrder: orders.cancelOrder,
   giveOrderAddress: orders.giveOrderAddress,
-  extendOrderDeadline: orders.extendOrderDeadline,
+  extendOrderDeadline: orderDesk.extendOrderDeadline,
 
   listConsoleOrders: consoleOrders.listConsoleOrders,
   exportConsoleOrders: consoleOrders.exportConsoleOrders,

@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts'
 import { DAY } from '#contract/durations.ts'
-import { deadlineMax } from '#contract/orders.ts'
+import { deadlineMax } from '#contract/order-desk.ts'
 import { transaction } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { Refused, refusedField } from '../refused.ts'

@@ -2,7 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { declineOrderCompletion, getConsoleOrder, type ConsoleOrderDetail } from '#contract/console-orders.ts'
-import { updateOrder } from '#contract/orders.ts'
+import { updateOrder } from '#contract/order-desk.ts'
 import { callsOf, answering, answeringInTurn, refusing } from '#tests/setup/stub-api.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'

@@ -1,6 +1,7 @@
 import type { ZodMiniType } from 'zod/mini'
 import { declineOrderCompletion, type ConsoleOrderDetail } from '#contract/console-orders.ts'
-import { extendOrderDeadline, updateOrder, type Order } from '#contract/orders.ts'
+import { extendOrderDeadline, updateOrder } from '#contract/order-desk.ts'
+import type { Order } from '#contract/orders.ts'
 import { call } from '../../../call/call.ts'
 import type { KeyTaking, PlainKey } from '../../../i18n/message-key.ts'
 
