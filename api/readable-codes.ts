@@ -21,6 +21,15 @@ export const newRecoveryCode = (): string => grouped(randomLetters(12).toLowerCa
 /** 40 bits: names an ambassador and opens nothing. It stands in links and on pictures. */
 export const newInvitationCode = (): string => randomLetters(8)
 
-/** Case, spaces and dashes do not matter; O, I and L are read as the digits they look like. */
+/** Case, width, spaces and dashes do not matter; O, I and L are read as the digits they look like. */
 export const normaliseCode = (code: string): string =>
-  code.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+  code
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[\s\p{Pd}\p{Cf}]/gu, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1')
+
+/** As a visitor typed it, or pasted it with the link that it stands in. */
+export const readInvitationCode = (given: string): string =>
+  normaliseCode(/[?&]invitation=([^&#\s]+)/.exec(given)?.[1] ?? given)

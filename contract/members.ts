@@ -98,7 +98,8 @@ export const createMember = endpoint('POST', 'members/create', {
     password: newPassword,
     firstName: z.optional(personName),
     lastName: z.optional(personName),
-    invitationCode: z.optional(line(100)),
+    /** Whatever it holds, it holds no sign-up back: what no code can be is none. */
+    invitationCode: z.catch(z.optional(line(100)), undefined),
     app: z.optional(line(100)),
     /** The documents accepted in the form; a member who sent none is asked after signing in. */
     consents: z.optional(consents),

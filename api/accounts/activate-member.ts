@@ -11,7 +11,13 @@ import { normaliseCode } from '../readable-codes.ts'
 import { lockMember, updateMemberRow } from '../members/member.queries.ts'
 import { askForAdministratorPassword } from './grant-configured-rights.ts'
 import { originOf } from './origin-of.ts'
-import { findPendingMember, replaceSignUps, spendSignUp, wasUsed } from './sign-up.queries.ts'
+import {
+  findNamedInvitation,
+  findPendingMember,
+  replaceSignUps,
+  spendSignUp,
+  wasUsed,
+} from './sign-up.queries.ts'
 
 /**
  * Wrong codes count against the client and never against the code, and a right one is not asked for the limit, so that
@@ -28,16 +34,17 @@ export const activateMember: Handler<typeof api.activateMember> = async (
     if (memberId !== undefined) await lockMember(db, memberId)
     const signUp = memberId === undefined ? undefined : await spendSignUp(db, codeHash, params.email)
     if (!signUp) return wasUsed(db, codeHash, params.email)
+    const invitationCode = signUp.invitation_code || (await findNamedInvitation(db, signUp))
     const member = await updateMemberRow(db, signUp.member_id, {
       active: true,
       password_hash: signUp.password_hash,
       password_length_ok_for_staff: signUp.password_length_ok_for_staff,
       first_name: signUp.first_name,
       last_name: signUp.last_name,
-      invitation_code: signUp.invitation_code,
+      invitation_code: invitationCode,
       activated_with_hash: hashSecret(proof),
     })
-    await noteActivation(db, { keys, config }, member, signUp.invitation_code, originOf(db, request))
+    await noteActivation(db, { keys, config }, member, invitationCode, originOf(db, request))
     await insertConsents(db, member.id, signUp.consents as Consent[], {
       place: 'sign-up',
       client: signUp.consented_from,

@@ -65,9 +65,12 @@ export async function mailActivation(
     : mailAnotherCode(db, context, member, signUp))
 }
 
-/** The one that is meant, if all of them chose the same password. */
-const onlySignUp = (signUps: readonly SignUp[]): SignUp | undefined =>
-  new Set(signUps.map((each) => each.password_hash)).size === 1 ? signUps[0] : undefined
+/** The one that is meant, if all of them chose the same password; by the invitation that one of them named. */
+function onlySignUp(signUps: readonly SignUp[]): SignUp | undefined {
+  if (new Set(signUps.map((each) => each.password_hash)).size !== 1) return undefined
+  const named = signUps.find(({ invitation_code }) => invitation_code !== '')
+  return { ...signUps[0]!, invitation_code: named?.invitation_code ?? '' }
+}
 
 /**
  * For an account, under a code that is never sent, exactly what an address without one gets: else how long a password waits

@@ -124,6 +124,26 @@ export const spendSignUp = (db: Tx, codeHash: string, email: string) =>
     ])
     .executeTakeFirst()
 
+/**
+ * The invitation code that the same person named in another sign-up: whoever signs up again where the link was not opened
+ * chooses the same password. A stranger who signs up with the address of somebody else does not know it.
+ */
+export async function findNamedInvitation(
+  db: Tx,
+  { member_id, password_hash }: { member_id: string; password_hash: string },
+): Promise<string> {
+  const row = await db
+    .selectFrom('sign_up')
+    .select('invitation_code')
+    .where('member_id', '=', member_id)
+    .where('password_hash', '=', password_hash)
+    .where('invitation_code', '!=', '')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.invitation_code ?? ''
+}
+
 /** Whether this code activated this address within its life. */
 export async function wasUsed(db: Tx, codeHash: string, email: string): Promise<boolean> {
   const row = await db

@@ -120,6 +120,9 @@ test('the code of an invitation link is filled in and sent, also after a visit t
   await user.click(submit())
   await waitFor(() => expect(callsOf(createMember)).toHaveLength(1))
   expect(callsOf(createMember)[0]).toMatchObject({ body: { invitationCode: 'AB12CD34' } })
+  // The address was mistyped: who signs up once more in this tab still comes by the invitation.
+  await act(() => navigate('/login/signup'))
+  await waitFor(() => expect(invitation()).toHaveValue('AB12CD34'))
 })
 
 test('without an invitation none is sent, and a link with nonsense holds nothing back', async () => {

@@ -29,7 +29,7 @@ const signup = z
   })
   .check(sameAs('password', 'confirm'))
 
-/** Of an ambassador's link, in this tab only. */
+/** Of an ambassador's link, in this tab only, until somebody signs in: whoever mistyped their address signs up again. */
 const carried = draftStore<string>(null, 'invitation')
 
 function SignupView({ search }: PageProps<unknown>) {
@@ -48,7 +48,7 @@ function SignupView({ search }: PageProps<unknown>) {
     submit: async ({ email: address, password, invitation }) => {
       const invitationCode = invitation || undefined
       await call(createMember, { body: { email: address, password, consents: accepted, invitationCode } })
-      carried.write(null)
+      carried.write(invitationCode ?? null)
       carryEmail(address)
       await navigate(pathTo('login.activate'))
     },

@@ -1,6 +1,6 @@
 import type { InvitationFlag } from '#contract/ambassador-results.ts'
 import type { Tx } from '../../db/database.ts'
-import { normaliseCode } from '../../readable-codes.ts'
+import { readInvitationCode } from '../../readable-codes.ts'
 import type { Services } from '../../services.ts'
 import {
   addInvited,
@@ -32,7 +32,7 @@ export async function noteSignUp(
   code: string,
   origin: Origin,
 ): Promise<void> {
-  const inviter = await findInviter(db, normaliseCode(code))
+  const inviter = await findInviter(db, readInvitationCode(code))
   if (!inviter) return
   const flags = await findSuspicions(db, keys, { invited, inviter, origin })
   const row = await addInvited(db, invited.id, inviter.id, flags)
@@ -54,7 +54,7 @@ export async function noteActivation(
   origin: Origin,
 ): Promise<void> {
   const rows = await listInvitationsOf(db, invited.id)
-  const used = code === undefined ? undefined : normaliseCode(code)
+  const used = code === undefined ? undefined : readInvitationCode(code)
   const chosen = rows.find((row) => (used === undefined ? row.is_counted : row.code === used))
   for (const row of rows)
     if (row !== chosen) {

@@ -64,6 +64,10 @@ test('a code that does not exist, or no longer counts, neither blocks a sign-up 
     await ask(anEmail(), 'ZZZZZZZZ'),
     await ask(anEmail(), '  '),
     await ask(anEmail(), '\u{1F680} x'.repeat(12)),
+    await ask(anEmail(), 'x'.repeat(5000)),
+    await ask(anEmail(), 'AB12\u0000CD34\n'),
+    await ask(anEmail(), null as never),
+    await ask(anEmail(), { code } as never),
     await ask(anEmail(), code),
     await ask(anEmail(), (await anInviter()).code),
   ]
@@ -102,13 +106,44 @@ test('of several invitations of an address the one whose code activates counts, 
   ])
 })
 
-test('who activates with a sign-up that named no invitation came by none', async () => {
+test('who activates with a sign-up that named no invitation came by none, though a stranger named one for the address', async () => {
   const { id, code } = await anInviter()
   const email = anEmail()
   await ask(email, code)
-  const { code: own } = await signUp(started, email)
+  const { code: own } = await signUp(started, email, 'the password of its owner')
   await activate(email, own)
   expect(await totals(id)).toEqual([0, 0, 0, 0])
+})
+
+test('who signs up again on another device, without the link, came by it all the same', async () => {
+  const { id, code } = await anInviter()
+  const [again, resent] = [anEmail(), anEmail()]
+  await ask(again, code)
+  const { code: own } = await signUp(started, again)
+  await activate(again, own)
+  expect(await totals(id)).toEqual([1, 1, 0, 1])
+  await ask(resent, code)
+  await signUp(started, resent)
+  await call(api.resendActivation, { body: { email: resent } }, { ip: elsewhere() })
+  await activate(resent, (await codesTo(resent)).at(-1)!)
+  expect(await totals(id)).toEqual([2, 2, 0, 2])
+})
+
+test.each([
+  [
+    'in full-width letters',
+    (code: string) =>
+      code.replaceAll(/[A-Z0-9]/g, (each) => String.fromCharCode(each.charCodeAt(0) + 0xfee0)),
+  ],
+  ['with an invisible character', (code: string) => `\u200b${code.slice(0, 4)}\u2011${code.slice(4)}`],
+  [
+    'with the link that it stands in',
+    (code: string) => `https://coin.example/cn/login/signup?invitation=${code}`,
+  ],
+])('a code counts %s', async (_, written) => {
+  const { id, code } = await anInviter()
+  await invited(written(code))
+  expect(await totals(id)).toEqual([1, 1, 0, 1])
 })
 
 test('nothing is counted of an address that has an account', async () => {
