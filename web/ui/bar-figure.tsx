@@ -1,0 +1,97 @@
+import { useId, type ReactNode } from 'react'
+import styles from './bar-figure.module.css'
+
+export type BarSeries = {
+  name: string
+  label: string
+  /** Stands beside the label. */
+  total: string
+  /** What the bars show, for whoever does not see them. */
+  said: string
+  bars: readonly {
+    /** Of the highest of all series, from 0 to 1. */
+    part: number
+    text: string
+  }[]
+}
+
+const step = 10
+const height = 40
+/** What is little beside the highest can still be seen. */
+const tallMin = 1.5
+
+/** A row of bars for each series over the same times, all of one scale, and behind them a table of what they show. */
+export function BarFigure({
+  heading,
+  times,
+  series,
+  isLastOpen = false,
+  roomMin = 0,
+  tableLabel,
+  children,
+}: {
+  heading: string
+  times: readonly string[]
+  series: readonly BarSeries[]
+  /** The last time is not over yet. */
+  isLastOpen?: boolean
+  /** So few times take no more room than this: one is a bar, and no field. */
+  roomMin?: number
+  tableLabel: string
+  /** The table. */
+  children: ReactNode
+}) {
+  const id = useId()
+  const room = Math.max(times.length, roomMin)
+  const isShort = times.length < room
+  const [first, last] = [times[0], times.at(-1)]
+  return (
+    <figure className={styles.figure} aria-labelledby={id}>
+      <figcaption id={id}>
+        <h3>{heading}</h3>
+      </figcaption>
+      {series.map(({ name, label, total, said, bars }) => (
+        <div key={name} className={styles.series}>
+          <p>
+            <span>{label}</span> <strong>{total}</strong>
+          </p>
+          <svg
+            className={styles.bars}
+            viewBox={`0 0 ${room * step} ${height}`}
+            preserveAspectRatio="none"
+            role="img"
+            aria-label={`${label}: ${total}. ${said}`}
+          >
+            {bars.map(({ part, text }, index) => {
+              const tall = Math.max(tallMin, part * height)
+              return (
+                <g key={times[index]}>
+                  <title>{`${times[index]}: ${text}`}</title>
+                  {/* Takes the pointer over the whole height of its time. */}
+                  <rect className={styles.time} x={index * step} width={step} height={height} />
+                  {part > 0 && (
+                    <rect
+                      className={isLastOpen && index === times.length - 1 ? styles.open : styles.bar}
+                      x={index * step + 1}
+                      width={step - 2}
+                      y={height - tall}
+                      height={tall}
+                    />
+                  )}
+                </g>
+              )
+            })}
+          </svg>
+        </div>
+      ))}
+      <p className={isShort ? `${styles.axis} ${styles.short}` : styles.axis} aria-hidden="true">
+        <span>{first}</span>
+        {last !== first && <span>{isShort ? `– ${last}` : last}</span>}
+      </p>
+      <details>
+        <summary>{tableLabel}</summary>
+        {children}
+      </details>
+    </figure>
+  )
+}
