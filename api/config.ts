@@ -57,6 +57,8 @@ export type Config = {
   kycValidity: number | null
   /** In milliseconds, after which a declined application of an ambassador is erased. */
   ambassadorRetention: number
+  /** In milliseconds, after which an application that nobody answered is erased, and its sender told. */
+  ambassadorPatience: number
   /** In milliseconds, how long after it was placed an unpaid order is cancelled. */
   orderPayTime: number
   /** The points of an ambassador for what an invitation leads to. */
@@ -187,6 +189,7 @@ export function readConfig(environment: Environment): Config {
     kycRetention: wholeNumber('KYC_RETENTION_DAYS', 1826, 1, 36_500) * DAY,
     kycValidity: wholeNumber('KYC_VALID_DAYS', 730, 0, 36_500) * DAY || null,
     ambassadorRetention: wholeNumber('AMBASSADOR_DECLINED_DAYS', 180, 1, 3650) * DAY,
+    ambassadorPatience: wholeNumber('AMBASSADOR_UNANSWERED_DAYS', 365, 30, 3650) * DAY,
     orderPayTime: wholeNumber('ORDER_PAY_HOURS', 24, 1, 8760) * HOUR,
     twoPersonsFrom: amount('ORDER_TWO_PERSONS_FROM'),
     ambassadorPoints: readAmbassadorPoints(given('AMBASSADOR_POINTS'), (demand) =>

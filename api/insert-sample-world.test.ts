@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ambassadorProfileStates } from '#contract/ambassador-profiles.ts'
 import { ambassadorStates } from '#contract/ambassadors.ts'
+import { ambassadorStandings } from '#contract/console-ambassador-profiles.ts'
 import { announcementStates } from '#contract/announcements.ts'
 import { api } from '#contract/api.ts'
 import { waitingThings, type WaitingThing } from '#contract/console-home.ts'
@@ -247,4 +248,13 @@ test('where a demo is off, where it is small, and where others can reach it, nob
   Object.assign(small.services.config, { isDemo: true, hasDemoWorld: false })
   expect((await seed(small.services)).map(({ title }) => title)).toEqual(['admin', 'member'])
   expect(await small.services.db.selectFrom('token_order').select('id').execute()).toEqual([])
+})
+
+test('ambassadors stand in every state, each with the application that made them one', async () => {
+  const token = await as('admin')
+  const listed = await started.call(api.listConsoleAmbassadors, { query: { limit: 100 } }, token)
+  expect(new Set(listed.body.map(({ standing }) => standing))).toEqual(new Set(ambassadorStandings))
+  const board = await started.call(api.readApplicationBoard, {}, token)
+  const accepted = board.body.columns.find(({ status }) => status === 'accepted')!
+  expect(accepted.rows.filter(({ ambassadorId }) => ambassadorId === null)).toEqual([])
 })

@@ -39,6 +39,7 @@ export type MailPlaceholders = {
   'lost-factor-done': 'link' | 'resetLink'
   'ambassador-received': 'date' | 'link'
   'ambassador-declined': 'date' | 'reason'
+  'ambassador-unanswered': 'link'
   'ambassador-invited': 'link'
   'ambassador-profile-approved': 'link'
   'ambassador-profile-returned': 'link' | 'reason'

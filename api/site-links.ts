@@ -9,6 +9,7 @@ export const ordersLink = (config: Config): string => linkTo(config, '/account/a
 export const accountLink = (config: Config): string => linkTo(config, '/account/user-info')
 export const securityLink = (config: Config): string => linkTo(config, '/account/security')
 export const ambassadorLink = (config: Config): string => linkTo(config, '/account/ambassador')
+export const ambassadorProgramLink = (config: Config): string => linkTo(config, '/ambassador-program#apply')
 export const ambassadorPageLink = (config: Config, slug: string): string =>
   linkTo(config, `/ambassadors/${encodeURIComponent(slug)}`)
 export const consoleLink = (config: Config): string => linkTo(config, '/console')

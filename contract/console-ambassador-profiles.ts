@@ -10,8 +10,8 @@ export type AmbassadorStanding = (typeof ambassadorStandings)[number]
 
 export const listedAmbassador = z.object({
   id,
-  /** The public name, or the one of the application. */
-  name: z.string(),
+  /** The public name in each language, else what waits for the board, or the one of the application. */
+  name: z.object({ en: z.string(), cn: z.string() }),
   slug: z.nullable(z.string()),
   standing: z.enum(ambassadorStandings),
   since: time,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ambassadorStates } from './ambassadors.ts'
+import { DAY } from './durations.ts'
 import { endpoint, staff } from './endpoint.ts'
 import { done, givenTime, id, language, line, page, text, time } from './fields.ts'
 
@@ -26,6 +27,9 @@ const filters = {
 const applicationFilters = z.strictObject(filters)
 export type ApplicationFilters = z.infer<typeof applicationFilters>
 
+/** An open application waits long once it has waited so long: the receipt promises an answer by then. */
+export const applicationWaitMax = 14 * DAY
+
 /** One of the staff; the name is null where the account was erased. */
 const colleague = z.object({ id, name: z.nullable(z.string()) })
 
@@ -45,6 +49,11 @@ export const listedApplication = z.object({
   assignee: z.nullable(colleague),
   /** Whether another application has the same name, profile or mailbox. */
   hasDuplicate: z.boolean(),
+  waitsLong: z.boolean(),
+  /** When it is erased: a declined one, and one that nobody answers. */
+  erasedAt: z.nullable(time),
+  /** Whom it made an ambassador, or whose it is who was one before. */
+  ambassadorId: z.nullable(id),
 })
 export type ListedApplication = z.infer<typeof listedApplication>
 
@@ -98,8 +107,6 @@ export const applicationDetail = z.extend(listedApplication, {
   /** Why it was declined. */
   reason: z.string(),
   isReasonTold: z.boolean(),
-  /** When a declined one is erased. */
-  erasedAt: z.nullable(time),
   notes: z.array(applicationNote),
   /** The newest first. */
   steps: z.array(applicationStep),

@@ -142,6 +142,7 @@ export const jobNames = [
   'deadEmailChanges',
   'deadMailboxCodes',
   'declinedAmbassadors',
+  'unansweredAmbassadors',
   'deadStatusLinks',
   'countriesOfAmbassadors',
   'trash',

@@ -14,6 +14,7 @@ export const waitingThings = [
   'sale_proposals',
   'lost_factors',
   'ambassadors',
+  'ambassador_profiles',
   'mails_failed',
   'posts_due',
   'content_proposals',

@@ -99,6 +99,7 @@ export const createMember = endpoint('POST', 'members/create', {
     firstName: z.optional(personName),
     lastName: z.optional(personName),
     /** Whatever it holds, it holds no sign-up back: what no code can be is none. */
+    // oxlint-disable-next-line promise/valid-params -- it is no promise
     invitationCode: z.catch(z.optional(line(100)), undefined),
     app: z.optional(line(100)),
     /** The documents accepted in the form; a member who sent none is asked after signing in. */

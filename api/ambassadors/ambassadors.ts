@@ -10,6 +10,7 @@ import {
   releaseApplicationsOf,
 } from './applications/application.queries.ts'
 import { applyAsAmbassador } from './applications/apply-as-ambassador.ts'
+import { eraseUnanswered } from './applications/erase-unanswered.ts'
 import { exportOwnApplications } from './applications/export-own-applications.ts'
 import { keyCountries } from './applications/key-countries.ts'
 import { readAmbassadorStatus } from './applications/read-status.ts'
@@ -89,6 +90,7 @@ export const ambassadors = {
   },
   cleanUp: {
     declinedAmbassadors: ({ db, config }) => deleteDeclinedApplications(db, config.ambassadorRetention),
+    unansweredAmbassadors: eraseUnanswered,
     deadStatusLinks: ({ db }) => deleteDeadStatusLinks(db),
     countriesOfAmbassadors: ({ db }) => keyCountries(db),
     oldCountedMailboxes: ({ db }) => deleteOldCountedMailboxes(db),

@@ -94,6 +94,10 @@ test.each(['roadmap', 'ambassadors', 'team', 'partners', 'technical-help', 'feat
   },
 )
 
+test('a project whose ambassadors all joined by the programme lists none of its own', () => {
+  expect(checkContent(contentWithEntries('facts/ambassadors.json', () => []))).toEqual([])
+})
+
 test('two special ambassadors are one too many, none is not too few', () => {
   const first = { special: true }
   const withSpecial = (...marks: object[]) =>

@@ -42,7 +42,10 @@ test('it names the periods that the pictures and the rest of an application are 
   expect(cn['legal.privacy.kyc.paragraph4']).toMatch(/最终拒绝.+五年.+拟作最终拒绝.+五年/)
 })
 
-test('it names how long a declined application of an ambassador is kept', () => {
+test('it names how long an application of an ambassador is kept that was declined, or not answered', () => {
+  expect(readConfig({}).ambassadorPatience).toBe(365 * DAY)
+  expect(en['legal.privacy.ambassador.paragraph1']).toMatch(/unanswered, a year after/)
+  expect(cn['legal.privacy.ambassador.paragraph1']).toMatch(/满一年时删除/)
   expect(readConfig({}).ambassadorRetention).toBe(180 * DAY)
   expect(en['legal.privacy.ambassador.paragraph1']).toContain('180 days')
   expect(cn['legal.privacy.ambassador.paragraph1']).toContain('180 天')

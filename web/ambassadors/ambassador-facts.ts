@@ -10,6 +10,8 @@ type Entry = {
   photo?: string
   profile?: string
   special?: boolean
+  /** `sample`: nobody, invented to show how it looks. */
+  note?: string
   since?: string
   until?: string
 } & Record<Language, { name: string; location: string }>
@@ -40,12 +42,13 @@ export function ambassadorFacts(
   }
 }
 
-const entryIn = (language: Language, { id, photo, profile, special, [language]: words }: Entry) => ({
+const entryIn = (language: Language, { id, photo, profile, special, note, [language]: words }: Entry) => ({
   id,
   slug: id,
   photo: photo && `/assets/people/${photo}`,
   profile,
   isSpecial: special === true,
+  isSample: note === 'sample',
   ...words,
 })
 

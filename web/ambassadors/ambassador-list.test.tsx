@@ -6,7 +6,7 @@ import { wordsOf } from '#tests/setup/words.ts'
 import { AmbassadorList } from './ambassador-list.tsx'
 
 const t = wordsOf('en')
-const person = (name: string, isSpecial: boolean) => ({
+const person = (name: string, isSpecial: boolean, isSample = false) => ({
   id: name.toLowerCase(),
   slug: name.toLowerCase(),
   name,
@@ -14,6 +14,7 @@ const person = (name: string, isSpecial: boolean) => ({
   photo: undefined,
   profile: undefined,
   isSpecial,
+  isSample,
 })
 
 test('without a special ambassador all stand in the register alike', () => {
@@ -26,4 +27,16 @@ test('a special ambassador alone has no empty register beside them', () => {
   show(<AmbassadorList special={[person('Ada', true)]} others={[]} />)
   expect(screen.getByText(t('ambassador.list.special'))).toBeVisible()
   expect(screen.queryByRole('list')).toBeNull()
+})
+
+test.each([
+  ['all are samples', 'ambassador.list.allSamples', [true, true]],
+  ['some are samples', 'ambassador.list.someSamples', [true, false]],
+  ['nobody is a sample', 'ambassador.list.intro', [false, false]],
+  ['there is nobody yet', 'ambassador.list.none', []],
+] as const)('where %s the page says so', (_, intro, samples) => {
+  const others = samples.map((isSample, at) => person(`Person ${at}`, false, isSample))
+  show(<AmbassadorList special={[]} others={others} />)
+  expect(screen.getByText(t(intro))).toBeVisible()
+  expect(screen.queryAllByText(t('ambassador.list.sample'))).toHaveLength(samples.filter(Boolean).length)
 })

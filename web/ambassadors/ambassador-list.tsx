@@ -1,4 +1,5 @@
 import { Avatar } from '../brand/avatar.tsx'
+import type { PlainKey } from '../i18n/message-key.ts'
 import { useWords } from '../i18n/words.tsx'
 import { ExternalLink } from '../layout/external-link.tsx'
 import { Hidden } from '../layout/hidden.tsx'
@@ -23,12 +24,13 @@ export function AmbassadorList({
       aria-labelledby="ambassadors-heading"
     >
       <h2 id="ambassadors-heading">{t('ambassador.list.heading')}</h2>
-      <p className={styles.intro}>{t('ambassador.list.intro')}</p>
+      <p className={styles.intro}>{t(introOf([...special, ...others]))}</p>
       {special.map((person) => (
         <article key={person.id} className={styles.special}>
           <Portrait person={person} size={280} />
           <p className={styles.honour}>{t('ambassador.list.special')}</p>
           <h3>{person.name}</h3>
+          <Sample person={person} />
           <p className={styles.location}>{person.location}</p>
           <Badge person={person} />
           <Profile person={person} isSpelledOut />
@@ -41,6 +43,7 @@ export function AmbassadorList({
               <Portrait person={person} size={64} />
               <div>
                 <h3>{person.name}</h3>
+                <Sample person={person} />
                 <p className={styles.location}>{person.location}</p>
                 <Badge person={person} />
               </div>
@@ -51,6 +54,18 @@ export function AmbassadorList({
       )}
     </section>
   )
+}
+
+/** Nobody may take an invented person for a real one. */
+function introOf(people: readonly Ambassador[]): PlainKey {
+  if (people.length === 0) return 'ambassador.list.none'
+  if (people.every(({ isSample }) => isSample)) return 'ambassador.list.allSamples'
+  return people.some(({ isSample }) => isSample) ? 'ambassador.list.someSamples' : 'ambassador.list.intro'
+}
+
+function Sample({ person }: { person: Ambassador }) {
+  const { t } = useWords()
+  return person.isSample && <p className={styles.sample}>{t('ambassador.list.sample')}</p>
 }
 
 function Portrait({ person: { id, photo }, size }: { person: Ambassador; size: number }) {

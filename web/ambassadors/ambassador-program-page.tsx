@@ -23,6 +23,7 @@ async function load({ call, facts, brand, language }: LoadContext): Promise<Amba
     photo: photo ?? undefined,
     profile: link || undefined,
     isSpecial: false,
+    isSample: false,
     name: name[language] ?? name.en,
     location: place[language] ?? place.en,
   }))

@@ -12,3 +12,11 @@ test('each person has as many petals as the next, and a flower has at least six'
 test('twelve people have a petal each', () => {
   expect(petalsFor(12)).toBe(12)
 })
+
+test.each([
+  [0, 6],
+  [25, 24],
+  [224, 24],
+])('%d people have a flower all the same', (people, petals) => {
+  expect(petalsFor(people)).toBe(petals)
+})

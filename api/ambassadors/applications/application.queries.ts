@@ -14,6 +14,9 @@ export type NewAmbassadorApplication = {
   language: Language
 }
 
+/** As the partial index says it. */
+export const isOpenApplication = sql<SqlBool>`ambassador_application.status in ('received', 'in_review')`
+
 /** Later than any before, so that no two changes are taken for one. */
 export const nextChange = sql<Date>`greatest(date_trunc('milliseconds', clock_timestamp()),
   ambassador_application.updated_at + interval '1 millisecond')`
@@ -80,6 +83,19 @@ export const deleteDeclinedApplications = (db: Tx, age: number) =>
     .where('status', '=', 'declined')
     .where('state_at', '<', ago(age))
     .executeTakeFirst()
+
+/** Open ones that have had their state for so long, locked for whoever comes first. */
+export const lockUnanswered = (db: Tx, age: number, limit: number) =>
+  db
+    .selectFrom('ambassador_application')
+    .select(['id', 'email', 'language'])
+    .where(isOpenApplication)
+    .where('state_at', '<', ago(age))
+    .orderBy('state_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
 
 const keyedAtOnce = 500
 

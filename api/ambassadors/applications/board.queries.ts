@@ -6,6 +6,7 @@ import { isBeyond, readPage, type Page, type PageOf } from '../../db/read-page.t
 import { holdsAll, mayHoldAll, readWords, type SearchedWords } from '../../db/read-words.ts'
 import type { AmbassadorApplication, DB } from '../../db/rows.ts'
 import { staffName } from '../../db/staff-name.ts'
+import { isOpenApplication } from './application.queries.ts'
 
 export type ApplicationRow = Selectable<AmbassadorApplication>
 type Chosen = SelectQueryBuilder<DB, 'ambassador_application', ApplicationRow>
@@ -28,9 +29,6 @@ const isFound = (words: SearchedWords): RawBuilder<SqlBool> =>
 /** Whether the mailbox is the reader’s own, by whatever address it is reached: who decides is not who applies. */
 export const isOwnApplicationOf = (readerId: string): RawBuilder<boolean> =>
   sql<boolean>`email_alias(ambassador_application.email) = (select email_alias(m.email) from member m where m.id = ${readerId})`
-
-/** As the partial index says it. */
-export const isOpenApplication = sql<SqlBool>`ambassador_application.status in ('received', 'in_review')`
 
 const orderOf = ({ sort = '-arrived' }: ApplicationFilters) => {
   const at = sort.endsWith('changed') ? 'state_at' : 'created_at'

@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import { DAY } from '#contract/durations.ts'
 import { ambassadorDesk } from '#tests/ambassador-desk.ts'
 import { aSignedInMember, anEmail, type TestMember } from '#tests/builders.ts'
+import { cleanUp } from '#tests/clean-up.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { as } from '#tests/step-up.ts'
 
@@ -23,6 +24,65 @@ test('a review begins with whoever begins it, and ends with a decision; the hist
     ['in_review', 'Clerk'],
   ])
   expect(body.erasedAt).toBe(new Date(Date.parse(body.stateAt) + 180 * DAY).toISOString())
+})
+
+test('an accepted application leads to its ambassador, also where another one made them one', async () => {
+  const begun = await inReview()
+  const { body } = await accept(begun.id, begun.lastUpdated)
+  const { ambassadorId } = body
+  expect(await read(begun.id)).toMatchObject({ status: 'accepted', erasedAt: null, waitsLong: false })
+  const profile = await call(api.getConsoleAmbassador, { params: { id: ambassadorId! } }, as(clerk))
+  expect(profile.body).toMatchObject({ id: ambassadorId, applicationId: begun.id })
+  const again = await anApplication('en', begun.email)
+  const reviewed = await review(again, (await read(again)).lastUpdated)
+  expect(reviewed.body.ambassadorId).toBeNull()
+  expect((await accept(again, reviewed.body.lastUpdated)).body.ambassadorId).toBe(ambassadorId)
+  const board = await call(api.readApplicationBoard, {}, as(clerk))
+  const rows = board.body.columns.flatMap((column) => column.rows)
+  expect(
+    rows
+      .filter((row) => row.ambassadorId === ambassadorId)
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual([again, begun.id].toSorted())
+})
+
+test('what nobody answers is marked, and erased after a year, which its sender is told', async () => {
+  const [fresh, late, received, begun] = [
+    await anApplication(),
+    await anApplication(),
+    await anApplication('zh-CN'),
+    (await inReview()).id,
+  ]
+  const { db } = started.services
+  const age = (id: string, days: number) =>
+    db
+      .updateTable('ambassador_application')
+      .set({ created_at: new Date(Date.now() - days * DAY), state_at: new Date(Date.now() - days * DAY) })
+      .where('id', '=', id)
+      .execute()
+  await age(late, 15)
+  expect([(await read(fresh)).waitsLong, (await read(late)).waitsLong]).toEqual([false, true])
+  const { stateAt, erasedAt } = await read(late)
+  expect(Date.parse(erasedAt!) - Date.parse(stateAt)).toBe(365 * DAY)
+  await age(late, 364)
+  const emails = await Promise.all([received, begun].map(async (id) => (await read(id)).email))
+  await age(received, 366)
+  await age(begun, 366)
+  // Two instances at once tell it once.
+  await Promise.all([cleanUp(started.services), cleanUp(started.services)])
+  const left = await db
+    .selectFrom('ambassador_application')
+    .select('id')
+    .where('id', 'in', [fresh, late, received, begun])
+    .execute()
+  expect(left.map(({ id }) => id).toSorted()).toEqual([fresh, late].toSorted())
+  for (const [at, email] of emails.entries()) {
+    const told = (await mailsTo(email)).filter(({ kind }) => kind === 'ambassador-unanswered')
+    expect(told).toHaveLength(1)
+    expect(/\p{Script=Han}/u.test(told[0]!.subject)).toBe(at === 0)
+    expect(told[0]!.text).toContain('/ambassador-program#apply')
+  }
 })
 
 test('whoever is declined is told in their language, and the reason only where it is meant for them', async () => {

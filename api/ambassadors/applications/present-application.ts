@@ -1,6 +1,7 @@
 import {
-  shownMax,
+  applicationWaitMax,
   duplicatesMax,
+  shownMax,
   type ApplicationDetail,
   type ListedApplication,
 } from '#contract/console-ambassadors.ts'
@@ -8,6 +9,8 @@ import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Caller } from '../../http/caller.ts'
 import { Refused } from '../../refused.ts'
+import { listAmbassadorsOf } from '../profiles/ambassador-of-application.queries.ts'
+import { isOpen } from './application.rules.ts'
 import { findApplication, type ShownRow } from './board.queries.ts'
 import { findDuplicates, listDuplicated } from './duplicate.queries.ts'
 import { listNotes } from './note.queries.ts'
@@ -15,7 +18,12 @@ import { listSteps } from './step.queries.ts'
 
 type Presented = Omit<ShownRow, 'assignee_display_name' | 'assignee_email'>
 
-function presentRow(row: Presented, hasDuplicate: boolean): ListedApplication {
+type Times = Pick<Config, 'ambassadorRetention' | 'ambassadorPatience'>
+
+/** What is known of a row besides itself. */
+type Known = { hasDuplicate: boolean; ambassadorId: string | null }
+
+function presentRow(row: Presented, times: Times, { hasDuplicate, ambassadorId }: Known): ListedApplication {
   return {
     id: row.id,
     fullName: row.full_name,
@@ -28,21 +36,39 @@ function presentRow(row: Presented, hasDuplicate: boolean): ListedApplication {
     lastUpdated: row.updated_at.toISOString(),
     assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name },
     hasDuplicate,
+    waitsLong: isOpen(row.status) && Date.now() - row.created_at.getTime() > applicationWaitMax,
+    erasedAt: erasureOf(row, times)?.toISOString() ?? null,
+    ambassadorId,
   }
 }
 
-export async function presentRows(db: Tx, rows: readonly ShownRow[]): Promise<ListedApplication[]> {
-  const duplicated = await listDuplicated(
-    db,
-    rows.map(({ id }) => id),
+/** An accepted one stays with its ambassador. */
+function erasureOf({ status, state_at }: Presented, times: Times): Date | null {
+  if (status === 'accepted') return null
+  const life = status === 'declined' ? times.ambassadorRetention : times.ambassadorPatience
+  return new Date(state_at.getTime() + life)
+}
+
+export async function presentRows(
+  db: Tx,
+  times: Times,
+  rows: readonly ShownRow[],
+): Promise<ListedApplication[]> {
+  const ids = rows.map(({ id }) => id)
+  const duplicated = await listDuplicated(db, ids)
+  const ambassadors = await listAmbassadorsOf(db, ids)
+  return rows.map((row) =>
+    presentRow(row, times, {
+      hasDuplicate: duplicated.has(row.id),
+      ambassadorId: ambassadors.get(row.id) ?? null,
+    }),
   )
-  return rows.map((row) => presentRow(row, duplicated.has(row.id)))
 }
 
 /** Of their own application one of the staff is the subject. */
 export async function presentApplication(
   db: Tx,
-  { ambassadorRetention }: Pick<Config, 'ambassadorRetention'>,
+  times: Times,
   caller: Caller,
   id: string,
 ): Promise<ApplicationDetail> {
@@ -52,16 +78,18 @@ export async function presentApplication(
   const duplicates = await findDuplicates(db, id, caller.memberId, duplicatesMax)
   const notes = await listNotes(db, id, shownMax)
   const steps = await listSteps(db, id, shownMax)
+  const ambassadors = await listAmbassadorsOf(db, [id])
   return {
-    ...presentRow(row, duplicates.length > 0),
+    ...presentRow(row, times, {
+      hasDuplicate: duplicates.length > 0,
+      ambassadorId: ambassadors.get(id) ?? null,
+    }),
     email: row.email,
     memberId: row.sender_id,
     socialMedia: row.social_media as string[],
     description: row.description,
     reason: row.reason,
     isReasonTold: row.is_reason_told,
-    erasedAt:
-      row.status === 'declined' ? new Date(row.state_at.getTime() + ambassadorRetention).toISOString() : null,
     notes: notes.map((note) => ({
       id: note.id,
       text: note.text,

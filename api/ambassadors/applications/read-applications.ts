@@ -11,17 +11,17 @@ const countedMax = columnCountMax + 1
 
 export const listAmbassadorApplications: Handler<typeof api.listAmbassadorApplications> = async (
   { query },
-  { db, caller, answer },
+  { db, config, caller, answer },
 ) => {
   const { limit, after, ...filters } = query
   const page = await listApplications(db, caller.memberId, filters, { limit, after })
   answer.setNext(page.next)
-  return presentRows(db, page.rows)
+  return presentRows(db, config, page.rows)
 }
 
 export const readApplicationBoard: Handler<typeof api.readApplicationBoard> = async (
   { query },
-  { db, caller },
+  { db, config, caller },
 ) => {
   const columns = []
   for (const status of ambassadorStates) {
@@ -33,7 +33,7 @@ export const readApplicationBoard: Handler<typeof api.readApplicationBoard> = as
         page.next === undefined
           ? page.rows.length
           : await countApplications(db, caller.memberId, filters, countedMax),
-      rows: await presentRows(db, page.rows),
+      rows: await presentRows(db, config, page.rows),
       next: page.next ?? null,
     })
   }

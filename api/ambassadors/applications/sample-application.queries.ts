@@ -27,6 +27,9 @@ const places = [
   ['Sample Creek', 'Canada'],
   ['Musterhausen', 'Germany'],
   ['Esempio', 'Italy'],
+  ['样本岛', '中国'],
+  ['Sample Ridge', 'New Zealand'],
+  ['Přiklad', 'Czechia'],
 ] as const
 
 /** Of one and the same, who applied again without waiting. */

@@ -217,7 +217,12 @@ const listed = (db: Tx) =>
       'ambassador.created_at',
       'submitted.submitted_at',
       standing.as('standing'),
-      sql<string>`coalesce(nullif(approved.name_en, ''), ambassador.full_name)`.as('name'),
+      sql<string>`coalesce(nullif(approved.name_en, ''), nullif(submitted.name_en, ''), ambassador.full_name)`.as(
+        'name_en',
+      ),
+      sql<string>`coalesce(nullif(approved.name_cn, ''), nullif(submitted.name_cn, ''), ambassador.full_name)`.as(
+        'name_cn',
+      ),
       sql<number>`(select coalesce(sum(activations), 0)::integer from invitation_week where ambassador_id = ambassador.id)`.as(
         'activations',
       ),
@@ -237,9 +242,10 @@ export type ListedRow = NonNullable<Awaited<ReturnType<typeof findListed>>>
 export const findListed = (db: Tx, id: string) =>
   listed(db).where('ambassador.id', '=', id).executeTakeFirst()
 
-/** For staff: reaches every ambassador. */
+/** For staff: reaches every ambassador. What waits for the reader is not their own, and of nobody who was an ambassador once. */
 export const listAnyAmbassadors = (
   db: Tx,
+  readerId: string,
   filter: { q?: string | undefined; standing?: AmbassadorStanding | 'waiting' | undefined },
   page: Page,
 ) =>
@@ -251,7 +257,12 @@ export const listAnyAmbassadors = (
           sql<boolean>`lower(concat_ws(' ', ambassador.full_name, approved.name_en, approved.name_cn, ambassador.slug)) like ${pattern}`,
         )
       })
-      .$if(filter.standing === 'waiting', (query) => query.where('submitted.submitted_at', 'is not', null))
+      .$if(filter.standing === 'waiting', (query) =>
+        query
+          .where('submitted.submitted_at', 'is not', null)
+          .where('ambassador.ended_at', 'is', null)
+          .where('ambassador.member_id', '<>', readerId),
+      )
       .$if(filter.standing !== undefined && filter.standing !== 'waiting', (query) =>
         query.where(sql<boolean>`${standing} = ${filter.standing}`),
       ),

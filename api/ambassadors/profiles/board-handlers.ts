@@ -32,7 +32,7 @@ import { missingIn } from './save-profile.ts'
 
 const presentListed = (row: ListedRow): ListedAmbassador => ({
   id: row.id,
-  name: row.name,
+  name: { en: row.name_en, cn: row.name_cn },
   slug: row.slug,
   standing: row.standing,
   since: row.since.toISOString(),
@@ -45,9 +45,9 @@ const presentListed = (row: ListedRow): ListedAmbassador => ({
 
 export const listConsoleAmbassadors: Handler<typeof api.listConsoleAmbassadors> = async (
   { query: { q, standing, ...page } },
-  { db, answer },
+  { db, caller, answer },
 ) => {
-  const { rows, next } = await listAnyAmbassadors(db, { q, standing }, page)
+  const { rows, next } = await listAnyAmbassadors(db, caller.memberId, { q, standing }, page)
   answer.setNext(next)
   return rows.map(presentListed)
 }

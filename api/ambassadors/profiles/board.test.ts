@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { updateMemberRow } from '#api/members/member.queries.ts'
 import { readAmbassadorPicture } from '#api/ambassadors/profiles/public-handlers.ts'
 import ambassadors from '#content/facts/ambassadors.json' with { type: 'json' }
 import { api } from '#contract/api.ts'
@@ -108,6 +109,42 @@ test('staff find ambassadors by name and by what waits', async () => {
   const one = await call(api.listConsoleAmbassadors, { query: { limit: 1 } }, asBoard)
   expect(one.body).toHaveLength(1)
   expect(String(one.headers['link'])).toContain('rel="next"')
+})
+
+test('what waits is counted on the home of whoever may approve it, and the list shows exactly that', async () => {
+  const [one, own, ended] = [await joined(), await joined(), await joined()]
+  for (const { member } of [one, own, ended]) await save(member, { submit: true })
+  await services.db
+    .updateTable('ambassador')
+    .set({ ended_at: new Date() })
+    .where('id', '=', ended.id)
+    .execute()
+  await updateMemberRow(services.db, own.member.id, { manage_employee: 2 })
+  const told = async (token: { token: string }) => {
+    const { body: waiting } = await call(api.listWaiting, {}, token)
+    const { body: list } = await call(
+      api.listConsoleAmbassadors,
+      { query: { standing: 'waiting', limit: 100 } },
+      token,
+    )
+    const found = waiting.find(({ what }) => what === 'ambassador_profiles')!
+    expect(found.count).toBe(list.length)
+    return list.map(({ id }) => id)
+  }
+  expect(await told(asBoard)).toEqual(expect.arrayContaining([one.id, own.id]))
+  expect(await told(asBoard)).not.toContain(ended.id)
+  const asOwn = { token: own.member.token }
+  expect(await told(asOwn)).toContain(one.id)
+  expect(await told(asOwn)).not.toContain(own.id)
+})
+
+test('staff read the public names in both languages, and the name of the application before', async () => {
+  const { id } = await published()
+  expect((await seen(id)).name).toEqual({ en: aWrittenProfile.en.name, cn: aWrittenProfile.cn.name })
+  const { member, id: unwritten } = await joined()
+  expect((await seen(unwritten)).name).toEqual({ en: 'Sample Applicant', cn: 'Sample Applicant' })
+  await save(member, { en: { name: '', place: '', sentence: '' }, submit: true })
+  expect((await seen(unwritten)).name).toEqual({ en: 'Sample Applicant', cn: aWrittenProfile.cn.name })
 })
 
 test('the export holds the profile', async () => {

@@ -9,8 +9,8 @@ import { takeSlug } from './ambassador.queries.ts'
 
 type Sample = {
   place: readonly [en: string, cn: string]
-  /** The public version comes first. */
-  profiles: readonly AmbassadorProfileState[]
+  /** The public version comes first. Null for whoever was invited and has not joined yet. */
+  profiles: readonly AmbassadorProfileState[] | null
   standing?: 'hidden' | 'ended'
 }
 
@@ -24,38 +24,58 @@ const samples: readonly Sample[] = [
   { place: ['Example Springs, Kenya', '肯尼亚示例泉'], profiles: ['returned'] },
   { place: ['Sample City, Japan', '日本样本市'], profiles: ['approved'], standing: 'hidden' },
   { place: ['Sampleton, United Kingdom', '英国样本顿'], profiles: ['approved'], standing: 'ended' },
+  { place: ['', ''], profiles: [] },
+  { place: ['', ''], profiles: null },
 ]
 const weeksTold = 9
+
+/** Those whom the sample applications made ambassadors, the oldest first. */
+const listAccepted = (db: Tx) =>
+  db
+    .selectFrom('ambassador_application')
+    .select(['id', 'email', 'full_name', 'language', 'state_at'])
+    .where('status', '=', 'accepted')
+    .orderBy('state_at')
+    .orderBy('id')
+    .execute()
+
+type Accepted = Awaited<ReturnType<typeof listAccepted>>[number]
 
 /** Ambassadors in every state of a profile, and what the invitations of some brought. */
 export async function insertSampleAmbassadors(db: Tx, keys: Keys, world: SampleWorld): Promise<void> {
   const people = world.people.filter((each) => each.part === 'none' && each.activatedAt !== null)
+  const accepted = await listAccepted(db)
   for (const [index, sample] of samples.entries()) {
-    const person = people[index]
-    if (!person) return
-    const id = await insertOne(db, keys, world, { sample, person, index })
+    const [person, application] = [people[index], accepted[index]]
+    if (!person || !application) return
+    const id = await insertOne(db, keys, world, { sample, person, application, index })
     if (index < 3) await insertFigures(db, world, id, index)
   }
 }
+
+type One = { sample: Sample; person: SamplePerson; application: Accepted; index: number }
 
 async function insertOne(
   db: Tx,
   keys: Keys,
   { now, operators }: SampleWorld,
-  { sample, person, index }: { sample: Sample; person: SamplePerson; index: number },
+  { sample, person, application, index }: One,
 ): Promise<string> {
   const { profiles, standing, place } = sample
-  const since = new Date(now - (70 - index * 4) * DAY)
-  const slug = `sample-ambassador-${index + 1}`
-  const isPublic = profiles[0] === 'approved'
+  const since = application.state_at
+  const number = /\d+/.exec(application.full_name)![0]
+  const slug = `sample-ambassador-${number}`
+  const isPublic = profiles?.[0] === 'approved'
   if (isPublic) await takeSlug(db, keys.fingerprint(Buffer.from(`ambassador slug ${slug}`)))
   const { id } = await db
     .insertInto('ambassador')
     .values({
-      full_name: `Sample Ambassador ${index + 1}`,
-      language: person.language,
-      member_id: person.id,
-      joined_at: since,
+      application_id: application.id,
+      full_name: application.full_name,
+      language: application.language,
+      email: profiles ? null : application.email,
+      member_id: profiles ? person.id : null,
+      joined_at: profiles ? since : null,
       code: newInvitationCode(),
       slug: isPublic ? slug : null,
       position: isPublic ? index + 1 : null,
@@ -67,19 +87,20 @@ async function insertOne(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (!profiles?.length) return id
   await db
     .insertInto('ambassador_profile')
     .values(
       profiles.map((state) => ({
         ambassador_id: id,
         state,
-        name_en: `Sample Ambassador ${index + 1}`,
-        name_cn: `样本大使 ${index + 1}`,
+        name_en: `Sample Ambassador ${number}`,
+        name_cn: `样本大使 ${number}`,
         place_en: place[0],
         place_cn: place[1],
         sentence_en: 'Sample: runs a monthly meeting about running a node.',
         sentence_cn: '示例：每月组织一次节点搭建活动。',
-        link: `https://social.example/ambassador-${index + 1}`,
+        link: `https://social.example/ambassador-${number}`,
         languages: ['en', 'zh'].slice(0, 1 + (index % 2)),
         reason: state === 'returned' ? reason : '',
         submitted_at: state === 'submitted' ? new Date(now - (index + 1) * DAY) : null,

@@ -23,6 +23,7 @@ const waitingFor = async ({ call }: TestApi, { token }: TestMember) =>
 const countsFor = async (started: TestApi, operator: TestMember) =>
   Object.fromEntries((await waitingFor(started, operator)).map(({ what, count }) => [what, count]))
 
+const ofEmployee = ['lost_factors', 'ambassadors', 'ambassador_profiles', 'mails_failed']
 const ofFinance = [
   'identity_unassigned',
   'identity_mine',
@@ -43,12 +44,12 @@ test('everybody is told what waits for their levels, and nothing else', async ()
   )
   expect(Object.fromEntries(told)).toEqual({
     news1: ['posts_due'],
-    employee1: ['ambassadors', 'mails_failed'],
-    employee2: ['lost_factors', 'ambassadors', 'mails_failed'],
+    employee1: ['ambassadors', 'ambassador_profiles', 'mails_failed'],
+    employee2: ofEmployee,
     finance1: ofFinance,
     coins1: [],
     coins2: ['sale_proposals'],
-    admin: ['lost_factors', 'ambassadors', 'mails_failed', 'posts_due', 'content_proposals'],
+    admin: [...ofEmployee, 'posts_due', 'content_proposals'],
   })
 })
 

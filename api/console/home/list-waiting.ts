@@ -7,6 +7,7 @@ import type { Handler, MemberContext } from '../../http/handler.ts'
 import { scopeOf } from '../../mail/console/mail-scope.ts'
 import {
   countAmbassadorApplications,
+  countAmbassadorProfiles,
   countContentProposals,
   countDisputedOrders,
   countDuePosts,
@@ -44,6 +45,7 @@ const sources: Readonly<Record<WaitingThing, Source>> = {
   },
   lost_factors: { level: 'employee', atLeast: 2, count: countLostFactors },
   ambassadors: { level: 'employee', atLeast: 1, count: countAmbassadorApplications },
+  ambassador_profiles: { level: 'employee', atLeast: 1, count: countAmbassadorProfiles },
   mails_failed: {
     level: 'employee',
     atLeast: 1,

@@ -1,6 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import { waitingCountMax } from '#contract/console-home.ts'
-import { isOpenApplication, isOwnApplicationOf } from '../../ambassadors/applications/board.queries.ts'
+import { isOpenApplication } from '../../ambassadors/applications/application.queries.ts'
+import { isOwnApplicationOf } from '../../ambassadors/applications/board.queries.ts'
 import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
 import { isGeneralMail } from '../../mail/console/console-mail.queries.ts'
@@ -90,6 +91,19 @@ export const countAmbassadorApplications = (db: Tx, memberId: string) =>
       .select('ambassador_application.created_at as at')
       .where(isOpenApplication)
       .where(sql<boolean>`not ${isOwnApplicationOf(memberId)}`),
+  )
+
+/** Nobody approves their own, and no profile of whom an ambassadorship ended. */
+export const countAmbassadorProfiles = (db: Tx, memberId: string) =>
+  countUpTo(
+    db,
+    db
+      .selectFrom('ambassador_profile')
+      .innerJoin('ambassador', 'ambassador.id', 'ambassador_profile.ambassador_id')
+      .select('ambassador_profile.submitted_at as at')
+      .where('ambassador_profile.state', '=', sql.lit('submitted'))
+      .where('ambassador.ended_at', 'is', null)
+      .where('ambassador.member_id', '<>', memberId),
   )
 
 /** Those that the caller may list. */

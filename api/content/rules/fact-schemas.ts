@@ -38,6 +38,7 @@ const teamMember = z.strictObject({
 
 const team = list(z.strictObject({ id: kebab, ...words({ title: line }), members: list(teamMember) }))
 
+/** None where all of them joined by the programme. */
 const ambassadors = list(
   z.strictObject({
     id: kebab,
@@ -50,6 +51,7 @@ const ambassadors = list(
     until: day.optional(),
     ...words({ name: line, location: line }),
   }),
+  0,
 ).refine((entries) => entries.filter(({ special }) => special).length <= 1, breaks('one_special'))
 
 const partners = list(

@@ -81,9 +81,13 @@ test('a profile that is hidden leaves the name and since when', async () => {
 
 test('those of the project’s own list have a page, too', async () => {
   const [listed] = ambassadors
-  const { status, text } = await pageOf(listed!.id, null)
+  const { status, text, html } = await pageOf(listed!.id, null)
   expect(status).toBe(200)
   expect(text).toContain(`${listed!.en.name} has been an ambassador of ${name} since `)
+  // Nobody may take a sample for a person.
+  expect(text).toContain(`${listed!.en.name} is a sample`)
+  expect(html).toContain('content="noindex"')
+  expect((await pageOf('sample-person', person)).text).not.toContain('Sample Person is a sample')
 })
 
 test('an unknown address is a page that says there is no such ambassador, with status 404', async () => {

@@ -27,6 +27,7 @@ export type AmbassadorData = {
     languages: string
     link: string
     photo: string | null
+    isSample: boolean
   } | null
 }
 
@@ -53,12 +54,13 @@ async function load({ call, facts, language, params }: LoadContext): Promise<Amb
           .join(language === 'cn' ? '、' : ', '),
         link: profile?.link ?? '',
         photo: profile?.photo ?? null,
+        isSample: false,
       },
     }
   }
   const entry = ambassadorEntry(await facts('facts/ambassadors.json'), language, slug)
   if (!entry) return { person: null }
-  const { name, since, until, location, profile, photo } = entry
+  const { name, since, until, location, profile, photo, isSample } = entry
   const isNow = until === undefined
   return {
     person: {
@@ -71,6 +73,7 @@ async function load({ call, facts, language, params }: LoadContext): Promise<Amb
       languages: '',
       link: (isNow && profile) || '',
       photo: (isNow && photo) || null,
+      isSample,
     },
   }
 }
@@ -84,7 +87,7 @@ type Person = NonNullable<AmbassadorData['person']>
 
 function Known({ person }: { person: Person }) {
   const { t, formatDate } = useWords()
-  const { name, since, endedAt, place, languages, link, sentence, photo, slug } = person
+  const { name, since, endedAt, place, languages, link, sentence, photo, slug, isSample } = person
   const said = endedAt
     ? t('ambassadorBadge.was', { name, date: formatDate(endedAt) })
     : since
@@ -101,8 +104,10 @@ function Known({ person }: { person: Person }) {
         above={<p className={styles.above}>{t('ambassadorBadge.above')}</p>}
         heading={name}
         lead={said}
-        drawing={<Seal name={slug} isVoid={endedAt !== null} />}
-      />
+        drawing={<Seal name={slug} isVoid={endedAt !== null || isSample} />}
+      >
+        {isSample && <p className={styles.sample}>{t('ambassadorBadge.sample', { name })}</p>}
+      </PageHero>
       <section className={`${section.section} ${styles.body}`}>
         {!endedAt && (
           <div className={styles.person}>
@@ -191,8 +196,8 @@ export default page<AmbassadorData>({
       ? {
           title: `${person.name} · ${brand}`,
           ...(person.sentence && { description: person.sentence }),
-          // Whoever is one no longer is not looked up by search engines.
-          isUnlisted: person.endedAt !== null || person.place === '',
+          // Whoever is one no longer, or is nobody, is not looked up by search engines.
+          isUnlisted: person.endedAt !== null || person.place === '' || person.isSample,
         }
       : { isMissing: true },
   View: AmbassadorView,

@@ -2,48 +2,42 @@ import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import {
   profileLink,
-  profileWords,
   saveAmbassadorProfile,
   type OwnAmbassador,
   type ProfileVersion,
 } from '#contract/ambassador-profiles.ts'
 import { call, CallFailed } from '../../call/call.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
-import { FormInput, FormTextArea } from '../../forms/form-input.tsx'
+import { FormInput } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
+import type { PlainKey } from '../../i18n/message-key.ts'
+import { ProfileTextFields } from '../profile-text-fields.tsx'
+import { noTexts, textFields, textsOf, wordsOf, writtenTexts, type TextPart } from '../profile-texts.ts'
 import { LanguagesField } from './languages-field.tsx'
 import styles from './own-ambassador.module.css'
 import { PictureField, type ChosenPicture } from './picture-field.tsx'
 
-const { name, place, sentence } = profileWords.shape
-
-const written = z.object({
-  nameEn: name,
-  placeEn: place,
-  sentenceEn: sentence,
-  nameCn: name,
-  placeCn: place,
-  sentenceCn: sentence,
-  link: profileLink,
-})
+const written = z.object({ ...writtenTexts, link: profileLink })
 type Written = z.infer<typeof written>
-
-const ofLanguage = {
-  en: ['nameEn', 'placeEn', 'sentenceEn'],
-  cn: ['nameCn', 'placeCn', 'sentenceCn'],
-} as const
 
 /** To be handed in, one language is whole: the one that was begun, English where none was. */
 const whole = z.object(written.shape).check((context) => {
   const isEmpty = (field: keyof Written) => !context.value[field]?.trim()
-  if (Object.values(ofLanguage).some((fields) => !fields.some(isEmpty))) return
-  const begun = Object.values(ofLanguage).find((fields) => !fields.every(isEmpty)) ?? ofLanguage.en
+  const languages = Object.values(textFields).map((fields) => Object.values(fields))
+  if (languages.some((fields) => !fields.some(isEmpty))) return
+  const begun = languages.find((fields) => !fields.every(isEmpty)) ?? languages[0]!
   for (const field of begun.filter(isEmpty))
     context.issues.push({ code: 'custom', input: context.value, path: [field], message: 'required' })
 })
+
+const helps: Record<TextPart, PlainKey> = {
+  name: 'ambassadorAccount.form.name.help',
+  place: 'ambassadorAccount.form.place.help',
+  sentence: 'ambassadorAccount.form.sentence.help',
+}
 
 /** The profile as it is written: saved as a draft, or handed to the board. */
 export function ProfileForm({
@@ -74,23 +68,14 @@ export function ProfileForm({
       sentenceCn: 'ambassadorAccount.form.sentenceCn',
       link: 'ambassadorAccount.form.link',
     },
-    defaultValues: {
-      nameEn: latest?.en.name ?? '',
-      placeEn: latest?.en.place ?? '',
-      sentenceEn: latest?.en.sentence ?? '',
-      nameCn: latest?.cn.name ?? '',
-      placeCn: latest?.cn.place ?? '',
-      sentenceCn: latest?.cn.sentence ?? '',
-      link: latest?.link ?? '',
-    },
+    defaultValues: { ...(latest ? textsOf(latest) : noTexts), link: latest?.link ?? '' },
     submit: async (given) => {
       setPictureError(undefined)
       const submit = !isDraft.current
       try {
         const own = await call(saveAmbassadorProfile, {
           body: {
-            en: { name: given.nameEn, place: given.placeEn, sentence: given.sentenceEn },
-            cn: { name: given.nameCn, place: given.placeCn, sentence: given.sentenceCn },
+            ...wordsOf(given),
             link: given.link,
             languages: spoken as never,
             ...(picture.given !== undefined && { picture: picture.given }),
@@ -151,44 +136,12 @@ export function ProfileForm({
         }}
       />
       <p className={styles.quiet}>{t('ambassadorAccount.form.languages.text')}</p>
-      <div className={styles.both}>
-        <fieldset className={styles.language}>
-          <legend>{t('ambassadorAccount.form.en')}</legend>
-          <FormInput
-            of={of}
-            name="nameEn"
-            lang="en"
-            autoComplete="name"
-            help={t('ambassadorAccount.form.name.help')}
-          />
-          <FormInput of={of} name="placeEn" lang="en" help={t('ambassadorAccount.form.place.help')} />
-          <FormTextArea
-            of={of}
-            name="sentenceEn"
-            lang="en"
-            rows={4}
-            help={t('ambassadorAccount.form.sentence.help')}
-          />
-        </fieldset>
-        <fieldset className={styles.language}>
-          <legend>{t('ambassadorAccount.form.cn')}</legend>
-          <FormInput
-            of={of}
-            name="nameCn"
-            lang="zh-Hans"
-            autoComplete="off"
-            help={t('ambassadorAccount.form.name.help')}
-          />
-          <FormInput of={of} name="placeCn" lang="zh-Hans" help={t('ambassadorAccount.form.place.help')} />
-          <FormTextArea
-            of={of}
-            name="sentenceCn"
-            lang="zh-Hans"
-            rows={4}
-            help={t('ambassadorAccount.form.sentence.help')}
-          />
-        </fieldset>
-      </div>
+      <ProfileTextFields
+        of={of}
+        isOwn
+        legends={{ en: t('ambassadorAccount.form.en'), cn: t('ambassadorAccount.form.cn') }}
+        helpOf={(_, part) => t(helps[part])}
+      />
       <LanguagesField spoken={spoken} onChange={setSpoken} />
       <FormInput of={of} name="link" autoComplete="url" help={t('ambassadorAccount.form.link.help')} />
     </FormFrame>

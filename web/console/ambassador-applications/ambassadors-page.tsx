@@ -16,7 +16,11 @@ function AmbassadorsView({ search }: PageProps<unknown>) {
         lead={t('consoleAmbassadors.lead')}
         action={
           isWide && (
-            <a href={`${pathTo('console.ambassadorApplications')}?${search}`}>
+            <a
+              href={[pathTo('console.ambassadorApplications'), ...(search.size > 0 ? [search] : [])].join(
+                '?',
+              )}
+            >
               {t('consoleAmbassadors.asList')}
             </a>
           )

@@ -16,8 +16,8 @@ import { showNotice } from '../../notices/notices.ts'
 import type { Member } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
-import { Stale, whenStale } from '../when-stale.ts'
-import { languageOf } from './application-words.ts'
+import { languageInWords } from '../language-in-words.ts'
+import { useStale } from '../use-stale.ts'
 import styles from './applications.module.css'
 import { AssignForm } from './assign-form.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'
@@ -34,23 +34,18 @@ type Props = {
 export function ApplicationActions({ application, reader, onChanged, onErased }: Props) {
   const { t } = useWords()
   const [asked, setAsked] = useState<'accept' | 'decline' | 'erase'>()
-  /** As it was when somebody acted on it who was not the first to do so. */
-  const [seen, setSeen] = useState<ApplicationDetail>()
   const { isBusy, error, run } = useAction()
   const { id, status, fullName, language, lastUpdated, assignee } = application
   const params = { id }
   const body = { lastUpdated }
   const isOpen = status === 'received' || status === 'in_review'
-  const attempt = <Done,>(work: Promise<Done>): Promise<Done> =>
-    whenStale(work, () => call(getAmbassadorApplication, { params }))
-  const onFailure = (failure: unknown): boolean => {
-    if (!(failure instanceof Stale)) return false
-    setSeen(application)
-    onChanged(failure.now as ApplicationDetail)
-    return true
-  }
+  const { seen, attempt, onFailure, forget } = useStale(
+    application,
+    () => call(getAmbassadorApplication, { params }),
+    onChanged,
+  )
   const become = (words: string) => (changed: ApplicationDetail) => {
-    setSeen(undefined)
+    forget()
     onChanged(changed)
     showNotice(words, 'success')
   }
@@ -70,7 +65,7 @@ export function ApplicationActions({ application, reader, onChanged, onErased }:
   const note = seen && <StaleApplication seen={seen} now={application} />
   const close = () => {
     setAsked(undefined)
-    setSeen(undefined)
+    forget()
   }
   const dialog = { onClose: close, onFailure }
   return (
@@ -124,7 +119,7 @@ export function ApplicationActions({ application, reader, onChanged, onErased }:
           {...dialog}
         >
           {note}
-          <p>{t('consoleAmbassadors.accept.text', { language: languageOf(t, language) })}</p>
+          <p>{t('consoleAmbassadors.accept.text', { language: languageInWords(t, language) })}</p>
         </ConfirmDialog>
       )}
       {asked === 'decline' && (
@@ -132,7 +127,7 @@ export function ApplicationActions({ application, reader, onChanged, onErased }:
           {...dialog}
           name={fullName}
           note={note}
-          language={languageOf(t, language)}
+          language={languageInWords(t, language)}
           step={(given) =>
             attempt(call(declineAmbassadorApplication, { params, body: { ...body, ...given } }))
           }

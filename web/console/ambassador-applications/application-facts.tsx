@@ -11,7 +11,7 @@ import styles from './applications.module.css'
 export function ApplicationFacts({ application }: { application: ApplicationDetail }) {
   const { t, formatMoment, formatDate } = useWords()
   const { email, memberId, socialMedia, language, createdAt, stateAt, assignee } = application
-  const { status, reason, isReasonTold, erasedAt } = application
+  const { status, reason, isReasonTold, erasedAt, ambassadorId } = application
   const moment = (at: string) => <time dateTime={at}>{formatMoment(at)}</time>
   const facts: (Fact | null)[] = [
     {
@@ -61,9 +61,20 @@ export function ApplicationFacts({ application }: { application: ApplicationDeta
       name: 'assignee',
       label: t('consoleAmbassadors.assignee'),
       value: assignee
-        ? (assignee.name ?? t('consoleAmbassadors.somebody'))
+        ? (assignee.name ?? t('console.formerColleague'))
         : t('consoleAmbassadors.assignee.nobody'),
     },
+    ambassadorId
+      ? {
+          name: 'ambassador',
+          label: t('consoleAmbassadors.ambassador.label'),
+          value: (
+            <a href={pathTo('console.ambassadorProfile', { id: ambassadorId })}>
+              {t('consoleAmbassadors.ambassador')}
+            </a>
+          ),
+        }
+      : null,
     reason
       ? {
           name: 'reason',
@@ -74,7 +85,9 @@ export function ApplicationFacts({ application }: { application: ApplicationDeta
     erasedAt
       ? {
           name: 'erased',
-          label: t('consoleAmbassadors.erasedOn'),
+          label: t(
+            status === 'declined' ? 'consoleAmbassadors.erasedOn' : 'consoleAmbassadors.erasedUndecided',
+          ),
           value: <time dateTime={erasedAt}>{formatDate(erasedAt)}</time>,
         }
       : null,

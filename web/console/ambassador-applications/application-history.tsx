@@ -10,8 +10,8 @@ export function ApplicationHistory({ application }: { application: ApplicationDe
   const happened = steps.map(({ id, kind, at, by, to }): Happened => ({
     key: id,
     at,
-    what: t(stepWords[kind], { name: to ?? t('consoleAmbassadors.somebody') }),
-    by: by ?? t('consoleAmbassadors.somebody'),
+    what: t(stepWords[kind], { name: to ?? t('console.formerColleague') }),
+    by: by ?? t('console.formerColleague'),
   }))
   return (
     <Timeline

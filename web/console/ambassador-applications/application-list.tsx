@@ -8,11 +8,13 @@ import { languages, type Language } from '#contract/languages.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { pathTo, type RouteName } from '../../routes/routes.ts'
 import { Tag } from '../../ui/tag.tsx'
+import { languageInWords } from '../language-in-words.ts'
 import type { ListFilter, ListSpec } from '../list/list-spec.ts'
-import { countryName, languageOf, stateWords } from './application-words.ts'
+import { countryName, stateWords } from './application-words.ts'
 import styles from './applications.module.css'
 import { BulkDecline } from './bulk-decline.tsx'
 import { StateTag } from './state-tag.tsx'
+import { WaitTags } from './wait-tags.tsx'
 
 /** What narrows the board as well as the list. */
 export const applicationFilters = (
@@ -37,7 +39,7 @@ export const applicationFilters = (
     kind: 'choice',
     name: 'sentIn',
     label: 'consoleAmbassadors.language',
-    options: languages.map((value) => ({ value, label: (t) => languageOf(t, value) })),
+    options: languages.map((value) => ({ value, label: (t) => languageInWords(t, value) })),
   },
   {
     kind: 'choice',
@@ -100,6 +102,7 @@ export const applicationList = (
         <span className={styles.tags}>
           <StateTag status={row.status} />
           <DuplicateTag application={row} />
+          <WaitTags application={row} />
         </span>
       ),
     },
@@ -148,7 +151,7 @@ function Day({ at }: { at: string }) {
 
 export function LanguageName({ language }: { language: Language }) {
   const { t } = useWords()
-  return <span className={styles.day}>{languageOf(t, language)}</span>
+  return <span className={styles.day}>{languageInWords(t, language)}</span>
 }
 
 export function DuplicateTag({ application }: { application: ListedApplication }) {

@@ -29,6 +29,8 @@ const received: ApplicationDetail = {
   lastUpdated: '2036-05-01T10:00:00.000Z',
   assignee: null,
   hasDuplicate: true,
+  waitsLong: false,
+  ambassadorId: null,
   email: 'ada@example.org',
   memberId: null,
   socialMedia: ['https://social.example/ada', 'javascript:alert(1)', '@ada'],
@@ -159,8 +161,8 @@ test('a note is added for colleagues', async () => {
   const note = { id: 'n1', text: 'Speaks well.', at: '2036-05-03T10:00:00.000Z', by: 'Me', isRemovable: true }
   answering(addApplicationNote, { ...received, notes: [note] })
   const { user } = await onPage()
-  await user.type(screen.getByRole('textbox', { name: t('consoleAmbassadors.notes.label') }), 'Speaks well.')
-  await user.click(button(t('consoleAmbassadors.notes.add')))
+  await user.type(screen.getByRole('textbox', { name: t('console.notes.label') }), 'Speaks well.')
+  await user.click(button(t('console.notes.add')))
   expect(await screen.findByText('Speaks well.')).toBeVisible()
-  expect(screen.getByRole('textbox', { name: t('consoleAmbassadors.notes.label') })).toHaveValue('')
+  expect(screen.getByRole('textbox', { name: t('console.notes.label') })).toHaveValue('')
 })

@@ -17,6 +17,7 @@ import { ApplicationNotes } from './application-notes.tsx'
 import styles from './applications.module.css'
 import { Duplicates } from './duplicates.tsx'
 import { StateTag } from './state-tag.tsx'
+import { WaitTags } from './wait-tags.tsx'
 
 function ApplicationView({ params }: PageProps<unknown>) {
   const { member } = useSession()
@@ -66,6 +67,7 @@ function Shown({ application, reader, onChanged }: Props) {
           <span className={styles.lead}>
             {t('consoleAmbassadors.place', { city, country })}
             <StateTag status={status} />
+            <WaitTags application={application} />
           </span>
         }
         action={<a href={toBoard()}>{t('consoleAmbassadors.back')}</a>}

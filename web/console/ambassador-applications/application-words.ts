@@ -1,9 +1,8 @@
 import type { AmbassadorState } from '#contract/ambassadors.ts'
 import type { ApplicationStepKind, DuplicateSign } from '#contract/console-ambassadors.ts'
-import { isAlwaysComplete, type Language } from '#contract/languages.ts'
-import { languageName, locale } from '../../i18n/language.ts'
+import type { Language } from '#contract/languages.ts'
+import { locale } from '../../i18n/language.ts'
 import type { KeyTaking, PlainKey } from '../../i18n/message-key.ts'
-import type { UsedWords } from '../../i18n/words.tsx'
 import type { TagColour } from '../../ui/tag.tsx'
 
 export const stateWords = {
@@ -19,15 +18,6 @@ export const emptyWords = {
   accepted: 'consoleAmbassadors.none.accepted',
   declined: 'consoleAmbassadors.none.declined',
 } as const satisfies Record<AmbassadorState, PlainKey>
-
-const languageWords = {
-  en: 'consoleAmbassadors.language.en',
-  cn: 'consoleAmbassadors.language.cn',
-} as const satisfies Record<Language, PlainKey>
-
-/** A further language goes by its own name. */
-export const languageOf = (t: UsedWords['t'], language: Language): string =>
-  isAlwaysComplete(language) ? t(languageWords[language]) : languageName[language]
 
 export const signWords = {
   name: 'consoleAmbassadors.same.name',

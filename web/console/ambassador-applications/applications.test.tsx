@@ -10,6 +10,7 @@ import {
   type ApplicationBoard,
   type ListedApplication,
 } from '#contract/console-ambassadors.ts'
+import { DAY } from '#contract/durations.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, answeringPage, callsOf, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -28,6 +29,9 @@ const application = (n: number, more: Partial<ListedApplication> = {}): ListedAp
   lastUpdated: `2036-05-01T10:00:00.00${n}Z`,
   assignee: null,
   hasDuplicate: false,
+  waitsLong: false,
+  erasedAt: null,
+  ambassadorId: null,
   ...more,
 })
 
@@ -49,6 +53,8 @@ async function inWindow(isWide: boolean, manageEmployee: 1 | 2 = 2): Promise<voi
 }
 
 beforeEach(() => answering(listApplicationCountries, { countries: ['NO', 'utopia'] }))
+
+const daysFromNow = (days: number) => new Date(Date.now() + days * DAY).toISOString()
 
 const column = (name: string) => screen.getByRole('region', { name: new RegExp(`^${name}`) })
 
@@ -78,6 +84,30 @@ test('a wide window shows a column for each state, with how many there are, and 
   expect(screen.getByRole('link', { name: 'Applicant 3' })).toHaveFocus()
   await user.keyboard('{ArrowRight}{ArrowDown}')
   expect(screen.getByRole('link', { name: 'Applicant 3' })).toHaveFocus()
+})
+
+test('what has waited too long is marked, and whoever was accepted is one step away', async () => {
+  await inWindow(true)
+  answering(
+    readApplicationBoard,
+    boardOf([
+      application(1, { waitsLong: true, createdAt: daysFromNow(-350), erasedAt: daysFromNow(15) }),
+      application(2, { waitsLong: true, createdAt: daysFromNow(-20), erasedAt: daysFromNow(345) }),
+      application(3, { erasedAt: daysFromNow(364) }),
+      application(4, { status: 'accepted', ambassadorId: 'b1' }),
+    ]),
+  )
+  const { user } = await showPage('/console/ambassadors')
+  await screen.findByText(t('consoleAmbassadors.reminder', { days: 14 }))
+  expect(screen.getByText(t('consoleAmbassadors.waits', { age: '350 days' }))).toBeVisible()
+  expect(screen.getByText(t('consoleAmbassadors.waits', { age: '20 days' }))).toBeVisible()
+  expect(screen.getAllByText(/^Erased on /)).toHaveLength(1)
+  const onward = screen.getByRole('link', { name: `${t('consoleAmbassadors.ambassador')} Applicant 4` })
+  expect(onward).toHaveAttribute('href', '/console/ambassadors/profiles/b1')
+  // The arrows go from card to card all the same.
+  screen.getByRole('link', { name: 'Applicant 3' }).focus()
+  await user.keyboard('{ArrowRight}')
+  expect(screen.getByRole('link', { name: 'Applicant 4' })).toHaveFocus()
 })
 
 test('a column goes on where it ends, and the focus with it', async () => {

@@ -42,9 +42,7 @@ export function AssignForm({
         <option value="">{t('consoleAmbassadors.assignee.nobody')}</option>
         {choices.map(({ id, name }) => (
           <option key={id} value={id}>
-            {id === reader.id
-              ? t('consoleAmbassadors.assignee.you')
-              : (name ?? t('consoleAmbassadors.somebody'))}
+            {id === reader.id ? t('consoleAmbassadors.assignee.you') : (name ?? t('console.formerColleague'))}
           </option>
         ))}
       </Select>

@@ -9,12 +9,14 @@ import {
 import { useAction } from '../../actions/use-action.ts'
 import { callPage } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
+import { Hidden } from '../../layout/hidden.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import { DuplicateTag, LanguageName } from './application-list.tsx'
 import { emptyWords, stateWords } from './application-words.ts'
 import styles from './board.module.css'
+import { WaitTags } from './wait-tags.tsx'
 
 type Column = ApplicationBoard['columns'][number]
 
@@ -40,7 +42,7 @@ export function BoardColumn({
   /** The button may be gone: the focus goes on to the first card that came. */
   const [firstNew, setFirstNew] = useState(-1)
   useEffect(() => {
-    if (firstNew >= 0) cards.current?.querySelectorAll<HTMLElement>('li a')[firstNew]?.focus()
+    if (firstNew >= 0) cards.current?.querySelectorAll<HTMLElement>('li > a')[firstNew]?.focus()
   }, [firstNew])
   const readOn = () =>
     run(async () => {
@@ -81,13 +83,17 @@ export function BoardColumn({
 
 function Card({ application }: { application: ListedApplication }) {
   const { t, formatDate } = useWords()
-  const { id, fullName, city, country, language, status, stateAt, createdAt, assignee } = application
+  const { id, fullName, city, country, language, status, stateAt, createdAt, assignee, ambassadorId } =
+    application
   const isOpen = status === 'received' || status === 'in_review'
   const at = isOpen ? createdAt : stateAt
   return (
     <li>
       <a href={pathTo('console.ambassadorApplication', { id })}>{fullName}</a>
-      <DuplicateTag application={application} />
+      <span className={styles.tags}>
+        <DuplicateTag application={application} />
+        <WaitTags application={application} />
+      </span>
       <p>
         {t('consoleAmbassadors.place', { city, country })} · <LanguageName language={language} />
       </p>
@@ -97,8 +103,16 @@ function Card({ application }: { application: ListedApplication }) {
             date: formatDate(at),
           })}
         </time>
-        {isOpen && assignee && ` · ${assignee.name ?? t('consoleAmbassadors.somebody')}`}
+        {isOpen && assignee && ` · ${assignee.name ?? t('console.formerColleague')}`}
       </p>
+      {ambassadorId && (
+        <p className={styles.onward}>
+          <a href={pathTo('console.ambassadorProfile', { id: ambassadorId })}>
+            {t('consoleAmbassadors.ambassador')}
+            <Hidden> {fullName}</Hidden>
+          </a>
+        </p>
+      )}
     </li>
   )
 }

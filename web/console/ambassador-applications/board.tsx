@@ -1,10 +1,17 @@
 import { useMemo, type KeyboardEvent } from 'react'
-import { readApplicationBoard, type ApplicationBoard } from '#contract/console-ambassadors.ts'
+import {
+  applicationWaitMax,
+  readApplicationBoard,
+  type ApplicationBoard,
+  type ListedApplication,
+} from '#contract/console-ambassadors.ts'
+import { DAY } from '#contract/durations.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { navigate } from '../../navigation/navigate.ts'
+import { Message } from '../../ui/form-status.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { addressOf, fromStart, stateOf, type Addressed } from '../list/list-address.ts'
 import type { ListFilter } from '../list/list-spec.ts'
@@ -42,6 +49,13 @@ export function Board({ filters, search }: { filters: readonly ListFilter[]; sea
       {loaded.state === 'failed' && (
         <LoadFailed title={t('console.list.failed')} failure={loaded.failure} retry={loaded.retry} />
       )}
+      {loaded.state === 'ready' && loaded.data.columns.some(({ rows }) => rows.some(isLate)) && (
+        <div className={styles.reminder}>
+          <Message kind="note">
+            <p>{t('consoleAmbassadors.reminder', { days: applicationWaitMax / DAY })}</p>
+          </Message>
+        </div>
+      )}
       {loaded.state === 'ready' && (
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the links of the cards have the focus
         <div className={styles.board} aria-busy={loaded.data.key !== key || undefined} onKeyDown={stepCards}>
@@ -58,6 +72,8 @@ export function Board({ filters, search }: { filters: readonly ListFilter[]; sea
   )
 }
 
+const isLate = ({ waitsLong }: ListedApplication): boolean => waitsLong
+
 const steps: Readonly<Record<string, readonly [right: number, down: number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
@@ -70,7 +86,7 @@ function stepCards(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key]
   if (!step || !(event.target instanceof HTMLAnchorElement)) return
   const columns = [...event.currentTarget.children].map((column) => [
-    ...column.querySelectorAll<HTMLElement>('li a'),
+    ...column.querySelectorAll<HTMLElement>('li > a'),
   ])
   const from = columns.findIndex((cards) => cards.includes(event.target as HTMLElement))
   const row = columns[from]?.indexOf(event.target) ?? -1

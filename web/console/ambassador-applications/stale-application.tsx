@@ -1,7 +1,8 @@
 import type { ApplicationDetail } from '#contract/console-ambassadors.ts'
 import { useWords, type UsedWords } from '../../i18n/words.tsx'
+import { languageInWords } from '../language-in-words.ts'
 import { StaleState, type StateLines } from '../stale-state.tsx'
-import { languageOf, stateWords } from './application-words.ts'
+import { stateWords } from './application-words.ts'
 
 /** What it was when it was acted on, beside what it is: a colleague was faster, or the applicant sent another. */
 export function StaleApplication({ seen, now }: { seen: ApplicationDetail; now: ApplicationDetail }) {
@@ -14,13 +15,13 @@ const linesOf = (application: ApplicationDetail, t: UsedWords['t']): StateLines 
   [
     'consoleAmbassadors.assignee',
     application.assignee
-      ? (application.assignee.name ?? t('consoleAmbassadors.somebody'))
+      ? (application.assignee.name ?? t('console.formerColleague'))
       : t('consoleAmbassadors.assignee.nobody'),
   ],
   ['consoleAmbassadors.name', application.fullName],
   ['consoleAmbassadors.city', application.city],
   ['consoleAmbassadors.country', application.country],
-  ['consoleAmbassadors.language', languageOf(t, application.language)],
+  ['consoleAmbassadors.language', languageInWords(t, application.language)],
   ['consoleAmbassadors.social', application.socialMedia.join(', ') || '–'],
   ['consoleAmbassadors.why', application.description || '–'],
 ]

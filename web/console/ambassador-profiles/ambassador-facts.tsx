@@ -5,7 +5,7 @@ import { Facts } from '../../ui/facts.tsx'
 
 export function AmbassadorFacts({ ambassador }: { ambassador: ConsoleAmbassador }) {
   const { t, formatDate } = useWords()
-  const { email, memberId, fullName, code, slug, since } = ambassador
+  const { email, memberId, fullName, code, slug, since, applicationId, isOwn } = ambassador
   const page = slug && pathTo('ambassador', { slug })
   return (
     <Facts
@@ -20,6 +20,20 @@ export function AmbassadorFacts({ ambassador }: { ambassador: ConsoleAmbassador 
                 value: (
                   <a href={pathTo('console.member', { id: memberId })}>
                     {t('consoleAmbassadorProfiles.member.open')}
+                  </a>
+                ),
+              },
+            ]
+          : []),
+        // Nobody reads what is decided about themselves.
+        ...(applicationId && !isOwn
+          ? [
+              {
+                name: 'application',
+                label: t('consoleAmbassadorProfiles.application'),
+                value: (
+                  <a href={pathTo('console.ambassadorApplication', { id: applicationId })}>
+                    {t('consoleAmbassadorProfiles.application.open')}
                   </a>
                 ),
               },

@@ -15,6 +15,7 @@ import { mayOpen } from '../may-open.ts'
 import { AmbassadorFacts } from './ambassador-facts.tsx'
 import styles from './ambassador-profiles.module.css'
 import { BoardResults } from './board-results.tsx'
+import { nameIn } from './name-in.ts'
 import { PlaceForm } from './place-form.tsx'
 import { PublicProfile } from './public-profile.tsx'
 import { StandingActions } from './standing-actions.tsx'
@@ -65,7 +66,7 @@ export type Acting = {
 }
 
 function Shown({ reader, ...acting }: Acting & { reader: Member }) {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const { ambassador } = acting
   const mayAct = mayOpen(reader, { needs: { level: 'employee', atLeast: 2 } })
   const mayDecide = mayAct && !ambassador.isOwn
@@ -73,7 +74,7 @@ function Shown({ reader, ...acting }: Acting & { reader: Member }) {
   return (
     <>
       <PageHead
-        heading={ambassador.name}
+        heading={nameIn(ambassador, language)}
         lead={<StandingTag standing={ambassador.standing} />}
         action={<a href={pathTo('console.ambassadorProfiles')}>{t('consoleAmbassadorProfiles.back')}</a>}
       />

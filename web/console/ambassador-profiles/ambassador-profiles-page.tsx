@@ -1,16 +1,21 @@
+import { useMemo } from 'react'
 import {
   ambassadorStandings,
   listConsoleAmbassadors,
   type ListedAmbassador,
 } from '#contract/console-ambassador-profiles.ts'
+import type { Language } from '#contract/languages.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
+import { useSession } from '../../session/session.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { ConsoleList } from '../list/console-list.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
 import { ListTime } from '../list/list-time.tsx'
+import { nameIn } from './name-in.ts'
+import { SamplesNote } from './samples-note.tsx'
 import { StandingTag } from './standing-tag.tsx'
 import { standingWords } from './standing-words.ts'
 
@@ -26,21 +31,23 @@ function Waits({ row }: { row: ListedAmbassador }) {
   )
 }
 
-const list: ListSpec<typeof listConsoleAmbassadors, ListedAmbassador> = {
+const listIn = (language: Language): ListSpec<typeof listConsoleAmbassadors, ListedAmbassador> => ({
   name: 'ambassador-profiles',
   route: 'console.ambassadorProfiles',
   endpoint: listConsoleAmbassadors,
   rowsOf: (rows) => rows,
   caption: 'consoleAmbassadorProfiles.heading',
   rowKey: ({ id }) => id,
-  nameOf: ({ name }) => name,
+  nameOf: (row) => nameIn(row, language),
   defaultSort: '',
   none: { title: 'consoleAmbassadorProfiles.none', help: 'consoleAmbassadorProfiles.none.help' },
   columns: [
     {
       name: 'name',
       heading: 'consoleAmbassadorProfiles.name',
-      cell: ({ id, name }) => <a href={pathTo('console.ambassadorProfile', { id })}>{name}</a>,
+      cell: (row) => (
+        <a href={pathTo('console.ambassadorProfile', { id: row.id })}>{nameIn(row, language)}</a>
+      ),
     },
     {
       name: 'standing',
@@ -90,13 +97,16 @@ const list: ListSpec<typeof listConsoleAmbassadors, ListedAmbassador> = {
       ],
     },
   ],
-}
+})
 
 function AmbassadorProfilesView({ search }: PageProps<unknown>) {
-  const { t } = useWords()
+  const { t, language } = useWords()
+  const { member } = useSession()
+  const list = useMemo(() => listIn(language), [language])
   return (
     <>
       <PageHead heading={t('consoleAmbassadorProfiles.heading')} lead={t('consoleAmbassadorProfiles.lead')} />
+      <SamplesNote reader={member} />
       <ConsoleList spec={list} search={search} />
     </>
   )

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { ProfileVersion } from '#contract/ambassador-profiles.ts'
+import facts from '#content/facts/ambassadors.json'
+import { listAmbassadors, type ProfileVersion } from '#contract/ambassador-profiles.ts'
 import {
   approveAmbassadorProfile,
   getConsoleAmbassador,
@@ -34,7 +35,7 @@ const submitted: ProfileVersion = {
 }
 const ambassador: ConsoleAmbassador = {
   id: 'a',
-  name: 'Sample Person',
+  name: { en: 'Sample Person', cn: '样本人物' },
   slug: 'sample-person',
   standing: 'public',
   since: '2036-05-01T10:00:00.000Z',
@@ -72,6 +73,7 @@ const approve = () => button(t('consoleAmbassadorProfiles.approve'))
 
 test('the list says who stands where, and what waits', async () => {
   await signedIn({ manageEmployee: 1 })
+  answering(listAmbassadors, [])
   answering(listConsoleAmbassadors, [ambassador])
   await showPage('/console/ambassadors/profiles')
   const link = await screen.findByRole('link', { name: 'Sample Person' })
@@ -79,6 +81,47 @@ test('the list says who stands where, and what waits', async () => {
   expect(
     screen.getByText(t('consoleAmbassadorProfiles.standing.waiting'), { selector: 'span' }),
   ).toBeVisible()
+})
+
+test('whoever reads Chinese reads the Chinese names', async () => {
+  await signedIn({ manageEmployee: 2 })
+  answering(listAmbassadors, [])
+  answering(listConsoleAmbassadors, [ambassador])
+  await showPage('/console/ambassadors/profiles', 'cn')
+  expect(await screen.findByRole('link', { name: '样本人物' })).toBeVisible()
+})
+
+test('it leads to the application, unless it is about the reader', async () => {
+  await showOne({ applicationId: 'b1' })
+  const application = () =>
+    screen.queryByRole('link', { name: t('consoleAmbassadorProfiles.application.open') })
+  expect(application()).toHaveAttribute('href', '/console/ambassadors/applications/b1')
+  cleanup()
+  await showOne({ applicationId: 'b1', isOwn: true })
+  expect(application()).toBeNull()
+})
+
+test('samples beside real ambassadors are named, with the way to where they are taken out for whoever may', async () => {
+  await signedIn({ manageEmployee: 1, manageNews: 2 })
+  answering(listAmbassadors, [
+    {
+      slug: 'sample-person',
+      name: ambassador.name,
+      place: { en: 'Oslo, Norway', cn: '挪威奥斯陆' },
+      link: '',
+      photo: null,
+    },
+  ])
+  answering(listConsoleAmbassadors, [ambassador])
+  await showPage('/console/ambassadors/profiles')
+  const count = facts.filter(({ note }) => note === 'sample').length
+  expect(
+    await screen.findByText(t('consoleAmbassadorProfiles.samples', { count }), { exact: false }),
+  ).toBeVisible()
+  expect(screen.getByRole('link', { name: t('consoleAmbassadorProfiles.samples.go') })).toHaveAttribute(
+    'href',
+    '/console/content/facts/ambassadors',
+  )
 })
 
 test('what differs from what is public is shown, and the version that was read is approved', async () => {

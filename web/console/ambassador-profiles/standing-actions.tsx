@@ -7,7 +7,8 @@ import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Acting } from './ambassador-profile-page.tsx'
 import styles from './ambassador-profiles.module.css'
-import { ReasonAsked } from './reason-asked.tsx'
+import { BoardReasonDialog } from './board-reason-dialog.tsx'
+import { nameIn } from './name-in.ts'
 
 const actions = {
   hide: {
@@ -44,9 +45,10 @@ type Action = keyof typeof actions
 
 /** Hides the profile, shows it again or ends the ambassadorship, each with a reason. */
 export function StandingActions({ ambassador, onChanged, onStale }: Acting) {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const [asked, setAsked] = useState<Action | null>(null)
-  const { id, name, standing } = ambassador
+  const { id, standing } = ambassador
+  const name = nameIn(ambassador, language)
   const isHidden = standing === 'hidden'
   const offered: Action[] = isHidden ? ['show', 'end'] : standing === 'public' ? ['hide', 'end'] : ['end']
   return (
@@ -57,7 +59,7 @@ export function StandingActions({ ambassador, onChanged, onStale }: Acting) {
         </Button>
       ))}
       {asked && (
-        <ReasonAsked
+        <BoardReasonDialog
           title={t(actions[asked].title, { name })}
           text={t(actions[asked].text, { name })}
           label={t(actions[asked].label)}

@@ -1,11 +1,12 @@
 import { useState, type ReactNode } from 'react'
 import * as z from 'zod/mini'
-import { profileWords, type ProfileVersion } from '#contract/ambassador-profiles.ts'
+import type { ProfileVersion } from '#contract/ambassador-profiles.ts'
 import { approveAmbassadorProfile, returnAmbassadorProfile } from '#contract/console-ambassador-profiles.ts'
+import { ProfileTextFields } from '../../ambassadors/profile-text-fields.tsx'
+import { textsOf, wholeTexts, wordsOf, type TextField } from '../../ambassadors/profile-texts.ts'
 import { nameOfLanguage } from '../../ambassadors/own/spoken-languages.ts'
 import { call, CallFailed } from '../../call/call.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
-import { FormInput, FormTextArea } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../notices/notices.ts'
@@ -14,37 +15,11 @@ import { Facts } from '../../ui/facts.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { Acting } from './ambassador-profile-page.tsx'
 import styles from './ambassador-profiles.module.css'
+import { nameIn } from './name-in.ts'
 import { PublicProfile } from './public-profile.tsx'
-import { ReasonAsked } from './reason-asked.tsx'
+import { BoardReasonDialog } from './board-reason-dialog.tsx'
 
-const required = {
-  name: profileWords.shape.name.check(z.minLength(1, 'required')),
-  place: profileWords.shape.place.check(z.minLength(1, 'required')),
-  sentence: profileWords.shape.sentence.check(z.minLength(1, 'required')),
-}
-const published = z.object({
-  nameEn: required.name,
-  placeEn: required.place,
-  sentenceEn: required.sentence,
-  nameCn: required.name,
-  placeCn: required.place,
-  sentenceCn: required.sentence,
-})
-type Field = keyof z.infer<typeof published>
-
-const fields = {
-  en: ['nameEn', 'placeEn', 'sentenceEn'],
-  cn: ['nameCn', 'placeCn', 'sentenceCn'],
-} as const satisfies Record<string, readonly Field[]>
-
-const textsOf = ({ en, cn }: Pick<ProfileVersion, 'en' | 'cn'>): Record<Field, string> => ({
-  nameEn: en.name,
-  placeEn: en.place,
-  sentenceEn: en.sentence,
-  nameCn: cn.name,
-  placeCn: cn.place,
-  sentenceCn: cn.sentence,
-})
+const published = z.object(wholeTexts)
 
 /** What was handed in beside what is public; the words may be completed before they are published. */
 export function SubmittedProfile({
@@ -54,9 +29,10 @@ export function SubmittedProfile({
   onChanged,
   onStale,
 }: Acting & { submitted: ProfileVersion; mayDecide: boolean }) {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const [isReturning, setReturning] = useState(false)
-  const { id, name, approved } = ambassador
+  const { id, approved } = ambassador
+  const name = nameIn(ambassador, language)
   const basedOn = submitted.updatedAt
   const approvalForm = useContractForm({
     schema: published,
@@ -70,11 +46,7 @@ export function SubmittedProfile({
     },
     defaultValues: textsOf(submitted),
     submit: async (given) => {
-      const body = {
-        basedOn,
-        en: { name: given.nameEn, place: given.placeEn, sentence: given.sentenceEn },
-        cn: { name: given.nameCn, place: given.placeCn, sentence: given.sentenceCn },
-      }
+      const body = { basedOn, ...wordsOf(given) }
       try {
         onChanged(await call(approveAmbassadorProfile, { params: { id }, body }))
         showNotice(t('consoleAmbassadorProfiles.approved'), 'success')
@@ -86,7 +58,7 @@ export function SubmittedProfile({
   })
   if (!mayDecide) return <PublicProfile version={submitted} />
   const publicTexts = approved && textsOf(approved)
-  const was = (field: Field): ReactNode => {
+  const was = (field: TextField): ReactNode => {
     if (!publicTexts || publicTexts[field] === approvalForm.values[field]) return undefined
     return (
       <span className={styles.was}>
@@ -110,28 +82,14 @@ export function SubmittedProfile({
           </Button>
         }
       >
-        <div className={styles.both}>
-          {(['en', 'cn'] as const).map((language) => {
-            const [nameField, placeField, sentenceField] = fields[language]
-            const lang = language === 'cn' ? 'zh-Hans' : 'en'
-            return (
-              <div key={language} className={styles.fields}>
-                <FormInput of={approvalForm} name={nameField} lang={lang} help={was(nameField)} />
-                <FormInput of={approvalForm} name={placeField} lang={lang} help={was(placeField)} />
-                <FormTextArea
-                  of={approvalForm}
-                  name={sentenceField}
-                  lang={lang}
-                  rows={4}
-                  help={was(sentenceField)}
-                />
-              </div>
-            )
-          })}
-        </div>
+        <ProfileTextFields
+          of={approvalForm}
+          legends={{ en: t('console.language.en'), cn: t('console.language.cn') }}
+          helpOf={was}
+        />
       </FormFrame>
       {isReturning && (
-        <ReasonAsked
+        <BoardReasonDialog
           title={t('consoleAmbassadorProfiles.return.title', { name })}
           text={t('consoleAmbassadorProfiles.return.text')}
           label={t('consoleAmbassadorProfiles.return.do')}

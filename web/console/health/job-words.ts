@@ -42,6 +42,7 @@ export const jobWords: Readonly<Record<JobName, PlainKey>> = {
   contentPreviews: 'health.job.contentPreviews',
   contentFiles: 'health.job.contentFiles',
   declinedAmbassadors: 'health.job.declinedAmbassadors',
+  unansweredAmbassadors: 'health.job.unansweredAmbassadors',
   deadStatusLinks: 'health.job.deadStatusLinks',
   countriesOfAmbassadors: 'health.job.countriesOfAmbassadors',
   oldRuns: 'health.job.oldRuns',

@@ -52,6 +52,10 @@ export const waitingPlaces: Readonly<Record<WaitingThing, Place>> = {
     label: 'consoleHome.waiting.ambassadors',
     path: () => `${pathTo('console.ambassadors')}?status=open`,
   },
+  ambassador_profiles: {
+    label: 'consoleHome.waiting.ambassadorProfiles',
+    path: () => `${pathTo('console.ambassadorProfiles')}?standing=waiting`,
+  },
   mails_failed: {
     label: 'consoleHome.waiting.mailsFailed',
     path: () => listAt('/console/mails', 'state=failed'),

@@ -39,7 +39,7 @@ export function ErasureNotice({ member, erasure, mayAct, onChanged, onErased }: 
       <h2 id={id}>{t('consoleMembers.erasure.heading')}</h2>
       <p>
         {t('consoleMembers.erasure.opened', {
-          name: erasure.openedBy ?? t('consoleMembers.somebody'),
+          name: erasure.openedBy ?? t('console.formerColleague'),
           time: formatMoment(erasure.openedAt),
         })}
       </p>

@@ -19,8 +19,8 @@ import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import { memberState } from './member-labels.tsx'
 import styles from './members.module.css'
-import { Stale, whenStale } from '../when-stale.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { useStale } from '../use-stale.ts'
+import { MemberReasonDialog } from './member-reason-dialog.tsx'
 import { RightsDialog } from './rights-dialog.tsx'
 import { StaleMember } from './stale-member.tsx'
 
@@ -37,8 +37,6 @@ type Asked = 'close' | 'open' | 'sessions' | 'export' | 'erasure' | 'rights'
 export function MemberActions({ member, reader, onChanged, onStale }: Props) {
   const { t } = useWords()
   const [asked, setAsked] = useState<Asked>()
-  /** As it was when the dialog was opened, if somebody else has changed it since. */
-  const [seen, setSeen] = useState<ConsoleMemberDetail>()
   const { isBusy, error, run } = useAction()
   const state = memberState(member)
   const params = { id: member.id }
@@ -51,21 +49,18 @@ export function MemberActions({ member, reader, onChanged, onStale }: Props) {
   const name = member.name || member.email
   const close = () => {
     setAsked(undefined)
-    setSeen(undefined)
+    forget()
   }
   const done = (words: string) => (changed: ConsoleMemberDetail) => {
     onChanged(changed)
     showNotice(words, 'success')
   }
-  /** The dialog stays, with what was typed: it shows what has become of what it asked about, and goes on from there. */
-  const attempt = <Done,>(work: Promise<Done>): Promise<Done> =>
-    whenStale(work, () => call(getConsoleMember, { params }))
-  const onFailure = (failure: unknown): boolean => {
-    if (!(failure instanceof Stale)) return false
-    setSeen(seen ?? member)
-    onChanged(failure.now as ConsoleMemberDetail)
-    return true
-  }
+  // The dialog stays, with what was typed: it shows what has become of what it asked about, and goes on from there.
+  const { seen, attempt, onFailure, forget } = useStale(
+    member,
+    () => call(getConsoleMember, { params }),
+    onChanged,
+  )
   const note = seen && <StaleMember seen={seen} now={member} />
   const dialog = { onClose: close, onFailure, note }
   const { lastUpdated } = member
@@ -124,7 +119,7 @@ export function MemberActions({ member, reader, onChanged, onStale }: Props) {
       {state === 'closed' && member.id !== reader.id && <p>{t('consoleMembers.erasure.closed')}</p>}
       <FormStatus error={error} />
       {(asked === 'close' || asked === 'open') && (
-        <ReasonDialog
+        <MemberReasonDialog
           {...dialog}
           title={t(asked === 'close' ? 'consoleMembers.closing.title' : 'consoleMembers.opening.title', {
             name,
@@ -158,7 +153,7 @@ export function MemberActions({ member, reader, onChanged, onStale }: Props) {
         </ConfirmDialog>
       )}
       {asked === 'export' && (
-        <ReasonDialog
+        <MemberReasonDialog
           {...dialog}
           title={t('consoleMembers.export.title', { name })}
           text={t('consoleMembers.export.text')}
@@ -169,7 +164,7 @@ export function MemberActions({ member, reader, onChanged, onStale }: Props) {
         />
       )}
       {asked === 'erasure' && (
-        <ReasonDialog
+        <MemberReasonDialog
           {...dialog}
           title={t('consoleMembers.erasure.title', { name })}
           text={t('consoleMembers.erasure.text')}

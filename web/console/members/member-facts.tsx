@@ -1,9 +1,10 @@
 import type { ConsoleMemberDetail } from '#contract/console-members.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { languageInWords } from '../language-in-words.ts'
 import { KycTag, RightTags } from './member-labels.tsx'
 import styles from './members.module.css'
-import { factorWords, languageOf, needWords } from './member-words.ts'
+import { factorWords, needWords } from './member-words.ts'
 
 export function MemberFacts({ member }: { member: ConsoleMemberDetail }) {
   const { t, formatMoment, formatNumber } = useWords()
@@ -57,7 +58,7 @@ export function MemberFacts({ member }: { member: ConsoleMemberDetail }) {
         {
           name: 'language',
           label: t('consoleMembers.language'),
-          value: languageOf(t, member.language),
+          value: languageInWords(t, member.language),
         },
         { name: 'id', label: t('consoleMembers.id'), value: <span className={styles.id}>{member.id}</span> },
       ]}

@@ -1,9 +1,6 @@
 import type { ConsoleMember, MemberNote, MemberRight } from '#contract/console-members.ts'
 import type { ConsoleStepKind } from '#contract/console-orders.ts'
-import { isAlwaysComplete, type Language } from '#contract/languages.ts'
-import { languageName } from '../../i18n/language.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import type { UsedWords } from '../../i18n/words.tsx'
 
 export const stateWords = {
   active: 'consoleMembers.state.active',
@@ -47,15 +44,6 @@ export const factorWords = {
   totp: 'consoleMembers.factor.totp',
   recovery: 'consoleMembers.factor.recovery',
 } as const satisfies Record<string, PlainKey>
-
-const languageWords = {
-  en: 'consoleMembers.language.en',
-  cn: 'consoleMembers.language.cn',
-} as const satisfies Record<Language, PlainKey>
-
-/** A further language goes by its own name. */
-export const languageOf = (t: UsedWords['t'], language: Language): string =>
-  isAlwaysComplete(language) ? t(languageWords[language]) : languageName[language]
 
 export const noteWords = {
   note: 'consoleMembers.note.note',

@@ -94,7 +94,7 @@ test('who only reads is offered no action, and sees what has happened', async ()
   await onMemberPage()
   expect(screen.getByText(t('consoleMembers.readOnly'))).toBeVisible()
   expect(screen.queryByRole('button', { name: t('consoleMembers.closing') })).toBeNull()
-  expect(screen.queryByRole('button', { name: t('consoleMembers.notes.add') })).toBeNull()
+  expect(screen.queryByRole('button', { name: t('console.notes.add') })).toBeNull()
   expect(await screen.findByText('Firefox · Windows')).toBeVisible()
 })
 

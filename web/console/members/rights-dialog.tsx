@@ -7,7 +7,7 @@ import { useWords } from '../../i18n/words.tsx'
 import { Checkbox, Select } from '../../ui/field.tsx'
 import styles from './members.module.css'
 import { levelWords, rightWords } from './member-words.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { MemberReasonDialog } from './member-reason-dialog.tsx'
 
 const levelFields = {
   manageNews: rightWords.news,
@@ -40,7 +40,7 @@ export function RightsDialog({ member, name, attempt, ...rest }: Props) {
   ) as Partial<Rights>
   const change = (field: Partial<Rights>) => setWanted({ ...wanted, ...field })
   return (
-    <ReasonDialog
+    <MemberReasonDialog
       {...rest}
       title={t('consoleMembers.rights.title', { name })}
       text={t('consoleMembers.rights.text')}
@@ -75,6 +75,6 @@ export function RightsDialog({ member, name, attempt, ...rest }: Props) {
         error={isSame && Object.keys(changed).length === 0 ? t('consoleMembers.rights.same') : undefined}
         onChange={({ target }) => change({ isWriteAccessAdmin: target.checked })}
       />
-    </ReasonDialog>
+    </MemberReasonDialog>
   )
 }

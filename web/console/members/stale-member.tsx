@@ -1,8 +1,9 @@
 import type { ConsoleMemberDetail } from '#contract/console-members.ts'
 import { useWords, type UsedWords } from '../../i18n/words.tsx'
+import { languageInWords } from '../language-in-words.ts'
 import { StaleState, type StateLines } from '../stale-state.tsx'
 import { memberState, rightsInWords } from './member-labels.tsx'
-import { factorWords, kycWords, languageOf, stateWords } from './member-words.ts'
+import { factorWords, kycWords, stateWords } from './member-words.ts'
 
 export function StaleMember({ seen, now }: { seen: ConsoleMemberDetail; now: ConsoleMemberDetail }) {
   const { t } = useWords()
@@ -19,5 +20,5 @@ const linesOf = (member: ConsoleMemberDetail, t: UsedWords['t']): StateLines => 
     'consoleMembers.factor',
     member.factors.map((factor) => t(factorWords[factor])).join(', ') || t('consoleMembers.factor.no'),
   ],
-  ['consoleMembers.language', languageOf(t, member.language)],
+  ['consoleMembers.language', languageInWords(t, member.language)],
 ]

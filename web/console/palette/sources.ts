@@ -1,8 +1,10 @@
 import { findContent } from '#contract/content-shapes.ts'
 import { listConsoleOrders } from '#contract/console-orders.ts'
+import { listConsoleAmbassadors } from '#contract/console-ambassador-profiles.ts'
 import { listAmbassadorApplications } from '#contract/console-ambassadors.ts'
 import { listMails } from '#contract/console-mails.ts'
 import { listConsoleMembers } from '#contract/console-members.ts'
+import type { Language } from '#contract/languages.ts'
 import { listKycCases } from '#contract/kyc-review.ts'
 import { listNewsroomPosts } from '#contract/newsroom.ts'
 import { newsroomAddress } from '../../announcements/newsroom/newsroom-address.ts'
@@ -11,13 +13,18 @@ import type { PlainKey } from '../../i18n/message-key.ts'
 import type { UsedWords } from '../../i18n/words.tsx'
 import { pathToCase, wholeQueue } from '../../kyc/review/review-address.ts'
 import { pathTo } from '../../routes/routes.ts'
+import { nameIn } from '../ambassador-profiles/name-in.ts'
 import { pathToPiece } from '../content/piece-address.ts'
 import type { Need } from '../../routes/route.ts'
 
 /** One thing that can be opened. `detail` tells it from others of the same title. */
 export type Hit = { key: string; title: string; detail?: string; path: string }
 
-type Source = { heading: PlainKey; needs: Need; search: (words: string, t: UsedWords['t']) => Promise<Hit[]> }
+type Source = {
+  heading: PlainKey
+  needs: Need
+  search: (words: string, t: UsedWords['t'], language: Language) => Promise<Hit[]>
+}
 
 /** What the audit log is narrowed by: an address, a reference or an id, which are one word with an @ or a digit. */
 const isOfSubject = (words: string): boolean => /^\S*[@\d]\S*$/.test(words)
@@ -49,6 +56,17 @@ export const sources: readonly Source[] = [
           path: pathTo('console.ambassadorApplication', { id }),
         }),
       ),
+  },
+  {
+    heading: 'console.nav.ambassadorProfiles',
+    needs: { level: 'employee', atLeast: 1 },
+    search: async (q, _, language) =>
+      (await call(listConsoleAmbassadors, { query: { q, limit } })).map((row) => ({
+        key: row.id,
+        title: nameIn(row, language),
+        ...(row.slug && { detail: row.slug }),
+        path: pathTo('console.ambassadorProfile', { id: row.id }),
+      })),
   },
   {
     heading: 'console.nav.mails',

@@ -15,7 +15,7 @@ const lengthMin = 2
 
 /** What fits the words given: screens at once, and what the server finds in everything that one's levels allow. */
 export function useHits(words: string): Hits {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const { member } = useSession()
   const wanted = words.trim()
   const [found, setFound] = useState<{ of: string; groups: HitGroup[]; failure?: unknown }>({
@@ -28,7 +28,7 @@ export function useHits(words: string): Hits {
     let isCurrent = true
     const timer = setTimeout(() => {
       const allowed = sources.filter(({ needs }) => mayOpen(member, { needs }))
-      void Promise.allSettled(allowed.map(({ search }) => search(wanted, t))).then((answers) => {
+      void Promise.allSettled(allowed.map(({ search }) => search(wanted, t, language))).then((answers) => {
         if (!isCurrent) return
         const groups = answers.flatMap((answer, at) =>
           answer.status === 'fulfilled' && answer.value.length > 0
@@ -43,7 +43,7 @@ export function useHits(words: string): Hits {
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [wanted, isWorthIt, member, t])
+  }, [wanted, isWorthIt, member, t, language])
 
   const isKnown = found.of === wanted
   const screens = screenGroups

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { profileWords, type ProfileWords } from '#contract/ambassador-profiles.ts'
+
+/** What is written in each language, as a form names it. */
+export const textFields = {
+  en: { name: 'nameEn', place: 'placeEn', sentence: 'sentenceEn' },
+  cn: { name: 'nameCn', place: 'placeCn', sentence: 'sentenceCn' },
+} as const
+
+export type TextPart = keyof ProfileWords
+export type TextField = (typeof textFields)[keyof typeof textFields][TextPart]
+export type ProfileTexts = Record<TextField, string>
+
+type Words = Record<keyof typeof textFields, ProfileWords>
+
+const given = profileWords.shape
+const whole = {
+  name: given.name.check(z.minLength(1, 'required')),
+  place: given.place.check(z.minLength(1, 'required')),
+  sentence: given.sentence.check(z.minLength(1, 'required')),
+}
+
+const fieldsOf = ({ name, place, sentence }: typeof given) => ({
+  nameEn: name,
+  placeEn: place,
+  sentenceEn: sentence,
+  nameCn: name,
+  placeCn: place,
+  sentenceCn: sentence,
+})
+
+/** As an ambassador writes them: a language that they do not speak stays empty. */
+export const writtenTexts = fieldsOf(given)
+/** As they become public. */
+export const wholeTexts = fieldsOf(whole)
+
+export const textsOf = ({ en, cn }: Words): ProfileTexts => ({
+  nameEn: en.name,
+  placeEn: en.place,
+  sentenceEn: en.sentence,
+  nameCn: cn.name,
+  placeCn: cn.place,
+  sentenceCn: cn.sentence,
+})
+
+const nothing: ProfileWords = { name: '', place: '', sentence: '' }
+export const noTexts = textsOf({ en: nothing, cn: nothing })
+
+export const wordsOf = (texts: ProfileTexts): Words => ({
+  en: { name: texts.nameEn, place: texts.placeEn, sentence: texts.sentenceEn },
+  cn: { name: texts.nameCn, place: texts.placeCn, sentence: texts.sentenceCn },
+})

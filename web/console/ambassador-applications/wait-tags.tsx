@@ -1,0 +1,28 @@
+import type { ListedApplication } from '#contract/console-ambassadors.ts'
+import { DAY, SECOND } from '#contract/durations.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Tag } from '../../ui/tag.tsx'
+
+/** So long before it is erased the board says when. */
+const warning = 30 * DAY
+
+const daysWaited = (since: string): number => Math.floor((Date.now() - Date.parse(since)) / DAY)
+const isSoon = (at: string | null): at is string => at !== null && Date.parse(at) - Date.now() < warning
+
+/** That somebody has waited for longer than the receipt promised, and that what they wrote is erased soon. */
+export function WaitTags({
+  application: { waitsLong, createdAt, erasedAt },
+}: {
+  application: ListedApplication
+}) {
+  const { t, formatDate, formatWait } = useWords()
+  if (!waitsLong) return null
+  return (
+    <>
+      <Tag colour="yellow">{t('consoleAmbassadors.waits', { age: formatWait(daysWaited(createdAt) * (DAY / SECOND)) })}</Tag>
+      {isSoon(erasedAt) && (
+        <Tag colour="red">{t('consoleAmbassadors.goes', { date: formatDate(erasedAt) })}</Tag>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { listAmbassadors } from '#contract/ambassador-profiles.ts'
+import { useLoaded } from '../../actions/use-loaded.ts'
+import { call } from '../../call/call.ts'
+import { loadFacts } from '../../content/load-facts.ts'
+import { useWords } from '../../i18n/words.tsx'
+import type { Member } from '../../session/session.ts'
+import { Message } from '../../ui/form-status.tsx'
+import { pathToPiece } from '../content/piece-address.ts'
+import { mayOpen } from '../may-open.ts'
+import styles from './ambassador-profiles.module.css'
+
+const file = 'facts/ambassadors.json'
+
+/** How many of `content/` are samples, where somebody real stands beside them. */
+async function countSamples(): Promise<number> {
+  if ((await call(listAmbassadors, {})).length === 0) return 0
+  const entries: readonly { note?: string }[] = (await loadFacts(file))[file]
+  return entries.filter(({ note }) => note === 'sample').length
+}
+
+/** Samples are marked on the page; whoever edits the content takes them out once there are real ambassadors. */
+export function SamplesNote({ reader }: { reader: Member | null }) {
+  const { t } = useWords()
+  const loaded = useLoaded('samples', countSamples)
+  if (loaded.state !== 'ready' || loaded.data === 0) return null
+  const mayEdit = mayOpen(reader, { needs: { level: 'news', atLeast: 2 } })
+  return (
+    <div className={styles.note}>
+      <Message kind="note">
+        <p>
+          {t('consoleAmbassadorProfiles.samples', { count: loaded.data })}{' '}
+          {mayEdit && <a href={pathToPiece(file)}>{t('consoleAmbassadorProfiles.samples.go')}</a>}
+        </p>
+      </Message>
+    </div>
+  )
+}

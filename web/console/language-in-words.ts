@@ -1,0 +1,13 @@
+import { isAlwaysComplete, type Language } from '#contract/languages.ts'
+import { languageName } from '../i18n/language.ts'
+import type { PlainKey } from '../i18n/message-key.ts'
+import type { UsedWords } from '../i18n/words.tsx'
+
+const words = {
+  en: 'console.language.en',
+  cn: 'console.language.cn',
+} as const satisfies Partial<Record<Language, PlainKey>>
+
+/** In the language of the page. A further language goes by its own name. */
+export const languageInWords = (t: UsedWords['t'], language: Language): string =>
+  isAlwaysComplete(language) ? t(words[language]) : languageName[language]

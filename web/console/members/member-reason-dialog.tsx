@@ -1,0 +1,17 @@
+import type { ComponentProps } from 'react'
+import { setMemberActive } from '#contract/console-members.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { ReasonDialog } from '../reason-dialog.tsx'
+
+type Props<Done> = Omit<ComponentProps<typeof ReasonDialog<Done>>, 'reason'> & { reasonLabel?: string }
+
+/** Asks why staff act on an account. */
+export function MemberReasonDialog<Done>({ reasonLabel, ...rest }: Props<Done>) {
+  const { t } = useWords()
+  const reason = {
+    label: reasonLabel ?? t('consoleMembers.reason'),
+    help: t('consoleMembers.reason.help'),
+    schema: setMemberActive.body.shape.reason,
+  }
+  return <ReasonDialog {...rest} reason={reason} />
+}

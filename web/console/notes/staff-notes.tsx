@@ -1,0 +1,119 @@
+import { useState, type FormEvent } from 'react'
+import type { ZodMiniType } from 'zod/mini'
+import { useAction } from '../../actions/use-action.ts'
+import { boundsOf } from '../../forms/field-bounds.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { showNotice } from '../../notices/notices.ts'
+import { Button, TextButton } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/field.tsx'
+import { FormStatus } from '../../ui/form-status.tsx'
+import styles from './staff-notes.module.css'
+
+type Note = { id: string; text: string; at: string; by: string | null; isRemovable: boolean }
+
+type Props<Each extends Note, Noted> = {
+  notes: readonly Each[]
+  /** Who else reads them. */
+  help: string
+  /** What a new one may hold. */
+  schema: ZodMiniType
+  /** More are not shown. */
+  shownMax?: number
+  /** Said before its author. */
+  kindOf?: (note: Each) => string
+  mayAct: boolean
+  add: (text: string) => Promise<Noted>
+  remove: (noteId: string) => Promise<Noted>
+  onChanged: (noted: Noted) => void
+}
+
+/** What colleagues noted about somebody or something. */
+export function StaffNotes<Each extends Note, Noted>(props: Props<Each, Noted>) {
+  const { t } = useWords()
+  const { notes, shownMax = Infinity, mayAct } = props
+  return (
+    <>
+      {notes.length === 0 ? (
+        <p>{t('console.notes.none')}</p>
+      ) : (
+        <ul className={styles.notes}>
+          {notes.map((note) => (
+            <OneNote key={note.id} note={note} {...props} />
+          ))}
+        </ul>
+      )}
+      {notes.length >= shownMax && <p>{t('console.notes.most', { count: shownMax })}</p>}
+      {mayAct && <NewNote {...props} />}
+    </>
+  )
+}
+
+function OneNote<Each extends Note, Noted>({
+  note,
+  kindOf,
+  remove,
+  onChanged,
+}: Props<Each, Noted> & { note: Each }) {
+  const { t, formatMoment } = useWords()
+  const { isBusy, error, run } = useAction()
+  const time = formatMoment(note.at)
+  const author = note.by ?? t('console.formerColleague')
+  const takeAway = () =>
+    run(async () => {
+      onChanged(await remove(note.id))
+      showNotice(t('console.notes.removed'), 'success')
+    })
+  return (
+    <li>
+      <p className={styles.head}>
+        <span>{kindOf ? `${kindOf(note)} · ${author}` : author}</span>
+        <time dateTime={note.at}>{time}</time>
+      </p>
+      <p className={styles.text}>{note.text}</p>
+      {note.isRemovable && (
+        <TextButton
+          disabled={isBusy}
+          aria-label={t('console.notes.removeNamed', { time })}
+          onClick={() => void takeAway()}
+        >
+          {t('console.notes.remove')}
+        </TextButton>
+      )}
+      <FormStatus error={error} />
+    </li>
+  )
+}
+
+function NewNote<Each extends Note, Noted>({ help, schema, add, onChanged }: Props<Each, Noted>) {
+  const { t } = useWords()
+  const [text, setText] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const { isBusy, error, run } = useAction()
+  const write = async (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(!text.trim())
+    if (!text.trim()) return
+    await run(async () => {
+      onChanged(await add(text))
+      setText('')
+      showNotice(t('console.notes.added'), 'success')
+    })
+  }
+  return (
+    <form className={styles.new} noValidate onSubmit={(event) => void write(event)}>
+      <TextArea
+        label={t('console.notes.label')}
+        help={help}
+        error={isMissing && !text.trim() ? t('field.required') : undefined}
+        rows={3}
+        maxLength={boundsOf(schema).maxLength}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button type="submit" kind="quiet" busy={isBusy}>
+        {t('console.notes.add')}
+      </Button>
+      <FormStatus error={error} />
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+import { useState, type ComponentProps, type ReactNode } from 'react'
+import type { ZodMiniType } from 'zod/mini'
+import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
+import { boundsOf } from '../forms/field-bounds.ts'
+import { useWords } from '../i18n/words.tsx'
+import { TextArea } from '../ui/field.tsx'
+
+/** What the field of the reason says and takes. */
+export type ReasonField = { label: string; help: string; schema: ZodMiniType }
+
+type Props<Done> = Omit<ComponentProps<typeof ConfirmDialog<Done>>, 'step' | 'children'> & {
+  text: ReactNode
+  reason: ReasonField
+  /** Null if something besides the reason is missing. */
+  step: (reason: string) => Promise<Done> | null
+  /** Said above all else. */
+  note?: ReactNode
+  children?: ReactNode
+}
+
+/** Asks why before an action: it does not begin without a reason. */
+export function ReasonDialog<Done>({ text, reason, step, note, children, ...rest }: Props<Done>) {
+  const { t } = useWords()
+  const [given, setGiven] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  return (
+    <ConfirmDialog
+      {...rest}
+      step={() => {
+        setMissing(!given.trim())
+        return given.trim() ? step(given.trim()) : null
+      }}
+    >
+      {note}
+      <p>{text}</p>
+      {children}
+      <TextArea
+        label={reason.label}
+        help={reason.help}
+        error={isMissing && !given.trim() ? t('field.required') : undefined}
+        rows={3}
+        maxLength={boundsOf(reason.schema).maxLength}
+        value={given}
+        onChange={({ target }) => setGiven(target.value)}
+      />
+    </ConfirmDialog>
+  )
+}
