@@ -27,6 +27,8 @@ type FrameProps<Values extends FieldValues, Output> = {
   label?: string
   /** Leaving the page asks first while what was typed is not sent: for forms that keep no draft. */
   asksToLeave?: boolean
+  /** Whether something beside the fields is not sent yet. */
+  isChanged?: boolean
   /** The field that has the focus once the form is there, because what had it is gone. */
   startAt?: (keyof Values & string) | undefined
   /** Said before the reason of any failure, with a way to try again. */
@@ -49,6 +51,7 @@ export function FormFrame<Values extends FieldValues, Output>({
   submitKind = 'primary',
   label,
   asksToLeave = false,
+  isChanged = false,
   startAt,
   failed,
 }: FrameProps<Values, Output>) {
@@ -78,7 +81,7 @@ export function FormFrame<Values extends FieldValues, Output>({
       aria-label={label}
       onSubmit={(event) => void of.send(event)}
     >
-      {asksToLeave && of.form.formState.isDirty && <LeaveQuestion />}
+      {asksToLeave && (of.form.formState.isDirty || isChanged) && <LeaveQuestion />}
       {children}
       <div className={styles.end}>
         <div className={isButtonWide ? `${styles.actions} ${styles.wide}` : styles.actions}>

@@ -21,6 +21,8 @@ export type Placeholders = {
   'ambassadorAccount.share.picture.alt': 'language'
   'ambassadorAccount.share.png.named': 'language'
   'ambassadorAccount.share.svg.named': 'language'
+  'ambassadorAccount.form.other': 'text'
+  'ambassadorAccount.form.picture.tooLarge': 'max'
   'ambassadorBadge.is': 'date' | 'name'
   'ambassadorBadge.isUndated': 'name'
   'ambassadorBadge.was': 'date' | 'name'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   getOwnAmbassador,
   joinAsAmbassador,
@@ -117,6 +117,57 @@ test('a conflict keeps what was written and offers the other version', async () 
   await user.click(button('ambassadorAccount.form.submit'))
   expect(await screen.findByText(t('ambassadorAccount.form.conflict'), { exact: false })).toBeVisible()
   expect(screen.getByLabelText(/Name in English/)).toHaveValue('Sample Person')
+})
+
+test('the other version is laid beside what was written, which stays', async () => {
+  const { user } = await showOwn(joined({ approved: version }))
+  await user.click(await screen.findByRole('button', { name: t('ambassadorAccount.edit') }))
+  const written = screen.getByLabelText(/Name in English/)
+  await user.clear(written)
+  await user.type(written, 'My own words')
+  refusing(saveAmbassadorProfile, 'conflict')
+  await user.click(button('ambassadorAccount.form.submit'))
+  const theirs = {
+    ...version,
+    state: 'draft' as const,
+    en: { ...version.en, name: 'From another window', place: 'Elsewhere' },
+    updatedAt: '2036-06-01T10:00:00.000Z',
+  }
+  answering(getOwnAmbassador, joined({ approved: version, inWork: theirs }))
+  await user.click(await screen.findByRole('button', { name: t('ambassadorAccount.form.conflict.load') }))
+  await waitFor(() => expect(screen.getByLabelText(/Place in English/)).toHaveValue('Elsewhere'))
+  expect(screen.getByLabelText(/Name in English/)).toHaveValue('My own words')
+  expect(screen.getByLabelText(/Name in English/)).toHaveAccessibleDescription(
+    expect.stringContaining('From another window'),
+  )
+  answering(saveAmbassadorProfile, joined({ approved: version, inWork: { ...theirs, state: 'submitted' } }))
+  await user.click(button('ambassadorAccount.form.submit'))
+  await waitFor(() => expect(callsOf(saveAmbassadorProfile)).toHaveLength(2))
+  expect(callsOf(saveAmbassadorProfile)[1]!.body).toMatchObject({
+    en: { name: 'My own words', place: 'Elsewhere' },
+    basedOn: theirs.updatedAt,
+  })
+})
+
+test('a file that is no picture is refused at its field as soon as it is chosen, and the picture before it stays', async () => {
+  vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('not a picture')))
+  const { user } = await showOwn(joined({ approved: { ...version, picture: 'data:image/webp;base64,AAAA' } }))
+  await user.click(await screen.findByRole('button', { name: t('ambassadorAccount.edit') }))
+  const choose = screen.getByLabelText(t('ambassadorAccount.form.picture'))
+  await user.upload(choose, new File(['no picture'], 'portrait.jpg', { type: 'image/jpeg' }))
+  await waitFor(() => expect(choose).toHaveAccessibleDescription(expect.stringContaining(t('field.picture'))))
+  expect(screen.getByRole('img', { name: t('ambassadorAccount.form.picture.alt') })).toBeVisible()
+  const large = new File([new Uint8Array(11 * 1024 * 1024)], 'portrait.heic', { type: 'image/heic' })
+  await user.upload(choose, large)
+  await waitFor(() =>
+    expect(choose).toHaveAccessibleDescription(
+      expect.stringContaining(t('ambassadorAccount.form.picture.tooLarge', { max: 10 })),
+    ),
+  )
+  answering(saveAmbassadorProfile, joined({ approved: version, inWork: { ...version, state: 'submitted' } }))
+  await user.click(button('ambassadorAccount.form.submit'))
+  await waitFor(() => expect(callsOf(saveAmbassadorProfile)).toHaveLength(1))
+  expect(callsOf(saveAmbassadorProfile)[0]!.body).not.toHaveProperty('picture')
 })
 
 test('a picture that is none is told at its field', async () => {

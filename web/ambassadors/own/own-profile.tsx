@@ -67,7 +67,6 @@ export function OwnProfile({
       <PagePart id="profile" heading={t('ambassadorAccount.profile.heading')}>
         {isWriting && standing !== 'ended' ? (
           <ProfileForm
-            key={latest?.updatedAt}
             latest={latest}
             onSaved={(own) => {
               onChanged(own)

@@ -1,31 +1,40 @@
 import { useId, useState } from 'react'
+import { ambassadorPictureBytesMax } from '#contract/ambassador-profiles.ts'
 import { isHeic, preparePicture, readDataUrl } from '../../prepare-picture.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FieldNotes } from '../../ui/field.tsx'
 import styles from './own-ambassador.module.css'
 
+/** Why a file is not taken. */
+export type PictureFault = 'unreadable' | 'tooLarge'
+
 /** `given` is what is sent: a data URL, empty to remove the picture, absent to leave it as it is. */
 export type ChosenPicture = { shown: string | null; given?: string }
 
-/** A picture is scaled down before it is sent, so that none is too large; what this browser cannot read, the server tries. */
-async function choose(file: File): Promise<ChosenPicture> {
+/** A picture is scaled down before it is sent, so that none is too large. HEIC, which few browsers read, is sent as it is. */
+async function choose(file: File): Promise<ChosenPicture | PictureFault> {
   const prepared = await preparePicture(file, 0)
   if (prepared) {
     const given = await readDataUrl(prepared.blob, 'image/jpeg')
     return { shown: given, given }
   }
-  return { shown: null, given: await readDataUrl(file, isHeic(file) ? 'image/heic' : file.type) }
+  if (!isHeic(file)) return 'unreadable'
+  if (file.size > ambassadorPictureBytesMax) return 'tooLarge'
+  return { shown: null, given: await readDataUrl(file, 'image/heic') }
 }
 
 export function PictureField({
   picture,
   error,
   onChange,
+  onFault,
 }: {
   picture: ChosenPicture
   error: string | undefined
   onChange: (picture: ChosenPicture) => void
+  /** What was chosen before stays. */
+  onFault: (fault: PictureFault) => void
 }) {
   const { t } = useWords()
   const id = useId()
@@ -38,7 +47,8 @@ export function PictureField({
     const chosen = await choose(file).finally(() => setReading(false))
     // So that the same file can be chosen again.
     input.value = ''
-    onChange(chosen)
+    if (typeof chosen === 'string') onFault(chosen)
+    else onChange(chosen)
   }
   return (
     <div className={styles.pictureField}>

@@ -1,11 +1,13 @@
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import {
+  ambassadorPictureBytesMax,
   profileLink,
   saveAmbassadorProfile,
   type OwnAmbassador,
   type ProfileVersion,
 } from '#contract/ambassador-profiles.ts'
+import { MIB } from '#contract/fields.ts'
 import { call, CallFailed } from '../../call/call.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput } from '../../forms/form-input.tsx'
@@ -16,6 +18,7 @@ import { Button, TextButton } from '../../ui/button.tsx'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import { ProfileTextFields } from '../profile-text-fields.tsx'
 import { noTexts, textFields, textsOf, wordsOf, writtenTexts, type TextPart } from '../profile-texts.ts'
+import { useRebased } from '../use-rebased.ts'
 import { LanguagesField } from './languages-field.tsx'
 import styles from './own-ambassador.module.css'
 import { PictureField, type ChosenPicture } from './picture-field.tsx'
@@ -31,6 +34,13 @@ const whole = z.object(written.shape).check((context) => {
   const begun = languages.find((fields) => !fields.every(isEmpty)) ?? languages[0]!
   for (const field of begun.filter(isEmpty))
     context.issues.push({ code: 'custom', input: context.value, path: [field], message: 'required' })
+})
+
+const none: readonly string[] = []
+
+const versionOf = (latest: ProfileVersion | null) => ({
+  id: latest?.updatedAt ?? null,
+  values: { ...(latest ? textsOf(latest) : noTexts), link: latest?.link ?? '' },
 })
 
 const helps: Record<TextPart, PlainKey> = {
@@ -52,10 +62,11 @@ export function ProfileForm({
   onStale: () => void
 }) {
   const { t } = useWords()
-  const [spoken, setSpoken] = useState<readonly string[]>(latest?.languages ?? [])
+  const [spoken, setSpoken] = useState<readonly string[]>(latest?.languages ?? none)
   const [picture, setPicture] = useState<ChosenPicture>({ shown: latest?.picture ?? null })
   const [pictureError, setPictureError] = useState<string>()
   const isDraft = useRef(false)
+  const version = useMemo(() => versionOf(latest), [latest])
   const profileForm = useContractForm({
     schema: written,
     sendable: whole,
@@ -68,7 +79,7 @@ export function ProfileForm({
       sentenceCn: 'ambassadorAccount.form.sentenceCn',
       link: 'ambassadorAccount.form.link',
     },
-    defaultValues: { ...(latest ? textsOf(latest) : noTexts), link: latest?.link ?? '' },
+    defaultValues: version.values,
     submit: async (given) => {
       setPictureError(undefined)
       const submit = !isDraft.current
@@ -99,6 +110,16 @@ export function ProfileForm({
     void profileForm.send()
   }
   const of = profileForm
+  const other = useRebased(of, version, 'typed')
+  // Nothing else than the fields was chosen since.
+  const [known, setKnown] = useState(latest)
+  if (known !== latest) {
+    setKnown(latest)
+    if (spoken === (known?.languages ?? none)) setSpoken(latest?.languages ?? none)
+    if (picture.given === undefined) setPicture({ shown: latest?.picture ?? null })
+  }
+  const otherOf = (field: keyof Written) =>
+    other && other[field] !== (of.values[field] ?? '') ? other[field] : undefined
   return (
     <FormFrame
       of={profileForm}
@@ -106,6 +127,7 @@ export function ProfileForm({
       submitLabel={t('ambassadorAccount.form.submit')}
       busyLabel={t('ambassadorAccount.form.submitting')}
       asksToLeave
+      isChanged={picture.given !== undefined || spoken !== (latest?.languages ?? none)}
       explain={({ code }) =>
         code === 'conflict' && (
           <>
@@ -134,16 +156,42 @@ export function ProfileForm({
           setPictureError(undefined)
           setPicture(chosen)
         }}
+        onFault={(fault) =>
+          setPictureError(
+            fault === 'tooLarge'
+              ? t('ambassadorAccount.form.picture.tooLarge', { max: ambassadorPictureBytesMax / MIB })
+              : t('field.picture'),
+          )
+        }
       />
       <p className={styles.quiet}>{t('ambassadorAccount.form.languages.text')}</p>
       <ProfileTextFields
         of={of}
         isOwn
         legends={{ en: t('ambassadorAccount.form.en'), cn: t('ambassadorAccount.form.cn') }}
-        helpOf={(_, part) => t(helps[part])}
+        helpOf={(field, part) => <Help said={t(helps[part])} other={otherOf(field)} />}
       />
       <LanguagesField spoken={spoken} onChange={setSpoken} />
-      <FormInput of={of} name="link" autoComplete="url" help={t('ambassadorAccount.form.link.help')} />
+      <FormInput
+        of={of}
+        name="link"
+        autoComplete="url"
+        help={<Help said={t('ambassadorAccount.form.link.help')} other={otherOf('link')} />}
+      />
     </FormFrame>
+  )
+}
+
+/** What is to be written, and what the other version says instead. */
+function Help({ said, other }: { said: string; other: string | undefined }) {
+  const { t } = useWords()
+  if (other === undefined) return said
+  return (
+    <>
+      {said}{' '}
+      <strong>
+        {other ? t('ambassadorAccount.form.other', { text: other }) : t('ambassadorAccount.form.other.empty')}
+      </strong>
+    </>
   )
 }

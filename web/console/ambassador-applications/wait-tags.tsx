@@ -19,7 +19,9 @@ export function WaitTags({
   if (!waitsLong) return null
   return (
     <>
-      <Tag colour="yellow">{t('consoleAmbassadors.waits', { age: formatWait(daysWaited(createdAt) * (DAY / SECOND)) })}</Tag>
+      <Tag colour="yellow">
+        {t('consoleAmbassadors.waits', { age: formatWait(daysWaited(createdAt) * (DAY / SECOND)) })}
+      </Tag>
       {isSoon(erasedAt) && (
         <Tag colour="red">{t('consoleAmbassadors.goes', { date: formatDate(erasedAt) })}</Tag>
       )}

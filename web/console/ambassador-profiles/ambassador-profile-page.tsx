@@ -93,7 +93,6 @@ function Shown({ reader, ...acting }: Acting & { reader: Member }) {
           >
             {ambassador.submitted ? (
               <SubmittedProfile
-                key={ambassador.submitted.updatedAt}
                 {...acting}
                 submitted={ambassador.submitted}
                 mayDecide={mayDecide && !isOver}

@@ -138,6 +138,45 @@ test('what differs from what is public is shown, and the version that was read i
   expect(await screen.findByText(t('consoleAmbassadorProfiles.submitted.none'))).toBeVisible()
 })
 
+test('where the ambassador was faster, what the board wrote into untouched fields stays', async () => {
+  const empty = { name: '', place: '', sentence: '' }
+  const first = { ...submitted, cn: empty }
+  const { user } = await showOne({ submitted: first })
+  const field = (name: 'nameCn' | 'placeEn') =>
+    screen.getByLabelText(
+      t(
+        name === 'nameCn'
+          ? 'consoleAmbassadorProfiles.field.nameCn'
+          : 'consoleAmbassadorProfiles.field.placeEn',
+      ),
+      { exact: false },
+    )
+  await user.type(field('nameCn'), '译名')
+  for (const label of [
+    'consoleAmbassadorProfiles.field.placeCn',
+    'consoleAmbassadorProfiles.field.sentenceCn',
+  ] as const)
+    await user.type(screen.getByLabelText(t(label), { exact: false }), '译文')
+  refusing(approveAmbassadorProfile, 'conflict')
+  const moved = {
+    ...first,
+    en: { ...first.en, place: 'Tromsø, Norway' },
+    updatedAt: '2036-05-03T10:00:00.000Z',
+  }
+  answering(getConsoleAmbassador, { ...ambassador, submitted: moved })
+  await user.click(approve())
+  await waitFor(() => expect(field('placeEn')).toHaveValue('Tromsø, Norway'))
+  expect(field('nameCn')).toHaveValue('译名')
+  answering(approveAmbassadorProfile, { ...ambassador, approved: moved, submitted: null })
+  await user.click(approve())
+  await waitFor(() => expect(callsOf(approveAmbassadorProfile)).toHaveLength(2))
+  expect(callsOf(approveAmbassadorProfile)[1]!.body).toMatchObject({
+    basedOn: moved.updatedAt,
+    en: { place: 'Tromsø, Norway' },
+    cn: { name: '译名' },
+  })
+})
+
 test('a language that the ambassador left empty is completed before anything is public', async () => {
   const empty = { name: '', place: '', sentence: '' }
   const { user } = await showOne({ submitted: { ...submitted, cn: empty } })

@@ -1,10 +1,11 @@
-import { useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import type { ProfileVersion } from '#contract/ambassador-profiles.ts'
 import { approveAmbassadorProfile, returnAmbassadorProfile } from '#contract/console-ambassador-profiles.ts'
 import { ProfileTextFields } from '../../ambassadors/profile-text-fields.tsx'
 import { textsOf, wholeTexts, wordsOf, type TextField } from '../../ambassadors/profile-texts.ts'
 import { nameOfLanguage } from '../../ambassadors/own/spoken-languages.ts'
+import { useRebased } from '../../ambassadors/use-rebased.ts'
 import { call, CallFailed } from '../../call/call.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
@@ -34,6 +35,7 @@ export function SubmittedProfile({
   const { id, approved } = ambassador
   const name = nameIn(ambassador, language)
   const basedOn = submitted.updatedAt
+  const version = useMemo(() => ({ id: submitted.updatedAt, values: textsOf(submitted) }), [submitted])
   const approvalForm = useContractForm({
     schema: published,
     labels: {
@@ -44,7 +46,7 @@ export function SubmittedProfile({
       placeCn: 'consoleAmbassadorProfiles.field.placeCn',
       sentenceCn: 'consoleAmbassadorProfiles.field.sentenceCn',
     },
-    defaultValues: textsOf(submitted),
+    defaultValues: version.values,
     submit: async (given) => {
       const body = { basedOn, ...wordsOf(given) }
       try {
@@ -56,6 +58,8 @@ export function SubmittedProfile({
       }
     },
   })
+  // Nothing of the ambassador’s is published that nobody has read.
+  useRebased(approvalForm, version, 'there')
   if (!mayDecide) return <PublicProfile version={submitted} />
   const publicTexts = approved && textsOf(approved)
   const was = (field: TextField): ReactNode => {

@@ -1,0 +1,31 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FieldValues, Path } from 'react-hook-form'
+import type { ContractForm } from '../forms/use-contract-form.ts'
+
+/**
+ * For a form over a version that somebody else may replace. What was not changed here becomes as it is there. What was changed
+ * in both is `typed` here, or as it is `there`. Answers the other version once there was one.
+ */
+export function useRebased<Values extends FieldValues, Output>(
+  { form }: ContractForm<Values, Output>,
+  version: { id: string | null; values: Values },
+  winner: 'typed' | 'there',
+): Values | null {
+  const base = useRef(version)
+  const [other, setOther] = useState<Values | null>(null)
+  useEffect(() => {
+    if (base.current.id === version.id) return
+    const before = base.current.values
+    base.current = version
+    const typed = form.getValues()
+    form.reset(version.values)
+    for (const name of Object.keys(version.values) as Path<Values>[]) {
+      const isTyped = typed[name] !== before[name]
+      const isReplaced = version.values[name] !== before[name]
+      if (isTyped && (winner === 'typed' || !isReplaced))
+        form.setValue(name, typed[name], { shouldDirty: true })
+    }
+    setOther(version.values)
+  }, [form, version, winner])
+  return other
+}
