@@ -57,6 +57,7 @@ export default defineConfig({
             'api/**/*.test.ts',
             'serve/**/*.test.ts',
             'scripts/**/*.test.ts',
+            'bench/**/*.test.ts',
             'tests/guards/**/*.test.ts',
           ],
           exclude: isFull ? [] : nightlyParts,

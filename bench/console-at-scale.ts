@@ -7,10 +7,10 @@ import pg from 'pg'
 import { startEmbedded } from '../api/db/embedded/start-embedded.ts'
 import { migrateToLatest } from '../api/db/migrate.ts'
 import { openDatabase } from '../api/db/database.ts'
-import { startConsole } from './console-at-scale/console-server.ts'
-import { fill } from './console-at-scale/fill.ts'
-import { explain, listLargeTables, statementsOf, type Way } from './console-at-scale/plans.ts'
-import { lists, words, type List, type Query } from './console-at-scale/lists.ts'
+import { fill } from './installation/fill.ts'
+import { openFrontDoor } from './installation/front-door.ts'
+import { explain, listLargeTables, statementsOf, type Way } from './installation/plans.ts'
+import { lists, sizes, words, type List, type Query } from './console-at-scale/lists.ts'
 import { questions, type Question } from './console-at-scale/questions.ts'
 
 /**
@@ -39,10 +39,10 @@ await migrateToLatest(url)
 const explainer = new pg.Client({ connectionString: url })
 await explainer.connect()
 const filled = openDatabase(url, () => {})
-await fill(filled)
+await fill(filled, sizes, console.log)
 await filled.destroy()
-const console_ = await startConsole(url)
-const { db } = console_.services
+const frontDoor = await openFrontDoor(url)
+const { db } = frontDoor.services
 const large = await listLargeTables(explainer, largeTable)
 
 class Refused extends Error {
@@ -62,7 +62,7 @@ async function ask({
   chair,
 }: Question): Promise<string | undefined> {
   const input = { params, query, body } as never
-  const answer = await console_.ask(endpoint, input, chair)
+  const answer = await frontDoor.ask(endpoint, input, chair)
   if (answer.statusCode !== 200) throw new Refused(answer.statusCode)
   if (endpoint.answersBytes) await beginningOf(answer.stream())
   return /after=([^&>]+)/.exec(String(answer.headers['link'] ?? ''))?.[1]
@@ -226,7 +226,7 @@ const { rows: idle } = await explainer.query<{ name: string; size: string }>(
 const unused = idle.filter(({ name }) => !used.has(name))
 console.log(`No question used: ${unused.map(({ name, size }) => `${name} (${size})`).join(', ') || 'none'}`)
 
-await console_.stop()
+await frontDoor.stop()
 await explainer.end()
 await server?.stop()
 if (dataDir) await rm(dataDir, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { legal } from '#content/brand.json'
+import brand from '#content/brand.json' with { type: 'json' }
 import { api } from '#contract/api.ts'
 import type { Consent } from '#contract/consents.ts'
 import type { KycApplication, KycState } from '#contract/kyc.ts'
@@ -18,8 +18,8 @@ export const goodPassword = 'correct horse battery'
 
 /** What the sign-up form sends along: members who accepted nothing are asked in the middle of every page. */
 export const acceptedConsents: Consent[] = [
-  { document: 'terms', version: legal.terms },
-  { document: 'privacy', version: legal.privacy },
+  { document: 'terms', version: brand.legal.terms },
+  { document: 'privacy', version: brand.legal.privacy },
 ]
 
 let counter = 0

@@ -7,8 +7,11 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { listKycCases } from '../../contract/kyc-review.ts'
 import { listNewsroomPosts } from '../../contract/newsroom.ts'
 import { listSettingVersions } from '../../contract/settings.ts'
-import type { Chair } from './console-server.ts'
-import { sizes } from './rows.ts'
+import type { Chair } from '../installation/front-door.ts'
+import { readScale, sizesAt } from '../installation/sizes.ts'
+
+/** `SCALE=10x` makes the installation a hundredth of the full one, for a look at the script itself. */
+export const sizes = sizesAt(readScale(process.env['SCALE'] ?? 'full'))
 
 export type Query = Record<string, string | number>
 const dayOf = (ageDays: number) => new Date(Date.now() - ageDays * 86_400_000).toISOString().slice(0, 10)

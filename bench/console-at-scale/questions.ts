@@ -23,7 +23,7 @@ import { listAutosaves, listNewsroomPosts } from '../../contract/newsroom.ts'
 import { listOrders } from '../../contract/order-desk.ts'
 import { findOrders } from '../../contract/orders.ts'
 import { listLostFactors } from '../../contract/lost-factors.ts'
-import type { Chair } from './console-server.ts'
+import type { Chair } from '../installation/front-door.ts'
 import { aMail, aMember, anOrder, between, hex, words, type Query } from './lists.ts'
 
 export type Question = {

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { explain, statementsOf } from '../../bench/console-at-scale/plans.ts'
+import { explain, statementsOf } from '../../bench/installation/plans.ts'
 import { lists, words } from '../../bench/console-at-scale/lists.ts'
 
 /** Changes of the settings are made by hand. The other chair asks the same list. */

@@ -15,14 +15,22 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   const sent: Statement[] = []
   const { query } = pg.Client.prototype
   pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
-    const [text, values] = given
-    if (typeof text === 'string' && /^\s*(?:select|with|insert|update|delete)\b/i.test(text))
-      sent.push({ text, values: values as unknown[] })
+    const { text, values } = statementIn(given)
+    if (/^\s*(?:select|with|insert|update|delete)\b/i.test(text)) sent.push({ text, values })
     return Reflect.apply(query, this, given) as never
   }
   await work().finally(() => (pg.Client.prototype.query = query))
   return sent
 }
+
+/** A text with its values, or, where it is prepared by its name, one object. */
+function statementIn([first, values]: readonly unknown[]): Statement {
+  const given = typeof first === 'string' ? { text: first, values } : (first as Partial<Statement>)
+  return { text: given.text ?? '', values: (given.values as unknown[] | undefined) ?? [] }
+}
+
+const isReading = (text: string): boolean =>
+  /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert into|update|delete from)\b/i.test(text)
 
 /** `pages`: how many pages of the database were read, which is the same on every machine. */
 export type Way = {
@@ -42,7 +50,7 @@ export async function explain(
   const way: Way = { indexes: new Set(), scanned: new Set(), pages: 0, isSorted: false, plans: [] }
   for (const { text, values } of statements) {
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (${/^\s*(?:select|with)/i.test(text) ? 'analyze, ' : ''}format json) ${text}`,
+      `explain (${isReading(text) ? 'analyze, ' : ''}format json) ${text}`,
       values,
     )
     const plan = rows[0]!['QUERY PLAN'][0].Plan

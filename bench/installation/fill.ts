@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../../api/db/database.ts'
-import { rows } from './rows.ts'
+import { insertPosts } from './posts.ts'
+import { rowsAt } from './rows.ts'
+import type { Sizes } from './sizes.ts'
 
 type Index = { name: string; table: string; make: string }
 
@@ -8,7 +10,7 @@ type Index = { name: string; table: string; make: string }
  * Fills an empty database. All rows of a table come by one statement, before its indexes and without its triggers, whose rows
  * are written by statements as well. Of an installation that is in use, or of another size, nothing is touched.
  */
-export const fill = (pool: Database): Promise<void> =>
+export const fill = (pool: Database, sizes: Sizes, log: (line: string) => void = () => {}): Promise<void> =>
   pool.connection().execute(async (db) => {
     const run = (text: string) => sql.raw(text).execute(db)
     const { rows: found } = await sql<{ is_filled: boolean }>`
@@ -16,26 +18,31 @@ export const fill = (pool: Database): Promise<void> =>
     if (found[0]?.is_filled) return
     if (found[0])
       throw new Error('The database has members of its own: the benchmark fills an empty one only.')
+    const steps = [
+      ...rowsAt(sizes).map(({ table, text }) => ({ table, work: () => run(text) })),
+      { table: 'announcement', work: () => insertPosts(db, sizes.posts) },
+    ]
+    const tables = steps.map(({ table }) => table)
     await run(`set statement_timeout = 0`)
     await run(`set maintenance_work_mem = '512MB'`)
     await run(`set max_parallel_maintenance_workers = 2`)
     await run('set synchronous_commit = off')
     const indexes = await sql<Index>`
       select indexrelid::regclass::text as name, indrelid::regclass::text as table, pg_get_indexdef(indexrelid) as make
-      from pg_index where indrelid::regclass::text = any(${rows.map(({ table }) => table)})
+      from pg_index where indrelid::regclass::text = any(${tables})
         and not exists (select from pg_constraint where conindid = indexrelid)`.execute(db)
     const needed = ({ name }: Index) => name === 'kyc_application_by_member'
     const made = indexes.rows.filter((index) => !needed(index))
     for (const { name } of made) await run(`drop index ${name}`)
-    for (const { table, text } of rows) {
+    for (const { table, work } of steps) {
       const begun = performance.now()
       await run(`alter table ${table} disable trigger user`)
-      await run(text)
+      await work()
       await run(`alter table ${table} enable trigger user`)
       for (const { make } of made.filter((index) => index.table === table)) await run(make)
       await run(`analyze ${table}`)
-      console.log(`${table}: filled in ${((performance.now() - begun) / 1000).toFixed(1)} s`)
+      log(`${table}: filled in ${((performance.now() - begun) / 1000).toFixed(1)} s`)
     }
     // At the end, when nothing older is under way: only then indexes are read alone.
-    for (const { table } of rows) await run(`vacuum ${table}`)
+    for (const table of tables) await run(`vacuum ${table}`)
   })

@@ -17,19 +17,21 @@ import { defaultAppId } from '../../contract/apps.ts'
 import { addressOf } from '../../contract/address.ts'
 import type { CallOf, Endpoint } from '../../contract/endpoint.ts'
 
-/** Who asks: an administrator, or one of the staff without a right to money and identities. */
-export type Chair = 'administrator' | 'employee'
-export type ConsoleServer = {
+/** Who asks: an administrator, one of the staff without a right to money and identities, a member, or somebody unknown. */
+export type Chair = 'administrator' | 'employee' | 'member' | 'stranger'
+export type FrontDoor = {
   services: Services
   ask<E extends Endpoint>(endpoint: E, input: CallOf<E>, chair?: Chair): Promise<LightMyRequestResponse>
   stop(): Promise<void>
 }
 
+/** One with an approved identity, without a right. */
+export const aMemberId = 'member-47'
 const employee = { email: 'employee@bench.example', active: true, manage_employee: 1 }
 
 /** The whole API on the database, asked as the program's own front door is, without a network between. */
-export async function startConsole(url: string): Promise<ConsoleServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'bench-console-'))
+export async function openFrontDoor(url: string): Promise<FrontDoor> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bench-files-'))
   const config = readConfig({
     NODE_ENV: 'development',
     DEMO: 'off',
@@ -59,7 +61,12 @@ export async function startConsole(url: string): Promise<ConsoleServer> {
     .onConflict((conflict) => conflict.column('email').doUpdateSet(employee))
     .returning('id')
     .executeTakeFirstOrThrow()
-  const tokens = { administrator: await tokenOf('member-1'), employee: await tokenOf(id) }
+  const tokens = {
+    administrator: await tokenOf('member-1'),
+    employee: await tokenOf(id),
+    member: await tokenOf(aMemberId),
+    stranger: '',
+  }
 
   async function tokenOf(memberId: string): Promise<string> {
     const facts = { id: '', language: 'en', client: '127.0.0.1', userAgent: '', isSecure: false } as const
@@ -73,7 +80,10 @@ export async function startConsole(url: string): Promise<ConsoleServer> {
       app.inject({
         method: endpoint.method,
         url: apiBase + addressOf(endpoint, input),
-        headers: { 'x-app-id': defaultAppId, 'x-access-token': tokens[chair] },
+        headers: {
+          'x-app-id': defaultAppId,
+          ...(tokens[chair] && { 'x-access-token': tokens[chair] }),
+        },
         ...(input.body !== undefined && { payload: input.body as object }),
         // A file is begun and not taken to its end.
         ...(endpoint.answersBytes && { payloadAsStream: true }),

@@ -1,20 +1,10 @@
-/** How large the installation is. `SCALE=0.1` makes it a tenth of that, for a look at the script itself. */
-const scale = Number(process.env['SCALE'] ?? 1)
-const scaled = (count: number) => Math.max(1000, Math.round(count * scale))
-export const sizes = {
-  members: scaled(1_000_000),
-  orders: scaled(200_000),
-  mails: scaled(500_000),
-  entries: scaled(2_000_000),
-  posts: scaled(5000),
-}
-const cases = Math.floor(sizes.members / 3)
+import type { Sizes } from './sizes.ts'
 
 /** A number from 0 to `below`, without any order, and the same in every run. */
 const any = (seed: string, below: number | string) => `(abs(hashtext('${seed}' || n)) % ${below})`
 const oneOf = (seed: string, values: readonly string[]) =>
   `(array[${values.map((value) => `'${value}'`).join(', ')}])[1 + ${any(seed, values.length)}]`
-const memberOf = (seed: string) => `'member-' || (1 + ${any(seed, sizes.members)})`
+const memberOf = (seed: string, members: number) => `'member-' || (1 + ${any(seed, members)})`
 /** Twenty of the staff. */
 const officerOf = (seed: string) => `'member-' || (1 + ${any(seed, 20)})`
 const rowsOf = (count: number) => `generate_series(1, ${count}) n`
@@ -25,7 +15,7 @@ type Filled = { table: string; text: string }
  * Members join at an even pace, the newest now. The oldest third has verified itself, so that what is rare among the newest has
  * to be found far behind; of orders and cases little waits, mails are those of 30 days, the audit log is of two years.
  */
-export const rows: readonly Filled[] = [
+export const rowsAt = ({ members, cases, orders, mails, entries }: Sizes): readonly Filled[] => [
   {
     table: 'member',
     text: `insert into member (id, email, first_name, last_name, active, activated_at, password_hash, created_at,
@@ -39,8 +29,8 @@ export const rows: readonly Filled[] = [
         n % 10 <> 0, case when n % 10 <> 0 then joined + interval '1 hour' end, 'x', joined,
         case when n % 20000 = 1 then 2 else 0 end, case when n <= 20 then 2 else 0 end,
         case when n % 30000 = 1 or n <= 20 then 2 else 0 end, case when n = 1 then 2 else 0 end, n = 1, true, joined
-      from ${rowsOf(sizes.members)}
-      cross join lateral (select now() - (${sizes.members} - n) * interval '3 minutes' as joined) at`,
+      from ${rowsOf(members)}
+      cross join lateral (select now() - (${members} - n) * interval '3 minutes' as joined) at`,
   },
   {
     table: 'kyc_application',
@@ -81,8 +71,8 @@ export const rows: readonly Filled[] = [
     table: 'token_order',
     text: `insert into token_order (id, member_id, reference, pay_method, currency, amount, fab_qty, rate, status, tx_id, tx_key,
         created_at, updated_at, pay_before, is_reported_late, is_disputed, is_tx_shared, completion_proposed_by,
-        completion_proposed_at)
-      select 'order-' || n, ${memberOf('buyer')},
+        completion_proposed_at, eth_address)
+      select 'order-' || n, ${memberOf('buyer', members)},
         upper(lpad(to_hex((n::bigint * 829373737) % 1099511627776), 10, '0')), coin || ' direct', coin,
         case when n % 40 <> 0 then round((1 + ${any('amount', 5_000_000)}) / 1000.0, 3) end, n % 900 + 1, 0.01, status::order_state,
         case when is_paid then md5('tx' || n) || md5('of' || n) else '' end,
@@ -90,11 +80,11 @@ export const rows: readonly Filled[] = [
         placed, placed, case when n % 25 <> 0 then placed + interval '1 day' end,
         status = 'pending' and n % 300 = 1, status = 'pending' and n % 500 = 1, n % 4000 = 2,
         case when status = 'pending' and n % 400 = 1 then 'member-2' end,
-        case when status = 'pending' and n % 400 = 1 then placed end
-      from ${rowsOf(sizes.orders)}
+        case when status = 'pending' and n % 400 = 1 then placed end, '0x' || md5('eth' || n) || '00000000'
+      from ${rowsOf(orders)}
       cross join lateral (select
-        now() - (${sizes.orders} - n) * interval '5 minutes' as placed,
-        case when n % 100 = 1 or n > ${sizes.orders - 2000} then 'pending' when n % 5 = 0 then 'cancelled' else 'completed' end
+        now() - (${orders} - n) * interval '5 minutes' as placed,
+        case when n % 100 = 1 or n > ${orders - Math.ceil(orders / 100)} then 'pending' when n % 5 = 0 then 'cancelled' else 'completed' end
           as status,
         (array['BTC', 'ETH', 'USDT', 'USDT', 'USDT', 'ETH', 'ETH', 'ETH', 'ETH', 'DOGE'])[
           1 + case when n % 997 = 0 then 9 else n % 9 end] as coin) made
@@ -117,27 +107,27 @@ export const rows: readonly Filled[] = [
         state::mail_state, case when state = 'sent' then 1 else 3 end, written, written + interval '2 seconds',
         case when state = 'sent' then written + interval '2 seconds' end,
         case when state = 'failed' or n % 3 = 0 and state <> 'sent' then '550 5.1.1' end, now() + interval '1 day'
-      from ${rowsOf(sizes.mails)}
+      from ${rowsOf(mails)}
       cross join lateral (select
-        now() - (${sizes.mails} - n) * interval '5 seconds' as written,
-        case when n > ${sizes.mails} - 300 then 'waiting' when n % 200 = 0 then 'failed' when n % 3000 = 1 then 'stopped'
+        now() - (${mails} - n) * interval '5 seconds' as written,
+        case when n > ${mails} - 300 then 'waiting' when n % 200 = 0 then 'failed' when n % 3000 = 1 then 'stopped'
           else 'sent' end as state) made
-      join member m on m.id = ${memberOf('reader')}`,
+      join member m on m.id = ${memberOf('reader', members)}`,
   },
   {
     table: 'audit_entry',
     text: `insert into audit_entry (at, actor_id, action, subject_kind, subject_id, detail, seq, hash)
-      select now() - (${sizes.entries} - n) * interval '30 seconds',
+      select now() - (${entries} - n) * interval '30 seconds',
         case when by_staff then ${officerOf('actor')} when n % 53 = 0 then null else subject end,
-        action, kind, case when action ~ '-listed$' then null when kind = 'order' then 'order-' || (1 + ${any('order', sizes.orders)})
+        action, kind, case when action ~ '-listed$' then null when kind = 'order' then 'order-' || (1 + ${any('order', orders)})
           when kind = 'kyc' then 'case-' || (1 + ${any('case', cases)}) when kind in ('sale', 'app') then null else subject end,
         '{"count": 25}', n, sha256(n::text::bytea)
-      from ${rowsOf(sizes.entries)}
+      from ${rowsOf(entries)}
       cross join lateral (select case when n % 100 < 60 then ${oneOf('reading', ['member-listed', 'member-listed', 'member-viewed', 'order-listed', 'kyc-viewed', 'mail-listed'])}
         when n % 10000 = 77 then 'sale-updated' when n % 30000 = 78 then 'erasure-opened' when n % 1000 = 79 then 'kyc-expired'
         else ${oneOf('change', ['password-changed', 'second-factor-added', 'consent-given', 'order-completed', 'kyc-updated', 'member-updated'])}
         end as action) did
-      cross join lateral (select ${memberOf('subject')} as subject, split_part(replace(replace(replace(action, 'password', 'member'),
+      cross join lateral (select ${memberOf('subject', members)} as subject, split_part(replace(replace(replace(action, 'password', 'member'),
           'second', 'member'), 'erasure', 'member'), '-', 1) as first_word,
         action ~ '(listed|viewed|updated|completed|opened)$' as by_staff) named
       cross join lateral (select case when first_word = 'consent' then 'member' else first_word end as kind) kinds`,
@@ -145,18 +135,7 @@ export const rows: readonly Filled[] = [
   {
     table: 'sign_in',
     text: `insert into sign_in (member_id, has_proved_factor, at)
-      select 'member-' || (1 + n % 1000), false, now() - n * interval '1 minute' from ${rowsOf(sizes.orders)}`,
-  },
-  {
-    table: 'announcement',
-    text: `insert into announcement (id, slug, title, category, language, content, content_summary, state, posted_at, changed_at,
-        publish_at, publish_zone, created_by)
-      select 'post-' || n, 'post-' || (n / 2), case when n % 2 = 0 then '网络升级' else 'A network upgrade' end || ' ' || n, 'News',
-        (array['cn', 'en'])[1 + n % 2]::language, '<p>Text</p>', 'Text',
-        (case when n % 100 = 0 then 'deleted' when n % 70 = 1 then 'draft' when n % 900 = 2 then 'scheduled' else 'published' end)
-          ::announcement_state, now() - n * interval '2 hours', now() - n * interval '1 hour',
-        case when n % 900 = 2 then now() + interval '1 day' end, case when n % 900 = 2 then 'UTC' end, 'member-1'
-      from ${rowsOf(sizes.posts)}`,
+      select 'member-' || (1 + n % 1000), false, now() - n * interval '1 minute' from ${rowsOf(orders)}`,
   },
   {
     table: 'setting_version',

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { startEmbedded } from '../api/db/embedded/start-embedded.ts'
+import { migrateToLatest } from '../api/db/migrate.ts'
+import { openDatabase } from '../api/db/database.ts'
+import { questions, type Question } from './growth/questions.ts'
+import { fill } from './installation/fill.ts'
+import { openFrontDoor, type FrontDoor } from './installation/front-door.ts'
+import { explain, listLargeTables, statementsOf } from './installation/plans.ts'
+import { readScale, scales, sizesAt } from './installation/sizes.ts'
+import { markdownTable } from './measuring/markdown-table.ts'
+import { median } from './measuring/figures.ts'
+
+/**
+ * What grows with the number of rows: the same calls, and the steps of house-keeping, on installations of 1,000, 10,000, 100,000
+ * and 1,000,000 members. Prints medians in milliseconds, and of the largest how many statements a call sends and which large
+ * tables it reads whole. With `--check` it fails where a median of the largest is above 50 ms.
+ * `SCALE=1x,10x` takes some sizes only, `ONLY=news` some questions, `TURNS=20` asks more often, `BENCH_DIR` is where the
+ * databases lie meanwhile.
+ */
+const medianMax = 50
+const largeTable = 10_000
+const turns = Number(process.env['TURNS'] ?? 7)
+const only = process.env['ONLY']
+const names = (process.env['SCALE'] ?? Object.keys(scales).join(',')).split(',')
+const asked = questions().filter(({ name }) => !only || name.includes(only))
+
+type Figures = { median: number; statements: number; scanned: string[] }
+
+async function ask(door: FrontDoor, question: Question): Promise<void> {
+  if ('step' in question) return void (await question.step(door.services))
+  const { endpoint, params = {}, query = {}, body, chair } = question
+  const answer = await door.ask(endpoint, { params, query, body } as never, chair)
+  if (answer.statusCode !== 200)
+    throw new Error(`${question.name} was answered ${answer.statusCode}: ${answer.body}`)
+}
+
+/** The plans come first: a step of house-keeping finds nothing to do the second time. */
+async function measure(door: FrontDoor, explainer: pg.Client, question: Question): Promise<Figures> {
+  const large = await listLargeTables(explainer, largeTable)
+  const statements = await statementsOf(() => ask(door, question))
+  const { scanned } = await explain(explainer, large, statements)
+  const times: number[] = []
+  for (let turn = 0; turn < turns; turn += 1) {
+    await sql`delete from throttle`.execute(door.services.db)
+    const begun = performance.now()
+    await ask(door, question)
+    times.push(performance.now() - begun)
+  }
+  return { median: median(times), statements: statements.length, scanned: [...scanned] }
+}
+
+async function measureAt(scale: string): Promise<Map<string, Figures>> {
+  const dataDir = await mkdtemp(join(process.env['BENCH_DIR'] ?? tmpdir(), 'bench-growth-'))
+  const server = await startEmbedded({ dataDir, log: () => {} })
+  try {
+    await migrateToLatest(server.url)
+    const db = openDatabase(server.url, () => {})
+    await fill(db, sizesAt(readScale(scale)))
+    await db.destroy()
+    const door = await openFrontDoor(server.url)
+    const explainer = new pg.Client({ connectionString: server.url })
+    await explainer.connect()
+    const figures = new Map<string, Figures>()
+    for (const question of asked) figures.set(question.name, await measure(door, explainer, question))
+    await explainer.end()
+    await door.stop()
+    return figures
+  } finally {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+const measured = new Map<string, Map<string, Figures>>()
+for (const name of names) {
+  console.error(`${name}: ${sizesAt(readScale(name)).members.toLocaleString('en')} members …`)
+  measured.set(name, await measureAt(name))
+}
+const largest = measured.get(names.at(-1)!)!
+const rows = asked.map(({ name }) => {
+  const { statements, scanned } = largest.get(name)!
+  const times = names.map((scale) => measured.get(scale)!.get(name)!.median.toFixed(1))
+  return [name, ...times, String(statements), scanned.join(', ')]
+})
+console.log(markdownTable(['ms', ...names, 'statements', 'reads whole'], rows))
+const slow = asked.filter(({ name }) => largest.get(name)!.median > medianMax)
+if (slow.length > 0) console.error(`Above ${medianMax} ms: ${slow.map(({ name }) => name).join('; ')}`)
+process.exit(process.argv.includes('--check') && slow.length > 0 ? 1 : 0)

@@ -1,0 +1,36 @@
+/** How many rows of each there are. */
+export type Sizes = {
+  members: number
+  cases: number
+  orders: number
+  mails: number
+  entries: number
+  posts: number
+}
+
+/** The parts of the full installation that are measured to see what grows with the number of rows. */
+export const scales = { '1x': 0.001, '10x': 0.01, '100x': 0.1, full: 1 } as const
+export type ScaleName = keyof typeof scales
+
+/** `full` has a million members. Very small ones keep as many rows as the questions name. */
+export function sizesAt(scale: number): Sizes {
+  const scaled = (count: number, least: number) => Math.max(least, Math.round(count * scale))
+  const members = scaled(1_000_000, 1000)
+  return {
+    members,
+    cases: Math.floor(members / 3),
+    orders: scaled(200_000, 200),
+    mails: scaled(500_000, 500),
+    entries: scaled(2_000_000, 2000),
+    posts: scaled(10_000, 200),
+  }
+}
+
+const isName = (text: string): text is ScaleName => Object.hasOwn(scales, text)
+
+/** By its name, or as a part of the full one. */
+export function readScale(text: string): number {
+  const scale = isName(text) ? scales[text] : Number(text)
+  if (scale > 0 && scale <= 1) return scale
+  throw new Error(`SCALE is one of ${Object.keys(scales).join(', ')}, or a part of full, such as 0.1`)
+}

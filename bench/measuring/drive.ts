@@ -1,0 +1,90 @@
+import { connect, type Socket } from 'node:net'
+import { makeAnswerReader } from './answer-reader.ts'
+
+export type Asked = { method?: string; path: string; headers?: Record<string, string>; body?: string }
+
+/** What went over the wire: how many requests were answered as they should be, and how long it took until the last one. */
+export type Driven = {
+  requests: number
+  seconds: number
+  bytes: number
+  /** How many answers of each status there were that are errors or lead elsewhere. */
+  wrong: Map<number, number>
+}
+
+/** The bytes of a request. Made once for what is asked again and again. */
+export function onWire(url: URL, { method = 'GET', path, headers = {}, body }: Asked): Buffer {
+  const lines = [`${method} ${path} HTTP/1.1`, `host: ${url.host}`]
+  for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)
+  if (body !== undefined)
+    lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(body)}`)
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body ?? ''}`)
+}
+
+/**
+ * Asks on each connection as soon as it was answered, until the time is over. The client of a package costs more for an answer
+ * than nginx does, and would be what is measured; this one takes a few microseconds.
+ */
+export async function drive(
+  url: URL,
+  next: () => Buffer,
+  { seconds, connections = 16 }: { seconds: number; connections?: number },
+): Promise<Driven> {
+  const driven: Driven = { requests: 0, seconds: 0, bytes: 0, wrong: new Map() }
+  const sockets = await Promise.all(Array.from({ length: connections }, () => open(url)))
+  const begun = performance.now()
+  const until = begun + seconds * 1000
+  await Promise.all(sockets.map((socket) => askUntil(socket, next, until, driven)))
+  driven.seconds = (performance.now() - begun) / 1000
+  return driven
+}
+
+const open = (url: URL): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ host: url.hostname, port: Number(url.port || 80), noDelay: true })
+    socket.once('error', reject)
+    socket.once('connect', () => resolve(socket))
+  })
+
+function askUntil(socket: Socket, next: () => Buffer, until: number, driven: Driven): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let isDone = false
+    const read = makeAnswerReader((status, bytes) => {
+      driven.bytes += bytes
+      if (isRight(status)) driven.requests += 1
+      else driven.wrong.set(status, (driven.wrong.get(status) ?? 0) + 1)
+      isDone = performance.now() >= until
+      if (!isDone) socket.write(next())
+      else {
+        socket.destroy()
+        resolve()
+      }
+    })
+    const fail = (error: Error) => {
+      socket.destroy()
+      reject(error)
+    }
+    socket.on('error', fail)
+    socket.on('close', () => isDone || fail(new Error('the server closed the connection')))
+    socket.on('data', (bytes: Buffer) => {
+      try {
+        read(bytes)
+      } catch (error) {
+        fail(error as Error)
+      }
+    })
+    socket.write(next())
+  })
+}
+
+const isRight = (status: number): boolean => status < 300 || status === 304
+
+/** On a machine that does much else some wait too long and are refused; of more than these there is no figure. */
+const wrongMax = 0.1
+
+export function requireAnswered({ requests, wrong }: Driven, what: string): void {
+  const count = [...wrong.values()].reduce((sum, each) => sum + each, 0)
+  if (count <= wrongMax * requests) return
+  const counts = [...wrong].map(([status, times]) => `${times} times ${status}`).join(', ')
+  throw new Error(`${what} was answered ${counts}, and ${requests} times as it should be`)
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { figuresOf, median, ratioOf, type Turn } from './figures.ts'
+
+const turn = (requests: number, program?: number): Turn => ({
+  requests,
+  seconds: 2,
+  program,
+  database: undefined,
+})
+
+test('the median is the middle one, or the mean of two', () => {
+  expect(median([5, 1, 3])).toBe(3)
+  expect(median([4, 1, 3, 2])).toBe(2.5)
+  expect(median([7])).toBe(7)
+})
+
+test('figures are medians, with the slowest and the fastest turn beside', () => {
+  const figures = figuresOf([turn(200, 400), turn(100, 300), turn(300, 300)])
+  expect(figures).toEqual({ rate: 100, slowest: 50, fastest: 150, program: 2, database: undefined })
+})
+
+test('a ratio is taken turn by turn, so that what slows both down does not change it', () => {
+  expect(ratioOf([turn(100), turn(50), turn(10)], [turn(200), turn(100), turn(20)])).toBe(0.5)
+})

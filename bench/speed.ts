@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { startEmbedded } from '../api/db/embedded/start-embedded.ts'
+import { migrateToLatest } from '../api/db/migrate.ts'
+import { openDatabase } from '../api/db/database.ts'
+import { buildIfStale } from '../scripts/build-site.ts'
+import { fill } from './installation/fill.ts'
+import { readScale, sizesAt } from './installation/sizes.ts'
+import { parentOf } from './measuring/processes.ts'
+import { measureFirstTimePages } from './speed/first-time-pages.ts'
+import { measureWorks, untilAtRest, type Measured } from './speed/measure-works.ts'
+import { findOther } from './speed/other-system.ts'
+import { measurePages } from './speed/pages-on-a-phone.ts'
+import { missedWorks, worksTable } from './speed/print-works.ts'
+import { prepareScene } from './speed/scene.ts'
+import { isMissed, singlesTable, type SingleFigure } from './speed/single-figure.ts'
+import { measureStartAndMemory } from './speed/start-and-memory.ts'
+import { startBare, startNginx, startOurs } from './speed/systems.ts'
+import { worksOn } from './speed/works.ts'
+
+/**
+ * What the product does in a second and what that costs, beside what cannot be faster, on the same machine and database in one
+ * run: `npm run bench`. With `--check` it fails where an aim is missed. `--url`, `--paths` and `--pid` measure another system in
+ * the same turns (`speed/other-system.ts`). `ONLY=list,page,first-pages,phone,start` takes some of it, `ROUNDS=9` and `SECONDS=3`
+ * measure longer, `SCALE=full` in a large installation, `BENCH_DIR` says where the database lies, `DATABASE_URL` which one to
+ * take instead of the embedded one, and `PROFILE=folder` keeps a profile of the program's processor.
+ */
+const rounds = Number(process.env['ROUNDS'] ?? 3)
+const seconds = Number(process.env['SECONDS'] ?? 1)
+const only = process.env['ONLY']?.split(',')
+const isAsked = (key: string) => !only || only.includes(key)
+const sizes = sizesAt(readScale(process.env['SCALE'] ?? '10x'))
+/** So many that each list is asked for once. */
+const postsMin = 4000
+/** Pages rendered anew, and of each kind that many at once. */
+const firstTimePages = 20
+
+const argument = (name: string): string | undefined => {
+  const at = process.argv.indexOf(`--${name}`)
+  return at < 0 ? undefined : process.argv[at + 1]
+}
+const say = (what: string) => console.error(`${new Date().toISOString().slice(11, 19)} ${what}`)
+const closers: (() => Promise<unknown>)[] = []
+
+async function openDatabaseServer(): Promise<string> {
+  const given = process.env['DATABASE_URL']
+  if (given) return given
+  const dataDir = await mkdtemp(join(process.env['BENCH_DIR'] ?? tmpdir(), 'bench-speed-'))
+  closers.push(() => rm(dataDir, { recursive: true, force: true }))
+  const server = await startEmbedded({ dataDir, log: () => {} })
+  closers.push(() => server.stop())
+  return server.url
+}
+
+/** Fills the database, and finds the process whose children serve its connections, where it runs on this machine. */
+async function prepareDatabase(url: string): Promise<number | undefined> {
+  await migrateToLatest(url)
+  const db = openDatabase(url, () => {})
+  await fill(db, { ...sizes, posts: Math.max(sizes.posts, postsMin) })
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+  const pid = parentOf(rows[0]!.pid)
+  await db.destroy()
+  return pid
+}
+
+const works: Measured[] = []
+const singles: SingleFigure[] = []
+/** What could not be measured. */
+const failed: string[] = []
+
+/** One part that fails does not take the figures of the others along. */
+async function part(name: string, work: () => Promise<void>): Promise<void> {
+  say(name)
+  try {
+    await work()
+  } catch (error) {
+    failed.push(name)
+    console.error(error)
+  }
+}
+
+async function measureProgram(): Promise<void> {
+  const url = await openDatabaseServer()
+  say(`filling the database with ${sizes.members.toLocaleString('en')} members`)
+  const databasePid = await prepareDatabase(url)
+  const scene = await prepareScene(url)
+  const ours = await startOurs(url)
+  closers.push(ours.stop)
+  const asked = worksOn(scene).filter(({ key }) => isAsked(key))
+  if (asked.length > 0)
+    await part(`works: ${rounds} rounds`, async () => {
+      const bare = await startBare(url, scene.passwordHash)
+      closers.push(bare.stop)
+      const nginx = await startNginx()
+      if (nginx) closers.push(nginx.stop)
+      else say('nginx is not installed: its line is missing')
+      const contest = { ours, bare, nginx, other: findOther(argument), databasePid }
+      works.push(...(await measureWorks(contest, asked, { rounds, seconds })))
+    })
+  await untilAtRest(ours.pid)
+  if (isAsked('first-pages'))
+    await part('pages that nobody asked for before', async () => {
+      singles.push(...(await measureFirstTimePages(ours, firstTimePages)))
+    })
+  if (isAsked('phone'))
+    await part('pages on a slow phone', async () => {
+      singles.push(...(await measurePages(ours, scene, rounds)))
+    })
+}
+
+await buildIfStale()
+if (!only?.every((key) => key === 'start')) {
+  await part('the program', measureProgram)
+  for (const close of closers.toReversed()) await close()
+}
+if (isAsked('start'))
+  await part('start and memory', async () => {
+    singles.push(...(await measureStartAndMemory(rounds)))
+  })
+if (works.length > 0) console.log(`${worksTable(works)}\n`)
+if (singles.length > 0) console.log(`${singlesTable(singles)}\n`)
+const missed = [...missedWorks(works), ...singles.filter(isMissed).map(({ name }) => name), ...failed]
+if (missed.length > 0) console.log(`Aims missed: ${missed.join('; ')}`)
+process.exit(process.argv.includes('--check') && missed.length > 0 ? 1 : 0)

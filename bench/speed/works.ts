@@ -1,0 +1,183 @@
+import { defaultAppId } from '../../contract/apps.ts'
+import { onWire, type Asked } from '../measuring/drive.ts'
+import type { Person, Scene } from './scene.ts'
+
+/** Against what a work is measured. The first one named has the aim. */
+export type CeilingName = 'buffer' | 'query' | 'update' | 'insert' | 'hash' | 'nginx'
+export type Ceiling = { name: CeilingName; aim?: number; next: (url: URL) => () => Buffer }
+
+/** A kind of request that is measured: how it is asked of the product, and of what cannot be faster. */
+export type Work = {
+  key: string
+  name: string
+  next: (url: URL) => () => Buffer
+  ceilings: readonly Ceiling[]
+  /** What a ready buffer holds: the product's own answer to this. */
+  kept?: Asked
+}
+
+const common = { 'x-app-id': defaultAppId, 'accept-encoding': 'br', 'user-agent': 'bench' }
+const by = ({ token, ip }: Person) => ({ ...common, 'x-access-token': token, 'x-forwarded-for': ip })
+
+/** The same again and again. */
+const always = (asked: Asked) => (url: URL) => {
+  const bytes = onWire(url, asked)
+  return () => bytes
+}
+
+/** Another one each time; numbers go on from turn to turn, so that nothing is asked twice. */
+function each(asked: (n: number) => Asked): (url: URL) => () => Buffer {
+  let n = 0
+  return (url) => () => onWire(url, asked(n++))
+}
+
+const turnAbout = <T>(list: readonly T[], n: number): T => list[n % list.length]!
+
+const text =
+  'The network upgrade is out, and every node should take it before the block of the date named below. '
+const content = `<p>${text.repeat(6)}</p><h2>What changes</h2><p>${text.repeat(5)}</p><ul><li>${text}</li></ul>`
+const aPost = (n: number) => ({ title: `A release ${n}`, category: 'News', language: 'en', content })
+
+const list: Asked = { path: '/v2/announcements/en?limit=20', headers: common }
+const onePost: Asked = { path: '/v2/announcements/en/posts/post-51', headers: common }
+const page: Asked = { path: '/', headers: { ...common, accept: 'text/html' } }
+
+const buffer = (key: string, aim?: number): Ceiling => ({
+  name: 'buffer',
+  ...(aim !== undefined && { aim }),
+  next: always({ path: `/ready/${key}`, headers: common }),
+})
+
+export function worksOn({ places, members, authors, password }: Scene): readonly Work[] {
+  const query = (path: (n: number) => string, aim?: number): Ceiling => ({
+    name: 'query',
+    ...(aim !== undefined && { aim }),
+    next: each((n) => ({ path: path(n), headers: common })),
+  })
+  const listAt = (n: number) => {
+    const { lang, at, id } = turnAbout(places, n)
+    return `/list?${new URLSearchParams({ lang, at, id })}`
+  }
+  return [
+    {
+      key: 'list',
+      name: 'list of 20 posts, unchanged',
+      next: always(list),
+      kept: list,
+      ceilings: [buffer('list', 0.8), query(() => '/list?lang=en&at=2100-01-01&id=z')],
+    },
+    {
+      key: 'first-list',
+      name: 'list of 20 posts, first time',
+      next: each((n) => {
+        const { lang, cursor } = turnAbout(places, n)
+        // Another limit, where every list was seen once, is another address.
+        const limit = 20 + Math.floor(n / places.length)
+        return { path: `/v2/announcements/${lang}?limit=${limit}&after=${cursor}`, headers: common }
+      }),
+      ceilings: [query(listAt, 0.8)],
+    },
+    {
+      key: 'post',
+      name: 'one post',
+      next: always(onePost),
+      kept: onePost,
+      ceilings: [buffer('post', 0.8), query(() => '/post/post-51')],
+    },
+    {
+      key: 'profile',
+      name: 'own profile',
+      next: each((n) => {
+        const person = turnAbout(members, n)
+        return { path: `/v2/members/${person.id}`, headers: by(person) }
+      }),
+      ceilings: [query((n) => `/member/${turnAbout(members, n).id}`, 0.6)],
+    },
+    {
+      key: 'update',
+      name: 'update a profile',
+      next: each((n) => {
+        const person = turnAbout(members, n)
+        const body = JSON.stringify({ _id: person.id, displayName: `Name ${n}` })
+        return { method: 'POST', path: '/v2/members/FindOneAndUpdate', headers: by(person), body }
+      }),
+      ceilings: [
+        {
+          name: 'update',
+          aim: 0.4,
+          next: each((n) => {
+            const body = JSON.stringify({ _id: turnAbout(members, n).id, displayName: `Other ${n}` })
+            return { method: 'POST', path: '/update', headers: common, body }
+          }),
+        },
+      ],
+    },
+    {
+      key: 'create',
+      name: 'create a post',
+      next: each((n) => ({
+        method: 'POST',
+        path: '/v2/announcements/create',
+        headers: by(turnAbout(authors, n)),
+        body: JSON.stringify(aPost(n)),
+      })),
+      ceilings: [
+        {
+          name: 'insert',
+          aim: 0.3,
+          next: each((n) => ({
+            method: 'POST',
+            path: '/insert',
+            headers: common,
+            body: JSON.stringify(aPost(n)),
+          })),
+        },
+      ],
+    },
+    {
+      key: 'sign-in',
+      name: 'sign-in',
+      next: each((n) => {
+        const { email, ip } = turnAbout(members, n)
+        const headers = { ...common, 'x-forwarded-for': ip }
+        return {
+          method: 'POST',
+          path: '/v2/members/login',
+          headers,
+          body: JSON.stringify({ email, password }),
+        }
+      }),
+      ceilings: [
+        {
+          name: 'hash',
+          aim: 0.9,
+          next: always({
+            method: 'POST',
+            path: '/hash',
+            headers: common,
+            body: JSON.stringify({ password }),
+          }),
+        },
+      ],
+    },
+    {
+      key: 'page',
+      name: 'public page from memory',
+      next: always(page),
+      kept: page,
+      ceilings: [
+        { name: 'nginx', aim: 0.5, next: always({ path: '/page', headers: common }) },
+        buffer('page'),
+      ],
+    },
+  ]
+}
+
+export const ceilingNames: Record<CeilingName, string> = {
+  buffer: 'Fastify, ready buffer',
+  query: 'Fastify + 1 query',
+  update: 'Fastify + 1 update',
+  insert: 'Fastify + 1 insert',
+  hash: 'bare password hash',
+  nginx: 'nginx, a file',
+}
