@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { listAmbassadorApplications } from '#contract/console-ambassadors.ts'
 import { listConsoleMembers } from '#contract/console-members.ts'
 import { listMails } from '#contract/console-mails.ts'
+import { listContentReleases, type ContentRelease } from '#contract/console-content.ts'
 import { findContent } from '#contract/content-shapes.ts'
 import { getVerification, listRecord } from '#contract/console-record.ts'
 import { listNewsroomPosts } from '#contract/newsroom.ts'
@@ -86,6 +87,35 @@ test('Ctrl+K opens the search; the arrows choose a screen and Enter opens it', a
   await user.keyboard('{Control>}k{/Control}')
   await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
   expect(navigation().getByRole('link', { current: 'page' })).toBeVisible()
+})
+
+const aRelease = (): ContentRelease => ({
+  id: 'a',
+  state: 'proposed',
+  pieces: ['messages/legal'],
+  publishAt: null,
+  zone: null,
+  by: null,
+  at: new Date(0).toISOString(),
+  confirmedBy: null,
+  newVersions: [],
+  sensitive: ['legal'],
+  changes: [],
+  mayConfirm: false,
+})
+
+test('the search finds what waits for a second person, for whoever may be the second', async () => {
+  await signedIn({ manageNews: 2 })
+  answering(listNewsroomPosts, [])
+  answering(findContent, [])
+  const release = { ...aRelease(), id: 'waits', by: { id: 'b', name: 'Mei Sample' }, mayConfirm: true }
+  answering(listContentReleases, [release, { ...release, id: 'own', mayConfirm: false }])
+  const { user } = framed('console.home')
+  await user.keyboard('{Control>}k{/Control}')
+  const field = await screen.findByRole('combobox', { name: t('console.palette.label') })
+  await user.type(field, 'To conf')
+  const offered = await screen.findByRole('option', { name: /^Content to confirm ?Mei Sample$/ })
+  expect(screen.getAllByRole('option')).toEqual([offered])
 })
 
 test('the search offers the audit log of an address or a reference, to whom it is open, and asks nothing for it', async () => {

@@ -96,6 +96,7 @@ export type Placeholders = {
   'consoleContent.newVersion.terms': 'version'
   'consoleContent.newVersion.privacy': 'version'
   'consoleContent.release.by': 'name' | 'time'
+  'consoleContent.release.scheduledBy': 'name' | 'time'
   'consoleContent.release.at': 'time'
   'consoleContent.release.newVersions': 'names'
   'consoleContent.release.reason.help': 'name'

@@ -5,5 +5,5 @@ import styles from './language-notice.module.css'
 /** At the top of each page in a language that lacks something. */
 export function LanguageNotice() {
   const notice = noticeOfGaps(useSpoken().messages)
-  return notice && <p className={styles.notice}>{notice}</p>
+  return notice && <aside className={styles.notice}>{notice}</aside>
 }

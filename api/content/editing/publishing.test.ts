@@ -44,6 +44,20 @@ test.each([
   expect(services.content.words('en', 'home')![key]).toBe(home[key])
 })
 
+test('a text that breaks a rule hides nothing that is wrong with others', async () => {
+  const found = await broken('messages/help', {
+    'en.help.contact.text': 'Write to {nobody}',
+    'cn.help.hero.title': '',
+  })
+  expect(found.map(({ file, place, code }) => `${file} ${place} ${code}`).toSorted()).toEqual([
+    'messages/cn/help.json help.contact.text placeholders',
+    'messages/cn/help.json help.contact.text tags',
+    'messages/cn/help.json help.hero.title empty',
+    'messages/en/help.json help.contact.text placeholders_fixed',
+    'messages/en/help.json help.contact.text tags_fixed',
+  ])
+})
+
 test('a link that loses its tag is named in the language where it happened', async () => {
   const found = await broken('messages/legal', { [`en.${withTag[0]}`]: 'Without a link' })
   expect(found.map(({ file, code }) => `${file} ${code}`)).toContain('messages/en/legal.json tags_fixed')

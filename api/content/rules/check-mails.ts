@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isRecord } from '../../is-record.ts'
 import { textsOfMails } from '../../mail/mail-texts.ts'
-import { checkPair, type Brand, type Messages } from './check-messages.ts'
+import { checkPair, without, type Brand, type Messages } from './check-messages.ts'
 import { checkSchema } from './check-schema.ts'
 import type { GivenContent } from './given-content.ts'
 import { messageText } from './message-schema.ts'
@@ -20,7 +20,9 @@ export function checkMails(
   // The rules of words are tried on folders without mails, too.
   if (!en || !cn) return []
   const found = [...checkSchema(files.en, texts, en).found, ...checkSchema(files.cn, texts, cn).found]
-  return [...found, ...checkPair(files, { en, cn, known: fixed && textsIn(fixed, files.en) }, brand)]
+  const broken = new Set(found.map(({ place }) => place))
+  const known = fixed && textsIn(fixed, files.en)
+  return [...found, ...checkPair(files, { en: without(en, broken), cn: without(cn, broken), known }, brand)]
 }
 
 function textsIn(given: GivenContent, file: string): Messages | undefined {

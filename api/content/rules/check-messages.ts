@@ -1,5 +1,6 @@
 import { completeLanguages, type Language } from '#contract/languages.ts'
 import { furtherLanguages } from '../../further-language.ts'
+import { isRecord } from '../../is-record.ts'
 import { checkSchema } from './check-schema.ts'
 import { messageSchema } from './message-schema.ts'
 import type { GivenContent } from './given-content.ts'
@@ -25,16 +26,18 @@ export function checkMessages(
   const names = new Set([...given.names('messages/en'), ...given.names('messages/cn')])
   for (const name of names) {
     const files = { en: `messages/en/${name}`, cn: `messages/cn/${name}` }
+    const before = found.length
     const en = readMessages(given, files.en, found)
     const cn = readMessages(given, files.cn, found)
     if (!en || !cn) continue
+    const broken = new Set(found.slice(before).map(({ place }) => place))
     const known = fixed && ((fixed.json(files.en) ?? none) as Messages)
     for (const key of Object.keys(en)) {
       if (homes.has(key))
         found.push({ file: files.en, place: key, code: 'elsewhere', values: { file: homes.get(key)! } })
       homes.set(key, files.en)
     }
-    found.push(...checkPair(files, { en, cn, known }, brand))
+    found.push(...checkPair(files, { en: without(en, broken), cn: without(cn, broken), known }, brand))
     if (name === 'meta.json' && brand)
       for (const language of completeLanguages)
         found.push(...checkMeta(files[language], language === 'en' ? en : cn, language, brand))
@@ -112,8 +115,18 @@ function readMessages(given: GivenContent, file: string, found: Found[]): Messag
   }
   const checked = checkSchema(file, messageSchema, value)
   found.push(...checked.found)
-  return checked.data as Messages | undefined
+  if (checked.data !== undefined) return checked.data as Messages
+  // One text that breaks a rule hides nothing that is wrong with the others.
+  if (!isRecord(value)) return undefined
+  const texts = Object.entries(value).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  return Object.fromEntries(texts)
 }
+
+/** What is wrong with a text by itself is said once, whatever the other language says there. */
+export const without = (texts: Messages, broken: ReadonlySet<string>): Messages =>
+  broken.size === 0 ? texts : Object.fromEntries(Object.entries(texts).filter(([key]) => !broken.has(key)))
 
 export function comparePlaceholders(file: string, place: string, english: string, chinese: string): Found[] {
   const compare = (code: 'placeholders' | 'tags', of: (text: string) => string): Found[] =>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { makeContentPreview } from '#contract/console-content.ts'
 import { languages, type Language } from '#contract/languages.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
@@ -16,8 +16,25 @@ import styles from './preview.module.css'
 const widths = ['phone', 'desktop'] as const
 type Width = (typeof widths)[number]
 
-/** A page of the site as it would be with all drafts, at the width of a phone or of a desktop. */
-export function PreviewFrame({ piece, version }: { piece: string; version: number }) {
+/**
+ * A page of the site as it would be with all drafts, at the width of a phone or of a desktop. It stands below a long form:
+ * whoever asks for it is led there, to what failed as well.
+ */
+export function PreviewFrame(props: { piece: string; version: number }) {
+  const { t } = useWords()
+  const top = useRef<HTMLElement>(null)
+  useEffect(() => {
+    top.current?.focus({ preventScroll: true })
+    top.current?.scrollIntoView({ block: 'start' })
+  }, [])
+  return (
+    <section ref={top} tabIndex={-1} className={styles.preview} aria-label={t('consoleContent.preview')}>
+      <Preview {...props} />
+    </section>
+  )
+}
+
+function Preview({ piece, version }: { piece: string; version: number }) {
   const { t, language: spoken } = useWords()
   const pages = previewPages()
   const [page, setPage] = useState<RouteName>(
@@ -34,7 +51,7 @@ export function PreviewFrame({ piece, version }: { piece: string; version: numbe
   const { address } = loaded.data
   const source = address + pathIn(language, page).replace(/^\//, '')
   return (
-    <section className={styles.preview} aria-label={t('consoleContent.preview')}>
+    <>
       <div className={styles.tools}>
         <Select
           label={t('consoleContent.preview.page')}
@@ -86,7 +103,7 @@ export function PreviewFrame({ piece, version }: { piece: string; version: numbe
           {t('consoleContent.preview.open')}
         </a>
       </p>
-    </section>
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import { listContentReleases } from '#contract/console-content.ts'
 import { findContent } from '#contract/content-shapes.ts'
 import { listConsoleOrders } from '#contract/console-orders.ts'
 import { listConsoleAmbassadors } from '#contract/console-ambassador-profiles.ts'
@@ -124,6 +125,24 @@ export const sources: readonly Source[] = [
         detail: place,
         path: pathToPiece(piece, place),
       })),
+  },
+  {
+    heading: 'console.nav.content',
+    needs: { level: 'news', atLeast: 2 },
+    // Nothing is asked unless it is what they are called.
+    search: async (words, t) => {
+      const title = t('console.palette.toConfirm')
+      if (!title.toLowerCase().includes(words.toLowerCase())) return []
+      const waiting = await call(listContentReleases, { query: { limit } })
+      return waiting
+        .filter(({ mayConfirm }) => mayConfirm)
+        .map(({ id, by }) => ({
+          key: id,
+          title,
+          ...(by && { detail: by.name }),
+          path: `${pathTo('console.content')}#release-${id}`,
+        }))
+    },
   },
   {
     heading: 'console.nav.record',

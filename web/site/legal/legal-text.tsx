@@ -37,18 +37,18 @@ export function LegalText({
         size="low"
         drawing={<WovenBand className={styles.band} />}
         above={
-          <>
+          <div className={styles.above}>
             <p className={styles.updated}>
               {t(updated, {
                 date: formatDate(dayOfVersion(legal[document]), untranslated ? 'en' : language),
               })}
             </p>
             {untranslated && (
-              <p className={styles.updated} lang={htmlLanguage[language]}>
+              <p className={styles.untranslated} lang={htmlLanguage[language]}>
                 {untranslated}
               </p>
             )}
-          </>
+          </div>
         }
       />
       <div className={styles.book}>

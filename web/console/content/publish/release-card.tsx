@@ -109,7 +109,12 @@ export function ReleaseCard({
           </Tag>
         )}
       </div>
-      <p>{t('consoleContent.release.by', { name, time: formatDateTime(release.at) })}</p>
+      <p>
+        {t(state === 'scheduled' ? 'consoleContent.release.scheduledBy' : 'consoleContent.release.by', {
+          name,
+          time: formatDateTime(release.at),
+        })}
+      </p>
       {state === 'proposed' && publishAt && (
         <p>{t('consoleContent.release.at', { time: formatMoment(publishAt) })}</p>
       )}
