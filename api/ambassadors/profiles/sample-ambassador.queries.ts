@@ -43,7 +43,9 @@ type Accepted = Awaited<ReturnType<typeof listAccepted>>[number]
 
 /** Ambassadors in every state of a profile, and what the invitations of some brought. */
 export async function insertSampleAmbassadors(db: Tx, keys: Keys, world: SampleWorld): Promise<void> {
-  const people = world.people.filter((each) => each.part === 'none' && each.activatedAt !== null)
+  const people = world.people.filter(
+    ({ part, activatedAt, closedAt }) => part === 'none' && activatedAt !== null && closedAt === null,
+  )
   const accepted = await listAccepted(db)
   for (const [index, sample] of samples.entries()) {
     const [person, application] = [people[index], accepted[index]]

@@ -222,6 +222,15 @@ test('before a week is over the page says when figures come', async () => {
   expect(await screen.findByText(t('ambassadorAccount.results.none'))).toBeVisible()
 })
 
+test('weeks without anybody are a sentence, and no empty bars', async () => {
+  await showOwn(joined({ approved: version }), {
+    ...nothing,
+    weeks: [{ week: '2036-04-21', signUps: 0, activations: 0, identities: 0 }],
+  })
+  expect(await screen.findByText(t('ambassadorAccount.results.nothingYet'))).toBeVisible()
+  expect(screen.queryByRole('img', { name: /^Signed up/ })).toBeNull()
+})
+
 test('the link carries the code', async () => {
   await showOwn(joined({ approved: version }))
   expect(await screen.findByText(/\/login\/signup\?invitation=AB12CD34$/)).toBeVisible()

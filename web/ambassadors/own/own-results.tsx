@@ -1,4 +1,8 @@
-import { getAmbassadorResults, type AmbassadorResults } from '#contract/ambassador-results.ts'
+import {
+  getAmbassadorResults,
+  type AmbassadorResults,
+  type InvitationFigures,
+} from '#contract/ambassador-results.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
@@ -35,6 +39,8 @@ export function OwnResults() {
       >
         {weeks.length === 0 ? (
           <p>{t('ambassadorAccount.results.none')}</p>
+        ) : isNothing(totals, weeks) ? (
+          <p>{t('ambassadorAccount.results.nothingYet')}</p>
         ) : (
           <WeekChart totals={totals} weeks={weeks} />
         )}
@@ -52,6 +58,12 @@ export function OwnResults() {
     </>
   )
 }
+
+/** What was taken back is seen in its week, also where the sum is nothing. */
+const isNothing = (totals: InvitationFigures, weeks: readonly InvitationFigures[]): boolean =>
+  [totals, ...weeks].every(
+    ({ signUps, activations, identities }) => signUps === 0 && activations === 0 && identities === 0,
+  )
 
 type Entry = AmbassadorResults['points']['entries'][number]
 
