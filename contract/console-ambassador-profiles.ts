@@ -19,10 +19,11 @@ export const listedAmbassador = z.object({
   place: z.nullable(z.number()),
   /** Since when a profile waits for the board. */
   waitsSince: z.nullable(time),
-  activations: z.int(),
-  identities: z.int(),
+  /** Null of the reader's own, as `results` is. */
+  activations: z.nullable(z.int()),
+  identities: z.nullable(z.int()),
   /** How many who came by the invitation do not count. */
-  flagged: z.int(),
+  flagged: z.nullable(z.int()),
 })
 export type ListedAmbassador = z.infer<typeof listedAmbassador>
 
@@ -53,12 +54,14 @@ export const consoleAmbassador = z.object({
   submitted: z.nullable(profileVersion),
   /** How many stand on the page. */
   placeMax: z.number(),
-  /** What invitations brought up to now, and how many do not count, by reason. */
-  results: z.object({
-    totals: invitationFigures,
-    points: z.int(),
-    flags: z.array(z.object({ flag: z.enum(invitationFlags), count: z.int() })),
-  }),
+  /** What invitations brought up to now, and how many do not count, by reason. Others read them: null of the reader's own. */
+  results: z.nullable(
+    z.object({
+      totals: invitationFigures,
+      points: z.int(),
+      flags: z.array(z.object({ flag: z.enum(invitationFlags), count: z.int() })),
+    }),
+  ),
 })
 export type ConsoleAmbassador = z.infer<typeof consoleAmbassador>
 
@@ -75,10 +78,15 @@ export const getConsoleAmbassador = endpoint('GET', 'admin/ambassadors/profiles/
 
 export const approveAmbassadorProfile = endpoint('POST', 'admin/ambassadors/profiles/:id/approve', {
   about:
-    'Make the submitted profile public, with the words given here: the board completes the language that the ambassador does not write. Not one’s own. `basedOn`: the version that was read.',
+    'Make the submitted profile public, with the words given here: the board completes the language that the ambassador does not write. Not one’s own. `basedOn`: the version that was read. `from`: how the ambassador stood when it was read, active unless given; whoever is hidden is shown again.',
   access: staff('employee', 2),
   params: one,
-  body: z.strictObject({ basedOn: time, en: profileWords, cn: profileWords }),
+  body: z.strictObject({
+    basedOn: time,
+    en: profileWords,
+    cn: profileWords,
+    from: z.optional(z.enum(['active', 'hidden'], 'one_of')),
+  }),
   output: consoleAmbassador,
   errors: ['not_found', 'conflict'],
 })
@@ -93,7 +101,8 @@ export const returnAmbassadorProfile = endpoint('POST', 'admin/ambassadors/profi
 })
 
 export const placeAmbassador = endpoint('POST', 'admin/ambassadors/profiles/:id/place', {
-  about: 'Move a public ambassador to a place on the page, counted from 1; the others move up or down.',
+  about:
+    'Move a public ambassador to a place on the page, counted from 1; the others move up or down. Not one’s own.',
   access: staff('employee', 2),
   params: one,
   body: z.strictObject({ place: z.int().check(z.gte(1), z.lte(100_000)) }),

@@ -46,6 +46,8 @@ export const listedApplication = z.object({
   stateAt: time,
   /** What a change names, so that one who read it earlier changes nothing unseen. */
   lastUpdated: time,
+  /** When it took the place of what was sent before from the same address. */
+  sentAgainAt: z.nullable(time),
   assignee: z.nullable(colleague),
   /** Whether another application has the same name, profile or mailbox. */
   hasDuplicate: z.boolean(),
@@ -107,6 +109,8 @@ export const applicationDetail = z.extend(listedApplication, {
   /** Why it was declined. */
   reason: z.string(),
   isReasonTold: z.boolean(),
+  /** Whether it can be erased: until its sender joins as an ambassador. */
+  isErasable: z.boolean(),
   notes: z.array(applicationNote),
   /** The newest first. */
   steps: z.array(applicationStep),
@@ -250,7 +254,7 @@ export const declineAmbassadorApplications = endpoint('POST', 'admin/ambassador-
 
 export const eraseAmbassadorApplication = endpoint('DELETE', 'admin/ambassador-applications/:id', {
   about:
-    'Erase an application whose sender asks for it. One that was accepted belongs to an ambassador and stays.',
+    'Erase an application whose sender asks for it, with the invitation that it led to. Once its sender has joined as an ambassador it goes with the account.',
   access: staff('employee', 2),
   params,
   output: done('erased'),

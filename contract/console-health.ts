@@ -143,6 +143,8 @@ export const jobNames = [
   'deadMailboxCodes',
   'declinedAmbassadors',
   'unansweredAmbassadors',
+  'untakenInvitations',
+  'addressesOfContent',
   'deadStatusLinks',
   'countriesOfAmbassadors',
   'trash',

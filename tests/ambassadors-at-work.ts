@@ -26,11 +26,12 @@ export async function ambassadorsAtWork(started: TestApi) {
 
   const seen = async (id: string) => (await call(api.getConsoleAmbassador, { params: { id } }, asBoard)).body
   async function approve(id: string, words: Partial<typeof aWrittenProfile> = {}) {
-    const { submitted } = await seen(id)
+    const { submitted, standing } = await seen(id)
+    const from = standing === 'hidden' ? 'hidden' : 'active'
     const { en, cn } = { ...submitted!, ...words }
     return call(
       api.approveAmbassadorProfile,
-      { params: { id }, body: { basedOn: submitted!.updatedAt, en, cn } },
+      { params: { id }, body: { basedOn: submitted!.updatedAt, en, cn, from } },
       asBoard,
     )
   }

@@ -48,10 +48,10 @@ export async function invitationsAtWork(started: TestApi) {
   }
 
   const totals = async (id: string) => {
-    const { results } = await work.seen(id)
-    return [results.totals.signUps, results.totals.activations, results.totals.identities, results.points]
+    const { totals: all, points } = (await work.seen(id)).results!
+    return [all.signUps, all.activations, all.identities, points]
   }
-  const flagsOf = async (id: string) => (await work.seen(id)).results.flags.map(({ flag }) => flag)
+  const flagsOf = async (id: string) => (await work.seen(id)).results!.flags.map(({ flag }) => flag)
   const approveIdentity = (memberId: string) => noteIdentityApproved(db, { config }, memberId)
   return { ...work, anInviter, ask, codesTo, activate, invited, totals, flagsOf, approveIdentity }
 }

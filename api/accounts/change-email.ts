@@ -1,6 +1,7 @@
 import type { api } from '#contract/api.ts'
 import { HOUR, MINUTE } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
+import { noteForgotten } from '../ambassadors/results/note-invitation.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { isRefusedByIndex, isRefusedByReference, transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
@@ -20,6 +21,7 @@ import {
   findMemberByEmail,
   isProved,
   lockMember,
+  lockUnprovedMember,
   noteAddressProved,
   updateMemberRow,
   type MemberRow,
@@ -74,7 +76,11 @@ export const confirmEmail: Handler<typeof api.confirmEmail> = async (
       const before = await lockMember(db, caller.memberId)
       const newEmail = await takeEmailChange(db, caller.memberId, hashSecret(normaliseCode(body.code)))
       if (!before?.active || newEmail === undefined) throw new Refused('code_invalid')
-      await deleteUnprovedMember(db, newEmail)
+      const unproved = await lockUnprovedMember(db, newEmail)
+      if (unproved) {
+        await noteForgotten(db, unproved.id)
+        await deleteUnprovedMember(db, unproved.id)
+      }
       // Before the address changes, because a mail carries the phrase of the member who has the address.
       await sendMail(db, keys, before, 'email-changed')
       await noteAddressProved(db, before.id)

@@ -11,11 +11,13 @@ import {
 } from './applications/application.queries.ts'
 import { applyAsAmbassador } from './applications/apply-as-ambassador.ts'
 import { eraseUnanswered } from './applications/erase-unanswered.ts'
+import { eraseUntakenInvitations } from './applications/erase-invitation.ts'
 import { exportOwnApplications } from './applications/export-own-applications.ts'
 import { keyCountries } from './applications/key-countries.ts'
 import { readAmbassadorStatus } from './applications/read-status.ts'
 import { deleteDeadStatusLinks } from './applications/status-link.queries.ts'
 import { findAmbassadorOfMember } from './profiles/ambassador.queries.ts'
+import { keepSlugsOfContent } from './profiles/give-slug.ts'
 import { ambassadorProfiles, eraseAmbassador, readOwnProfile } from './profiles/ambassador-profiles.ts'
 
 /** Applications to the ambassador programme. They belong to an address, with or without an account. */
@@ -40,6 +42,7 @@ export const ambassadors = {
         reason: 'erased',
         assignee_id: 'erased',
         decided_by: 'remains',
+        ambassador_id: 'erased',
       },
       ambassador: {
         email: 'erased',
@@ -77,13 +80,12 @@ export const ambassadors = {
       invitation: { isList: true, read: readInvitations },
     },
     erases: {
-      ambassador: async (db, { id, email }) =>
-        (await findAmbassadorOfMember(db, id)) !== undefined ||
-        (await findApplicationsOf(db, { id, email })).length > 0,
+      ambassador: async (db, { id }) =>
+        (await findAmbassadorOfMember(db, id)) !== undefined || (await findApplicationsOf(db, id)).length > 0,
     },
-    erase: async (db, { id, email }) => {
+    erase: async (db, { id }) => {
       await forgetInvited(db, id)
-      await deleteApplicationsOf(db, { id, email })
+      await deleteApplicationsOf(db, id)
       await eraseAmbassador(db, id)
       await releaseApplicationsOf(db, id)
     },
@@ -91,6 +93,8 @@ export const ambassadors = {
   cleanUp: {
     declinedAmbassadors: ({ db, config }) => deleteDeclinedApplications(db, config.ambassadorRetention),
     unansweredAmbassadors: eraseUnanswered,
+    untakenInvitations: ({ db, config }) => eraseUntakenInvitations(db, config.ambassadorRetention),
+    addressesOfContent: (services) => keepSlugsOfContent(services),
     deadStatusLinks: ({ db }) => deleteDeadStatusLinks(db),
     countriesOfAmbassadors: ({ db }) => keyCountries(db),
     oldCountedMailboxes: ({ db }) => deleteOldCountedMailboxes(db),

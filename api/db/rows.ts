@@ -76,7 +76,6 @@ export interface AccessToken {
 }
 
 export interface Ambassador {
-  application_id: string | null;
   /**
    * The invitation code that visitors sign up with.
    */
@@ -112,6 +111,10 @@ export interface Ambassador {
 }
 
 export interface AmbassadorApplication {
+  /**
+   * Whom it made an ambassador, or who was one already when it was accepted.
+   */
+  ambassador_id: string | null;
   assignee_id: string | null;
   city: string;
   country: string;
@@ -134,6 +137,10 @@ export interface AmbassadorApplication {
    * Why it was declined. Its sender reads it in the mail where is_reason_told.
    */
   reason: Generated<string>;
+  /**
+   * When it last took the place of what was sent before from the same address.
+   */
+  sent_again_at: Timestamp | null;
   social_media: Generated<Json>;
   /**
    * Since when it has its state; of one that waits, when it was sent last.
@@ -193,6 +200,10 @@ export interface AmbassadorProfile {
 }
 
 export interface AmbassadorSlug {
+  /**
+   * Of an entry of content/, which may have it again.
+   */
+  of_content: Generated<boolean>;
   slug_hash: string;
   used_at: Generated<Timestamp>;
 }
@@ -551,6 +562,15 @@ export interface IdempotencyKey {
   created_at: Generated<Timestamp>;
   key_hash: string;
   member_id: string;
+}
+
+export interface InvitationCorrection {
+  activations: Generated<number>;
+  ambassador_id: string;
+  identities: Generated<number>;
+  made_in: Timestamp;
+  sign_ups: Generated<number>;
+  week: Timestamp;
 }
 
 export interface InvitationWeek {
@@ -1354,6 +1374,7 @@ export interface DB {
   erasure_to_note: ErasureToNote;
   fingerprint_key: FingerprintKey;
   idempotency_key: IdempotencyKey;
+  invitation_correction: InvitationCorrection;
   invitation_week: InvitationWeek;
   invited_member: InvitedMember;
   job_run: JobRun;

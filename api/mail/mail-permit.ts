@@ -15,9 +15,10 @@ const reserveMax = 1
 
 /**
  * Whose mails are counted: of an account that was activated once; of an address as if it had no account, where somebody signs up
- * or has; of one that nobody signed up with, which mails nobody; and, at equal cost, of what need not be counted.
+ * or has; of one that nobody signed up with, which mails nobody; at equal cost, of what need not be counted; and of the form for
+ * ambassadors, whose receipts open no account and take no room from mails with codes.
  */
-export type Counted = 'account' | 'new' | 'nobody' | 'uncounted'
+export type Counted = 'account' | 'new' | 'nobody' | 'uncounted' | 'ambassador'
 
 /** `ownerId` is of the member with that address: given where only the owner can have asked, and for a link. */
 type Asked = { email: string; client: string; sort: MailSort; of: Counted; ownerId?: string | undefined }
@@ -54,8 +55,7 @@ const keyOfReserve = ({ of, sort, email, ownerId = '' }: Omit<Asked, 'client'>) 
   `mail ${of} reserve ${sort} ${email} ${ownerId}`
 
 async function waitForPermit(db: Tx, keys: Keys, asked: Asked): Promise<number | undefined> {
-  const { email, client, sort, of } = asked
-  if (sort === 'ambassador') return consume(db, keys, ofAmbassadorForm(email, client))
+  const { email, sort, of } = asked
   const ofAll = { key: keyOfAll(asked), max: perClientMax, window }
   const ofLinks = { key: keyOfLinks(asked), max: perClientMax, window }
   const counted = sort === 'reset' ? [ofAll, ofLinks] : [ofAll]
@@ -82,9 +82,3 @@ function reserveOf(asked: Asked): Limit[] {
     { key, max: perAddressMax, window: HOUR },
   ]
 }
-
-/** A receipt, which opens nothing: it takes no room from mails with codes. */
-const ofAmbassadorForm = (email: string, client: string): Limit[] => [
-  { key: `mail ambassador ${email} ${client}`, max: 1, window: HOUR },
-  { key: `mail ambassador ${email}`, max: perAddressMax, window: HOUR },
-]

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { DAY } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../db/database.ts'
@@ -167,12 +167,25 @@ export const listLatestMails = (db: Tx, limit: number) =>
     .limit(limit)
     .execute()
 
-/** The mails to an address, without their messages: those are deleted once sent. */
-export const listMailsTo = (db: Tx, address: string) =>
+/** Goes to whoever reads a mailbox, whether or not somebody signed up with its address. */
+const isForMailbox = sql<SqlBool>`(mail.kind like 'ambassador-%' or mail.kind = 'email-confirm')`
+
+/**
+ * Mails of the member, whatever their address was; and, once the mailbox is proved to be theirs, whatever went to it. Before that the
+ * account may be a stranger’s.
+ */
+const isMailOf = ({ id, email }: { id: string; email: string }) => {
+  const isProved = sql`(select m.address_proved_at is not null from member m where m.id = ${id})`
+  return sql<SqlBool>`(mail.member_id = ${id} and (${isProved} or not ${isForMailbox})
+    or mail.to_address = ${email} and ${isProved})`
+}
+
+/** Without their messages: those are deleted once sent. */
+export const listMailsOf = (db: Tx, member: { id: string; email: string }) =>
   db
     .selectFrom('mail')
     .select(['kind', 'state', 'created_at', 'sent_at'])
-    .where('to_address', '=', address)
+    .where(isMailOf(member))
     .orderBy('created_at')
     .orderBy('id')
     .execute()
@@ -183,21 +196,25 @@ export const deleteOldMails = (db: Tx) =>
     .where('created_at', '<', ago(30 * DAY))
     .execute()
 
-/** Deletes the mails, sent and pending, to the address of an erased or forgotten member. */
-export async function deleteMailsTo(db: Tx, address: string): Promise<void> {
-  await db.deleteFrom('mail').where('to_address', '=', address).execute()
+/** Whatever the programme of ambassadors mailed to the address, also what was not delivered yet. */
+export async function deleteAmbassadorMailsTo(db: Tx, address: string): Promise<void> {
+  await db
+    .deleteFrom('mail')
+    .where('to_address', '=', address)
+    .where('kind', 'like', 'ambassador-%')
+    .execute()
 }
 
-/** All mails of the member, whatever their address was, except for the notice of the erasure, which is nobody's now. */
+/** All mails of the member except for the notice of the erasure, which is nobody's now. */
 export async function eraseMailsOf(
   db: Tx,
-  { id, email }: { id: string; email: string },
-  exceptKind: MailKind,
+  member: { id: string; email: string },
+  exceptKind?: MailKind,
 ): Promise<void> {
   await db
     .deleteFrom('mail')
-    .where((where) => where.or([where('to_address', '=', email), where('member_id', '=', id)]))
-    .where('kind', '!=', exceptKind)
+    .where(isMailOf(member))
+    .$if(exceptKind !== undefined, (query) => query.where('kind', '!=', exceptKind!))
     .execute()
-  await db.updateTable('mail').set({ member_id: null }).where('member_id', '=', id).execute()
+  await db.updateTable('mail').set({ member_id: null }).where('member_id', '=', member.id).execute()
 }

@@ -7,7 +7,7 @@ import { getMailTemplate, listMailTemplates } from './console/mail-templates.ts'
 import { getMail, listMails, readMailFigures } from './console/read-mails.ts'
 import { sendTestMail } from './console/send-test-mail.ts'
 import { startMailWorker } from './mail-worker.ts'
-import { deleteOldMails, eraseExpiredMessages, eraseMailsOf, listMailsTo } from './mail.queries.ts'
+import { deleteOldMails, eraseExpiredMessages, eraseMailsOf, listMailsOf } from './mail.queries.ts'
 
 /** The outbox, and the anti-phishing phrase of each member. */
 export const mail = {
@@ -35,7 +35,7 @@ export const mail = {
     },
     parts: { mails: { isList: true, read: readMails } },
     erases: {
-      mails: async (db, { email }) => (await listMailsTo(db, email)).length > 0,
+      mails: async (db, member) => (await listMailsOf(db, member)).length > 0,
       phrase: (db, { id }) => hasAntiPhishingPhrase(db, id),
     },
     erase: async (db, member) => {
@@ -55,6 +55,6 @@ export const mail = {
 } satisfies Noun
 
 async function* readMails({ db, member }: Source) {
-  for (const { kind, state, created_at, sent_at } of await listMailsTo(db, member.email))
+  for (const { kind, state, created_at, sent_at } of await listMailsOf(db, member))
     yield { kind, state, createdAt: created_at.toISOString(), sentAt: sent_at?.toISOString() ?? null }
 }

@@ -70,21 +70,27 @@ export async function insertOrFindMember(db: Tx, email: string, language: Langua
 }
 
 /** A sign-up that never verified its address does not block the member who has just verified it. */
-export async function deleteUnprovedMember(db: Tx, email: string): Promise<void> {
-  await db
-    .deleteFrom('member')
+export const lockUnprovedMember = (db: Tx, email: string) =>
+  db
+    .selectFrom('member')
+    .select('id')
     .where('email', '=', email)
     .where('active', '=', false)
     .where('password_hash', 'is', null)
     .where('closed_at', 'is', null)
-    .execute()
+    .forUpdate()
+    .executeTakeFirst()
+
+/** The caller holds the member, who never verified the address. */
+export async function deleteUnprovedMember(db: Tx, id: string): Promise<void> {
+  await db.deleteFrom('member').where('id', '=', id).execute()
 }
 
 const signedUpSince = (age: number) => sql<boolean>`exists (
   select from sign_up where sign_up.member_id = member.id and sign_up.created_at >= ${ago(age)})`
 
 /** Who signed up that long ago, never proved the address and did not try again since. */
-export const listForgottenSignUps = (db: Tx, age: number, limit: number) =>
+const forgottenSignUps = (db: Tx, age: number) =>
   db
     .selectFrom('member')
     .select('id')
@@ -94,26 +100,21 @@ export const listForgottenSignUps = (db: Tx, age: number, limit: number) =>
     .where('erased_at', 'is', null)
     .where('created_at', '<', ago(age))
     .where(sql<boolean>`not ${signedUpSince(age)}`)
-    .orderBy('created_at')
-    .limit(limit)
-    .execute()
+
+export const listForgottenSignUps = (db: Tx, age: number, limit: number) =>
+  forgottenSignUps(db, age).orderBy('created_at').limit(limit).execute()
 
 /**
- * Deletes the member if that is still so, and returns the address. The caller holds the lock: a statement does not look again
- * at the sign-ups that others wrote while it waited for the member.
+ * Whether that is still so. The caller holds the lock: a statement does not look again at the sign-ups that others wrote while it waited
+ * for the member.
  */
-export async function deleteForgottenSignUp(db: Tx, id: string, age: number): Promise<string | undefined> {
-  const row = await db
-    .deleteFrom('member')
-    .where('id', '=', id)
-    .where('active', '=', false)
-    .where('password_hash', 'is', null)
-    .where('closed_at', 'is', null)
-    .where('erased_at', 'is', null)
-    .where(sql<boolean>`not ${signedUpSince(age)}`)
-    .returning('email')
-    .executeTakeFirst()
-  return row?.email
+export async function isForgottenSignUp(db: Tx, id: string, age: number): Promise<boolean> {
+  return (await forgottenSignUps(db, age).where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** The caller has found the member forgotten, under the lock. */
+export async function deleteForgottenSignUp(db: Tx, id: string): Promise<void> {
+  await db.deleteFrom('member').where('id', '=', id).execute()
 }
 
 export type MemberChange = Partial<Omit<MemberRow, 'id' | 'created_at' | 'updated_at'>>

@@ -49,6 +49,8 @@ test('it names how long an application of an ambassador is kept that was decline
   expect(readConfig({}).ambassadorRetention).toBe(180 * DAY)
   expect(en['legal.privacy.ambassador.paragraph1']).toContain('180 days')
   expect(cn['legal.privacy.ambassador.paragraph1']).toContain('180 天')
+  expect(en['legal.privacy.ambassador.paragraph2']).toMatch(/invitation that nobody takes.+180 days/)
+  expect(cn['legal.privacy.ambassador.paragraph2']).toMatch(/无人接受的邀请.+180 天/)
 })
 
 test('a mail says of documents only what happens to them, and when', () => {

@@ -85,7 +85,7 @@ test.each(waysUnderTest('en'))(
     const dialog = board.getByRole('dialog')
     await check(board)
     await dialog.getByRole('button', { name: t('consoleAmbassadors.accept.label') }).click()
-    await board.getByText(t('consoleAmbassadors.accepted')).waitFor()
+    await board.getByText(t('consoleAmbassadors.invited')).waitFor()
 
     await page.goto(status)
     await page.getByText(t('ambassadorStatus.accepted'), { exact: true }).waitFor()

@@ -54,7 +54,7 @@ const entryIn = (language: Language, { id, photo, profile, special, note, [langu
 
 /** An entry of the file by the address of its page. */
 export function ambassadorEntry(facts: Facts<'facts/ambassadors.json'>, language: Language, slug: string) {
-  const entry: Entry | undefined = facts['facts/ambassadors.json'].find(({ id }) => id === slug)
+  const entry: Entry | undefined = facts['facts/ambassadors.json'].find(({ id }) => id === slug.toLowerCase())
   return entry && { ...entryIn(language, entry), since: entry.since, until: entry.until }
 }
 

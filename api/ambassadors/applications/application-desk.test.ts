@@ -63,7 +63,7 @@ test('notes are the author’s to remove, or an administrator’s; the applicant
   expect((await call(api.removeApplicationNote, { params }, as(clerk))).body.notes).toEqual([])
 })
 
-test('it is erased where its sender asks for it, with all that hangs on it; an ambassador’s stays', async () => {
+test('it is erased where its sender asks for it, with all that hangs on it, and what was mailed', async () => {
   const begun = await inReview()
   await call(api.addApplicationNote, { params: { id: begun.id }, body: { text: 'x' } }, as(clerk))
   const erase = (id: string) => call(api.eraseAmbassadorApplication, { params: { id } }, as(clerk))
@@ -78,9 +78,73 @@ test('it is erased where its sender asks for it, with all that hangs on it; an a
   }
   const noted = await db.selectFrom('erasure_to_note').select('kind').where('id', '=', begun.id).execute()
   expect(noted).toEqual([{ kind: 'ambassador' }])
+  expect(await started.mailsTo(begun.email)).toEqual([])
+})
+
+test('what is mailed about another application from the address stays', async () => {
+  const begun = await inReview()
+  await decline(begun.id, begun.lastUpdated)
+  const other = await anApplication('en', begun.email)
+  await call(api.eraseAmbassadorApplication, { params: { id: begun.id } }, as(clerk))
+  expect(await started.mailsTo(begun.email)).not.toEqual([])
+  await call(api.eraseAmbassadorApplication, { params: { id: other } }, as(clerk))
+  expect(await started.mailsTo(begun.email)).toEqual([])
+})
+
+test('an accepted one is erased with its invitation until its sender joins, and with the account afterwards', async () => {
   const accepted = await inReview()
-  await accept(accepted.id, accepted.lastUpdated)
-  expect((await erase(accepted.id)).problem.code).toBe('conflict')
+  expect((await accept(accepted.id, accepted.lastUpdated)).body.isErasable).toBe(true)
+  const erase = (id: string) => call(api.eraseAmbassadorApplication, { params: { id } }, as(clerk))
+  const again = await anApplication('en', accepted.email)
+  const { body } = await review(again, (await read(again)).lastUpdated)
+  await accept(again, body.lastUpdated)
+  expect((await erase(accepted.id)).body).toEqual({ erased: true })
+  const known = db.selectFrom('ambassador').select('id').where('email', '=', accepted.email)
+  expect(await known.execute()).toEqual([])
+  expect((await call(api.getAmbassadorApplication, { params: { id: again } }, as(clerk))).status).toBe(404)
+  expect(await started.mailsTo(accepted.email)).toEqual([])
+
+  const joined = await inReview()
+  await accept(joined.id, joined.lastUpdated)
+  const member = await aSignedInMember(started)
+  await db.updateTable('member').set({ email: joined.email }).where('id', '=', member.id).execute()
+  await call(api.joinAsAmbassador, { body: null }, as(member))
+  expect((await read(joined.id)).isErasable).toBe(false)
+  expect((await erase(joined.id)).problem.code).toBe('conflict')
+})
+
+test('an invitation that nobody took is erased when its time is over, with what led to it, also one that ended', async () => {
+  const long = new Date(Date.now() - 181 * DAY)
+  const acceptOne = async () => {
+    const begun = await inReview()
+    await accept(begun.id, begun.lastUpdated)
+    return begun
+  }
+  const [untaken, ended, again, young] = [
+    await acceptOne(),
+    await acceptOne(),
+    await acceptOne(),
+    await acceptOne(),
+  ]
+  const old = [untaken, ended, again].map(({ email }) => email)
+  await db.updateTable('ambassador').set({ since: long }).where('email', 'in', old).execute()
+  await db.updateTable('ambassador').set({ ended_at: long }).where('email', '=', ended.email).execute()
+  await db.updateTable('ambassador_application').set({ state_at: long }).where('email', 'in', old).execute()
+  const another = await anApplication('en', again.email)
+  await accept(another, (await review(another, (await read(another)).lastUpdated)).body.lastUpdated)
+  await cleanUp(started.services)
+  const left = await db
+    .selectFrom('ambassador_application')
+    .select('id')
+    .where('id', 'in', [untaken.id, ended.id, again.id, young.id])
+    .execute()
+  expect(new Set(left.map(({ id }) => id))).toEqual(new Set([again.id, young.id]))
+  const emails = await db
+    .selectFrom('ambassador')
+    .select('email')
+    .where('email', 'in', [...old, young.email])
+    .execute()
+  expect(new Set(emails.map(({ email }) => email))).toEqual(new Set([again.email, young.email]))
 })
 
 test('an ambassador whose address has changed since takes the application along, and away', async () => {
@@ -90,7 +154,7 @@ test('an ambassador whose address has changed since takes the application along,
   await db
     .updateTable('ambassador')
     .set({ member_id: member.id, email: null, joined_at: new Date() })
-    .where('application_id', '=', begun.id)
+    .where('email', '=', begun.email)
     .execute()
   const exported = await call(api.exportMember, { query: {} }, as(member))
   expect(exported.body).toMatchObject({ ambassadorApplications: [{ fullName: begun.fullName }] })

@@ -39,29 +39,59 @@ export async function insertOrReplacePending(db: Tx, application: NewAmbassadorA
       conflict
         .column('email')
         .where('status', '=', 'received')
-        .doUpdateSet({ ...columns, state_at: sql`now()`, updated_at: nextChange }),
+        .doUpdateSet({
+          ...columns,
+          state_at: sql`now()`,
+          sent_again_at: sql`now()`,
+          updated_at: nextChange,
+        }),
     )
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-type Sender = { id: string; email: string }
+/**
+ * Sent from the member’s mailbox, or what made them an ambassador, whatever their address is now. Of a mailbox that an account has not
+ * proved it may be a stranger’s, who signed up with somebody’s address.
+ */
+const isSentBy = (memberId: string) => sql<SqlBool>`(
+  ambassador_application.email = (select m.email from member m where m.id = ${memberId} and m.address_proved_at is not null)
+  or ambassador_application.ambassador_id in (select a.id from ambassador a where a.member_id = ${memberId}))`
 
-/** Sent from the address, or what somebody became an ambassador with, whatever their address is now. */
-const isSentBy = ({ id, email }: Sender) => sql<SqlBool>`(ambassador_application.email = ${email}
-  or ambassador_application.id in (select a.application_id from ambassador a where a.member_id = ${id}))`
-
-export const findApplicationsOf = (db: Tx, sender: Sender) =>
+export const findApplicationsOf = (db: Tx, memberId: string) =>
   db
     .selectFrom('ambassador_application')
     .selectAll()
-    .where(isSentBy(sender))
+    .where(isSentBy(memberId))
     .orderBy('created_at', 'desc')
     .execute()
 
-export async function deleteApplicationsOf(db: Tx, sender: Sender): Promise<void> {
-  await db.deleteFrom('ambassador_application').where(isSentBy(sender)).execute()
+export async function deleteApplicationsOf(db: Tx, memberId: string): Promise<void> {
+  await db.deleteFrom('ambassador_application').where(isSentBy(memberId)).execute()
+}
+
+/** False if it hangs on an ambassador already. */
+export async function linkApplication(db: Tx, id: string, ambassadorId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('ambassador_application')
+    .set({ ambassador_id: ambassadorId })
+    .where('id', '=', id)
+    .where('ambassador_id', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function moveApplications(db: Tx, from: string, to: string): Promise<void> {
+  await db
+    .updateTable('ambassador_application')
+    .set({ ambassador_id: to })
+    .where('ambassador_id', '=', from)
+    .execute()
+}
+
+export async function deleteApplicationsOfAmbassador(db: Tx, ambassadorId: string): Promise<void> {
+  await db.deleteFrom('ambassador_application').where('ambassador_id', '=', ambassadorId).execute()
 }
 
 /** Their work is nobody's any more. */
@@ -71,6 +101,16 @@ export async function releaseApplicationsOf(db: Tx, memberId: string): Promise<v
     .set({ assignee_id: null })
     .where('assignee_id', '=', memberId)
     .execute()
+}
+
+/** Whether an application was sent from the address, or an ambassador has it. */
+export async function isAddressKnown(db: Tx, email: string): Promise<boolean> {
+  const { rows } = await sql<{ is_known: boolean }>`
+    select exists (select from ambassador_application p where p.email = ${email})
+      or exists (select from ambassador a join member m on m.id = a.member_id where m.email = ${email}) as is_known`.execute(
+    db,
+  )
+  return rows[0]!.is_known
 }
 
 export async function deleteApplication(db: Tx, id: string): Promise<void> {

@@ -29,7 +29,7 @@ export const applyAsAmbassador: Handler<typeof api.applyAsAmbassador> = async (
     email,
     client: request.client,
     sort: 'ambassador',
-    of: 'new',
+    of: 'ambassador',
   })
   await transaction(db, async (db) => {
     const id = await insertOrReplacePending(db, {

@@ -113,14 +113,16 @@ export async function countApplications(
 const countriesMax = 300
 
 /** From one to the next by the index, however many applications there are of each. */
-export async function listCountryKeys(db: Tx): Promise<string[]> {
+export async function listCountryKeys(db: Tx, readerId: string): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     with recursive keys as (
       (select country_key as key from ambassador_application where country_key is not null order by 1 limit 1)
       union all
       select (select country_key from ambassador_application where country_key > keys.key order by 1 limit 1)
       from keys where keys.key is not null)
-    select key from keys where key is not null limit ${countriesMax}`.execute(db)
+    select key from (select key from keys where key is not null limit ${countriesMax}) found where exists (
+      select from ambassador_application where country_key = found.key and not ${isOwnApplicationOf(readerId)})
+    order by key`.execute(db)
   return rows.map(({ key }) => key)
 }
 
@@ -132,6 +134,11 @@ export const findApplication = (db: Tx, id: string, readerId: string) =>
     .selectAll('ambassador_application')
     .select([staffName('assignee').as('assignee_name'), 'sender.id as sender_id'])
     .select(isOwnApplicationOf(readerId).as('is_own'))
+    .select(
+      sql<boolean>`exists (select from ambassador a where a.id = ambassador_application.ambassador_id and a.member_id is not null)`.as(
+        'has_joined',
+      ),
+    )
     .where('ambassador_application.id', '=', id)
     .executeTakeFirst()
 

@@ -32,11 +32,19 @@ function readCodes(): ReadonlyMap<string, string> {
   return codes
 }
 
+/** As the column and the filter have it. */
+const lengthMax = 100
+
 let codes: ReadonlyMap<string, string> | undefined
 
 /** By what applications from one country are found together, however it was written. */
 export function countryKeyOf(typed: string): string {
-  const key = typed.trim().toLowerCase()
+  // Some letters become two when they are made small.
+  const key = typed
+    .trim()
+    .toLowerCase()
+    .slice(0, lengthMax)
+    .replace(/[\uD800-\uDBFF]$/, '')
   codes ??= readCodes()
   return codes.get(key) ?? key
 }

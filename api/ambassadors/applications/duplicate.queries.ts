@@ -25,6 +25,10 @@ const ways = [
   sql`select other.id from ambassador_application other where ${links('other')} && ${links('own')}`,
 ]
 
+/** The reader’s own application is not theirs to see, nor what it has in common with others. */
+const isOfOthers = (readerId: string) =>
+  sql`${mailbox('other')} is distinct from (select email_alias(m.email) from member m where m.id = ${readerId})`
+
 const lookedAtMax = 200
 
 /** The newest of those that have the mailbox, the name or a profile in common, without the reader’s own. */
@@ -47,20 +51,23 @@ export async function findDuplicates(
       )}
     ) found
     join ambassador_application other on other.id = found.id and other.id <> own.id
-    where own.id = ${id}
-      and ${mailbox('other')} is distinct from (select email_alias(m.email) from member m where m.id = ${readerId})
+    where own.id = ${id} and ${isOfOthers(readerId)}
     order by other.created_at desc, other.id limit ${limit}`.execute(db)
   return rows
 }
 
 /** Which of these have such a duplicate, in one query for a page. */
-export async function listDuplicated(db: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function listDuplicated(
+  db: Tx,
+  readerId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
     select own.id from ambassador_application own
     where own.id = any(${ids}) and (
       ${sql.join(
-        ways.map((way) => sql`exists (${way} and other.id <> own.id)`),
+        ways.map((way) => sql`exists (${way} and other.id <> own.id and ${isOfOthers(readerId)})`),
         sql` or `,
       )})`.execute(db)
   return new Set(rows.map(({ id }) => id))

@@ -1,9 +1,13 @@
 import type { api } from '#contract/api.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
-import { transaction } from '../../db/database.ts'
+import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
+import { deleteAmbassadorMailsTo } from '../../mail/mail.queries.ts'
 import { Refused } from '../../refused.ts'
-import { deleteApplication } from './application.queries.ts'
+import { lockAmbassador } from '../profiles/ambassador.queries.ts'
+import { deleteApplication, isAddressKnown } from './application.queries.ts'
+import type { LockedApplication } from './board.queries.ts'
+import { eraseInvitation } from './erase-invitation.ts'
 import { lockApplication } from './open-application.ts'
 
 /** The receipt promises it to whoever did not apply. */
@@ -13,8 +17,9 @@ export const eraseAmbassadorApplication: Handler<typeof api.eraseAmbassadorAppli
 ) =>
   transaction(db, async (db) => {
     const row = await lockApplication(db, params.id, caller)
-    if (row.status === 'accepted') throw new Refused('conflict')
-    await deleteApplication(db, row.id)
+    await erase(db, row, caller.memberId)
+    // What was mailed may be about another application from the same address.
+    if (!(await isAddressKnown(db, row.email))) await deleteAmbassadorMailsTo(db, row.email)
     await recordAudit(db, {
       actorId: caller.memberId,
       action: 'ambassador-application-erased',
@@ -23,3 +28,11 @@ export const eraseAmbassadorApplication: Handler<typeof api.eraseAmbassadorAppli
     })
     return { erased: true }
   })
+
+/** With the invitation that it led to. Whoever has joined erases it with the account. */
+async function erase(db: Tx, { id, ambassador_id }: LockedApplication, readerId: string): Promise<void> {
+  const ambassador = ambassador_id === null ? undefined : await lockAmbassador(db, ambassador_id, readerId)
+  if (ambassador && ambassador.member_id !== null) throw new Refused('conflict')
+  if (ambassador) await eraseInvitation(db, ambassador.id)
+  else await deleteApplication(db, id)
+}

@@ -6,7 +6,7 @@ const notesMax = 1000
 
 /** The law gives people what is noted about them (GDPR, article 15); who noted it is the colleague's own data. */
 export async function* exportOwnApplications({ db, member }: Source) {
-  for (const row of await findApplicationsOf(db, member)) {
+  for (const row of await findApplicationsOf(db, member.id)) {
     const notes = await listNotes(db, row.id, notesMax)
     yield {
       fullName: row.full_name,

@@ -9,7 +9,6 @@ import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Caller } from '../../http/caller.ts'
 import { Refused } from '../../refused.ts'
-import { listAmbassadorsOf } from '../profiles/ambassador-of-application.queries.ts'
 import { isOpen } from './application.rules.ts'
 import { findApplication, type ShownRow } from './board.queries.ts'
 import { findDuplicates, listDuplicated } from './duplicate.queries.ts'
@@ -20,10 +19,7 @@ type Presented = Omit<ShownRow, 'assignee_display_name' | 'assignee_email'>
 
 type Times = Pick<Config, 'ambassadorRetention' | 'ambassadorPatience'>
 
-/** What is known of a row besides itself. */
-type Known = { hasDuplicate: boolean; ambassadorId: string | null }
-
-function presentRow(row: Presented, times: Times, { hasDuplicate, ambassadorId }: Known): ListedApplication {
+function presentRow(row: Presented, times: Times, hasDuplicate: boolean): ListedApplication {
   return {
     id: row.id,
     fullName: row.full_name,
@@ -34,11 +30,12 @@ function presentRow(row: Presented, times: Times, { hasDuplicate, ambassadorId }
     createdAt: row.created_at.toISOString(),
     stateAt: row.state_at.toISOString(),
     lastUpdated: row.updated_at.toISOString(),
+    sentAgainAt: row.sent_again_at?.toISOString() ?? null,
     assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name },
     hasDuplicate,
     waitsLong: isOpen(row.status) && Date.now() - row.created_at.getTime() > applicationWaitMax,
     erasedAt: erasureOf(row, times)?.toISOString() ?? null,
-    ambassadorId,
+    ambassadorId: row.ambassador_id,
   }
 }
 
@@ -52,17 +49,15 @@ function erasureOf({ status, state_at }: Presented, times: Times): Date | null {
 export async function presentRows(
   db: Tx,
   times: Times,
+  readerId: string,
   rows: readonly ShownRow[],
 ): Promise<ListedApplication[]> {
-  const ids = rows.map(({ id }) => id)
-  const duplicated = await listDuplicated(db, ids)
-  const ambassadors = await listAmbassadorsOf(db, ids)
-  return rows.map((row) =>
-    presentRow(row, times, {
-      hasDuplicate: duplicated.has(row.id),
-      ambassadorId: ambassadors.get(row.id) ?? null,
-    }),
+  const duplicated = await listDuplicated(
+    db,
+    readerId,
+    rows.map(({ id }) => id),
   )
+  return rows.map((row) => presentRow(row, times, duplicated.has(row.id)))
 }
 
 /** Of their own application one of the staff is the subject. */
@@ -78,18 +73,15 @@ export async function presentApplication(
   const duplicates = await findDuplicates(db, id, caller.memberId, duplicatesMax)
   const notes = await listNotes(db, id, shownMax)
   const steps = await listSteps(db, id, shownMax)
-  const ambassadors = await listAmbassadorsOf(db, [id])
   return {
-    ...presentRow(row, times, {
-      hasDuplicate: duplicates.length > 0,
-      ambassadorId: ambassadors.get(id) ?? null,
-    }),
+    ...presentRow(row, times, duplicates.length > 0),
     email: row.email,
     memberId: row.sender_id,
     socialMedia: row.social_media as string[],
     description: row.description,
     reason: row.reason,
     isReasonTold: row.is_reason_told,
+    isErasable: !row.has_joined,
     notes: notes.map((note) => ({
       id: note.id,
       text: note.text,

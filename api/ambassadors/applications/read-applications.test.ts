@@ -158,6 +158,21 @@ test('who shares a name, a profile or a mailbox is shown as a duplicate, with wh
   expect(new Set(marked)).toEqual(new Set([first, name, link, mailbox, han, sameHan]))
 })
 
+test('of one’s own application nothing shows through, neither a duplicate nor its country', async () => {
+  const officer = await aSignedInMember(started, { manage_employee: 2 })
+  const name = { full_name: 'Quite Unmistakable Example' }
+  const other = await insertApplication(name)
+  await insertApplication({ ...name, email: officer.email.replace('@', '+club@'), country: 'Bhutan' })
+  const marked = async (by: typeof officer) => {
+    const { body } = await call(api.listAmbassadorApplications, { query: { q: other } }, as(by))
+    return body[0]!.hasDuplicate
+  }
+  const countries = async (by: typeof officer) =>
+    (await call(api.listApplicationCountries, {}, as(by))).body.countries.includes('BT')
+  expect([await marked(officer), await countries(officer)]).toEqual([false, false])
+  expect([await marked(reader), await countries(reader)]).toEqual([true, true])
+})
+
 test('the file has all pages of the same rows, takes fresh proof, and runs no formula', async () => {
   const id = await insertApplication({ full_name: '=cmd()', city: 'Ouagadougou', assignee_id: reader.id })
   const read = () => call(api.exportAmbassadorApplications, { query: { q: 'ouagadougou' } }, as(reader))
@@ -195,6 +210,17 @@ test('a country is one country however it is written, and anything else stays wh
     'DE',
     'xa',
   ])
+})
+
+test('a country is taken as it is typed, also where its small letters are longer', async () => {
+  const body = {
+    fullName: 'Sample',
+    city: 'Oslo',
+    country: 'İ'.repeat(100),
+    email: 'longcountry@example.org',
+  }
+  expect((await call(api.applyAsAmbassador, { body })).status).toBe(201)
+  expect(countryKeyOf(`${'x'.repeat(99)}\u{1F680}`)).toBe('x'.repeat(99))
 })
 
 test('applications that an older release took are found by their country, too', async () => {

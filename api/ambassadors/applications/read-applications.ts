@@ -16,7 +16,7 @@ export const listAmbassadorApplications: Handler<typeof api.listAmbassadorApplic
   const { limit, after, ...filters } = query
   const page = await listApplications(db, caller.memberId, filters, { limit, after })
   answer.setNext(page.next)
-  return presentRows(db, config, page.rows)
+  return presentRows(db, config, caller.memberId, page.rows)
 }
 
 export const readApplicationBoard: Handler<typeof api.readApplicationBoard> = async (
@@ -33,15 +33,18 @@ export const readApplicationBoard: Handler<typeof api.readApplicationBoard> = as
         page.next === undefined
           ? page.rows.length
           : await countApplications(db, caller.memberId, filters, countedMax),
-      rows: await presentRows(db, config, page.rows),
+      rows: await presentRows(db, config, caller.memberId, page.rows),
       next: page.next ?? null,
     })
   }
   return { columns }
 }
 
-export const listApplicationCountries: Handler<typeof api.listApplicationCountries> = async (_, { db }) => ({
-  countries: await listCountryKeys(db),
+export const listApplicationCountries: Handler<typeof api.listApplicationCountries> = async (
+  _,
+  { db, caller },
+) => ({
+  countries: await listCountryKeys(db, caller.memberId),
 })
 
 export const listApplicationColleagues: Handler<typeof api.listApplicationColleagues> = (_, { db, config }) =>

@@ -1,37 +1,60 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { AmbassadorStanding } from '#contract/console-ambassador-profiles.ts'
 import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../../db/database.ts'
 import { literalInLike } from '../../db/literal-in-like.ts'
 import { readPage, type Page } from '../../db/read-page.ts'
+import { ago } from '../../db/time.ts'
+import { isOnPage } from './page-order.queries.ts'
 
 type NewAmbassador = {
-  applicationId: string
   email: string
   fullName: string
   language: Language
   code: string
 }
 
-/** `address` is where mails go: the invitation's, and from joining on the account's. */
+/** Where mails go: the invitation's address, and from joining on the account's. */
+const address = sql<
+  string | null
+>`coalesce((select m.email from member m where m.id = ambassador.member_id), ambassador.email)`
+
+/** Whether the ambassador is the reader, or was invited at their mailbox, by whatever address it is reached. */
+export const isOwnAmbassadorOf = (readerId: string) =>
+  sql<boolean>`(ambassador.member_id is not distinct from ${readerId}
+    or email_alias(${address}) = (select email_alias(m.email) from member m where m.id = ${readerId}))`
+
 const withAddress = (db: Tx) =>
   db
     .selectFrom('ambassador')
     .leftJoin('member', 'member.id', 'ambassador.member_id')
     .selectAll('ambassador')
     .select([
-      sql<string | null>`coalesce(member.email, ambassador.email)`.as('address'),
+      address.as('address'),
       sql<Language>`coalesce(member.language, ambassador.language)`.as('mail_language'),
     ])
 
-export type AmbassadorRow = NonNullable<Awaited<ReturnType<typeof findAmbassador>>>
+export type AmbassadorRow = NonNullable<Awaited<ReturnType<typeof findAmbassadorOfMember>>>
 
-export const findAmbassador = (db: Tx, id: string) =>
-  withAddress(db).where('ambassador.id', '=', id).executeTakeFirst()
+export const findAmbassador = (db: Tx, id: string, readerId: string) =>
+  withAddress(db)
+    .select(isOwnAmbassadorOf(readerId).as('is_own'))
+    .select(
+      sql<string | null>`(select p.id from ambassador_application p where p.ambassador_id = ambassador.id
+        order by p.created_at desc, p.id limit 1)`.as('application_id'),
+    )
+    .where('ambassador.id', '=', id)
+    .executeTakeFirst()
 
 /** Every change of an ambassador and of their profile waits for its turn here. */
-export const lockAmbassador = (db: Tx, id: string) =>
-  withAddress(db).where('ambassador.id', '=', id).forUpdate('ambassador').executeTakeFirst()
+export const lockAmbassador = (db: Tx, id: string, readerId: string) =>
+  withAddress(db)
+    .select(isOwnAmbassadorOf(readerId).as('is_own'))
+    .where('ambassador.id', '=', id)
+    .forUpdate('ambassador')
+    .executeTakeFirst()
+
+export type LockedAmbassador = NonNullable<Awaited<ReturnType<typeof lockAmbassador>>>
 
 export const findAmbassadorOfMember = (db: Tx, memberId: string) =>
   withAddress(db).where('ambassador.member_id', '=', memberId).executeTakeFirst()
@@ -52,52 +75,48 @@ export const isInvited = async (db: Tx, email: string): Promise<boolean> =>
 export const lockInvited = (db: Tx, email: string) =>
   waitingFor(db, email).forUpdate('ambassador').executeTakeFirst()
 
-/** Whoever was accepted with this application or this address, by the invitation or by the account they joined with. */
-export async function lockAmbassadorOf(
-  db: Tx,
-  { applicationId, email }: { applicationId: string; email: string },
-) {
-  const row = await withAddress(db)
-    .where((where) =>
-      where.or([
-        where('ambassador.application_id', '=', applicationId),
-        where('ambassador.email', '=', email),
-        where('member.email', '=', email),
-      ]),
+/** Of acceptances of one mailbox at once, one after the other. */
+const mailboxLock = 7_201_850
+
+/**
+ * Whoever was accepted with this mailbox, however its address is spelt: by the invitation, or by the account they joined with. Nobody
+ * else becomes one with it until the end of the transaction.
+ */
+export async function lockAmbassadorOf(db: Tx, email: string) {
+  await sql`select pg_advisory_xact_lock(${mailboxLock}, hashtext(email_alias(${email})))`.execute(db)
+  return withAddress(db)
+    .where(
+      sql<SqlBool>`ambassador.id in (
+        select a.id from ambassador a where a.member_id is null and email_alias(a.email) = email_alias(${email})
+        union all select a.id from member m join ambassador a on a.member_id = m.id where email_alias(m.email) = email_alias(${email}))`,
     )
     .orderBy(sql`ambassador.member_id is null`)
+    .orderBy('ambassador.created_at')
     .limit(1)
     .forUpdate('ambassador')
     .executeTakeFirst()
-  return row && { ...row, is_new: false }
 }
 
-/** The unique index decides between two acceptances of one address at once. */
-export async function insertOrLockAmbassador(db: Tx, made: NewAmbassador) {
-  const inserted = await db
+/** The caller has looked for one of the same mailbox, under its lock. */
+export async function insertAmbassador(db: Tx, made: NewAmbassador): Promise<string> {
+  const { id } = await db
     .insertInto('ambassador')
-    .values({
-      application_id: made.applicationId,
-      email: made.email,
-      full_name: made.fullName,
-      language: made.language,
-      code: made.code,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst()
-  if (inserted) return { ...inserted, address: inserted.email, is_new: true }
-  const known = await lockAmbassadorOf(db, made)
-  if (!known)
-    throw new Error('an ambassador was erased while an application of the same address was accepted')
-  return known
+    .values({ email: made.email, full_name: made.fullName, language: made.language, code: made.code })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
-/** Who was an ambassador is one again, from now on. */
+/** Who was an ambassador is one again, from now on. What was public waits until the board shows it. */
 export async function renewAmbassador(db: Tx, id: string): Promise<void> {
   await db
     .updateTable('ambassador')
-    .set({ since: sql<Date>`now()`, ended_at: null, hidden_at: null, reason: '' })
+    .set({
+      since: sql<Date>`now()`,
+      ended_at: null,
+      hidden_at: sql<Date | null>`case when slug is not null then now() end`,
+      reason: '',
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -129,6 +148,29 @@ export async function setStanding(
     .execute()
 }
 
+/** If nobody has joined; with it goes what it counted. */
+export async function deleteInvitation(db: Tx, id: string): Promise<void> {
+  await db.deleteFrom('ambassador').where('id', '=', id).where('member_id', 'is', null).execute()
+}
+
+/** Invitations that nobody took, nor was anybody invited again, for so long; locked for whoever comes first. */
+export const lockUntakenInvitations = (db: Tx, age: number, limit: number) =>
+  db
+    .selectFrom('ambassador')
+    .select(['id', 'email'])
+    .where('member_id', 'is', null)
+    .where('since', '<', ago(age))
+    .where((where) => where.or([where('ended_at', 'is', null), where('ended_at', '<', ago(age))]))
+    .where(
+      sql<SqlBool>`not exists (select from ambassador_application p
+        where p.ambassador_id = ambassador.id and p.state_at >= ${ago(age)})`,
+    )
+    .orderBy('since')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
 /** The caller erases the member whom it belongs to; what they wrote goes with it. */
 export async function deleteAmbassadorOfMember(db: Tx, memberId: string): Promise<void> {
   await db.deleteFrom('ambassador').where('member_id', '=', memberId).execute()
@@ -149,51 +191,6 @@ export async function deleteInvitationTo(db: Tx, memberId: string): Promise<void
     .execute()
 }
 
-const isOnPage = sql<boolean>`ambassador.slug is not null and ambassador.hidden_at is null and ambassador.ended_at is null`
-
-export async function setSlug(db: Tx, id: string, slug: string): Promise<void> {
-  await db.updateTable('ambassador').set({ slug }).where('id', '=', id).execute()
-}
-
-/** Whether nobody had the address before. Whoever asks takes it for good. */
-export async function takeSlug(db: Tx, slugHash: string): Promise<boolean> {
-  const row = await db
-    .insertInto('ambassador_slug')
-    .values({ slug_hash: slugHash })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('slug_hash')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Two who are placed at the same moment must not take the same place. */
-const orderLock = 7_201_848
-
-/** The ids of those on the page, in their order, which nobody changes until the end of the transaction. */
-export async function lockOrder(db: Tx): Promise<string[]> {
-  await sql`select pg_advisory_xact_lock(${orderLock})`.execute(db)
-  return listOrder(db)
-}
-
-export async function listOrder(db: Tx): Promise<string[]> {
-  const rows = await db
-    .selectFrom('ambassador')
-    .select('id')
-    .where(isOnPage)
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-export async function writeOrder(db: Tx, ids: readonly string[]): Promise<void> {
-  await sql`
-    update ambassador set position = placed.at
-    from unnest(${ids}::text[]) with ordinality as placed (id, at) where ambassador.id = placed.id`.execute(
-    db,
-  )
-}
-
 const standing = sql<AmbassadorStanding>`case
   when ambassador.ended_at is not null then 'ended'
   when ambassador.hidden_at is not null then 'hidden'
@@ -201,7 +198,7 @@ const standing = sql<AmbassadorStanding>`case
   when ambassador.member_id is not null then 'unwritten'
   else 'invited' end`
 
-const listed = (db: Tx) =>
+const listed = (db: Tx, readerId: string) =>
   db
     .selectFrom('ambassador')
     .leftJoin('ambassador_profile as approved', (join) =>
@@ -223,6 +220,7 @@ const listed = (db: Tx) =>
       sql<string>`coalesce(nullif(approved.name_cn, ''), nullif(submitted.name_cn, ''), ambassador.full_name)`.as(
         'name_cn',
       ),
+      isOwnAmbassadorOf(readerId).as('is_own'),
       sql<number>`(select coalesce(sum(activations), 0)::integer from invitation_week where ambassador_id = ambassador.id)`.as(
         'activations',
       ),
@@ -239,8 +237,8 @@ const listed = (db: Tx) =>
 
 export type ListedRow = NonNullable<Awaited<ReturnType<typeof findListed>>>
 
-export const findListed = (db: Tx, id: string) =>
-  listed(db).where('ambassador.id', '=', id).executeTakeFirst()
+export const findListed = (db: Tx, id: string, readerId: string) =>
+  listed(db, readerId).where('ambassador.id', '=', id).executeTakeFirst()
 
 /** For staff: reaches every ambassador. What waits for the reader is not their own, and of nobody who was an ambassador once. */
 export const listAnyAmbassadors = (
@@ -250,7 +248,7 @@ export const listAnyAmbassadors = (
   page: Page,
 ) =>
   readPage(
-    listed(db)
+    listed(db, readerId)
       .$if(filter.q !== undefined && filter.q !== '', (query) => {
         const pattern = `%${literalInLike(filter.q!.toLowerCase())}%`
         return query.where(

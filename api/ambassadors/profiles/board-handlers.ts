@@ -15,20 +15,18 @@ import {
   findAmbassador,
   findListed,
   listAnyAmbassadors,
-  listOrder,
   lockAmbassador,
-  lockOrder,
-  setSlug,
   setStanding,
-  writeOrder,
-  type AmbassadorRow,
   type ListedRow,
+  type LockedAmbassador,
 } from './ambassador.queries.ts'
 import { giveSlug } from './give-slug.ts'
 import { standingOf } from './own-ambassador.ts'
+import { listOrder, lockOrder, writeOrder } from './page-order.queries.ts'
 import { presentVersion } from './present-profile.ts'
 import { approveProfile, findApproved, findInWork, listPictures, returnProfile } from './profile.queries.ts'
 import { missingIn } from './save-profile.ts'
+import { setSlug } from './slug.queries.ts'
 
 const presentListed = (row: ListedRow): ListedAmbassador => ({
   id: row.id,
@@ -38,9 +36,10 @@ const presentListed = (row: ListedRow): ListedAmbassador => ({
   since: row.since.toISOString(),
   place: row.place,
   waitsSince: row.submitted_at?.toISOString() ?? null,
-  activations: row.activations,
-  identities: row.identities,
-  flagged: row.flagged,
+  // An ambassador sees weeks that are over, and no flags: neither does one of the staff of their own.
+  activations: row.is_own ? null : row.activations,
+  identities: row.is_own ? null : row.identities,
+  flagged: row.is_own ? null : row.flagged,
 })
 
 export const listConsoleAmbassadors: Handler<typeof api.listConsoleAmbassadors> = async (
@@ -59,7 +58,8 @@ async function present(
   id: string,
   { db, files, caller }: Pick<MemberContext, 'db' | 'files' | 'caller'>,
 ): Promise<ConsoleAmbassador> {
-  const [row, listed] = [await findAmbassador(db, id), await findListed(db, id)]
+  const row = await findAmbassador(db, id, caller.memberId)
+  const listed = await findListed(db, id, caller.memberId)
   if (!row || !listed) throw new Refused('not_found')
   const [approved, inWork] = [await findApproved(db, id), await findInWork(db, id)]
   return {
@@ -70,22 +70,20 @@ async function present(
     applicationId: row.application_id,
     code: row.code,
     reason: row.reason,
-    isOwn: row.member_id === caller.memberId,
+    isOwn: row.is_own,
     approved: approved ? await presentVersion(files, approved) : null,
     // A draft is nobody's business but its writer's.
     submitted: inWork?.state === 'submitted' ? await presentVersion(files, inWork) : null,
     placeMax: (await listOrder(db)).length,
-    results: await readResultsForBoard(db, id),
+    results: row.is_own ? null : await readResultsForBoard(db, id),
   }
 }
 
 /** Nobody decides about themselves. */
-function requireOthers(
-  row: AmbassadorRow | undefined,
-  { caller }: Pick<MemberContext, 'caller'>,
-): AmbassadorRow {
+async function lockOther(db: Tx, id: string, { caller }: Pick<MemberContext, 'caller'>) {
+  const row = await lockAmbassador(db, id, caller.memberId)
   if (!row) throw new Refused('not_found')
-  if (row.member_id === caller.memberId) throw new Refused('forbidden')
+  if (row.is_own) throw new Refused('forbidden')
   return row
 }
 
@@ -106,17 +104,17 @@ export const approveAmbassadorProfile: Handler<typeof api.approveAmbassadorProfi
   await transaction(context.db, async (db) => {
     const { keys, config, caller } = context
     const order = await lockOrder(db)
-    const row = requireOthers(await lockAmbassador(db, params.id), context)
-    if (row.ended_at) throw new Refused('conflict')
+    const row = await lockOther(db, params.id, context)
+    if (standingOf(row) !== (body.from ?? 'active')) throw new Refused('conflict')
     const submitted = await requireSubmitted(db, row.id, body.basedOn)
     const before = await listPictures(db, row.id)
     await approveProfile(db, submitted, { ...submitted, en: body.en, cn: body.cn }, caller.memberId)
     await abandonFiles(db, before.filter((name) => name !== submitted.picture).flatMap(keysOfPicture))
     const slug = row.slug ?? (await giveSlug(db, context, body.en.name))
-    if (row.slug === null) {
-      await setSlug(db, row.id, slug)
-      await writeOrder(db, [...order, row.id])
-    }
+    if (row.slug === null) await setSlug(db, row.id, slug)
+    // Who approves publishes: what was hidden, or ended before, is shown again.
+    if (row.hidden_at) await setStanding(db, row.id, 'active', '')
+    if (!order.includes(row.id)) await writeOrder(db, [...order, row.id])
     await announceChange(db, 'ambassadors')
     await note(db, context, row.id, 'ambassador-profile-approved')
     await sendMail(db, keys, readerOf(row), 'ambassador-profile-approved', {
@@ -132,7 +130,7 @@ export const returnAmbassadorProfile: Handler<typeof api.returnAmbassadorProfile
 ) => {
   await transaction(context.db, async (db) => {
     const { keys, config, caller } = context
-    const row = requireOthers(await lockAmbassador(db, params.id), context)
+    const row = await lockOther(db, params.id, context)
     const submitted = await requireSubmitted(db, row.id, body.basedOn)
     await returnProfile(db, submitted.id, body.reason, caller.memberId)
     await note(db, context, row.id, 'ambassador-profile-returned')
@@ -147,8 +145,7 @@ export const returnAmbassadorProfile: Handler<typeof api.returnAmbassadorProfile
 export const placeAmbassador: Handler<typeof api.placeAmbassador> = async ({ params, body }, context) => {
   await transaction(context.db, async (db) => {
     const order = await lockOrder(db)
-    const row = await lockAmbassador(db, params.id)
-    if (!row) throw new Refused('not_found')
+    const row = await lockOther(db, params.id, context)
     if (!order.includes(row.id)) throw new Refused('conflict')
     const others = order.filter((id) => id !== row.id)
     await writeOrder(db, others.toSpliced(body.place - 1, 0, row.id))
@@ -166,18 +163,20 @@ export const setAmbassadorStanding: Handler<typeof api.setAmbassadorStanding> = 
 ) => {
   await transaction(context.db, async (db) => {
     const { keys } = context
-    const row = requireOthers(await lockAmbassador(db, params.id), context)
-    // Who was an ambassador is one again by another application.
-    if (standingOf(row) !== body.from || body.from === body.to || row.ended_at) throw new Refused('conflict')
+    const row = await lockOther(db, params.id, context)
+    // Who was an ambassador is one again by another application. Where nothing is public there is nothing to hide.
+    const isImpossible = row.ended_at !== null || (body.to === 'hidden' && row.slug === null)
+    if (standingOf(row) !== body.from || body.from === body.to || isImpossible) throw new Refused('conflict')
     await setStanding(db, row.id, body.to, body.reason)
     await announceChange(db, 'ambassadors')
     await note(db, context, row.id, mailOf[body.to])
-    await sendMail(db, keys, readerOf(row), mailOf[body.to], { reason: body.reason })
+    const kind = body.to === 'ended' && row.slug === null ? 'ambassador-ended-unlisted' : mailOf[body.to]
+    await sendMail(db, keys, readerOf(row), kind, { reason: body.reason })
   })
   return present(params.id, context)
 }
 
-const readerOf = (row: AmbassadorRow) => ({ email: row.address!, language: row.mail_language })
+const readerOf = (row: LockedAmbassador) => ({ email: row.address!, language: row.mail_language })
 
 type BoardAction =
   | 'ambassador-profile-approved'

@@ -1,12 +1,14 @@
 import { afterAll, expect, test } from 'vitest'
 import { updateMemberRow } from '#api/members/member.queries.ts'
 import { readAmbassadorPicture } from '#api/ambassadors/profiles/public-handlers.ts'
+import { makeSiteContent } from '#api/site-content.ts'
 import ambassadors from '#content/facts/ambassadors.json' with { type: 'json' }
 import { api } from '#contract/api.ts'
 import { anAmbassador, aSubmittedProfile, aWrittenProfile } from '#tests/ambassadors.ts'
 import { ambassadorsAtWork } from '#tests/ambassadors-at-work.ts'
 import { aMember, anEmail, aPicture, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
+import { keepSlugsOfContent } from './give-slug.ts'
 
 const [ofContent] = ambassadors
 const started = await startApi({}, afterAll)
@@ -57,8 +59,44 @@ test('nobody of the board decides about themselves', async () => {
       { params: { id }, body: { from: 'active', to: 'ended', reason: 'No.' } },
       as,
     ),
+    await call(api.placeAmbassador, { params: { id }, body: { place: 1 } }, as),
   ]
-  expect(answers.map(({ problem }) => problem.code)).toEqual(['forbidden', 'forbidden', 'forbidden'])
+  expect(new Set(answers.map(({ problem }) => problem.code))).toEqual(new Set(['forbidden']))
+  const invited = await anAmbassador(started, { email: member.email.replace('@', '+club@') })
+  const ended = await call(
+    api.setAmbassadorStanding,
+    { params: { id: invited.id }, body: { from: 'active', to: 'ended', reason: 'No.' } },
+    as,
+  )
+  expect(ended.problem.code).toBe('forbidden')
+})
+
+test('nobody of the board reads the live figures and flags of their own invitations', async () => {
+  const member = await aSignedInMember(started, { manage_employee: 1, display_name: 'Both' })
+  const { id } = await anAmbassador(started, { memberId: member.id })
+  const as = { token: member.token }
+  const { body } = await call(api.getConsoleAmbassador, { params: { id } }, as)
+  const hidden = { activations: null, identities: null, flagged: null }
+  expect(body).toMatchObject({ isOwn: true, results: null, ...hidden })
+  const { body: list } = await call(api.listConsoleAmbassadors, { query: { limit: 100 } }, as)
+  expect(list.find((each) => each.id === id)).toMatchObject(hidden)
+  expect(await seen(id)).toMatchObject({ isOwn: false, results: { points: 0 }, flagged: 0 })
+})
+
+test('nothing is hidden that was never public, and who had no page is not told that it says something', async () => {
+  const { member, id } = await joined()
+  const { id: invited } = await anAmbassador(started, { email: anEmail() })
+  const set = (of: string, to: 'hidden' | 'ended') =>
+    call(
+      api.setAmbassadorStanding,
+      { params: { id: of }, body: { from: 'active', to, reason: 'No.' } },
+      asBoard,
+    )
+  expect((await set(invited, 'hidden')).problem.code).toBe('conflict')
+  expect((await set(id, 'hidden')).problem.code).toBe('conflict')
+  expect((await set(id, 'ended')).body.standing).toBe('ended')
+  const mail = (await mailsTo(member.email)).at(-1)!
+  expect([mail.kind, mail.text.includes('page now says')]).toEqual(['ambassador-ended-unlisted', false])
 })
 
 test('the board orders the page', async () => {
@@ -90,6 +128,20 @@ test('addresses of pages are readable, unique and never given to another person'
   // Of content/.
   expect((await published(named(ofContent!.en.name))).slug).toBe(`${ofContent!.id}-2`)
   expect((await published(named('!?'))).slug).toMatch(/^ambassador-\d+$/)
+})
+
+test('an address that content/ had is given to nobody, also after its entry is gone', async () => {
+  const content = makeSiteContent()
+  const entry = { ...ofContent!, id: 'gone-example' }
+  content.override(new Map([['facts/ambassadors.json', [...ambassadors, entry]]]))
+  await keepSlugsOfContent({ ...services, content })
+  const { slug } = await published({ en: { ...aWrittenProfile.en, name: 'Gone Example' } })
+  expect(slug).toBe('gone-example-2')
+})
+
+test('an address with capitals is the same page', async () => {
+  const { slug } = await published()
+  expect((await pageOf(slug.toUpperCase())).body).toMatchObject({ slug, endedAt: null })
 })
 
 test('a change of the name keeps the address', async () => {

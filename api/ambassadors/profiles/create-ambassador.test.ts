@@ -4,7 +4,6 @@ import type { Language } from '#contract/fields.ts'
 import { transaction } from '#api/db/database.ts'
 import { anEmail, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { findApplicationsOf } from '../applications/application.queries.ts'
 import { createAmbassador } from './create-ambassador.ts'
 
 const started = await startApi({}, afterAll)
@@ -17,8 +16,13 @@ async function anApplication(email = anEmail(), language = 'en') {
     { body: { email, fullName: 'Sample Applicant', city: 'Oslo', country: 'Norway' } },
     { headers: { 'accept-language': language } },
   )
-  const [row] = await findApplicationsOf(db, { id: '', email })
-  return { applicationId: row!.id, email, fullName: row!.full_name, language: 'en' as Language }
+  const { id, full_name } = await db
+    .selectFrom('ambassador_application')
+    .select(['id', 'full_name'])
+    .where('email', '=', email)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow()
+  return { applicationId: id, email, fullName: full_name, language: 'en' as Language }
 }
 
 const accept = (application: Awaited<ReturnType<typeof anApplication>>) =>
@@ -40,18 +44,35 @@ test('whoever is accepted is an ambassador with a code, and is invited in their 
   expect(mail!.subject).toMatch(/\p{Script=Han}/u)
 })
 
-test('accepted twice, also at once, an address is one ambassador with one invitation', async () => {
+const mailsOf = async (email: string) => (await mailsTo(email)).map(({ kind }) => kind)
+const answered = (id: string) =>
+  db.updateTable('ambassador_application').set({ status: 'accepted' }).where('id', '=', id).execute()
+
+test('accepted twice, also at once, an address is one ambassador, and every acceptance is mailed', async () => {
   const application = await anApplication()
   const ids = await Promise.all(Array.from({ length: 5 }, () => accept(application)))
   expect(new Set(ids.map(({ id }) => id)).size).toBe(1)
-  await db
-    .updateTable('ambassador_application')
-    .set({ status: 'accepted' })
-    .where('id', '=', application.applicationId)
-    .execute()
+  expect(await invitationsTo(application.email)).toHaveLength(1)
+  await answered(application.applicationId)
   const again = await anApplication(application.email)
   expect(await accept(again)).toEqual(ids[0])
-  expect(await invitationsTo(application.email)).toHaveLength(1)
+  expect(await invitationsTo(application.email)).toHaveLength(2)
+  const linked = await db
+    .selectFrom('ambassador_application')
+    .select('id')
+    .where('ambassador_id', '=', ids[0]!.id)
+    .execute()
+  expect(new Set(linked.map(({ id }) => id))).toEqual(
+    new Set([application.applicationId, again.applicationId]),
+  )
+})
+
+test('however its address is spelt, also at once, a mailbox is one ambassador', async () => {
+  const name = anEmail().split('@')[0]!
+  const spellings = [`${name}@gmail.com`, `${name[0]}.${name.slice(1)}@gmail.com`, `${name}+club@gmail.com`]
+  const applications = await Promise.all(spellings.map((email) => anApplication(email)))
+  const ids = await Promise.all(applications.map(accept))
+  expect(new Set(ids.map(({ id }) => id)).size).toBe(1)
 })
 
 test('who joined with an account stays one ambassador under the account’s later address', async () => {
@@ -65,7 +86,7 @@ test('who joined with an account stays one ambassador under the account’s late
     .execute()
   const later = await anApplication(member.email)
   expect(await accept(later)).toEqual({ id })
-  expect(await invitationsTo(member.email)).toEqual([])
+  expect(await mailsOf(member.email)).toEqual(['ambassador-received', 'ambassador-already'])
   // The former address is somebody's who never was one.
   const another = await anApplication(application.email)
   expect(another.applicationId).not.toBe(later.applicationId)
@@ -85,7 +106,7 @@ test('whose ambassadorship ended is one again, and told so where they are now', 
   const [row] = await ambassadorsOf(id)
   expect(row!.ended_at).toBeNull()
   expect(row!.since.getTime()).toBeGreaterThan(before.getTime())
-  expect(await invitationsTo(member.email)).toHaveLength(1)
+  expect(await mailsOf(member.email)).toEqual(['ambassador-received', 'ambassador-again'])
 })
 
 test('an acceptance that fails leaves neither an ambassador nor a mail', async () => {

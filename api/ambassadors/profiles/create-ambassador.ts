@@ -1,35 +1,42 @@
 import type { Language } from '#contract/fields.ts'
+import { announceChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { sendMail } from '../../mail/send-mail.ts'
+import { newInvitationCode } from '../../readable-codes.ts'
 import type { Services } from '../../services.ts'
 import { ambassadorLink } from '../../site-links.ts'
-import { newInvitationCode } from '../../readable-codes.ts'
-import { insertOrLockAmbassador, lockAmbassadorOf, renewAmbassador } from './ambassador.queries.ts'
+import { linkApplication } from '../applications/application.queries.ts'
+import { insertAmbassador, lockAmbassadorOf, renewAmbassador } from './ambassador.queries.ts'
 
 type Accepted = { applicationId: string; email: string; fullName: string; language: Language }
 
 /**
- * Makes an ambassador of an accepted application, in the caller's transaction, and mails the invitation to fill in the
- * profile. An address is one ambassador, whatever it applied with and however often: who is one already stays as they are,
- * and who was one is one again, under the same address of their page.
+ * Makes an ambassador of an accepted application, in the caller's transaction. A mailbox is one ambassador, whatever it applied with and
+ * however often: who is one already stays as they are, and who was one is one again, under the same address of their page. Each
+ * acceptance is mailed, with what comes next.
  */
 export async function createAmbassador(
   db: Tx,
   { keys, config }: Pick<Services, 'keys' | 'config'>,
-  accepted: Accepted,
+  { applicationId, email, fullName, language }: Accepted,
 ): Promise<{ id: string }> {
-  const known =
-    (await lockAmbassadorOf(db, accepted)) ??
-    (await insertOrLockAmbassador(db, { ...accepted, code: newInvitationCode() }))
-  if (known.is_new || known.ended_at !== null) {
-    if (!known.is_new) await renewAmbassador(db, known.id)
-    await sendMail(
-      db,
-      keys,
-      { email: known.address ?? accepted.email, language: accepted.language },
-      'ambassador-invited',
-      { link: ambassadorLink(config) },
-    )
+  const known = await lockAmbassadorOf(db, email)
+  const id =
+    known?.id ?? (await insertAmbassador(db, { email, fullName, language, code: newInvitationCode() }))
+  if (!(await linkApplication(db, applicationId, id))) return { id }
+  if (known?.ended_at) {
+    await renewAmbassador(db, id)
+    // The page said since when it had ended.
+    await announceChange(db, 'ambassadors')
   }
-  return { id: known.id }
+  await sendMail(db, keys, { email: known?.address ?? email, language }, kindOf(known), {
+    link: ambassadorLink(config),
+  })
+  return { id }
+}
+
+/** Who joined finds the ambassador by their account, and nobody else by an address. */
+function kindOf(known: Awaited<ReturnType<typeof lockAmbassadorOf>>) {
+  if (!known || known.member_id === null) return 'ambassador-invited'
+  return known.ended_at === null ? 'ambassador-already' : 'ambassador-again'
 }

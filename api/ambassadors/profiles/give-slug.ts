@@ -1,7 +1,7 @@
 import anyAscii from 'any-ascii'
 import type { Tx } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
-import { takeSlug } from './ambassador.queries.ts'
+import { takeSlug, takeSlugsOfContent } from './slug.queries.ts'
 
 const lengthMax = 60
 
@@ -14,18 +14,26 @@ export const readableSlug = (name: string): string =>
     .slice(0, lengthMax)
     .replaceAll(/^-+|-+$/g, '')
 
-/** The name’s slug or, where nobody else ever had one of these, `name-2`, `name-3`…; without a readable name a number. */
-export async function giveSlug(
-  db: Tx,
-  { content, keys }: Pick<Services, 'content' | 'keys'>,
-  name: string,
-): Promise<string> {
-  const base = readableSlug(name) || 'ambassador'
+type Needed = Pick<Services, 'content' | 'keys'>
+
+const hashOf = (keys: Needed['keys'], slug: string) =>
+  keys.fingerprint(Buffer.from(`ambassador slug ${slug}`))
+
+/** Who stood in content/ once keeps the address, also after the entry is gone: it is never another person’s. */
+export async function keepSlugsOfContent({ db, content, keys }: Needed & { db: Tx }): Promise<void> {
   const entries = content.facts('facts/ambassadors.json') as readonly { id: string }[]
-  const taken = new Set(entries.map(({ id }) => id))
+  await takeSlugsOfContent(
+    db,
+    entries.map(({ id }) => hashOf(keys, id)),
+  )
+}
+
+/** The name’s slug or, where nobody else ever had one of these, `name-2`, `name-3`…; without a readable name a number. */
+export async function giveSlug(db: Tx, { content, keys }: Needed, name: string): Promise<string> {
+  await keepSlugsOfContent({ db, content, keys })
+  const base = readableSlug(name) || 'ambassador'
   for (let number = base === 'ambassador' ? 1 : 0; ; number += 1) {
     const slug = number === 0 ? base : number === 1 && base !== 'ambassador' ? '' : `${base}-${number}`
-    if (slug === '' || taken.has(slug)) continue
-    if (await takeSlug(db, keys.fingerprint(Buffer.from(`ambassador slug ${slug}`)))) return slug
+    if (slug !== '' && (await takeSlug(db, hashOf(keys, slug)))) return slug
   }
 }

@@ -1,17 +1,22 @@
 import type { OwnAmbassador } from '#contract/ambassador-profiles.ts'
 import type { api } from '#contract/api.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
+import { announceChange } from '../../db/changes.ts'
 import { transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { getMemberById, lockMember } from '../../members/member.queries.ts'
 import { Refused } from '../../refused.ts'
 import type { Services } from '../../services.ts'
+import { moveApplications } from '../applications/application.queries.ts'
 import { noteLoops } from '../results/note-invitation.ts'
 import {
   bindAmbassador,
+  deleteInvitation,
   findAmbassadorOfMember,
   isInvited,
+  lockAmbassadorOfMember,
   lockInvited,
+  renewAmbassador,
   type AmbassadorRow,
 } from './ambassador.queries.ts'
 import { presentVersion } from './present-profile.ts'
@@ -22,17 +27,18 @@ export const standingOf = ({ ended_at, hidden_at }: Pick<AmbassadorRow, 'ended_a
 
 /**
  * An account whose mailbox is not proved learns nothing of an invitation: it may be a stranger's, who signed up with
- * somebody's address.
+ * somebody's address. Who was an ambassador once and is invited at the address that they have now may join again.
  */
 export async function presentOwn(
   { db, files }: Pick<Services, 'db' | 'files'>,
   memberId: string,
 ): Promise<OwnAmbassador> {
   const row = await findAmbassadorOfMember(db, memberId)
-  if (!row) {
+  if (!row || row.ended_at) {
     const member = await getMemberById(db, memberId)
-    if (!member.address_proved_at) return { state: 'unproved', ambassador: null }
-    return { state: (await isInvited(db, member.email)) ? 'invited' : 'none', ambassador: null }
+    if (member.address_proved_at && (await isInvited(db, member.email)))
+      return { state: 'invited', ambassador: null }
+    if (!row) return { state: member.address_proved_at ? 'none' : 'unproved', ambassador: null }
   }
   const [approved, inWork] = [await findApproved(db, row.id), await findInWork(db, row.id)]
   return {
@@ -59,16 +65,25 @@ export const joinAsAmbassador: Handler<typeof api.joinAsAmbassador> = async (_, 
   await transaction(context.db, async (db) => {
     const member = await lockMember(db, memberId)
     if (!member?.active) throw new Refused('session_expired')
-    if (await findAmbassadorOfMember(db, memberId)) return
+    const before = await lockAmbassadorOfMember(db, memberId)
+    if (before && !before.ended_at) return
     const invited = member.address_proved_at && (await lockInvited(db, member.email))
+    if (!invited && before) return
     if (!invited) throw new Refused('not_found')
-    await bindAmbassador(db, invited.id, memberId)
+    const joined = before ?? invited
+    if (before) {
+      // One account is one ambassador: who was one is one again, under the same address of their page.
+      await moveApplications(db, invited.id, before.id)
+      await deleteInvitation(db, invited.id)
+      await renewAmbassador(db, before.id)
+      await announceChange(db, 'ambassadors')
+    } else await bindAmbassador(db, invited.id, memberId)
     await noteLoops(db, memberId)
     await recordAudit(db, {
       actorId: memberId,
       action: 'ambassador-joined',
       subjectKind: 'ambassador',
-      subjectId: invited.id,
+      subjectId: joined.id,
     })
   })
   return presentOwn(context, memberId)

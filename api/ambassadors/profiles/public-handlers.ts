@@ -11,7 +11,8 @@ export const listAmbassadors: Handler<typeof api.listAmbassadors> = async (_, { 
   (await listPublic(db, shownAmbassadorsMax)).map(presentPublic)
 
 export const getAmbassador: Handler<typeof api.getAmbassador> = async ({ params }, { db }) => {
-  const row = await findBySlug(db, params.slug)
+  // Addresses are given in small letters; whoever types one checks the same person.
+  const row = await findBySlug(db, params.slug.toLowerCase())
   if (!row) throw new Refused('not_found')
   return presentPage(row)
 }

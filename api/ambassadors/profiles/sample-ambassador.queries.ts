@@ -5,7 +5,8 @@ import type { Tx } from '../../db/database.ts'
 import type { Keys } from '../../keys.ts'
 import { newInvitationCode } from '../../readable-codes.ts'
 import type { SamplePerson, SampleWorld } from '../../sample-world.ts'
-import { takeSlug } from './ambassador.queries.ts'
+import { linkApplication } from '../applications/application.queries.ts'
+import { takeSlug } from './slug.queries.ts'
 
 type Sample = {
   place: readonly [en: string, cn: string]
@@ -72,7 +73,6 @@ async function insertOne(
   const { id } = await db
     .insertInto('ambassador')
     .values({
-      application_id: application.id,
       full_name: application.full_name,
       language: application.language,
       email: profiles ? null : application.email,
@@ -89,6 +89,7 @@ async function insertOne(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await linkApplication(db, application.id, id)
   if (!profiles?.length) return id
   await db
     .insertInto('ambassador_profile')

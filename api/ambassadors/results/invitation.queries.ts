@@ -173,7 +173,10 @@ export async function forgetInvited(db: Tx, memberId: string): Promise<void> {
 
 type Figure = 'sign_ups' | 'activations' | 'identities'
 
-/** Adds to the figure of a week, or takes from it. `week` is null for the present one. */
+/**
+ * Adds to the figure of a week, or takes from it. `week` is null for the present one. What changes in one that is over is noted: the
+ * ambassador, who may know whom it is about, sees it when the present week is over.
+ */
 export async function count(
   db: Tx,
   ambassadorId: string,
@@ -190,6 +193,17 @@ export async function count(
       }),
     )
     .execute()
+  if (week === null) return
+  await db
+    .deleteFrom('invitation_correction')
+    .where('ambassador_id', '=', ambassadorId)
+    .where(sql<boolean>`made_in < ${thisWeek}`)
+    .execute()
+  await sql`
+    insert into invitation_correction (ambassador_id, week, made_in, ${sql.ref(figure)})
+    select ${ambassadorId}, ${week}::date, ${thisWeek}, ${by} where ${week}::date < ${thisWeek}
+    on conflict (ambassador_id, week, made_in)
+    do update set ${sql.ref(figure)} = ${sql.ref(`invitation_correction.${figure}`)} + ${by}`.execute(db)
 }
 
 /** Bindings are looked at one after the other, so that two that close a loop together are seen. */

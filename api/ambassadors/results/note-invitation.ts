@@ -97,6 +97,12 @@ export async function noteIdentityWithdrawn(db: Tx, memberId: string): Promise<v
   if (row?.identified_in) await takeBackIdentity(db, row)
 }
 
+/** The address was never confirmed, and the caller deletes its member: as if nobody had signed up. */
+export async function noteForgotten(db: Tx, memberId: string): Promise<void> {
+  const row = await findCounted(db, memberId)
+  if (row) await uncount(db, row)
+}
+
 /** An ambassador joined with an account that may itself have come by an invitation: whoever invites in a circle counts for nobody. */
 export async function noteLoops(db: Tx, memberId: string): Promise<void> {
   await lockLoops(db)

@@ -5,11 +5,16 @@ import { thisWeek } from './invitation.queries.ts'
 
 const day = (column: string) => sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM-DD')`
 
-const sums = {
-  sign_ups: sql<number>`coalesce(sum(sign_ups), 0)::integer`,
-  activations: sql<number>`coalesce(sum(activations), 0)::integer`,
-  identities: sql<number>`coalesce(sum(identities), 0)::integer`,
-}
+/** As the ambassador sees them: what was corrected in the present week shows when that is over. */
+const told = (ambassadorId: string) => sql`
+  select week, sign_ups, activations, identities from invitation_week
+  where ambassador_id = ${ambassadorId} and week < ${thisWeek}
+  union all
+  select week, -sign_ups, -activations, -identities from invitation_correction
+  where ambassador_id = ${ambassadorId} and made_in = ${thisWeek}`
+
+const ofAll = (ambassadorId: string) => sql`
+  select week, sign_ups, activations, identities from invitation_week where ambassador_id = ${ambassadorId}`
 
 /** Of all weeks or, for the ambassador, of those that are over. */
 export async function readTotals(
@@ -17,30 +22,25 @@ export async function readTotals(
   ambassadorId: string,
   { isOver }: { isOver: boolean },
 ): Promise<InvitationFigures> {
-  const row = await db
-    .selectFrom('invitation_week')
-    .select([
-      sums.sign_ups.as('signUps'),
-      sums.activations.as('activations'),
-      sums.identities.as('identities'),
-    ])
-    .where('ambassador_id', '=', ambassadorId)
-    .$if(isOver, (query) => query.where(sql<boolean>`week < ${thisWeek}`))
-    .executeTakeFirstOrThrow()
-  return row
+  const { rows } = await sql<InvitationFigures>`
+    select coalesce(sum(sign_ups), 0)::integer as "signUps", coalesce(sum(activations), 0)::integer as activations,
+      coalesce(sum(identities), 0)::integer as identities
+    from (${isOver ? told(ambassadorId) : ofAll(ambassadorId)}) counted`.execute(db)
+  return rows[0]!
 }
 
 /** The last weeks that are over, the oldest first, also those without anything; none from before the ambassadorship. */
 export async function readWeeks(db: Tx, ambassadorId: string, weeksMax: number) {
   const { rows } = await sql<InvitationFigures & { week: string }>`
-    select to_char(shown.week, 'YYYY-MM-DD') as week, coalesce(sign_ups, 0) as "signUps",
-      coalesce(activations, 0) as activations, coalesce(identities, 0) as identities
+    select to_char(shown.week, 'YYYY-MM-DD') as week, coalesce(sum(sign_ups), 0)::integer as "signUps",
+      coalesce(sum(activations), 0)::integer as activations, coalesce(sum(identities), 0)::integer as identities
     from ambassador,
       generate_series(
         greatest(date_trunc('week', created_at at time zone 'UTC'), ${thisWeek}::timestamp - ${weeksMax} * interval '7 days'),
         ${thisWeek}::timestamp - interval '7 days', interval '7 days') as shown (week)
-    left join invitation_week counted on counted.ambassador_id = ${ambassadorId} and counted.week = shown.week::date
+    left join (${told(ambassadorId)}) counted on counted.week = shown.week::date
     where ambassador.id = ${ambassadorId}
+    group by shown.week
     order by shown.week`.execute(db)
   return rows
 }

@@ -235,3 +235,15 @@ test('the link carries the code', async () => {
   await showOwn(joined({ approved: version }))
   expect(await screen.findByText(/\/login\/signup\?invitation=AB12CD34$/)).toBeVisible()
 })
+
+test('who is an ambassador again reads that the profile waits for the board', async () => {
+  await showOwn(joined({ standing: 'hidden', slug: 'sample-person', approved: version }))
+  expect(await screen.findByText(t('ambassadorAccount.again'))).toBeVisible()
+  expect(screen.getByText(t('ambassadorAccount.state.approved.notShown'), { exact: false })).toBeVisible()
+  expect(screen.queryByText(t('ambassadorAccount.state.approved'), { exact: true })).toBeNull()
+})
+
+test('who ended without a page reads nothing of one', async () => {
+  await showOwn(joined({ standing: 'ended', reason: 'As agreed.' }))
+  expect(await screen.findByText('Your ambassadorship has ended. The reason: As agreed.')).toBeVisible()
+})

@@ -3,6 +3,7 @@ import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useAction } from '../../actions/use-action.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
+import type { KeyTaking } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { page } from '../../routes/page.ts'
@@ -54,20 +55,29 @@ function Shown({ email }: { email: string }) {
         </ButtonLink>
       </Empty>
     )
-  const { standing, reason } = ambassador
+  const said = standingWords(ambassador)
   return (
     <>
-      {standing !== 'active' && (
+      {said && (
         <Message kind="note">
-          <p>
-            {t(standing === 'ended' ? 'ambassadorAccount.ended' : 'ambassadorAccount.hidden', { reason })}
-          </p>
+          <p>{t(said, { reason: ambassador.reason })}</p>
         </Message>
       )}
       <OwnProfile ambassador={ambassador} onChanged={loaded.setData} onStale={loaded.reload} />
       <OwnResults />
     </>
   )
+}
+
+/** Why the profile is not shown. Who is an ambassador again waits for the board, which has given no reason. */
+function standingWords({
+  standing,
+  reason,
+  slug,
+}: NonNullable<OwnAmbassador['ambassador']>): KeyTaking<'reason'> | null {
+  if (standing === 'ended') return slug ? 'ambassadorAccount.ended' : 'ambassadorAccount.endedUnlisted'
+  if (standing === 'active') return null
+  return reason ? 'ambassadorAccount.hidden' : 'ambassadorAccount.again'
 }
 
 function Invitation({ onJoined }: { onJoined: (own: OwnAmbassador) => void }) {

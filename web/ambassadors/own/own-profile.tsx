@@ -79,9 +79,16 @@ export function OwnProfile({
           latest && (
             <>
               <p className={styles.state}>
-                <Tag colour={states[latest.state].colour}>{t(states[latest.state].words)}</Tag>{' '}
-                {t(states[latest.state].text, { reason: latest.reason })}{' '}
-                {inWork && approved && t('ambassadorAccount.state.approved.beside')} {page}
+                {latest.state === 'approved' && standing !== 'active' ? (
+                  t('ambassadorAccount.state.approved.notShown')
+                ) : (
+                  <>
+                    <Tag colour={states[latest.state].colour}>{t(states[latest.state].words)}</Tag>{' '}
+                    {t(states[latest.state].text, { reason: latest.reason })}
+                  </>
+                )}{' '}
+                {inWork && approved && standing === 'active' && t('ambassadorAccount.state.approved.beside')}{' '}
+                {page}
               </p>
               <ProfileWordsView version={latest} />
               {standing !== 'ended' && (

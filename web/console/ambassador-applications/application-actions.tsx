@@ -102,13 +102,15 @@ export function ApplicationActions({ application, reader, onChanged, onErased }:
             {t('consoleAmbassadors.decline')}
           </Button>
         )}
-        {status !== 'accepted' && (
+        {application.isErasable && (
           <Button kind="quiet" onClick={() => setAsked('erase')}>
             {t('consoleAmbassadors.erase')}
           </Button>
         )}
       </div>
-      {status === 'accepted' && <p>{t('consoleAmbassadors.accepted')}</p>}
+      {status === 'accepted' && application.ambassadorId && (
+        <p>{t(application.isErasable ? 'consoleAmbassadors.invited' : 'consoleAmbassadors.accepted')}</p>
+      )}
       <FormStatus error={error} />
       {asked === 'accept' && (
         <ConfirmDialog
@@ -148,6 +150,7 @@ export function ApplicationActions({ application, reader, onChanged, onErased }:
         >
           {note}
           <p>{t('consoleAmbassadors.erase.text')}</p>
+          {application.ambassadorId && <p>{t('consoleAmbassadors.erase.invitation')}</p>}
         </ConfirmDialog>
       )}
     </>

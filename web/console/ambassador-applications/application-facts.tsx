@@ -11,7 +11,7 @@ import styles from './applications.module.css'
 export function ApplicationFacts({ application }: { application: ApplicationDetail }) {
   const { t, formatMoment, formatDate } = useWords()
   const { email, memberId, socialMedia, language, createdAt, stateAt, assignee } = application
-  const { status, reason, isReasonTold, erasedAt, ambassadorId } = application
+  const { status, reason, isReasonTold, erasedAt, ambassadorId, sentAgainAt } = application
   const moment = (at: string) => <time dateTime={at}>{formatMoment(at)}</time>
   const facts: (Fact | null)[] = [
     {
@@ -50,13 +50,23 @@ export function ApplicationFacts({ application }: { application: ApplicationDeta
       value: <LanguageName language={language} />,
     },
     { name: 'sent', label: t('consoleAmbassadors.sent'), value: moment(createdAt) },
-    stateAt === createdAt
+    sentAgainAt
+      ? {
+          name: 'sentAgain',
+          label: t('consoleAmbassadors.sentAgain'),
+          value: (
+            <>
+              {moment(sentAgainAt)}
+              <span className={`${styles.quiet} ${styles.note}`}>
+                {t('consoleAmbassadors.sentAgain.help')}
+              </span>
+            </>
+          ),
+        }
+      : null,
+    status === 'received'
       ? null
-      : {
-          name: 'since',
-          label: t(status === 'received' ? 'consoleAmbassadors.sentAgain' : 'consoleAmbassadors.stateSince'),
-          value: moment(stateAt),
-        },
+      : { name: 'since', label: t('consoleAmbassadors.stateSince'), value: moment(stateAt) },
     {
       name: 'assignee',
       label: t('consoleAmbassadors.assignee'),

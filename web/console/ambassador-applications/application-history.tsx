@@ -6,7 +6,7 @@ import { stepWords } from './application-words.ts'
 /** What became of it, the newest first. */
 export function ApplicationHistory({ application }: { application: ApplicationDetail }) {
   const { t } = useWords()
-  const { steps, createdAt } = application
+  const { steps, createdAt, sentAgainAt } = application
   const happened = steps.map(({ id, kind, at, by, to }): Happened => ({
     key: id,
     at,
@@ -15,7 +15,13 @@ export function ApplicationHistory({ application }: { application: ApplicationDe
   }))
   return (
     <Timeline
-      happened={[...happened, { key: 'sent', at: createdAt, what: t('consoleAmbassadors.step.sent') }]}
+      happened={[
+        ...happened,
+        ...(sentAgainAt
+          ? [{ key: 'sentAgain', at: sentAgainAt, what: t('consoleAmbassadors.step.sentAgain') }]
+          : []),
+        { key: 'sent', at: createdAt, what: t('consoleAmbassadors.step.sent') },
+      ]}
     />
   )
 }

@@ -27,6 +27,7 @@ const received: ApplicationDetail = {
   createdAt: '2036-05-01T10:00:00.000Z',
   stateAt: '2036-05-01T10:00:00.000Z',
   lastUpdated: '2036-05-01T10:00:00.000Z',
+  sentAgainAt: null,
   assignee: null,
   hasDuplicate: true,
   waitsLong: false,
@@ -37,6 +38,7 @@ const received: ApplicationDetail = {
   description: 'Evening classes.',
   reason: '',
   isReasonTold: false,
+  isErasable: true,
   erasedAt: null,
   notes: [],
   steps: [],
@@ -88,14 +90,14 @@ test('it says who applies and why, what others have in common, and links only wh
 
 test('the review begins with one click, and then it can be accepted', async () => {
   answering(reviewAmbassadorApplication, inReview)
-  answering(acceptAmbassadorApplication, { ...inReview, status: 'accepted' })
+  answering(acceptAmbassadorApplication, { ...inReview, status: 'accepted', isErasable: true })
   const { user } = await onPage()
   expect(screen.queryByRole('button', { name: t('consoleAmbassadors.accept') })).toBeNull()
   await user.click(button(t('consoleAmbassadors.review')))
   expect(await screen.findByText(/Clerk/)).toBeVisible()
   await user.click(button(t('consoleAmbassadors.accept')))
   await user.click(button(t('consoleAmbassadors.accept.label')))
-  expect(await screen.findByText(t('consoleAmbassadors.accepted'))).toBeVisible()
+  expect(await screen.findByText(t('consoleAmbassadors.invited'))).toBeVisible()
   expect(callsOf(acceptAmbassadorApplication)[0]!.body).toEqual({ lastUpdated: inReview.lastUpdated })
 })
 

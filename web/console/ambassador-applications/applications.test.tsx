@@ -27,6 +27,7 @@ const application = (n: number, more: Partial<ListedApplication> = {}): ListedAp
   createdAt: '2036-05-01T10:00:00.000Z',
   stateAt: '2036-05-01T10:00:00.000Z',
   lastUpdated: `2036-05-01T10:00:00.00${n}Z`,
+  sentAgainAt: null,
   assignee: null,
   hasDuplicate: false,
   waitsLong: false,

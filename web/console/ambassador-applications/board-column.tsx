@@ -83,8 +83,8 @@ export function BoardColumn({
 
 function Card({ application }: { application: ListedApplication }) {
   const { t, formatDate } = useWords()
-  const { id, fullName, city, country, language, status, stateAt, createdAt, assignee, ambassadorId } =
-    application
+  const { id, fullName, city, country, language, status, stateAt, createdAt, assignee } = application
+  const { sentAgainAt, ambassadorId } = application
   const isOpen = status === 'received' || status === 'in_review'
   const at = isOpen ? createdAt : stateAt
   return (
@@ -99,9 +99,11 @@ function Card({ application }: { application: ListedApplication }) {
       </p>
       <p>
         <time dateTime={at}>
-          {t(isOpen ? 'consoleAmbassadors.card.sent' : 'consoleAmbassadors.card.decided', {
-            date: formatDate(at),
-          })}
+          {isOpen && sentAgainAt
+            ? t('consoleAmbassadors.card.sentAgain', { date: formatDate(at), again: formatDate(sentAgainAt) })
+            : t(isOpen ? 'consoleAmbassadors.card.sent' : 'consoleAmbassadors.card.decided', {
+                date: formatDate(at),
+              })}
         </time>
         {isOpen && assignee && ` · ${assignee.name ?? t('console.formerColleague')}`}
       </p>

@@ -116,16 +116,16 @@ function Shown({ reader, ...acting }: Acting & { reader: Member }) {
           <PagePart
             id="results"
             heading={t('consoleAmbassadorProfiles.results')}
-            lead={t('consoleAmbassadorProfiles.results.lead')}
+            lead={ambassador.results ? t('consoleAmbassadorProfiles.results.lead') : undefined}
           >
             <BoardResults ambassador={ambassador} />
           </PagePart>
-          {(mayAct || ambassador.reason) && (
+          {(mayDecide || ambassador.reason) && (
             <PagePart id="standing" heading={t('consoleAmbassadorProfiles.actions')}>
               {ambassador.reason && (
                 <p>{t('consoleAmbassadorProfiles.reason.was', { reason: ambassador.reason })}</p>
               )}
-              {mayAct && ambassador.place !== null && <PlaceForm key={ambassador.place} {...acting} />}
+              {mayDecide && ambassador.place !== null && <PlaceForm key={ambassador.place} {...acting} />}
               {mayDecide && !isOver && <StandingActions {...acting} />}
             </PagePart>
           )}

@@ -65,19 +65,19 @@ const listIn = (language: Language): ListSpec<typeof listConsoleAmbassadors, Lis
       name: 'activations',
       heading: 'consoleAmbassadorProfiles.results.activations',
       isFigure: true,
-      cell: ({ activations }) => activations,
+      cell: ({ activations }) => activations ?? '–',
     },
     {
       name: 'identities',
       heading: 'consoleAmbassadorProfiles.results.identities',
       isFigure: true,
-      cell: ({ identities }) => identities,
+      cell: ({ identities }) => identities ?? '–',
     },
     {
       name: 'flagged',
       heading: 'consoleAmbassadorProfiles.results.flagged',
       isFigure: true,
-      cell: ({ flagged }) => flagged,
+      cell: ({ flagged }) => flagged ?? '–',
     },
     {
       name: 'since',

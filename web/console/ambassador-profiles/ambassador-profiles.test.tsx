@@ -132,6 +132,7 @@ test('what differs from what is public is shown, and the version that was read i
   await waitFor(() => expect(callsOf(approveAmbassadorProfile)).toHaveLength(1))
   expect(callsOf(approveAmbassadorProfile)[0]!.body).toEqual({
     basedOn: submitted.updatedAt,
+    from: 'active',
     en: submitted.en,
     cn: submitted.cn,
   })
@@ -261,4 +262,29 @@ test.each([
 test('the board sees what invitations brought and why some do not count', async () => {
   await showOne()
   expect(screen.getByText(t('consoleAmbassadorProfiles.flag.own_network'))).toBeVisible()
+})
+
+test('approving who is hidden says that it shows them again, and names what was read', async () => {
+  const { user } = await showOne({ standing: 'hidden', place: null })
+  expect(screen.getByText(t('consoleAmbassadorProfiles.submitted.hidden'))).toBeVisible()
+  answering(approveAmbassadorProfile, { ...ambassador, approved: submitted, submitted: null })
+  await user.click(approve())
+  await waitFor(() => expect(callsOf(approveAmbassadorProfile)).toHaveLength(1))
+  expect(callsOf(approveAmbassadorProfile)[0]!.body).toMatchObject({ from: 'hidden' })
+})
+
+test('of one’s own there are no live figures, and nothing to decide or to order', async () => {
+  const hidden = { activations: null, identities: null, flagged: null, results: null }
+  await showOne({ isOwn: true, ...hidden })
+  expect(screen.getByText(t('consoleAmbassadorProfiles.results.own'))).toBeVisible()
+  for (const name of ['place.do', 'hide', 'end', 'approve'] as const)
+    expect(screen.queryByRole('button', { name: t(`consoleAmbassadorProfiles.${name}`) })).toBeNull()
+})
+
+test('who has no page yet is not said to have one', async () => {
+  const { user } = await showOne({ standing: 'unwritten', slug: null, place: null, approved: null })
+  await user.click(button(t('consoleAmbassadorProfiles.end')))
+  expect(
+    screen.getByText(t('consoleAmbassadorProfiles.end.textUnlisted').replaceAll('{name}', 'Sample Person')),
+  ).toBeVisible()
 })

@@ -17,7 +17,9 @@ const flagWords: Record<InvitationFlag, PlainKey> = {
 /** What the invitations brought, and how many do not count and why. */
 export function BoardResults({ ambassador }: { ambassador: ConsoleAmbassador }) {
   const { t, formatNumber } = useWords()
+  if (!ambassador.results) return <p>{t('consoleAmbassadorProfiles.results.own')}</p>
   const { totals, points, flags } = ambassador.results
+  const flagged = ambassador.flagged ?? 0
   return (
     <>
       <Facts
@@ -45,10 +47,7 @@ export function BoardResults({ ambassador }: { ambassador: ConsoleAmbassador }) 
           {
             name: 'flagged',
             label: t('consoleAmbassadorProfiles.results.flagged'),
-            value:
-              ambassador.flagged > 0
-                ? formatNumber(ambassador.flagged)
-                : t('consoleAmbassadorProfiles.results.noFlags'),
+            value: flagged > 0 ? formatNumber(flagged) : t('consoleAmbassadorProfiles.results.noFlags'),
           },
         ]}
       />

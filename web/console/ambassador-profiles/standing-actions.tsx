@@ -43,11 +43,14 @@ const actions = {
 
 type Action = keyof typeof actions
 
+const textOf = (action: Action, slug: string | null) =>
+  action === 'end' && slug === null ? 'consoleAmbassadorProfiles.end.textUnlisted' : actions[action].text
+
 /** Hides the profile, shows it again or ends the ambassadorship, each with a reason. */
 export function StandingActions({ ambassador, onChanged, onStale }: Acting) {
   const { t, language } = useWords()
   const [asked, setAsked] = useState<Action | null>(null)
-  const { id, standing } = ambassador
+  const { id, standing, slug } = ambassador
   const name = nameIn(ambassador, language)
   const isHidden = standing === 'hidden'
   const offered: Action[] = isHidden ? ['show', 'end'] : standing === 'public' ? ['hide', 'end'] : ['end']
@@ -61,7 +64,7 @@ export function StandingActions({ ambassador, onChanged, onStale }: Acting) {
       {asked && (
         <BoardReasonDialog
           title={t(actions[asked].title, { name })}
-          text={t(actions[asked].text, { name })}
+          text={t(textOf(asked, slug), { name })}
           label={t(actions[asked].label)}
           kind={asked === 'end' ? 'danger' : 'primary'}
           step={(reason) =>

@@ -13,6 +13,7 @@ import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { Message } from '../../ui/form-status.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { Acting } from './ambassador-profile-page.tsx'
 import styles from './ambassador-profiles.module.css'
@@ -32,8 +33,9 @@ export function SubmittedProfile({
 }: Acting & { submitted: ProfileVersion; mayDecide: boolean }) {
   const { t, language } = useWords()
   const [isReturning, setReturning] = useState(false)
-  const { id, approved } = ambassador
+  const { id, approved, standing } = ambassador
   const name = nameIn(ambassador, language)
+  const isHidden = standing === 'hidden'
   const basedOn = submitted.updatedAt
   const version = useMemo(() => ({ id: submitted.updatedAt, values: textsOf(submitted) }), [submitted])
   const approvalForm = useContractForm({
@@ -48,7 +50,8 @@ export function SubmittedProfile({
     },
     defaultValues: version.values,
     submit: async (given) => {
-      const body = { basedOn, ...wordsOf(given) }
+      const from = isHidden ? ('hidden' as const) : ('active' as const)
+      const body = { basedOn, from, ...wordsOf(given) }
       try {
         onChanged(await call(approveAmbassadorProfile, { params: { id }, body }))
         showNotice(t('consoleAmbassadorProfiles.approved'), 'success')
@@ -74,6 +77,11 @@ export function SubmittedProfile({
   }
   return (
     <>
+      {isHidden && (
+        <Message kind="note">
+          <p>{t('consoleAmbassadorProfiles.submitted.hidden')}</p>
+        </Message>
+      )}
       <OtherFacts submitted={submitted} approved={approved} />
       <FormFrame
         of={approvalForm}

@@ -43,6 +43,8 @@ export const jobWords: Readonly<Record<JobName, PlainKey>> = {
   contentFiles: 'health.job.contentFiles',
   declinedAmbassadors: 'health.job.declinedAmbassadors',
   unansweredAmbassadors: 'health.job.unansweredAmbassadors',
+  untakenInvitations: 'health.job.untakenInvitations',
+  addressesOfContent: 'health.job.addressesOfContent',
   deadStatusLinks: 'health.job.deadStatusLinks',
   countriesOfAmbassadors: 'health.job.countriesOfAmbassadors',
   oldRuns: 'health.job.oldRuns',

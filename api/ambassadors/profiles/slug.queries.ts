@@ -1,0 +1,26 @@
+import type { Tx } from '../../db/database.ts'
+
+export async function setSlug(db: Tx, id: string, slug: string): Promise<void> {
+  await db.updateTable('ambassador').set({ slug }).where('id', '=', id).execute()
+}
+
+/** Whether nobody had the address before. Whoever asks takes it for good. */
+export async function takeSlug(db: Tx, slugHash: string): Promise<boolean> {
+  const row = await db
+    .insertInto('ambassador_slug')
+    .values({ slug_hash: slugHash })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('slug_hash')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** In one order, so that two who take them do not wait for one another. */
+export async function takeSlugsOfContent(db: Tx, slugHashes: readonly string[]): Promise<void> {
+  if (slugHashes.length === 0) return
+  await db
+    .insertInto('ambassador_slug')
+    .values(slugHashes.toSorted().map((slug_hash) => ({ slug_hash, of_content: true })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
