@@ -90,7 +90,7 @@ test('it says who applies and why, what others have in common, and links only wh
 
 test('the review begins with one click, and then it can be accepted', async () => {
   answering(reviewAmbassadorApplication, inReview)
-  answering(acceptAmbassadorApplication, { ...inReview, status: 'accepted', isErasable: true })
+  answering(acceptAmbassadorApplication, { ...inReview, status: 'accepted', ambassadorId: 'b1' })
   const { user } = await onPage()
   expect(screen.queryByRole('button', { name: t('consoleAmbassadors.accept') })).toBeNull()
   await user.click(button(t('consoleAmbassadors.review')))
