@@ -12,11 +12,13 @@ import { noteFiles } from '#api/content/editing/note-files.ts'
 import { describeError } from '#api/describe-error.ts'
 import { setContact } from '#api/fill.ts'
 import { clientOf } from '#api/http/request-facts.ts'
+import { forgetWhatChanges } from '#api/forget-what-changes.ts'
 import { listenToChanges } from '#api/db/changes.ts'
 import { forClient } from '#api/db/fair-connections.ts'
 import { openDatabase } from '#api/db/database.ts'
 import { migrate, openServer } from '#api/db/open-server.ts'
 import { workersOf } from '#api/noun.ts'
+import { isToBeWatched } from '#api/operations/watch-proxy.ts'
 import { openStore } from '#api/files/open-store.ts'
 import { housekeeping } from '#api/jobs/housekeeping.ts'
 import { makeKeys } from '#api/keys.ts'
@@ -33,6 +35,9 @@ import { makeSiteContent } from '#api/site-content.ts'
 import { watchContent } from '#api/content-files.ts'
 import { callInProcess } from '#api/call-in-process.ts'
 import { greet } from './greet.ts'
+import { answerFast } from './serve/fast-answers.ts'
+import { makeKeptAnswers } from './serve/kept-answers.ts'
+import { answerFrom, keptJson } from './serve/kept-calls.ts'
 import { servePages } from './serve/pages.ts'
 
 const isFromSources = process.argv.includes('--from-sources')
@@ -54,6 +59,7 @@ async function start(): Promise<void> {
     closers.push(() => db.destroy())
     const keys = makeKeys(config.encryptionKey ?? readOrMakeMasterKey(config.dataDir))
     await requireFittingKey(db, keys)
+    const kept = makeKeptAnswers()
     const services: Services = {
       config,
       content: makeSiteContent(),
@@ -62,6 +68,7 @@ async function start(): Promise<void> {
       keys: await withFingerprintKey(db, keys),
       passwords: await makePasswordHasher(),
       log: app.log,
+      answerForEverybody: answerFrom(kept),
       lifecycle: stop.lifecycle,
     }
     await noteFiles(db)
@@ -71,6 +78,7 @@ async function start(): Promise<void> {
     const sampleMembers = await seed(services)
     const changes = listenToChanges(server.url)
     closers.push(() => changes.close())
+    forgetWhatChanges(kept, services, changes)
     for (const start of [...workersOf(nouns), housekeeping(nouns)]) {
       const worker = start(services)
       if (!worker) continue
@@ -83,7 +91,7 @@ async function start(): Promise<void> {
     nameContact()
     services.content.onChange(nameContact)
     if (isFromSources) closers.push(watchContent(services.content.reread, services.log))
-    const apiCall = callInProcess(app, apiBase, config.appId)
+    const apiCall = callInProcess(app, apiBase, config.appId, (url) => keptJson(kept, url))
     await servePages(app, {
       publicUrl: config.publicUrl,
       isProduction: !isFromSources,
@@ -96,6 +104,7 @@ async function start(): Promise<void> {
       appId: config.appId,
       runningSince: new Date().toISOString(),
       clientOf,
+      kept,
       readPicture: (file) => readPicture(services.files, file),
       readAmbassadorPicture: (file) => readAmbassadorPicture(services, file),
       wordsIn: services.content.allWords,
@@ -105,6 +114,14 @@ async function start(): Promise<void> {
         services.content.onChange(() => listener('content'))
       },
     })
+    // Where every request is logged, the hooks that do so see every request.
+    if (!isFromSources && config.logLevel !== 'debug')
+      answerFast(app, {
+        apiBase,
+        appId: config.appId,
+        isOrdinary: ({ headers }) =>
+          stop.lifecycle.isStopping || isToBeWatched(headers, config, stop.lifecycle),
+      })
     closers.push(() => app.close())
     await app.listen({ host: config.host, port: config.port })
     greet(config, app, sampleMembers)

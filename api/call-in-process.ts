@@ -2,13 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { addressOf } from '#contract/address.ts'
 
+/** The JSON that is kept for the call at an address, as strangers are answered. */
+type Peek = (url: string) => Buffer | undefined
+
 /** The contract's client for pages that the server renders: the API itself, without a network between. */
 export const callInProcess =
-  (app: FastifyInstance, base: string, appId: string) =>
+  (app: FastifyInstance, base: string, appId: string, peek: Peek = () => undefined) =>
   async <E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<OutputOf<E>> => {
+    const url = base + addressOf(endpoint, input)
+    const kept = endpoint.changesWith && peek(url)
+    if (kept) return JSON.parse(kept.toString()) as OutputOf<E>
     const answer = await app.inject({
       method: endpoint.method,
-      url: base + addressOf(endpoint, input),
+      url,
       headers: { 'x-app-id': appId },
       ...(input.body === undefined ? {} : { payload: input.body as object }),
     })

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { SiteContent } from './site-content.ts'
 import type { Database } from './db/database.ts'
+import type { AnswerForEverybody } from './answer-for-everybody.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { Keys } from './keys.ts'
 import type { PasswordHasher } from './password-hasher.ts'
@@ -16,6 +17,7 @@ export type Services = {
   keys: Keys
   passwords: PasswordHasher
   log: FastifyBaseLogger
+  answerForEverybody: AnswerForEverybody
   /**
    * `isStopping` fails readiness before the last responses are sent; `hasSeenUnnamedProxy` that a proxy forwards which
    * TRUST_PROXY does not name.

@@ -95,6 +95,7 @@ const ignored = {
 export const listAnnouncements = endpoint('GET', 'announcements/:lang', {
   about: 'The published announcements of a language, newest first.',
   access: anyone,
+  changesWith: ['announcements'],
   params: z.strictObject({ lang: z.string() }),
   query: page,
   output: z.array(announcement),
@@ -105,6 +106,7 @@ export const browseAnnouncements = endpoint('GET', 'announcements/:lang/browse',
   about:
     'One numbered page of the published announcements of a language, of a category, with the words sought.',
   access: anyone,
+  changesWith: ['announcements'],
   params: z.strictObject({ lang: z.string() }),
   query: z.strictObject({
     category: z.optional(category),
@@ -119,6 +121,7 @@ export const getPost = endpoint('GET', 'announcements/:lang/posts/:slug', {
   about:
     'The published announcement at an address: in the language asked for, else in the other one. `languages` says which exist.',
   access: anyone,
+  changesWith: ['announcements'],
   params: z.strictObject({ lang: z.string(), slug: requiredLine(100) }),
   output: z.object({ post: announcement, languages: z.array(language) }),
   errors: ['not_found'],
@@ -127,12 +130,14 @@ export const getPost = endpoint('GET', 'announcements/:lang/posts/:slug', {
 export const listPostAddresses = endpoint('GET', 'announcements/addresses', {
   about: 'Where every published announcement is found and when it last changed, newest first.',
   access: anyone,
+  changesWith: ['announcements'],
   output: z.array(z.object({ slug: z.string(), language, changedAt: time })),
 })
 
 export const listCategories = endpoint('GET', 'announcements/getCategories', {
   about: 'The categories and their colours.',
   access: anyone,
+  changesWith: ['announcements'],
   output: z.array(z.object({ name: z.string(), colour: z.enum(['red', 'green', 'yellow']) })),
 })
 

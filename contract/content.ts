@@ -52,6 +52,7 @@ export type Brand = z.infer<typeof brand>
 export const readWords = endpoint('GET', 'content/words', {
   about: `The words of the site in one language, by key. \`files\` names up to ${contentFilesMax} of their files, joined by commas.`,
   access: anyone,
+  changesWith: ['content'],
   isRevalidated: true,
   query: z.strictObject({ language, files: files('[a-z][a-z\\d-]*') }),
   output: z.object({ words: texts }),
@@ -61,6 +62,7 @@ export const readWords = endpoint('GET', 'content/words', {
 export const readFacts = endpoint('GET', 'content/facts', {
   about: `What pages of visitors show as lists, such as the road map, in every language. \`files\` names up to ${contentFilesMax}, joined by commas.`,
   access: anyone,
+  changesWith: ['content'],
   isRevalidated: true,
   query: z.strictObject({ files: files('[a-z][a-z\\d/-]*(\\.json)?') }),
   output: z.object({ facts: z.looseObject({}) }),
@@ -70,6 +72,7 @@ export const readFacts = endpoint('GET', 'content/facts', {
 export const readBrand = endpoint('GET', 'content/brand', {
   about: 'Addresses, links and the dates of the legal texts.',
   access: anyone,
+  changesWith: ['content'],
   isRevalidated: true,
   output: brand,
 })

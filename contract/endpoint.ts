@@ -79,9 +79,14 @@ export type Endpoint<
   recordsItself?: 'kyc'
   /** Also answers with a file of this type if the client asks for it; with `answersBytes`, with nothing else. */
   answersAlso?: string
-  /** The same for everybody until it changes: kept by whoever asked, who asks with its ETag whether it still holds. */
+  /** The same for everybody until one of these changes: kept by the program, and whoever has it asks by its ETag whether it still holds. */
+  changesWith?: readonly PublicTopic[]
+  /** Of these, what browsers may keep to ask so. */
   isRevalidated?: true
 }
+
+/** What public answers depend on. */
+export type PublicTopic = 'announcements' | 'content'
 
 export type ReadSubject =
   | 'member'
@@ -109,6 +114,7 @@ type Options<P, Q, B, O, A, E> = {
   recordsReading?: ReadSubject
   recordsItself?: 'kyc'
   answersAlso?: string
+  changesWith?: readonly PublicTopic[]
   isRevalidated?: true
 }
 

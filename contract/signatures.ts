@@ -44,6 +44,7 @@ export const listPublishedVersions = endpoint('GET', 'announcements/:lang/posts/
 export const listSigningKeys = endpoint('GET', 'announcements/signing-keys', {
   about: 'The public keys that this installation signs its posts with, the one in use first.',
   access: anyone,
+  changesWith: ['announcements'],
   output: z.array(
     z.object({
       keyId: z.string(),

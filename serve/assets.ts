@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { DAY, HOUR, SECOND } from '#contract/durations.ts'
 import { languages } from '#contract/languages.ts'
 import { programDirectory, programs } from './built-files.ts'
-import { makeCachedBody, sendCached, type CachedBody } from './cached-body.ts'
+import { forGood, makeCachedBody, sendCached, type CachedBody } from './cached-body.ts'
 import { serveContentFiles } from './content-files.ts'
 import type { SiteOptions } from './pages.ts'
 
@@ -47,7 +47,7 @@ function serveBuild(site: FastifyInstance, root: string): void {
         const type = typeOf[extname(file)] ?? 'application/octet-stream'
         const read = (ending = '') => readFileSync(join(directory, file + ending))
         const compressed = built.has(`${file}.br`) ? { brotli: read('.br'), gzip: read('.gz') } : undefined
-        return [file, makeCachedBody(type, read(), compressed)] as const
+        return [file, forGood(makeCachedBody(type, read(), { compressed }))] as const
       })
   })
   const bodies = new Map(files)
@@ -69,27 +69,25 @@ function serveBuild(site: FastifyInstance, root: string): void {
 const isForFrame = (file: string): boolean => /^mail-frame-.*\.css$/.test(file)
 
 /** All messages of a language in one file, made anew when they have changed. */
-function serveWords(site: FastifyInstance, { wordsIn, forgetOn }: SiteOptions): void {
+function serveWords(site: FastifyInstance, { wordsIn, kept }: SiteOptions): void {
   for (const language of languages) {
-    let cached: CachedBody | null = null
-    forgetOn((topic) => void (topic === 'content' && (cached = null)))
-    const make = () => makeCachedBody('application/json; charset=utf-8', JSON.stringify(wordsIn(language)))
+    const make = async () =>
+      makeCachedBody('application/json; charset=utf-8', JSON.stringify(wordsIn(language)))
+    const how = { topics: ['content'], client: '', make, bodyOf: (body: CachedBody) => body }
     site.route({
       method: ['GET', 'HEAD'],
       url: `/assets/i18n/${language}.json`,
-      handler: (request, reply) => {
+      handler: async (request, reply) => {
         void reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding')
-        return sendCached(request, reply, (cached ??= make()))
+        return sendCached(request, reply, await kept.get(`words ${language}`, how).value)
       },
     })
   }
 }
 
 function serveConfiguration(site: FastifyInstance, { runningSince, endpointBase }: SiteOptions): void {
-  const body = makeCachedBody(
-    'application/json; charset=utf-8',
-    JSON.stringify({ quand: runningSince, endpoint: endpointBase }),
-  )
+  const configuration = JSON.stringify({ quand: runningSince, endpoint: endpointBase })
+  const body = forGood(makeCachedBody('application/json; charset=utf-8', configuration))
   site.route({
     method: ['GET', 'HEAD'],
     url: '/data/app-config.json',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { best, compressTo, quick, type Compressed } from './compress.ts'
+import { best, compressors, quick, type Compressed, type Encoding, type Level } from './compress.ts'
 
 /** Below this, compression saves less than its own header costs. */
 const compressedFromBytes = 200
@@ -8,22 +8,42 @@ const compressedBestToBytes = 1_000_000
 /** From so many requests on a body is compressed as far as it goes. */
 const bestFrom = 5
 
-/** A response body in memory: uncompressed, and compressed on the first request. */
+/** What keeps a body in memory. */
+type Holder = {
+  /** It was sent. */
+  touch(): void
+  grow(bytes: number): void
+}
+
+/** A response body in memory: uncompressed, and compressed on the first request for each form. */
 export type CachedBody = {
   type: string
   etag: string
   identity: Buffer
-  gzip?: Buffer
-  brotli?: Buffer
-  compressing?: Promise<void>
+  forms: { [Name in Encoding]?: Buffer }
+  compressing: { [Name in Encoding]?: Promise<void> }
+  /** How its forms are compressed at first. */
+  level: Level
   /** How often it was sent. */
   sent: number
-  /** Whether its compressed forms are the smallest there are. */
+  /** Whether its compressed forms are the smallest there will be. */
   isBest: boolean
+  /** While there is none, or no more, it is repeated to nobody else. */
+  holder?: Holder | undefined
+  onDropped?: () => void
 }
 
-/** `compressed` are its smallest forms, where they were made before. */
-export function makeCachedBody(type: string, content: string | Buffer, compressed?: Compressed): CachedBody {
+type More = {
+  /** Its smallest forms, where they were made before. */
+  compressed?: Compressed | undefined
+  /** How it is compressed at first. */
+  level?: Level
+  /** Where it is made anew too often to be worth the smallest forms. */
+  isShortLived?: boolean
+}
+
+export function makeCachedBody(type: string, content: string | Buffer, more: More = {}): CachedBody {
+  const { compressed, level = quick, isShortLived = false } = more
   const identity = Buffer.from(content)
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
   return {
@@ -31,16 +51,35 @@ export function makeCachedBody(type: string, content: string | Buffer, compresse
     // Weak: the encodings of one body share it.
     etag: `W/"${hash}"`,
     identity,
+    forms: compressed ? { br: compressed.brotli, gzip: compressed.gzip } : {},
+    compressing: {},
+    level,
     sent: 0,
-    isBest: compressed !== undefined,
-    ...(compressed && { ...compressed, compressing: Promise.resolve() }),
+    isBest: compressed !== undefined || isShortLived,
   }
 }
 
-/** Resolves when compressed forms are available: quickly compressed ones, replaced by the smallest once many ask. */
-export function compress(body: CachedBody): Promise<void> {
-  body.compressing ??= isWorthIt(body) ? compressInto(body, quick) : Promise.resolve()
-  return body.compressing
+/** Of a body that is the same as long as the program runs. */
+export const forGood = (body: CachedBody): CachedBody =>
+  Object.assign(body, { holder: { touch() {}, grow() {} } })
+
+export function drop(body: CachedBody): void {
+  body.holder = undefined
+  body.onDropped?.()
+}
+
+export const weightOf = ({ identity, forms }: CachedBody): number =>
+  identity.length + (forms.br?.length ?? 0) + (forms.gzip?.length ?? 0)
+
+/** Makes both compressed forms in advance. */
+export async function compress(body: CachedBody): Promise<void> {
+  for (const encoding of ['gzip', 'br'] as const) await makeForm(body, encoding)
+}
+
+/** Resolves when the form is there: quickly compressed, replaced by the smallest once many ask. */
+async function makeForm(body: CachedBody, encoding: Encoding): Promise<void> {
+  if (body.forms[encoding] || !isWorthIt(body)) return
+  await (body.compressing[encoding] ??= compressInto(body, encoding, body.level))
 }
 
 const isWorthIt = ({ identity, type }: CachedBody): boolean =>
@@ -56,16 +95,43 @@ function compressBest(body: CachedBody): void {
   if (body.isBest || !isWorthIt(body) || body.identity.length > compressedBestToBytes) return
   body.isBest = true
   // Whatever fails here leaves the quick form, and must not keep the next one waiting.
-  queue = queue.then(() => compressInto(body, best)).catch(() => {})
+  for (const encoding of ['gzip', 'br'] as const)
+    queue = queue.then(() => compressInto(body, encoding, best)).catch(() => {})
 }
 
 let queue = Promise.resolve()
 
-const compressInto = async (body: CachedBody, level: typeof best): Promise<void> =>
-  void Object.assign(body, await compressTo(body.identity, level))
+async function compressInto(body: CachedBody, encoding: Encoding, level: Level): Promise<void> {
+  const before = body.forms[encoding]?.length ?? 0
+  const form = await compressors[encoding](body.identity, level)
+  body.forms[encoding] = form
+  body.holder?.grow(form.length - before)
+}
 
 const isCompressedAlready = (type: string): boolean =>
   /^(font|image|video)\//.test(type) && !type.includes('svg')
+
+/** The smallest encoding that the client accepts. */
+export function encodingFor(body: CachedBody, accepted: string | undefined): Encoding | undefined {
+  if (!accepted || !isWorthIt(body)) return undefined
+  return accepts(accepted, 'br') ? 'br' : accepts(accepted, 'gzip') ? 'gzip' : undefined
+}
+
+const accepts = (header: string, encoding: string): boolean => {
+  const found = header.split(',').find((each) => each.trim().split(';')[0] === encoding)
+  return found !== undefined && !/;\s*q=0(\.0+)?\s*$/.test(found)
+}
+
+/** A page that says to come back later must not be taken for one that is known already. */
+export const isKnownTo = (given: string | undefined, status: number, { etag }: CachedBody): boolean =>
+  status === 200 && given?.includes(etag) === true
+
+/** Notes that it was sent. */
+export function noteSent(body: CachedBody): void {
+  body.sent += 1
+  body.holder?.touch()
+  if (body.sent >= bestFrom) compressBest(body)
+}
 
 /** Responds with the smallest encoding that the client accepts, or with 304. */
 export async function sendCached(
@@ -74,24 +140,11 @@ export async function sendCached(
   body: CachedBody,
 ): Promise<FastifyReply> {
   void reply.header('etag', body.etag)
-  // A page that says to come back later must not be taken for one that is known already.
-  const isCurrent = reply.statusCode === 200 && request.headers['if-none-match']?.includes(body.etag)
-  if (isCurrent) return reply.code(304).send()
-  await compress(body)
-  body.sent += 1
-  if (body.sent >= bestFrom) compressBest(body)
-  const accepted = request.headers['accept-encoding'] ?? ''
-  const [encoding, bytes] =
-    body.brotli && accepts(accepted, 'br')
-      ? ['br', body.brotli]
-      : body.gzip && accepts(accepted, 'gzip')
-        ? ['gzip', body.gzip]
-        : [null, body.identity]
+  request.server.rememberAnswer?.(request, reply, body)
+  if (isKnownTo(request.headers['if-none-match'], reply.statusCode, body)) return reply.code(304).send()
+  const encoding = encodingFor(body, request.headers['accept-encoding'])
+  if (encoding) await makeForm(body, encoding)
+  noteSent(body)
   if (encoding) void reply.header('content-encoding', encoding)
-  return reply.type(body.type).send(bytes)
-}
-
-const accepts = (header: string, encoding: string): boolean => {
-  const found = header.split(',').find((each) => each.trim().split(';')[0] === encoding)
-  return found !== undefined && !/;\s*q=0(\.0+)?\s*$/.test(found)
+  return reply.type(body.type).send(encoding ? body.forms[encoding] : body.identity)
 }

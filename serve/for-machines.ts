@@ -9,7 +9,8 @@ import { languages, type Language } from '#contract/languages.ts'
 import { listSigningKeys } from '#contract/signatures.ts'
 import type * as Entry from '#web/entry.server.tsx'
 import { languageOfAddress } from '#web/i18n/language.ts'
-import { makeCachedBody, sendCached, type CachedBody } from './cached-body.ts'
+import { forGood, makeCachedBody, sendCached, type CachedBody } from './cached-body.ts'
+import { makeKeptAnswers, type KeptAnswers } from './kept-answers.ts'
 import type { SiteOptions } from './pages.ts'
 import { siteMap } from './site-map.ts'
 
@@ -35,43 +36,47 @@ type Facts = Pick<
   | 'securityTextPath'
   | 'verifyGuidePath'
 >
-type Options = Pick<SiteOptions, 'publicUrl' | 'apiCall' | 'appId' | 'forgetOn' | 'runningSince'>
+type Options = Pick<SiteOptions, 'publicUrl' | 'apiCall' | 'appId' | 'forgetOn' | 'runningSince'> &
+  Partial<Pick<SiteOptions, 'kept'>>
 
 /** Files that browsers, search engines and other programs request by well-known names. */
 export function serveForMachines(site: FastifyInstance, root: string, facts: Facts, options: Options): void {
   const { origin } = options.publicUrl
   const plain = (content: string) => makeCachedBody('text/plain; charset=utf-8', content)
   for (const [url, type] of Object.entries(icons)) {
-    const body = makeCachedBody(type, readFileSync(join(root, 'content/media/icons', url)))
+    const body = forGood(makeCachedBody(type, readFileSync(join(root, 'content/media/icons', url))))
     serve(site, url, () => body)
   }
-  const { apiCall, forgetOn } = options
+  const { apiCall, forgetOn, kept = makeKeptAnswers() } = options
+  forgetOn(kept.forget)
+  const serveKept = (url: string, topics: readonly string[], make: () => Promise<CachedBody>) =>
+    serve(site, url, () => keptUntil(kept, url, topics, make))
   for (const language of languages) {
     const makeManifest = async () =>
       makeCachedBody(
         'application/manifest+json',
         JSON.stringify(facts.webManifest(language, await apiCall(readBrand, {}))),
       )
-    serve(site, facts.manifestPath[language], cachedUntil(['content'], forgetOn, makeManifest))
+    serveKept(facts.manifestPath[language], ['content'], makeManifest)
     const makeText = async () => plain(await facts.llmsText(apiCall, language, origin))
-    serve(site, facts.llmsPath[language], cachedUntil(['content'], forgetOn, makeText))
-    const guide = plain(verifyGuide(root, language, options))
+    serveKept(facts.llmsPath[language], ['content'], makeText)
+    const guide = forGood(plain(verifyGuide(root, language, options)))
     serve(site, facts.verifyGuidePath[language], () => guide)
   }
-  const robots = plain(`User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`)
+  const robots = forGood(plain(`User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`))
   serve(site, '/robots.txt', () => robots)
   const makeSecurity = async () =>
     plain(facts.securityText(origin, await apiCall(readBrand, {}), options.runningSince))
-  serve(site, facts.securityTextPath, cachedUntil(['content'], forgetOn, makeSecurity))
+  serveKept(facts.securityTextPath, ['content'], makeSecurity)
   const makeMap = () => makeSiteMap(facts, options)
-  serve(site, '/sitemap.xml', cachedUntil(['announcements', 'ambassadors', 'content'], forgetOn, makeMap))
-  serveFeeds(site, facts, options)
+  serveKept('/sitemap.xml', ['announcements', 'ambassadors', 'content'], makeMap)
+  serveFeeds(serveKept, facts, options)
   const readKeys = async () =>
     makeCachedBody(
       'application/json; charset=utf-8',
       JSON.stringify(await options.apiCall(listSigningKeys, {})),
     )
-  serve(site, '/.well-known/news-signing-keys.json', cachedUntil(['announcements'], forgetOn, readKeys))
+  serveKept('/.well-known/news-signing-keys.json', ['announcements'], readKeys)
 }
 
 /** How a post is verified from outside, with this site's own address in the commands. */
@@ -96,19 +101,12 @@ function serve(site: FastifyInstance, url: string, get: () => CachedBody | Promi
 }
 
 /** Made on the first request, and again after one of these topics has changed. */
-function cachedUntil(
+const keptUntil = (
+  kept: KeptAnswers,
+  url: string,
   topics: readonly string[],
-  forgetOn: Options['forgetOn'],
   make: () => Promise<CachedBody>,
-): () => Promise<CachedBody> {
-  let cached: Promise<CachedBody> | null = null
-  forgetOn((topic) => void (topics.includes(topic) && (cached = null)))
-  return () => {
-    const mine = (cached ??= make())
-    mine.catch(() => void (cached === mine && (cached = null)))
-    return mine
-  }
-}
+): Promise<CachedBody> => kept.get(`file ${url}`, { topics, client: '', make, bodyOf: (body) => body }).value
 
 /** The pages of those who are ambassadors now. */
 async function listPeople(apiCall: Options['apiCall']): Promise<string[]> {
@@ -144,7 +142,11 @@ async function makeSiteMap(facts: Facts, { publicUrl, apiCall }: Options): Promi
   )
 }
 
-function serveFeeds(site: FastifyInstance, facts: Facts, { publicUrl, apiCall, forgetOn }: Options): void {
+function serveFeeds(
+  serveKept: (url: string, topics: readonly string[], make: () => Promise<CachedBody>) => void,
+  facts: Facts,
+  { publicUrl, apiCall }: Options,
+): void {
   for (const language of languages) {
     const feed = async () => ({
       call: apiCall,
@@ -157,7 +159,7 @@ function serveFeeds(site: FastifyInstance, facts: Facts, { publicUrl, apiCall, f
       makeCachedBody('application/atom+xml; charset=utf-8', await facts.atomFeed(await feed()))
     const makeJson = async () =>
       makeCachedBody('application/feed+json; charset=utf-8', await facts.jsonFeed(await feed()))
-    serve(site, atom[language], cachedUntil(['announcements', 'content'], forgetOn, makeAtom))
-    serve(site, json[language], cachedUntil(['announcements', 'content'], forgetOn, makeJson))
+    serveKept(atom[language], ['announcements', 'content'], makeAtom)
+    serveKept(json[language], ['announcements', 'content'], makeJson)
   }
 }

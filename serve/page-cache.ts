@@ -2,6 +2,8 @@ import type { Language } from '#contract/fields.ts'
 import type { Rendered } from '#web/entry.server.tsx'
 import { htmlLanguage } from '#web/i18n/language.ts'
 import { compress, makeCachedBody, type CachedBody } from './cached-body.ts'
+import { cheap, quick } from './compress.ts'
+import { makeKeptAnswers } from './kept-answers.ts'
 import { Busy, makePageQueue, ofUnseenPages } from './page-queue.ts'
 
 /** `path` includes the part of the query that the page depends on. */
@@ -22,26 +24,22 @@ type PageCache = {
   forget: (topic: string) => void
 }
 
-/** Anybody may request any page of a long list, so the cache is bounded: the oldest entries are evicted first. */
-const cachedMax = 1000
 /** What every page shows. */
 const everyPages = 'content'
-/** Of pages that depend on the query, so that they drive out only one another. */
-const askedMax = 200
+/** Addresses at which there was a page. */
+const seenMax = 1000
 
 /**
- * Rendered pages by address and language. Concurrent requests for a page share one rendering. `isThere` tells addresses at
- * which there is a page: those are finite, so nobody waits for them behind addresses that were made up.
+ * Rendered pages by address and language, kept with the answers of calls. Concurrent requests for a page share one rendering.
+ * `isThere` tells addresses at which there is a page: those are finite, so nobody waits for them behind addresses that were
+ * made up.
  */
 export function makePageCache(
   render: (path: string, language: Language) => Promise<Rendered>,
   sayBusy: (language: Language) => string,
   isThere: (path: string) => boolean = () => false,
+  kept = makeKeptAnswers(),
 ): PageCache {
-  /** `client` asked for it first, and so it waits among what that client asked for. */
-  type Entry = { topic: string | null; client: string; page: Promise<CachedPage> }
-  const fixed = new Map<string, Entry>()
-  const asked = new Map<string, Entry>()
   const busy = new Map<Language, CachedPage>()
   const queueOfAsked = makePageQueue()
   const queueOfUnseen = makePageQueue(ofUnseenPages)
@@ -56,7 +54,7 @@ export function makePageCache(
   function see(path: string, isThere: boolean): void {
     seen.delete(path)
     if (isThere) seen.add(path)
-    if (seen.size > cachedMax) seen.delete(seen.keys().next().value!)
+    if (seen.size > seenMax) seen.delete(seen.keys().next().value!)
   }
 
   /** Short, because it is answered when there is no time for more. */
@@ -68,39 +66,44 @@ export function makePageCache(
 
   async function renderPage(path: string, language: Language): Promise<CachedPage> {
     const rendered = await render(path, language)
-    const body = makeCachedBody('text/html; charset=utf-8', rendered.html)
+    // What was searched for is seldom asked for again, and somebody waits for it.
+    const level = path.includes('?') ? cheap : quick
+    const body = makeCachedBody('text/html; charset=utf-8', rendered.html, { level })
     return rendered.status === 301
       ? { status: 301, body, location: rendered.location }
       : { status: rendered.status, body }
   }
 
-  function enter(place: Place, language: Language, client: string, waited: number): Entry {
-    const { path, topic } = place
-    const isAsked = path.includes('?')
-    const cache = isAsked ? asked : fixed
-    // The footer of every page shows the year.
-    const key = `${new Date().getUTCFullYear()} ${language} ${path}`
-    const known = cache.get(key)
-    if (known) return known
+  async function makePage(
+    place: Place,
+    language: Language,
+    client: string,
+    waited: number,
+  ): Promise<CachedPage> {
+    const { path, isOpen } = place
     const render = () => renderPage(path, language)
-    const queue = queueOf(place)
-    const entry = { topic, client, page: queue ? queue.enter(client, render, waited) : render() }
-    cache.set(key, entry)
-    if (cache.size > (isAsked ? askedMax : cachedMax)) cache.delete(cache.keys().next().value!)
-    const forgetThis = () => void (cache.get(key) === entry && cache.delete(key))
-    entry.page.then(({ status }) => {
-      if (place.isOpen && !isAsked && status !== 503) see(path, status === 200 || status === 301)
-      if (status !== 200) forgetThis()
-    }, forgetThis)
-    return entry
+    const page = await (queueOf(place)?.enter(client, render, waited) ?? render())
+    if (isOpen && !path.includes('?') && page.status !== 503)
+      see(path, page.status === 200 || page.status === 301)
+    return page
   }
+
+  /** Who asked first waits among what that client asked for. */
+  const enter = (place: Place, language: Language, client: string, waited: number) =>
+    // The footer of every page shows the year.
+    kept.get(`page ${new Date().getUTCFullYear()} ${language} ${place.path}`, {
+      topics: [everyPages, ...(place.topic === null ? [] : [place.topic])],
+      client,
+      make: () => makePage(place, language, client, waited),
+      bodyOf: ({ status, body }) => (status === 200 ? body : undefined),
+    })
 
   const get: GetPage = async (place, language, client) => {
     const begun = performance.now()
     for (let isAgain = false; ; isAgain = true) {
       const entry = enter(place, language, client, isAgain ? performance.now() - begun : 0)
       try {
-        return await entry.page
+        return await entry.value
       } catch (failure) {
         if (!(failure instanceof Busy)) throw failure
         // Somebody else asked for it first and had to give way: that is no reason against this client.
@@ -114,8 +117,7 @@ export function makePageCache(
     prepare: async (place, language) => compress((await get(place, language, '')).body),
     forget(topic) {
       if (topic === everyPages) busy.clear()
-      for (const cache of [fixed, asked])
-        for (const [key, entry] of cache) if (entry.topic === topic || topic === everyPages) cache.delete(key)
+      kept.forget(topic)
     },
   }
 }

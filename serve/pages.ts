@@ -7,6 +7,7 @@ import type { FindContentFile } from './content-files.ts'
 import type { PreviewCall } from './content-preview.ts'
 import { serveThroughVite } from './development.ts'
 import { securityHeaders } from './headers.ts'
+import type { KeptAnswers } from './kept-answers.ts'
 import { answerFailure, answerUnknown } from './refusals.ts'
 import { serveReadyPages } from './ready-pages.ts'
 
@@ -33,6 +34,8 @@ export type SiteOptions = {
   previewCall: PreviewCall
   /** Every word of a language, by key. */
   wordsIn: (language: Language) => Readonly<Record<string, string>>
+  /** What calls keep, too; whoever makes it forgets what changes. */
+  kept: KeptAnswers
   /** Registers a listener for changes of what pages show, by topic; `content` is what every page shows. */
   forgetOn: (listener: (topic: string) => void) => void
 }

@@ -43,6 +43,7 @@ export async function serveReadyPages(
     (path, language) => renderWith(path, language, options.apiCall),
     (language) => options.wordsIn(language)['errors.unavailable'] ?? '',
     known.has,
+    options.kept,
   )
   let isListening = false
   options.forgetOn((topic) => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { SECOND } from '#contract/durations.ts'
+import { noteAnnounced } from './committed-changes.ts'
 import type { Tx } from './database.ts'
 
 /** Topics that instances notify one another about when a transaction that changed them commits. */
@@ -11,9 +12,15 @@ const channel = 'changes'
 
 export async function announceChange(db: Tx, topic: Topic): Promise<void> {
   await sql`select pg_notify(${channel}, ${topic})`.execute(db)
+  noteAnnounced(db, topic)
 }
 
-export type Changes = { on(listener: (topic: Topic) => void): void; close(): Promise<void> }
+export type Changes = {
+  on(listener: (topic: Topic) => void): void
+  /** Tells whether changes are heard of, now and whenever that changes. */
+  onListening(listener: (isListening: boolean) => void): void
+  close(): Promise<void>
+}
 
 /**
  * Listens to changes of every instance (LISTEN/NOTIFY) on a connection of its own. When a lost connection is restored,
@@ -22,6 +29,12 @@ export type Changes = { on(listener: (topic: Topic) => void): void; close(): Pro
 export function listenToChanges(url: string): Changes {
   const listeners: ((topic: Topic) => void)[] = []
   const notify = (topic: Topic) => listeners.forEach((listener) => listener(topic))
+  const watchers: ((isListening: boolean) => void)[] = []
+  let isListening = false
+  const setListening = (next: boolean) => {
+    isListening = next
+    watchers.forEach((watcher) => watcher(next))
+  }
   let client: pg.Client | undefined
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
@@ -30,12 +43,15 @@ export function listenToChanges(url: string): Changes {
     const attempt = new pg.Client({
       connectionString: url,
       keepAlive: true,
+      // A connection that ended without a word is found within seconds.
+      keepAliveInitialDelayMillis: SECOND,
       connectionTimeoutMillis: 2 * SECOND,
     })
     client = attempt
     const lose = () => {
       if (client !== attempt || isClosed) return
       client = undefined
+      setListening(false)
       attempt.end().catch(() => {})
       retry = setTimeout(() => void connect(), SECOND)
     }
@@ -45,6 +61,7 @@ export function listenToChanges(url: string): Changes {
     try {
       await attempt.connect()
       await attempt.query(`listen ${channel}`)
+      setListening(true)
       topics.forEach(notify)
     } catch {
       lose()
@@ -54,8 +71,13 @@ export function listenToChanges(url: string): Changes {
 
   return {
     on: (listener) => void listeners.push(listener),
+    onListening(watcher) {
+      watchers.push(watcher)
+      watcher(isListening)
+    },
     async close() {
       isClosed = true
+      setListening(false)
       clearTimeout(retry)
       await client?.end().catch(() => {})
     },

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { SECOND } from '#contract/durations.ts'
+import { noteCommitted } from './committed-changes.ts'
 import { shareFairly } from './fair-connections.ts'
 import type { DB as Tables } from './rows.ts'
 
@@ -20,12 +21,19 @@ const pauseMax = 40
 export async function transaction<T>(db: Database, work: (db: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1)
     try {
-      return await db.transaction().execute(work)
+      return await committed(db, work)
     } catch (error) {
       if (!isContention(error) || attempt === attemptsMax) throw error
       // Apart in time, or those that met once meet again.
       await setTimeout(Math.random() * pauseMax * attempt)
     }
+}
+
+async function committed<T>(db: Database, work: (db: Tx) => Promise<T>): Promise<T> {
+  let inside: Tx | undefined
+  const done = await db.transaction().execute((tx) => work((inside = tx)))
+  if (inside) noteCommitted(db, inside)
+  return done
 }
 
 /** Does the work within a transaction and takes it back: it takes as long, and leaves nothing. */

@@ -12,11 +12,13 @@ import { receiveUploads, type Uploads } from '../uploads/receive-uploads.ts'
 import { makeUploadSlots } from '../uploads/upload-slots.ts'
 import type { Caller } from './caller.ts'
 import { admit, type Authenticators } from './admit.ts'
+import { isStranger } from '../answer-for-everybody.ts'
 import { cookiesOf } from './cookies.ts'
 import {
   isDownload,
   type Answer,
   type Bytes,
+  type Context,
   type CookieSession,
   type Download,
   type Handler,
@@ -25,7 +27,6 @@ import {
 } from './handler.ts'
 import { readInput } from './read.ts'
 import { clientOf, factsOf, isSecureRequest } from './request-facts.ts'
-import { sendRevalidated } from './revalidated.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -89,6 +90,7 @@ export function mountApi(
         },
       }),
       handler: async (request, reply) => {
+        if (endpoint.changesWith) return answerEverybody(name, request, reply)
         // Rights may have ended while the body was held back.
         const isLate = performance.now() - request.admittedAt > admissionLife
         if (isLate && isHeldByCaller(endpoint))
@@ -116,10 +118,32 @@ export function mountApi(
         reply.code(endpoint.status).header('cache-control', 'no-store')
         if (isDownload(output)) return sendDownload(reply, output)
         if (endpoint.answersBytes) return sendBytes(reply, output as Bytes)
-        const json = JSON.stringify(endpoint.output.parse(output))
-        if (endpoint.isRevalidated) return sendRevalidated(request, reply, json)
-        return reply.type('application/json; charset=utf-8').send(json)
+        return reply
+          .type('application/json; charset=utf-8')
+          .send(JSON.stringify(endpoint.output.parse(output)))
       },
+    })
+  }
+
+  function answerEverybody(
+    name: EndpointName,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const endpoint: Endpoint = api[name]
+    const handle = handlers[name] as Handler<Endpoint>
+    const { changesWith: topics = [], isRevalidated = false } = endpoint
+    void reply.code(endpoint.status).header('cache-control', isRevalidated ? 'no-cache' : 'no-store')
+    const how = { topics, client: clientOf(request.ip), isShared: isStranger(request) }
+    return services.answerForEverybody(request, reply, how, async () => {
+      const { params, query } = request
+      const headers: Record<string, string> = {}
+      const setNext: Answer['setNext'] = (cursor) =>
+        void (cursor && (headers['link'] = linkToNext(request, services, cursor)))
+      // It is told nothing of who asks: others get the same answer.
+      const context = { ...services, answer: { setNext } } as unknown as Context
+      const output = await handle(readInput(endpoint, { params, query, body: undefined }), context)
+      return { json: JSON.stringify(endpoint.output.parse(output)), headers }
     })
   }
 }
@@ -136,16 +160,20 @@ function takeAppId(body: unknown, appId: string): unknown {
   return rest
 }
 
-function answerOf(request: FastifyRequest, reply: FastifyReply, base: string, services: Services): Answer {
-  return {
-    ...cookiesOf(reply, base, isSecureRequest(request, services.config)),
-    setNext(cursor) {
-      if (!cursor) return
-      const url = new URL(request.url, services.config.publicUrl)
-      url.searchParams.set('after', cursor)
-      void reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
-    },
-  }
+const answerOf = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  base: string,
+  services: Services,
+): Answer => ({
+  ...cookiesOf(reply, base, isSecureRequest(request, services.config)),
+  setNext: (cursor) => void (cursor && reply.header('link', linkToNext(request, services, cursor))),
+})
+
+function linkToNext(request: FastifyRequest, { config }: Services, cursor: string): string {
+  const url = new URL(request.url, config.publicUrl)
+  url.searchParams.set('after', cursor)
+  return `<${url.pathname}${url.search}>; rel="next"`
 }
 
 const sendBytes = (reply: FastifyReply, { contentType, bytes }: Bytes) =>

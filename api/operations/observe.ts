@@ -17,6 +17,9 @@ export function logRequests(app: FastifyInstance): void {
   })
 }
 
+/** An answer that no hook saw. */
+type Observed = { method: string; route: string; status: number; seconds: number }
+
 /** Prometheus metrics, protected by the token. */
 export function mountMetrics(app: FastifyInstance, token: string): void {
   const registry = new Registry()
@@ -34,6 +37,7 @@ export function mountMetrics(app: FastifyInstance, token: string): void {
       reply.elapsedTime / 1000,
     )
   })
+  app.decorate('observeAnswer', ({ seconds, ...labels }: Observed) => durations.observe(labels, seconds))
   app.get('/metrics', async (request, reply) => {
     if (!isEqual(request.headers.authorization ?? '', `Bearer ${token}`)) return reply.code(401).send()
     return reply.type(registry.contentType).send(await registry.metrics())

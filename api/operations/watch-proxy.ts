@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Services } from '../services.ts'
@@ -26,3 +27,10 @@ export function watchProxy(
     )
   })
 }
+
+/** Whether this may be the first request through a proxy while none is named. */
+export const isToBeWatched = (
+  headers: IncomingHttpHeaders,
+  { trustProxy }: Pick<Config, 'trustProxy'>,
+  { hasSeenUnnamedProxy }: Services['lifecycle'],
+): boolean => headers['x-forwarded-for'] !== undefined && trustProxy === false && !hasSeenUnnamedProxy

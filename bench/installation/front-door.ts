@@ -10,6 +10,8 @@ import { openDiskStore } from '../../api/files/file-store.ts'
 import { makeKeys } from '../../api/keys.ts'
 import { withFingerprintKey } from '../../api/master-key/fingerprint-key.ts'
 import { makePasswordHasher } from '../../api/password-hasher.ts'
+import { makeKeptAnswers } from '../../serve/kept-answers.ts'
+import { answerFrom } from '../../serve/kept-calls.ts'
 import { seed } from '../../api/seed.ts'
 import type { Services } from '../../api/services.ts'
 import { startSession } from '../../api/sessions/start-session.ts'
@@ -50,6 +52,7 @@ export async function openFrontDoor(url: string): Promise<FrontDoor> {
     keys: await withFingerprintKey(db, makeKeys(Buffer.alloc(32, 1))),
     passwords: await makePasswordHasher({ memoryCost: 64, timeCost: 1, parallelism: 1 }),
     log: app.log,
+    answerForEverybody: answerFrom(makeKeptAnswers()),
     lifecycle: { isStopping: false },
   }
   await seed(services)

@@ -10,6 +10,7 @@ import * as entry from '#web/entry.server.tsx'
 import { matchRoute } from '#web/routes/match-route.ts'
 import { serveAssets } from '../../serve/assets.ts'
 import { serveForMachines } from '../../serve/for-machines.ts'
+import { makeKeptAnswers } from '../../serve/kept-answers.ts'
 import { languagesAt, mountPages } from '../../serve/page-routes.ts'
 import type { SiteOptions } from '../../serve/pages.ts'
 import { sharePictures } from '../../serve/share-pictures.ts'
@@ -30,6 +31,7 @@ const options: SiteOptions = {
   previewCall: async () => undefined,
   readAmbassadorPicture: async () => undefined,
   wordsIn: () => ({}),
+  kept: makeKeptAnswers(),
   forgetOn: () => {},
 }
 

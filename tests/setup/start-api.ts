@@ -9,6 +9,7 @@ import { apiBase, makeHttpServer, mountWholeApi } from '#api/app.ts'
 import { readConfig, type Config } from '#api/config.ts'
 import { makeSiteContent } from '#api/site-content.ts'
 import { openDatabase } from '#api/db/database.ts'
+import { forgetWhatChanges } from '#api/forget-what-changes.ts'
 import { openDiskStore } from '#api/files/file-store.ts'
 import { makeKeys } from '#api/keys.ts'
 import { withFingerprintKey } from '#api/master-key/fingerprint-key.ts'
@@ -21,6 +22,8 @@ import { addressOf } from '#contract/address.ts'
 import { defaultAppId } from '#contract/apps.ts'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/errors.ts'
+import { makeKeptAnswers, type KeptAnswers } from '../../serve/kept-answers.ts'
+import { answerFrom } from '../../serve/kept-calls.ts'
 import { copyTemplate, dropDatabase } from './database-copy.ts'
 
 export type TestMail = RenderedMail & { to: string; kind: string }
@@ -44,6 +47,8 @@ export type CallOptions = {
 export type TestApi = {
   app: FastifyInstance
   services: Services
+  /** Nothing is kept in it until it is told that changes are heard of. */
+  kept: KeptAnswers
   call<E extends Endpoint>(
     endpoint: E,
     input: CallOf<E>,
@@ -76,6 +81,7 @@ export async function startApi(
     ...settings,
   })
   const app = makeHttpServer(config)
+  const kept = makeKeptAnswers()
   const db = openDatabase(url, () => {})
   const services: Services = {
     config,
@@ -85,8 +91,10 @@ export async function startApi(
     keys: await withFingerprintKey(db, makeKeys(randomBytes(32))),
     passwords: await (hasher ??= makePasswordHasher(cheap)),
     log: app.log,
+    answerForEverybody: answerFrom(kept),
     lifecycle: { isStopping: false },
   }
+  forgetWhatChanges(kept, services)
   await seed(services)
   await mountWholeApi(app, services)
   await app.ready()
@@ -99,6 +107,7 @@ export async function startApi(
   return {
     app,
     services,
+    kept,
     call: caller(app),
     send: (options) => app.inject(options),
     mailsTo: (address) => readMails(services, address),
@@ -114,14 +123,17 @@ export async function hashAsInProduction({ services }: TestApi): Promise<void> {
 export async function startAnotherInstance(first: TestApi): Promise<TestApi> {
   const { config } = first.services
   const app = makeHttpServer(config)
+  const kept = makeKeptAnswers()
   const db = openDatabase(config.databaseUrl!, () => {})
   const services: Services = {
     ...first.services,
     content: makeSiteContent(),
     db,
     log: app.log,
+    answerForEverybody: answerFrom(kept),
     lifecycle: { isStopping: false },
   }
+  forgetWhatChanges(kept, services)
   await mountWholeApi(app, services)
   await app.ready()
   onTestFinished(async () => {
@@ -131,6 +143,7 @@ export async function startAnotherInstance(first: TestApi): Promise<TestApi> {
   return {
     app,
     services,
+    kept,
     call: caller(app),
     send: (options) => app.inject(options),
     mailsTo: (address) => readMails(services, address),

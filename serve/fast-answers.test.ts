@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
+import Fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { forGood, makeCachedBody, sendCached, type CachedBody } from './cached-body.ts'
+import { answerFast } from './fast-answers.ts'
+import { makeKeptAnswers } from './kept-answers.ts'
+
+const appId = 'an-app'
+const call = { 'x-app-id': appId }
+
+/** A server that counts what the framework sees. */
+async function aServer() {
+  const app = Fastify({ exposeHeadRoutes: false })
+  const kept = makeKeptAnswers()
+  const state = { seen: 0, text: 'woven lines '.repeat(100), isOrdinary: false }
+  app.addHook('onRequest', async (_request, reply) => {
+    state.seen += 1
+    void reply.headers({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' })
+  })
+  for (const url of ['/page', '/v2/call'])
+    app.route({
+      method: ['GET', 'HEAD'],
+      url,
+      handler: async (request, reply) => {
+        void reply.headers({ 'cache-control': 'no-cache', vary: 'Accept-Encoding' })
+        const cookie = request.headers.cookie
+        if (cookie) void reply.header('set-cookie', [`${cookie}; Path=/`, 'second=1'])
+        const body = kept.get(`${url} ${cookie}`, {
+          topics: ['news'],
+          client: '',
+          bodyOf: (made: CachedBody) => made,
+          make: async () => makeCachedBody('text/plain', `${cookie ?? ''} ${state.text}`),
+        })
+        return sendCached(request, reply, await body.value)
+      },
+    })
+  const missing = forGood(makeCachedBody('text/plain', 'missing'))
+  app.get('/missing', (request, reply) => sendCached(request, reply.code(404), missing))
+  const observed: { route: string; status: number }[] = []
+  app.decorate('observeAnswer', ({ route, status }) => void observed.push({ route, status }))
+  answerFast(app, { apiBase: '/v2/', appId, isOrdinary: () => state.isOrdinary })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => app.close())
+  const { port } = app.server.address() as AddressInfo
+
+  /** Every byte of the answer except the time of day. */
+  async function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<string> {
+    const socket = connect(port, '127.0.0.1')
+    const lines = Object.entries({ host: 'x', connection: 'close', ...headers }).map((pair) =>
+      pair.join(': '),
+    )
+    socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+    const parts: Buffer[] = []
+    socket.on('data', (part) => parts.push(part))
+    await once(socket, 'close')
+    return Buffer.concat(parts)
+      .toString('latin1')
+      .replace(/^date: .*\r\n/im, '')
+  }
+  /** What the second who asks the same gets, and whether the framework saw it. */
+  async function again(...asked: Parameters<typeof ask>) {
+    const first = await ask(...asked)
+    const before = state.seen
+    const second = await ask(...asked)
+    expect(second).toBe(first)
+    return { answer: second, isFast: state.seen === before }
+  }
+  return { kept, state, observed, ask, again }
+}
+
+test.each(['identity', 'gzip', 'br', 'gzip, br;q=0', 'deflate'])(
+  'what is kept is sent again byte for byte, encoded as asked: %s',
+  async (accepted) => {
+    const { again } = await aServer()
+    const { answer, isFast } = await again('/page', { 'accept-encoding': accepted })
+    expect(isFast).toBe(true)
+    expect(answer).toContain('x-frame-options: DENY')
+    expect(answer).toMatch(/^content-length: [1-9]/m)
+  },
+)
+
+test('so are an answer without its body and one to who has it already', async () => {
+  const { again, ask } = await aServer()
+  const { answer, isFast } = await again('/page', {}, 'HEAD')
+  expect([isFast, answer.endsWith('\r\n\r\n')]).toEqual([true, true])
+  const etag = /^etag: (.*)\r$/m.exec(answer)![1]!
+  const known = await again('/page', { 'if-none-match': etag })
+  expect([known.isFast, known.answer.split('\r\n')[0]]).toEqual([true, 'HTTP/1.1 304 Not Modified'])
+  expect(await ask('/page', { 'if-none-match': 'W/"other"' })).toContain('200 OK')
+})
+
+test('each language has its own, with its cookies', async () => {
+  const { again } = await aServer()
+  const english = await again('/page', { cookie: 'language=en' })
+  const chinese = await again('/page', { cookie: 'language=cn' })
+  expect([english.isFast, chinese.isFast]).toEqual([true, true])
+  expect(english.answer).toContain('set-cookie: language=en; Path=/\r\nset-cookie: second=1')
+  expect(chinese.answer).toContain('language=cn woven')
+})
+
+test('a call is answered so to whoever names the application, and to nobody who shows who they are', async () => {
+  const { again, ask, state } = await aServer()
+  expect((await again('/v2/call', call)).isFast).toBe(true)
+  for (const more of [{ 'x-access-token': '' }, { authorization: 'Bearer x' }, { 'x-phone-secret': 'x' }])
+    expect((await again('/v2/call', { ...call, ...more })).isFast).toBe(false)
+  expect((await again('/v2/call')).isFast).toBe(false)
+  expect((await again('/v2/call', { 'x-app-id': 'another' })).isFast).toBe(false)
+  const before = state.seen
+  await ask('/v2/call', call, 'HEAD')
+  expect(state.seen).toBe(before + 1)
+})
+
+test('what changed is made anew, and nothing of it is held on to', async () => {
+  const { kept, state, again, ask } = await aServer()
+  expect((await again('/page')).isFast).toBe(true)
+  state.text = 'changed'
+  kept.forget('news')
+  expect(await ask('/page')).toContain('changed')
+  expect((await again('/page')).answer).toContain('changed')
+  kept.forget('news')
+  expect(kept.bytes()).toBe(0)
+})
+
+test('a missing page, a request with a body, and whatever is to be seen go the ordinary way', async () => {
+  const { state, again } = await aServer()
+  expect((await again('/missing')).isFast).toBe(false)
+  expect((await again('/page', { 'content-length': '0' })).isFast).toBe(false)
+  expect((await again(`/page?${'x'.repeat(600)}`)).isFast).toBe(false)
+  state.isOrdinary = true
+  expect((await again('/page')).isFast).toBe(false)
+})
+
+test('what no hook saw is counted by its route', async () => {
+  const { again, observed } = await aServer()
+  await again('/page?from=mail')
+  expect(observed).toEqual([{ route: '/page', status: 200 }])
+})

@@ -1,0 +1,71 @@
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import { onTestFinished } from 'vitest'
+import { apiBase } from '#api/app.ts'
+import { callInProcess } from '#api/call-in-process.ts'
+import { listenToChanges } from '#api/db/changes.ts'
+import { forgetWhatChanges } from '#api/forget-what-changes.ts'
+import { defaultAppId } from '#contract/apps.ts'
+import * as entry from '#web/entry.server.tsx'
+import { answerFast } from '../../serve/fast-answers.ts'
+import { serveForMachines } from '../../serve/for-machines.ts'
+import { keptJson } from '../../serve/kept-calls.ts'
+import { makePageCache } from '../../serve/page-cache.ts'
+import { mountPages } from '../../serve/page-routes.ts'
+import type { TestApi } from './start-api.ts'
+
+const root = join(import.meta.dirname, '../..')
+const origin = 'https://coin.example'
+const files = { languageCheck: '/l.js', entry: '/e.js', styles: [], modules: [], fonts: [] }
+
+export type WholeSite = {
+  /** The body at the address of a page or of a call, as a stranger gets it over a connection. */
+  get(path: string, headers?: Record<string, string>): Promise<string>
+  kept: TestApi['kept']
+}
+
+/** Pages and calls of an instance as the program serves them, kept and answered before the framework sees a request. */
+export async function startWholeSite(api: TestApi): Promise<WholeSite> {
+  const { kept, services } = api
+  const changes = listenToChanges(services.config.databaseUrl!)
+  forgetWhatChanges(kept, services, changes)
+  const call = callInProcess(api.app, apiBase, defaultAppId, (url) => keptJson(kept, url))
+  const site = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
+  const cache = makePageCache(
+    (path, language) =>
+      entry.render({ path, language, call, origin, appId: defaultAppId, filesOf: () => files }),
+    () => '',
+    // Every address of a post: nobody waits in the queue of what may be missing.
+    () => true,
+    kept,
+  )
+  mountPages(site, entry.served, { publicUrl: new URL(origin), clientOf: (ip) => ip }, cache.get)
+  serveForMachines(site, root, entry, {
+    publicUrl: new URL(origin),
+    runningSince: new Date(0).toISOString(),
+    forgetOn: () => {},
+    apiCall: call,
+    kept,
+  })
+  const ports = await Promise.all(
+    [site, api.app].map(async (app) => {
+      answerFast(app, { apiBase, appId: defaultAppId, isOrdinary: () => false })
+      await app.listen({ port: 0, host: '127.0.0.1' })
+      return (app.server.address() as AddressInfo).port
+    }),
+  )
+  onTestFinished(async () => {
+    await site.close()
+    await changes.close()
+  })
+  return {
+    kept,
+    async get(path, headers = {}) {
+      const port = path.startsWith(apiBase) ? ports[1] : ports[0]
+      const named = { 'x-app-id': defaultAppId, ...headers }
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: named, redirect: 'manual' })
+      return `${response.status} ${await response.text()}`
+    },
+  }
+}
