@@ -34,6 +34,8 @@ test.each([
   ['the brand by its name', { [place]: `The ${brand.name} chain` }, 'brand_named'],
   ['nothing', { [place]: '' }, 'empty'],
   ['two lines', { [place]: 'One\nTwo' }, 'control_characters'],
+  ['a character that nobody sees', { [place]: 'One\u200bTwo' }, 'control_characters'],
+  ['an address that only mails fill in', { [place]: 'Write to {contact}' }, 'placeholders_fixed'],
   ['more than a page can show', { [place]: 'x'.repeat(5001) }, 'too_long'],
 ])('%s can be kept, and is not published', async (_, changes, code) => {
   const found = await broken('messages/home', changes)

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { sensitiveIn } from './sensitive.ts'
+import ambassador from '#content/messages/en/ambassador.json' with { type: 'json' }
+import kyc from '#content/messages/en/kyc.json' with { type: 'json' }
+import login from '#content/messages/en/login.json' with { type: 'json' }
+import orders from '#content/messages/en/orders.json' with { type: 'json' }
+import { legalTexts, sensitiveIn } from './sensitive.ts'
 
 const changed = (to: string, path = 'en.home.title') => [{ path, from: 'Before', to }]
 
@@ -9,9 +13,30 @@ test.each([
   'Look at t.me/faucet',
   '请看例子.公司',
   'Write to somebody@elsewhere',
+  'Write to @faber_support there',
   'Pay 1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
   'Pay 0x52908400098527886e0f7030069857d2e4169ee7',
   'Pay fab1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4，谢谢',
+  // The same, so that a reader sees it and a pattern does not.
+  'Look at evil\u200b.com/now',
+  'Look at evil.\u2060com',
+  'Look at ev\u00adil\u034f.c\u0301om',
+  'Look at evil。com',
+  'Look at evil．com and evil｡com and evil․com',
+  'Ｌｏｏｋ　ａｔ　ｅｖｉｌ．ｃｏｍ',
+  '请看例子。com',
+  '请看例子。公司/现在',
+  'Look at <link>evil</link>.com',
+  'Look at evil<b></b>.<b></b>com',
+  'Look at {brand}.com',
+  'Look at evil.{ticker}',
+  'Look at evil .com',
+  'Look at 192.0.2.17/now',
+  'Write to somebody＠elsewhere',
+  'Pay 0x5290\u200b8400098527886e0f7030069857\u2060d2e4169ee7',
+  'Pay <b>0x52908400098527886e0f</b>7030069857d2e4169ee7',
+  '付到fab1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4即可',
+  '付到ｆａｂ１ｑｗ５０８ｄ６ｑｅｊｘｔｄｇ４ｙ５ｒ３ｚａｒｖａｒｙ',
 ])('%s is followed or paid to', (text) => {
   expect(sensitiveIn('messages/home', changed(text))).toEqual(['links'])
   // Taking one away is a change of it, too.
@@ -22,6 +47,8 @@ test.each([
   'A block a minute. Then another one.',
   '70% is mined. 30% was allocated in block 0, on 20 March 2024 at 12:00.',
   '约每 4 年减半。矿工得 31.5，验证人得 3.5。',
+  'Wait…done. Then 3…4 blocks, i.e. a few a.m. minutes.',
+  '先看说明。再做决定。真的好吗？注意：不要着急。',
   'Fees begin at 0.000025 {ticker}, e.g. for 250 bytes; see the <link>manual</link>.',
 ])('%s is read only', (text) => {
   expect(sensitiveIn('messages/home', changed(text))).toEqual([])
@@ -35,4 +62,22 @@ test('the brand, legal texts and documents are known by their places', () => {
   expect(sensitiveIn('documents/brochure', changed('2', 'en.pages'))).toEqual(['links'])
   expect(sensitiveIn('facts/manuals.json', changed('other', 'mining.fileTitle'))).toEqual(['links'])
   expect(sensitiveIn('messages/legal', [])).toEqual([])
+  // A sentence by which one accepts something is legal wherever it stands.
+  for (const language of ['en', 'cn', 'es'])
+    expect(
+      sensitiveIn('messages/login', changed('You accept all.', `${language}.login.signup.terms`)),
+    ).toEqual(['legal'])
+  expect(sensitiveIn('messages/login', changed('Sign up', 'en.login.signup.title'))).toEqual([])
+})
+
+test('every text that counts as legal is there', () => {
+  for (const key of legalTexts)
+    expect(
+      Object.keys(login).concat(Object.keys(orders), Object.keys(kyc), Object.keys(ambassador)),
+    ).toContain(key)
+})
+
+test('the longest text is looked at in no time', { timeout: 20_000 }, () => {
+  for (const part of ['a', 'a.', '1', '1.', 'a1', '。', '汉', '<b>', 'a\u0301'])
+    sensitiveIn('messages/home', changed(part.repeat(20_000)))
 })

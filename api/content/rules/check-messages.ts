@@ -13,7 +13,7 @@ export type Brand = { name: string; ticker: string }
 const none: Messages = {}
 
 /** Filled in everywhere without being passed. */
-const alwaysKnown = ['{brand}', '{ticker}', '{contact}']
+const alwaysKnown = ['{brand}', '{ticker}']
 
 /** Texts: each in English and Chinese, and maybe in further languages, with the same placeholders and tags. */
 export function checkMessages(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { furtherLanguages } from '../../further-language.ts'
+import { isAllSeen } from './is-all-seen.ts'
 import { breaks, issue } from './problem.ts'
 
 /** The longest text of an entry; a page lays out no longer one. */
@@ -12,7 +13,7 @@ export const line = z
   .trim()
   .min(1)
   .max(lineLengthMax)
-  .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), breaks('control_characters'))
+  .refine(isAllSeen, breaks('control_characters'))
 export const kebab = z
   .string()
   .max(60)

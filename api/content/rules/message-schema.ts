@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isAllSeen } from './is-all-seen.ts'
 import { breaks } from './problem.ts'
 
 /** The longest message. */
@@ -10,7 +11,7 @@ export const messageText = z
   .trim()
   .min(1)
   .max(messageLengthMax)
-  .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), breaks('control_characters'))
+  .refine(isAllSeen, breaks('control_characters'))
 
 /** One message file: flat, full dotted keys, one phrase each. */
 export const messageSchema = z.record(

@@ -8,6 +8,8 @@ test('a text keeps what the page fills in and the tags it knows', () => {
     lacking: ['<link>', '</link>', '{date}'],
     extra: ['<b>', '</b>', '{day}'],
   })
+  // Filled by the API alone, where its own sentences have it.
+  expect(compareMarks('Write to us.', 'Write to {contact}.').extra).toEqual(['{contact}'])
 })
 
 test('a placeholder may stand twice, a tag as often as the page knows it', () => {

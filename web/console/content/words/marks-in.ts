@@ -1,5 +1,5 @@
 /** Filled in everywhere, so that a text may use them or not. */
-const alwaysKnown = ['{brand}', '{ticker}', '{contact}']
+const alwaysKnown = ['{brand}', '{ticker}']
 
 /** What a page fills in, and the tags it knows, in the order of the text. */
 export const marksIn = (text: string): string[] => text.match(/\{\w+\}|<\/?\w+>/g) ?? []
