@@ -55,6 +55,15 @@ test('a PDF of the files is served until an edition is published, at the same ad
   expect(await site.inject({ method: 'HEAD', url })).toMatchObject({ statusCode: 200, body: '' })
 })
 
+test('an edition of the files that was taken back is not served', async () => {
+  let found: null | undefined
+  const site = await aSite(() => found)
+  const url = '/assets/pdfs/paper-en.pdf'
+  expect((await site.inject(url)).statusCode).toBe(200)
+  found = null
+  expect((await site.inject(url)).statusCode).toBe(404)
+})
+
 test('pictures of people come from the files, else from what was uploaded', async () => {
   const site = await aSite((folder, file) =>
     folder === 'people' && file === 'new.webp' ? stored('new') : undefined,

@@ -11,8 +11,8 @@ export type StoredFile = {
   bytes: number | undefined
   open(): Promise<Readable | undefined>
 }
-/** Files that editors uploaded, by the last part of their addresses. */
-export type FindContentFile = (folder: 'pdfs' | 'people', file: string) => StoredFile | undefined
+/** Files that editors uploaded, by the last part of their addresses; null for one of the files that they took back. */
+export type FindContentFile = (folder: 'pdfs' | 'people', file: string) => StoredFile | null | undefined
 
 /** An edition keeps its address: whoever has one asks whether it is still the one. A picture's name is that of its bytes. */
 const ages = { pdfs: 'no-cache', people: `public, max-age=${HOUR / SECOND}` } as const
@@ -34,7 +34,7 @@ export async function serveContentFiles(
         const isOfFiles = /^[\w-][\w.-]*$/.test(file) && existsSync(join(media, folder, file))
         const stored = folder === 'people' && isOfFiles ? undefined : find(folder, file)
         if (stored) return sendStored(request, reply, stored)
-        return isOfFiles ? reply.sendFile(`${folder}/${file}`) : reply.callNotFound()
+        return isOfFiles && stored === undefined ? reply.sendFile(`${folder}/${file}`) : reply.callNotFound()
       },
     })
 }

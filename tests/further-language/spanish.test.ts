@@ -1,9 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { exportContent } from '#api/content/editing/command/export-content.ts'
 import { checkContent } from '#api/content/rules/check-content.ts'
 import { readGiven } from '#api/content/rules/read-given.ts'
 import type { GivenContent } from '#api/content/rules/given-content.ts'
 import { api } from '#contract/api.ts'
 import { languages, type Language } from '#contract/languages.ts'
+import { aContentDesk } from '#tests/content-desk.ts'
 import { aNewsroom } from '#tests/newsroom.ts'
 import { anEmail, goodPassword } from '#tests/builders.ts'
 import { folderWithSpanish, spanish } from './content-with-spanish.ts'
@@ -203,4 +208,48 @@ test('what it lacks breaks no rule; what is wrong in it does', () => {
   expect(codes('messages/cn/layout.json', rest)).toEqual([
     'messages/cn/layout.json layout.language.menu missing',
   ])
+})
+
+test('texts that are there in the console alone keep the rules, can be exported, and can be taken away again', async () => {
+  const { api: started } = site
+  const { services } = started
+  const desk = await aContentDesk(started)
+  const piece = 'messages/home'
+  const [key] = Object.keys(services.content.words('en', 'home')!)
+  const saved = async (text: string) => (await desk.save(piece, { [`es.${key}`]: text })).found
+  for (const [text, code] of [
+    ['Con {secreto}', 'placeholders'],
+    ['<b>Sin fin', 'tags'],
+    ['x'.repeat(6000), 'too_long'],
+    ['', 'empty'],
+  ] as const) {
+    expect((await saved(text)).map((each) => each.code)).toContain(code)
+    expect((await desk.publish([piece])).problem.code).toBe('content_broken')
+  }
+  const gaps = services.content.gapsIn(es)
+  await desk.put(piece, { [`es.${key}`]: 'En español' })
+  expect(services.content.words(es, 'home')![key!]).toBe('En español')
+  expect(services.content.gapsIn(es)).toBe(gaps - 1)
+
+  const folder = mkdtempSync(join(tmpdir(), 'content-es-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  cpSync(folderWithSpanish, folder, {
+    recursive: true,
+    filter: (source) => !source.includes('/media') && !source.includes('/samples/documents'),
+  })
+  mkdirSync(join(folder, 'media/pdfs'), { recursive: true })
+  const list = 'media/pdfs/documents.json'
+  cpSync(join(folderWithSpanish, list), join(folder, list))
+  expect(await exportContent(services, folder)).toEqual(['messages/es/home.json'])
+  expect(JSON.parse(readFileSync(join(folder, 'messages/es/home.json'), 'utf8'))).toEqual({
+    [key!]: 'En español',
+  })
+  expect(await exportContent(services, folder)).toEqual([])
+
+  // Back to what stood there before any of it.
+  const { body: versions } = await desk.call(api.listContentVersions, { query: { piece } })
+  const { version } = await desk.read(piece)
+  await desk.call(api.restoreContentVersion, { params: { id: versions.at(-1)!.id }, body: { version } })
+  expect((await desk.publish([piece])).status).toBe(200)
+  expect(services.content.gapsIn(es)).toBe(gaps)
 })

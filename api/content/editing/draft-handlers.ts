@@ -2,18 +2,21 @@ import { isDeepStrictEqual } from 'node:util'
 import type { api } from '#contract/api.ts'
 import { draftBytesMax } from '#contract/console-content.ts'
 import type { TheirChange } from '#contract/errors.ts'
+import { languages } from '#contract/languages.ts'
 import { changesBetween, type SettingChange } from '#contract/settings.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { transaction, type Tx } from '../../db/database.ts'
+import { furtherLanguages } from '../../further-language.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'
 import { sayProblem } from '../rules/say-problem.ts'
 import { baseFiles } from './base-files.ts'
 import { findContentVersion, listVersionsSince } from './content-version.queries.ts'
 import { deleteDraft, deleteDraftPlace, listDraftOf, readDraftBytes, upsertDraft } from './draft.queries.ts'
-import { hasPlace, valueAt, withDraft, WHOLE } from './draft.ts'
+import { hasPlace, NOTHING, valueAt, withDraft, WHOLE } from './draft.ts'
 import { endWaiting } from './end-waiting.ts'
-import { flatten, kindOf, type PieceValue } from './piece.ts'
+import { inKnownLanguages } from './in-known-languages.ts'
+import { fileValueOf, flatten, kindOf, type PieceValue } from './piece.ts'
 import { findPiece, lockPiece, readPublished, setPieceNumber, setRestored } from './piece.queries.ts'
 import { problemsOf, readPiece, readPieces, requirePiece, whoOf } from './present-piece.ts'
 import { requireKeepable } from './require-keepable.ts'
@@ -41,7 +44,10 @@ export const saveContentDraft: Handler<typeof api.saveContentDraft> = async ({ b
 }
 
 type Saver = { caller: { memberId: string } }
+/** Null: as it is published. */
 type Given = { piece: string; version: number; changes: ReadonlyMap<string, unknown> }
+
+const kept = (value: unknown): unknown => (value === NOTHING ? null : value)
 
 /** Keeps what was changed, unless somebody else changed the same since. Whatever was proposed of the piece is over. */
 export async function saveDraft(
@@ -57,10 +63,13 @@ export async function saveDraft(
   if (theirs.length > 0) throw new Refused('conflict', { theirs })
   const n = row.n + 1
   for (const [place, value] of changes) {
-    const isAsPublished = value === null || isDeepStrictEqual(value, valueAt(piece, published, place) ?? null)
+    const isAsPublished =
+      value === null || isDeepStrictEqual(kept(value), valueAt(piece, published, place) ?? null)
     if (isAsPublished) await deleteDraftPlace(db, piece, place)
-    else await upsertDraft(db, { piece, place, value, n, by: caller.memberId })
+    else await upsertDraft(db, { piece, place, value: kept(value), n, by: caller.memberId })
   }
+  // What is edited further is not what was gone back to.
+  await setRestored(db, piece, null)
   if ((await readDraftBytes(db, piece)) > draftBytesMax)
     throw refusedField('changes', 'too_long', { max: draftBytesMax })
   await setPieceNumber(db, piece, n)
@@ -93,7 +102,7 @@ async function findTheirs(
         at: entry.saved_at.toISOString(),
       })
   return [...theirs.values()].filter(
-    ({ place, value }) => !isDeepStrictEqual(changes.get(place) ?? null, value),
+    ({ place, value }) => !isDeepStrictEqual(kept(changes.get(place)) ?? null, value),
   )
 }
 
@@ -158,8 +167,8 @@ export const restoreContentVersion: Handler<typeof api.restoreContentVersion> = 
     const published = publishedValue(baseFiles(), await readPublished(db), piece)
     await deleteDraft(db, piece)
     const changes = new Map(
-      placesOf(piece, version.value).flatMap(([place, value]) =>
-        hasPlace(piece, published, place) && value !== null ? [[place, value] as const] : [],
+      [...placesOf(piece, version.value), ...placesBeside(piece, version.value, published)].filter(
+        ([place]) => hasPlace(piece, published, place),
       ),
     )
     await saveDraft(db, { piece, version: row.n, changes }, published, context)
@@ -176,10 +185,27 @@ export const restoreContentVersion: Handler<typeof api.restoreContentVersion> = 
 
 function placesOf(piece: string, value: PieceValue): [string, unknown][] {
   const kind = kindOf(piece)
-  if (kind === 'facts' || kind === 'brand') return [[WHOLE, value]]
+  if (kind === 'facts' || kind === 'brand') return [[WHOLE, inKnownLanguages(value)]]
   const parts = Object.entries(value as Record<string, Record<string, unknown> | null>)
-  if (kind === 'document') return parts
+  if (kind === 'document') return parts.map(([language, entry]) => [language, entry ?? NOTHING])
   return parts.flatMap(([language, texts]) =>
     Object.entries(texts ?? {}).map(([key, text]): [string, unknown] => [`${language}.${key}`, text]),
+  )
+}
+
+/** What is published by now, was not there then, and need not be: editions of a document, texts of a language with gaps. */
+function placesBeside(piece: string, then: PieceValue, published: PieceValue): [string, unknown][] {
+  const kind = kindOf(piece)
+  if (kind !== 'messages' && kind !== 'document') return []
+  type Parts = Readonly<Record<string, object | null | undefined>>
+  const [before, now] = [then as Parts, published as Parts]
+  if (kind === 'document')
+    return languages.flatMap((language) => (now[language] && !before[language] ? [[language, NOTHING]] : []))
+  const inFile = fileValueOf(baseFiles(), piece) as Parts
+  return furtherLanguages.flatMap((language) =>
+    Object.keys(now[language] ?? {}).flatMap((key): [string, unknown][] => {
+      const stood = [before, inFile].some((texts) => Object.hasOwn(texts[language] ?? {}, key))
+      return stood ? [] : [[`${language}.${key}`, NOTHING]]
+    }),
   )
 }

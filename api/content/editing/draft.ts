@@ -1,6 +1,7 @@
 import { isMailPiece } from '#contract/content-mails.ts'
 import { isAlwaysComplete, languages, type Language } from '#contract/languages.ts'
 import { isRecord } from '../../is-record.ts'
+import { inKnownLanguages } from './in-known-languages.ts'
 import { kindOf, type PieceValue } from './piece.ts'
 
 /** The place of what is changed whole. */
@@ -33,7 +34,13 @@ export function valueAt(piece: string, value: PieceValue, place: string): unknow
   return kind === 'document' ? part : part?.[key]
 }
 
-/** What is published with what was changed laid over it. */
+const withoutKey = (texts: Record<string, unknown> | null | undefined, key: string) =>
+  Object.fromEntries(Object.entries(texts ?? {}).filter(([name]) => name !== key))
+
+/** A value of a draft: nothing is to be there any more, an edition of a document or a text of a language with gaps. */
+export const NOTHING = Symbol('nothing')
+
+/** What is published with what was changed laid over it. Null takes something away. */
 export function withDraft(
   piece: string,
   published: PieceValue,
@@ -41,18 +48,19 @@ export function withDraft(
 ): PieceValue {
   if (entries.length === 0) return published
   const kind = kindOf(piece)
-  if (kind === 'facts') return entries[0]!.value
+  if (kind === 'facts') return inKnownLanguages(entries[0]!.value)
   // A part that the program does not know any more, or did not know yet, is as published.
-  if (kind === 'brand')
-    return isRecord(published) && isRecord(entries[0]!.value)
-      ? { ...published, ...entries[0]!.value }
-      : entries[0]!.value
+  if (kind === 'brand') {
+    const value = inKnownLanguages(entries[0]!.value)
+    return isRecord(published) && isRecord(value) ? { ...published, ...value } : value
+  }
   const parts = { ...(published as Record<string, Record<string, unknown> | null>) }
   for (const { place, value } of entries) {
     if (!hasPlace(piece, published, place)) continue
     const { language, key } = readPlace(place)
-    parts[language] =
-      kind === 'document' ? (value as Record<string, unknown>) : { ...parts[language], [key]: value }
+    if (kind === 'document') parts[language] = value as Record<string, unknown> | null
+    else if (value !== null) parts[language] = { ...parts[language], [key]: value }
+    else parts[language] = withoutKey(parts[language], key)
   }
   return parts
 }

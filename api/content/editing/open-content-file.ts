@@ -12,16 +12,15 @@ export type ContentFile = {
   open(): Promise<Readable | undefined>
 }
 
-/** The PDF that is published under this name, unless it is the one of the files. */
+/** The PDF that is published under this name, unless it is the one of the files; null where that one was taken back. */
 export function findPublishedDocument(
   { content, files }: Pick<Services, 'content' | 'files'>,
   file: string,
-): ContentFile | undefined {
+): ContentFile | null | undefined {
   const entry = content.documents().find((each) => each.file === file)
-  const isOfFiles = listedDocuments(baseFiles()).some(
-    (each) => each.file === file && each.sha256 === entry?.sha256,
-  )
-  if (!entry || isOfFiles) return undefined
+  const ofFiles = listedDocuments(baseFiles()).find((each) => each.file === file)
+  if (!entry) return ofFiles && null
+  if (ofFiles?.sha256 === entry.sha256) return undefined
   const { sha256, bytes } = entry
   return {
     etag: `"${sha256}"`,

@@ -3,6 +3,7 @@ import type { LegalDocument } from '#contract/consents.ts'
 import type { Tx } from '../../db/database.ts'
 import { staffName } from '../../db/staff-name.ts'
 import { laterVersion } from '../rules/legal-version.ts'
+import { inKnownLanguages } from './in-known-languages.ts'
 import type { Published } from './site-state.ts'
 
 /** One publishes at a time: what each leaves must keep the rules together with what the others left. */
@@ -18,7 +19,7 @@ export async function readPublished(db: Tx): Promise<Published> {
     .execute()
   const pictures = await db.selectFrom('content_file').select('name').where('kind', '=', 'picture').execute()
   return {
-    overrides: new Map(pieces.map(({ piece, override }) => [piece, override])),
+    overrides: new Map(pieces.map(({ piece, override }) => [piece, inKnownLanguages(override)])),
     legal: await readLegal(db),
     pictures: pictures.map(({ name }) => name),
   }

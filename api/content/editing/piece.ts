@@ -122,10 +122,11 @@ export function overrideFor(piece: string, file: PieceValue, value: PieceValue):
   if (kind === 'facts' || kind === 'brand') return value
   const [under, over] = [file as Record<string, object | null>, value as Record<string, object | null>]
   const changed = languages.flatMap((language) => {
+    // Null where an edition of the files is taken back.
     if (kind === 'document')
-      return over[language] && !isDeepStrictEqual(under[language], over[language])
-        ? [[language, over[language]] as const]
-        : []
+      return isDeepStrictEqual(under[language] ?? null, over[language] ?? null)
+        ? []
+        : [[language, over[language] ?? null] as const]
     const texts = (under[language] ?? {}) as Record<string, string>
     const differing = Object.entries((over[language] ?? {}) as Record<string, string>).filter(
       ([key, text]) => Object.hasOwn(under['en'] ?? {}, key) && texts[key] !== text,

@@ -122,7 +122,8 @@ export async function readPiece(
     found: found.map(sayProblem),
     sensitive: sensitiveIn(piece, changes),
     twoPersons: sensitiveKinds.filter((kind) => config.contentTwoPersons.has(kind)),
-    legal: piece === 'messages/legal' ? currentLegal(files, state.legal) : null,
+    legal:
+      piece === 'messages/legal' ? currentLegal(files, row?.is_left_out ? new Map() : state.legal) : null,
     changes,
   }
 }

@@ -2,12 +2,14 @@ import type { LegalDocument } from '#contract/consents.ts'
 import { isMailPiece } from '#contract/content-mails.ts'
 import { isRecord } from '../../is-record.ts'
 import { withMailTexts } from '../../mail/mail-texts.ts'
+import { languages } from '#contract/languages.ts'
 import { checkContent } from '../rules/check-content.ts'
 import type { GivenContent } from '../rules/given-content.ts'
 import { laterVersion } from '../rules/legal-version.ts'
 import type { Found } from '../rules/problem.ts'
 import { documentsList } from '../rules/read-given.ts'
 import type { DocumentEntry } from '#contract/console-content-files.ts'
+import { isRecord } from '../../is-record.ts'
 import {
   fileValueOf,
   kindOf,
@@ -54,17 +56,22 @@ export function currentLegal(files: GivenContent, legal: Published['legal']): Re
   return { terms: current('terms'), privacy: current('privacy') }
 }
 
-/** Every PDF: those of the files, and those that were uploaded, in place of them or beside them. */
+/** Every PDF: those of the files unless they were taken back, and those that were uploaded, in place of them or beside them. */
 export function documentsWith(files: GivenContent, { overrides }: Published): DocumentEntry[] {
   const uploaded = new Map<string, DocumentEntry>()
+  const withdrawn = new Set<string>()
   for (const [piece, override] of overrides)
     if (kindOf(piece) === 'document')
-      for (const entry of Object.values(override as Partial<Documents>))
+      for (const language of languages.filter((each) => Object.hasOwn(override as object, each))) {
+        const entry = (override as Documents)[language]
         if (entry) uploaded.set(entry.file, entry)
-  const kept = listedDocuments(files).map((entry) => {
+        else withdrawn.add(`${piece} ${language}`)
+      }
+  const kept = listedDocuments(files).flatMap((entry) => {
+    if (withdrawn.has(`documents/${entry.base} ${entry.language}`)) return []
     const over = uploaded.get(entry.file)
     uploaded.delete(entry.file)
-    return over ?? entry
+    return [over ?? entry]
   })
   return [...kept, ...uploaded.values()]
 }
@@ -89,8 +96,23 @@ export function contentWith(files: GivenContent, published: Published): GivenCon
     },
     names(folder) {
       if (folder === 'media/people') return [...files.names(folder), ...published.pictures]
-      if (folder !== 'media/pdfs') return files.names(folder)
-      return [...new Set([...files.names(folder), ...documents.map(({ file }) => file)])]
+      if (folder === 'media/pdfs') {
+        const listed = new Set(listedDocuments(files).map(({ file }) => file))
+        const others = files.names(folder).filter((file) => !listed.has(file))
+        return [...others, ...documents.map(({ file }) => file)]
+      }
+      const [, language] = /^messages\/([a-z]+)$/.exec(folder) ?? []
+      if (!language) return files.names(folder)
+      // Of a further language there may be texts here alone.
+      const here = [...published.overrides].filter(
+        ([piece, texts]) => piece.startsWith('messages/') && isRecord(texts) && isRecord(texts[language]),
+      )
+      return [
+        ...new Set([
+          ...files.names(folder),
+          ...here.map(([piece]) => `${piece.slice('messages/'.length)}.json`),
+        ]),
+      ]
     },
   }
 }
@@ -139,7 +161,9 @@ export function withoutBroken(
     if (named.length === 0) break
     leftOut.push(...named)
     const overrides = new Map([...rest.overrides].filter(([piece]) => !named.includes(piece)))
-    rest = { ...rest, overrides }
+    // Nobody accepts a version whose text cannot be read: it goes with its text, and the files' are asked for.
+    const legal = named.includes('messages/legal') ? new Map<LegalDocument, string>() : rest.legal
+    rest = { ...rest, overrides, legal }
   }
   return { published: rest, leftOut }
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import brand from '#content/brand.json' with { type: 'json' }
 import features from '#content/facts/features.json' with { type: 'json' }
 import home from '#content/messages/en/home.json' with { type: 'json' }
+import legal from '#content/messages/en/legal.json' with { type: 'json' }
 import { aContentDesk } from '#tests/content-desk.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import type { GivenContent } from '../rules/given-content.ts'
@@ -82,4 +84,76 @@ test('what breaks a rule of the release is left out and named; the rest is shown
   await desk.put('facts/features.json', { '': features.slice(0, 2) })
   expect(services.content.facts('facts/features.json')).toHaveLength(2)
   expect((await desk.read('facts/features.json')).isLeftOut).toBe(false)
+})
+
+test('nobody is asked for the version of a legal text that this release cannot show', async () => {
+  const started = await startApi()
+  const { services } = started
+  const desk = await aContentDesk(started)
+  const title = 'legal.terms.title'
+  await desk.save('messages/legal', { [`en.${title}`]: 'Terms, anew' })
+  expect((await desk.publish(['messages/legal'], { newVersions: ['terms'] })).status).toBe(200)
+  const version = services.content.brand().legal.terms
+  expect(version).not.toBe(brand.legal.terms)
+  const breakText = (text: string) =>
+    services.db
+      .updateTable('content_piece')
+      .set({ override: JSON.stringify({ en: { [title]: text } }) })
+      .where('piece', '=', 'messages/legal')
+      .execute()
+  await breakText('Terms with {what_no_page_fills}')
+  await services.db
+    .insertInto('content_version')
+    .values({ piece: 'x', n: 1, value: '{}', changes: '[]', origin: 'command' })
+    .execute()
+  await applyPublished(services)
+  expect(services.content.words('en', 'legal')![title]).toBe(legal[title])
+  expect(services.content.brand().legal).toEqual(brand.legal)
+  expect(await desk.read('messages/legal')).toMatchObject({ isLeftOut: true, legal: brand.legal })
+  // Corrected, it is the published version again.
+  await desk.put('messages/legal', { [`en.${title}`]: 'Terms, anew' })
+  expect(services.content.brand().legal.terms).toBe(version)
+  const again = await desk.read('messages/legal')
+  expect(again.legal).toMatchObject({ terms: version })
+})
+
+test('what stands in a language that was taken away is not read; the rest of the list is', async () => {
+  const started = await startApi()
+  const { services } = started
+  const desk = await aContentDesk(started)
+  const other = features.slice(0, 3).map((each) => ({ ...each, xx: each.en }))
+  await desk.put('facts/features.json', { '': features.slice(0, 4) })
+  const parts = (await desk.read('brand.json')).published as typeof brand
+  await desk.put('brand.json', { '': { ...parts, phone: '+1 555 0177' } })
+  const overrides = {
+    'facts/features.json': other,
+    'brand.json': { ...parts, phone: '+1 555 0178', tagline: { ...parts.tagline, xx: 'Otra' } },
+  }
+  for (const [piece, override] of Object.entries(overrides))
+    await services.db
+      .updateTable('content_piece')
+      .set({ override: JSON.stringify(override) })
+      .where('piece', '=', piece)
+      .execute()
+  await services.db
+    .insertInto('content_version')
+    .values({
+      piece: 'facts/features.json',
+      n: 1,
+      value: JSON.stringify(other),
+      changes: '[]',
+      origin: 'command',
+    })
+    .execute()
+  await applyPublished(services)
+  expect(services.content.facts('facts/features.json')).toEqual(features.slice(0, 3))
+  expect(services.content.brand()).toMatchObject({ phone: '+1 555 0178', tagline: brand.tagline })
+  const pieces = (await desk.call(api.listContentPieces, {})).body
+  expect(pieces.filter(({ isLeftOut }) => isLeftOut)).toEqual([])
+  // Nor does an old draft or an old version bring it back.
+  const { version } = await desk.read('facts/features.json')
+  const [old] = (await desk.call(api.listContentVersions, { query: { piece: 'facts/features.json' } })).body
+  const restored = await desk.call(api.restoreContentVersion, { params: { id: old!.id }, body: { version } })
+  expect(restored.body).toMatchObject({ found: [], value: features.slice(0, 3) })
+  expect((await desk.save('facts/features.json', { '': other.slice(0, 2) })).found).toEqual([])
 })

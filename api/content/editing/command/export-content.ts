@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { DocumentEntry } from '#contract/console-content-files.ts'
@@ -17,26 +17,26 @@ import { writeJson } from './write-json.ts'
 
 type Needed = { db: Database; files: FileStore }
 
-/** Writes what was published back into the files of a folder `content`. What did not change is not touched. */
-export async function exportContent({ db, files }: Needed, folder: string): Promise<string[]> {
+/**
+ * Writes what was published back into the files of a folder `content`. What did not change is not touched, and nothing is
+ * before all of it is there.
+ */
+export async function exportContent({ db, files: store }: Needed, folder: string): Promise<string[]> {
   const { given } = readGiven(folder)
   const published = await readPublished(db)
-  const written: string[] = []
+  const files = new Map<string, string | Buffer>()
   const put = (name: string, bytes: string | Buffer) => {
     const path = join(folder, name)
-    if (existsSync(path) && readFileSync(path).equals(Buffer.from(bytes))) return
-    mkdirSync(dirname(path), { recursive: true })
-    // Whoever reads meanwhile finds the old file or the new one.
-    writeFileSync(`${path}.part`, bytes)
-    renameSync(`${path}.part`, path)
-    written.push(name)
+    if (!existsSync(path) || !readFileSync(path).equals(Buffer.from(bytes))) files.set(name, bytes)
   }
-  const putJson = (name: string, value: unknown) => {
-    if (!isDeepStrictEqual(value, given.json(name)))
-      put(name, writeJson(value, readFileSync(join(folder, name), 'utf8')))
+  /** Formatted as it stands or, where there is no such file yet, as `like`. */
+  const putJson = (name: string, value: unknown, like = name) => {
+    if (isDeepStrictEqual(value, given.json(name))) return
+    const model = [name, like].map((each) => join(folder, each)).find((path) => existsSync(path))
+    put(name, writeJson(value, model === undefined ? '{}' : readFileSync(model, 'utf8')))
   }
   const putStored = async (name: string, stored: string) => {
-    const bytes = await files.get(storeKeyOf(stored))
+    const bytes = await store.get(storeKeyOf(stored))
     if (!bytes) throw new StartRefused(`The file store lacks ${stored}, which ${name} needs.`)
     put(name, bytes)
   }
@@ -47,9 +47,11 @@ export async function exportContent({ db, files }: Needed, folder: string): Prom
     if (kind === 'messages' && !isMailPiece(piece))
       for (const language of languages) {
         const texts = (value as Record<string, object>)[language]!
+        const name = piece.slice('messages/'.length)
+        const file = `messages/${language}/${name}.json`
         // A language with gaps may have no such file.
-        if (Object.keys(texts).length > 0)
-          putJson(`messages/${language}/${piece.slice('messages/'.length)}.json`, texts)
+        if (Object.keys(texts).length > 0 || given.json(file) !== undefined)
+          putJson(file, texts, `messages/en/${name}.json`)
       }
     if (kind === 'facts') putJson(piece, value)
     if (kind === 'brand')
@@ -72,8 +74,19 @@ export async function exportContent({ db, files }: Needed, folder: string): Prom
   const before = new Map(listedDocuments(given).map((entry) => [entry.file, entry.sha256]))
   for (const { file, sha256 } of documents)
     if (before.get(file) !== sha256) await putStored(`media/pdfs/${file}`, documentName(sha256))
-  if (!isDeepStrictEqual(documents, given.json(documentsList))) put(documentsList, listOf(documents))
-  return written
+  if (!isDeepStrictEqual(documents, given.json(documentsList) ?? [])) put(documentsList, listOf(documents))
+  const withdrawn = [...before.keys()].filter((name) => !documents.some(({ file }) => file === name))
+
+  for (const [name, bytes] of files) write(join(folder, name), bytes)
+  for (const file of withdrawn) rmSync(join(folder, 'media/pdfs', file), { force: true })
+  return [...files.keys(), ...withdrawn.map((file) => `media/pdfs/${file}`)]
+}
+
+/** Whoever reads meanwhile finds the old file or the new one. */
+function write(path: string, bytes: string | Buffer): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(`${path}.part`, bytes)
+  renameSync(`${path}.part`, path)
 }
 
 /** As `make:documents` writes it. */

@@ -15,7 +15,7 @@ import { StartRefused } from '../../../start-refused.ts'
 import { checkContent } from '../../rules/check-content.ts'
 import type { GivenContent } from '../../rules/given-content.ts'
 import { laterVersion } from '../../rules/legal-version.ts'
-import { readGiven } from '../../rules/read-given.ts'
+import { documentsList, readGiven } from '../../rules/read-given.ts'
 import { sayProblem } from '../../rules/say-problem.ts'
 import { baseFiles } from '../base-files.ts'
 import { announceFile, documentName, storeKeyOf, type FileKind } from '../content-file.queries.ts'
@@ -30,6 +30,7 @@ import {
   readPublished,
   setPublished,
 } from '../piece.queries.ts'
+import { readPdf } from '../pdf/read-pdf.ts'
 import { endRelease } from '../release.queries.ts'
 import type { Published } from '../site-state.ts'
 import { photosIn } from './export-content.ts'
@@ -64,7 +65,12 @@ export async function importContent({ db, files }: Needed, folder: string): Prom
 /** Compared with what the running release says: its files may be others than those of this folder. */
 async function findChanges(db: Tx, given: GivenContent, published: Published): Promise<Change[]> {
   const running = new Map((await listFileValues(db)).map(({ piece, value }) => [piece, value as PieceValue]))
-  return piecesOf(given).flatMap((piece) => {
+  // A document that this folder lacks is taken back.
+  const listsDocuments = given.json(documentsList) !== undefined
+  const documents = [...running.keys(), ...published.overrides.keys()].filter(
+    (piece) => listsDocuments && kindOf(piece) === 'document',
+  )
+  return [...new Set([...piecesOf(given), ...documents])].flatMap((piece) => {
     const base = running.get(piece) ?? fileValueOf(baseFiles(), piece)
     if (!base || (kindOf(piece) === 'messages' && !(base as { en?: object }).en)) return []
     const from = laidOver(piece, base, published.overrides.get(piece))
@@ -96,6 +102,7 @@ async function storeFiles({ db, files }: { db: Tx; files: FileStore }, folder: s
     const bytes = readFileSync(join(folder, path))
     if (sha256 !== undefined && createHash('sha256').update(bytes).digest('hex') !== sha256)
       throw new StartRefused(`content/${path} is not the file that documents.json lists.`)
+    if (kind === 'document') requireSafePdf(path, bytes)
     await announceFile(db, { name, kind, bytes: bytes.length })
     await files.put(storeKeyOf(name), bytes)
   }
@@ -105,6 +112,18 @@ async function storeFiles({ db, files }: { db: Tx; files: FileStore }, folder: s
       const { file, sha256 } = entry as unknown as DocumentEntry
       await put('document', `media/pdfs/${file}`, documentName(sha256), sha256)
     }
+}
+
+/** Looked at as one that an editor uploads. */
+function requireSafePdf(path: string, bytes: Buffer): void {
+  const { kind } = readPdf(bytes)
+  if (kind === 'fine') return
+  const why = {
+    document: 'cannot be read as a PDF without a password',
+    document_pages: 'has no pages that can be counted',
+    document_active: 'runs, sends or carries something',
+  }[kind]
+  throw new StartRefused(`Nothing was taken in: content/${path} ${why}.`)
 }
 
 async function take(db: Tx, { piece, from, to, override }: Change): Promise<void> {
