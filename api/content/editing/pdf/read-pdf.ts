@@ -1,5 +1,5 @@
-import { inflateSync } from 'node:zlib'
-import { MIB } from '#contract/fields.ts'
+import { inflateStreams } from './inflate-streams.ts'
+import { readObjects, withoutEscapes } from './read-objects.ts'
 
 export type ReadPdf =
   | { kind: 'fine'; pages: number }
@@ -7,12 +7,18 @@ export type ReadPdf =
   | { kind: 'document' | 'document_pages' | 'document_active' }
 
 const pagesMax = 2000
-/** What the compressed objects of one file may become, all together. */
-const inflatedMax = 64 * MIB
 
 /** What runs, sends or carries something, by the names of ISO 32000. A link to an address is none of it. */
 const active =
   /\/(JavaScript|JS|Launch|SubmitForm|ImportData|XFA|RichMedia|EmbeddedFiles?|GoToE|AA|Rendition|Movie|Sound)(?![A-Za-z\d])/
+
+/** Those that are too long to stand in a picture by chance: they are nowhere, whatever the file says of that place. */
+const activeAnywhere =
+  /\/(JavaScript|Launch|SubmitForm|ImportData|RichMedia|EmbeddedFiles?|GoToE|Rendition|Movie|Sound)(?![A-Za-z\d])/
+
+/** Other ways to write a stream, which programs that keep objects in streams do not use. */
+const otherFilters = /\/(ASCII85Decode|ASCIIHexDecode|LZWDecode|RunLengthDecode|Crypt)(?![A-Za-z\d])/
+const streamsOfObjects = /\/(ObjStm|XRef)(?![A-Za-z\d])/
 
 /**
  * Looks at a PDF by its bytes, without running anything of it: where its objects are, how many pages its tree counts, and
@@ -23,52 +29,37 @@ export function readPdf(bytes: Buffer): ReadPdf {
   const isWhole =
     /^%PDF-[12]\.\d/.test(text) && /startxref\s+\d+\s+%%EOF\s*$/.test(text.slice(-1024).trimEnd() + '\n')
   if (!isWhole) return { kind: 'document' }
-  const objects = objectsOf(bytes, text)
-  if (objects === undefined) return { kind: 'document' }
+  const raw = withoutEscapes(text)
   // Nobody here could see what is in it.
-  if (/\/Encrypt(?![A-Za-z])/.test(objects)) return { kind: 'document' }
-  if (active.test(objects)) return { kind: 'document_active' }
+  if (/\/Encrypt(?![A-Za-z])/.test(raw)) return { kind: 'document' }
+  if (otherFilters.test(raw) && streamsOfObjects.test(raw)) return { kind: 'document' }
+  let isActive = activeAnywhere.test(raw)
+  const outer = readObjects(text)
+  if (outer === undefined) return { kind: 'document' }
+  const parts = [outer.text]
+  const ofObjects = new Map(
+    outer.streams.filter((each) => isOfObjects(each.dictionary)).map((each) => [each.start, each.dictionary]),
+  )
+  const isRead = inflateStreams(bytes, text, (start, content) => {
+    if (activeAnywhere.test(content.includes('#') ? withoutEscapes(content) : content)) isActive = true
+    const inner = ofObjects.get(start) && !hasParameters(ofObjects.get(start)!) && readObjects(content)
+    if (!inner) return
+    parts.push(inner.text)
+    ofObjects.delete(start)
+  })
+  // One that holds objects and was not read may hold anything.
+  if (!isRead || ofObjects.size > 0) return { kind: 'document' }
+  const objects = parts.join('\n')
+  if (isActive || active.test(objects)) return { kind: 'document_active' }
   const pages = countPages(objects)
   return pages === undefined ? { kind: 'document_pages' } : { kind: 'fine', pages }
 }
 
-/** All objects as text: without the contents of streams, but with those of the streams that hold objects. */
-function objectsOf(bytes: Buffer, text: string): string | undefined {
-  const parts: string[] = []
-  let inflated = 0
-  let from = 0
-  const begin = /(?<!end)stream\r?\n/g
-  for (let found = begin.exec(text); found; found = begin.exec(text)) {
-    const start = found.index + found[0].length
-    const end = text.indexOf('endstream', start)
-    if (end < 0) return undefined
-    const head = text.slice(from, found.index)
-    parts.push(head)
-    const dictionary = withoutEscapes(head.slice(Math.max(0, head.lastIndexOf(' obj'))))
-    if (/\/Type\s*\/ObjStm(?![A-Za-z])/.test(dictionary)) {
-      const content = inflate(bytes.subarray(start, end), inflatedMax - inflated)
-      if (!content) return undefined
-      inflated += content.length
-      parts.push(content.toString('latin1'))
-    }
-    from = end
-    begin.lastIndex = end + 'endstream'.length
-  }
-  parts.push(text.slice(from))
-  return withoutEscapes(parts.join('\n'))
-}
+const isOfObjects = (dictionary: string): boolean =>
+  /\/Type \/ObjStm(?![A-Za-z])/.test(dictionary) || (/\/First /.test(dictionary) && /\/N /.test(dictionary))
 
-/** Names may be written with the codes of their letters: `/J#61vaScript`. */
-const withoutEscapes = (text: string): string =>
-  text.replaceAll(/#([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
-
-function inflate(bytes: Buffer, lengthMax: number): Buffer | undefined {
-  try {
-    return inflateSync(bytes, { maxOutputLength: Math.max(1, lengthMax) })
-  } catch {
-    return undefined
-  }
-}
+/** With parameters, what comes out of the compression is not yet what programs read. */
+const hasParameters = (dictionary: string): boolean => /\/(DecodeParms|DP|F) /.test(dictionary)
 
 const marks = /<<|>>|\/Type\s*\/Pages(?![A-Za-z])|\/Count\s+(\d{1,6})(?!\d)/g
 
