@@ -5,6 +5,7 @@ import * as announcements from './announcements.ts'
 import * as apps from './apps.ts'
 import * as consoleAmbassadorProfiles from './console-ambassador-profiles.ts'
 import * as consoleContent from './console-content.ts'
+import * as contentVersions from './content-versions.ts'
 import * as consoleContentFiles from './console-content-files.ts'
 import * as consoleHealth from './console-health.ts'
 import * as consoleRecord from './console-record.ts'
@@ -277,11 +278,12 @@ export const api = {
   listContentReleases: consoleContent.listContentReleases,
   confirmContentRelease: consoleContent.confirmContentRelease,
   cancelContentRelease: consoleContent.cancelContentRelease,
-  listContentVersions: consoleContent.listContentVersions,
-  getContentVersion: consoleContent.getContentVersion,
-  restoreContentVersion: consoleContent.restoreContentVersion,
+  listContentVersions: contentVersions.listContentVersions,
+  getContentVersion: contentVersions.getContentVersion,
+  restoreContentVersion: contentVersions.restoreContentVersion,
   makeContentPreview: consoleContent.makeContentPreview,
   uploadContentDocument: consoleContentFiles.uploadContentDocument,
+  withdrawContentDocument: consoleContentFiles.withdrawContentDocument,
   uploadContentPicture: consoleContentFiles.uploadContentPicture,
   openContentDocument: consoleContentFiles.openContentDocument,
   getContentShape: contentShapes.getContentShape,

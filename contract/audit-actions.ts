@@ -114,6 +114,8 @@ export const auditActionsOf = {
     'content-declined',
     'content-overtaken',
     'content-not-published',
+    'content-expired',
+    'content-outdated',
     'content-discarded',
     'content-restored',
     'content-uploaded',

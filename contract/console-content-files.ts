@@ -20,6 +20,9 @@ export const documentEntry = z.object({
 })
 export type DocumentEntry = z.infer<typeof documentEntry>
 
+/** `white-paper`; a new one makes a new document. */
+const base = z.string().check(z.maxLength(60, 'too_long'), z.regex(/^[a-z\d]+(-[a-z\d]+)*$/, 'invalid'))
+
 export const uploadContentDocument = endpoint('POST', 'admin/content/documents', {
   about:
     'Put a PDF into the draft of a document, given as a data URL. Its pages, bytes and SHA-256 are the server’s to say.',
@@ -28,8 +31,7 @@ export const uploadContentDocument = endpoint('POST', 'admin/content/documents',
   bodyBytesMax: 28 * MIB,
   takesFiles: { countMax: 1, bytesMax: documentBytesMax },
   body: z.strictObject({
-    /** `white-paper`; a new one makes a new document. */
-    base: z.string().check(z.maxLength(60, 'too_long'), z.regex(/^[a-z\d]+(-[a-z\d]+)*$/, 'invalid')),
+    base,
     language,
     title: requiredLine(120),
     version: z.string().check(z.regex(/^\d{1,4}(\.\d{1,4}){0,3}$/, 'invalid')),
@@ -42,6 +44,20 @@ export const uploadContentDocument = endpoint('POST', 'admin/content/documents',
   }),
   output: contentPieceWhole,
   errors: ['conflict', 'content_waits'],
+})
+
+export const withdrawContentDocument = endpoint('POST', 'admin/content/documents/withdraw', {
+  about:
+    'Take a document in one language back, in its draft. Once that is published nobody is offered it, and its address answers 404.',
+  access: staff('news', 2),
+  body: z.strictObject({
+    base,
+    language,
+    /** The version of the piece that this is based on. */
+    basedOn: pieceVersion,
+  }),
+  output: contentPieceWhole,
+  errors: ['not_found', 'conflict', 'content_waits'],
 })
 
 export const uploadContentPicture = endpoint('POST', 'admin/content/pictures', {

@@ -46,6 +46,14 @@ export const releaseStates = [
 ] as const
 export type ReleaseState = (typeof releaseStates)[number]
 
+/**
+ * Why something ended that nobody ended: its author or the second person may not publish any more, it takes a second person
+ * by now, it breaks a rule by now, it would change something else than what was looked at, or a newer release or an import
+ * changed what lies below it.
+ */
+export const endCauses = ['author', 'second', 'takes_two', 'broken', 'changed', 'release', 'command'] as const
+export type EndCause = (typeof endCauses)[number]
+
 export const contentRelease = z.object({
   id,
   state: z.enum(releaseStates),
@@ -64,6 +72,15 @@ export const contentRelease = z.object({
   changes: z.array(z.object({ piece: z.string(), changes: z.array(settingChange) })),
   /** Whether the caller may confirm it: it waits for a second person, and they are one. */
   mayConfirm: z.boolean(),
+  /** Once it is over: when, by whom, in whose words why, and what the program knows of it. */
+  ended: z.nullable(
+    z.object({
+      at: time,
+      by: z.nullable(whoChanged),
+      reason: z.string(),
+      cause: z.nullable(z.enum(endCauses)),
+    }),
+  ),
 })
 export type ContentRelease = z.infer<typeof contentRelease>
 
@@ -225,7 +242,7 @@ export const scheduleContent = endpoint('POST', 'admin/content/schedule', {
 export const listContentReleases = endpoint('GET', 'admin/content/releases', {
   about: 'What waits for a second person or for its time, or what became of it: the newest first.',
   access: staff('news', 1),
-  query: z.extend(page, { state: z._default(z.enum(['waiting', 'ended'], 'one_of'), 'waiting') }),
+  query: z.extend(page, { state: z._default(z.enum(['waiting', 'ended', 'dropped'], 'one_of'), 'waiting') }),
   output: z.array(contentRelease),
 })
 
@@ -246,50 +263,6 @@ export const cancelContentRelease = endpoint('POST', 'admin/content/releases/:id
   body: z.strictObject({ reason: z._default(line(contentReasonLengthMax), '') }),
   output: contentRelease,
   errors: ['not_found', 'conflict'],
-})
-
-/** Where a version came from: from an editor, from a command, or it stood in the file before all of them. */
-export const contentOrigins = ['file', 'console', 'command'] as const
-
-const contentVersion = z.object({
-  id,
-  piece: z.string(),
-  at: time,
-  /** Null: a command took it in from files, or it stood in a file before anything was published. */
-  by: z.nullable(whoChanged),
-  confirmedBy: z.nullable(whoChanged),
-  origin: z.enum(contentOrigins),
-  /** The version that was gone back to. */
-  restoredId: z.nullable(id),
-  newVersions: z.array(z.string()),
-  /** In a list the first of them, with long texts cut; of one version all. */
-  changes: z.array(settingChange),
-  changeCount: z.number(),
-})
-export type ContentVersion = z.infer<typeof contentVersion>
-
-export const listContentVersions = endpoint('GET', 'admin/content/versions', {
-  about: `What was published of a piece, the newest first, with what it changed. The newest ${contentVersionsMax} are kept.`,
-  access: staff('news', 1),
-  query: z.extend(page, { piece: z.optional(pieceName) }),
-  output: z.array(contentVersion),
-})
-
-export const getContentVersion = endpoint('GET', 'admin/content/versions/:id', {
-  about: 'One version whole, and what differs between it and what is published.',
-  access: staff('news', 1),
-  params: z.strictObject({ id }),
-  output: z.object({ ...contentVersion.shape, value: z.unknown(), sinceThen: z.array(settingChange) }),
-  errors: ['not_found'],
-})
-
-export const restoreContentVersion = endpoint('POST', 'admin/content/versions/:id/restore', {
-  about: 'Make a draft of an earlier version, in place of the draft that there is.',
-  access: staff('news', 2),
-  params: z.strictObject({ id }),
-  body: z.strictObject({ version: pieceVersion }),
-  output: contentPieceWhole,
-  errors: ['not_found', 'conflict', 'content_waits'],
 })
 
 export const makeContentPreview = endpoint('POST', 'admin/content/preview', {

@@ -151,6 +151,7 @@ export const jobNames = [
   'autosaves',
   'unusedPictures',
   'unsignedPosts',
+  'contentTakenOver',
   'contentProposals',
   'contentPreviews',
   'contentFiles',

@@ -34,6 +34,7 @@ export const ruleCodes = [
   'email',
   'entries',
   'used_twice',
+  'address_taken',
   'one_special',
   'day',
   'month',

@@ -12,6 +12,7 @@ import {
 } from './editing/draft-handlers.ts'
 import { expireContentProposals } from './editing/expire-proposals.ts'
 import { findContent, getContentShape } from './editing/find-handlers.ts'
+import { settleTakenOver } from './editing/note-files.ts'
 import { makeContentPreview } from './editing/preview-handlers.ts'
 import { deleteOldPreviews } from './editing/preview.queries.ts'
 import {
@@ -25,6 +26,7 @@ import {
   openContentDocument,
   uploadContentDocument,
   uploadContentPicture,
+  withdrawContentDocument,
 } from './editing/upload-handlers.ts'
 import { getContentVersion, listContentVersions } from './editing/version-handlers.ts'
 import { readBrand, readFacts, readWords } from './read-content.ts'
@@ -53,6 +55,7 @@ export const content = {
     restoreContentVersion,
     makeContentPreview,
     uploadContentDocument,
+    withdrawContentDocument,
     uploadContentPicture,
     openContentDocument,
     getContentShape,
@@ -75,6 +78,7 @@ export const content = {
     },
   },
   cleanUp: {
+    contentTakenOver: ({ db }) => settleTakenOver(db),
     contentProposals: (services) => expireContentProposals(services),
     contentPreviews: ({ db }) => deleteOldPreviews(db),
     contentFiles: ({ db, files }) => removeUnusedFiles(db, files, unusedFileAge),

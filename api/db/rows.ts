@@ -473,6 +473,10 @@ export interface ContentPiece {
    * The version that the draft was made of.
    */
   restored_id: Int8 | null;
+  /**
+   * Since when the files of a release say what lies over them. It goes later: instances of the release before may still run, or come back.
+   */
+  taken_over_at: Timestamp | null;
 }
 
 export interface ContentPreview {
@@ -483,6 +487,10 @@ export interface ContentPreview {
 }
 
 export interface ContentRelease {
+  /**
+   * Why it ended, where nobody ended it. Reasons in somebody's words stand beside it.
+   */
+  cause: string | null;
   /**
    * What differed from what was published, when it was proposed.
    */
@@ -514,6 +522,10 @@ export interface ContentVersion {
   changes: Json;
   confirmed_by_member_id: string | null;
   id: Generated<Int8>;
+  /**
+   * Of the legal texts: the versions that whoever read this text accepted. Such a row is kept for good.
+   */
+  legal_versions: Json | null;
   n: number;
   new_versions: Generated<string[]>;
   origin: ContentOrigin;

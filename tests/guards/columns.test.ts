@@ -27,11 +27,11 @@ import { consoleStepKinds } from '#contract/console-orders.ts'
 import { addMemberNote, memberNoteKinds, openMemberErasure } from '#contract/console-members.ts'
 import {
   cancelContentRelease,
-  contentOrigins,
   pieceName,
   releaseStates,
   saveContentDraft,
 } from '#contract/console-content.ts'
+import { contentOrigins } from '#contract/content-versions.ts'
 import { consents, legalDocuments } from '#contract/consents.ts'
 import { saveAutosave } from '#contract/newsroom.ts'
 import { createOrder, orderStates } from '#contract/orders.ts'

@@ -102,6 +102,7 @@ const aRelease = (): ContentRelease => ({
   sensitive: ['legal'],
   changes: [],
   mayConfirm: false,
+  ended: null,
 })
 
 test('the search finds what waits for a second person, for whoever may be the second', async () => {

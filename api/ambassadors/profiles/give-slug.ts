@@ -16,7 +16,8 @@ export const readableSlug = (name: string): string =>
 
 type Needed = Pick<Services, 'content' | 'keys'>
 
-const hashOf = (keys: Needed['keys'], slug: string) =>
+/** Under which an address is remembered: it tells nobody who was erased. */
+export const slugHash = (keys: Needed['keys'], slug: string): string =>
   keys.fingerprint(Buffer.from(`ambassador slug ${slug}`))
 
 /** Who stood in content/ once keeps the address, also after the entry is gone: it is never another person’s. */
@@ -24,7 +25,7 @@ export async function keepSlugsOfContent({ db, content, keys }: Needed & { db: T
   const entries = content.facts('facts/ambassadors.json') as readonly { id: string }[]
   await takeSlugsOfContent(
     db,
-    entries.map(({ id }) => hashOf(keys, id)),
+    entries.map(({ id }) => slugHash(keys, id)),
   )
 }
 
@@ -34,6 +35,6 @@ export async function giveSlug(db: Tx, { content, keys }: Needed, name: string):
   const base = readableSlug(name) || 'ambassador'
   for (let number = base === 'ambassador' ? 1 : 0; ; number += 1) {
     const slug = number === 0 ? base : number === 1 && base !== 'ambassador' ? '' : `${base}-${number}`
-    if (slug !== '' && (await takeSlug(db, hashOf(keys, slug)))) return slug
+    if (slug !== '' && (await takeSlug(db, slugHash(keys, slug)))) return slug
   }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 
 export async function setSlug(db: Tx, id: string, slug: string): Promise<void> {
@@ -23,4 +24,15 @@ export async function takeSlugsOfContent(db: Tx, slugHashes: readonly string[]):
     .values(slugHashes.toSorted().map((slug_hash) => ({ slug_hash, of_content: true })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/** Those that somebody who joined has or had. */
+export async function listSlugsOfPersons(db: Tx, slugHashes: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('ambassador_slug')
+    .select('slug_hash')
+    .where('slug_hash', '=', sql<string>`any (${slugHashes}::text[])`)
+    .where('of_content', '=', false)
+    .execute()
+  return rows.map(({ slug_hash }) => slug_hash)
 }

@@ -2,10 +2,11 @@ import { transaction } from '../../db/database.ts'
 import { setMailTexts } from '../../mail/render-mail.ts'
 import type { Services } from '../../services.ts'
 import { baseFiles } from './base-files.ts'
+import { ambassadorEntries, takeEntryAddresses } from './entry-addresses.ts'
 import { readPublished, readRevision, setLeftOut } from './piece.queries.ts'
 import { overridesOf, withoutBroken } from './site-state.ts'
 
-type Needed = Pick<Services, 'db' | 'content' | 'log'>
+type Needed = Pick<Services, 'db' | 'content' | 'keys' | 'log'>
 type Applied = { revision: string; leftOut: readonly string[] }
 
 const applied = new WeakMap<Services['content'], Applied>()
@@ -22,7 +23,7 @@ export function applyPublished(services: Needed): Promise<void> {
   return next
 }
 
-async function apply({ db, content, log }: Needed): Promise<void> {
+async function apply({ db, content, keys, log }: Needed): Promise<void> {
   const known = applied.get(content)
   if (known && known.revision === (await readRevision(db))) return
   // One snapshot: what was published between two queries would be missed.
@@ -37,5 +38,15 @@ async function apply({ db, content, log }: Needed): Promise<void> {
   applied.set(content, { revision, leftOut })
   if (leftOut.length > 0)
     log.warn({ pieces: leftOut }, 'published content breaks the rules of this release and is not shown')
-  await transaction(db, (db) => setLeftOut(db, leftOut))
+  if (leftOut.includes('messages/legal'))
+    log.error('members are asked for the versions of the legal texts that this release has in its files')
+  await transaction(db, async (db) => {
+    await setLeftOut(db, leftOut)
+    const taken = await takeEntryAddresses(db, keys, content.facts(ambassadorEntries))
+    if (taken.length > 0)
+      log.warn(
+        { count: taken.length },
+        'entries of ambassadors have addresses of ambassadors who joined, who are shown there',
+      )
+  })
 }

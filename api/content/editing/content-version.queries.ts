@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { contentVersionsMax } from '#contract/console-content.ts'
+import type { LegalDocument } from '#contract/consents.ts'
 import type { SettingChange } from '#contract/settings.ts'
 import type { Tx } from '../../db/database.ts'
 import { takePage, type Page } from '../../db/read-page.ts'
@@ -15,6 +16,8 @@ export type NewVersion = {
   origin: 'file' | 'console' | 'command'
   restoredId?: string | null
   newVersions?: readonly string[]
+  /** With the legal texts: which versions they are from now on. */
+  legal?: Readonly<Record<LegalDocument, string>> | null
 }
 
 export const insertContentVersion = (db: Tx, version: NewVersion) =>
@@ -30,12 +33,13 @@ export const insertContentVersion = (db: Tx, version: NewVersion) =>
       origin: version.origin,
       restored_id: version.restoredId ?? null,
       new_versions: sql<string[]>`${version.newVersions ?? []}::text[]`,
+      legal_versions: version.legal ? JSON.stringify(version.legal) : null,
     })
     .execute()
 
-/** Keeps the newest of a piece. */
+/** Keeps the newest of a piece, and of the legal texts every one: consents name their versions. */
 export const deleteOldVersions = (db: Tx, piece: string) =>
-  sql`delete from content_version where piece = ${piece} and id <= (
+  sql`delete from content_version where piece = ${piece} and legal_versions is null and new_versions = '{}' and id <= (
     select id from content_version where piece = ${piece} order by id desc
     offset ${contentVersionsMax} limit 1)`.execute(db)
 
@@ -54,8 +58,8 @@ const versions = (db: Tx) =>
     .selectFrom('content_version as v')
     .leftJoin('member as author', 'author.id', 'v.by_member_id')
     .leftJoin('member as second', 'second.id', 'v.confirmed_by_member_id')
-    .select(['v.id', 'v.piece', 'v.n', 'v.at', 'v.changes', 'v.origin', 'v.restored_id', 'v.new_versions'])
-    .select(['v.by_member_id', 'v.confirmed_by_member_id'])
+    .select(['v.id', 'v.piece', 'v.n', 'v.at', 'v.changes', 'v.origin', 'v.restored_id'])
+    .select(['v.by_member_id', 'v.confirmed_by_member_id', 'v.new_versions', 'v.legal_versions'])
     .select([staffName('author').as('author_name'), staffName('second').as('second_name')])
 
 export type VersionRow = Awaited<ReturnType<typeof listContentVersions>>['rows'][number]

@@ -1,24 +1,23 @@
 import type { LegalDocument } from '#contract/consents.ts'
-import { recordAudit } from '../../audit/audit.queries.ts'
 import { isOutage, transaction, type Tx } from '../../db/database.ts'
 import { sleepBefore, startByClock } from '../../jobs/start-by-clock.ts'
 import type { Worker } from '../../noun.ts'
-import { Refused } from '../../refused.ts'
 import type { Services } from '../../services.ts'
 import { applyPublished } from './apply-published.ts'
-import { lockContent, freePieces } from './piece.queries.ts'
-import { publishPieces, readyToPublish, type GivenPiece } from './publish-pieces.ts'
+import { endReleaseItself } from './end-release-itself.ts'
+import { lockContent } from './piece.queries.ts'
+import { publishPieces } from './publish-pieces.ts'
+import { readyAtItsTime } from './release-still-holds.ts'
 import {
   endRelease,
   findDueRelease,
   findRelease,
   isPast,
-  mayPublish,
   readTimeToNextRelease,
   type ReleaseRow,
 } from './release.queries.ts'
 
-type Needed = Pick<Services, 'db' | 'content' | 'config' | 'log'>
+type Needed = Pick<Services, 'db' | 'content' | 'config' | 'keys' | 'log'>
 
 /**
  * Shows what other instances published, as soon as they say so or a lost connection is back, and publishes what is due by
@@ -66,30 +65,16 @@ export async function publishDueContent(
   return sleepBefore(await readTimeToNextRelease(services.db))
 }
 
-/** What breaks the rules by now, or whose author may not publish any more, ends as failed; its drafts stay. */
-async function publishDue(db: Tx, { config, log }: Needed, release: ReleaseRow): Promise<void> {
-  const pieces = release.pieces as GivenPiece[]
-  const ready = (await mayPublish(db, config, release.proposed_by))
-    ? await readyToPublish(db, pieces).catch((error: unknown) => {
-        if (error instanceof Refused) return undefined
-        throw error
-      })
-    : undefined
-  if (!ready) {
-    await endRelease(db, release.id, { state: 'failed', by: null })
-    await freePieces(db, release.id)
-    for (const { piece } of pieces)
-      await recordAudit(db, {
-        actorId: null,
-        action: 'content-not-published',
-        subjectKind: 'content',
-        subjectId: piece,
-      })
-    log.warn({ release: release.id }, 'scheduled content could not be published')
+/** What is not to be published by now ends as failed and says why; its drafts stay. */
+async function publishDue(db: Tx, services: Needed, release: ReleaseRow): Promise<void> {
+  const found = await readyAtItsTime(db, services, release)
+  if ('cause' in found) {
+    await endReleaseItself(db, release, found.cause)
+    services.log.warn({ release: release.id, cause: found.cause }, 'scheduled content could not be published')
     return
   }
   await endRelease(db, release.id, { state: 'published', by: null })
-  await publishPieces(db, ready, {
+  await publishPieces(db, services.keys, found.ready, {
     by: release.proposed_by,
     confirmedBy: release.confirmed_by,
     newVersions: release.new_versions as LegalDocument[],

@@ -15,6 +15,7 @@ import { findContentVersion, listVersionsSince } from './content-version.queries
 import { deleteDraft, deleteDraftPlace, listDraftOf, readDraftBytes, upsertDraft } from './draft.queries.ts'
 import { hasPlace, NOTHING, valueAt, withDraft, WHOLE } from './draft.ts'
 import { endWaiting } from './end-waiting.ts'
+import { takenAddresses } from './entry-addresses.ts'
 import { inKnownLanguages } from './in-known-languages.ts'
 import { fileValueOf, flatten, kindOf, type PieceValue } from './piece.ts'
 import { findPiece, lockPiece, readPublished, setPieceNumber, setRestored } from './piece.queries.ts'
@@ -132,7 +133,7 @@ export const discardContentDraft: Handler<typeof api.discardContentDraft> = ({ b
 
 export const checkContentDrafts: Handler<typeof api.checkContentDrafts> = async (
   { body },
-  { db, config },
+  { db, config, keys },
 ) => {
   const state = await readPublished(db)
   const values = new Map<string, PieceValue>()
@@ -144,7 +145,9 @@ export const checkContentDrafts: Handler<typeof api.checkContentDrafts> = async 
     sensitiveIn(piece, changesBetween(flatten(publishedValue(baseFiles(), state, piece)), flatten(value))),
   )
   return {
-    problems: problemsOf(state, values).map(sayProblem),
+    problems: [...problemsOf(state, values), ...(await takenAddresses(db, keys, state, values))].map(
+      sayProblem,
+    ),
     sensitive: [...new Set(sensitive)],
     takesTwo: sensitive.some((kind) => config.contentTwoPersons.has(kind)),
   }

@@ -1,3 +1,4 @@
+import { recordAudit } from '../../audit/audit.queries.ts'
 import { transaction } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
 import { freePieces, lockContent } from './piece.queries.ts'
@@ -13,6 +14,13 @@ export async function expireContentProposals(
     for (const proposal of await listExpiredProposals(db)) {
       await endRelease(db, proposal.id, { state: 'expired', by: null })
       await freePieces(db, proposal.id)
+      for (const { piece } of proposal.pieces as { piece: string }[])
+        await recordAudit(db, {
+          actorId: null,
+          action: 'content-expired',
+          subjectKind: 'content',
+          subjectId: piece,
+        })
       await tellOfLapse(db, services, proposal)
     }
   })

@@ -16,6 +16,7 @@ import { cleanUp } from '#tests/clean-up.ts'
 import { aContentDesk } from '#tests/content-desk.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { storeKeyOf } from './content-file.queries.ts'
+import { findPublishedDocument } from './open-content-file.ts'
 import { readPdf } from './pdf/read-pdf.ts'
 
 const started = await startApi({}, afterAll)
@@ -49,15 +50,21 @@ test('every PDF of the repository is read, with the pages that its list names', 
 })
 
 /** Objects in a compressed stream, as most programs write them since PDF 1.5. */
-function compressed(objects: string): Buffer {
+function compressed(
+  objects: string,
+  { type = '/Type /ObjStm', before = '', cut = 0, more = '' } = {},
+): Buffer {
   const stream = deflateSync(Buffer.from(`1 0 ${objects}`, 'latin1'))
-  const head = `%PDF-1.7\n5 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${stream.length} >>\nstream\n`
+  const dictionary = `<< ${type} /N 1 /First 4 /Filter /FlateDecode /Length ${stream.length} ${more} >>`
+  const head = `%PDF-1.7\n${before}5 0 obj\n${dictionary}\nstream\n`
   return Buffer.concat([
     Buffer.from(head),
-    stream,
+    stream.subarray(0, stream.length - cut),
     Buffer.from(`\nendstream\nendobj\nstartxref\n${head.length}\n%%EOF\n`),
   ])
 }
+const script = '<< /S /JavaScript /JS (app.alert(1)) >>'
+const pageTree = '6 0 obj\n<< /Type /Pages /Count 1 >>\nendobj\n'
 
 test('pages are counted in compressed objects too', () => {
   expect(readPdf(compressed('<< /Type /Pages /Kids [3 0 R] /Count 12 >>'))).toEqual({
@@ -84,6 +91,45 @@ test.each([
   ],
   ['one that starts a program', aPdf({ extra: '/OpenAction << /S /Launch /F (x) >>' }), 'document_active'],
   ['one with a file in it', aPdf({ extra: '/Names << /EmbeddedFiles 4 0 R >>' }), 'document_active'],
+  // A reader's program goes to the places that the table at the end names, also within what looks like a comment.
+  [
+    'one with a script behind a stream in a comment',
+    aPdf({ extra: `% stream\n/OpenAction ${script}\n% endstream\n` }),
+    'document_active',
+  ],
+  [
+    'one with a script behind a stream in a string',
+    aPdf({ extra: `/A (>> stream\n) /OpenAction ${script} /B (endstream)` }),
+    'document_active',
+  ],
+  ['one with a script in a comment', aPdf({ mark: `9 0 obj ${script} endobj` }), 'document_active'],
+  ['one with a script in a string', aPdf({ extra: `/A (9 0 obj << /S /JavaScript >>)` }), 'document_active'],
+  [
+    'one whose type of stream is behind a comment',
+    compressed(script, { type: '/Type%x\n/ObjStm', before: pageTree }),
+    'document_active',
+  ],
+  [
+    'one whose objects are in a stream without a type',
+    compressed(script, { type: '', before: pageTree }),
+    'document_active',
+  ],
+  [
+    'one whose objects stand in a comment',
+    compressed(script, { before: `${pageTree}% ` }),
+    'document_active',
+  ],
+  [
+    'one whose compressed objects have a wrong sum',
+    compressed(script, { cut: 2, before: pageTree }),
+    'document_active',
+  ],
+  [
+    'one whose compressed objects are coded once more',
+    compressed(script, { more: '/DecodeParms << /Predictor 12 >>', before: pageTree }),
+    'document',
+  ],
+  ['one whose string has no end', aPdf({ extra: '/A (' }), 'document'],
   [
     'one with a script in compressed objects',
     compressed('<< /Type /Pages /Count 1 /AA << >> >>'),
@@ -149,6 +195,70 @@ test('a manual comes with its PDF: both are published together, neither half alo
   await upload('hardware-wallet', 'cn', aPdf({ mark: 'in Chinese' }))
   const unoffered = await desk.publish(['documents/hardware-wallet'])
   expect(unoffered.problem.broken).toMatchObject([{ code: 'never_offered' }])
+})
+
+test('an edition is taken back with what names it, and comes back from its version', async () => {
+  const piece = 'documents/mining'
+  const take = async (base: string) =>
+    desk.call(api.withdrawContentDocument, {
+      body: { base, language: 'cn', basedOn: (await desk.read(`documents/${base}`)).version },
+    })
+  const file = 'mining-cn.pdf'
+  expect(findPublishedDocument(services, file)).toBeUndefined()
+  const manual = manuals.find(({ fileTitle }) => fileTitle === 'mining')!
+  const taken = await take('mining')
+  expect(taken.body).toMatchObject({ hasDraft: true, sensitive: ['links'], value: { cn: null } })
+  expect((await desk.publish([piece])).problem.broken).toMatchObject([
+    { place: `${manual.id}.fileTitle`, code: 'no_file' },
+  ])
+  await desk.save('facts/manuals.json', {
+    '': manuals.map((each) => (each === manual ? { ...each, hasChinese: false } : each)),
+  })
+  expect((await desk.publish([piece, 'facts/manuals.json'])).status).toBe(200)
+  expect(services.content.documents().some((each) => each.file === file)).toBe(false)
+  expect(findPublishedDocument(services, file)).toBeNull()
+  // Undone before it was published, nothing happened.
+  expect((await take('white-paper')).body.hasDraft).toBe(true)
+  await desk.call(api.discardContentDraft, {
+    body: { piece: 'documents/white-paper', version: (await desk.read('documents/white-paper')).version },
+  })
+  const { body: versions } = await desk.call(api.listContentVersions, { query: { piece } })
+  const { version } = await desk.read(piece)
+  const back = await desk.call(api.restoreContentVersion, {
+    params: { id: versions.at(-1)!.id },
+    body: { version },
+  })
+  expect(back.body.value).toMatchObject({ cn: { file } })
+})
+
+test('going back to before a document was there takes it away', async () => {
+  const piece = 'documents/added-here'
+  await upload('added-here', 'en', aPdf({ mark: 'added' }), 0)
+  expect((await desk.publish([piece])).status).toBe(200)
+  const listedNow = () => services.content.documents().some(({ base }) => base === 'added-here')
+  expect(listedNow()).toBe(true)
+  const { body: versions } = await desk.call(api.listContentVersions, { query: { piece } })
+  const { version } = await desk.read(piece)
+  await desk.call(api.restoreContentVersion, { params: { id: versions.at(-1)!.id }, body: { version } })
+  expect((await desk.publish([piece])).status).toBe(200)
+  expect(listedNow()).toBe(false)
+})
+
+test('a draft that is edited further is not what was gone back to', async () => {
+  const piece = 'facts/team.json'
+  await desk.put(piece, { '': team.slice(0, 1) })
+  const { body: versions } = await desk.call(api.listContentVersions, { query: { piece } })
+  const restore = async () => {
+    const { version } = await desk.read(piece)
+    await desk.call(api.restoreContentVersion, { params: { id: versions.at(-1)!.id }, body: { version } })
+  }
+  await restore()
+  await desk.put(piece, { '': [...team].toReversed() })
+  const latest = async () => (await desk.call(api.listContentVersions, { query: { piece } })).body[0]!
+  expect((await latest()).restoredId).toBeNull()
+  await restore()
+  expect((await desk.publish([piece])).status).toBe(200)
+  expect((await latest()).restoredId).toBe(versions.at(-1)!.id)
 })
 
 test('a draft of a document is made by an upload alone', async () => {

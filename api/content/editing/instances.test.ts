@@ -85,7 +85,7 @@ test('what a publication did before its end was lost is undone; what it had done
   const given = await ready('Half done.')
   await expect(
     transaction(services.db, async (db) => {
-      await publishPieces(db, await readyToPublish(db, given), how)
+      await publishPieces(db, services.keys, await readyToPublish(db, services.keys, given), how)
       throw new Error('killed')
     }),
   ).rejects.toThrow('killed')
@@ -93,7 +93,7 @@ test('what a publication did before its end was lost is undone; what it had done
   expect((await desk.read(piece)).hasDraft).toBe(true)
   // Killed after the commit, before anything was shown.
   await transaction(services.db, async (db) => {
-    await publishPieces(db, await readyToPublish(db, given), how)
+    await publishPieces(db, services.keys, await readyToPublish(db, services.keys, given), how)
   })
   expect(shownBy(started)).not.toBe('Half done.')
   const next = await startAnotherInstance(started)

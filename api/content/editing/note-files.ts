@@ -1,51 +1,112 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { DAY } from '#contract/durations.ts'
 import { changesBetween } from '#contract/settings.ts'
 import { isRecord } from '../../is-record.ts'
-import { transaction, type Database } from '../../db/database.ts'
+import { transaction, type Database, type Tx } from '../../db/database.ts'
 import { baseFiles } from './base-files.ts'
+import { listDraftOf } from './draft.queries.ts'
+import { withDraft } from './draft.ts'
+import { endReleaseItself } from './end-release-itself.ts'
+import { inKnownLanguages } from './in-known-languages.ts'
 import { fileValueOf, flatten, kindOf, laidOver, overrideFor, piecesOf, type PieceValue } from './piece.ts'
 import {
   deleteFileValuesBut,
   listFileHashes,
   listFileValues,
   listPieces,
+  listTakenOver,
   lockContent,
+  setBelow,
   setOverride,
+  setPieceNumber,
   upsertFileValue,
+  type PieceRow,
 } from './piece.queries.ts'
+import { findWaitingRelease } from './release.queries.ts'
 
 /** How many places are named of a piece that a release changed. */
 const outdatedMax = 100
 
+/** How long what a release took over still lies over its files: the release before may still run somewhere, or come back. */
+const takenOverLife = 7 * DAY
+
 /**
- * Writes down what the files of this release say, at the start. Where they say by now what was published over them, nothing
- * lies over them any more; where they changed below it, the editors are told.
+ * Writes down what the files of this release say, at the start. Where they changed below what was published, the editors are
+ * told; where below a draft, it is to be looked at again before it is published.
  */
 export async function noteFiles(db: Database, files = baseFiles()): Promise<void> {
   const names = piecesOf(files)
   const values = new Map(names.map((piece) => [piece, fileValueOf(files, piece)]))
   const hashes = new Map([...values].map(([piece, value]) => [piece, hashOf(value)]))
-  const known = new Map((await listFileHashes(db)).map(({ piece, hash }) => [piece, hash]))
-  const isSame = known.size === hashes.size && names.every((piece) => known.get(piece) === hashes.get(piece))
-  if (isSame) return
+  if (await isNoted(db, hashes)) return
   await transaction(db, async (db) => {
     await lockContent(db)
-    const before = new Map((await listFileValues(db)).map(({ piece, value }) => [piece, value]))
+    const known = new Map((await listFileValues(db)).map((row) => [row.piece, row]))
     for (const row of await listPieces(db)) {
       const file = values.get(row.piece)
-      if (row.override === null || file === undefined) continue
-      const was = before.get(row.piece) ?? file
-      if (isDeepStrictEqual(was, file)) continue
-      const override = overrideFor(row.piece, file, laidOver(row.piece, file, row.override))
-      const changed = override === null ? [] : changedBelow(row.piece, was, file, override)
-      const outdated = [...new Set([...row.outdated, ...changed])].slice(0, outdatedMax)
-      await setOverride(db, row.piece, { override, outdated: override === null ? [] : outdated })
+      const was = known.get(row.piece)?.value
+      if (file === undefined || was === undefined || isDeepStrictEqual(was, file)) continue
+      if (row.override !== null) await noteBelow(db, { ...row, was, file })
+      await noteBelowDraft(db, { ...row, was, file })
     }
     for (const piece of names)
-      if (known.get(piece) !== hashes.get(piece))
+      if (known.get(piece)?.hash !== hashes.get(piece))
         await upsertFileValue(db, { piece, hash: hashes.get(piece)!, value: values.get(piece) })
     await deleteFileValuesBut(db, names)
+  })
+}
+
+async function isNoted(db: Tx, hashes: ReadonlyMap<string, string>): Promise<boolean> {
+  const known = new Map((await listFileHashes(db)).map(({ piece, hash }) => [piece, hash]))
+  return known.size === hashes.size && [...hashes].every(([piece, hash]) => known.get(piece) === hash)
+}
+
+type Below = PieceRow & { was: PieceValue; file: PieceValue }
+
+async function noteBelow(
+  db: Tx,
+  { piece, was, file, override, outdated, taken_over_at }: Below,
+): Promise<void> {
+  const rest = restOf(piece, file, override)
+  const changed = rest === null ? [] : changedBelow(piece, was, file, rest)
+  await setBelow(db, piece, {
+    outdated: rest === null ? [] : [...new Set([...outdated, ...changed])].slice(0, outdatedMax),
+    isTakenOver: !isDeepStrictEqual(rest, inKnownLanguages(override)),
+    since: taken_over_at,
+  })
+}
+
+/** What of it differs from these files. */
+const restOf = (piece: string, file: PieceValue, override: unknown): unknown =>
+  overrideFor(piece, file, laidOver(piece, file, inKnownLanguages(override)))
+
+/**
+ * A list is kept in a draft whole: published after the upgrade it would take back what the release brought, and nobody saw
+ * that. Its number changes, and what waits with it ends.
+ */
+async function noteBelowDraft(db: Tx, { piece, was, file, override, n, release_id }: Below): Promise<void> {
+  const draft = await listDraftOf(db, piece)
+  const changes = (below: PieceValue) => {
+    const published = laidOver(piece, below, inKnownLanguages(override))
+    return changesBetween(flatten(published), flatten(withDraft(piece, published, draft)))
+  }
+  if (draft.length === 0 || isDeepStrictEqual(changes(was), changes(file))) return
+  const waiting = release_id === null ? undefined : await findWaitingRelease(db, release_id)
+  if (waiting) await endReleaseItself(db, waiting, 'release')
+  await setPieceNumber(db, piece, n + 1)
+}
+
+/** Takes away what lies over the files and says the same, once no instance needs it any more. */
+export async function settleTakenOver(db: Database, files = baseFiles()): Promise<void> {
+  const names = piecesOf(files)
+  const hashes = new Map(names.map((piece) => [piece, hashOf(fileValueOf(files, piece))]))
+  await transaction(db, async (db) => {
+    await lockContent(db)
+    // An instance of another release knows other files than those that hold.
+    if (!(await isNoted(db, hashes))) return
+    for (const { piece, override } of await listTakenOver(db, takenOverLife))
+      await setOverride(db, piece, restOf(piece, fileValueOf(files, piece), override))
   })
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { LegalDocument } from '#contract/consents.ts'
 import type { Tx } from '../../db/database.ts'
 import { staffName } from '../../db/staff-name.ts'
+import { ago } from '../../db/time.ts'
 import { laterVersion } from '../rules/legal-version.ts'
 import { inKnownLanguages } from './in-known-languages.ts'
 import type { Published } from './site-state.ts'
@@ -64,7 +65,15 @@ const pieces = (db: Tx) =>
     .selectFrom('content_piece as p')
     .leftJoin('member as m', 'm.id', 'p.published_by')
     .leftJoin('content_release as r', 'r.id', 'p.release_id')
-    .select(['p.piece', 'p.n', 'p.override', 'p.outdated', 'p.is_left_out', 'p.published_at'])
+    .select([
+      'p.piece',
+      'p.n',
+      'p.override',
+      'p.outdated',
+      'p.is_left_out',
+      'p.published_at',
+      'p.taken_over_at',
+    ])
     .select(['p.published_by', staffName('m').as('publisher_name')])
     .select(['p.release_id', 'r.state as release_state', 'r.publish_at'])
 
@@ -122,6 +131,7 @@ export const setPublished = (
       published_by: state.by,
       release_id: null,
       restored_id: null,
+      taken_over_at: null,
     })
     .where('piece', '=', piece)
     .execute()
@@ -154,16 +164,32 @@ export const upsertFileValue = (db: Tx, file: { piece: string; hash: string; val
 export const deleteFileValuesBut = (db: Tx, names: readonly string[]) =>
   sql`delete from content_file_value where piece <> all (${names}::text[])`.execute(db)
 
-export const setOverride = (
+/** What is to be known of what lies over the files of a new release. */
+export const setBelow = (
   db: Tx,
   piece: string,
-  { override, outdated }: { override: unknown; outdated: readonly string[] },
+  state: { outdated: readonly string[]; isTakenOver: boolean; since: Date | null },
 ) =>
   db
     .updateTable('content_piece')
     .set({
-      override: override === null ? null : JSON.stringify(override),
-      outdated: sql<string[]>`${outdated}::text[]`,
+      outdated: sql<string[]>`${state.outdated}::text[]`,
+      taken_over_at: state.isTakenOver ? (state.since ?? sql<Date>`now()`) : null,
     })
+    .where('piece', '=', piece)
+    .execute()
+
+export const listTakenOver = (db: Tx, age: number) =>
+  db
+    .selectFrom('content_piece')
+    .select(['piece', 'override'])
+    .where('override', 'is not', null)
+    .where('taken_over_at', '<=', ago(age))
+    .execute()
+
+export const setOverride = (db: Tx, piece: string, override: unknown) =>
+  db
+    .updateTable('content_piece')
+    .set({ override: override === null ? null : JSON.stringify(override), taken_over_at: null })
     .where('piece', '=', piece)
     .execute()

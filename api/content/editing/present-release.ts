@@ -1,4 +1,4 @@
-import type { ContentRelease, SensitiveKind } from '#contract/console-content.ts'
+import type { ContentRelease, EndCause, SensitiveKind } from '#contract/console-content.ts'
 import type { LegalDocument } from '#contract/consents.ts'
 import type { Caller } from '../../http/caller.ts'
 import { levelOf } from '#contract/level-of.ts'
@@ -17,5 +17,11 @@ export const presentRelease = (row: ReleaseRow, { memberId, rights }: Caller): C
   newVersions: row.new_versions as LegalDocument[],
   sensitive: row.sensitive as SensitiveKind[],
   changes: row.changes as ContentRelease['changes'],
+  ended: row.ended_at && {
+    at: row.ended_at.toISOString(),
+    by: whoOf(row.ended_by, row.ender_name),
+    reason: row.reason,
+    cause: row.cause as EndCause | null,
+  },
   mayConfirm: row.state === 'proposed' && row.proposed_by !== memberId && levelOf(rights, 'news') >= 2,
 })

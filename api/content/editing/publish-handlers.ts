@@ -7,26 +7,23 @@ import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'
 import { applyPublished } from './apply-published.ts'
+import { endReleaseItself } from './end-release-itself.ts'
 import { endWaiting } from './end-waiting.ts'
 import { freePieces, lockContent, setPieceRelease } from './piece.queries.ts'
 import { presentRelease } from './present-release.ts'
-import {
-  publishPieces,
-  readyToPublish,
-  requireLegalPiece,
-  type GivenPiece,
-  type Ready,
-} from './publish-pieces.ts'
+import { publishPieces, readyToPublish, requireLegalPiece, type GivenPiece } from './publish-pieces.ts'
 import {
   confirmSchedule,
   endRelease,
   findRelease,
   insertRelease,
   isPast,
+  listDroppedReleases,
   listReleases,
   mayPublish,
   type ReleaseRow,
 } from './release.queries.ts'
+import { isAsLookedAt, takesTwo } from './release-still-holds.ts'
 import { tellAuthor, tellSecond } from './tell-editors.ts'
 
 type Schedule = { publishAt: Date; zone: string }
@@ -47,15 +44,12 @@ async function release(
   const { caller, config } = context
   requireLegalPiece(given, newVersions)
   const id = await transaction(context.db, async (db) => {
-    const ready = await readyToPublish(db, given)
+    const ready = await readyToPublish(db, context.keys, given)
     if (ready.sensitive.length > 0 || newVersions.length > 0) caller.requireStepUp()
     const changing = ready.changes.some(({ changes }) => changes.length > 0)
     if (!changing && newVersions.length === 0) throw refusedField('pieces', 'invalid')
     for (const { releaseId } of ready.pieces) await endWaiting(db, releaseId, caller.memberId)
-    const takesTwo =
-      ready.sensitive.some((kind) => config.contentTwoPersons.has(kind)) ||
-      (newVersions.length > 0 && config.contentTwoPersons.has('legal'))
-    const state = takesTwo ? 'proposed' : schedule ? 'scheduled' : 'published'
+    const state = takesTwo(config, ready, newVersions) ? 'proposed' : schedule ? 'scheduled' : 'published'
     const releaseId = await insertRelease(db, {
       state,
       pieces: given,
@@ -67,7 +61,7 @@ async function release(
       by: caller.memberId,
     })
     if (state === 'published')
-      await publishPieces(db, ready, {
+      await publishPieces(db, context.keys, ready, {
         by: caller.memberId,
         confirmedBy: null,
         newVersions,
@@ -117,12 +111,15 @@ export const listContentReleases: Handler<typeof api.listContentReleases> = asyn
   { query },
   { db, caller, answer },
 ) => {
-  const { rows, next } = await listReleases(db, query.state === 'waiting', query)
+  const { rows, next } =
+    query.state === 'dropped'
+      ? await listDroppedReleases(db, query)
+      : await listReleases(db, query.state === 'waiting', query)
   answer.setNext(next)
   // What became public is told by the versions.
   return rows.map((row) => ({
     ...presentRelease(row, caller),
-    ...(query.state === 'ended' && { changes: [] }),
+    ...(query.state !== 'waiting' && { changes: [] }),
   }))
 }
 
@@ -132,37 +129,40 @@ export const confirmContentRelease: Handler<typeof api.confirmContentRelease> = 
 ) => {
   const { caller, config } = context
   caller.requireStepUp()
-  await transaction(context.db, async (db) => {
+  const isStill = await transaction(context.db, async (db) => {
     await lockContent(db)
     const row = await requireWaiting(db, params.id, 'proposed')
     if (row.proposed_by === caller.memberId) throw new Refused('forbidden')
     // Whoever proposed it must still be one who may.
     if (!(await mayPublish(db, config, row.proposed_by))) throw new Refused('conflict')
-    const ready = await readyOf(db, row)
+    const ready = await readyToPublish(db, context.keys, row.pieces as GivenPiece[])
+    if (!isAsLookedAt(row, ready)) {
+      await endReleaseItself(db, row, 'changed')
+      return false
+    }
     if (row.publish_at && !(await isPast(db, row.publish_at))) {
       await confirmSchedule(db, row.id, caller.memberId)
       await record(db, 'content-scheduled', ready.pieces, caller.memberId)
       await tellAuthor(db, context, row, { by: caller.memberId })
-      return
+      return true
     }
     await endRelease(db, row.id, {
       state: 'published',
       by: caller.memberId,
       confirmedBy: caller.memberId,
     })
-    await publishPieces(db, ready, {
+    await publishPieces(db, context.keys, ready, {
       by: row.proposed_by,
       confirmedBy: caller.memberId,
       newVersions: row.new_versions as LegalDocument[],
       origin: 'console',
     })
     await tellAuthor(db, context, row, { by: caller.memberId })
+    return true
   })
+  if (!isStill) throw new Refused('conflict')
   return answer(context, params.id)
 }
-
-export const readyOf = (db: Tx, row: ReleaseRow): Promise<Ready> =>
-  readyToPublish(db, row.pieces as GivenPiece[])
 
 async function requireWaiting(db: Tx, id: string, state?: 'proposed'): Promise<ReleaseRow> {
   const row = await findRelease(db, id)

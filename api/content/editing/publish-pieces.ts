@@ -4,6 +4,7 @@ import { changesBetween } from '#contract/settings.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { announceChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
+import type { Keys } from '../../keys.ts'
 import { Refused, refusedField } from '../../refused.ts'
 import { nextVersion } from '../rules/legal-version.ts'
 import { sayProblem } from '../rules/say-problem.ts'
@@ -11,6 +12,7 @@ import { baseFiles } from './base-files.ts'
 import { holdFiles } from './content-file.queries.ts'
 import { deleteOldVersions, hasVersions, insertContentVersion } from './content-version.queries.ts'
 import { deleteDraft, listDraftOf } from './draft.queries.ts'
+import { ambassadorEntries, takeEntryAddresses, takenAddresses } from './entry-addresses.ts'
 import { withDraft } from './draft.ts'
 import { fileValueOf, flatten, overrideFor, tidied, type PieceValue } from './piece.ts'
 import {
@@ -45,7 +47,7 @@ export type Ready = {
 }
 
 /** Holds the lock of the content until the transaction ends. */
-export async function readyToPublish(db: Tx, given: readonly GivenPiece[]): Promise<Ready> {
+export async function readyToPublish(db: Tx, keys: Keys, given: readonly GivenPiece[]): Promise<Ready> {
   await lockContent(db)
   const state = await readPublished(db)
   const files = baseFiles()
@@ -66,7 +68,8 @@ export async function readyToPublish(db: Tx, given: readonly GivenPiece[]): Prom
       restoredId: row.restored_id,
     })
   }
-  const broken = problemsOf(state, new Map(pieces.map(({ piece, value }) => [piece, value])))
+  const values = new Map(pieces.map(({ piece, value }) => [piece, value]))
+  const broken = [...problemsOf(state, values), ...(await takenAddresses(db, keys, state, values))]
   if (broken.length > 0) throw new Refused('content_broken', { broken: broken.map(sayProblem) })
   const changes = pieces.map(({ piece, before, value }) => ({
     piece,
@@ -95,15 +98,29 @@ type How = {
  */
 export async function publishPieces(
   db: Tx,
+  keys: Keys,
   { state, pieces, changes }: Pick<Ready, 'state' | 'pieces' | 'changes'>,
   { by, confirmedBy, newVersions, origin }: How,
 ): Promise<void> {
   const files = baseFiles()
+  const legal = currentLegal(files, state.legal)
+  const made = await nextVersions(db, legal, newVersions)
   for (const { piece, n, before, value, restoredId } of pieces) {
+    const isLegal = piece === 'messages/legal'
     const differing = changes.find((each) => each.piece === piece)!.changes
     // Without it, nobody could go back to what stood there first.
     if (!(await hasVersions(db, piece)))
-      await insertContentVersion(db, { piece, n, value: before, changes: [], by: null, origin: 'file' })
+      await insertContentVersion(db, {
+        piece,
+        n,
+        value: before,
+        changes: [],
+        by: null,
+        origin: 'file',
+        legal: isLegal ? legal : null,
+      })
+    if (piece === ambassadorEntries && (await takeEntryAddresses(db, keys, value)).length > 0)
+      throw new Refused('conflict')
     await holdFiles(db, value)
     await insertContentVersion(db, {
       piece,
@@ -114,7 +131,8 @@ export async function publishPieces(
       confirmedBy,
       origin,
       restoredId,
-      newVersions: piece === 'messages/legal' ? newVersions : [],
+      newVersions: isLegal ? newVersions : [],
+      legal: isLegal ? { ...legal, ...made } : null,
     })
     await deleteOldVersions(db, piece)
     await deleteDraft(db, piece)
@@ -128,26 +146,22 @@ export async function publishPieces(
       detail: {
         places: differing.slice(0, 20).map(({ path }) => path),
         ...(confirmedBy !== null && by !== null && { proposedBy: by }),
-        ...(piece === 'messages/legal' && newVersions.length > 0 && { newVersions: [...newVersions] }),
+        ...(isLegal && newVersions.length > 0 && { newVersions: [...newVersions] }),
       },
     })
   }
-  await makeLegalVersions(db, state, newVersions, by)
+  // From now on members are asked for their consent to these.
+  for (const [document, version] of Object.entries(made))
+    await insertLegalVersion(db, { document: document as LegalDocument, version, by })
   await announceChange(db, 'content')
 }
 
-/** From now on members are asked for their consent to these. */
-async function makeLegalVersions(
+/** What the new versions of these texts are called. */
+async function nextVersions(
   db: Tx,
-  state: Published,
+  current: Readonly<Record<LegalDocument, string>>,
   documents: readonly LegalDocument[],
-  by: string | null,
-): Promise<void> {
-  const current = currentLegal(baseFiles(), state.legal)
-  for (const document of new Set(documents))
-    await insertLegalVersion(db, {
-      document,
-      version: nextVersion(current[document], await readToday(db)),
-      by,
-    })
+): Promise<Partial<Record<LegalDocument, string>>> {
+  const today = await readToday(db)
+  return Object.fromEntries(documents.map((each) => [each, nextVersion(current[each], today)]))
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReleaseState, SensitiveKind } from '#contract/console-content.ts'
+import type { EndCause, ReleaseState, SensitiveKind } from '#contract/console-content.ts'
 import type { LegalDocument } from '#contract/consents.ts'
 import { DAY } from '#contract/durations.ts'
 import type { SettingChange } from '#contract/settings.ts'
@@ -54,8 +54,10 @@ const releases = (db: Tx) =>
     .selectFrom('content_release as r')
     .leftJoin('member as author', 'author.id', 'r.proposed_by')
     .leftJoin('member as second', 'second.id', 'r.confirmed_by')
+    .leftJoin('member as ender', 'ender.id', 'r.ended_by')
     .select(['r.id', 'r.state', 'r.pieces', 'r.changes', 'r.sensitive', 'r.new_versions'])
     .select(['r.publish_at', 'r.publish_zone', 'r.proposed_by', 'r.proposed_at', 'r.confirmed_by'])
+    .select(['r.ended_at', 'r.ended_by', 'r.reason', 'r.cause', staffName('ender').as('ender_name')])
     .select([staffName('author').as('author_name'), staffName('second').as('second_name')])
 
 export type ReleaseRow = NonNullable<Awaited<ReturnType<typeof findRelease>>>
@@ -71,6 +73,17 @@ export const listReleases = (db: Tx, isWaiting: boolean, page: Page) =>
     at: 'r.proposed_at',
     id: 'r.id',
   })
+
+/** What ended and was never published, by its end. */
+export const listDroppedReleases = (db: Tx, page: Page) =>
+  readPage(
+    releases(db)
+      .where('r.ended_at', 'is not', null)
+      .where('r.state', '<>', 'published')
+      .$narrowType<{ ended_at: Date }>(),
+    page,
+    { at: 'r.ended_at', id: 'r.id' },
+  )
 
 /** Without a lock, which is the content's. */
 export const findDueRelease = (db: Tx, except: readonly string[]) =>
@@ -98,9 +111,15 @@ export const isPast = async (db: Tx, at: Date): Promise<boolean> => {
   return rows[0]!.past
 }
 
-type End = { state: ReleaseState; by: string | null; confirmedBy?: string | null; reason?: string }
+type End = {
+  state: ReleaseState
+  by: string | null
+  confirmedBy?: string | null
+  reason?: string
+  cause?: EndCause
+}
 
-export const endRelease = (db: Tx, id: string, { state, by, confirmedBy, reason = '' }: End) =>
+export const endRelease = (db: Tx, id: string, { state, by, confirmedBy, reason = '', cause }: End) =>
   db
     .updateTable('content_release')
     .set({
@@ -108,6 +127,7 @@ export const endRelease = (db: Tx, id: string, { state, by, confirmedBy, reason 
       ended_at: sql<Date>`now()`,
       ended_by: by,
       reason,
+      ...(cause && { cause }),
       ...(confirmedBy && { confirmed_by: confirmedBy }),
     })
     .where('id', '=', id)

@@ -46,6 +46,16 @@ const schedule = async (by: typeof one, piece: string, changes: Record<string, u
   const { version } = await by.save(piece, changes)
   return by.call(api.scheduleContent, { body: { pieces: [{ piece, version }], ...inTime(HOUR) } })
 }
+const dropped = async (by: typeof one) =>
+  (await by.call(api.listContentReleases, { query: { state: 'dropped' } })).body
+const recorded = async (action: string) => {
+  const rows = await db.selectFrom('audit_entry').select('subject_id').where('action', '=', action).execute()
+  return rows.map(({ subject_id }) => subject_id)
+}
+const scheduleLink = async (by: typeof one, phone: string) => {
+  const { published } = await by.read('brand.json')
+  return schedule(by, 'brand.json', { '': { ...(published as object), phone } })
+}
 const shown = () => services.content.words('en', 'home')![key]
 
 test('a link waits for a second person, who sees what changes; nobody confirms their own', async () => {
@@ -89,6 +99,11 @@ test('another’s proposal is declined with a reason, one’s own is withdrawn w
   const first = await proposed(one, '+1 555 0109')
   expect((await cancel(two, first.id)).problem.errors).toMatchObject([{ path: 'reason', code: 'required' }])
   expect((await cancel(two, first.id, 'Not ours.')).body.state).toBe('declined')
+  expect((await dropped(one))[0]).toMatchObject({
+    id: first.id,
+    state: 'declined',
+    ended: { by: { id: two.editor.id }, reason: 'Not ours.', cause: null },
+  })
   expect((await one.read('brand.json')).hasDraft).toBe(true)
   const again = await one.publish(['brand.json'])
   expect((await cancel(one, again.body.id)).body.state).toBe('cancelled')
@@ -127,6 +142,8 @@ test('nobody confirms a proposal after a week', async () => {
   await cleanUp(services)
   expect((await confirm(two, release.id)).problem.code).toBe('conflict')
   expect((await one.read('brand.json')).waiting).toBeNull()
+  expect((await dropped(one))[0]).toMatchObject({ id: release.id, state: 'expired', ended: { by: null } })
+  expect(await recorded('content-expired')).toEqual(['brand.json'])
 })
 
 test('what has a time is published then, once, and cannot be changed before', async () => {
@@ -167,6 +184,50 @@ test('what is due and whose author may not publish any more ends as failed', asy
   expect(await one.read('messages/home')).toMatchObject({ hasDraft: true, waiting: null })
 })
 
+test('what two agreed on and is due takes both of them still, and the setting as it is then', async () => {
+  const third = await aContentDesk(started)
+  const { body } = await scheduleLink(one, '+1 555 0120')
+  expect((await confirm(third, body.id)).body.state).toBe('scheduled')
+  await updateMemberRow(db, third.editor.id, { active: false })
+  await makeDue(body.id)
+  await publishDueContent(services)
+  expect((await dropped(one))[0]).toMatchObject({ id: body.id, state: 'failed', ended: { cause: 'second' } })
+  expect(services.content.brand().phone).not.toBe('+1 555 0120')
+
+  // As it was scheduled before the setting asked for two.
+  const alone = await scheduleLink(one, '+1 555 0121')
+  await db
+    .updateTable('content_release')
+    .set({ state: 'scheduled' })
+    .where('id', '=', alone.body.id)
+    .execute()
+  await makeDue(alone.body.id)
+  await publishDueContent(services)
+  expect((await dropped(one))[0]).toMatchObject({ id: alone.body.id, ended: { cause: 'takes_two' } })
+  expect(services.content.brand().phone).not.toBe('+1 555 0121')
+})
+
+test('what would change something else than what was looked at is neither confirmed nor published', async () => {
+  const release = await proposed(one, '+1 555 0122')
+  const underneath = (phone: string) =>
+    sql`update content_piece set override = jsonb_set(override::jsonb, '{phone}', to_jsonb(${phone}::text))::json
+      where piece = 'brand.json'`.execute(db)
+  await underneath('+1 555 0199')
+  expect((await confirm(two, release.id)).problem.code).toBe('conflict')
+  expect((await dropped(one))[0]).toMatchObject({
+    id: release.id,
+    state: 'overtaken',
+    ended: { cause: 'changed' },
+  })
+  expect(await recorded('content-outdated')).toEqual(['brand.json'])
+  const { body } = await scheduleLink(one, '+1 555 0123')
+  await confirm(two, body.id)
+  await underneath('+1 555 0198')
+  await makeDue(body.id)
+  await publishDueContent(services)
+  expect((await dropped(one))[0]).toMatchObject({ id: body.id, state: 'failed', ended: { cause: 'changed' } })
+})
+
 test('a new version of a legal text asks every member again, also the second of one day', async () => {
   const member = await aSignedInMember(started)
   const state = async () => (await started.call(api.listConsents, {}, { token: member.token })).body
@@ -192,6 +253,9 @@ test('a new version of a legal text asks every member again, also the second of 
     expect((await state()).due).toEqual([])
   }
   expect(new Set([...versions, brand.legal.terms]).size).toBe(3)
+  // What members accepted can be read: each version with its text.
+  const { body: texts } = await one.call(api.listContentVersions, { query: { piece: 'messages/legal' } })
+  expect(texts.map((each) => each.legal?.terms)).toEqual([...versions.toReversed(), brand.legal.terms])
   const [first, second] = versions as [string, string]
   expect(second).toBe(`${first.slice(0, 10)}.${Number(first.slice(11) || 1) + 1}`)
   expect(services.content.brand().legal).toEqual({ ...brand.legal, terms: second })

@@ -9,7 +9,6 @@ import { laterVersion } from '../rules/legal-version.ts'
 import type { Found } from '../rules/problem.ts'
 import { documentsList } from '../rules/read-given.ts'
 import type { DocumentEntry } from '#contract/console-content-files.ts'
-import { isRecord } from '../../is-record.ts'
 import {
   fileValueOf,
   kindOf,

@@ -1,15 +1,18 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { HOUR } from '#contract/durations.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import features from '#content/facts/features.json' with { type: 'json' }
 import home from '#content/messages/en/home.json' with { type: 'json' }
 import legal from '#content/messages/en/legal.json' with { type: 'json' }
 import { aContentDesk } from '#tests/content-desk.ts'
+import { inTime } from '#tests/newsroom.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import type { GivenContent } from '../rules/given-content.ts'
 import { applyPublished } from './apply-published.ts'
 import { baseFiles } from './base-files.ts'
-import { noteFiles } from './note-files.ts'
+import { noteFiles, settleTakenOver } from './note-files.ts'
 
 const plain = Object.entries(home).flatMap(([name, text]) => (/[{<]/.test(text) ? [] : [name]))
 const [one, two, three] = plain as [keyof typeof home, keyof typeof home, keyof typeof home]
@@ -34,28 +37,67 @@ test('a release that says what was published takes it over; where it says someth
         .where('piece', '=', piece)
         .execute()
     )[0]
-  await noteFiles(
-    services.db,
-    release({
-      'messages/en/home.json': { ...home, [one]: 'As in the release', [two]: 'Theirs', [three]: 'New' },
-      'facts/features.json': features.slice(0, 3),
-    }),
-  )
+  const second = release({
+    'messages/en/home.json': { ...home, [one]: 'As in the release', [two]: 'Theirs', [three]: 'New' },
+    'facts/features.json': features.slice(0, 3),
+  })
+  await noteFiles(services.db, second)
+  // The release before may still run beside it, or come back: for it, what was published still lies over its files.
+  expect(await overrideOf('messages/home')).toEqual({
+    override: { en: { [one]: 'As in the release', [two]: 'Ours' } },
+    outdated: [`en.${two}`],
+  })
+  expect(await overrideOf('facts/features.json')).toEqual({ override: features.slice(0, 3), outdated: [] })
+  expect((await desk.read('messages/home')).outdated).toEqual([`en.${two}`])
+  // The same release once more, such as another instance of it.
+  await noteFiles(services.db, second)
+  expect((await overrideOf('messages/home'))!.outdated).toEqual([`en.${two}`])
+  const settle = () => settleTakenOver(services.db, second)
+  await settle()
+  expect((await overrideOf('facts/features.json'))!.override).not.toBeNull()
+  await sql`update content_piece set taken_over_at = taken_over_at - interval '8 days'`.execute(services.db)
+  // Not by an instance of the release before.
+  await settleTakenOver(services.db)
+  expect((await overrideOf('facts/features.json'))!.override).not.toBeNull()
+  await settle()
   expect(await overrideOf('messages/home')).toEqual({
     override: { en: { [two]: 'Ours' } },
     outdated: [`en.${two}`],
   })
   expect(await overrideOf('facts/features.json')).toEqual({ override: null, outdated: [] })
-  expect((await desk.read('messages/home')).outdated).toEqual([`en.${two}`])
-  // The same release once more, such as another instance of it.
+})
+
+test('what waits with a draft of a list is looked at again when a release changes the list below it', async () => {
+  const started = await startApi()
+  const { services } = started
+  const desk = await aContentDesk(started)
+  await noteFiles(services.db)
+  const shorter = features.slice(0, -1)
+  const words = { [`en.${one}`]: 'In an hour.' }
+  const schedule = async (piece: string, changes: Record<string, unknown>) => {
+    const { version } = await desk.save(piece, changes)
+    const { body } = await desk.call(api.scheduleContent, {
+      body: { pieces: [{ piece, version }], ...inTime(HOUR) },
+    })
+    return { ...body, version }
+  }
+  const list = await schedule('facts/features.json', { '': shorter })
+  const text = await schedule('messages/home', words)
+  const added = { ...features[0]!, id: 'brought-by-the-release' }
   await noteFiles(
     services.db,
     release({
-      'messages/en/home.json': { ...home, [one]: 'As in the release', [two]: 'Theirs', [three]: 'New' },
-      'facts/features.json': features.slice(0, 3),
+      'facts/features.json': [...features, added],
+      'messages/en/home.json': { ...home, [two]: 'Another text' },
     }),
   )
-  expect((await overrideOf('messages/home'))!.outdated).toEqual([`en.${two}`])
+  const { body: dropped } = await desk.call(api.listContentReleases, { query: { state: 'dropped' } })
+  expect(dropped).toMatchObject([{ id: list.id, state: 'failed', ended: { by: null, cause: 'release' } }])
+  const { body: waiting } = await desk.call(api.listContentReleases, {})
+  expect(waiting).toMatchObject([{ id: text.id, state: 'scheduled' }])
+  // Nor is it published by a page that was open before.
+  const pieces = [{ piece: 'facts/features.json', version: list.version }]
+  expect((await desk.call(api.publishContent, { body: { pieces } })).problem.code).toBe('conflict')
 })
 
 test('what breaks a rule of the release is left out and named; the rest is shown', async () => {

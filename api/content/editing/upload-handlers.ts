@@ -10,9 +10,10 @@ import { uploadOf } from '../../uploads/receive-uploads.ts'
 import { baseFiles } from './base-files.ts'
 import { announceFile, documentName, findFile, storeKeyOf } from './content-file.queries.ts'
 import { saveDraft } from './draft-handlers.ts'
+import { NOTHING } from './draft.ts'
 import { readPdfApart } from './pdf/read-pdf-apart.ts'
-import { lockPiece, readPublished, readToday } from './piece.queries.ts'
-import { readPiece } from './present-piece.ts'
+import { findPiece, lockPiece, readPublished, readToday } from './piece.queries.ts'
+import { readPiece, requirePiece } from './present-piece.ts'
 import { publishedValue } from './site-state.ts'
 
 /** Twice what a page shows, for screens of high density. */
@@ -57,6 +58,19 @@ export const uploadContentDocument: Handler<typeof api.uploadContentDocument> = 
       subjectId: piece,
       detail: { language, version, sha256 },
     })
+    return readPiece(db, context.config, piece)
+  })
+}
+
+/** Becomes public as any other change, and takes what a change of what readers follow takes. */
+export const withdrawContentDocument: Handler<typeof api.withdrawContentDocument> = ({ body }, context) => {
+  const piece = `documents/${body.base}`
+  return transaction(context.db, async (db) => {
+    requirePiece(piece, await findPiece(db, piece))
+    await lockPiece(db, piece)
+    const published = publishedValue(baseFiles(), await readPublished(db), piece)
+    const changes = new Map([[body.language, NOTHING]])
+    await saveDraft(db, { piece, version: body.basedOn, changes }, published, context)
     return readPiece(db, context.config, piece)
   })
 }

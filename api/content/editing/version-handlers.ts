@@ -1,5 +1,6 @@
 import type { api } from '#contract/api.ts'
-import { listedChangesMax, listedTextLengthMax, type ContentVersion } from '#contract/console-content.ts'
+import { listedChangesMax, listedTextLengthMax } from '#contract/console-content.ts'
+import type { ContentVersion } from '#contract/content-versions.ts'
 import { changesBetween, type SettingChange } from '#contract/settings.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
@@ -43,6 +44,7 @@ const presentVersion = (row: VersionRow): ContentVersion => ({
   origin: row.origin,
   restoredId: row.restored_id,
   newVersions: row.new_versions,
+  legal: row.legal_versions as ContentVersion['legal'],
   changes: row.changes as SettingChange[],
   changeCount: (row.changes as SettingChange[]).length,
 })

@@ -21,6 +21,7 @@ export const contentExpectations = {
   restoreContentVersion: { call: 'POST admin/content/versions/:id/restore', success: 200, may: news2 },
   makeContentPreview: { call: 'POST admin/content/preview', success: 200, may: news1 },
   uploadContentDocument: { call: 'POST admin/content/documents', success: 201, may: news2 },
+  withdrawContentDocument: { call: 'POST admin/content/documents/withdraw', success: 200, may: news2 },
   uploadContentPicture: { call: 'POST admin/content/pictures', success: 201, may: news2 },
   openContentDocument: { call: 'GET admin/content/documents/:sha256', success: 200, may: news1 },
   getContentShape: { call: 'GET admin/content/shape', success: 200, may: news1 },

@@ -102,6 +102,13 @@ export const contentRequests = {
       pdf: asPdfUrl(aPdf()),
     },
   }),
+  withdrawContentDocument: async ({ started }) => ({
+    body: {
+      base: 'brochure',
+      language: 'en' as const,
+      basedOn: (await findPiece(started.services.db, 'documents/brochure'))?.n ?? 0,
+    },
+  }),
   uploadContentPicture: async () => ({ body: { picture: await aPicture() } }),
   openContentDocument: async (scene) => ({ params: { sha256: await aStoredDocument(scene) } }),
   getContentShape: async () => ({ query: { piece: 'facts/roadmap.json' } }),

@@ -1,12 +1,11 @@
 import { useState } from 'react'
+import { getContentPiece, listedTextLengthMax } from '#contract/console-content.ts'
 import {
-  getContentPiece,
   getContentVersion,
   listContentVersions,
-  listedTextLengthMax,
   restoreContentVersion,
   type ContentVersion,
-} from '#contract/console-content.ts'
+} from '#contract/content-versions.ts'
 import { levelOf } from '#contract/level-of.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useAction } from '../../actions/use-action.ts'
@@ -121,7 +120,7 @@ function Version({ version, isNewest }: { version: ContentVersion; isNewest: boo
   const { member } = useSession()
   const [shown, setShown] = useState<Shown | undefined>(isNewest ? 'changes' : undefined)
   const [isRestoring, setRestoring] = useState(false)
-  const { id, piece, at, by, confirmedBy, origin, restoredId, changes, changeCount } = version
+  const { id, piece, at, by, confirmedBy, origin, restoredId, legal, changes, changeCount } = version
   const time = formatDateTime(at)
   const toggle = (next: Shown) => setShown(shown === next ? undefined : next)
   const mayWrite = member !== null && levelOf(member, 'news') >= 2
@@ -141,6 +140,11 @@ function Version({ version, isNewest }: { version: ContentVersion; isNewest: boo
             : by.name
           : t(origins[origin])}
       </p>
+      {legal && (
+        <p className={styles.sign}>
+          {t('consoleContent.history.legal', { terms: legal.terms, privacy: legal.privacy })}
+        </p>
+      )}
       <p className={styles.actions}>
         {changeCount > 0 && (
           <TextButton aria-expanded={shown === 'changes'} onClick={() => toggle('changes')}>

@@ -15,6 +15,7 @@ import { FindWords } from './find-words.tsx'
 import { pathToPiece } from './piece-address.ts'
 import { PieceState } from './piece-state.tsx'
 import { groupOf, groupWords, inOrder, pagesText, pieceGroups, pieceName } from './piece-words.ts'
+import { EndedReleases, loadEnded } from './publish/ended-releases.tsx'
 import { PublishTogether } from './publish/publish-together.tsx'
 import { ReleaseCard } from './publish/release-card.tsx'
 
@@ -31,11 +32,12 @@ function ContentView() {
 }
 
 const load = async () => {
-  const [pieces, releases] = await Promise.all([
+  const [pieces, releases, ended] = await Promise.all([
     call(listContentPieces, {}),
     call(listContentReleases, { query: { limit: 100 } }),
+    loadEnded(),
   ])
-  return { pieces: inOrder(pieces), releases }
+  return { pieces: inOrder(pieces), releases, ended }
 }
 
 function Content({ member }: { member: Member }) {
@@ -44,7 +46,7 @@ function Content({ member }: { member: Member }) {
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
     return <LoadFailed title={t('consoleContent.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
-  const { pieces, releases } = loaded.data
+  const { pieces, releases, ended } = loaded.data
   const mayWrite = levelOf(member, 'news') >= 2
   const drafts = pieces.filter(({ hasDraft, waiting }) => hasDraft && !waiting)
   return (
@@ -64,6 +66,7 @@ function Content({ member }: { member: Member }) {
           ))}
         </section>
       )}
+      {ended.releases.length > 0 && <EndedReleases key={ended.releases[0]!.id} first={ended} />}
       {drafts.length > 0 && (
         <PublishTogether drafts={drafts} mayWrite={mayWrite} onReleased={loaded.reload} />
       )}

@@ -7,13 +7,12 @@ import {
   getContentPiece,
   listContentPieces,
   listContentReleases,
-  listContentVersions,
   publishContent,
-  restoreContentVersion,
   saveContentDraft,
   type ContentPieceWhole,
   type ContentRelease,
 } from '#contract/console-content.ts'
+import { listContentVersions, restoreContentVersion } from '#contract/content-versions.ts'
 import type { ContentProblem } from '#contract/content-rules.ts'
 import { findContent } from '#contract/content-shapes.ts'
 import { aMember, showPage, signedIn } from '#tests/setup/show.tsx'
@@ -58,6 +57,7 @@ const release = (more: Partial<ContentRelease> = {}): ContentRelease => ({
     { piece: 'messages/home', changes: [{ path: 'en.home.title', from: 'Every coin', to: 'Each coin' }] },
   ],
   mayConfirm: false,
+  ended: null,
   ...more,
 })
 const drafted = piece({
@@ -242,7 +242,10 @@ test('a proposal is confirmed by another one, or declined with a reason', async 
   await signedIn({ manageNews: 2 })
   answering(listContentPieces, [piece()])
   const proposal = release({ state: 'proposed', by: grace, mayConfirm: true })
-  answeringInTurn(listContentReleases, [proposal], [proposal], [])
+  const ended = { at, by: { id: aMember.id, name: 'Wei Chen' }, reason: 'Too much promised', cause: null }
+  const declined = [release({ id: '8', state: 'declined', by: grace, ended })]
+  // What waits, and what was not published.
+  answeringInTurn(listContentReleases, [proposal], [], [proposal], declined, [], declined)
   const { user } = await showPage('/console/content')
   await user.click(await screen.findByRole('button', { name: t('consoleContent.release.decline') }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -255,6 +258,9 @@ test('a proposal is confirmed by another one, or declined with a reason', async 
   expect(callsOf(cancelContentRelease)).toMatchObject([
     { params: { id: '9' }, body: { reason: 'Too much promised' } },
   ])
+  // Whoever proposed it reads why.
+  await user.click(await screen.findByText(t('consoleContent.ended')))
+  expect(screen.getByText('Too much promised')).toBeVisible()
   await user.click(await screen.findByRole('button', { name: t('consoleContent.release.confirm') }))
   answering(confirmContentRelease, release())
   await user.click(await screen.findByRole('button', { name: t('consoleContent.release.confirm.now') }))
@@ -280,6 +286,7 @@ test('an earlier version is compared and becomes the draft', async () => {
     origin: 'console' as const,
     restoredId: null,
     newVersions: [],
+    legal: null,
     changes: [{ path: 'en.home.title', from: 'Any coin', to: 'Every coin' }],
     changeCount: 1,
   }

@@ -3,13 +3,15 @@ import {
   documentBytesMax,
   openContentDocument,
   uploadContentDocument,
+  withdrawContentDocument,
   type DocumentEntry,
 } from '#contract/console-content-files.ts'
 import type { ContentPieceWhole } from '#contract/console-content.ts'
 import { MIB } from '#contract/fields.ts'
 import { languages, type Language } from '#contract/languages.ts'
 import { useAction } from '../../actions/use-action.ts'
-import { callFile, CallFailed, callWithProgress } from '../../call/call.ts'
+import { call, callFile, CallFailed, callWithProgress } from '../../call/call.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { boundsOf } from '../../forms/field-bounds.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../notices/notices.ts'
@@ -42,12 +44,17 @@ function OneLanguage({ piece, language, mayWrite, onSaved }: Props & { language:
   const published = (piece.published as Entries | null)?.[language] ?? null
   const now = (piece.value as Entries | null)?.[language] ?? null
   const isDraft = now !== null && now.sha256 !== published?.sha256
+  const isWithdrawn = published !== null && now === null
   return (
     <section className={styles.language} aria-labelledby={`document-${language}`}>
       <h2 id={`document-${language}`}>{languageWord(t, language)}</h2>
       {!published && !isDraft && <p>{t('consoleContent.document.none')}</p>}
       {published && <Entry entry={published} isDraft={false} />}
       {isDraft && <Entry entry={now} isDraft />}
+      {isWithdrawn && <p>{t('consoleContent.document.withdrawn')}</p>}
+      {mayWrite && published && !isWithdrawn && (
+        <Withdraw piece={piece} language={language} onSaved={onSaved} />
+      )}
       {mayWrite && <Upload piece={piece} language={language} entry={now} onSaved={onSaved} />}
     </section>
   )
@@ -100,6 +107,38 @@ function Entry({ entry, isDraft }: { entry: DocumentEntry; isDraft: boolean }) {
   )
 }
 
+/** Once it is published, nobody is offered the edition any more. */
+function Withdraw({ piece, language, onSaved }: Omit<Props, 'mayWrite'> & { language: Language }) {
+  const { t } = useWords()
+  const [isAsking, setAsking] = useState(false)
+  const base = baseOf(piece)
+  return (
+    <>
+      <p>
+        <TextButton onClick={() => setAsking(true)}>{t('consoleContent.document.withdraw')}</TextButton>
+      </p>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('consoleContent.document.withdraw.title')}
+          label={t('consoleContent.document.withdraw.now')}
+          kind="danger"
+          dismissLabel={t('consoleContent.back')}
+          step={() => call(withdrawContentDocument, { body: { base, language, basedOn: piece.version } })}
+          onDone={(saved) => {
+            showNotice(t('consoleContent.document.withdraw.done'), 'success')
+            onSaved(saved)
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('consoleContent.document.withdraw.text')}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+const baseOf = ({ piece }: ContentPieceWhole): string => piece.slice('documents/'.length)
+
 const { title: titleSchema, version: versionSchema } = uploadContentDocument.body.shape
 
 function Upload({
@@ -137,7 +176,7 @@ function Upload({
     void run(async () => {
       try {
         const body = {
-          base: piece.piece.slice('documents/'.length),
+          base: baseOf(piece),
           language,
           title: title.trim(),
           version: version.trim(),

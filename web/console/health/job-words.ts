@@ -38,6 +38,7 @@ export const jobWords: Readonly<Record<JobName, PlainKey>> = {
   autosaves: 'health.job.autosaves',
   unusedPictures: 'health.job.unusedPictures',
   unsignedPosts: 'health.job.unsignedPosts',
+  contentTakenOver: 'health.job.contentTakenOver',
   contentProposals: 'health.job.contentProposals',
   contentPreviews: 'health.job.contentPreviews',
   contentFiles: 'health.job.contentFiles',

@@ -122,6 +122,8 @@ export const actionWords = {
   'content-declined': 'record.action.content-declined',
   'content-overtaken': 'record.action.content-overtaken',
   'content-not-published': 'record.action.content-not-published',
+  'content-expired': 'record.action.content-expired',
+  'content-outdated': 'record.action.content-outdated',
   'content-discarded': 'record.action.content-discarded',
   'content-restored': 'record.action.content-restored',
   'content-uploaded': 'record.action.content-uploaded',

@@ -19,10 +19,10 @@ import { documentsList, readGiven } from '../../rules/read-given.ts'
 import { sayProblem } from '../../rules/say-problem.ts'
 import { baseFiles } from '../base-files.ts'
 import { announceFile, documentName, storeKeyOf, type FileKind } from '../content-file.queries.ts'
+import { endReleaseItself } from '../end-release-itself.ts'
 import { deleteOldVersions, hasVersions, insertContentVersion } from '../content-version.queries.ts'
 import { fileValueOf, flatten, kindOf, laidOver, overrideFor, piecesOf, type PieceValue } from '../piece.ts'
 import {
-  freePieces,
   insertLegalVersion,
   listFileValues,
   lockContent,
@@ -31,11 +31,12 @@ import {
   setPublished,
 } from '../piece.queries.ts'
 import { readPdf } from '../pdf/read-pdf.ts'
-import { endRelease } from '../release.queries.ts'
-import type { Published } from '../site-state.ts'
+import { findWaitingRelease } from '../release.queries.ts'
+import { currentLegal, type Published } from '../site-state.ts'
 import { photosIn } from './export-content.ts'
 
 type Needed = { db: Database; files: FileStore }
+type Legal = Record<LegalDocument, string>
 type Change = { piece: string; from: PieceValue; to: PieceValue; override: unknown }
 
 /** Publishes what the files of a folder `content` say otherwise than what is published. Returns the pieces. */
@@ -54,7 +55,7 @@ export async function importContent({ db, files }: Needed, folder: string): Prom
     const changes = await findChanges(db, given, published)
     for (const change of changes) {
       await storeFiles({ db, files }, folder, change.to)
-      await take(db, change)
+      await take(db, change, change.piece === 'messages/legal' ? legalOf(given, published) : null)
     }
     const hasNewLegal = await takeLegal(db, given, published)
     if (changes.length > 0 || hasNewLegal) await announceChange(db, 'content')
@@ -126,17 +127,35 @@ function requireSafePdf(path: string, bytes: Buffer): void {
   throw new StartRefused(`Nothing was taken in: content/${path} ${why}.`)
 }
 
-async function take(db: Tx, { piece, from, to, override }: Change): Promise<void> {
+async function take(
+  db: Tx,
+  { piece, from, to, override }: Change,
+  legal: Record<'before' | 'after', Legal> | null,
+): Promise<void> {
   const row = await lockPiece(db, piece)
-  if (row.release_id !== null) {
-    await endRelease(db, row.release_id, { state: 'overtaken', by: null })
-    await freePieces(db, row.release_id)
-  }
+  const waiting = row.release_id === null ? undefined : await findWaitingRelease(db, row.release_id)
+  if (waiting) await endReleaseItself(db, waiting, 'command')
   if (!(await hasVersions(db, piece)))
-    await insertContentVersion(db, { piece, n: row.n, value: from, changes: [], by: null, origin: 'file' })
+    await insertContentVersion(db, {
+      piece,
+      n: row.n,
+      value: from,
+      changes: [],
+      by: null,
+      origin: 'file',
+      legal: legal && legal.before,
+    })
   const changes = changesBetween(flatten(from), flatten(to))
   const n = row.n + 1
-  await insertContentVersion(db, { piece, n, value: to, changes, by: null, origin: 'command' })
+  await insertContentVersion(db, {
+    piece,
+    n,
+    value: to,
+    changes,
+    by: null,
+    origin: 'command',
+    legal: legal && legal.after,
+  })
   await deleteOldVersions(db, piece)
   await setPublished(db, piece, { n, override, by: null })
   await recordAudit(db, {
@@ -146,6 +165,16 @@ async function take(db: Tx, { piece, from, to, override }: Change): Promise<void
     subjectId: piece,
     detail: { places: changes.slice(0, 20).map(({ path }) => path) },
   })
+}
+
+/** The versions of the legal texts, before the import and by it. */
+function legalOf(given: GivenContent, published: Published): Record<'before' | 'after', Legal> {
+  const said = (given.json('brand.json') as { legal: Legal }).legal
+  const before = currentLegal(baseFiles(), published.legal)
+  const after = Object.fromEntries(
+    legalDocuments.map((each) => [each, laterVersion(said[each], before[each])]),
+  ) as Legal
+  return { before, after }
 }
 
 /** A later version of a legal text in the files asks members again, as everywhere. */

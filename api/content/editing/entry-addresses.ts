@@ -1,0 +1,52 @@
+import { slugHash } from '../../ambassadors/profiles/give-slug.ts'
+import { listSlugsOfPersons, takeSlugsOfContent } from '../../ambassadors/profiles/slug.queries.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Keys } from '../../keys.ts'
+import { isRecord } from '../../is-record.ts'
+import type { Found } from '../rules/problem.ts'
+import { baseFiles } from './base-files.ts'
+import type { PieceValue } from './piece.ts'
+import { publishedValue, type Published } from './site-state.ts'
+
+/** Each entry has a page at the address of its id, beside the pages of those who joined. */
+export const ambassadorEntries = 'facts/ambassadors.json'
+
+const idsOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : []).flatMap((entry: unknown) =>
+    isRecord(entry) && typeof entry['id'] === 'string' ? [entry['id']] : [],
+  )
+
+/** New entries with an address that somebody who joined has, or once had. */
+export async function takenAddresses(
+  db: Tx,
+  keys: Keys,
+  state: Published,
+  values: ReadonlyMap<string, PieceValue>,
+): Promise<Found[]> {
+  if (!values.has(ambassadorEntries)) return []
+  const before = new Set(idsOf(publishedValue(baseFiles(), state, ambassadorEntries)))
+  const added = idsOf(values.get(ambassadorEntries)).filter((id) => !before.has(id))
+  const taken = await ofPersons(db, keys, added)
+  return taken.map((id) => ({
+    file: ambassadorEntries,
+    place: [id, 'id'].join('.'),
+    code: 'address_taken',
+    values: { id },
+  }))
+}
+
+/** Nobody else gets these addresses, also once an entry is deleted. Returns those that somebody who joined has. */
+export async function takeEntryAddresses(db: Tx, keys: Keys, value: PieceValue): Promise<string[]> {
+  const ids = idsOf(value)
+  await takeSlugsOfContent(
+    db,
+    ids.map((id) => slugHash(keys, id)),
+  )
+  return ofPersons(db, keys, ids)
+}
+
+async function ofPersons(db: Tx, keys: Keys, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const hashes = new Map(ids.map((id) => [slugHash(keys, id), id]))
+  return (await listSlugsOfPersons(db, [...hashes.keys()])).map((hash) => hashes.get(hash)!)
+}

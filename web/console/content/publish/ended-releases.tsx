@@ -1,0 +1,86 @@
+import { listContentReleases, type ContentRelease } from '#contract/console-content.ts'
+import { useState } from 'react'
+import { useAction } from '../../../actions/use-action.ts'
+import { callPage } from '../../../call/call.ts'
+import { useWords } from '../../../i18n/words.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { FormStatus } from '../../../ui/form-status.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { pathToPiece } from '../piece-address.ts'
+import { pieceName } from '../piece-words.ts'
+import { causeWords, endedWords, endingWords } from './ended-words.ts'
+import styles from './publish.module.css'
+
+export type Ended = { releases: readonly ContentRelease[]; next: string | undefined }
+
+/** What waited and was never published: the newest first. */
+export async function loadEnded(after?: string): Promise<Ended> {
+  const { rows, next } = await callPage(listContentReleases, {
+    query: { state: 'dropped', limit: 10, ...(after !== undefined && { after }) },
+  })
+  return { releases: rows, next }
+}
+
+/** What was not published after all, with who ended it and why; whoever proposed it reads the reason here. */
+export function EndedReleases({ first }: { first: Ended }) {
+  const { t } = useWords()
+  const [further, setFurther] = useState<Ended>()
+  const { isBusy, error, run } = useAction()
+  const releases = [...first.releases, ...(further?.releases ?? [])]
+  const next = further ? further.next : first.next
+  const more = () =>
+    run(async () => {
+      const found = await loadEnded(next)
+      setFurther({ releases: [...(further?.releases ?? []), ...found.releases], next: found.next })
+    })
+  return (
+    <details className={styles.fold}>
+      <summary>
+        <h2>{t('consoleContent.ended')}</h2>
+      </summary>
+      <ul className={styles.ended}>
+        {releases.map((release) => (
+          <EndedRelease key={release.id} release={release} />
+        ))}
+      </ul>
+      {next !== undefined && (
+        <Button kind="quiet" busy={isBusy} onClick={() => void more()}>
+          {t('consoleContent.history.more')}
+        </Button>
+      )}
+      <FormStatus error={error} />
+    </details>
+  )
+}
+
+function EndedRelease({ release: { pieces, state, by, at, ended } }: { release: ContentRelease }) {
+  const { t, formatDateTime } = useWords()
+  const somebody = t('consoleContent.somebody')
+  return (
+    <li>
+      <p className={styles.releaseHead}>
+        {pieces.map((piece) => (
+          <a key={piece} href={pathToPiece(piece)}>
+            {pieceName(t, piece)}
+          </a>
+        ))}
+        <Tag colour="quiet">{t(endedWords[state])}</Tag>
+      </p>
+      <p>{t('consoleContent.release.by', { name: by?.name || somebody, time: formatDateTime(at) })}</p>
+      {ended && (
+        <p>
+          {t(endingWords(state, ended), {
+            name: ended.by?.name || somebody,
+            time: formatDateTime(ended.at),
+          })}
+          {ended.cause && ` ${t(causeWords[ended.cause])}`}
+        </p>
+      )}
+      {ended && ended.reason !== '' && (
+        <p>
+          <strong>{t('consoleContent.release.reason')}</strong> <q>{ended.reason}</q>
+        </p>
+      )}
+    </li>
+  )
+}
