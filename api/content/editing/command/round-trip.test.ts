@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import home from '#content/messages/en/home.json' with { type: 'json' }
+import manuals from '#content/facts/manuals.json' with { type: 'json' }
 import roadmap from '#content/facts/roadmap.json' with { type: 'json' }
 import team from '#content/facts/team.json' with { type: 'json' }
 import { contentFolder } from '#api/content-folder.ts'
@@ -178,4 +179,62 @@ test('an import with a mistake takes in nothing and says where it is', async () 
   await expect(importContent(started.services, folder)).rejects.toThrow('must be a month such as 2026-11')
   writeFileSync(path, '{')
   await expect(importContent(started.services, folder)).rejects.toThrow('is not JSON')
+})
+
+test('an edition that was taken back leaves the files, and what a folder does not list is taken back by it', async () => {
+  const first = await anInstallation()
+  const desk = await aContentDesk(first)
+  const upload = await desk.call(api.uploadContentDocument, {
+    body: {
+      base: 'added-here',
+      language: 'en',
+      title: 'Added',
+      version: '1.0',
+      basedOn: 0,
+      pdf: asPdfUrl(aPdf({ mark: 'added' })),
+    },
+  })
+  expect(upload.status).toBe(201)
+  await desk.call(api.withdrawContentDocument, {
+    body: { base: 'mining', language: 'cn', basedOn: (await desk.read('documents/mining')).version },
+  })
+  await desk.save('facts/manuals.json', {
+    '': manuals.map((each) => (each.fileTitle === 'mining' ? { ...each, hasChinese: false } : each)),
+  })
+  const pieces = ['documents/added-here', 'documents/mining', 'facts/manuals.json']
+  expect((await desk.publish(pieces)).status).toBe(200)
+  const untouched = aCopy()
+  const folder = aCopy()
+  const withdrawn = 'media/pdfs/mining-cn.pdf'
+  expect((await exportContent(first.services, folder)).toSorted()).toEqual([
+    'facts/manuals.json',
+    'media/pdfs/added-here-en.pdf',
+    'media/pdfs/documents.json',
+    withdrawn,
+  ])
+  expect(Object.keys(sumsOf(folder))).not.toContain(withdrawn)
+  expect(checkContent(join(folder, '..'))).toEqual([])
+
+  const second = await anInstallation()
+  expect((await importContent(second.services, folder)).toSorted()).toEqual(pieces)
+  await applyPublished(second.services)
+  expect(contentOf(second)).toEqual(contentOf(first))
+  // Back to the folder as it was: what was added goes, what was taken back is there.
+  expect((await importContent(second.services, untouched)).toSorted()).toEqual(pieces)
+  await applyPublished(second.services)
+  const files = second.services.content.documents().map(({ file }) => file)
+  expect([files.includes('added-here-en.pdf'), files.includes('mining-cn.pdf')]).toEqual([false, true])
+})
+
+test('an import takes in no PDF that does something', async () => {
+  const started = await anInstallation()
+  const folder = aCopy()
+  const bytes = aPdf({ extra: '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>' })
+  const list = join(folder, 'media/pdfs/documents.json')
+  const listed = JSON.parse(readFileSync(list, 'utf8')) as { file: string; sha256: string }[]
+  const entry = listed.find(({ file }) => file === 'brochure-en.pdf')!
+  entry.sha256 = createHash('sha256').update(bytes).digest('hex')
+  writeFileSync(list, JSON.stringify(listed))
+  writeFileSync(join(folder, 'media/pdfs', entry.file), bytes)
+  await expect(importContent(started.services, folder)).rejects.toThrow('runs, sends or carries something')
 })
