@@ -53,8 +53,10 @@ async function start(): Promise<void> {
     const server = await openServer(config, (event, detail) => app.log.info(detail ?? {}, event))
     closers.push(() => server.stop())
     await migrate(server.url)
-    const db = openDatabase(server.url, (error) =>
-      app.log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost'),
+    const db = openDatabase(
+      server.url,
+      (error) => app.log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost'),
+      { prepares: config.preparesStatements },
     )
     closers.push(() => db.destroy())
     const keys = makeKeys(config.encryptionKey ?? readOrMakeMasterKey(config.dataDir))

@@ -19,6 +19,8 @@ export type Config = {
   dataDir: string
   /** Unset: the embedded server in `dataDir`. */
   databaseUrl: string | undefined
+  /** Whether statements are prepared by name on their connections. */
+  preparesStatements: boolean
   /** Unset: mails stay in the outbox, readable at /dev/inbox on a developer's own machine. */
   smtpUrl: string | undefined
   mailFrom: string
@@ -158,6 +160,7 @@ export function readConfig(environment: Environment): Config {
     publicUrl,
     dataDir: resolve(given('DATA_DIR') ?? './data'),
     databaseUrl,
+    preparesStatements: oneOf('DATABASE_PREPARE', ['on', 'off'], 'on') === 'on',
     smtpUrl,
     mailFrom,
     storageUrl,

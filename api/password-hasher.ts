@@ -17,17 +17,39 @@ export type PasswordHasher = {
     lane?: 'known' | 'sign-in',
     client?: string,
   ): Promise<boolean>
-  /** Whether it is the password of one of those hashes, which were made with one salt. In the time of one, also for none. */
-  verifyAny(
-    passwordHashes: readonly string[],
+  /**
+   * For each of those hashes whether it is of the password. All that have one salt together, as none of them, take the time of
+   * one: each further salt takes another.
+   */
+  verifyEach(
+    passwordHashes: readonly (string | null | undefined)[],
     password: string,
     lane?: 'known' | 'sign-in',
     client?: string,
-  ): Promise<boolean>
+  ): Promise<boolean[]>
 }
 
-/** In the PHC string format: $argon2id$v=…$m=…,t=…,p=…$salt$hash. */
-const saltOf = (passwordHash: string): string | undefined => passwordHash.split('$')[4]
+/** The PHC string format up to the salt: $argon2id$v=…$m=…,t=…,p=…$salt. */
+const settingPattern = /^\$argon2id\$v=\d+\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z\d+/]+)(?=\$)/
+
+const settingOf = (passwordHash: string | null | undefined): string | undefined =>
+  settingPattern.exec(passwordHash ?? '')?.[0]
+
+/** Of a password that will be compared together with this one. */
+export function saltOf(passwordHash: string | null | undefined): Buffer | undefined {
+  const salt = settingPattern.exec(passwordHash ?? '')?.[4]
+  return salt === undefined ? undefined : Buffer.from(salt, 'base64')
+}
+
+function optionsOf(setting: string): Options {
+  const [, memory, time, lanes, salt] = settingPattern.exec(`${setting}$`)!
+  return {
+    memoryCost: Number(memory),
+    timeCost: Number(time),
+    parallelism: Number(lanes),
+    salt: Buffer.from(salt!, 'base64'),
+  }
+}
 
 /** Hashes in the library's threads, a few at once, in lanes; with a full lane it throws `unavailable`. */
 export async function makePasswordHasher(parameters: Options = recommended): Promise<PasswordHasher> {
@@ -48,13 +70,16 @@ export async function makePasswordHasher(parameters: Options = recommended): Pro
         },
         client,
       ),
-    verifyAny: (passwordHashes, password, lane = 'sign-in', client) =>
+    verifyEach: (passwordHashes, password, lane = 'sign-in', client) =>
       run(
         lane,
         async () => {
-          const salt = passwordHashes.map(saltOf).find(Boolean) ?? saltOf(dummyHash)!
-          const given = { ...parameters, salt: Buffer.from(salt, 'base64') }
-          return passwordHashes.includes(await hash(password.normalize('NFKC'), given))
+          const settings = new Set(passwordHashes.flatMap((each) => settingOf(each) ?? []))
+          if (settings.size === 0) settings.add(settingOf(dummyHash)!)
+          const made: (string | null | undefined)[] = []
+          for (const setting of settings)
+            made.push(await hash(password.normalize('NFKC'), optionsOf(setting)))
+          return passwordHashes.map((each) => made.includes(each))
         },
         client,
       ),

@@ -45,7 +45,7 @@ export const runWithDatabase = (
 ): Promise<void> =>
   run(() =>
     reaching(purpose, async (url) => {
-      const db = openDatabase(url, () => undefined)
+      const db = openDatabase(url, () => undefined, { prepares: readConfig(process.env).preparesStatements })
       try {
         await work(db)
       } finally {

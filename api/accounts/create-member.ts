@@ -34,7 +34,7 @@ export const createMember: Handler<typeof api.createMember> = async (
   requirePasswordLength(body.password, config.passwordLengthMin, 'password')
   const { client, language } = request
   await requireWithinLimits(db, keys, [{ key: `sign-up ${client}`, max: 100, window: 15 * MINUTE }])
-  const salt = signUpSalt(keys, body.email)
+  const salt = await signUpSalt(db, keys, body.email)
   const passwordHash = await passwords.hash(body.password, 'sign-up', salt, client)
   const answer = { email: body.email, active: false as const }
   const permit = await takeStrangersPermit(db, keys, { email: body.email, client, sort: 'sign-up' })

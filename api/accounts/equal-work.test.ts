@@ -74,7 +74,7 @@ test.each(Object.entries(asks))(
     // Whatever is read once and kept is read.
     await of(anEmail())
     const unknown = await of(anEmail())
-    expect(unknown['statements']).toBeGreaterThan(1)
+    expect(unknown['statements']).toBeGreaterThan(0)
     for (const [kind, email] of Object.entries(known))
       expect([kind, await of(email)]).toEqual([kind, unknown])
   },

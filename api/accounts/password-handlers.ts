@@ -28,6 +28,7 @@ import {
   lockMember,
 } from '../members/member.queries.ts'
 import { lockOrInsertMember } from '../members/lock-or-insert-member.queries.ts'
+import { saltToKeep } from '../members/pending-password.queries.ts'
 import { noteClient } from '../members/sign-in.queries.ts'
 import { resetLink, resetRequestLink } from '../site-links.ts'
 import { requirePasswordLength, isLengthOkForStaff } from './password-rules.ts'
@@ -91,7 +92,8 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
   await requireLivingCode({ db, keys, request }, body)
   // After the code, so that nobody without a right one learns who is staff; before the hash, so that no code buys many.
   requirePasswordLength(body.passwd, minimumFor(await findMemberById(db, body.id), config), 'passwd')
-  const passwordHash = await passwords.hash(body.passwd, 'change', undefined, request.client)
+  const salt = await saltToKeep(db, body.id)
+  const passwordHash = await passwords.hash(body.passwd, 'change', salt, request.client)
   const { deviceToken, email } = await transaction(db, async (db) => {
     const member = await lockMember(db, body.id)
     if (!member || member.erased_at || !(await spendResetCode(db, body.id, hashSecret(body.pwdresetcode))))
@@ -140,7 +142,8 @@ export const changePassword: Handler<typeof api.changePassword> = async (
   requirePasswordLength(body.passwd, minimumFor(known, config, false), 'passwd')
   if (!(await passwords.verify(known?.password_hash, body.current, 'known', request.client)))
     throw new Refused('credentials_invalid')
-  const passwordHash = await passwords.hash(body.passwd, 'change', undefined, request.client)
+  const salt = await saltToKeep(db, caller.memberId)
+  const passwordHash = await passwords.hash(body.passwd, 'change', salt, request.client)
   const deviceToken = await transaction(db, async (db) => {
     const member = await lockMember(db, caller.memberId)
     // Both may have changed while the hashes were computed.

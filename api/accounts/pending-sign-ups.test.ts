@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { DAY } from '#contract/durations.ts'
-import { anEmail, anOrder, aSignedInMember, goodPassword } from '#tests/builders.ts'
+import { saltOf } from '#api/password-hasher.ts'
+import { aMember, anEmail, anOrder, aSignedInMember, goodPassword } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 
@@ -140,31 +141,47 @@ test('whoever types the password of any sign-up that waits learns to activate fi
   expect(await codeOf(known, ownPassword)).toBe('credentials_invalid')
 })
 
-test('a sign-in costs two hashes, however many sign-ups wait', async () => {
+test('a sign-in costs one hash, however many sign-ups wait, also after the member set another password', async () => {
   const started = await startApi()
   const { passwords } = started.services
-  const [unknown, waiting] = [anEmail(), anEmail()]
-  for (let n = 0; n < 5; n += 1) await signUp(started, waiting, `password ${n}`, { ip: `203.0.113.${n}` })
+  const [unknown, waiting, known] = [anEmail(), anEmail(), await aMember(started)]
+  for (const email of [waiting, known.email])
+    for (let n = 0; n < 3; n += 1) await signUp(started, email, `password ${n}`, { ip: `203.0.113.${n}` })
+  const change = { current: known.password, passwd: 'another good password' }
+  const changed = await started.call(api.changePassword, { body: change }, { token: known.token })
+  expect(changed.status).toBe(200)
+  await signUp(started, known.email, 'password 3', { ip: '203.0.113.3' })
   const original = { ...passwords }
-  let hashes = 0
-  for (const name of ['hash', 'verify', 'verifyAny'] as const)
-    passwords[name] = ((...given: never[]) => {
-      hashes += 1
-      return (original[name] as (...args: never[]) => unknown)(...given)
-    }) as never
+  const hashed: (readonly (string | null | undefined)[])[] = []
+  passwords.verifyEach = (hashes, ...given) => {
+    hashed.push(hashes)
+    return original.verifyEach(hashes, ...given)
+  }
+  for (const name of ['hash', 'verify'] as const)
+    passwords[name] = () => {
+      throw new Error('another hash')
+    }
   try {
+    const codes: (string | undefined)[] = []
     for (const [email, password] of [
       [unknown, ownPassword],
       [waiting, ownPassword],
       [waiting, 'password 0'],
-    ] as const) {
-      hashes = 0
-      await started.call(api.signIn, { body: { email, password } })
-      expect(hashes).toBe(2)
-    }
+      [known.email, 'password 0'],
+      [known.email, 'password 3'],
+      [known.email, 'another good password'],
+    ] as const)
+      codes.push((await started.call(api.signIn, { body: { email, password } })).problem.code)
+    const inactive = 'member_inactive'
+    const wrong = 'credentials_invalid'
+    expect(codes).toEqual([wrong, wrong, inactive, inactive, inactive, undefined])
   } finally {
     Object.assign(passwords, original)
   }
+  const saltsIn = (hashes: readonly (string | null | undefined)[]) =>
+    new Set(hashes.filter(Boolean).map((each) => saltOf(each)!.toString('hex')))
+  expect(hashed.map((each) => each.filter(Boolean).length)).toEqual([0, 3, 3, 5, 5, 5])
+  expect(hashed.map((each) => saltsIn(each).size)).toEqual([0, 1, 1, 1, 1, 1])
 })
 
 test('an active member who asks for a code is mailed that there is nothing to activate', async () => {

@@ -1,9 +1,10 @@
 import type { User } from '#contract/members.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
+import type { Caller, MemberRecord } from '../http/caller.ts'
 import type { MemberRow } from '../members/member.queries.ts'
 import { profileOf } from '../members/profile-columns.ts'
-import { countingRightsOf } from '../members/rights.ts'
+import { countingRightsOf, waitingRightsOf } from '../members/rights.ts'
 import { findWaitingRights } from '../sessions/waiting-rights.ts'
 
 /**
@@ -15,7 +16,20 @@ export async function presentUser(db: Tx, config: Config, row: MemberRow): Promi
   return { ...profileInFullOf(row), ...(waitingRights ? { waitingRights } : {}) }
 }
 
-export const profileInFullOf = (row: MemberRow): User => ({
+/** The caller's own record: the session brought what it takes. Only the member sees the new address that waits. */
+export function presentSelf(
+  { isStaffSecondFactorRequired }: Config,
+  { record, pendingEmail, hasFactor }: Pick<Caller, 'record' | 'pendingEmail' | 'hasFactor'>,
+): User {
+  const waitingRights = waitingRightsOf(record, isStaffSecondFactorRequired && !hasFactor)
+  return {
+    ...profileInFullOf(record),
+    ...(waitingRights && { waitingRights }),
+    ...(pendingEmail !== undefined && { pendingEmail }),
+  }
+}
+
+export const profileInFullOf = (row: MemberRecord): User => ({
   _id: row.id,
   id: row.id,
   email: row.email,

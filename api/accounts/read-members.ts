@@ -6,23 +6,27 @@ import { Refused } from '../refused.ts'
 import { findPendingEmail } from './email-change.queries.ts'
 import { listAnyMembers } from '../members/any-member.queries.ts'
 import { findMemberByEmail, findMemberById, type MemberRow } from '../members/member.queries.ts'
-import { presentUser } from './present-user.ts'
+import { presentSelf, presentUser } from './present-user.ts'
 
 /** Records of others are `forbidden` whether they exist or not, so that the answer reveals nothing about others. */
 export const findMember: Handler<typeof api.findMember> = async ({ body }, { db, config, caller }) => {
   const id = body._id ?? body.id
+  const { record } = caller
+  const isOwn = (id ?? record.id) === record.id && (body.email ?? record.email) === record.email
+  if (isOwn) return presentSelf(config, caller)
+  caller.requireStaff()
   const row = id !== undefined ? await findMemberById(db, id) : await findMemberByEmail(db, body.email ?? '')
   const isMatch = row !== undefined && (body.email === undefined || row.email === body.email)
-  if (!isMatch || row.id !== caller.memberId) caller.requireStaff()
   if (!isMatch || row.erased_at) throw new Refused('not_found')
-  return presentFor(db, config, row, caller.memberId)
+  return presentUser(db, config, row)
 }
 
 export const getMember: Handler<typeof api.getMember> = async ({ params }, { db, config, caller }) => {
-  if (params.id !== caller.memberId) caller.requireStaff()
+  if (params.id === caller.memberId) return presentSelf(config, caller)
+  caller.requireStaff()
   const row = await findMemberById(db, params.id)
   if (!row || row.erased_at) throw new Refused('not_found')
-  return presentFor(db, config, row, caller.memberId)
+  return presentUser(db, config, row)
 }
 
 export const findMembers: Handler<typeof api.findMembers> = async (

@@ -1,20 +1,26 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { AuditAction, AuditSubject } from '#contract/audit-actions.ts'
 import type { Tx } from '../db/database.ts'
 import { takePage, type Page } from '../db/read-page.ts'
 import { staffName } from '../db/staff-name.ts'
 
-/** One entry of the audit log. `detail` holds names of fields and states, never personal data. */
-export async function recordAudit(
-  db: Tx,
-  entry: {
-    actorId: string | null
-    action: AuditAction
-    subjectKind: AuditSubject
-    subjectId: string | null
-    detail?: Record<string, string | number | boolean | string[]>
-  },
-): Promise<void> {
+/** `detail` holds names of fields and states, never personal data. */
+type Entry = {
+  actorId: string | null
+  action: AuditAction
+  subjectKind: AuditSubject
+  subjectId: string | null
+  detail?: Record<string, string | number | boolean | string[]>
+}
+
+/** One entry of the audit log, as a part of the statement that does what it tells: for each row of `from`. */
+export const recording = (entry: Entry, from: RawBuilder<unknown>) => sql`
+  insert into audit_entry (actor_id, action, subject_kind, subject_id, detail)
+  select ${entry.actorId}::text, ${entry.action}::text, ${entry.subjectKind}::text, ${entry.subjectId}::text,
+    ${JSON.stringify(entry.detail ?? {})}::jsonb ${from}`
+
+/** One entry of the audit log. */
+export async function recordAudit(db: Tx, entry: Entry): Promise<void> {
   await db
     .insertInto('audit_entry')
     .values({

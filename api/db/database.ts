@@ -4,6 +4,7 @@ import pg from 'pg'
 import { SECOND } from '#contract/durations.ts'
 import { noteCommitted } from './committed-changes.ts'
 import { shareFairly } from './fair-connections.ts'
+import { isPreparedInVain, preparingClient } from './prepared-statements.ts'
 import type { DB as Tables } from './rows.ts'
 
 export type Database = Kysely<Tables>
@@ -16,14 +17,20 @@ const pauseMax = 40
 
 /**
  * Runs `work` in a transaction. Its parameter should shadow `db`, so that no query runs outside the transaction. When
- * the database gives it up for the sake of another one, `work` runs again: it changes nothing but the database.
+ * the database gives it up for the sake of another one, or what was prepared is stale, `work` runs again: it changes nothing
+ * but the database.
  */
-export async function transaction<T>(db: Database, work: (db: Tx) => Promise<T>): Promise<T> {
+export const transaction = <T>(db: Database, work: (db: Tx) => Promise<T>): Promise<T> =>
+  untilDone(() => committed(db, work))
+
+/** The same for a single statement, which is a transaction of its own. */
+export async function untilDone<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1)
     try {
-      return await committed(db, work)
+      return await work()
     } catch (error) {
-      if (!isContention(error) || attempt === attemptsMax) throw error
+      const mayAgain = isContention(error) || isPreparedInVain(error)
+      if (!mayAgain || attempt === attemptsMax) throw error
       // Apart in time, or those that met once meet again.
       await setTimeout(Math.random() * pauseMax * attempt)
     }
@@ -53,8 +60,14 @@ const connectionsMax = 20
 const connectionWaitMax = 2 * SECOND
 const statementTimeMax = 5 * SECOND
 
-export function openDatabase(url: string, onConnectionError: (error: Error) => void): Database {
+/** `prepares` is off for poolers that give the connection of one statement to somebody else for the next. */
+export function openDatabase(
+  url: string,
+  onConnectionError: (error: Error) => void,
+  { prepares = true }: { prepares?: boolean } = {},
+): Database {
   const pool = new pg.Pool({
+    ...(prepares && { Client: preparingClient() }),
     connectionString: url,
     max: connectionsMax,
     connectionTimeoutMillis: connectionWaitMax,

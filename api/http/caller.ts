@@ -1,14 +1,46 @@
+import type { Selectable } from 'kysely'
 import type { StaffRight } from '#contract/endpoint.ts'
 import { levelOf, type Rights } from '#contract/level-of.ts'
+import type { DB } from '../db/rows.ts'
 import { Refused } from '../refused.ts'
+
+/** Of a member's row, what they and staff are shown of it. */
+export type MemberRecord = Pick<
+  Selectable<DB['member']>,
+  | 'id'
+  | 'email'
+  | 'created_at'
+  | 'updated_at'
+  | 'password_length_ok_for_staff'
+  | 'display_name'
+  | 'first_name'
+  | 'mid_name'
+  | 'last_name'
+  | 'home_phone'
+  | 'work_phone'
+  | 'mobile'
+  | 'work_email'
+  | 'personal_member'
+  | 'active'
+  | 'is_write_access_admin'
+  | 'manage_news'
+  | 'manage_employee'
+  | 'manage_finance'
+  | 'manage_coins'
+>
 
 /** The signed-in member who makes a call. */
 export type Caller = {
   memberId: string
   sessionId: string
   rights: Rights
+  /** Their own record as it was when the call was admitted, and the new address that waits for its code. */
+  record: MemberRecord
+  pendingEmail: string | undefined
   /** Whether the account has a second factor that this session proved. */
   hasSecondFactor: boolean
+  /** Whether the account has a factor, proved or not. */
+  hasFactor: boolean
   /** Whether this call may act on records of others: the level suffices, and the second factor where required. */
   isStaff: boolean
   /** Throws unless the call may act on records of others. */
@@ -27,14 +59,15 @@ export type KnownSession = {
   memberId: string
   sessionId: string
   rights: Rights
+  record: MemberRecord
+  pendingEmail: string | undefined
   hasSecondFactor: boolean
-  /** Whether the account has a factor, proved or not. */
   hasFactor: boolean
   hasFreshProof: boolean
 }
 
 export function makeCaller(
-  { hasFactor, hasFreshProof, ...known }: KnownSession,
+  { hasFreshProof, ...known }: KnownSession,
   needs: { level: StaffRight; atLeast: number } | undefined,
   isFactorRequired: boolean,
 ): Caller {
@@ -51,7 +84,7 @@ export function makeCaller(
       if (!hasFreshProof) throw new Refused('step_up_required')
     },
     requireFactorProof() {
-      if (hasFactor && !hasFreshProof) throw new Refused('step_up_required')
+      if (known.hasFactor && !hasFreshProof) throw new Refused('step_up_required')
     },
   }
 }

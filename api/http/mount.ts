@@ -27,6 +27,7 @@ import {
 } from './handler.ts'
 import { readInput } from './read.ts'
 import { clientOf, factsOf, isSecureRequest } from './request-facts.ts'
+import { makeSerialiser, type Serialiser } from './serialiser.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -70,6 +71,7 @@ export function mountApi(
   for (const name of Object.keys(api) as EndpointName[]) {
     const endpoint: Endpoint = api[name]
     const handle = handlers[name] as Handler<Endpoint>
+    const serialise = makeSerialiser(endpoint.output)
     app.route({
       method: endpoint.method,
       url: base + endpoint.path,
@@ -90,7 +92,7 @@ export function mountApi(
         },
       }),
       handler: async (request, reply) => {
-        if (endpoint.changesWith) return answerEverybody(name, request, reply)
+        if (endpoint.changesWith) return answerEverybody(name, serialise, request, reply)
         // Rights may have ended while the body was held back.
         const isLate = performance.now() - request.admittedAt > admissionLife
         if (isLate && isHeldByCaller(endpoint))
@@ -118,15 +120,14 @@ export function mountApi(
         reply.code(endpoint.status).header('cache-control', 'no-store')
         if (isDownload(output)) return sendDownload(reply, output)
         if (endpoint.answersBytes) return sendBytes(reply, output as Bytes)
-        return reply
-          .type('application/json; charset=utf-8')
-          .send(JSON.stringify(endpoint.output.parse(output)))
+        return reply.type('application/json; charset=utf-8').send(serialise(output))
       },
     })
   }
 
   function answerEverybody(
     name: EndpointName,
+    serialise: Serialiser,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
@@ -143,7 +144,7 @@ export function mountApi(
       // It is told nothing of who asks: others get the same answer.
       const context = { ...services, answer: { setNext } } as unknown as Context
       const output = await handle(readInput(endpoint, { params, query, body: undefined }), context)
-      return { json: JSON.stringify(endpoint.output.parse(output)), headers }
+      return { json: serialise(output), headers }
     })
   }
 }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Keys } from '../keys.ts'
+import { saltOf } from '../password-hasher.ts'
 
 const saltBytes = 16
 
@@ -12,25 +13,34 @@ export const isPending = sql<boolean>`${isWaiting} and sign_up.replaced_at is nu
 const pendingMax = 200
 
 /**
- * The passwords of the sign-ups that wait, the newest first, so that sign-in can answer "not activated" to each person who
- * chose one of them. Until their time is over, also where the owner of the mailbox has ended the codes meanwhile: an answer
- * that changes sooner would tell that somebody has an account.
+ * The passwords of the sign-ups of a member that wait, the newest first, so that sign-in can answer "not activated" to each
+ * person who chose one of them. Until their time is over, also where the owner of the mailbox has ended the codes meanwhile:
+ * an answer that changes sooner would tell that somebody has an account.
  */
-export async function listPendingPasswordHashes(db: Tx, memberId: string | undefined): Promise<string[]> {
-  const rows = await db
-    .selectFrom('sign_up')
-    .select('password_hash')
-    .where('member_id', '=', memberId ?? '')
-    .where(isWaiting)
-    .orderBy('created_at', 'desc')
-    .limit(pendingMax)
-    .execute()
-  return rows.map((row) => row.password_hash)
-}
+export const pendingPasswordHashes = (memberId: RawBuilder<string>) => sql<string[]>`array(
+  select sign_up.password_hash from sign_up where sign_up.member_id = ${memberId} and ${isWaiting}
+  order by sign_up.created_at desc limit ${sql.lit(pendingMax)})`
 
 /**
- * One for all sign-ups of an address, so that one hash of a given password is compared with all of theirs. The account keeps
- * it until it sets another password; no two addresses share one.
+ * The salt of a sign-up: that of the account or of a sign-up that waits, so that one hash of a given password is compared with
+ * all of theirs, and a sign-in costs the same whether the address is known or not. No two addresses share one.
  */
-export const signUpSalt = (keys: Keys, email: string): Buffer =>
-  Buffer.from(keys.blind(`sign-up salt ${email}`), 'base64url').subarray(0, saltBytes)
+export async function signUpSalt(db: Tx, keys: Keys, email: string): Promise<Buffer> {
+  const row = await db
+    .selectFrom('member')
+    .select(['password_hash', pendingPasswordHashes(sql`member.id`).as('pending')])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  const first = Buffer.from(keys.blind(`sign-up salt ${email}`), 'base64url').subarray(0, saltBytes)
+  return saltOf(row?.password_hash ?? row?.pending[0]) ?? first
+}
+
+/** Of a new password: while sign-ups wait, that of the one before, which theirs is. */
+export async function saltToKeep(db: Tx, memberId: string): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('member')
+    .select(['password_hash', pendingPasswordHashes(sql`member.id`).as('pending')])
+    .where('id', '=', memberId)
+    .executeTakeFirst()
+  return row && row.pending.length > 0 ? saltOf(row.password_hash ?? row.pending[0]) : undefined
+}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { adminFields, employeeFields, ownFields, type User } from '#contract/members.ts'
+import type { MemberRecord } from '../http/caller.ts'
 import type { MemberRow } from './member.queries.ts'
 
 /** Every field that a member or staff may change. */
@@ -35,10 +36,20 @@ export const profileColumns = {
   [Field in Exclude<keyof Values, 'email'>]: Field extends keyof User ? ColumnsFor<Values[Field]> : never
 }
 
+/** The columns of a record as it is shown. */
+export const recordColumns = [
+  'id',
+  'email',
+  'created_at',
+  'updated_at',
+  'password_length_ok_for_staff',
+  ...Object.values(profileColumns),
+] as const satisfies readonly (keyof MemberRecord)[]
+
 type Profile = { [Field in keyof typeof profileColumns]: MemberRow[(typeof profileColumns)[Field]] }
 
 /** The fields of the row as it is. */
-export const profileOf = (row: MemberRow): Profile =>
+export const profileOf = (row: MemberRecord): Profile =>
   Object.fromEntries(Object.entries(profileColumns).map(([field, column]) => [field, row[column]])) as Profile
 
 /** The columns that say what a member of staff may do. */

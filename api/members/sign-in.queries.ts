@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { DAY } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../db/database.ts'
@@ -20,92 +20,44 @@ type SignIn = {
   hasProvedFactor: boolean
 }
 
+/** Whether the member signed in before, but never with this device from this client. The client alone may come from a reset. */
+export const isNewPlace = ({ clientHash, deviceHash }: Pick<SignIn, 'clientHash' | 'deviceHash'>) =>
+  sql<boolean>`(exists (
+    select from member_client where member_client.member_id = member.id and client_hash <> ${clientHash}
+  ) and not exists (
+    select from member_client where member_client.member_id = member.id and client_hash = ${deviceHash}))`
+
 /**
- * Records a sign-in with its client and device; true if the member has signed in before, but never with this device from
- * this client.
+ * Records a sign-in with its client and device, as parts of the statement in which the member of `entered` signs in. The
+ * statement does not see what it writes itself: what goes beyond the most there are, is what was there before. Its time is
+ * that under the lock of the member: a sign-in that waited for it comes after what it waited for. Of however many clients it
+ * looks at some: one that is older than the most among them is so among all.
  */
-export async function noteSignIn(
-  db: Tx,
-  memberId: string,
-  { clientHash, deviceHash, device, language, hasProvedFactor }: SignIn,
-): Promise<boolean> {
-  await db.updateTable('member').set({ language }).where('id', '=', memberId).execute()
-  await db
-    .insertInto('sign_in')
-    .values({ member_id: memberId, device, has_proved_factor: hasProvedFactor })
-    .execute()
-  await forgetSignInsBeyond(db, memberId, signInsKept)
-  await db
-    .updateTable('member_summary')
-    // Under the member's lock: a sign-in that waited for it comes after what it waited for.
-    .set({ last_sign_in_at: sql<Date>`clock_timestamp()` })
-    .where('id', '=', memberId)
-    .execute()
-  const isNew =
-    (await hasClientBesides(db, memberId, clientHash)) && !(await isClient(db, memberId, deviceHash))
-  for (const hash of [clientHash, deviceHash]) await noteClient(db, memberId, hash)
-  await forgetOldestClients(db, memberId)
-  return isNew
-}
-
-/** Whether the member has signed in: the client alone may come from a reset. */
-async function hasClientBesides(db: Tx, memberId: string, clientHash: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('member_client')
-    .select('client_hash')
-    .where('member_id', '=', memberId)
-    .where('client_hash', '!=', clientHash)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-async function isClient(db: Tx, memberId: string, hash: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('member_client')
-    .select('client_hash')
-    .where('member_id', '=', memberId)
-    .where('client_hash', '=', hash)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Beyond the most there are. Of however many it looks at some: one that is older than the most among them is so among all. */
-async function forgetOldestClients(db: Tx, memberId: string): Promise<void> {
-  await db
-    .deleteFrom('member_client')
-    .where('member_id', '=', memberId)
-    .where('client_hash', 'in', (query) =>
-      query
-        .selectFrom((query) =>
-          query
-            .selectFrom('member_client')
-            .select(['client_hash', 'last_seen_at'])
-            .where('member_id', '=', memberId)
-            .limit(clientsAtOnce)
-            .as('some'),
-        )
-        .select('client_hash')
-        .orderBy('last_seen_at', 'desc')
-        .offset(clientsKept),
-    )
-    .execute()
-}
-
-async function forgetSignInsBeyond(db: Tx, memberId: string, kept: number): Promise<void> {
-  await db
-    .deleteFrom('sign_in')
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('sign_in')
-        .select('id')
-        .where('member_id', '=', memberId)
-        .orderBy('at', 'desc')
-        .orderBy('id', 'desc')
-        .offset(kept),
-    )
-    .execute()
-}
+export const notingSignIn = ({ clientHash, deviceHash, device, language, hasProvedFactor }: SignIn) => sql`
+  speaking as (
+    update member set language = ${language} from entered
+    where member.id = entered.id and member.language <> ${language}),
+  noted as (
+    insert into sign_in (member_id, device, has_proved_factor)
+    select id, ${device}::text, ${hasProvedFactor}::boolean from entered),
+  forgotten as (
+    delete from sign_in where id in (
+      select sign_in.id from sign_in where sign_in.member_id = (select id from entered)
+      order by at desc, id desc offset ${sql.lit(signInsKept - 1)})),
+  summarised as (
+    update member_summary
+    set last_sign_in_at = clock_timestamp() from entered where member_summary.id = entered.id),
+  seen as (
+    insert into member_client (member_id, client_hash)
+    select id, hash from entered, unnest(array[${clientHash}, ${deviceHash}]::text[]) hash
+    on conflict (member_id, client_hash) do update set last_seen_at = now()),
+  unseen as (
+    delete from member_client where member_id = (select id from entered) and client_hash in (
+      select client_hash from (
+        select client_hash, last_seen_at from member_client
+        where member_id = (select id from entered) and client_hash not in (${clientHash}, ${deviceHash})
+        limit ${sql.lit(clientsAtOnce)}) looked_at
+      order by last_seen_at desc offset ${sql.lit(clientsKept - 2)}))`
 
 /** A client that the member uses, without a sign-in. */
 export async function noteClient(db: Tx, memberId: string, clientHash: string): Promise<void> {
@@ -118,16 +70,9 @@ export async function noteClient(db: Tx, memberId: string, clientHash: string): 
     .execute()
 }
 
-export async function hasSignedInFrom(db: Tx, email: string, clientHash: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('member_client')
-    .innerJoin('member', 'member.id', 'member_client.member_id')
-    .select('member_id')
-    .where('member.email', '=', email)
-    .where('client_hash', '=', clientHash)
-    .executeTakeFirst()
-  return row !== undefined
-}
+/** Whether the member signed in from that client, or came by a reset. */
+export const isClientOf = (memberId: RawBuilder<string>, clientHash: string) => sql<boolean>`exists (
+  select from member_client where member_client.member_id = ${memberId} and client_hash = ${clientHash})`
 
 export async function deleteClientsOfMember(db: Tx, memberId: string): Promise<void> {
   await db.deleteFrom('member_client').where('member_id', '=', memberId).execute()

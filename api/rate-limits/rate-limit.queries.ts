@@ -1,28 +1,57 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { fromNow } from '../db/time.ts'
 
-/** Counts one for the key; returns the count in its window and the seconds until the window ends. */
-export async function countUp(
-  db: Tx,
-  keyHash: string,
-  window: number,
-): Promise<{ count: number; wait: number }> {
-  const { rows } = await sql<{ count: number; wait: number }>`
-    insert into throttle (key_hash, count, resets_at)
-    values (${keyHash}, 1, ${fromNow(window)})
-    on conflict (key_hash) do update set
-      count = case when throttle.resets_at <= now() then 1 else throttle.count + 1 end,
-      resets_at = case when throttle.resets_at <= now() then excluded.resets_at else throttle.resets_at end
-    returning count, ceil(extract(epoch from resets_at - now()))::int as wait`.execute(db)
-  return rows[0]!
+/** The count of a key in its window with the one that was just added, and the seconds until the window ends. */
+export type Counted = { count: number; wait: number }
+
+/** At most `max` in `window` milliseconds for the key, which is blinded. */
+export type KeyLimit = { keyHash: string; max: number; window: number }
+
+/**
+ * Counts one for the key, as a part of a statement. `from` says of what it is counted: of nothing, no one is.
+ */
+export const counting = (
+  { keyHash, window }: { keyHash: string | RawBuilder<string>; window: number },
+  from: RawBuilder<unknown> = sql``,
+) => sql<Counted>`
+  insert into throttle (key_hash, count, resets_at)
+  select ${keyHash}::text, 1, ${fromNow(window)} ${from}
+  on conflict (key_hash) do update set
+    count = case when throttle.resets_at <= now() then 1 else throttle.count + 1 end,
+    resets_at = case when throttle.resets_at <= now() then excluded.resets_at else throttle.resets_at end
+  returning count, ceil(extract(epoch from resets_at - now()))::int as wait`
+
+/**
+ * Counts one for each key in turn, up to the first whose limit that exceeds, in one statement. The rows are locked in the order
+ * of the keys.
+ */
+export async function countUp(db: Tx, limits: readonly KeyLimit[]): Promise<Counted[]> {
+  const name = (n: number) => sql.raw(`counted_${n}`)
+  const parts = limits.map((limit, n) => {
+    const before = limits[n - 1]
+    const from = before && sql`from ${name(n - 1)} where ${name(n - 1)}.count <= ${before.max}`
+    return sql`${name(n)} as (${counting(limit, from)})`
+  })
+  const counts = limits.map((_, n) => sql`select ${sql.lit(n)} as turn, count, wait from ${name(n)}`)
+  const { rows } = await sql<Counted>`
+    with ${sql.join(parts)} ${sql.join(counts, sql` union all `)} order by turn`.execute(db)
+  return rows
 }
 
-export const countDown = (db: Tx, keyHash: string) =>
-  sql`update throttle set count = greatest(count - 1, 0) where key_hash = ${keyHash}`.execute(db)
+/** Takes one from the count of each key, as a part of a statement. The rows are locked in the order of the keys. */
+export const countingDown = (keyHashes: readonly string[]) => sql`
+  update throttle set count = greatest(count - 1, 0) where key_hash in (
+    select key_hash from throttle where key_hash = any(${keyHashes}::text[])
+    order by array_position(${keyHashes}::text[], key_hash) for update)`
+
+export const countDown = (db: Tx, keyHashes: readonly string[]) => countingDown(keyHashes).execute(db)
 
 export const deleteCounts = (db: Tx, keyHashes: readonly string[]) =>
-  db.deleteFrom('throttle').where('key_hash', 'in', keyHashes).execute()
+  db
+    .deleteFrom('throttle')
+    .where('key_hash', '=', sql<string>`any(${keyHashes}::text[])`)
+    .execute()
 
 export const deletePassedLimits = (db: Tx) =>
   db

@@ -1,34 +1,52 @@
 import type { Tx } from '../db/database.ts'
 import type { Keys } from '../keys.ts'
 import { Refused } from '../refused.ts'
-import { countDown, countUp, deleteCounts } from './rate-limit.queries.ts'
+import { countDown, countUp, deleteCounts, type Counted, type KeyLimit } from './rate-limit.queries.ts'
 
 /** At most `max` in `window` milliseconds for the key. Keys are blinded before they are stored. */
 export type Limit = { key: string; max: number; window: number }
+
+/** With its key as it is stored. */
+export const blinded = (keys: Keys, { key, max, window }: Limit): KeyLimit => ({
+  keyHash: keys.blind(key),
+  max,
+  window,
+})
+
+/** The seconds to wait if the count exceeds the limit. */
+export const waitOf = ({ max }: Pick<Limit, 'max'>, { count, wait }: Counted): number | undefined =>
+  count > max ? Math.max(1, wait) : undefined
 
 /** Consumes one of the limit: how many that makes in its window and, if it is exceeded, the seconds to wait. */
 export async function countOne(
   db: Tx,
   keys: Keys,
-  { key, max, window }: Limit,
+  limit: Limit,
 ): Promise<{ count: number; wait: number | undefined }> {
-  const { count, wait } = await countUp(db, keys.blind(key), window)
-  return { count, wait: count > max ? Math.max(1, wait) : undefined }
+  const [counted] = await countUp(db, [blinded(keys, limit)])
+  return { count: counted!.count, wait: waitOf(limit, counted!) }
 }
 
-/** Consumes one of each limit, whatever the outcome, and returns the seconds to wait if one is exceeded. */
+/**
+ * Consumes one of each limit, whatever the outcome, and returns the seconds to wait if one is exceeded. Stops at the first
+ * that is, so that refused requests do not use up the limits after it.
+ */
 export async function consume(db: Tx, keys: Keys, limits: readonly Limit[]): Promise<number | undefined> {
-  for (const limit of limits) {
-    const { wait } = await countOne(db, keys, limit)
-    // Stops at the first exceeded limit, so that refused requests do not use up the limits after it.
-    if (wait !== undefined) return wait
-  }
-  return undefined
+  if (limits.length === 0) return undefined
+  const counted = await countUp(
+    db,
+    limits.map((limit) => blinded(keys, limit)),
+  )
+  return waitOf(limits[counted.length - 1]!, counted.at(-1)!)
 }
 
 /** Gives back what `consume` took, for limits on failures only. */
 export async function refund(db: Tx, keys: Keys, limits: readonly Limit[]): Promise<void> {
-  for (const limit of limits) await countDown(db, keys.blind(limit.key))
+  if (limits.length === 0) return
+  await countDown(
+    db,
+    limits.map(({ key }) => keys.blind(key)),
+  )
 }
 
 /** Begins the count of each key anew. */

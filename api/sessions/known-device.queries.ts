@@ -7,6 +7,10 @@ import { devicesMax } from './tokens.ts'
 
 export const deviceLife = 180 * DAY
 
+/** Whether a row is of the browser with this token, which signed in lately. */
+export const isOfDevice = (tokenHash: string | null) =>
+  sql<boolean>`known_device.token_hash = ${tokenHash} and known_device.last_used_at > ${ago(deviceLife)}`
+
 /** Whether the browser with this token signed in before, as the member with that address or, without one, as anybody. */
 export async function isKnownDevice(db: Tx, token: string | undefined, email?: string): Promise<boolean> {
   if (!token) return false
@@ -70,6 +74,19 @@ export async function forgetDeviceProofs(db: Tx, memberId: string): Promise<void
     .where('member_id', '=', memberId)
     .execute()
 }
+
+/** The browser with this token is known as one of the member of `entered`, as parts of the statement in which they sign in. */
+export const rememberingDevice = (token: string, hasProvedFactor: boolean) => sql`
+  remembered as (
+    insert into known_device (token_hash, member_id, has_proved_factor)
+    select ${hashSecret(token)}::text, id, ${hasProvedFactor}::boolean from entered
+    on conflict (token_hash, member_id) do update set
+      last_used_at = now(), has_proved_factor = known_device.has_proved_factor or excluded.has_proved_factor),
+  unremembered as (
+    delete from known_device where member_id = (select id from entered) and token_hash in (
+      select token_hash from known_device
+      where member_id = (select id from entered) and token_hash <> ${hashSecret(token)}
+      order by has_proved_factor desc, last_used_at desc offset ${sql.lit(devicesMax - 1)}))`
 
 /** Returns the token for the browser's cookie: its own, if it is known for another member, so that a family shares it. */
 export async function rememberDevice(

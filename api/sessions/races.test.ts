@@ -2,10 +2,15 @@ import { setTimeout as pass } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { HOUR, MINUTE } from '#contract/durations.ts'
+import { transaction, type Tx } from '#api/db/database.ts'
 import { hashSecret } from '#api/keys.ts'
 import { insertResetCode } from '#api/accounts/reset-code.queries.ts'
+import { lockMember, updateMemberRow } from '#api/members/member.queries.ts'
 import { aMember, anAdmin, goodPassword, signInAs, type TestMember } from '#tests/builders.ts'
 import { startAnotherInstance, startApi, type TestApi } from '#tests/setup/start-api.ts'
+import { deleteSessionsOfMember } from './session.queries.ts'
+import { confirmTotpOfMember, insertTotp } from './totp.queries.ts'
 
 const limitsBegin = 2000
 
@@ -134,6 +139,55 @@ test('erasing an account while it signs in and refreshes never fails unexpectedl
     )
   }
 })
+
+test.each([
+  ['a factor is added', 'second_factor_required'],
+  ['the password is changed', 'credentials_invalid'],
+  ['the account is closed', 'credentials_invalid'],
+  ['rights are granted', undefined],
+])('a sign-in that waits while %s is judged by what it finds then', async (what, code) => {
+  const started = await startApi()
+  const { db, keys } = started.services
+  const member = await aMember(started)
+  let answer: ReturnType<typeof signIn> | undefined
+  await transaction(db, async (db) => {
+    await lockMember(db, member.id)
+    if (what === 'a factor is added') {
+      await insertTotp(db, member.id, keys.seal('second factor', member.id, 'JBSWY3DPEHPK3PXP'))
+      await confirmTotpOfMember(db, member.id)
+    } else
+      await updateMemberRow(db, member.id, {
+        ...(what === 'the password is changed' && { password_hash: 'of another password' }),
+        ...(what === 'the account is closed' && { active: false, closed_at: new Date() }),
+        ...(what === 'rights are granted' && { manage_news: 2, password_length_ok_for_staff: true }),
+      })
+    await deleteSessionsOfMember(db, member.id)
+    answer = signIn(started, member)
+    await isWaitedFor(started, db)
+  })
+  const { status, problem, body } = (await answer)!
+  expect([status, problem.code]).toEqual([code === undefined ? 200 : 401, code])
+  const sessions = await db.selectFrom('session').selectAll().where('member_id', '=', member.id).execute()
+  expect(sessions).toHaveLength(code === undefined ? 1 : 0)
+  if (code !== undefined) return
+  // With the shorter life of those of staff.
+  expect(body.manageNews).toBe(2)
+  expect(sessions[0]!.expires_at.getTime()).toBeLessThan(Date.now() + 12 * HOUR + MINUTE)
+})
+
+/** Until another connection waits for what the one of the transaction holds. */
+async function isWaitedFor({ services }: TestApi, tx: Tx): Promise<void> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+  await expect
+    .poll(async () => {
+      const waiting = await sql`
+        select from pg_stat_activity where ${rows[0]!.pid}::int = any(pg_blocking_pids(pid))`.execute(
+        services.db,
+      )
+      return waiting.rows.length
+    })
+    .toBeGreaterThan(0)
+}
 
 test('one browser that signs in many times at once is served each time', async () => {
   const started = await startApi()

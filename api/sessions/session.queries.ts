@@ -1,47 +1,59 @@
 import { sql } from 'kysely'
 import { SECOND } from '#contract/durations.ts'
+import type { KycState } from '#contract/kyc.ts'
 import { stepUpLife } from '#contract/sessions.ts'
+import { compileOnce } from '../db/compile-once.ts'
 import type { Tx } from '../db/database.ts'
 import { fromNow } from '../db/time.ts'
 import { Refused } from '../refused.ts'
 import type { KnownSession } from '../http/caller.ts'
-import { hasFactor } from '../members/member.queries.ts'
+import { hasFactor, type MemberRow } from '../members/member.queries.ts'
+import { recordColumns } from '../members/profile-columns.ts'
 import { countingRightsOf } from '../members/rights.ts'
-import { sessionsMax } from './tokens.ts'
+import { accessTokenLife, sessionsMax } from './tokens.ts'
 
 export const isAlive = sql<boolean>`session.expires_at > now() and session.last_used_at + session.idle_ms * interval '1 millisecond' > now()`
 
-const provedUntil = sql<Date>`session.proved_at + ${stepUpLife / SECOND} * interval '1 second'`
+const provedUntil = sql<Date>`session.proved_at + ${sql.lit(stepUpLife / SECOND)} * interval '1 second'`
 
-/** The valid session of an access token, of an active member. */
-export async function findSessionByToken(db: Tx, tokenHash: string): Promise<KnownSession | undefined> {
-  const row = await db
+/** With what the member sees of their own record: most calls of a member need nothing else, and no further statement. */
+const readSession = compileOnce((db) =>
+  db
     .selectFrom('access_token')
     .innerJoin('session', 'session.id', 'access_token.session_id')
     .innerJoin('member', 'member.id', 'session.member_id')
-    .select([
-      'session.id as session_id',
-      'member.id as member_id',
-      'is_write_access_admin',
-      'manage_news',
-      'manage_employee',
-      'manage_finance',
-      'manage_coins',
-      'password_length_ok_for_staff',
-      'address_proved_at',
-      'has_proved_factor',
-      hasFactor.as('has_factor'),
-      sql<boolean>`${provedUntil} > now()`.as('has_fresh_proof'),
-    ])
-    .where('access_token.token_hash', '=', tokenHash)
+    .leftJoin('email_change', (join) =>
+      join
+        .onRef('email_change.member_id', '=', 'member.id')
+        .on('email_change.expires_at', '>', sql<Date>`now()`),
+    )
+    .select(['session.id as session_id', 'has_proved_factor', 'new_email', hasFactor.as('has_factor')])
+    .select(recordColumns.map((column) => `member.${column}` as const))
+    .select(sql<boolean>`${provedUntil} > now()`.as('has_fresh_proof'))
+    .where('access_token.token_hash', '=', sql<string>`$1`)
     .where('access_token.expires_at', '>', sql<Date>`now()`)
-    .where('member.active', '=', true)
-    .where(isAlive)
-    .executeTakeFirst()
+    .where(sql<boolean>`member.active`)
+    .where(isAlive),
+)
+
+/** What the answer of a sign-in says of the member. */
+export type EnteredMember = MemberRow & {
+  kyc_state: KycState | null
+  is_staff: boolean
+  has_factor: boolean
+  expires_at: Date
+}
+export const enteredMember = sql`member.*, summary.kyc_state, granted_any_right(member) as is_staff, ${hasFactor} as has_factor`
+
+/** The valid session of an access token, of an active member. */
+export async function findSessionByToken(db: Tx, tokenHash: string): Promise<KnownSession | undefined> {
+  const [row] = await readSession(db, tokenHash)
   if (!row) return undefined
   return {
-    memberId: row.member_id,
+    memberId: row.id,
     sessionId: row.session_id,
+    record: row,
+    pendingEmail: row.new_email ?? undefined,
     // In an account with a second factor, the password alone does not prove that factor.
     hasSecondFactor: row.has_factor && row.has_proved_factor,
     hasFactor: row.has_factor,
@@ -51,48 +63,20 @@ export async function findSessionByToken(db: Tx, tokenHash: string): Promise<Kno
   }
 }
 
-export async function insertSession(
-  db: Tx,
-  session: {
-    memberId: string
-    refreshHash: string
-    xsrfHash: string
-    device: string
-    place: string
-    life: number
-    idle: number
-    hasProvedFactor: boolean
-  },
-): Promise<string> {
-  const row = await db
-    .insertInto('session')
-    .values({
-      member_id: session.memberId,
-      refresh_hash: session.refreshHash,
-      xsrf_hash: session.xsrfHash,
-      device: session.device,
-      place: session.place,
-      idle_ms: session.idle,
-      has_proved_factor: session.hasProvedFactor,
-      expires_at: fromNow(session.life),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
-}
-
-export async function insertAccessToken(
+/** An access token of the session, with what its answer says of the member, in one statement. */
+export async function insertAccessTokenOf(
   db: Tx,
   sessionId: string,
   tokenHash: string,
-  life: number,
-): Promise<Date> {
-  const row = await db
-    .insertInto('access_token')
-    .values({ token_hash: tokenHash, session_id: sessionId, expires_at: fromNow(life) })
-    .returning('expires_at')
-    .executeTakeFirstOrThrow()
-  return row.expires_at
+): Promise<EnteredMember> {
+  const { rows } = await sql<EnteredMember>`
+    with given as (
+      insert into access_token (token_hash, session_id, expires_at)
+      values (${tokenHash}, ${sessionId}, ${fromNow(accessTokenLife)}) returning expires_at)
+    select ${enteredMember}, given.expires_at from given, session
+    join member on member.id = session.member_id left join member_summary summary on summary.id = member.id
+    where session.id = ${sessionId}`.execute(db)
+  return rows[0]!
 }
 
 export const listSessionsOfMember = (db: Tx, memberId: string) =>
@@ -126,27 +110,6 @@ export async function countSessionsOfMember(db: Tx, memberId: string): Promise<n
     .where(isAlive)
     .executeTakeFirstOrThrow()
   return Number(count)
-}
-
-/**
- * Ends the member's sessions beyond the most there are, besides the given one, which has just begun. First those that were never
- * refreshed: a program that signs in for each of its calls leaves the member's browsers alone. The caller holds the member.
- */
-export async function endOldestSessions(db: Tx, memberId: string, sessionId: string): Promise<void> {
-  await db
-    .deleteFrom('session')
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('session')
-        .select('id')
-        .where('member_id', '=', memberId)
-        .where('id', '!=', sessionId)
-        .orderBy(isAlive, 'desc')
-        .orderBy(sql`previous_refresh_hash is null`)
-        .orderBy('last_used_at', 'desc')
-        .offset(sessionsMax - 1),
-    )
-    .execute()
 }
 
 export async function deleteSessionOfMember(db: Tx, memberId: string, sessionId: string): Promise<boolean> {

@@ -2,19 +2,25 @@ import { DAY, MINUTE } from '#contract/durations.ts'
 import type { Database } from '../db/database.ts'
 import type { RequestFacts } from '../http/handler.ts'
 import { hashSecret, type Keys } from '../keys.ts'
-import { hasSignedInFrom } from '../members/sign-in.queries.ts'
-import { countOne, requireWithinLimits, type Limit } from '../rate-limits/rate-limit.ts'
+import { blinded, requireWithinLimits, waitOf, type Limit } from '../rate-limits/rate-limit.ts'
+import { Refused } from '../refused.ts'
 import { isKnownDevice } from './known-device.queries.ts'
+import { countTryOf, type Try } from './try-sign-in.queries.ts'
 
 const window = 15 * MINUTE
 
 type Counting = { db: Database; keys: Keys; request: RequestFacts }
 
 /**
- * A try that was counted. `limits` are for giving it back. Where the account's limit over all clients is used up, `barred` are
- * the seconds to wait, and `isSpared` says whether the account's own password still signs in.
+ * A try that was counted, and what it is judged by. `limits` are for giving it back. Where the account's limit over all clients
+ * is used up, `barred` are the seconds to wait, and `isSpared` says whether the account's own password still signs in.
  */
-type Try = { limits: Limit[]; isKnown: boolean; barred: number | undefined; isSpared: boolean }
+export type CountedTry = {
+  limits: Limit[]
+  isKnown: boolean
+  barred: number | undefined
+  isSpared: boolean
+} & Pick<Try, 'member' | 'pendingHashes' | 'hasFactor' | 'isTokenKnown'>
 
 /**
  * Counts the try before it is verified; success takes the count back. A browser that signed in as this member before has
@@ -25,33 +31,26 @@ type Try = { limits: Limit[]; isKnown: boolean; barred: number | undefined; isSp
  * Only a right password may tell what is spared: a wrong one is counted, judged and refused alike at each address, or
  * strangers would learn who has an account and where it is used.
  */
-export async function countTry({ db, keys, request }: Counting, email: string): Promise<Try> {
-  const ofDevice = await limitOfDevice({ db, request }, email)
-  if (ofDevice) {
-    await requireWithinLimits(db, keys, ofDevice)
-    return { limits: ofDevice, isKnown: true, barred: undefined, isSpared: true }
-  }
-  const ofClient = limitsOfStranger(request, email)
+export async function countTry({ db, keys, request }: Counting, email: string): Promise<CountedTry> {
+  const deviceHash = request.deviceToken ? hashSecret(request.deviceToken) : null
+  const ofDevice = { key: `sign-in device ${deviceHash} ${email}`, max: 10, window }
+  const [ofPair, ofClient] = limitsOfStranger(request, email)
   const ofAccount = { key: `sign-in ${email}`, max: 100, window: DAY }
-  await requireWithinLimits(db, keys, ofClient)
-  const { wait } = await countOne(db, keys, ofAccount)
-  return {
-    limits: [...ofClient, ofAccount],
-    isKnown: false,
-    barred: wait,
-    isSpared: await hasSignedInFrom(db, email, keys.blind(request.client)),
-  }
+  const { isKnown, counted, hasSignedInFrom, ...found } = await countTryOf(db, {
+    email,
+    deviceHash,
+    clientHash: keys.blind(request.client),
+    ofDevice: blinded(keys, ofDevice),
+    ofOthers: [blinded(keys, ofPair), blinded(keys, ofClient), blinded(keys, ofAccount)],
+  })
+  const limits = isKnown ? [ofDevice] : [ofPair, ofClient, ofAccount]
+  const retryAfterSeconds = waitOf(limits[counted.length - 1]!, counted.at(-1)!)
+  const isBarred = counted.length === 3
+  if (retryAfterSeconds !== undefined && !isBarred) throw new Refused('rate_limited', { retryAfterSeconds })
+  return { ...found, limits, isKnown, barred: retryAfterSeconds, isSpared: isKnown || hasSignedInFrom }
 }
 
-async function limitOfDevice(
-  { db, request: { deviceToken } }: Pick<Counting, 'db' | 'request'>,
-  email: string,
-): Promise<Limit[] | undefined> {
-  if (!deviceToken || !(await isKnownDevice(db, deviceToken, email))) return undefined
-  return [{ key: `sign-in device ${hashSecret(deviceToken)} ${email}`, max: 10, window }]
-}
-
-const limitsOfStranger = ({ client }: RequestFacts, email: string): Limit[] => [
+const limitsOfStranger = ({ client }: RequestFacts, email: string): [Limit, Limit] => [
   { key: `sign-in ${email} ${client}`, max: 10, window },
   limitOfClient(client),
 ]

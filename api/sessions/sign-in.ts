@@ -1,28 +1,35 @@
 import type { api } from '#contract/api.ts'
 import { MINUTE } from '#contract/durations.ts'
 import type { InputOf } from '#contract/endpoint.ts'
-import { transaction, type Database, type Tx } from '../db/database.ts'
-import type { Handler } from '../http/handler.ts'
+import { transaction, untilDone, type Database, type Tx } from '../db/database.ts'
+import type { Handler, RequestFacts } from '../http/handler.ts'
 import { hashSecret } from '../keys.ts'
-import { lockMember, noteSignInWhereActivated } from '../members/member.queries.ts'
+import { lockMember, noteSignInWhereActivated, type MemberRow } from '../members/member.queries.ts'
 import { requestOfMember } from './passkeys/challenge.ts'
 import { acceptPasskey, verifyPasskey, type VerifiedPasskey } from './passkeys/verify-passkey.ts'
 import { Refused } from '../refused.ts'
-import { refund, requireWithinLimits } from '../rate-limits/rate-limit.ts'
+import { refund, requireWithinLimits, type Limit } from '../rate-limits/rate-limit.ts'
 import { hasAnyFactor, kindsOfFactor } from './factors.ts'
 import { judgeCode } from './factor-tries.ts'
 import { isLivingCode } from './second-factor.ts'
 import { findLostFactorState } from './lost-factors/ask-lost-factor.ts'
 import { endLostFactorIfDue } from './lost-factors/end-lost-factor.ts'
 import { verifyCredentials } from './verify-credentials.ts'
-import { welcome } from './welcome.ts'
+import type { Started } from './start-session.ts'
+import { welcome, welcomeAtOnce } from './welcome.ts'
 import type { MailContext } from './notify-member.ts'
 
 type Given = InputOf<typeof api.signIn>['body']
 
 export const signIn: Handler<typeof api.signIn> = async ({ body }, context) => {
   const { db, keys, config, request, answer } = context
-  const { member, limits } = await verifyCredentials(context, body)
+  const { member, limits, hasFactor, isTokenKnown } = await verifyCredentials(context, body)
+  const isPlain = !hasFactor && !body.secondFactor && !body.passkey && !request.activationProof
+  const welcomed = isPlain ? await tryAtOnce(context, member, limits, isTokenKnown) : undefined
+  if (welcomed) {
+    welcomed.setCookies(answer)
+    return welcomed.signedIn
+  }
   // The right password without a factor is a step of signing in, not a failure.
   if (!body.secondFactor && !body.passkey) await refund(db, keys, limits)
   const verified = body.passkey && (await verifyPasskey(db, config, 'second_factor', body.passkey, member.id))
@@ -50,6 +57,17 @@ export const signIn: Handler<typeof api.signIn> = async ({ body }, context) => {
   started.setCookies(answer)
   return started.signedIn
 }
+
+/** As most sign-ins are. */
+const tryAtOnce = (
+  context: MailContext & { db: Database; request: RequestFacts },
+  { id, password_hash }: MemberRow,
+  limits: readonly Limit[],
+  isTokenKnown: boolean,
+): Promise<Started | undefined> =>
+  untilDone(() =>
+    welcomeAtOnce(context.db, context, { id, passwordHash: password_hash!, isTokenKnown }, limits),
+  )
 
 function isFactorProved(
   db: Tx,

@@ -1,51 +1,99 @@
 import { DAY, MINUTE } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
-import type { RequestFacts } from '../http/handler.ts'
-import { noteSignIn } from '../members/sign-in.queries.ts'
-import { deviceLife, rememberDevice } from './known-device.queries.ts'
-import { consume, requireWithinLimits } from '../rate-limits/rate-limit.ts'
-import { stopLostFactorOf } from './lost-factors/end-lost-factor.ts'
-import { startSession } from './start-session.ts'
-import { notifyMember, type MailContext } from './notify-member.ts'
 import { deviceOf } from '../http/device.ts'
+import type { RequestFacts } from '../http/handler.ts'
+import { randomSecret } from '../keys.ts'
+import { blinded, consume, waitOf, type Limit } from '../rate-limits/rate-limit.ts'
+import { Refused } from '../refused.ts'
+import { enter } from './enter.queries.ts'
+import { deviceLife, isKnownDevice } from './known-device.queries.ts'
+import { stopLostFactorOf } from './lost-factors/end-lost-factor.ts'
+import { notifyMember, type MailContext } from './notify-member.ts'
+import type { EnteredMember } from './session.queries.ts'
+import { newSession, type Started } from './start-session.ts'
+
+type Welcoming = MailContext & { request: RequestFacts }
 
 /** The end of every sign-in: starts the session, and sends a mail if device or client are new to the member. */
 export async function welcome(
   db: Tx,
-  context: MailContext & { request: RequestFacts },
+  context: Welcoming,
   memberId: string,
   hasProvedFactor: boolean,
-): ReturnType<typeof startSession> {
+): Promise<Started> {
   const { keys, request } = context
-  // Of the client too: whoever else has the password keeps nobody out.
-  const limit = { key: `signed-in ${memberId} ${request.client}`, max: 600, window: 15 * MINUTE }
-  await requireWithinLimits(db, keys, [limit])
-  const device = deviceOf(request.userAgent)
-  const clientHash = keys.blind(request.client)
-  const deviceHash = keys.blind(`device ${device} ${request.client}`)
-  const isNew = await noteSignIn(db, memberId, {
-    clientHash,
-    deviceHash,
-    device,
-    language: request.language,
-    hasProvedFactor,
-  })
+  const isTokenKnown = await isKnownDevice(db, request.deviceToken)
+  const entered = await begin(db, context, memberId, { hasProvedFactor, isTokenKnown })
+  if (!entered) throw new Error('a member who is held is gone')
   // Ten say it: whoever signs in from ever other places fills no mailbox.
   const mails = { key: `new sign-in mails ${memberId}`, max: 10, window: DAY }
-  if (isNew && (await consume(db, keys, [mails])) === undefined)
+  if (entered.isNew && (await consume(db, keys, [mails])) === undefined)
     await notifyMember(db, context, memberId, 'new-sign-in', {
-      device: device || '–',
+      device: deviceOf(request.userAgent) || '–',
       place: request.client,
       time: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     })
   if (hasProvedFactor) await stopLostFactorOf(db, context, memberId)
-  const deviceToken = await rememberDevice(db, memberId, request.deviceToken, hasProvedFactor)
-  const started = await startSession(db, context.config, memberId, request, hasProvedFactor)
+  return entered.started
+}
+
+/**
+ * The same in one statement, where the right password is all that is asked for: the account has no factor, the member signed in
+ * there before, and nothing changed while the hash was computed. Gives the tries back. `undefined` where any of it is otherwise:
+ * then nothing is done.
+ */
+export async function welcomeAtOnce(
+  db: Tx,
+  context: Welcoming,
+  member: { id: string; passwordHash: string; isTokenKnown: boolean },
+  tries: readonly Limit[],
+): Promise<Started | undefined> {
+  const atOnce = {
+    passwordHash: member.passwordHash,
+    tryHashes: tries.map(({ key }) => context.keys.blind(key)),
+  }
+  const how = { hasProvedFactor: false, isTokenKnown: member.isTokenKnown, atOnce }
+  return (await begin(db, context, member.id, how))?.started
+}
+
+type How = {
+  hasProvedFactor: boolean
+  isTokenKnown: boolean
+  atOnce?: { passwordHash: string; tryHashes: readonly string[] }
+}
+
+async function begin(
+  db: Tx,
+  { keys, config, request }: Welcoming,
+  memberId: string,
+  { hasProvedFactor, isTokenKnown, atOnce }: How,
+): Promise<{ isNew: boolean; started: Started } | undefined> {
+  const { session, started } = newSession(config, request, hasProvedFactor)
+  // Its own token, if it is known for another member, so that a family shares it.
+  const deviceToken = isTokenKnown && request.deviceToken ? request.deviceToken : randomSecret(32)
+  // Of the client too: whoever else has the password keeps nobody out.
+  const limit = { key: `signed-in ${memberId} ${request.client}`, max: 600, window: 15 * MINUTE }
+  const entered = await enter(db, memberId, {
+    session,
+    limit: blinded(keys, limit),
+    clientHash: keys.blind(request.client),
+    deviceHash: keys.blind(`device ${session.device} ${request.client}`),
+    deviceToken,
+    language: request.language,
+    ...(atOnce && { atOnce }),
+  })
+  if (!entered) return undefined
+  const retryAfterSeconds = waitOf(limit, entered)
+  if (retryAfterSeconds !== undefined) throw new Refused('rate_limited', { retryAfterSeconds })
+  const { signedIn, setCookies } = started(entered as EnteredMember)
   return {
-    ...started,
-    setCookies: (answer) => {
-      started.setCookies(answer)
-      answer.setDeviceCookie(deviceToken, deviceLife)
+    isNew: entered.is_new,
+    started: {
+      signedIn,
+      setCookies: (answer) => {
+        setCookies(answer)
+        answer.setDeviceCookie(deviceToken, deviceLife)
+      },
     },
   }
 }

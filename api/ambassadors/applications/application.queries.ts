@@ -38,7 +38,8 @@ export async function insertOrReplacePending(db: Tx, application: NewAmbassadorA
     .onConflict((conflict) =>
       conflict
         .column('email')
-        .where('status', '=', 'received')
+        // As the index says it: a plan for any value finds none.
+        .where(sql<boolean>`status = 'received'`)
         .doUpdateSet({
           ...columns,
           state_at: sql`now()`,

@@ -52,7 +52,8 @@ export async function saveInWork(
     .onConflict((conflict) =>
       conflict
         .column('ambassador_id')
-        .where('state', '!=', 'approved')
+        // As the index says it: a plan for any value finds none.
+        .where(sql<boolean>`state <> 'approved'`)
         .doUpdateSet({ ...values, updated_at: later }),
     )
     .execute()

@@ -88,6 +88,10 @@ export async function isLostFactorDue(db: Tx, memberId: string): Promise<boolean
 
 export const listMembersWithLostFactorDue = (db: Tx) => dueOnes(db).limit(200).execute()
 
+/** For the member of a query. */
+export const dueOfMember = sql`select from lost_factor
+  where lost_factor.member_id = member.id and state = 'confirmed' and takes_effect_at <= now()`
+
 const dueOnes = (db: Tx) =>
   db
     .selectFrom('lost_factor')

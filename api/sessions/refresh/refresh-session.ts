@@ -46,7 +46,7 @@ export const restoreSession: Handler<typeof api.restoreSession> = async (_, cont
     return {
       token,
       life: session.expires_at.getTime() - Date.now(),
-      signedIn: await issueAccessToken(db, config, caller.sessionId, caller.memberId),
+      signedIn: await issueAccessToken(db, config, caller.sessionId),
     }
   })
   if (!refreshed) {
@@ -65,7 +65,7 @@ async function issueBeside({ db, keys, config, caller }: Refreshing) {
   ])
   return transaction(db, async (db) => {
     if (!(await lockSession(db, caller.sessionId))) throw new Refused('session_expired')
-    return issueAccessToken(db, config, caller.sessionId, caller.memberId)
+    return issueAccessToken(db, config, caller.sessionId)
   })
 }
 

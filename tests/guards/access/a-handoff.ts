@@ -2,23 +2,23 @@ import { HOUR } from '#contract/durations.ts'
 import { bindHandoff, insertHandoff } from '#api/kyc/handoff/handoff.queries.ts'
 import { stagePhoto } from '#api/kyc/stage-photo.ts'
 import { hashSecret, randomSecret } from '#api/keys.ts'
-import { insertSession } from '#api/sessions/session.queries.ts'
 import { aPicture } from '#tests/builders.ts'
 import type { Scene } from './requests.ts'
 
 /** A hand-off of the owner; with `isOpen` a phone has its secret. */
 async function aHandoff({ started: { services }, owner }: Scene, isOpen: boolean) {
   const { db } = services
-  const sessionId = await insertSession(db, {
-    memberId: owner.id,
-    refreshHash: randomSecret(32),
-    xsrfHash: randomSecret(32),
-    device: '',
-    place: '',
-    life: HOUR,
-    idle: HOUR,
-    hasProvedFactor: false,
-  })
+  const { id: sessionId } = await db
+    .insertInto('session')
+    .values({
+      member_id: owner.id,
+      refresh_hash: randomSecret(32),
+      xsrf_hash: randomSecret(32),
+      idle_ms: HOUR,
+      expires_at: new Date(Date.now() + HOUR),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const [link, secret] = [randomSecret(32), randomSecret(32)]
   const made = { memberId: owner.id, sessionId, linkHash: hashSecret(link), room: 2 }
   const { id } = await insertHandoff(db, made)

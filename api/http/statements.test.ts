@@ -1,0 +1,67 @@
+import pg from 'pg'
+import { afterAll, expect, test, vi } from 'vitest'
+import { api } from '#contract/api.ts'
+import { aMember, anAdmin, anApplication, aPost, aSignedInMember, goodPassword } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+
+const started = await startApi({}, afterAll)
+const { call } = started
+const member = await aMember(started)
+const { token } = member
+await anApplication(started, member, 'approved')
+const writer = await aSignedInMember(started, { manage_news: 2 })
+const posted = await call(api.createAnnouncement, { body: aPost() }, { token: writer.token })
+const admin = await anAdmin(started)
+
+/**
+ * What each call asks of the database at most, with what begins and ends its transaction: each costs a round trip, and more
+ * processor time than the rest of the call. What comes back as one more statement has to be worth it.
+ */
+const most: Record<string, [number, () => Promise<{ status: number }>]> = {
+  'own profile': [1, () => call(api.getMember, { params: { id: member.id } }, { token })],
+  'own profile, looked for': [1, () => call(api.findMember, { body: { email: member.email } }, { token })],
+  'somebody’s profile': [4, () => call(api.getMember, { params: { id: member.id } }, { token: admin.token })],
+  'update of a profile': [
+    2,
+    () =>
+      call(
+        api.updateMember,
+        { body: { id: member.id, displayName: `Name ${performance.now()}` } },
+        { token },
+      ),
+  ],
+  'sign-in': [
+    2,
+    () => call(api.signIn, { body: { email: member.email, password: goodPassword } }, { ip: member.ip }),
+  ],
+  'wrong password': [
+    1,
+    () => call(api.signIn, { body: { email: member.email, password: 'wrong' } }, { ip: '203.0.113.1' }),
+  ],
+  'list of posts': [1, () => call(api.listAnnouncements, { params: { lang: 'en' } })],
+  'one post': [2, () => call(api.getPost, { params: { lang: 'en', slug: posted.body.slug } })],
+  'an order': [
+    16,
+    () =>
+      call(
+        api.createOrder,
+        { body: { payMethod: 'ETH', amount: '1.5' }, idempotencyKey: `key-${performance.now()}` },
+        { token },
+      ),
+  ],
+}
+
+test.each(Object.entries(most))('%s takes a fixed number of statements', async (_, [allowed, run]) => {
+  // What is read once and kept is read.
+  expect((await run()).status).toBeLessThan(402)
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await run()
+    const texts = query.mock.calls.map(([given]) =>
+      typeof given === 'string' ? given : (given as { text: string }).text,
+    )
+    expect(texts.length, texts.join('\n')).toBeLessThanOrEqual(allowed)
+  } finally {
+    query.mockRestore()
+  }
+})
