@@ -38,6 +38,14 @@ test('the very first answer is compressed, and what is asked for again and again
   expect(brotliDecompressSync((await later()).rawPayload).toString()).toBe(words)
 })
 
+test('what most ask for once is compressed for the second who asks', async () => {
+  const body = makeCachedBody('text/plain', text, { isCompressedLater: true })
+  const encodings = []
+  for (let n = 0; n < 2; n += 1)
+    encodings.push((await ask(body, { 'accept-encoding': 'br' })).headers['content-encoding'])
+  expect(encodings).toEqual([undefined, 'br'])
+})
+
 test('whoever has it already gets 304 without a body', async () => {
   const body = makeCachedBody('text/plain', text)
   const again = await ask(body, { 'if-none-match': `"other", ${body.etag}` })

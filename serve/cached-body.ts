@@ -24,6 +24,8 @@ export type CachedBody = {
   compressing: { [Name in Encoding]?: Promise<void> }
   /** How its forms are compressed at first. */
   level: Level
+  /** Whether it is sent as it is to the first who asks: most of its kind are asked for once. */
+  isCompressedLater: boolean
   /** How often it was sent. */
   sent: number
   /** Whether its compressed forms are the smallest there will be. */
@@ -38,12 +40,13 @@ type More = {
   compressed?: Compressed | undefined
   /** How it is compressed at first. */
   level?: Level
+  isCompressedLater?: boolean
   /** Where it is made anew too often to be worth the smallest forms. */
   isShortLived?: boolean
 }
 
 export function makeCachedBody(type: string, content: string | Buffer, more: More = {}): CachedBody {
-  const { compressed, level = quick, isShortLived = false } = more
+  const { compressed, level = quick, isCompressedLater = false, isShortLived = false } = more
   const identity = Buffer.from(content)
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
   return {
@@ -54,6 +57,7 @@ export function makeCachedBody(type: string, content: string | Buffer, more: Mor
     forms: compressed ? { br: compressed.brotli, gzip: compressed.gzip } : {},
     compressing: {},
     level,
+    isCompressedLater,
     sent: 0,
     isBest: compressed !== undefined || isShortLived,
   }
@@ -142,7 +146,8 @@ export async function sendCached(
   void reply.header('etag', body.etag)
   request.server.rememberAnswer?.(request, reply, body)
   if (isKnownTo(request.headers['if-none-match'], reply.statusCode, body)) return reply.code(304).send()
-  const encoding = encodingFor(body, request.headers['accept-encoding'])
+  const isEarly = body.isCompressedLater && body.sent === 0
+  const encoding = isEarly ? undefined : encodingFor(body, request.headers['accept-encoding'])
   if (encoding) await makeForm(body, encoding)
   noteSent(body)
   if (encoding) void reply.header('content-encoding', encoding)

@@ -21,10 +21,11 @@ export const keptJson = (kept: KeptAnswers, url: string): Buffer | undefined =>
 
 /** How the API answers calls that are the same for everybody: kept by their addresses as they were asked. */
 export function answerFrom(kept: KeptAnswers) {
-  async function makeKept(make: () => Promise<Made>): Promise<Kept> {
+  async function makeKept(make: () => Promise<Made>, isExact: boolean): Promise<Kept> {
     const { json, headers } = await make()
     const level = json.length < largeFromBytes ? quick : cheap
-    const body = makeCachedBody('application/json; charset=utf-8', json, { level, isShortLived: true })
+    const more = { level, isShortLived: true, isCompressedLater: isExact }
+    const body = makeCachedBody('application/json; charset=utf-8', json, more)
     return { body, headers }
   }
 
@@ -42,10 +43,10 @@ export function answerFrom(kept: KeptAnswers) {
           client,
           isExact,
           patience,
-          make: () => makeKept(make),
+          make: () => makeKept(make, isExact),
           bodyOf: ({ body }) => body,
         }).value
-      : makeKept(make)
+      : makeKept(make, isExact)
     const { body, headers } = await answer
     void reply.headers({ ...headers, vary: 'Accept-Encoding' })
     // What was made for one alone is compressed already where it is what everybody gets.
