@@ -6,8 +6,10 @@ import { announceFile, documentName, storeKeyOf } from '#api/content/editing/con
 import { insertContentVersion, listContentVersions } from '#api/content/editing/content-version.queries.ts'
 import { deleteDraft, upsertDraft } from '#api/content/editing/draft.queries.ts'
 import { findPiece, lockPiece, setPieceNumber, setPieceRelease } from '#api/content/editing/piece.queries.ts'
+import { readyToPublish } from '#api/content/editing/publish-pieces.ts'
 import { endRelease, insertRelease } from '#api/content/editing/release.queries.ts'
 import { freePieces } from '#api/content/editing/piece.queries.ts'
+import { transaction } from '#api/db/database.ts'
 import { asPdfUrl, aPdf } from '#tests/a-pdf.ts'
 import { aPicture, aSignedInMember } from '#tests/builders.ts'
 import type { Scene } from './requests.ts'
@@ -31,13 +33,14 @@ async function aDraft({ started, owner }: Scene): Promise<{ piece: string; versi
 }
 
 async function aProposal(scene: Scene): Promise<string> {
-  const { db } = scene.started.services
+  const { db, keys } = scene.started.services
   const draft = await aDraft(scene)
+  const { changes } = await transaction(db, (db) => readyToPublish(db, keys, [draft]))
   const proposer = await aSignedInMember(scene.started, { manage_news: 2 })
   const id = await insertRelease(db, {
     state: 'proposed',
     pieces: [draft],
-    changes: [],
+    changes,
     sensitive: ['links'],
     newVersions: [],
     publishAt: null,
