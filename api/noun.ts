@@ -37,7 +37,13 @@ export type Worker = {
 }
 
 /** The person that the data is about, as data protection law calls them. */
-export type DataSubject = { id: string; email: string; language: Language }
+export type DataSubject = {
+  id: string
+  email: string
+  language: Language
+  /** Before that the account may be a stranger’s, who signed up with somebody’s address: what went to the mailbox is not its. */
+  address_proved_at: Date | null
+}
 
 export type ErasedCategory = (typeof erasedCategories)[number]
 export type RetainedCategory = (typeof retainedCategories)[number]

@@ -167,6 +167,8 @@ export const listLatestMails = (db: Tx, limit: number) =>
     .limit(limit)
     .execute()
 
+type Owner = { id: string; email: string; address_proved_at: Date | null }
+
 /** Goes to whoever reads a mailbox, whether or not somebody signed up with its address. */
 const isForMailbox = sql<SqlBool>`(mail.kind like 'ambassador-%' or mail.kind = 'email-confirm')`
 
@@ -174,14 +176,13 @@ const isForMailbox = sql<SqlBool>`(mail.kind like 'ambassador-%' or mail.kind = 
  * Mails of the member, whatever their address was; and, once the mailbox is proved to be theirs, whatever went to it. Before that the
  * account may be a stranger’s.
  */
-const isMailOf = ({ id, email }: { id: string; email: string }) => {
-  const isProved = sql`(select m.address_proved_at is not null from member m where m.id = ${id})`
-  return sql<SqlBool>`(mail.member_id = ${id} and (${isProved} or not ${isForMailbox})
-    or mail.to_address = ${email} and ${isProved})`
-}
+const isMailOf = ({ id, email, address_proved_at }: Owner) =>
+  address_proved_at
+    ? sql<SqlBool>`(mail.member_id = ${id} or mail.to_address = ${email})`
+    : sql<SqlBool>`(mail.member_id = ${id} and not ${isForMailbox})`
 
 /** Without their messages: those are deleted once sent. */
-export const listMailsOf = (db: Tx, member: { id: string; email: string }) =>
+export const listMailsOf = (db: Tx, member: Owner) =>
   db
     .selectFrom('mail')
     .select(['kind', 'state', 'created_at', 'sent_at'])
@@ -206,11 +207,7 @@ export async function deleteAmbassadorMailsTo(db: Tx, address: string): Promise<
 }
 
 /** All mails of the member except for the notice of the erasure, which is nobody's now. */
-export async function eraseMailsOf(
-  db: Tx,
-  member: { id: string; email: string },
-  exceptKind?: MailKind,
-): Promise<void> {
+export async function eraseMailsOf(db: Tx, member: Owner, exceptKind?: MailKind): Promise<void> {
   await db
     .deleteFrom('mail')
     .where(isMailOf(member))

@@ -1,4 +1,4 @@
-import { deleteApplication } from '../ambassadors/applications/application.queries.ts'
+import { eraseRevivedApplication } from '../ambassadors/applications/erase-invitation.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import {
@@ -71,6 +71,6 @@ const repeat: Readonly<Record<ErasureKind, Repeat>> = {
     const row = await lockKyc(db, id)
     if (row) await destroyForApplicant(db, keys, row)
   },
-  ambassador: (db, _keys, { id }) => deleteApplication(db, id),
+  ambassador: (db, _keys, { id }) => eraseRevivedApplication(db, id),
   photos: (db, _keys, { id, at }) => destroyRevivedPhotos(db, id, at),
 }

@@ -4,6 +4,7 @@ import { api } from '#contract/api.ts'
 import { HOUR } from '#contract/durations.ts'
 import { aSignedInMember, anApplication, type TestMember } from '#tests/builders.ts'
 import { makeDatabase } from '#tests/setup/database-before.ts'
+import { anAmbassador } from '#tests/ambassadors.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { nouns } from '../app.ts'
 import { openDatabase } from '../db/database.ts'
@@ -51,13 +52,22 @@ test('after a restore nobody comes back who was erased since, and no application
   const { _id: kept } = await anApplication(started, keeping)
   const { _id: photoless } = await anApplication(started, await aSignedInMember(started))
   const { _id: resent } = await anApplication(started, await aSignedInMember(started))
+  const invited = await anAmbassador(started, { email: 'nobody@example.org' })
   const { id: stranger } = await services.db
     .insertInto('ambassador_application')
-    .values({ email: 'nobody@example.org', full_name: 'Nobody', city: 'Oslo', country: 'Norway' })
+    .values({
+      email: 'nobody@example.org',
+      full_name: 'Nobody',
+      city: 'Oslo',
+      country: 'Norway',
+      status: 'accepted',
+      ambassador_id: invited.id,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const file = await aDump(started)
   await services.db.deleteFrom('ambassador_application').where('id', '=', stranger).execute()
+  await services.db.deleteFrom('ambassador').where('id', '=', invited.id).execute()
   expect((await erase(started, leaving)).status).toBe(200)
   expect((await call(api.deleteKyc, { body: { id } }, { token: applicant.token })).status).toBe(200)
   await services.db
@@ -87,6 +97,7 @@ test('after a restore nobody comes back who was erased since, and no application
   expect(await applications()).toEqual([{ id: stranger }])
   await repeatErasures(after, nouns)
   expect(await applications()).toEqual([])
+  expect(await after.db.selectFrom('ambassador').select('id').execute()).toEqual([])
   const rows = await membersIn(after)
   expect(rows.find((row) => row.id === leaving.id)).toMatchObject({ erased_at: erasedAt })
   expect(JSON.stringify(rows)).not.toContain(leaving.email)

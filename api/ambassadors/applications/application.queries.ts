@@ -83,6 +83,18 @@ export async function linkApplication(db: Tx, id: string, ambassadorId: string):
   return numUpdatedRows > 0n
 }
 
+/** To which the application led, and that nobody has taken. */
+export async function findUntakenInvitation(db: Tx, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('ambassador_application')
+    .innerJoin('ambassador', 'ambassador.id', 'ambassador_application.ambassador_id')
+    .select('ambassador.id')
+    .where('ambassador_application.id', '=', id)
+    .where('ambassador.member_id', 'is', null)
+    .executeTakeFirst()
+  return row?.id
+}
+
 export async function moveApplications(db: Tx, from: string, to: string): Promise<void> {
   await db
     .updateTable('ambassador_application')
