@@ -62,10 +62,11 @@ test('what was published while the connection was lost is shown when it is back'
   url.pathname = '/postgres'
   const admin = new pg.Client({ connectionString: url.href })
   await admin.connect()
-  await admin.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query ilike 'listen%'`,
+  const ended = await admin.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'changes'`,
     [name],
   )
+  expect(ended.rowCount).toBeGreaterThan(0)
   await admin.end()
   await desk.put(piece, { [`en.${key}`]: 'Meanwhile.' })
   await expect.poll(() => heard, { timeout: 10_000 }).toContain('content')
