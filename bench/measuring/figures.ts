@@ -14,6 +14,8 @@ export type Turn = {
   program: number | undefined
   /** Of the database. */
   database: number | undefined
+  /** Of all that has nothing to do with the measurement. */
+  others: number | undefined
 }
 
 export type Figures = {
@@ -49,3 +51,18 @@ export const ratioOf = (ours: readonly Turn[], theirs: readonly Turn[]): number 
       return requests / seconds / (other.requests / other.seconds)
     }),
   )
+
+/** Processor time of a request of another against that of ours, program and database together. */
+export function processorRatioOf(ours: Figures, theirs: Figures): number | undefined {
+  if (ours.program === undefined || theirs.program === undefined) return undefined
+  const own = ours.program + (ours.database ?? 0)
+  return own > 0 ? (theirs.program + (theirs.database ?? 0)) / own : undefined
+}
+
+/** What part of the machine others took during the turns: they slow everything down, but not by the same. */
+export function partOfOthers(turns: readonly Turn[], processors: number): number | undefined {
+  const known = turns.flatMap(({ others, seconds }) => (others === undefined ? [] : [{ others, seconds }]))
+  if (known.length === 0) return undefined
+  const sum = (of: 'others' | 'seconds') => known.reduce((total, each) => total + each[of], 0)
+  return sum('others') / (1000 * processors * sum('seconds'))
+}

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { cpus } from 'node:os'
 
 /** /proc counts in ticks of 1/100 second, whatever the kernel's timer frequency (`man 5 proc`, USER_HZ). */
 const tick = 10
@@ -43,6 +44,10 @@ export function processorTimeOf(pid: number): number | undefined {
   const children = childrenOf(pid).map((child) => statOf(child)?.own ?? 0)
   return stat.own + stat.ofEnded + children.reduce((sum, each) => sum + each, 0)
 }
+
+/** Milliseconds that all processors of the machine were at work since it started. */
+export const machineTime = (): number =>
+  cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0)
 
 /** Bytes of memory of processes, what they share counted once. One that has ended meanwhile has none. */
 export const memoryOf = (pids: readonly number[]): number =>

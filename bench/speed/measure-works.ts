@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { drive, onWire, requireAnswered } from '../measuring/drive.ts'
 import { fetchRaw } from '../measuring/fetch-raw.ts'
 import type { Turn } from '../measuring/figures.ts'
-import { processorTimeOf } from '../measuring/processes.ts'
+import { machineTime, processorTimeOf } from '../measuring/processes.ts'
 import type { OtherSystem } from './other-system.ts'
 import type { Bare, FileServer, System } from './systems.ts'
 import type { Ceiling, Work } from './works.ts'
@@ -100,13 +100,29 @@ async function warmUp(runner: Runner, contest: Contest): Promise<void> {
     requests += (await run(runner, contest, warmUpSeconds)).requests
 }
 
+/** Of the program, the database, this client, and the whole machine. */
+function processorTimes(pid: number | undefined, databasePid: number | undefined) {
+  const timeOf = (each: number | undefined) => (each === undefined ? undefined : processorTimeOf(each))
+  const { user, system } = process.cpuUsage()
+  return {
+    program: timeOf(pid),
+    database: timeOf(databasePid),
+    client: (user + system) / 1000,
+    machine: machineTime(),
+  }
+}
+
 async function run({ name, system, next }: Runner, { databasePid }: Contest, seconds: number): Promise<Turn> {
-  const timeOf = (pid: number | undefined) => (pid === undefined ? undefined : processorTimeOf(pid))
-  const before = [timeOf(system.pid), timeOf(databasePid)]
+  const before = processorTimes(system.pid, databasePid)
   const driven = await drive(system.url, next, { seconds })
-  const after = [timeOf(system.pid), timeOf(databasePid)]
+  const after = processorTimes(system.pid, databasePid)
   requireAnswered(driven, name)
-  const taken = (n: number) =>
-    before[n] === undefined || after[n] === undefined ? undefined : after[n] - before[n]
-  return { requests: driven.requests, seconds: driven.seconds, program: taken(0), database: taken(1) }
+  const taken = (of: keyof typeof before) =>
+    before[of] === undefined || after[of] === undefined ? undefined : after[of] - before[of]
+  const [program, database] = [taken('program'), taken('database')]
+  const others =
+    program === undefined || database === undefined
+      ? undefined
+      : Math.max(0, taken('machine')! - taken('client')! - program - database)
+  return { requests: driven.requests, seconds: driven.seconds, program, database, others }
 }

@@ -1,10 +1,17 @@
+import { cpus } from 'node:os'
 import { expect, test } from 'vitest'
 import type { Turn } from '../measuring/figures.ts'
 import type { Measured } from './measure-works.ts'
-import { linesOf, missedWorks } from './print-works.ts'
+import { linesOf, missedWorks, worksTable } from './print-works.ts'
 import type { Ceiling } from './works.ts'
 
-const turn = (requests: number, program: number): Turn => ({ requests, seconds: 1, program, database: 50 })
+const turn = (requests: number, program: number): Turn => ({
+  requests,
+  seconds: 1,
+  program,
+  database: 50,
+  others: 0,
+})
 const ceiling = (name: Ceiling['name'], aim?: number): Ceiling => ({
   name,
   ...(aim !== undefined && { aim }),
@@ -25,19 +32,18 @@ const measured = (rate: number): Measured => {
 }
 
 test('a ratio stands beside its aim, that by the processor in parentheses', () => {
-  expect(linesOf(measured(500))).toEqual([
+  expect(linesOf(measured(500), false)).toEqual([
     [
       'list',
       '500 (500–500)',
-      '0.200',
-      '0.100',
+      '0.200 + 0.100',
       'Fastify, ready buffer',
       '1000',
-      '0.050',
-      '0.50 (0.25)',
+      '0.050 + 0.050',
+      '0.50 (0.33)',
       '≥ 0.8 ✗',
     ],
-    ['', '', '', '', 'Fastify + 1 query', '400', '0.500', '1.25 (2.50)', ''],
+    ['', '', '', 'Fastify + 1 query', '400', '0.500 + 0.125', '1.25 (2.08)', ''],
   ])
 })
 
@@ -46,4 +52,17 @@ test('an aim is missed below it, and where its ceiling was not measured', () => 
   expect(missedWorks([measured(799)])).toEqual(['list'])
   const { ceilings, ...rest } = measured(800)
   expect(missedWorks([{ ...rest, ceilings: ceilings.slice(1) }])).toEqual(['list'])
+})
+
+test('where others take much of the machine, processor times are judged', () => {
+  const { ours, ceilings, ...rest } = measured(800)
+  const inTraffic = (turns: readonly Turn[]) =>
+    turns.map((each) => ({ ...each, others: 500 * cpus().length }))
+  const busy = {
+    ...rest,
+    ours: inTraffic(ours),
+    ceilings: ceilings.map(({ ceiling, turns }) => ({ ceiling, turns: inTraffic(turns) })),
+  }
+  expect(worksTable([busy])).toContain('Others took 50 % of the machine: aims are judged by the processor.')
+  expect(missedWorks([busy])).toEqual(['list'])
 })

@@ -28,7 +28,8 @@ export const figureOf = (
 
 export const isMissed = ({ value, max }: SingleFigure): boolean => max !== undefined && !(value <= max)
 
-const text = (value: number): string => value.toFixed(value < 1 ? 3 : value < 100 ? 1 : 0)
+const text = (value: number): string =>
+  Number.isInteger(value) ? String(value) : value.toFixed(value < 1 ? 3 : value < 100 ? 1 : 0)
 
 export const singlesTable = (figures: readonly SingleFigure[]): string =>
   markdownTable(

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { rm } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { defaultAppId } from '../../contract/apps.ts'
 import { MIB } from '../../contract/fields.ts'
@@ -10,15 +11,15 @@ import { anApplicant } from '../../tests/builders.ts'
 import { membersOf } from '../../tests/setup/running-database.ts'
 import { startProduct, type Product } from '../../tests/setup/start-product.ts'
 import { childrenOf, memoryOf, parentOf, residentOf } from '../measuring/processes.ts'
-import { sql } from 'kysely'
+import { untilAtRest } from './measure-works.ts'
 import { figureOf, type SingleFigure } from './single-figure.ts'
 import { settings } from './systems.ts'
 
 const startMax = 1500
 const memoryMax = 220
 const growthMax = 150
-/** A start is at rest when what it prepares in the background is done. */
-const untilRest = 8000
+/** Afterwards memory that is no longer used is given back. */
+const restedFor = 8000
 const applicants = 8
 
 const { TRUST_PROXY: _, ...embedded } = settings
@@ -38,7 +39,8 @@ export async function measureStartAndMemory(rounds: number): Promise<SingleFigur
       // The last one stays: the others are only started.
       if (round < rounds - 1) await product.stop()
       else {
-        await setTimeout(untilRest)
+        await untilAtRest(product.process.pid)
+        await setTimeout(restedFor)
         memories.push(memoryOf(await processesOf(product)) / MIB)
         growths.push((await growthByApplications(product)) / MIB)
         await product.stop()
