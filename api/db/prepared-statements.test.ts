@@ -58,7 +58,7 @@ test('a connection keeps a bounded number: those used last, and each works again
         .n
     for (let round = 0; round < 4; round += 1) for (let n = 0; n < 130; n += 1) expect(await ask(n)).toBe(n)
     const prepared = await preparedOn(db)
-    expect(prepared).toHaveLength(100)
+    expect(prepared).toHaveLength(60)
     expect(prepared.some((text) => text.includes('"n129"'))).toBe(true)
     expect(prepared.some((text) => text.includes('"n0"'))).toBe(false)
     expect(await ask(0)).toBe(0)

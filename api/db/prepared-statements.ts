@@ -4,8 +4,8 @@ import pg from 'pg'
 /** A statement that comes for the third time among so many others is prepared. */
 const preparedFrom = 3
 const textsMax = 500
-/** A connection keeps so many: each costs the server some memory. Those that were not used longest are given up. */
-const preparedMax = 100
+/** A connection keeps so many: each costs the server 20 to 700 kB. Those that were not used longest are given up. */
+const preparedMax = 60
 /** A longer one holds many rows, and hardly comes again in the same length. */
 const lengthMax = 8_000
 
