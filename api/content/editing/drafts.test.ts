@@ -4,6 +4,7 @@ import { draftBytesMax } from '#contract/console-content.ts'
 import en from '#content/messages/en/placeholder.json' with { type: 'json' }
 import home from '#content/messages/en/home.json' with { type: 'json' }
 import roadmap from '#content/facts/roadmap.json' with { type: 'json' }
+import team from '#content/facts/team.json' with { type: 'json' }
 import { aContentDesk } from '#tests/content-desk.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
@@ -156,4 +157,21 @@ test('a draft is bounded', async () => {
   const answer = await one.call(api.saveContentDraft, { body: { piece: 'messages/legal', version, changes } })
   expect(answer.problem.errors).toMatchObject([{ path: 'changes', code: 'too_long' }])
   expect((await one.read('messages/legal')).hasDraft).toBe(false)
+})
+
+test('a draft that is edited further is not what was gone back to', async () => {
+  const piece = 'facts/team.json'
+  await one.put(piece, { '': team.slice(0, 1) })
+  const { body: versions } = await one.call(api.listContentVersions, { query: { piece } })
+  const restore = async () => {
+    const { version } = await one.read(piece)
+    await one.call(api.restoreContentVersion, { params: { id: versions.at(-1)!.id }, body: { version } })
+  }
+  await restore()
+  await one.put(piece, { '': [...team].toReversed() })
+  const latest = async () => (await one.call(api.listContentVersions, { query: { piece } })).body[0]!
+  expect((await latest()).restoredId).toBeNull()
+  await restore()
+  expect((await one.publish([piece])).status).toBe(200)
+  expect((await latest()).restoredId).toBe(versions.at(-1)!.id)
 })

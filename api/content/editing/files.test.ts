@@ -244,23 +244,6 @@ test('going back to before a document was there takes it away', async () => {
   expect(listedNow()).toBe(false)
 })
 
-test('a draft that is edited further is not what was gone back to', async () => {
-  const piece = 'facts/team.json'
-  await desk.put(piece, { '': team.slice(0, 1) })
-  const { body: versions } = await desk.call(api.listContentVersions, { query: { piece } })
-  const restore = async () => {
-    const { version } = await desk.read(piece)
-    await desk.call(api.restoreContentVersion, { params: { id: versions.at(-1)!.id }, body: { version } })
-  }
-  await restore()
-  await desk.put(piece, { '': [...team].toReversed() })
-  const latest = async () => (await desk.call(api.listContentVersions, { query: { piece } })).body[0]!
-  expect((await latest()).restoredId).toBeNull()
-  await restore()
-  expect((await desk.publish([piece])).status).toBe(200)
-  expect((await latest()).restoredId).toBe(versions.at(-1)!.id)
-})
-
 test('a draft of a document is made by an upload alone', async () => {
   const { version } = await desk.read('documents/white-paper')
   const entry = { ...listed[0]!, sha256: 'f'.repeat(64) }

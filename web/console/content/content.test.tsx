@@ -12,7 +12,6 @@ import {
   type ContentPieceWhole,
   type ContentRelease,
 } from '#contract/console-content.ts'
-import { listContentVersions, restoreContentVersion } from '#contract/content-versions.ts'
 import type { ContentProblem } from '#contract/content-rules.ts'
 import { findContent } from '#contract/content-shapes.ts'
 import { aMember, showPage, signedIn } from '#tests/setup/show.tsx'
@@ -274,30 +273,4 @@ test('who may only read can type nothing and publish nothing', async () => {
   expect(await field('home.title')).toHaveAttribute('readonly')
   expect(screen.queryByRole('button', { name: t('consoleContent.publish') })).toBeNull()
   expect(screen.queryByRole('button', { name: t('consoleContent.save') })).toBeNull()
-})
-
-test('an earlier version is compared and becomes the draft', async () => {
-  const version = {
-    id: '5',
-    piece: 'messages/home',
-    at,
-    by: grace,
-    confirmedBy: null,
-    origin: 'console' as const,
-    restoredId: null,
-    newVersions: [],
-    legal: null,
-    changes: [{ path: 'en.home.title', from: 'Any coin', to: 'Every coin' }],
-    changeCount: 1,
-  }
-  await signedIn({ manageNews: 2 })
-  answering(listContentVersions, [version, { ...version, id: '4', at: '2036-05-05T10:00:00.000Z' }])
-  const { user } = await showPage('/console/content/messages/home/history')
-  expect((await screen.findAllByText('Grace')).length).toBe(2)
-  await user.click(screen.getByRole('button', { name: t('consoleContent.history.restore') }))
-  answering(getContentPiece, drafted)
-  answering(restoreContentVersion, drafted)
-  await user.click(await screen.findByRole('button', { name: t('consoleContent.history.restore.now') }))
-  expect(await field('home.title')).toBeVisible()
-  expect(callsOf(restoreContentVersion)).toMatchObject([{ params: { id: '4' }, body: { version: 4 } }])
 })
