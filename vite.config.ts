@@ -53,6 +53,54 @@ function classicScript(source: string): Plugin {
   }
 }
 
+/**
+ * What belongs together is one file, so that no page waits for a chain of small ones. The first that names a module takes
+ * it, with what it imports.
+ */
+const fileGroups = [
+  // What every page begins with.
+  { name: 'frame', tags: ['$initial' as const] },
+  { name: 'react-dom', test: /node_modules\/(react-dom|scheduler)\// },
+  // What both forms and calls need, and what is pressed.
+  {
+    name: 'basics',
+    test: /contract\/(errors|patterns)|web\/(actions\/(failure|use-action|worded)|call\/call-failed|forms\/(field-bounds|problem-words)|i18n\/refusal-words|navigation\/(interrupted|safe)|state\/draft-store|ui\/(button|dialog|field|form-status|spinner)\.tsx)/,
+  },
+  // Drawn by the server on the first page; for the next one.
+  {
+    name: 'frame-parts',
+    test: /web\/(brand\/(drawing|guilloche|mark|rosette)|layout\/served\/)/,
+  },
+  { name: 'films', test: /web\/(films\/|ui\/video\.)/ },
+  // What shows and asks nothing.
+  {
+    name: 'shown',
+    test: /web\/(accounts\/use-countdown|documents\/|layout\/(factor-needed|new-tab-link)|make-qr|prepare-picture|save-file|ui\/(empty|facts|link-tabs|loading|page-head|qr|search-row|table|tag))/,
+  },
+  { name: 'schemas', test: /node_modules\/zod\/|contract\/(endpoint|fields)\.ts/ },
+  // Calls of the API, the way to the next page, which begins with one, and what stands around the pages of members.
+  {
+    name: 'calls',
+    test: /contract\/(address|ambassador-profiles|consents|content|kyc|members|passkeys|sessions)\.ts|web\/(actions\/|call\/|consents\/|content\/load|layout\/(member-layout|waiting-rights)|member-parts|navigation\/(journey|load-view)|routes\/console-path|session\/keep)/,
+  },
+  {
+    name: 'forms',
+    test: /node_modules\/(@hookform|react-hook-form)\/|web\/(forms\/(?!chain|password|repeated)|layout\/login-frame|sessions\/(or-line|sign-in\.ts|passkeys\/passkey-b))/,
+  },
+  // Photos and addresses of chains: identity checks ask for both.
+  {
+    name: 'identity',
+    test: /node_modules\/(@noble|@scure)\/|contract\/(chain-address|kyc-handoff)|web\/(forms\/chain-address|kyc\/(accepted|handoff\/phone|photo|send-photo|use-))/,
+  },
+]
+
+/** What two of its pages share; but whoever does not write needs nothing of the editor. */
+const consoleGroup = {
+  name: 'desk',
+  test: /\/(contract|web)\/(?!announcements\/(compare|editor|form)|.*-page\.tsx$)/,
+  minShareCount: 2,
+}
+
 /** One of the two programs of the browser. They share no file: what the console needs never makes a page of the site larger. */
 const browserBuild = (program: string, input: string): BuildEnvironmentOptions => ({
   outDir: `dist/${program}`,
@@ -63,13 +111,7 @@ const browserBuild = (program: string, input: string): BuildEnvironmentOptions =
       entryFileNames: `${hashed}.js`,
       chunkFileNames: `${hashed}.js`,
       assetFileNames: `${hashed}[extname]`,
-      // What every page begins with is one file, so that no page waits for a chain of small ones.
-      codeSplitting: {
-        groups: [
-          { name: 'frame', tags: ['$initial'] },
-          { name: 'react-dom', test: /node_modules\/(react-dom|scheduler)\// },
-        ],
-      },
+      codeSplitting: { groups: program === 'console' ? [...fileGroups, consoleGroup] : fileGroups },
     },
   },
 })

@@ -24,25 +24,35 @@ export const readBuild = (root: string): Build => {
   return { client: manifestOf('client'), console: manifestOf('console') }
 }
 
-/** The modules a page starts with: its own and all that it imports, the entry's, and React's renderer. */
+/**
+ * The modules a page starts with: its own and all that it imports, the entry's, and React's renderer. Styles also of what
+ * the server has drawn and no script draws yet (`web/still/late-parts.ts`).
+ */
 export function filesOfPage(
   build: Build,
-  { file, guard }: Pick<Route, 'file' | 'guard'>,
+  { file, guard, rendered }: Pick<Route, 'file' | 'guard' | 'rendered'>,
   language: Language,
 ): BuiltFiles {
   const program = guard === 'staff' ? 'console' : 'client'
   const manifest = build[program]
   const entry = entries[program]
   const chunks = new Set<string>()
-  for (const key of [entry, reactDomIn(manifest), `web/${file}`]) addWithImports(manifest, key, chunks)
-  const parts = [...chunks].map((key) => chunk(manifest, key))
-  const styles = [...new Set(parts.flatMap((part) => part.css ?? []))]
-  const scripts = parts.map((part) => part.file).filter((each) => each !== chunk(manifest, entry).file)
+  const own = [entry, named(manifest, 'react-dom'), `web/${file}`]
+  // A frame is filled by calls.
+  if (rendered === 'shell') own.push(named(manifest, 'calls'))
+  for (const key of own) addWithImports(manifest, key, chunks)
+  const drawn = new Set(chunks)
+  for (const key of chunks)
+    for (const late of chunk(manifest, key).dynamicImports ?? [])
+      if (/-parts[-.]/.test(late)) addWithImports(manifest, late, drawn)
+  const address = (key: string) => '/' + chunk(manifest, key).file
+  const styles = new Set([...drawn].flatMap((key) => chunk(manifest, key).css ?? []))
   return {
     languageCheck: '/' + chunk(build.client, 'web/language-check.ts').file,
-    entry: '/' + chunk(manifest, entry).file,
-    styles: styles.map((each) => '/' + each),
-    modules: scripts.map((each) => '/' + each),
+    entry: address(entry),
+    page: address(`web/${file}`),
+    styles: [...styles].map((each) => '/' + each),
+    modules: [...chunks].filter((key) => key !== entry).map(address),
     fonts: fontsFor(manifest, language).map((each) => '/' + each),
   }
 }
@@ -67,9 +77,9 @@ function addWithImports(manifest: Manifest, key: string, into: Set<string>): voi
   for (const imported of chunk(manifest, key).imports ?? []) addWithImports(manifest, imported, into)
 }
 
-/** React's renderer is a chunk that the build forms: it has a name, but no source module. */
-const reactDomIn = (manifest: Manifest): string =>
-  Object.keys(manifest).find((key) => manifest[key]?.name === 'react-dom') ?? 'react-dom'
+/** A file that the build forms (`fileGroups` in `vite.config.ts`): it has a name, but no source module. */
+const named = (manifest: Manifest, name: string): string =>
+  Object.keys(manifest).find((key) => manifest[key]?.name === name) ?? name
 
 function chunk(manifest: Manifest, key: string): Manifest[string] {
   const found = manifest[key]

@@ -42,7 +42,7 @@ export async function serveThroughVite(
       call: options.apiCall,
       origin: options.publicUrl.origin,
       appId: options.appId ?? defaultAppId,
-      filesOf: ({ guard }) => sourceFilesOf(guard === 'staff' ? 'console' : 'browser'),
+      filesOf: ({ guard, file }) => sourceFilesOf(guard === 'staff' ? 'console' : 'browser', file),
       pictureOf: sharePictures(root),
       onFailure: (error) => site.log.warn({ error }, 'a page was shown without its data'),
     })
@@ -57,9 +57,10 @@ export async function serveThroughVite(
 
 const languageCheck = '/web/language-check.ts'
 
-const sourceFilesOf = (entry: 'browser' | 'console'): BuiltFiles => ({
+const sourceFilesOf = (entry: 'browser' | 'console', file: string): BuiltFiles => ({
   languageCheck,
   entry: `/web/entry.${entry}.tsx`,
+  page: `/web/${file}`,
   styles: [],
   modules: [],
   fonts: [],

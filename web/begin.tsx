@@ -1,14 +1,16 @@
 import { startTransition } from 'react'
-import { setAppId } from './call/app-config.ts'
+import { apiBase, setAppId } from './call/app-config.ts'
 import { keepMessages, knownBrand } from './content/known-content.ts'
 import { speak } from './i18n/spoken-now.ts'
 import { listen } from './listen.ts'
 import { matchRoute } from './routes/match-route.ts'
 import { diversion } from './navigation/guard.ts'
 import { loadJourney } from './navigation/navigate.ts'
+import { prepareFrame, prepareFramesWith } from './navigation/prepare-frame.ts'
 import { showView, type View } from './navigation/view.ts'
 import { pageDataId, sentFiles, type PageData } from './page-data.ts'
 import { Router, type Frame } from './router.tsx'
+import type { Page } from './routes/page.ts'
 import { getRoute, loadPage, type Route } from './routes/routes.ts'
 import { mayHaveSession, settledSession } from './session/session.ts'
 
@@ -24,6 +26,14 @@ async function serversView(route: Route): Promise<View> {
   return { url, route, params, language, messages, brand, content, arrival: 'first' }
 }
 
+/** The page that the document is of. It names the script, so that the list of all pages is not needed yet. */
+async function ownPage(): Promise<Page> {
+  const { default: page } = (await import(/* @vite-ignore */ data.script)) as { default: Page }
+  // In development styles come with their scripts.
+  if (import.meta.env.DEV) await page.parts?.load()
+  return page
+}
+
 /** A guard that can already decide redirects the visitor before anything is hydrated. */
 async function divertedView(route: Route): Promise<View | null> {
   const isOpen = route.guard === 'anyone' || (route.rendered === 'shell' && mayHaveSession())
@@ -35,6 +45,12 @@ async function divertedView(route: Route): Promise<View | null> {
   return divert(diverted, data.language)
 }
 
+/** Everything that a frame is filled with is asked for at once, before anything is hydrated. Who needs it hears of failures. */
+function askForContent(): void {
+  const asked = [apiBase(), settledSession(), loadJourney().then(({ askAhead }) => askAhead(location.href))]
+  for (const each of asked) each.catch(() => {})
+}
+
 /** Takes over the page that the server sent, in the frame of its program. */
 export async function begin(frame: Frame): Promise<void> {
   if (!container) return
@@ -43,11 +59,15 @@ export async function begin(frame: Frame): Promise<void> {
   const route = getRoute(data.route)
   keepMessages(data.language, sentFiles(route), data.messages)
   knownBrand.set(data.language, data.brand)
+  route.find = ownPage
+  if (frame.prepare) prepareFramesWith(frame.prepare)
+  if (data.content.kind === 'loading') askForContent()
   // Paint first: hydration is one long task.
   await new Promise((resolve) => setTimeout(resolve))
   const [{ createRoot, hydrateRoot }, diverted] = await Promise.all([
     import('react-dom/client'),
     divertedView(route),
+    prepareFrame(route, !import.meta.env.DEV),
   ])
   const view = diverted ?? (await serversView(route))
   showView(view)

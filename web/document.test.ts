@@ -15,6 +15,7 @@ const parts: DocumentParts = {
   files: {
     languageCheck: '/l.js',
     entry: '/e.js',
+    page: '/m.js',
     styles: ['/s.css'],
     modules: ['/m.js'],
     fonts: ['/f.woff2'],

@@ -1,7 +1,8 @@
 import { name } from '#content/brand.json'
 import { languages, type Language } from '#contract/languages.ts'
 import { htmlLanguage, locale } from './i18n/language.ts'
-import { groundColours, type Ground } from './layout/ground.ts'
+import type { Ground } from './layout/ground.ts'
+import { groundColours } from './machine-readable/ground-colours.ts'
 import type { Preload } from './routes/page.ts'
 import { manifestPath } from './machine-readable/web-manifest.ts'
 
@@ -9,6 +10,8 @@ import { manifestPath } from './machine-readable/web-manifest.ts'
 export type BuiltFiles = {
   languageCheck: string
   entry: string
+  /** The script of the page itself. */
+  page: string
   styles: readonly string[]
   /** Scripts that the entry imports; preloaded in parallel with it. */
   modules: readonly string[]

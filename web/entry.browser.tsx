@@ -1,3 +1,5 @@
+// Every page calls it: alone it would be the smallest of files.
+import './routes/page.ts'
 import './routes/site-pages.ts'
 import { begin } from './begin.tsx'
 import { Root } from './root.tsx'

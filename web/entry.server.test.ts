@@ -7,7 +7,7 @@ import { answeringContent } from '#tests/setup/site-content.ts'
 import type { Call } from './call/call.ts'
 import { render, served } from './entry.server.tsx'
 
-const files = { languageCheck: '/l.js', entry: '/e.js', styles: [], modules: [], fonts: [] }
+const files = { languageCheck: '/l.js', entry: '/e.js', page: '/p.js', styles: [], modules: [], fonts: [] }
 
 const htmlOf = async (path: string, language: Language, others: Call = oneAnnouncement) =>
   render({

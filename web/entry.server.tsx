@@ -14,6 +14,7 @@ import { fill } from './i18n/fill.ts'
 import { withPrefix } from './i18n/language.ts'
 import type { PlainKey, Messages } from './i18n/message-key.ts'
 import { groundsOf } from './layout/ground.ts'
+import { frameParts } from './layout/served/late-frame-parts.ts'
 import type { LoadContext, Page } from './routes/page.ts'
 import { linkedDataOf } from './machine-readable/linked-data.ts'
 import { feedPath } from './machine-readable/news-feeds.ts'
@@ -81,7 +82,10 @@ export async function render(request: RenderRequest): Promise<Rendered> {
     wordsFrom(call, language, ['meta']),
     call(readBrand, {}),
     loadPage(route),
+    frameParts.load(),
+    frameOf(route).prepare?.(route, false),
   ])
+  await page.parts?.load()
   const brand = brandIn(language, wholeBrand)
   const query = queryFor(route, url.searchParams)
   const context = { call, facts: factsFrom(call), brand, language, params, query }
@@ -94,11 +98,13 @@ export async function render(request: RenderRequest): Promise<Rendered> {
   }
   const year = String(new Date().getUTCFullYear())
   const view: View = { url, route, params, language, messages, brand, content, arrival: 'first' }
+  const files = request.filesOf(route)
   const data: PageData = {
     route: route.name,
     language,
     messages,
     brand,
+    script: files.page,
     content: content.kind === 'page' ? { kind: 'page', data: content.data } : content,
     appId: request.appId,
     year,
@@ -139,7 +145,7 @@ export async function render(request: RenderRequest): Promise<Rendered> {
     picture: picture ? sharedPicture(picture, title, request, brand) : null,
     linkedData,
     ground: groundsOf(route).header,
-    files: request.filesOf(route),
+    files,
     preloads: page.preload ?? [],
     body: renderToString(<Router first={view} year={year} frame={frameOf(route)} />),
     data,
@@ -216,5 +222,10 @@ export const served: readonly Served[] = [
       : [entry]
   }),
 ]
+
+/** The pages that somebody signed in works with. */
+export const memberPages: readonly Route[] = routes.filter(
+  ({ guard }) => guard === 'member' || guard === 'staff',
+)
 
 export { getRoute }

@@ -9,8 +9,9 @@ import { enterEntry, keepScroll, keptScroll, stepsAway, storeScroll } from './na
 import { isPageHeld, letPageGo, mayLeavePage } from './navigation/unsaved.ts'
 import { currentView, showView } from './navigation/view.ts'
 import { matchRoute } from './routes/match-route.ts'
+import { prepareFrame } from './navigation/prepare-frame.ts'
 import { loadPage } from './routes/routes.ts'
-import { askAgainWith, followOtherTabs, onSessionEnd } from './session/session.ts'
+import { followOtherTabs, sessionHooks } from './session/session.ts'
 
 /** Connects the running page with the browser: links, history, other tabs. Once, after React has begun. */
 export function listen(): void {
@@ -37,11 +38,11 @@ export function listen(): void {
     if (document.visibilityState === 'visible') followOtherTabs()
   })
   addEventListener('storage', followOtherTabs)
-  askAgainWith(async (ended) => {
+  sessionHooks.askAgain = async (ended) => {
     const { askAgain } = await import('./sessions/again/ask-again.tsx')
     await askAgain(ended)
-  })
-  onSessionEnd(() => void loadJourney().then(({ leaveEndedSession }) => leaveEndedSession()))
+  }
+  sessionHooks.onEnd = () => void loadJourney().then(({ leaveEndedSession }) => leaveEndedSession())
   tellWhatWasSaid()
   agreeOnLanguage()
 }
@@ -52,7 +53,11 @@ function fetchAhead(target: EventTarget | null): void {
   const url = pageOfLink(link)
   const match = url && matchRoute(url.pathname)
   if (match)
-    Promise.all([loadJourney(), loadPage(match.route)]).catch(() => {
+    Promise.all([
+      loadJourney(),
+      loadPage(match.route).then(({ parts }) => parts?.load()),
+      prepareFrame(match.route, false),
+    ]).catch(() => {
       // If something is missing, the click will find out.
     })
 }

@@ -11,6 +11,8 @@ export type PageData = {
   language: Language
   messages: Messages
   brand: SpokenBrand
+  /** The address of the page's own script. */
+  script: string
   content: { kind: 'page'; data: unknown } | { kind: 'loading' } | { kind: 'failed'; message: string }
   appId: string
   year: string

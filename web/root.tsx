@@ -1,38 +1,39 @@
-import type { ReactNode } from 'react'
 import './fonts/fonts.css'
 import './layout/tokens.css'
 import './layout/base.css'
 import './layout/print.css'
 import { useWords } from './i18n/words.tsx'
-import { Footer } from './layout/footer/footer.tsx'
 import { groundsOf } from './layout/ground.ts'
 import { Header } from './layout/header/header.tsx'
+import { frameParts } from './layout/served/late-frame-parts.ts'
 import { LanguageNotice } from './layout/language-notice.tsx'
-import { MemberLayout } from './layout/member-layout.tsx'
-import { WaitingRightsSlot } from './layout/waiting-rights-slot.tsx'
 import { Notices } from './layout/notices.tsx'
 import { Progress } from './layout/waiting/progress.tsx'
 import styles from './layout/skip-link.module.css'
 import { SocialBar } from './layout/social-bar/social-bar.tsx'
-import { ConsentSlot } from './consents/consent-slot.tsx'
 import { busy } from './navigation/busy.ts'
 import { useStore } from './state/create-store.ts'
+import { lateParts } from './still/late-parts.ts'
+import { Still } from './still/still.tsx'
 import { StepUpHost } from './sessions/step-up/step-up-host.tsx'
+import type { Frame } from './router.tsx'
 import type { Route } from './routes/routes.ts'
-
-type RootProps = { route: Route; year: string; children: ReactNode }
 
 /** For those who read. It would lie over the tables of members and staff, and over the photos that a phone takes. */
 const hasSocialBar = ({ guard, name }: Route): boolean => guard !== 'member' && name !== 'kyc.phone'
 
+const memberParts = lateParts(() => import('./member-parts.tsx'))
+
 /** The frame around every page. */
-export function Root({ route, year, children }: RootProps) {
+export const Root: Frame = ({ route, year, children }) => {
   const { t } = useWords()
+  const isBusy = useStore(busy)
   const grounds = groundsOf(route)
+  const isMembers = route.guard === 'member'
+  const { MemberLayout, MemberNotes } = (isMembers && memberParts.now()) || {}
   const main = (
-    <main id="main" tabIndex={-1} aria-busy={useStore(busy) || undefined}>
-      {route.guard === 'member' && <ConsentSlot />}
-      {route.guard === 'member' && <WaitingRightsSlot route={route.name} />}
+    <main id="main" tabIndex={-1} aria-busy={isBusy || undefined}>
+      {MemberNotes && <MemberNotes route={route.name} />}
       {children}
     </main>
   )
@@ -45,12 +46,16 @@ export function Root({ route, year, children }: RootProps) {
       <Progress />
       <Header route={route.name} ground={grounds.header} />
       <div data-ground={grounds.page} data-guard={route.guard}>
-        {route.guard === 'member' ? <MemberLayout route={route.name}>{main}</MemberLayout> : main}
+        {MemberLayout ? <MemberLayout route={route.name}>{main}</MemberLayout> : main}
       </div>
-      <Footer year={year} isQuiet={route.guard === 'member'} />
+      <Still of={frameParts} part="Footer" given={{ year, isQuiet: isMembers }} />
       {hasSocialBar(route) && <SocialBar />}
       <Notices ground={grounds.page} />
       <StepUpHost ground={grounds.page} />
     </>
   )
+}
+
+Root.prepare = async ({ guard }, isServed) => {
+  await Promise.all([guard === 'member' && memberParts.load(), !isServed && frameParts.load()])
 }

@@ -12,25 +12,35 @@ import { BrandProvider } from './content/brand.tsx'
 import { fill } from './i18n/fill.ts'
 import { useWords, WordsProvider } from './i18n/words.tsx'
 import { Hidden } from './layout/hidden.tsx'
-import { Failed, Waiting } from './layout/waiting/waiting.tsx'
+import { frameParts } from './layout/served/late-frame-parts.ts'
+import { Failed } from './layout/waiting/failed.tsx'
 import { navigate, speakLanguage } from './navigation/navigate.ts'
 import { headOfView } from './navigation/head-of-view.ts'
+import type { PrepareFrame } from './navigation/prepare-frame.ts'
 import { keptScroll } from './navigation/scroll.ts'
-import { onView, type View } from './navigation/view.ts'
+import { currentView, onView, type View } from './navigation/view.ts'
 import type { Route } from './routes/routes.ts'
 import { departures } from './session/session.ts'
 import { useStore } from './state/create-store.ts'
+import { Still } from './still/still.tsx'
 import { useInBrowser } from './state/use-in-browser.ts'
 
 /** What stands around every page of a program. */
-export type Frame = ComponentType<{ route: Route; year: string; children: ReactNode }>
+export type Frame = ComponentType<{ route: Route; year: string; children: ReactNode }> & {
+  prepare?: PrepareFrame
+}
 
 type RouterProps = { first: View; year: string; frame: Frame }
 
 /** Everything that React renders: the frame with the page of the current view. */
 export function Router({ first, year, frame: Root }: RouterProps) {
   const [view, setView] = useState(first)
-  useEffect(() => onView((next) => startTransition(() => setView(next))), [])
+  useEffect(() => {
+    const follow = (next: View) => startTransition(() => setView(next))
+    // The next one may have come before anything was hydrated.
+    if (currentView() !== first) follow(currentView())
+    return onView(follow)
+  }, [first])
   useArrival(view)
   const { language, messages, route } = view
   const spoken = useMemo(() => ({ language, messages, setLanguage: speakLanguage }), [language, messages])
@@ -80,7 +90,7 @@ function Content({ view }: { view: View }) {
   // The server renders a page once for every query: hydration must not see it.
   const query = useInBrowser(() => url.search, '')
   const search = useMemo(() => new URLSearchParams(query), [query])
-  if (content.kind === 'loading') return <Waiting />
+  if (content.kind === 'loading') return <Still of={frameParts} part="Waiting" given={{}} />
   if (content.kind === 'failed')
     return <Failed message={content.message} onRetry={() => void navigate(url.href, { replace: true })} />
   const { View: PageView } = content.page

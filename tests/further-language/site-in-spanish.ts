@@ -14,7 +14,7 @@ import * as entry from '#web/entry.server.tsx'
 
 export const origin = 'https://coin.example'
 const root = join(import.meta.dirname, '../..')
-const files = { languageCheck: '/l.js', entry: '/e.js', styles: [], modules: [], fonts: [] }
+const files = { languageCheck: '/l.js', entry: '/e.js', page: '/p.js', styles: [], modules: [], fonts: [] }
 
 export type Site = {
   api: TestApi

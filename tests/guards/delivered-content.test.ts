@@ -23,7 +23,8 @@ const editable = [
 const openings: Record<string, string> = {
   'web/forms/password/password-strength.ts -> facts/common-passwords.json': 'is no text: nobody reads it',
   'web/ambassadors/own/draw-share.ts -> colours.json': 'a picture is drawn in the colours that the build has',
-  'web/layout/ground.ts -> colours.json': 'style sheets and drawings of the build have these colours',
+  'web/machine-readable/ground-colours.ts -> colours.json':
+    'style sheets and drawings of the build have these colours',
   'api/http/docs.ts -> colours.json': 'the same',
   'api/mail/render-mail.ts -> colours.json': 'the same',
   'api/kyc/review/pdf/pdf-writer.ts -> colours.json': 'the same',

@@ -18,7 +18,7 @@ import { isThere, listPaths, root, textOf } from './source-files.ts'
 
 const origin = 'https://coin.example'
 const build = '/assets/app/'
-const files = { languageCheck: build, entry: build, styles: [], modules: [], fonts: [] }
+const files = { languageCheck: build, entry: build, page: build, styles: [], modules: [], fonts: [] }
 const options: SiteOptions = {
   publicUrl: new URL(origin),
   isProduction: false,

@@ -14,7 +14,7 @@ const others: Record<string, string> = {
   'web/navigation/interrupted-path.ts': 'the page that asked for a sign-in',
   'web/notices/carried-notice.ts': 'a notice for the next page, where the browser loads that as a whole',
   'web/navigation/scroll.ts': 'how far each page was scrolled',
-  'web/session/session.ts': 'when somebody last signed out',
+  'web/session/keep-session.ts': 'when somebody last signed out',
 }
 
 const storage = 'web/state/browser-storage.ts'

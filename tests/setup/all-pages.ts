@@ -1,6 +1,11 @@
 // Screens are tested with the pages of both programs, as the server knows them, and with all words, facts and the brand.
 import '#web/routes/site-pages.ts'
 import '#web/routes/console-pages.ts'
+import { frameParts } from '#web/layout/served/late-frame-parts.ts'
+import { noticeParts } from '#web/layout/notices.tsx'
+import { homeParts } from '#web/site/home/late-home-parts.ts'
 import { knowAllContent } from './site-content.ts'
 
 knowAllContent()
+// As from the second page of a visit on.
+await Promise.all([frameParts, homeParts, noticeParts].map((parts) => parts.load()))

@@ -1,4 +1,4 @@
-import { CallFailed } from '../call/call.ts'
+import { CallFailed } from '../call/call-failed.ts'
 import type { UsedWords } from '../i18n/words.tsx'
 import { WordedFailure } from './worded-failure.ts'
 

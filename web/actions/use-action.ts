@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { SECOND } from '#contract/durations.ts'
-import { CallFailed } from '../call/call.ts'
+import { CallFailed } from '../call/call-failed.ts'
 import { useWords } from '../i18n/words.tsx'
 import { failureWords } from './failure-words.ts'
 

@@ -1,14 +1,6 @@
 import { addressOf } from '#contract/address.ts'
-import type { ContentProblem } from '#contract/content-rules.ts'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
-import {
-  refusals,
-  type FieldError,
-  type Problem,
-  type RefusalCode,
-  type SecondFactorAsked,
-  type TheirChange,
-} from '#contract/errors.ts'
+import { refusals, type Problem, type RefusalCode } from '#contract/errors.ts'
 import { SECOND } from '#contract/durations.ts'
 import { KIB } from '#contract/fields.ts'
 import { apiBase, appId } from './app-config.ts'
@@ -17,51 +9,13 @@ import { formatWait } from '../i18n/fill.ts'
 import { htmlLanguage } from '../i18n/language.ts'
 import { refusalWords } from '../i18n/refusal-words.ts'
 import { say, spokenLanguage } from '../i18n/spoken-now.ts'
+import { CallFailed, isSessionRefused } from './call-failed.ts'
 import { currentCaller } from './caller.ts'
 
 /** One call of the API: by `fetch` in the browser, in process where the server renders a page. */
 export type Call = <E extends Endpoint>(endpoint: E, input: CallOf<E>) => Promise<OutputOf<E>>
 
-/** A refusal, or `offline` when no answer came. The message is a sentence for the reader, in their language. */
-export class CallFailed extends Error {
-  readonly code: RefusalCode | 'offline'
-  readonly status: number
-  readonly errors: readonly FieldError[]
-  readonly retryAfterSeconds: number | undefined
-  readonly secondFactor: SecondFactorAsked | undefined
-  readonly isClosed: boolean
-  /** Of content that breaks its rules: where. */
-  readonly broken: readonly ContentProblem[]
-  /** Of a draft in conflict: what others wrote. */
-  readonly theirs: readonly TheirChange[]
-
-  constructor(
-    code: RefusalCode | 'offline',
-    message: string,
-    details: {
-      errors?: readonly FieldError[] | undefined
-      retryAfterSeconds?: number | undefined
-      secondFactor?: SecondFactorAsked | undefined
-      isClosed?: boolean | undefined
-      broken?: readonly ContentProblem[] | undefined
-      theirs?: readonly TheirChange[] | undefined
-    } = {},
-  ) {
-    super(message)
-    this.code = code
-    this.status = code === 'offline' ? 0 : refusals[code]
-    this.errors = details.errors ?? []
-    this.retryAfterSeconds = details.retryAfterSeconds
-    this.secondFactor = details.secondFactor
-    this.isClosed = details.isClosed ?? false
-    this.broken = details.broken ?? []
-    this.theirs = details.theirs ?? []
-  }
-}
-
-/** Whether a failure means that there is no session (any more), rather than that the server could not be asked. */
-export const isSessionRefused = (failure: unknown): boolean =>
-  failure instanceof CallFailed && (failure.status === 401 || failure.code === 'xsrf_failed')
+export { CallFailed, isSessionRefused }
 
 const answerTimeout = 30 * SECOND
 

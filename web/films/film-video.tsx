@@ -18,7 +18,7 @@ export function FilmVideo({ film, sizes }: { film: Film & Subtitled; sizes: stri
   })
   return (
     <Video
-      address={files.mp4}
+      source={{ kind: 'file', src: files.mp4, address: files.mp4 }}
       av1={files.av1}
       title={film.title}
       poster={files.poster}

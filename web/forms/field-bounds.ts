@@ -1,5 +1,5 @@
 import type { ZodMiniType } from 'zod/mini'
-import { birthDatePattern, decimalPattern, emailPattern, phonePattern } from '#contract/fields.ts'
+import { birthDatePattern, decimalPattern, emailPattern, phonePattern } from '#contract/patterns.ts'
 
 /** A schema's bounds of a field, as attributes of its control. Lengths in code points are left to the messages. */
 export type FieldBounds = {

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { CallFailed } from '../call/call.ts'
+import { CallFailed } from '../call/call-failed.ts'
 import { useWords } from '../i18n/words.tsx'
 import { Button, TextButton } from '../ui/button.tsx'
 import { FormStatus } from '../ui/form-status.tsx'

@@ -11,7 +11,7 @@ import {
 } from 'react-hook-form'
 import type { ZodMiniType } from 'zod/mini'
 import { useAction } from '../actions/use-action.ts'
-import { CallFailed } from '../call/call.ts'
+import { CallFailed } from '../call/call-failed.ts'
 import type { PlainKey } from '../i18n/message-key.ts'
 import { problemText } from './problem-words.ts'
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Rosette } from '../brand/rosette.tsx'
+import { Still } from '../still/still.tsx'
+import { frameParts } from './served/late-frame-parts.ts'
 import styles from './login-frame.module.css'
 
 /** The pages of the login area: one narrow column, and on wide screens the seal beside it. */
@@ -26,7 +27,7 @@ export function LoginFrame({
       </div>
       <div className={styles.seal} data-ground="dark" aria-hidden="true">
         <div className={styles.window}>
-          <Rosette figure="coin" className={styles.rosette} />
+          <Still of={frameParts} part="Rosette" given={{ figure: 'coin', className: styles.rosette }} />
         </div>
       </div>
     </div>

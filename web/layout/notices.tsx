@@ -1,124 +1,44 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import { SECOND } from '#contract/durations.ts'
+import { useEffect, useReducer, useRef } from 'react'
 import { useWords } from '../i18n/words.tsx'
-import { dismissNotice, notices, type Notice } from '../notices/notices.ts'
+import { notices } from '../notices/notices.ts'
 import { useStore } from '../state/create-store.ts'
+import { lateParts } from '../still/late-parts.ts'
 import type { Ground } from './ground.ts'
-import { betterPlace, weightOf, type Place } from './notice-place.ts'
 import styles from './notices.module.css'
 
-const shownFor = 9 * SECOND
-const offeredFor = 60 * SECOND
+export const noticeParts = lateParts(() => import('./notice-card-parts.tsx'))
 
+/** The region of the notices, from the start: what is added to it is read out. Its cards come with the first notice. */
 export function Notices({ ground }: { ground: Ground }) {
   const { t } = useWords()
   const shown = useStore(notices)
-  const ref = useRef<HTMLElement>(null)
-  const place = usePlace(ref, shown.length > 0)
+  const region = useRef<HTMLElement>(null)
+  const [tries, tried] = useReducer((times: number) => times + 1, 0)
+  const isShown = shown.length > 0
+  const Cards = noticeParts.now()?.NoticeCards
+  const isWanted = isShown && !Cards
+  useEffect(() => {
+    if (isWanted) noticeParts.load().then(tried, tried)
+  }, [isWanted])
   return (
     <section
-      ref={ref}
+      ref={region}
       className={styles.notices}
-      data-place={place}
+      data-place="bottom"
       aria-label={t('layout.notices.label')}
       aria-live="polite"
     >
-      {shown.map((notice) => (
-        <NoticeCard key={notice.id} notice={notice} ground={ground} />
-      ))}
-    </section>
-  )
-}
-
-/** Whoever is told something must still be able to press what is on the page. */
-function usePlace(ref: RefObject<HTMLElement | null>, isShown: boolean): Place {
-  const [place, setPlace] = useState<Place>('bottom')
-  useLayoutEffect(() => {
-    if (!isShown) return setPlace('bottom')
-    const settle = () => {
-      const { current: section } = ref
-      if (!section) return
-      const { left, right, height } = section.getBoundingClientRect()
-      const edge = parseFloat(getComputedStyle(section).getPropertyValue('--edge')) || 0
-      const top = edge + (document.querySelector('header')?.getBoundingClientRect().height ?? 0)
-      const bottom = innerHeight - edge
-      const places = {
-        top: { left, right, top, bottom: top + height },
-        bottom: { left, right, top: bottom - height, bottom },
-      }
-      const controls = [...document.querySelectorAll('main :is(a, button, input, select, textarea)')]
-      const weighed = controls.map((control) => {
-        const { left, right, top, bottom } = control.getBoundingClientRect()
-        return { left, right, top, bottom, weight: weightOf(control) }
-      })
-      setPlace((before) => betterPlace(before, places, weighed))
-    }
-    settle()
-    const observer = new ResizeObserver(settle)
-    observer.observe(document.body)
-    addEventListener('scroll', settle, { passive: true })
-    addEventListener('resize', settle)
-    return () => {
-      observer.disconnect()
-      removeEventListener('scroll', settle)
-      removeEventListener('resize', settle)
-    }
-  }, [ref, isShown])
-  return place
-}
-
-function NoticeCard({ notice, ground }: { notice: Notice; ground: Ground }) {
-  const { t } = useWords()
-  const { id, kind, text, action } = notice
-  const [isHeld, setHeld] = useState(false)
-  const passesAfter = action ? (action.isOffer ? offeredFor : null) : kind === 'error' ? null : shownFor
-  useEffect(() => {
-    if (isHeld || passesAfter === null) return undefined
-    const timer = setTimeout(() => dismissNotice(id), passesAfter)
-    return () => clearTimeout(timer)
-  }, [id, isHeld, passesAfter])
-  const textId = useId()
-  const button = useRef<HTMLButtonElement>(null)
-  const takesFocus = action?.isOffer === true
-  useEffect(() => {
-    if (takesFocus) button.current?.focus({ preventScroll: true })
-  }, [takesFocus])
-  // The button is removed with the focus, so the focus moves to the start of the page.
-  const answer = () => {
-    dismissNotice(id)
-    document.getElementById('main')?.focus({ preventScroll: true })
-  }
-  return (
-    <div
-      className={styles.notice}
-      data-kind={kind}
-      data-ground={ground}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-    >
-      <p id={textId} lang={action?.lang}>
-        {text}
-      </p>
-      {action && (
-        <button
-          ref={button}
-          type="button"
-          className={styles.action}
-          aria-describedby={textId}
-          lang={action.lang}
-          onClick={() => {
-            answer()
-            action.run()
-          }}
-        >
-          {action.label}
-        </button>
+      {Cards ? (
+        <Cards shown={shown} ground={ground} region={region} />
+      ) : (
+        // Without a connection they are said all the same.
+        tries > 0 &&
+        shown.map(({ id, text }) => (
+          <div key={id} className={styles.notice} data-ground={ground}>
+            <p>{text}</p>
+          </div>
+        ))
       )}
-      <button type="button" className={styles.dismiss} onClick={answer}>
-        {t('layout.notices.dismiss')}
-      </button>
-    </div>
+    </section>
   )
 }

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { show, signedIn } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
 import type { RouteName } from '../routes/routes.ts'
-import { restoreSession } from '../session/session.ts'
+import { restoreSession } from '../session/keep-session.ts'
 import { WaitingRightsSlot } from './waiting-rights-slot.tsx'
 
 const lead = wordsOf('en')('layout.waitingRights.lead')

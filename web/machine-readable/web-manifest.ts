@@ -1,8 +1,8 @@
 import { name } from '#content/brand.json'
 import type { Brand } from '#contract/content.ts'
 import type { Language } from '#contract/fields.ts'
+import { groundColours } from './ground-colours.ts'
 import { htmlLanguage, inEachLanguage } from '../i18n/language.ts'
-import { groundColours } from '../layout/ground.ts'
 
 /** Browsers fetch it without cookies, so each language has its own address. */
 export const manifestPath = inEachLanguage('/manifest.webmanifest')

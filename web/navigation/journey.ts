@@ -4,7 +4,7 @@ import { CallFailed } from '../call/call.ts'
 import { withoutPrefix, withPrefix } from '../i18n/language.ts'
 import type { PlainKey } from '../i18n/message-key.ts'
 import { refusalWords } from '../i18n/refusal-words.ts'
-import { say } from '../i18n/spoken-now.ts'
+import { say, spokenLanguage } from '../i18n/spoken-now.ts'
 import { storedLanguage, storeLanguage } from '../i18n/stored-language.ts'
 import { carryNotice } from '../notices/carried-notice.ts'
 import { showNotice } from '../notices/notices.ts'
@@ -13,7 +13,7 @@ import { arrive } from './arrive.ts'
 import { busy } from './busy.ts'
 import { diversion, isPrivate } from './guard.ts'
 import { interrupt } from './interrupted-path.ts'
-import { ChunkMissing, loadView } from './load-view.ts'
+import { askForView, ChunkMissing, loadView } from './load-view.ts'
 import { letPageGo, mayLeavePage } from './unsaved.ts'
 import { currentView, showView, type Arrival } from './view.ts'
 import { pathTo } from '../routes/routes.ts'
@@ -46,6 +46,12 @@ export const followHistory = (): Promise<void> =>
 export const fillShell = (): Promise<void> =>
   go({ url: new URL(location.href), arrival: 'first', isReplacing: true })
 
+/** Asks for what the page at an address needs, whoever is signed in. */
+export async function askAhead(address: string): Promise<void> {
+  const match = matchRoute(new URL(address).pathname)
+  if (match) askForView(match, languageFor(match), 'first')
+}
+
 /** Shows the same page, or the one being loaded, in another language. An address with a prefix becomes the one without. */
 export async function changeLanguage(language: Language): Promise<void> {
   storeLanguage(language)
@@ -74,8 +80,10 @@ async function go(journey: Journey, notice?: PlainKey): Promise<void> {
   underWay = journey
   busy.set(true)
   try {
+    const language = languageFor(match)
+    askForView(match, language, journey.arrival)
     if (await isDiverted(journey, match)) return
-    const view = await loadView(journey.url, match, languageFor(match), journey.arrival)
+    const view = await loadView(journey.url, match, language, journey.arrival)
     if (underWay !== journey) return
     arrive(view, journey.isReplacing)
     if (notice) showNotice(say(notice))
@@ -99,8 +107,7 @@ const addressOf = ({ route, params, prefix }: RouteMatch): string =>
   withPrefix(prefix ?? 'en', pathTo(route.name, params))
 
 /** An address with a prefix is in its language; for all others the stored choice decides. */
-const languageFor = (match: RouteMatch): Language =>
-  match.prefix ?? storedLanguage() ?? currentView().language
+const languageFor = (match: RouteMatch): Language => match.prefix ?? storedLanguage() ?? spokenLanguage()
 
 async function isDiverted(journey: Journey, { route }: RouteMatch): Promise<boolean> {
   if (route.guard === 'anyone') return false

@@ -3,16 +3,33 @@ import { call, CallFailed } from '../call/call.ts'
 import { loadBrand } from '../content/load-brand.ts'
 import { loadFacts } from '../content/load-facts.ts'
 import { loadMessages } from '../content/load-messages.ts'
+import type { Namespace } from '../i18n/message-key.ts'
 import { refusalWords } from '../i18n/refusal-words.ts'
-import { say } from '../i18n/spoken-now.ts'
+import { say, spokenLanguage } from '../i18n/spoken-now.ts'
 import type { LoadContext, Page } from '../routes/page.ts'
 import type { RouteMatch } from '../routes/match-route.ts'
 import { queryFor } from '../routes/route.ts'
-import { loadPage } from '../routes/routes.ts'
+import { loadPage, type Route } from '../routes/routes.ts'
+import { prepareFrame } from './prepare-frame.ts'
 import type { Arrival, View } from './view.ts'
 
 /** A script of this build, or the words, could not be loaded: after a deploy, or without a connection. */
 export class ChunkMissing extends Error {}
+
+/** Asks for all that needs nobody to be signed in; `loadView` finds it on its way, and says what is missing. */
+export function askForView({ route }: RouteMatch, language: Language, arrival: Arrival): void {
+  const asked = [
+    loadPage(route),
+    loadMessages(language, wordsFor(route)),
+    prepareFor(route, language, arrival),
+  ]
+  for (const each of asked) each.catch(() => {})
+}
+
+const wordsFor = ({ words }: Route): Namespace[] => ['layout', 'errors', 'meta', ...words]
+
+const prepareFor = (route: Route, language: Language, arrival: Arrival): Promise<void> =>
+  prepareFrame(route, arrival === 'first' && language === spokenLanguage())
 
 /** Loads everything that a page needs in parallel: its script, its messages and its data. */
 export async function loadView(
@@ -25,11 +42,15 @@ export async function loadView(
   const missing = (cause: unknown) => Promise.reject(new ChunkMissing('', { cause }))
   const [page, messages, brand] = await Promise.all([
     loadPage(route).catch(missing),
-    loadMessages(language, ['layout', 'errors', 'meta', ...route.words]).catch(missing),
+    loadMessages(language, wordsFor(route)).catch(missing),
     loadBrand(language).catch(missing),
+    prepareFor(route, language, arrival).catch(missing),
   ])
   const query = queryFor(route, url.searchParams)
-  const content = await loadContent(page, { call, facts: loadFacts, brand, language, params, query })
+  const [content] = await Promise.all([
+    loadContent(page, { call, facts: loadFacts, brand, language, params, query }),
+    page.parts?.load().catch(missing),
+  ])
   return { url, route, params, language, messages, brand, content, arrival }
 }
 

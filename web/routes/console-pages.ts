@@ -1,12 +1,5 @@
-import { consoleRoutes } from './console-routes.ts'
-import type { Page, PageModules } from './page.ts'
 import { addRoutes } from './routes.ts'
+import { consoleRoutes } from './console-routes.ts'
 
-const modules: PageModules = import.meta.glob<{ default: Page }>([
-  '../console/**/*-page.tsx',
-  '../announcements/newsroom/*-page.tsx',
-  '../kyc/review/*-page.tsx',
-  '../sessions/lost-factors/lost-factors-page.tsx',
-])
-
-addRoutes(consoleRoutes, modules)
+// Where all the other pages are is asked for on the way to the second one.
+addRoutes(consoleRoutes, async (file) => (await import('./console-modules.ts')).findPage(file))

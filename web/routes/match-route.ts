@@ -11,7 +11,7 @@ export function matchRoute(address: string): RouteMatch | null {
   const path = trimSlash(withoutPrefix(address))
   const redirect = redirects.find((each) => each.path === path)
   for (const route of routes) {
-    if (!route.page || (prefix && !isPublic(route))) continue
+    if (!route.find || (prefix && !isPublic(route))) continue
     const params = redirect ? (route.name === redirect.redirect ? {} : null) : paramsOf(route.path, path)
     if (params) return { route, params, prefix }
   }

@@ -3,6 +3,7 @@ import type { Language } from '#contract/fields.ts'
 import type { Call } from '../call/call.ts'
 import type { SpokenBrand } from '../content/brand.tsx'
 import type { ReadFacts } from '../content/facts.ts'
+import type { LateParts } from '../still/late-parts.ts'
 
 export type LoadContext = {
   call: Call
@@ -42,6 +43,8 @@ export type Page<Data = unknown> = {
   /** The parameters of the page's present address, if it has moved from the requested one. */
   movedTo?: (data: Data, params: Record<string, string>) => Record<string, string> | null
   preload?: readonly Preload[]
+  /** What it shows without changing it. Loaded on the server, and in the browser for every view but the first. */
+  parts?: Pick<LateParts<unknown>, 'load'>
   /** Title and description, if they differ from the route's. */
   head?: (data: Data) => PageHead
   /** Contains the `<h1>`; `<main>` is already around it. */
@@ -52,3 +55,6 @@ export const page = <Data>(page: Page<Data>): Page<Data> => page
 
 /** Pages by their modules' places, as `import.meta.glob` finds them. */
 export type PageModules = Record<string, () => Promise<{ default: Page }>>
+
+/** A page by its module's place, below `web/`. */
+export type FindPage = (file: string) => Promise<Page>

@@ -2,23 +2,19 @@ import type { Language } from '#contract/fields.ts'
 import { withPrefix } from '../i18n/language.ts'
 import type { PlainKey } from '../i18n/message-key.ts'
 import type { consoleRoutes } from './console-routes.ts'
-import type { Page, PageModules } from './page.ts'
+import type { FindPage, Page } from './page.ts'
 import type { PageEntry } from './route.ts'
 import type { siteRoutes } from './site-routes.ts'
 
 export type RouteName = (typeof siteRoutes | typeof consoleRoutes)[number]['name']
-export type Route = PageEntry & { name: RouteName; within?: RouteName; page?: PageModules[string] }
+export type Route = PageEntry & { name: RouteName; within?: RouteName; find?: FindPage }
 
 /** Every page that is known here. Those without a module are in the other program; their addresses can be linked to. */
 export const routes: Route[] = []
 
 /** The site and the console are built apart, each with its own pages; the server knows all of them. */
-export function addRoutes(added: readonly Route[], modules?: PageModules): void {
-  for (const route of added) {
-    const page = modules?.[`../${route.file}`]
-    if (modules && !page) throw new Error(`web/${route.file} is missing`)
-    routes.push(page ? { ...route, page } : route)
-  }
+export function addRoutes(added: readonly Route[], find?: FindPage): void {
+  for (const route of added) routes.push(find ? { ...route, find } : route)
 }
 
 /** Addresses that redirect to a page. */
@@ -40,9 +36,9 @@ export function getRoute(name: RouteName): Route {
 }
 
 /** The page itself, whose script is loaded on first use. */
-export async function loadPage({ file, page }: Route): Promise<Page> {
-  if (!page) throw new Error(`web/${file} is not in this program`)
-  return (await page()).default
+export async function loadPage({ file, find }: Route): Promise<Page> {
+  if (!find) throw new Error(`web/${file} is not in this program`)
+  return find(file)
 }
 
 /** The label of a page in menus and breadcrumbs. */

@@ -1,13 +1,5 @@
-import type { Page, PageModules } from './page.ts'
 import { addRoutes } from './routes.ts'
 import { siteRoutes } from './site-routes.ts'
 
-const modules: PageModules = import.meta.glob<{ default: Page }>([
-  '../**/*-page.tsx',
-  '!../console/**',
-  '!../announcements/newsroom/**',
-  '!../kyc/review/**',
-  '!../sessions/lost-factors/lost-factors-page.tsx',
-])
-
-addRoutes(siteRoutes, modules)
+// Where all the other pages are is asked for on the way to the second one.
+addRoutes(siteRoutes, async (file) => (await import('./site-modules.ts')).findPage(file))

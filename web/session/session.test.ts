@@ -4,15 +4,8 @@ import { newId, type Autosave } from '../announcements/autosaves/autosave.ts'
 import { tabCopy } from '../announcements/autosaves/tab-copy.ts'
 import { kycDraft } from '../kyc/draft.ts'
 import { orderDraft, type OrderDraft } from '../orders/placing/order-draft.ts'
-import {
-  beginSession,
-  currentSession,
-  departures,
-  followOtherTabs,
-  forgetSession,
-  giveUp,
-  signedOutHere,
-} from './session.ts'
+import { beginSession, followOthers, forgetSession, giveUp, signedOutHere } from './keep-session.ts'
+import { currentSession, departures } from './session.ts'
 import { draftStore } from '../state/draft-store.ts'
 
 /** As in a browser, the stored items are the object's own keys. */
@@ -96,7 +89,7 @@ test.each<[string, () => unknown]>([
     () => {
       page.cookie = ''
       window.localStorage.setItem('_leftAt', '2000')
-      followOtherTabs()
+      followOthers()
     },
   ],
   ['by somebody else signing in', () => arriveAs({ ...member, id: 'another' })],
@@ -115,7 +108,7 @@ test.each<[string, () => unknown, number]>([
     () => {
       page.cookie = ''
       window.localStorage.setItem('_leftAt', '2000')
-      followOtherTabs()
+      followOthers()
     },
     1,
   ],
@@ -123,7 +116,7 @@ test.each<[string, () => unknown, number]>([
     'ends by a sign-out in another tab, where somebody has signed in since',
     () => {
       window.localStorage.setItem('_leftAt', '2000')
-      followOtherTabs()
+      followOthers()
     },
     1,
   ],
@@ -143,7 +136,7 @@ test('what waits for the return of a member is removed when they sign out in ano
   const reloaded = await reloadWithoutSession()
   expect(keptWords()).toContain('typed')
   window.localStorage.setItem('_leftAt', '2000')
-  reloaded.followOtherTabs()
+  reloaded.followOthers()
   expect(keptWords()).not.toContain('typed')
 })
 
@@ -151,7 +144,7 @@ test('what waits for the return of a member is removed when they sign out in ano
 async function reloadWithoutSession() {
   page.cookie = ''
   vi.resetModules()
-  const reloaded = await import('./session.ts')
+  const reloaded = { ...(await import('./session.ts')), ...(await import('./keep-session.ts')) }
   await reloaded.settledSession()
   expect(reloaded.currentSession().state).toBe('signedOut')
   return reloaded

@@ -1,19 +1,15 @@
 import { useEffect, type ReactNode } from 'react'
-import * as z from 'zod/mini'
 import type { SecondFactorAsked } from '#contract/errors.ts'
-import { currentPassword, email } from '#contract/fields.ts'
 import { failureWords } from '../actions/failure-words.ts'
-import { CallFailed } from '../call/call.ts'
+import { CallFailed } from '../call/call-failed.ts'
 import { carriedEmail, carryEmail } from '../forms/carried-email.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput, FormPassword } from '../forms/form-input.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
 import { useWords, Words } from '../i18n/words.tsx'
 import { pathTo } from '../routes/routes.ts'
+import { credentials, type Credentials } from './credentials.ts'
 import { signIn } from './sign-in.ts'
-
-const credentials = z.object({ email, password: currentPassword })
-export type Credentials = z.output<typeof credentials>
 
 /** E-mail and password. If the account has a second factor, they are passed on to the next step. */
 export function CredentialsForm({
@@ -21,7 +17,7 @@ export function CredentialsForm({
   onSecondFactor,
 }: {
   onSignedIn: () => Promise<void>
-  onSecondFactor: (credentials: Credentials, asked: SecondFactorAsked) => void
+  onSecondFactor: (credentials: Credentials, asked: SecondFactorAsked) => Promise<void> | void
 }) {
   const { t } = useWords()
   const signinForm = useContractForm({

@@ -8,26 +8,31 @@ import { navigate } from '../navigation/navigate.ts'
 import { PasskeyButton } from './passkeys/passkey-button.tsx'
 import { pathTo } from '../routes/routes.ts'
 import { signInWithPasskey } from './sign-in.ts'
-import { CredentialsForm, type Credentials } from './credentials-form.tsx'
+import type { Credentials } from './credentials.ts'
+import { CredentialsForm } from './credentials-form.tsx'
 import { OrLine } from './or-line.tsx'
-import { SecondFactorStep } from './second-factor-step.tsx'
+import type { SecondFactorStep } from './second-factor-step.tsx'
 
 /** The page that required the sign-in, else the orders. */
 const goOn = () => navigate(interruptedPath() ?? pathTo('account.accountDetails'))
 
-type Step = { credentials: Credentials; asked: SecondFactorAsked }
+type Step = { credentials: Credentials; asked: SecondFactorAsked; Form: typeof SecondFactorStep }
+
+/** Most accounts have no second factor: its script is loaded for those that do. */
+const loadSecondStep = () => import('./second-factor-step.tsx')
 
 function SigninView() {
   const { t } = useWords()
   const [step, setStep] = useState<Step>()
   if (step) {
+    const { Form, ...asked } = step
     const { email } = step.credentials
     return (
       <LoginFrame
         heading={t('login.factor.heading')}
         lead={t(step.asked.passkey ? 'login.factor.leadPasskey' : 'login.factor.lead', { email })}
       >
-        <SecondFactorStep {...step} onSignedIn={goOn} onBack={() => setStep(undefined)} />
+        <Form {...asked} onSignedIn={goOn} onBack={() => setStep(undefined)} />
       </LoginFrame>
     )
   }
@@ -43,7 +48,10 @@ function SigninView() {
     >
       <CredentialsForm
         onSignedIn={goOn}
-        onSecondFactor={(credentials, asked) => setStep({ credentials, asked })}
+        onSecondFactor={async (credentials, asked) => {
+          const { SecondFactorStep: Form } = await loadSecondStep()
+          setStep({ credentials, asked, Form })
+        }}
       />
       <OrLine />
       <PasskeyButton

@@ -1,31 +1,28 @@
 import { page } from '../routes/page.ts'
+import { Still } from '../still/still.tsx'
 import { heroPreloads } from './hero-files.ts'
-import { CoinFacts } from './home/figures/coin-facts.tsx'
-import { Comparison } from './home/figures/comparison.tsx'
-import { Features } from './home/features/features.tsx'
 import { HomeFilms } from './home/films/home-films.tsx'
 import { HomeHero } from './home/hero/home-hero.tsx'
 import { homeFactFiles } from './home/home-fact-files.ts'
 import type { HomeFacts } from './home/home-facts.ts'
+import { homeParts } from './home/late-home-parts.ts'
 import { Roadmap } from './home/roadmap/roadmap.tsx'
-import { Overview } from './home/story/overview.tsx'
-import { Partners } from './home/story/partners.tsx'
-import { ProblemSolution } from './home/story/problem-solution.tsx'
 import { Team } from './home/team/team.tsx'
 
 function HomeView({ data }: { data: HomeFacts }) {
+  const { coinFacts, comparison, features, partners, synergy } = data
   return (
     <>
-      <HomeHero />
-      <Partners partners={data.partners} />
-      <Overview synergy={data.synergy} />
+      <HomeHero parts={homeParts} />
+      <Still of={homeParts} part="Partners" given={{ partners }} />
+      <Still of={homeParts} part="Overview" given={{ synergy }} />
       <HomeFilms films={data.films} />
-      <ProblemSolution />
-      <CoinFacts facts={data.coinFacts} />
-      <Features features={data.features} />
-      <Comparison {...data.comparison} />
-      <Roadmap milestones={data.roadmap} />
-      <Team groups={data.team} />
+      <Still of={homeParts} part="ProblemSolution" given={{}} />
+      <Still of={homeParts} part="CoinFacts" given={{ facts: coinFacts }} />
+      <Still of={homeParts} part="Features" given={{ features }} />
+      <Still of={homeParts} part="Comparison" given={comparison} />
+      <Roadmap parts={homeParts} milestones={data.roadmap} />
+      <Team parts={homeParts} groups={data.team} />
     </>
   )
 }
@@ -39,6 +36,7 @@ export default page({
     ])
     return homeFacts(found, language)
   },
+  parts: homeParts,
   preload: heroPreloads,
   View: HomeView,
 })

@@ -1,7 +1,7 @@
 import { itemKeys, readItem, writeItem } from './browser-storage.ts'
+import { draftPrefix } from './draft-key.ts'
 
-const prefix = '_draft'
-const keyOf = (name: string): string => `${prefix}:${name}`
+const keyOf = (name: string): string => `${draftPrefix}:${name}`
 
 /** Whose drafts this tab may write: a member's, a visitor's who is not signed in (null), or not known yet. */
 let owner: string | null | undefined
@@ -54,7 +54,7 @@ const isSince = (moment: number, { savedAt = 0 }: Partial<Kept>): boolean => sav
 
 function keepDrafts(mayStay: (kept: Partial<Kept>) => boolean): void {
   for (const key of itemKeys('sessionStorage')) {
-    if (!key.startsWith(prefix)) continue
+    if (!key.startsWith(draftPrefix)) continue
     const kept = readKept(key)
     if (!kept || !mayStay(kept)) writeItem('sessionStorage', key, null)
   }

@@ -2,6 +2,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { show, showAsServed } from '#tests/setup/show.tsx'
+import { parseVideoAddress } from './video-address.ts'
 import { VideoFailed } from './video-failed.tsx'
 import { Video, type VideoWords } from './video.tsx'
 
@@ -22,7 +23,8 @@ test.each([
   ['/assets/films/a.mp4', '/assets/films/a.mp4'],
   ['https://youtu.be/aB3_-xYz019', watch],
 ])('before a click there is a link to the video and nothing of its player: %s', (address, link) => {
-  showAsServed(<Video address={address} title="A block" words={words} poster={{ jpeg: '/a.jpg' }} />)
+  const source = parseVideoAddress(address)!
+  showAsServed(<Video source={source} title="A block" words={words} poster={{ jpeg: '/a.jpg' }} />)
   expect(screen.getByRole('link', { name: words.play })).toHaveAttribute('href', link)
   const poster = document.querySelector('img')
   for (const [name, value] of Object.entries({
@@ -36,8 +38,10 @@ test.each([
   expect(document.body.innerHTML).not.toMatch(/youtube-nocookie|ytimg/)
 })
 
-test('an address that is none says so at once, and a script in it never becomes a link', () => {
-  show(<Video address="javascript:alert(1)" title="A block" words={words} />)
+test('an address that is none is said to be none, and a script in it never becomes a link', () => {
+  const script = 'javascript:alert(1)'
+  expect(parseVideoAddress(script)).toBeNull()
+  show(<VideoFailed kind="invalidAddress" address={script} words={words} />)
   expect(screen.getByRole('alert')).toHaveTextContent('Not a video address')
   expect(screen.getByText(/javascript:alert\(1\)/)).toBeVisible()
   expect(screen.queryByRole('link')).toBeNull()

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ComponentType, type MouseEvent } from 'react'
-import { parseVideoAddress } from './video-address.ts'
-import { VideoFailed, type FailureWords } from './video-failed.tsx'
+import type { VideoSource } from './video-address.ts'
+import type { FailureWords } from './video-failed.tsx'
 import type { StageProps } from './video-stage.tsx'
 import styles from './video.module.css'
 
@@ -21,7 +21,7 @@ export type VideoWords = FailureWords & {
 
 type VideoProps = {
   /** A film file of this site or a video on YouTube (see `parseVideoAddress`). */
-  address: string
+  source: VideoSource
   /** The same film in AV1, for browsers that play it. */
   av1?: string | undefined
   title: string
@@ -40,23 +40,15 @@ const loadStage = () => import('./video-stage.tsx')
  * A poster that becomes a player when it is clicked: nothing of the video is requested before. Without script it is
  * a link to the video.
  */
-export function Video({ address, av1, title, poster, sizes, tracks = [], words }: VideoProps) {
+export function Video({ source, av1, title, poster, sizes, tracks = [], words }: VideoProps) {
   const [playing, setPlaying] = useState<{ Stage: ComponentType<StageProps>; isInline: boolean } | null>(null)
   const link = useRef<HTMLAnchorElement>(null)
   const place = useRef<HTMLDivElement>(null)
-  const source = parseVideoAddress(address)
 
   // The player replaces the link, which had the focus.
   useEffect(() => {
     if (playing?.isInline) place.current?.querySelector<HTMLElement>('video, iframe')?.focus()
   }, [playing])
-
-  if (!source)
-    return (
-      <div className={styles.frame} data-ground="dark">
-        <VideoFailed kind="invalidAddress" address={address} words={words} />
-      </div>
-    )
 
   const play = async () => {
     const isInline = !matchMedia(`(min-width: ${lightboxWidthMin}px)`).matches

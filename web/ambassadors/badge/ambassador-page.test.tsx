@@ -34,7 +34,7 @@ async function pageOf(slug: string, known: AmbassadorPage | null, language: Lang
     call,
     origin: 'https://coin.example',
     appId: defaultAppId,
-    filesOf: () => ({ languageCheck: '', entry: '', styles: [], modules: [], fonts: [] }),
+    filesOf: () => ({ languageCheck: '', entry: '', page: '', styles: [], modules: [], fonts: [] }),
   })
   const text = html
     .replace(/<script[\s\S]*?<\/script>/g, '')
@@ -108,7 +108,7 @@ test('where the list cannot be read nobody is said to be none', async () => {
     call: failing,
     origin: 'https://coin.example',
     appId: defaultAppId,
-    filesOf: () => ({ languageCheck: '', entry: '', styles: [], modules: [], fonts: [] }),
+    filesOf: () => ({ languageCheck: '', entry: '', page: '', styles: [], modules: [], fonts: [] }),
   })
   expect(status).toBe(503)
   expect(html).not.toContain('>There is no such ambassador<')

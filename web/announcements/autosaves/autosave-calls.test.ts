@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SignedIn } from '#contract/sessions.ts'
-import { beginSession, forgetSession } from '../../session/session.ts'
+import { beginSession, forgetSession } from '../../session/keep-session.ts'
 import type { Autosave } from './autosave.ts'
 import { performAs } from './autosave-calls.ts'
 import type { Effect } from './autosave.reducer.ts'

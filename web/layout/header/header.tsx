@@ -4,11 +4,12 @@ import { useWords } from '../../i18n/words.tsx'
 import { onView } from '../../navigation/view.ts'
 import { getRoute, labelOf, pathTo, type RouteName } from '../../routes/routes.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { Still } from '../../still/still.tsx'
 import { ExternalLink } from '../external-link.tsx'
 import type { Ground } from '../ground.ts'
+import { frameParts } from '../served/late-frame-parts.ts'
 import styles from './header.module.css'
 import { LanguageMenu } from './language-menu.tsx'
-import { Wordmark } from './wordmark.tsx'
 
 const entries: readonly RouteName[] = ['home', 'project', 'news', 'help', 'ambassadorProgram']
 
@@ -32,7 +33,7 @@ export function Header({ route, ground }: { route: RouteName; ground: Ground }) 
   return (
     <header className={styles.header} data-ground={ground}>
       <a className={styles.home} href={pathTo('home')} aria-label={t('layout.home')}>
-        <Wordmark />
+        <Still as="span" of={frameParts} part="Wordmark" given={{}} />
       </a>
       <nav
         ref={menu}

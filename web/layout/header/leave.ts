@@ -4,7 +4,7 @@ import { navigate } from '../../navigation/navigate.ts'
 import { letPageGo, mayLeavePage } from '../../navigation/unsaved.ts'
 import { showNotice } from '../../notices/notices.ts'
 import { pathTo } from '../../routes/routes.ts'
-import { signedOutHere } from '../../session/session.ts'
+import { signedOutHere } from '../../session/keep-session.ts'
 
 /** Signs out and goes to the home page. If the server cannot be reached, the member stays signed in and is notified. */
 export async function leave(): Promise<void> {

@@ -1,17 +1,16 @@
 import { useEffect, useId, useState } from 'react'
-import { useBrand } from '../../content/brand.tsx'
 import { useWords } from '../../i18n/words.tsx'
+import { Still } from '../../still/still.tsx'
 import { Hidden } from '../hidden.tsx'
+import { frameParts } from '../served/late-frame-parts.ts'
 import styles from './social-bar.module.css'
 import { isNearEdge, isOpenAtStart } from './social-bar.rules.ts'
-import { networksIn } from './social-networks.tsx'
 
 /** Until the pointer or the handle is used, the style sheet decides by screen width. */
 type State = 'atStart' | 'open' | 'closed'
 
 export function SocialBar() {
   const { t } = useWords()
-  const { social } = useBrand()
   const listId = useId()
   const [state, setState] = useState<State>('atStart')
   const [isOpen, setOpen] = useState(true)
@@ -48,18 +47,7 @@ export function SocialBar() {
           <path d="M6 2 2 7l4 5" fill="none" stroke="currentColor" strokeWidth="1.4" />
         </svg>
       </button>
-      <ul id={listId}>
-        {networksIn(social).map(({ name, href, label, icon }) => (
-          <li key={name}>
-            <a href={href} rel="noopener me" title={t(label)}>
-              <Hidden>{t(label)}</Hidden>
-              <svg width="20" height="20" viewBox="0 0 24 24" aria-hidden="true">
-                <path d={icon} />
-              </svg>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <Still as="ul" id={listId} className="" of={frameParts} part="NetworkLinks" given={{}} />
     </aside>
   )
 }

@@ -2,7 +2,8 @@ import { createRoot } from 'react-dom/client'
 import { loadMessages } from '../../content/load-messages.ts'
 import { spokenLanguage } from '../../i18n/spoken-now.ts'
 import { WordsProvider } from '../../i18n/words.tsx'
-import { giveUp, type Member } from '../../session/session.ts'
+import { giveUp } from '../../session/keep-session.ts'
+import { type Member } from '../../session/session.ts'
 import { SignInAgain } from './sign-in-again.tsx'
 
 /**

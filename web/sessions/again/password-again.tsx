@@ -7,7 +7,7 @@ import { FormPassword } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { signIn } from '../sign-in.ts'
-import type { Credentials } from '../credentials-form.tsx'
+import type { Credentials } from '../credentials.ts'
 
 const password = z.object({ password: currentPassword })
 

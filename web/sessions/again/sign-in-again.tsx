@@ -3,7 +3,7 @@ import type { SecondFactorAsked } from '#contract/errors.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Button, TextButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { Credentials } from '../credentials-form.tsx'
+import type { Credentials } from '../credentials.ts'
 import { SecondFactorStep } from '../second-factor-step.tsx'
 import { PasswordAgain } from './password-again.tsx'
 

@@ -5,7 +5,7 @@ import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Button, TextButton } from '../../ui/button.tsx'
 import { FormStatus, Message } from '../../ui/form-status.tsx'
-import type { Credentials } from '../credentials-form.tsx'
+import type { Credentials } from '../credentials.ts'
 import styles from './lost-factors.module.css'
 
 /** Where the second factor is asked for: the way for whoever has none of them left, and how far their request is. */

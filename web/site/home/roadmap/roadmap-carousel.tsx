@@ -11,7 +11,7 @@ import {
   type Position,
 } from './roadmap-steps.ts'
 
-/** A natively scrolling rail with a button for each direction; a button at its end is hidden. */
+/** A natively scrolling rail, whose list is its content, with a button for each direction; a button at its end is hidden. */
 export function RoadmapCarousel({
   label,
   previousLabel,
@@ -98,7 +98,7 @@ export function RoadmapCarousel({
         tabIndex={isStill ? undefined : 0}
         onScroll={measure}
       >
-        <ol>{children}</ol>
+        {children}
       </div>
     </div>
   )

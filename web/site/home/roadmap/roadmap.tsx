@@ -1,30 +1,18 @@
 import { useWords } from '../../../i18n/words.tsx'
-import type { HomeFacts, MilestoneState } from '../home-facts.ts'
+import type { LateParts } from '../../../still/late-parts.ts'
+import { Still } from '../../../still/still.tsx'
 import { HomeSection } from '../home-section.tsx'
+import type { Milestone, Milestones } from './milestones.tsx'
 import { RoadmapCarousel } from './roadmap-carousel.tsx'
 import { fewAtOnce } from './roadmap-steps.ts'
 import styles from './roadmap.module.css'
 
-export type Milestone = HomeFacts['roadmap'][number]
+type Parts = LateParts<{ Milestones: typeof Milestones }>
 
 /** A carousel from 960 px on, a closed list below; only one of the two is displayed. */
-export function Roadmap({ milestones }: { milestones: readonly Milestone[] }) {
+export function Roadmap({ milestones, parts }: { milestones: readonly Milestone[]; parts: Parts }) {
   const { t } = useWords()
-  const stateWords: Record<MilestoneState, string> = {
-    done: t('home.roadmap.done'),
-    current: t('home.roadmap.current'),
-    next: t('home.roadmap.next'),
-  }
-  const entries = milestones.map((milestone) => (
-    <li key={milestone.id} className={styles.milestone} data-state={milestone.state}>
-      <p className={styles.when}>
-        <time dateTime={milestone.date}>{milestone.month}</time>
-        <span className={styles.state}>{stateWords[milestone.state]}</span>
-      </p>
-      <h3 className={styles.title}>{milestone.title}</h3>
-      <p className={styles.text}>{milestone.text}</p>
-    </li>
-  ))
+  const entries = <Still as="ol" className="" of={parts} part="Milestones" given={{ milestones }} />
   return (
     <HomeSection
       id="roadmap"
@@ -43,7 +31,7 @@ export function Roadmap({ milestones }: { milestones: readonly Milestone[] }) {
       </RoadmapCarousel>
       <details className={styles.list} open={milestones.length <= fewAtOnce}>
         <summary>{t('home.roadmap.list', { count: milestones.length })}</summary>
-        <ol>{entries}</ol>
+        {entries}
       </details>
     </HomeSection>
   )

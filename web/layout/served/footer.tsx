@@ -3,7 +3,7 @@ import { useWords } from '../../i18n/words.tsx'
 import { labelOf, pathTo, type RouteName } from '../../routes/routes.ts'
 import { ExternalLink } from '../external-link.tsx'
 import styles from './footer.module.css'
-import { networksIn } from '../social-bar/social-networks.tsx'
+import { networksIn } from './social-networks.tsx'
 
 const entries: readonly RouteName[] = ['project', 'news', 'help', 'ambassadorProgram']
 const legal: readonly RouteName[] = ['legal.terms', 'legal.privacy']

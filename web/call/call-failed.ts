@@ -1,0 +1,49 @@
+import type { ContentProblem } from '#contract/content-rules.ts'
+import {
+  refusals,
+  type FieldError,
+  type RefusalCode,
+  type SecondFactorAsked,
+  type TheirChange,
+} from '#contract/errors.ts'
+
+/** A refusal, or `offline` when no answer came. The message is a sentence for the reader, in their language. */
+export class CallFailed extends Error {
+  readonly code: RefusalCode | 'offline'
+  readonly status: number
+  readonly errors: readonly FieldError[]
+  readonly retryAfterSeconds: number | undefined
+  readonly secondFactor: SecondFactorAsked | undefined
+  readonly isClosed: boolean
+  /** Of content that breaks its rules: where. */
+  readonly broken: readonly ContentProblem[]
+  /** Of a draft in conflict: what others wrote. */
+  readonly theirs: readonly TheirChange[]
+
+  constructor(
+    code: RefusalCode | 'offline',
+    message: string,
+    details: {
+      errors?: readonly FieldError[] | undefined
+      retryAfterSeconds?: number | undefined
+      secondFactor?: SecondFactorAsked | undefined
+      isClosed?: boolean | undefined
+      broken?: readonly ContentProblem[] | undefined
+      theirs?: readonly TheirChange[] | undefined
+    } = {},
+  ) {
+    super(message)
+    this.code = code
+    this.status = code === 'offline' ? 0 : refusals[code]
+    this.errors = details.errors ?? []
+    this.retryAfterSeconds = details.retryAfterSeconds
+    this.secondFactor = details.secondFactor
+    this.isClosed = details.isClosed ?? false
+    this.broken = details.broken ?? []
+    this.theirs = details.theirs ?? []
+  }
+}
+
+/** Whether a failure means that there is no session (any more), rather than that the server could not be asked. */
+export const isSessionRefused = (failure: unknown): boolean =>
+  failure instanceof CallFailed && (failure.status === 401 || failure.code === 'xsrf_failed')

@@ -1,0 +1,123 @@
+import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { SECOND } from '#contract/durations.ts'
+import { useWords } from '../i18n/words.tsx'
+import { dismissNotice, type Notice } from '../notices/notices.ts'
+import type { Ground } from './ground.ts'
+import { betterPlace, weightOf, type Place } from './notice-place.ts'
+import styles from './notices.module.css'
+
+const shownFor = 9 * SECOND
+const offeredFor = 60 * SECOND
+
+/** The notices in their region, which moves to where they cover less. */
+function NoticeCards({
+  shown,
+  ground,
+  region,
+}: {
+  shown: readonly Notice[]
+  ground: Ground
+  region: RefObject<HTMLElement | null>
+}) {
+  usePlace(region, shown.length > 0)
+  return shown.map((notice) => <NoticeCard key={notice.id} notice={notice} ground={ground} />)
+}
+
+export default { NoticeCards }
+
+/** Whoever is told something must still be able to press what is on the page. */
+function usePlace(ref: RefObject<HTMLElement | null>, isShown: boolean): void {
+  useLayoutEffect(() => {
+    let place: Place = 'bottom'
+    const take = (next: Place) => {
+      place = next
+      if (ref.current) ref.current.dataset['place'] = next
+    }
+    take(place)
+    if (!isShown) return undefined
+    const settle = () => {
+      const { current: section } = ref
+      if (!section) return
+      const { left, right, height } = section.getBoundingClientRect()
+      const edge = parseFloat(getComputedStyle(section).getPropertyValue('--edge')) || 0
+      const top = edge + (document.querySelector('header')?.getBoundingClientRect().height ?? 0)
+      const bottom = innerHeight - edge
+      const places = {
+        top: { left, right, top, bottom: top + height },
+        bottom: { left, right, top: bottom - height, bottom },
+      }
+      const controls = [...document.querySelectorAll('main :is(a, button, input, select, textarea)')]
+      const weighed = controls.map((control) => {
+        const { left, right, top, bottom } = control.getBoundingClientRect()
+        return { left, right, top, bottom, weight: weightOf(control) }
+      })
+      take(betterPlace(place, places, weighed))
+    }
+    settle()
+    const observer = new ResizeObserver(settle)
+    observer.observe(document.body)
+    addEventListener('scroll', settle, { passive: true })
+    addEventListener('resize', settle)
+    return () => {
+      observer.disconnect()
+      removeEventListener('scroll', settle)
+      removeEventListener('resize', settle)
+    }
+  }, [ref, isShown])
+}
+
+function NoticeCard({ notice, ground }: { notice: Notice; ground: Ground }) {
+  const { t } = useWords()
+  const { id, kind, text, action } = notice
+  const [isHeld, setHeld] = useState(false)
+  const passesAfter = action ? (action.isOffer ? offeredFor : null) : kind === 'error' ? null : shownFor
+  useEffect(() => {
+    if (isHeld || passesAfter === null) return undefined
+    const timer = setTimeout(() => dismissNotice(id), passesAfter)
+    return () => clearTimeout(timer)
+  }, [id, isHeld, passesAfter])
+  const textId = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const takesFocus = action?.isOffer === true
+  useEffect(() => {
+    if (takesFocus) button.current?.focus({ preventScroll: true })
+  }, [takesFocus])
+  // The button is removed with the focus, so the focus moves to the start of the page.
+  const answer = () => {
+    dismissNotice(id)
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }
+  return (
+    <div
+      className={styles.notice}
+      data-kind={kind}
+      data-ground={ground}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <p id={textId} lang={action?.lang}>
+        {text}
+      </p>
+      {action && (
+        <button
+          ref={button}
+          type="button"
+          className={styles.action}
+          aria-describedby={textId}
+          lang={action.lang}
+          onClick={() => {
+            answer()
+            action.run()
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <button type="button" className={styles.dismiss} onClick={answer}>
+        {t('layout.notices.dismiss')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { useBrand } from '../../content/brand.tsx'
+import { useWords } from '../../i18n/words.tsx'
+import { Hidden } from '../hidden.tsx'
+import { networksIn } from './social-networks.tsx'
+
+/** The entries of the bar's list. */
+export function NetworkLinks() {
+  const { t } = useWords()
+  return networksIn(useBrand().social).map(({ name, href, label, icon }) => (
+    <li key={name}>
+      <a href={href} rel="noopener me" title={t(label)}>
+        <Hidden>{t(label)}</Hidden>
+        <svg width="20" height="20" viewBox="0 0 24 24" aria-hidden="true">
+          <path d={icon} />
+        </svg>
+      </a>
+    </li>
+  ))
+}

@@ -1,0 +1,25 @@
+import { useWords } from '../../../i18n/words.tsx'
+import type { HomeFacts, MilestoneState } from '../home-facts.ts'
+import styles from './roadmap.module.css'
+
+export type Milestone = HomeFacts['roadmap'][number]
+
+/** The entries of the roadmap's two lists. */
+export function Milestones({ milestones }: { milestones: readonly Milestone[] }) {
+  const { t } = useWords()
+  const stateWords: Record<MilestoneState, string> = {
+    done: t('home.roadmap.done'),
+    current: t('home.roadmap.current'),
+    next: t('home.roadmap.next'),
+  }
+  return milestones.map((milestone) => (
+    <li key={milestone.id} className={styles.milestone} data-state={milestone.state}>
+      <p className={styles.when}>
+        <time dateTime={milestone.date}>{milestone.month}</time>
+        <span className={styles.state}>{stateWords[milestone.state]}</span>
+      </p>
+      <h3 className={styles.title}>{milestone.title}</h3>
+      <p className={styles.text}>{milestone.text}</p>
+    </li>
+  ))
+}
