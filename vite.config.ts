@@ -1,10 +1,18 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type BuildEnvironmentOptions, type Plugin } from 'vite'
 import { paletteCss } from './web/layout/palette-css.ts'
 
 const target = 'baseline-widely-available'
+const shortHash = (file: string): string =>
+  createHash('sha256')
+    .update(relative(import.meta.dirname, file))
+    .digest('base64url')
+    .slice(0, 4)
+
 /** The fewest that the bundler takes for so many files: the entry names each of them, and hashes are what does not compress. */
 const hashed = 'assets/app/[name]-[hash:7]'
 
@@ -23,6 +31,48 @@ function palette(): Plugin {
     },
   }
 }
+
+/**
+ * Vite's own helper for dynamic imports also serves nonces, relative bases and failing styles; it is twice as long as all
+ * that ours needs: the styles and modules of a chunk are asked for together with it, and a script waits for its styles.
+ */
+function shortPreload(): Plugin {
+  const id = '\0vite/preload-helper.js'
+  return {
+    name: 'short-preload',
+    apply: 'build',
+    enforce: 'pre',
+    load: {
+      filter: { id: /^\0vite\/preload-helper\.js$/ },
+      handler: (found) => (found === id ? preloadHelper : null),
+    },
+  }
+}
+
+const preloadHelper = `
+const asked = new Map()
+const ask = (file) => {
+  const href = '/' + file
+  const isStyle = href.endsWith('.css')
+  if (document.querySelector('link[href="' + href + '"]') || (!isStyle && asked.has(href))) return asked.get(href)
+  const link = document.createElement('link')
+  link.rel = isStyle ? 'stylesheet' : 'modulepreload'
+  link.href = href
+  const loaded = new Promise((resolve, reject) => {
+    if (!isStyle) return resolve()
+    link.onload = resolve
+    link.onerror = () => {
+      link.remove()
+      asked.delete(href)
+      reject(new Error('no ' + href))
+    }
+  })
+  asked.set(href, loaded)
+  document.head.append(link)
+  return loaded
+}
+export const __vitePreload = (load, files) => Promise.all((files ?? []).map(ask)).then(load)
+`
 
 /** A script that must run before the page is painted: classic, in one piece, apart from the modules of the page. */
 function classicScript(source: string): Plugin {
@@ -64,7 +114,7 @@ const fileGroups = [
   // What both forms and calls need, and what is pressed.
   {
     name: 'basics',
-    test: /contract\/(errors|patterns)|web\/(actions\/(failure|use-action|worded)|call\/call-failed|forms\/(field-bounds|problem-words)|i18n\/refusal-words|navigation\/(interrupted|safe)|state\/draft-store|ui\/(button|dialog|field|form-status|spinner)\.tsx)/,
+    test: /contract\/(errors|patterns)|web\/(actions\/(failure|use-action|worded)|call\/call-failed|forms\/(field-bounds|problem-words)|i18n\/field-words|navigation\/unsaved|state\/draft-store|ui\/(button|dialog|field|form-status|spinner)\.tsx)/,
   },
   // Drawn by the server on the first page; for the next one.
   {
@@ -81,7 +131,7 @@ const fileGroups = [
   // Calls of the API, the way to the next page, which begins with one, and what stands around the pages of members.
   {
     name: 'calls',
-    test: /contract\/(address|ambassador-profiles|consents|content|kyc|members|passkeys|sessions)\.ts|web\/(actions\/|call\/|consents\/|content\/load|layout\/(member-layout|waiting-rights)|member-parts|navigation\/(journey|load-view)|routes\/console-path|session\/keep)/,
+    test: /contract\/(address|ambassador-profiles|consents|content|kyc|members|passkeys|sessions)\.ts|web\/(actions\/|call\/|consents\/|content\/load|layout\/(member-layout|waiting-rights)|late-listeners|member-parts|navigation\/(interrupted|journey|load-view|safe)|routes\/console-path|session\/keep)/,
   },
   {
     name: 'forms',
@@ -119,7 +169,9 @@ const browserBuild = (program: string, input: string): BuildEnvironmentOptions =
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: false,
-  plugins: [react(), palette(), classicScript('web/language-check.ts')],
+  // Short, because each stands in the page and in its script.
+  css: { modules: { generateScopedName: (name, file) => `${name}_${shortHash(file)}` } },
+  plugins: [react(), palette(), shortPreload(), classicScript('web/language-check.ts')],
   build: {
     target,
     // The site's policy allows no data: fonts, and small files cache as well as large ones.

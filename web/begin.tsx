@@ -4,7 +4,6 @@ import { keepMessages, knownBrand } from './content/known-content.ts'
 import { speak } from './i18n/spoken-now.ts'
 import { listen } from './listen.ts'
 import { matchRoute } from './routes/match-route.ts'
-import { diversion } from './navigation/guard.ts'
 import { loadJourney } from './navigation/navigate.ts'
 import { prepareFrame, prepareFramesWith } from './navigation/prepare-frame.ts'
 import { showView, type View } from './navigation/view.ts'
@@ -36,13 +35,14 @@ async function ownPage(): Promise<Page> {
 
 /** A guard that can already decide redirects the visitor before anything is hydrated. */
 async function divertedView(route: Route): Promise<View | null> {
-  const isOpen = route.guard === 'anyone' || (route.rendered === 'shell' && mayHaveSession())
-  if (isOpen) return null
-  const session = await settledSession().catch(() => null)
-  const diverted = session && diversion(route.guard, session.state)
-  if (!diverted) return null
+  const { guard, rendered } = route
+  const isOpen =
+    guard === 'anyone' ||
+    (guard === 'stranger' ? !mayHaveSession() : rendered === 'shell' && mayHaveSession())
+  // A stranger's page in a frame is filled, and guarded, like all that come after.
+  if (isOpen || (guard === 'stranger' && rendered === 'shell')) return null
   const { divert } = await import('./navigation/divert.ts')
-  return divert(diverted, data.language)
+  return divert(route, data.language)
 }
 
 /** Everything that a frame is filled with is asked for at once, before anything is hydrated. Who needs it hears of failures. */
@@ -56,7 +56,7 @@ export async function begin(frame: Frame): Promise<void> {
   if (!container) return
   setAppId(data.appId)
   speak(data.language, data.messages)
-  const route = getRoute(data.route)
+  const route = Object.assign(getRoute(data.route), data.contents)
   keepMessages(data.language, sentFiles(route), data.messages)
   knownBrand.set(data.language, data.brand)
   route.find = ownPage

@@ -104,6 +104,7 @@ export async function render(request: RenderRequest): Promise<Rendered> {
     language,
     messages,
     brand,
+    contents: contentsOf(route),
     script: files.page,
     content: content.kind === 'page' ? { kind: 'page', data: content.data } : content,
     appId: request.appId,
@@ -152,6 +153,14 @@ export async function render(request: RenderRequest): Promise<Rendered> {
   })
   return { status: content.kind === 'failed' ? 503 : head.isMissing ? 404 : 200, html }
 }
+
+const contentsOf = ({ words, title, description, query, file }: Route): PageData['contents'] => ({
+  words,
+  title,
+  description,
+  ...(query && { query }),
+  file,
+})
 
 const frameOf = ({ guard }: Route): Frame => (guard === 'staff' ? ConsoleRoot : Root)
 

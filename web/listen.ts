@@ -1,111 +1,45 @@
-import { preferredOf } from './i18n/language.ts'
-import { say } from './i18n/spoken-now.ts'
+import { spokenLanguage } from './i18n/spoken-now.ts'
 import { storedLanguage } from './i18n/stored-language.ts'
-import { carriedNotice } from './notices/carried-notice.ts'
-import { showNotice } from './notices/notices.ts'
-import { linkTarget, pageOfLink } from './navigation/link-target.ts'
-import { followHistory, loadJourney, navigate, speakLanguage } from './navigation/navigate.ts'
-import { enterEntry, keepScroll, keptScroll, stepsAway, storeScroll } from './navigation/scroll.ts'
-import { isPageHeld, letPageGo, mayLeavePage } from './navigation/unsaved.ts'
-import { currentView, showView } from './navigation/view.ts'
-import { matchRoute } from './routes/match-route.ts'
-import { prepareFrame } from './navigation/prepare-frame.ts'
-import { loadPage } from './routes/routes.ts'
-import { followOtherTabs, sessionHooks } from './session/session.ts'
+import { hasCarriedNotice } from './notices/carried-notice.ts'
+import { linkTarget } from './navigation/link-target.ts'
+import { navigate } from './navigation/navigate.ts'
+import { currentView } from './navigation/view.ts'
+import { followOtherTabs, mayHaveSession } from './session/session.ts'
+
+/** Most of what listens is loaded at the first sign that somebody is there. */
+const wake = (): void =>
+  void import('./late-listeners.ts').then(
+    ({ listenToAll }) => listenToAll(),
+    () => {
+      // Without a connection links are the browser's.
+    },
+  )
+
+const signs = ['pointerover', 'pointerdown', 'focusin', 'keydown'] as const
 
 /** Connects the running page with the browser: links, history, other tabs. Once, after React has begun. */
 export function listen(): void {
-  enterEntry()
   document.addEventListener('click', (event) => {
     const target = linkTarget(event)
     if (!target) return
     event.preventDefault()
+    wake()
     void navigate(target.href)
-  })
-  document.addEventListener('pointerover', ({ target }) => fetchAhead(target))
-  document.addEventListener('focusin', ({ target }) => fetchAhead(target))
-  addEventListener('popstate', popped)
-  // A reload is the browser's own to scroll; while the page lives, it is ours.
-  history.scrollRestoration = 'manual'
-  addEventListener('pagehide', () => {
-    storeScroll()
-    history.scrollRestoration = 'auto'
-  })
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) history.scrollRestoration = 'manual'
   })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') followOtherTabs()
   })
   addEventListener('storage', followOtherTabs)
-  sessionHooks.askAgain = async (ended) => {
-    const { askAgain } = await import('./sessions/again/ask-again.tsx')
-    await askAgain(ended)
-  }
-  sessionHooks.onEnd = () => void loadJourney().then(({ leaveEndedSession }) => leaveEndedSession())
-  tellWhatWasSaid()
-  agreeOnLanguage()
+  if (isCalledFor()) wake()
+  else for (const sign of signs) document.addEventListener(sign, wake, { once: true })
 }
 
-/** A page that is pointed at will probably be asked for. */
-function fetchAhead(target: EventTarget | null): void {
-  const link = target instanceof Element ? target.closest('a') : null
-  const url = pageOfLink(link)
-  const match = url && matchRoute(url.pathname)
-  if (match)
-    Promise.all([
-      loadJourney(),
-      loadPage(match.route).then(({ parts }) => parts?.load()),
-      prepareFrame(match.route, false),
-    ]).catch(() => {
-      // If something is missing, the click will find out.
-    })
-}
-
-function popped(): void {
-  keepScroll()
-  const view = currentView()
-  const url = new URL(location.href)
-  if (url.pathname !== view.url.pathname || url.search !== view.url.search)
-    return void (isPageHeld() ? askThenFollow() : followHistory())
-  const isNew = history.state === null
-  enterEntry()
-  showView({ ...view, url, arrival: 'inPlace' })
-  if (!isNew) scrollTo(0, keptScroll())
-}
-
-/** The address returns to that of the page that is still shown, and goes on only after the answer. */
-async function askThenFollow(): Promise<void> {
-  const steps = stepsAway()
-  history.go(-steps)
-  if (!(await mayLeavePage())) return
-  letPageGo()
-  history.go(steps)
-}
-
-/** An unknown address leads to the home page with a word about it in the query; the other program leaves its word here. */
-function tellWhatWasSaid(): void {
-  const carried = carriedNotice()
-  if (carried) showNotice(say(carried))
-  const url = new URL(location.href)
-  if (url.searchParams.get('notice') !== 'not-found') return
-  url.searchParams.delete('notice')
-  history.replaceState(history.state, '', url)
-  showNotice(say('layout.notice.notFound'))
-}
-
-/** Where no cookie could tell the server, the stored language takes over here. Who prefers another one is asked once. */
-function agreeOnLanguage(): void {
-  const { language, url } = currentView()
+/** Members, frames that are to be filled, and whoever has to be told or asked something. */
+function isCalledFor(): boolean {
   const stored = storedLanguage()
-  const isShared = matchRoute(url.pathname)?.prefix
-  if (stored && stored !== language && !isShared) void speakLanguage(stored)
-  const preferred = preferredOf(navigator.languages)
-  if (stored || language !== 'en' || preferred === null || preferred === 'en') return
-  import('./navigation/offer-language.ts').then(
-    ({ offerLanguage }) => offerLanguage(preferred),
-    () => {
-      // Without a connection nothing could be offered.
-    },
-  )
+  const speaksTheirs = stored
+    ? stored === spokenLanguage()
+    : spokenLanguage() !== 'en' || navigator.languages[0]?.startsWith('en') === true
+  const hasNews = hasCarriedNotice() || location.search.includes('notice=')
+  return mayHaveSession() || currentView().content.kind === 'loading' || hasNews || !speaksTheirs
 }

@@ -1,6 +1,7 @@
 import type { Language } from '#contract/fields.ts'
 import type { SpokenBrand } from './content/brand.tsx'
 import type { Messages, Namespace } from './i18n/message-key.ts'
+import type { PageContents } from './routes/route.ts'
 import type { Route, RouteName } from './routes/routes.ts'
 
 export const pageDataId = 'page-data'
@@ -11,6 +12,8 @@ export type PageData = {
   language: Language
   messages: Messages
   brand: SpokenBrand
+  /** What the page shows, for a browser that knows no more of it than its place. */
+  contents: PageContents
   /** The address of the page's own script. */
   script: string
   content: { kind: 'page'; data: unknown } | { kind: 'loading' } | { kind: 'failed'; message: string }

@@ -17,7 +17,6 @@ import { Failed } from './layout/waiting/failed.tsx'
 import { navigate, speakLanguage } from './navigation/navigate.ts'
 import { headOfView } from './navigation/head-of-view.ts'
 import type { PrepareFrame } from './navigation/prepare-frame.ts'
-import { keptScroll } from './navigation/scroll.ts'
 import { currentView, onView, type View } from './navigation/view.ts'
 import type { Route } from './routes/routes.ts'
 import { departures } from './session/session.ts'
@@ -41,7 +40,7 @@ export function Router({ first, year, frame: Root }: RouterProps) {
     if (currentView() !== first) follow(currentView())
     return onView(follow)
   }, [first])
-  useArrival(view)
+  useLayoutEffect(() => view.onShown?.(view), [view])
   const { language, messages, route } = view
   const spoken = useMemo(() => ({ language, messages, setLanguage: speakLanguage }), [language, messages])
   return (
@@ -95,18 +94,4 @@ function Content({ view }: { view: View }) {
     return <Failed message={content.message} onRetry={() => void navigate(url.href, { replace: true })} />
   const { View: PageView } = content.page
   return <PageView data={content.data} params={params} search={search} />
-}
-
-/** Once a view is in the document, sets scroll position and focus as the reader expects. */
-function useArrival(view: View): void {
-  useLayoutEffect(() => {
-    if (!hasMoved(view)) return
-    const target = view.arrival === 'link' ? document.getElementById(view.url.hash.slice(1)) : null
-    const heading =
-      target ?? document.querySelector<HTMLElement>('main h1') ?? document.getElementById('main')
-    if (heading && !heading.hasAttribute('tabindex')) heading.tabIndex = -1
-    heading?.focus({ preventScroll: true })
-    if (target) target.scrollIntoView()
-    else scrollTo(0, view.arrival === 'history' ? keptScroll() : 0)
-  }, [view])
 }

@@ -17,7 +17,7 @@ import type { TestApi } from './start-api.ts'
 
 const root = join(import.meta.dirname, '../..')
 const origin = 'https://coin.example'
-const files = { languageCheck: '/l.js', entry: '/e.js', styles: [], modules: [], fonts: [] }
+const files = { languageCheck: '/l.js', entry: '/e.js', page: '/e.js', styles: [], modules: [], fonts: [] }
 
 export type WholeSite = {
   /** The body at the address of a page or of a call, as a stranger gets it over a connection. */

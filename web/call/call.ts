@@ -4,6 +4,7 @@ import { refusals, type Problem, type RefusalCode } from '#contract/errors.ts'
 import { SECOND } from '#contract/durations.ts'
 import { KIB } from '#contract/fields.ts'
 import { apiBase, appId } from './app-config.ts'
+import { counted } from '../state/awaited.ts'
 import { readCookie } from '../state/browser-storage.ts'
 import { formatWait } from '../i18n/fill.ts'
 import { htmlLanguage } from '../i18n/language.ts'
@@ -96,7 +97,7 @@ async function answerOf<E extends Endpoint>(
   transport: Transport = (url, init) => fetch(url, init),
 ): Promise<Response> {
   try {
-    return await answerWithToken(endpoint, input, transport)
+    return await counted(answerWithToken(endpoint, input, transport))
   } catch (failure) {
     const isAsked = failure instanceof CallFailed && failure.code === 'step_up_required'
     if (!isAsked || !(await currentCaller().proveAgain())) throw failure

@@ -1,6 +1,6 @@
-import { fieldProblems, type FieldProblem } from '#contract/errors.ts'
+import type { FieldProblem } from '#contract/errors.ts'
 import type { KeyTaking } from '../i18n/message-key.ts'
-import { fieldWords } from '../i18n/refusal-words.ts'
+import { fieldWords } from '../i18n/field-words.ts'
 import type { UsedWords } from '../i18n/words.tsx'
 
 type Problem = {
@@ -32,4 +32,4 @@ export function sayProblem(t: UsedWords['t'], text: string): string {
   return t(words[name], values as { min: number; max: number })
 }
 
-const isProblem = (name: string): name is FieldProblem => (fieldProblems as readonly string[]).includes(name)
+const isProblem = (name: string): name is FieldProblem => Object.hasOwn(words, name)

@@ -1,5 +1,5 @@
-import type { FieldProblem, RefusalCode } from '#contract/errors.ts'
-import type { KeyTaking, PlainKey } from './message-key.ts'
+import type { RefusalCode } from '#contract/errors.ts'
+import type { PlainKey } from './message-key.ts'
 
 /** The message for each refusal: a code without one does not compile. */
 export const refusalWords: Readonly<Record<RefusalCode | 'offline', PlainKey>> = {
@@ -51,48 +51,4 @@ export const refusalWords: Readonly<Record<RefusalCode | 'offline', PlainKey>> =
   unexpected: 'errors.unexpected',
   unavailable: 'errors.unavailable',
   offline: 'errors.offline',
-}
-
-/** The message for each problem of a field; those with a bound take `{min}` or `{max}`. */
-export const fieldWords: Readonly<Record<FieldProblem, KeyTaking<'max' | 'min'>>> = {
-  required: 'field.required',
-  email: 'field.email',
-  too_short: 'field.too_short',
-  too_long: 'field.too_long',
-  too_few: 'field.too_few',
-  too_many: 'field.too_many',
-  number: 'field.number',
-  ambiguous_number: 'field.ambiguous_number',
-  too_little: 'field.too_little',
-  too_much: 'field.too_much',
-  too_precise: 'field.too_precise',
-  too_much_markup: 'field.too_much_markup',
-  one_of: 'field.one_of',
-  mismatch: 'field.mismatch',
-  address: 'field.address',
-  address_checksum: 'field.address_checksum',
-  address_length: 'field.address_length',
-  address_mixed_case: 'field.address_mixed_case',
-  address_test_network: 'field.address_test_network',
-  address_wrong_chain: 'field.address_wrong_chain',
-  tx_id: 'field.tx_id',
-  date: 'field.date',
-  too_young: 'field.too_young',
-  tx_used: 'field.tx_used',
-  unsettled: 'field.unsettled',
-  second_person: 'field.second_person',
-  completed_by_two: 'field.completed_by_two',
-  separately: 'field.separately',
-  picture: 'field.picture',
-  picture_too_small: 'field.picture_too_small',
-  document: 'field.document',
-  document_pages: 'field.document_pages',
-  document_active: 'field.document_active',
-  photo_gone: 'field.photo_gone',
-  past: 'field.past',
-  too_far: 'field.too_far',
-  language_taken: 'field.language_taken',
-  common: 'field.common',
-  unknown: 'field.unknown',
-  invalid: 'field.invalid',
 }

@@ -3,15 +3,19 @@ import { say } from '../i18n/spoken-now.ts'
 import { carryNotice } from '../notices/carried-notice.ts'
 import { showNotice } from '../notices/notices.ts'
 import { matchRoute } from '../routes/match-route.ts'
-import { pathTo } from '../routes/routes.ts'
+import { pathTo, type Route } from '../routes/routes.ts'
+import { settledSession } from '../session/session.ts'
 import { describe } from './arrive.ts'
-import type { Diversion } from './guard.ts'
+import { diversion } from './guard.ts'
 import { interrupt } from './interrupted-path.ts'
 import { loadView } from './load-view.ts'
 import type { View } from './view.ts'
 
-/** Redirects a visitor away from a first page that is not for them. */
-export async function divert(diverted: Diversion, language: Language): Promise<View> {
+/** Redirects a visitor away from a first page that is not for them; null if it is, or if nobody can say. */
+export async function divert({ guard }: Route, language: Language): Promise<View | null> {
+  const session = await settledSession().catch(() => null)
+  const diverted = session && diversion(guard, session.state)
+  if (!diverted) return null
   console.log(diverted.log)
   if (diverted.isInterruption) interrupt(location.pathname + location.search + location.hash)
   const url = new URL(pathTo(diverted.to), location.href)

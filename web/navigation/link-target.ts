@@ -1,6 +1,4 @@
-import { matchRoute } from '../routes/match-route.ts'
-
-/** The page of this site that a click should open in place, or null if the browser should handle it. */
+/** The address on this site that a click should open in place, or null if the browser should handle it. */
 export function linkTarget(event: MouseEvent): URL | null {
   const isPlain =
     event.button === 0 &&
@@ -10,14 +8,15 @@ export function linkTarget(event: MouseEvent): URL | null {
     !event.altKey &&
     !event.defaultPrevented
   if (!isPlain || !(event.target instanceof Element)) return null
-  return pageOfLink(event.target.closest('a'))
+  return addressOfLink(event.target.closest('a'))
 }
 
-export function pageOfLink(link: HTMLAnchorElement | SVGAElement | null): URL | null {
+export function addressOfLink(link: HTMLAnchorElement | SVGAElement | null): URL | null {
   if (!(link instanceof HTMLAnchorElement) || !link.href || link.hasAttribute('download')) return null
   if (link.target && link.target !== '_self') return null
   const url = new URL(link.href)
   const isHere = url.pathname === location.pathname && url.search === location.search
-  if (url.origin !== location.origin || (isHere && url.hash)) return null
-  return matchRoute(url.pathname) ? url : null
+  // A blob has the origin of its page.
+  const isOurs = url.origin === location.origin && url.protocol === location.protocol
+  return isOurs && !(isHere && url.hash) ? url : null
 }

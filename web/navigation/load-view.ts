@@ -9,8 +9,9 @@ import { say, spokenLanguage } from '../i18n/spoken-now.ts'
 import type { LoadContext, Page } from '../routes/page.ts'
 import type { RouteMatch } from '../routes/match-route.ts'
 import { queryFor } from '../routes/route.ts'
-import { loadPage, type Route } from '../routes/routes.ts'
+import { knowRoute, loadPage, type Route } from '../routes/routes.ts'
 import { prepareFrame } from './prepare-frame.ts'
+import { present } from './present.ts'
 import type { Arrival, View } from './view.ts'
 
 /** A script of this build, or the words, could not be loaded: after a deploy, or without a connection. */
@@ -20,7 +21,7 @@ export class ChunkMissing extends Error {}
 export function askForView({ route }: RouteMatch, language: Language, arrival: Arrival): void {
   const asked = [
     loadPage(route),
-    loadMessages(language, wordsFor(route)),
+    knowRoute(route).then((known) => loadMessages(language, wordsFor(known))),
     prepareFor(route, language, arrival),
   ]
   for (const each of asked) each.catch(() => {})
@@ -38,8 +39,9 @@ export async function loadView(
   language: Language,
   arrival: Arrival,
 ): Promise<View> {
-  const { route, params } = match
   const missing = (cause: unknown) => Promise.reject(new ChunkMissing('', { cause }))
+  const { params } = match
+  const route = await knowRoute(match.route).catch(missing)
   const [page, messages, brand] = await Promise.all([
     loadPage(route).catch(missing),
     loadMessages(language, wordsFor(route)).catch(missing),
@@ -51,7 +53,7 @@ export async function loadView(
     loadContent(page, { call, facts: loadFacts, brand, language, params, query }),
     page.parts?.load().catch(missing),
   ])
-  return { url, route, params, language, messages, brand, content, arrival }
+  return { url, route, params, language, messages, brand, content, arrival, onShown: present }
 }
 
 async function loadContent(page: Page, context: LoadContext): Promise<View['content']> {

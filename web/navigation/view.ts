@@ -24,6 +24,8 @@ export type View = {
   brand: SpokenBrand
   content: Content
   arrival: Arrival
+  /** Called once the view, or one made from it, is in the document. */
+  onShown?: (view: View) => void
 }
 
 const shown = createStore<View | undefined>(undefined)

@@ -12,3 +12,5 @@ export function carriedNotice(): PlainKey | null {
   if (notice) carryNotice(null)
   return notice
 }
+
+export const hasCarriedNotice = (): boolean => readItem('sessionStorage', key) !== null

@@ -56,5 +56,4 @@ export const page = <Data>(page: Page<Data>): Page<Data> => page
 /** Pages by their modules' places, as `import.meta.glob` finds them. */
 export type PageModules = Record<string, () => Promise<{ default: Page }>>
 
-/** A page by its module's place, below `web/`. */
-export type FindPage = (file: string) => Promise<Page>
+export type FindPage = (route: { file: string }) => Promise<Page>

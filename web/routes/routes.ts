@@ -3,11 +3,19 @@ import { withPrefix } from '../i18n/language.ts'
 import type { PlainKey } from '../i18n/message-key.ts'
 import type { consoleRoutes } from './console-routes.ts'
 import type { FindPage, Page } from './page.ts'
-import type { PageEntry } from './route.ts'
+import type { PageEntry, Place } from './route.ts'
 import type { siteRoutes } from './site-routes.ts'
 
 export type RouteName = (typeof siteRoutes | typeof consoleRoutes)[number]['name']
-export type Route = PageEntry & { name: RouteName; within?: RouteName; find?: FindPage }
+export type Route = PageEntry & {
+  name: RouteName
+  within?: RouteName
+  find?: FindPage
+  know?: () => Promise<KnownPages>
+}
+
+/** A module that lists pages with what they show, and finds them. */
+export type KnownPages = { contents: readonly Route[]; findPage: FindPage }
 
 /** Every page that is known here. Those without a module are in the other program; their addresses can be linked to. */
 export const routes: Route[] = []
@@ -15,6 +23,27 @@ export const routes: Route[] = []
 /** The site and the console are built apart, each with its own pages; the server knows all of them. */
 export function addRoutes(added: readonly Route[], find?: FindPage): void {
   for (const route of added) routes.push(find ? { ...route, find } : route)
+}
+
+/** As `addRoutes`, with what the pages show still to come (`know`). */
+export function addPlaces(
+  added: readonly (Place & { name: RouteName })[],
+  know: () => Promise<KnownPages>,
+): void {
+  const find: FindPage = async (route) => (await know()).findPage(route)
+  for (const place of added) routes.push({ ...place, find, know } as unknown as Route)
+}
+
+/** Loads what is known of all pages, unless it is known of this one. */
+export async function knowRoute(route: Route): Promise<Route> {
+  if (route.words || !route.know) return route
+  const { contents } = await route.know()
+  for (const each of routes)
+    Object.assign(
+      each,
+      contents.find(({ name }) => name === each.name),
+    )
+  return route
 }
 
 /** Addresses that redirect to a page. */
@@ -36,9 +65,9 @@ export function getRoute(name: RouteName): Route {
 }
 
 /** The page itself, whose script is loaded on first use. */
-export async function loadPage({ file, find }: Route): Promise<Page> {
-  if (!find) throw new Error(`web/${file} is not in this program`)
-  return find(file)
+export async function loadPage(route: Route): Promise<Page> {
+  if (!route.find) throw new Error(`${route.name} is not in this program`)
+  return route.find(await knowRoute(route))
 }
 
 /** The label of a page in menus and breadcrumbs. */

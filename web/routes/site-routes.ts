@@ -1,253 +1,158 @@
-import type { PageEntry } from './route.ts'
+import type { PageContents } from './route.ts'
+import { sitePlaces } from './site-places.ts'
 
-const anyone = { guard: 'anyone', rendered: 'ready' } as const
-const stranger = { guard: 'stranger', rendered: 'ready' } as const
-/** Reached by a link that was mailed or scanned, whoever is signed in. */
-const holder = { guard: 'anyone', rendered: 'shell' } as const
-const member = { guard: 'member', rendered: 'shell' } as const
-
-/** The pages of visitors and members. */
-export const siteRoutes = [
-  {
-    name: 'home',
-    path: '/',
-    ...anyone,
+type Name = (typeof sitePlaces)[number]['name']
+const entries: Readonly<Record<Name, PageContents>> = {
+  home: {
     words: ['home', 'video'],
-    label: 'layout.nav.home',
     title: 'meta.home.title',
     description: 'meta.home.description',
     file: 'site/home-page.tsx',
   },
-  {
-    name: 'project',
-    path: '/project',
-    ...anyone,
+  project: {
     words: ['documents', 'project'],
-    label: 'layout.nav.project',
     title: 'meta.project.title',
     description: 'meta.project.description',
     file: 'site/project-page.tsx',
   },
-  {
-    name: 'news',
-    path: '/news',
-    ...anyone,
+  news: {
     topic: 'announcements',
     query: ['category', 'page', 'q'],
     words: ['forms', 'news'],
-    label: 'layout.nav.news',
     title: 'meta.news.title',
     description: 'meta.news.description',
     file: 'announcements/news-page.tsx',
   },
-  {
-    name: 'newsPost',
-    path: '/news/:slug',
-    ...anyone,
+  newsPost: {
     topic: 'announcements',
     words: ['forms', 'news'],
-    within: 'news',
     title: 'meta.news.title',
     description: 'meta.news.description',
     file: 'announcements/post-page.tsx',
   },
-  {
-    name: 'newsPreview',
-    path: '/news/preview/:token',
-    ...holder,
+  newsPreview: {
     words: ['news', 'preview'],
-    within: 'news',
     title: 'meta.newsPreview.title',
     description: 'meta.newsPreview.description',
     file: 'announcements/preview/post-preview-page.tsx',
   },
-  {
-    name: 'help',
-    path: '/help',
-    ...anyone,
+  help: {
     words: ['documents', 'help'],
-    label: 'layout.nav.help',
     title: 'meta.help.title',
     description: 'meta.help.description',
     file: 'site/help-page.tsx',
   },
-  {
-    name: 'ambassadorProgram',
-    path: '/ambassador-program',
-    ...anyone,
+  ambassadorProgram: {
     topic: 'ambassadors',
     words: ['ambassador', 'documents', 'forms', 'video'],
-    label: 'layout.nav.ambassadors',
     title: 'meta.ambassadorProgram.title',
     description: 'meta.ambassadorProgram.description',
     file: 'ambassadors/ambassador-program-page.tsx',
   },
-  {
-    name: 'ambassador',
-    path: '/ambassadors/:slug',
-    ...anyone,
+  ambassador: {
     topic: 'ambassadors',
     words: ['ambassador-badge'],
-    within: 'ambassadorProgram',
     title: 'meta.ambassador.title',
     description: 'meta.ambassador.description',
     file: 'ambassadors/badge/ambassador-page.tsx',
   },
-  {
-    name: 'ambassadorStatus',
-    path: '/ambassador-program/status/:code',
-    ...holder,
+  ambassadorStatus: {
     words: ['ambassador-status', 'forms'],
-    within: 'ambassadorProgram',
     title: 'meta.ambassadorStatus.title',
     description: 'meta.ambassadorStatus.description',
     file: 'ambassadors/application/application-status-page.tsx',
   },
-  {
-    name: 'login.signin',
-    path: '/login/signin',
-    ...stranger,
+  'login.signin': {
     words: ['forms', 'login', 'step-up'],
-    label: 'layout.nav.signIn',
     title: 'meta.login.signin.title',
     description: 'meta.login.signin.description',
     file: 'sessions/signin-page.tsx',
   },
-  {
-    name: 'login.signup',
-    path: '/login/signup',
-    ...stranger,
+  'login.signup': {
     words: ['forms', 'login'],
-    label: 'layout.nav.signUp',
     title: 'meta.login.signup.title',
     description: 'meta.login.signup.description',
     file: 'accounts/signup-page.tsx',
   },
-  {
-    name: 'login.reset',
-    path: '/login/reset',
-    ...stranger,
+  'login.reset': {
     words: ['forms', 'login'],
     title: 'meta.login.reset.title',
     description: 'meta.login.reset.description',
     file: 'accounts/reset-page.tsx',
   },
-  {
-    name: 'login.activate',
-    path: '/login/activate',
-    ...stranger,
-    rendered: 'shell',
+  'login.activate': {
     words: ['forms', 'login'],
     title: 'meta.login.activate.title',
     description: 'meta.login.activate.description',
     file: 'accounts/activate-page.tsx',
   },
-  {
-    name: 'login.changePassword',
-    path: '/login/change-password/:id/:code',
-    ...stranger,
-    rendered: 'shell',
+  'login.changePassword': {
     words: ['forms', 'login'],
     title: 'meta.login.changePassword.title',
     description: 'meta.login.changePassword.description',
     file: 'accounts/change-password-page.tsx',
   },
-  {
-    name: 'login.stop',
-    path: '/login/stop/:id/:code',
-    ...holder,
+  'login.stop': {
     words: ['forms', 'login'],
     title: 'meta.login.stop.title',
     description: 'meta.login.stop.description',
     file: 'sessions/lost-factors/stop-lost-factor-page.tsx',
   },
-  {
-    name: 'account.userInfo',
-    path: '/account/user-info',
-    ...member,
+  'account.userInfo': {
     words: ['forms', 'account', 'consents'],
-    label: 'layout.account.userInfo',
     title: 'meta.account.userInfo.title',
     description: 'meta.account.userInfo.description',
     file: 'accounts/user-info-page.tsx',
   },
-  {
-    name: 'account.accountDetails',
-    path: '/account/account-details',
-    ...member,
+  'account.accountDetails': {
     words: ['forms', 'account', 'orders'],
-    label: 'layout.account.details',
     title: 'meta.account.accountDetails.title',
     description: 'meta.account.accountDetails.description',
     file: 'orders/account-details-page.tsx',
   },
-  {
-    name: 'account.ambassador',
-    path: '/account/ambassador',
-    ...member,
+  'account.ambassador': {
     words: ['forms', 'ambassador-account', 'ambassador-share'],
-    label: 'ambassadorAccount.nav',
     title: 'meta.account.ambassador.title',
     description: 'meta.account.ambassador.description',
     file: 'ambassadors/own/own-ambassador-page.tsx',
   },
-  {
-    name: 'account.security',
-    path: '/account/security',
-    ...member,
+  'account.security': {
     words: ['forms', 'login', 'security', 'step-up'],
-    label: 'layout.account.security',
     title: 'meta.account.security.title',
     description: 'meta.account.security.description',
     file: 'sessions/security-page.tsx',
   },
-  {
-    name: 'kyc',
-    path: '/kyc',
-    ...member,
+  kyc: {
     words: ['forms', 'kyc'],
-    label: 'layout.account.kyc',
     title: 'meta.kyc.title',
     description: 'meta.kyc.description',
     file: 'kyc/kyc-page.tsx',
   },
-  {
-    name: 'kyc.phone',
-    path: '/kyc/phone',
-    ...holder,
+  'kyc.phone': {
     words: ['forms', 'kyc'],
     title: 'meta.kyc.phone.title',
     description: 'meta.kyc.phone.description',
     file: 'kyc/phone/kyc-phone-page.tsx',
   },
-  {
-    name: 'currentlyUnavailable',
-    path: '/currently-unavailable',
-    ...anyone,
+  currentlyUnavailable: {
     words: ['placeholder'],
-    label: 'placeholder.title',
     title: 'meta.currentlyUnavailable.title',
     description: 'meta.currentlyUnavailable.description',
     file: 'site/placeholder-page.tsx',
   },
-  {
-    name: 'legal.terms',
-    path: '/legal/terms',
-    ...anyone,
+  'legal.terms': {
     words: ['legal'],
-    label: 'layout.footer.terms',
     title: 'meta.legal.terms.title',
     description: 'meta.legal.terms.description',
     file: 'site/terms-page.tsx',
   },
-  {
-    name: 'legal.privacy',
-    path: '/legal/privacy',
-    ...anyone,
+  'legal.privacy': {
     words: ['legal'],
-    label: 'layout.footer.privacy',
     title: 'meta.legal.privacy.title',
     description: 'meta.legal.privacy.description',
     file: 'site/privacy-page.tsx',
   },
-] as const satisfies readonly PageEntry[]
+}
+
+/** The pages of visitors and members. */
+export const siteRoutes = sitePlaces.map((place) => ({ ...place, ...entries[place.name] }))

@@ -3,7 +3,6 @@ import type { SecondFactorAsked } from '#contract/errors.ts'
 import { useWords } from '../i18n/words.tsx'
 import { LoginFrame } from '../layout/login-frame.tsx'
 import { page } from '../routes/page.ts'
-import { interruptedPath } from '../navigation/interrupted-path.ts'
 import { navigate } from '../navigation/navigate.ts'
 import { PasskeyButton } from './passkeys/passkey-button.tsx'
 import { pathTo } from '../routes/routes.ts'
@@ -14,7 +13,10 @@ import { OrLine } from './or-line.tsx'
 import type { SecondFactorStep } from './second-factor-step.tsx'
 
 /** The page that required the sign-in, else the orders. */
-const goOn = () => navigate(interruptedPath() ?? pathTo('account.accountDetails'))
+const goOn = async () => {
+  const { interruptedPath } = await import('../navigation/interrupted-path.ts')
+  await navigate(interruptedPath() ?? pathTo('account.accountDetails'))
+}
 
 type Step = { credentials: Credentials; asked: SecondFactorAsked; Form: typeof SecondFactorStep }
 

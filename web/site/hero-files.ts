@@ -1,7 +1,7 @@
-import { filmFolder } from '../films/film-files.ts'
 import type { Preload } from '../routes/page.ts'
 
-const heroBase = `${filmFolder}hero`
+// Not by `filmFolder`: the home page needs nothing else of films before one is played.
+const heroBase = '/assets/films/hero'
 
 export const heroFiles = {
   mp4: `${heroBase}.mp4`,

@@ -1,4 +1,13 @@
-import { useEffect, useReducer, useRef, type ComponentType, type HTMLAttributes } from 'react'
+import {
+  useEffect,
+  useReducer,
+  useRef,
+  useState,
+  type ComponentType,
+  type HTMLAttributes,
+  type MouseEvent,
+  type RefObject,
+} from 'react'
 import type { LateParts } from './late-parts.ts'
 import styles from './still.module.css'
 
@@ -20,6 +29,9 @@ export function Still<All, Name extends keyof All & string>({
   part,
   as: As = 'div',
   given,
+  answers,
+  enliven,
+  aliveWhere,
   ...attributes
 }: Omit<HTMLAttributes<HTMLElement>, 'part'> & {
   of: LateParts<All>
@@ -27,25 +39,98 @@ export function Still<All, Name extends keyof All & string>({
   as?: 'div' | 'ol' | 'span' | 'ul'
   /** The part's own properties. */
   given: PropsOf<All[Name]>
+  /** What in it is answered by its script, as a selector: that is loaded when somebody comes near. */
+  answers?: 'a' | 'button'
+  /** Loads what makes the part answer, and undoes that; of it React knows nothing. */
+  enliven?: () => Promise<(element: HTMLElement) => () => void>
+  /** The media query of the screens where it is to answer. */
+  aliveWhere?: string
 }) {
-  const place = useRef<never>(null)
+  const place = useRef<HTMLElement>(null)
   const [, drawAgain] = useReducer((times: number) => times + 1, 0)
+  const Part = of.now()?.[part] as Shows | undefined
+  const isDrawn = Part !== undefined
   // Where React had to make the page anew, nothing is there to stay.
   useEffect(() => {
-    if ((place.current as HTMLElement | null)?.hasChildNodes() === false) of.load().then(drawAgain, () => {})
+    if (place.current?.hasChildNodes() === false) of.load().then(drawAgain, () => {})
   }, [of])
-  const Part = of.now()?.[part] as Shows | undefined
+  useEffect(() => {
+    const element = place.current
+    return element && enliven ? whereItMatches(aliveWhere, element, enliven) : undefined
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once drawn it is another element
+  }, [isDrawn, enliven, aliveWhere])
+  // What was pressed before the part was drawn is pressed again.
+  const [pressed, setPressed] = useState<number>()
+  useEffect(() => {
+    if (!isDrawn || pressed === undefined) return
+    const control = place.current && controlsIn(place.current, answers)[pressed]
+    setPressed(undefined)
+    control?.focus({ preventScroll: true })
+    control?.click()
+  }, [isDrawn, pressed, answers])
+  const prepare = () => void of.load().catch(() => {})
+  const press = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    const control = event.target instanceof Element ? event.target.closest(answers ?? 'a') : null
+    if (!control || !place.current) return
+    event.preventDefault()
+    const at = controlsIn(place.current, answers).indexOf(control as HTMLElement)
+    of.load().then(
+      () => setPressed(at),
+      () => control instanceof HTMLAnchorElement && location.assign(control.href),
+    )
+  }
   // A wrapper that is nothing but that has no box of its own.
   const shared = { className: styles.still, ...attributes }
   // Two elements: what was served leaves with the first.
   if (Part)
     return (
-      <As key="drawn" {...shared}>
+      <As key="drawn" {...shared} ref={place as RefObject<never>}>
         <Part {...(given as object)} />
       </As>
     )
   return (
-    // oxlint-disable-next-line react/no-danger -- nothing is inserted: what the server has sent stays
-    <As key="served" {...shared} ref={place} suppressHydrationWarning dangerouslySetInnerHTML={asServed} />
+    <As
+      key="served"
+      {...shared}
+      {...(answers && { onClick: press, onPointerOver: prepare, onFocus: prepare })}
+      ref={place as RefObject<never>}
+      suppressHydrationWarning
+      // oxlint-disable-next-line react/no-danger -- nothing is inserted: what the server has sent stays
+      dangerouslySetInnerHTML={asServed}
+    />
   )
+}
+
+const controlsIn = (element: HTMLElement, selector = 'a'): HTMLElement[] => [
+  ...element.querySelectorAll<HTMLElement>(selector),
+]
+
+function whereItMatches(
+  where = 'all',
+  element: HTMLElement,
+  enliven: () => Promise<(element: HTMLElement) => () => void>,
+): () => void {
+  const query = matchMedia(where)
+  let end: (() => void) | undefined
+  let isOver = false
+  const look = () => {
+    if (!query.matches) return
+    query.removeEventListener('change', look)
+    enliven().then(
+      (begin) => {
+        if (!isOver) end = begin(element)
+      },
+      () => {
+        // Without its script it stays a picture of itself.
+      },
+    )
+  }
+  query.addEventListener('change', look)
+  look()
+  return () => {
+    isOver = true
+    query.removeEventListener('change', look)
+    end?.()
+  }
 }

@@ -2,23 +2,25 @@ import { HeroPicture } from '../hero-picture.tsx'
 import { CoinFacts } from './figures/coin-facts.tsx'
 import { Comparison } from './figures/comparison.tsx'
 import { Features } from './features/features.tsx'
+import { HomeFilms } from './films/home-films.tsx'
 import { HeroWords } from './hero/hero-words.tsx'
-import { Milestones } from './roadmap/milestones.tsx'
+import { Roadmap } from './roadmap/roadmap.tsx'
 import { Overview } from './story/overview.tsx'
 import { Partners } from './story/partners.tsx'
 import { ProblemSolution } from './story/problem-solution.tsx'
-import { TeamMembers } from './team/team-members.tsx'
+import { Team } from './team/team.tsx'
 
-/** What the home page shows without changing it. */
+/** All of the home page but what plays in it. */
 export default {
   CoinFacts,
   Comparison,
   Features,
   HeroPicture,
   HeroWords,
-  Milestones,
+  HomeFilms,
   Overview,
   Partners,
   ProblemSolution,
-  TeamMembers,
+  Roadmap,
+  Team,
 }

@@ -3,7 +3,6 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { show } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
-import { homeParts } from '../late-home-parts.ts'
 import { Team } from './team.tsx'
 
 const t = wordsOf('en')
@@ -23,14 +22,14 @@ const aGroup = (title: string, people: number) => ({
 })
 
 test('a group of three is opened and closed again', async () => {
-  const { user } = show(<Team parts={homeParts} groups={[aGroup('Crew', 3)]} />)
+  const { user } = show(<Team groups={[aGroup('Crew', 3)]} />)
   await user.click(screen.getByRole('button', { name: `${t('home.team.expand')} Crew` }))
   await user.click(screen.getByRole('button', { name: `${t('home.team.showLess')} Crew` }))
   expect(screen.getByRole('region', { name: 'Crew' })).toHaveAttribute('data-collapsed')
 })
 
 test.each([1, 2])('a group of %d stands open and has nothing to open', (people) => {
-  show(<Team parts={homeParts} groups={[aGroup('Crew', people)]} />)
+  show(<Team groups={[aGroup('Crew', people)]} />)
   expect(screen.queryByRole('button')).toBeNull()
   expect(screen.getByRole('region', { name: 'Crew' })).not.toHaveAttribute('data-collapsed')
 })

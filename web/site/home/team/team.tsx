@@ -1,22 +1,18 @@
 import { useId, useState } from 'react'
+import { Avatar } from '../../../brand/avatar.tsx'
 import { useWords } from '../../../i18n/words.tsx'
-import type { LateParts } from '../../../still/late-parts.ts'
-import { Still } from '../../../still/still.tsx'
 import type { HomeFacts } from '../home-facts.ts'
 import { HomeSection } from '../home-section.tsx'
-import type { TeamMembers } from './team-members.tsx'
 import styles from './team.module.css'
 
 type Group = HomeFacts['team'][number]
 
-type Parts = LateParts<{ TeamMembers: typeof TeamMembers }>
-
-export function Team({ groups, parts }: { groups: readonly Group[]; parts: Parts }) {
+export function Team({ groups }: { groups: readonly Group[] }) {
   const { t } = useWords()
   return (
     <HomeSection id="team" heading={t('home.team.heading')} intro={t('home.team.intro')}>
       {groups.map((group) => (
-        <TeamGroup key={group.id} group={group} parts={parts} />
+        <TeamGroup key={group.id} group={group} />
       ))}
     </HomeSection>
   )
@@ -26,7 +22,7 @@ export function Team({ groups, parts }: { groups: readonly Group[]; parts: Parts
 const smallGroup = 2
 
 /** Collapsed, a group shows its first row without skills; the hidden rest is not focusable. Without script it is open. */
-function TeamGroup({ group, parts }: { group: Group; parts: Parts }) {
+function TeamGroup({ group }: { group: Group }) {
   const { t } = useWords()
   const isSmall = group.members.length <= smallGroup
   const [isExpanded, setExpanded] = useState(isSmall)
@@ -61,14 +57,53 @@ function TeamGroup({ group, parts }: { group: Group; parts: Parts }) {
           </svg>
         </button>
       )}
-      <Still
-        as="ul"
-        id={`${id}members`}
-        className={styles.members}
-        of={parts}
-        part="TeamMembers"
-        given={{ members: group.members }}
-      />
+      <ul id={`${id}members`} className={styles.members}>
+        {group.members.map((member) => (
+          <Member key={member.id} member={member} />
+        ))}
+      </ul>
     </section>
+  )
+}
+
+function Member({ member }: { member: Group['members'][number] }) {
+  const { t } = useWords()
+  const { name, photo, linkedin } = member
+  return (
+    <li className={styles.member}>
+      {photo ? (
+        <img
+          className={styles.portrait}
+          src={`/assets/people/${photo}`}
+          alt=""
+          width="160"
+          height="160"
+          loading="lazy"
+          decoding="async"
+        />
+      ) : (
+        <Avatar className={styles.portrait} name={member.id} size={160} />
+      )}
+      <p className={styles.name}>
+        {name}
+        {member.isSpecial && <span className={styles.special}>{t('home.team.special')}</span>}
+      </p>
+      <p className={styles.role}>{member.title}</p>
+      {linkedin && (
+        <a
+          className={styles.profile}
+          href={linkedin}
+          rel="noopener"
+          aria-label={t('home.team.linkedin', { name })}
+        >
+          {t('layout.social.linkedin')}
+        </a>
+      )}
+      <ul className={styles.skills} aria-label={t('home.team.skills')}>
+        {member.skills.map((skill) => (
+          <li key={skill}>{skill}</li>
+        ))}
+      </ul>
+    </li>
   )
 }

@@ -1,0 +1,48 @@
+import { SECOND } from '#contract/durations.ts'
+import { awaited } from '../state/awaited.ts'
+import { isPrivate } from './guard.ts'
+import { keptScroll } from './scroll.ts'
+import type { View } from './view.ts'
+
+/** Once a view is in the document, sets scroll position and focus as the reader expects. */
+export function present(view: View): void {
+  const { arrival, content, route } = view
+  if (arrival === 'link' || arrival === 'history') arriveAt(view)
+  if (arrival !== 'inPlace' && content.kind === 'page' && isPrivate(route.guard)) gather()
+}
+
+function arriveAt({ arrival, url }: View): void {
+  const target = arrival === 'link' ? document.getElementById(url.hash.slice(1)) : null
+  const heading = target ?? document.querySelector<HTMLElement>('main h1') ?? document.getElementById('main')
+  if (heading && !heading.hasAttribute('tabindex')) heading.tabIndex = -1
+  heading?.focus({ preventScroll: true })
+  if (target) target.scrollIntoView()
+  else scrollTo(0, arrival === 'history' ? keptScroll() : 0)
+}
+
+/** How long the parts of a page wait for each other. */
+const patience = 1.5 * SECOND
+/** Frames without anything on its way: parts that have come may ask for more. */
+const calmFrames = 3
+
+let gathering: object | undefined
+
+/**
+ * The pages of members and staff are made of parts that ask for their own data. They become visible together, so that
+ * none pushes another away from under a finger.
+ */
+function gather(): void {
+  const page = document.documentElement
+  const mine = {}
+  gathering = mine
+  page.dataset['gathering'] = ''
+  const begunAt = performance.now()
+  let calm = 0
+  const look = () => {
+    if (gathering !== mine) return
+    calm = awaited.get() === 0 ? calm + 1 : 0
+    if (calm < calmFrames && performance.now() - begunAt < patience) requestAnimationFrame(look)
+    else delete page.dataset['gathering']
+  }
+  requestAnimationFrame(look)
+}

@@ -1,0 +1,152 @@
+import type { Place } from './route.ts'
+
+const anyone = { guard: 'anyone', rendered: 'ready' } as const
+const stranger = { guard: 'stranger', rendered: 'ready' } as const
+/** Reached by a link that was mailed or scanned, whoever is signed in. */
+const holder = { guard: 'anyone', rendered: 'shell' } as const
+const member = { guard: 'member', rendered: 'shell' } as const
+
+/** Where the pages of visitors and members are, for links: what they show stands in `site-routes.ts`. */
+export const sitePlaces = [
+  {
+    name: 'home',
+    path: '/',
+    ...anyone,
+    label: 'layout.nav.home',
+  },
+  {
+    name: 'project',
+    path: '/project',
+    ...anyone,
+    label: 'layout.nav.project',
+  },
+  {
+    name: 'news',
+    path: '/news',
+    ...anyone,
+    label: 'layout.nav.news',
+  },
+  {
+    name: 'newsPost',
+    path: '/news/:slug',
+    ...anyone,
+    within: 'news',
+  },
+  {
+    name: 'newsPreview',
+    path: '/news/preview/:token',
+    ...holder,
+    within: 'news',
+  },
+  {
+    name: 'help',
+    path: '/help',
+    ...anyone,
+    label: 'layout.nav.help',
+  },
+  {
+    name: 'ambassadorProgram',
+    path: '/ambassador-program',
+    ...anyone,
+    label: 'layout.nav.ambassadors',
+  },
+  {
+    name: 'ambassador',
+    path: '/ambassadors/:slug',
+    ...anyone,
+    within: 'ambassadorProgram',
+  },
+  {
+    name: 'ambassadorStatus',
+    path: '/ambassador-program/status/:code',
+    ...holder,
+    within: 'ambassadorProgram',
+  },
+  {
+    name: 'login.signin',
+    path: '/login/signin',
+    ...stranger,
+    label: 'layout.nav.signIn',
+  },
+  {
+    name: 'login.signup',
+    path: '/login/signup',
+    ...stranger,
+    label: 'layout.nav.signUp',
+  },
+  {
+    name: 'login.reset',
+    path: '/login/reset',
+    ...stranger,
+  },
+  {
+    name: 'login.activate',
+    path: '/login/activate',
+    ...stranger,
+    rendered: 'shell',
+  },
+  {
+    name: 'login.changePassword',
+    path: '/login/change-password/:id/:code',
+    ...stranger,
+    rendered: 'shell',
+  },
+  {
+    name: 'login.stop',
+    path: '/login/stop/:id/:code',
+    ...holder,
+  },
+  {
+    name: 'account.userInfo',
+    path: '/account/user-info',
+    ...member,
+    label: 'layout.account.userInfo',
+  },
+  {
+    name: 'account.accountDetails',
+    path: '/account/account-details',
+    ...member,
+    label: 'layout.account.details',
+  },
+  {
+    name: 'account.ambassador',
+    path: '/account/ambassador',
+    ...member,
+    label: 'ambassadorAccount.nav',
+  },
+  {
+    name: 'account.security',
+    path: '/account/security',
+    ...member,
+    label: 'layout.account.security',
+  },
+  {
+    name: 'kyc',
+    path: '/kyc',
+    ...member,
+    label: 'layout.account.kyc',
+  },
+  {
+    name: 'kyc.phone',
+    path: '/kyc/phone',
+    ...holder,
+  },
+  {
+    name: 'currentlyUnavailable',
+    path: '/currently-unavailable',
+    ...anyone,
+    label: 'placeholder.title',
+  },
+  {
+    name: 'legal.terms',
+    path: '/legal/terms',
+    ...anyone,
+    label: 'layout.footer.terms',
+  },
+  {
+    name: 'legal.privacy',
+    path: '/legal/privacy',
+    ...anyone,
+    label: 'layout.footer.privacy',
+  },
+] as const satisfies readonly Place[]

@@ -1,0 +1,6 @@
+import type { LoadContext } from '../../routes/page.ts'
+import { homeFactFiles } from './home-fact-files.ts'
+import { homeFacts, type HomeFacts } from './home-facts.ts'
+
+export const loadHome = async ({ facts, language }: LoadContext): Promise<HomeFacts> =>
+  homeFacts(await facts(...homeFactFiles), language)
