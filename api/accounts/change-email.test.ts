@@ -217,3 +217,13 @@ test('a code that cannot be mailed takes the place of none', async () => {
   expect((await ask(member, email)).problem.code).toBe('rate_limited')
   expect((await confirm(member, code)).body.email).toBe(email)
 })
+
+test('strangers who sign up with an address keep nobody from moving there, and it gets a bounded number of mails', async () => {
+  const email = anEmail()
+  for (const ip of ['192.0.2.31', '192.0.2.32'])
+    for (let n = 0; n < 3; n += 1)
+      await call(api.createMember, { body: { email, password: `password ${n} of a stranger` } }, { ip })
+  const answers: number[] = []
+  for (let n = 0; n < 8; n += 1) answers.push((await ask(await aSignedInMember(started), email)).status)
+  expect(answers).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+})

@@ -143,3 +143,16 @@ test('the first factor of an account whose mailbox nobody proved brings the code
   await addTotp(started, proved)
   expect(await codes(proved.email)).toBe(0)
 })
+
+test('strangers who use up the mails of an address, and a member who says that they move there, keep no owner from the code', async () => {
+  const started = await startApi()
+  const { call } = started
+  const owner = await aMember(started, { isElsewhere: true })
+  for (const ip of ['192.0.2.31', '192.0.2.32'])
+    for (let n = 0; n < 3; n += 1)
+      await call(api.requestPasswordReset, { body: { email: owner.email } }, { ip })
+  const mover = await aSignedInMember(started)
+  const moves = { body: { _id: mover.id, email: owner.email } }
+  expect((await call(api.updateMember, moves, { token: mover.token })).status).toBe(200)
+  expect((await ask(started, owner)).body).toEqual({ sent: true })
+})

@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import manuals from '#content/facts/manuals.json' with { type: 'json' }
 import roadmap from '#content/facts/roadmap.json' with { type: 'json' }
 import { SECOND } from '#contract/durations.ts'
 import { aPdf } from '#tests/a-pdf.ts'
@@ -22,6 +23,7 @@ import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 import { messageKeys, wordsOf } from '#tests/setup/words.ts'
 
 const root = join(import.meta.dirname, '../..')
+const { fileTitle: manual } = manuals.find(({ hasChinese }) => hasChinese)!
 
 let opened: Opened
 let another: Product
@@ -140,7 +142,7 @@ test.each(waysUnderTest('en'))(
 
     // A manual: the page tells the SHA-256 of the very file that both instances send.
     const pdf = aPdf({ pages: 3, mark })
-    await page.goto('/console/content/documents/wallet-backup')
+    await page.goto(`/console/content/documents/${manual}`)
     const upload = page
       .getByRole('region', {
         name: t(language === 'cn' ? 'consoleContent.chinese' : 'consoleContent.english'),
@@ -158,14 +160,14 @@ test.each(waysUnderTest('en'))(
       (await pageOf(site, `${prefix}/help`)).includes(hashOf(pdf)),
     )
     for (const site of [opened.product, another]) {
-      const answer = await fetch(`${site.url}/assets/pdfs/wallet-backup-${language}.pdf`)
+      const answer = await fetch(`${site.url}/assets/pdfs/${manual}-${language}.pdf`)
       expect(hashOf(Buffer.from(await answer.arrayBuffer()))).toBe(hashOf(pdf))
     }
     const { page: reader } = await aVisitor(another.url, screen)
     await reader.goto(`${prefix}/help`)
-    const manual = reader.getByRole('listitem').filter({ has: reader.getByText(hashOf(pdf)) })
-    await manual.getByText(t('documents.version', { version: '9.4.1' })).waitFor()
-    await manual.getByText(t('documents.checksum')).click()
+    const shown = reader.getByRole('listitem').filter({ has: reader.getByText(hashOf(pdf)) })
+    await shown.getByText(t('documents.version', { version: '9.4.1' })).waitFor()
+    await shown.getByText(t('documents.checksum')).click()
     await reader.getByText(hashOf(pdf)).waitFor()
 
     // A legal text waits for a second person; meanwhile a member accepts what is there.
@@ -253,7 +255,7 @@ test(
       await removeTemporary(dataDir)
     })
     const other = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
-    expect(await run('content-import', first, other)).toContain('documents/wallet-backup')
+    expect(await run('content-import', first, other)).toContain(`documents/${manual}`)
     await run('content-export', second, other)
     expect(sumsOf(second)).toEqual(sumsOf(first))
   },

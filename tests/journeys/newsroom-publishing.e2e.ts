@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SECOND } from '#contract/durations.ts'
 import { aPublisher, makePublisher, publisherSettings } from '#tests/setup/a-publisher.ts'
+import { aVisitor } from '#tests/setup/browser.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
 import { aProgramOf, aReader, expectWellMade, press, rowOf } from '#tests/setup/newsroom-screens.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
@@ -202,4 +203,12 @@ test('a member without access to the newsroom is told so, and the page requests 
   await page.getByText(t('console.forbidden')).waitFor()
   expect(asked.filter((url) => url.includes('/admin/news'))).toEqual([])
   expect(await page.getByRole('link', { name: t('console.nav.newsroom') }).count()).toBe(0)
+})
+
+test('visitors load neither the form nor its messages', async () => {
+  const { page } = await aVisitor(product.url)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto('/news', { waitUntil: 'networkidle' })
+  expect(asked.filter((url) => /post-form|newsroom|delete-post|editor/.test(url))).toEqual([])
 })

@@ -7,7 +7,6 @@ import {
   publishersSettings,
   secondPublisherEmail,
 } from '#tests/setup/a-publisher.ts'
-import { aVisitor } from '#tests/setup/browser.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
 import {
   aProgramOf,
@@ -292,11 +291,3 @@ test.each(languagesUnderTest('cn'))(
     await press(page, t('forms.cancel'))
   },
 )
-
-test('visitors load neither the form nor its messages', async () => {
-  const { page } = await aVisitor(product.url)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  await page.goto('/news', { waitUntil: 'networkidle' })
-  expect(asked.filter((url) => /post-form|newsroom|delete-post|editor/.test(url))).toEqual([])
-})

@@ -27,11 +27,12 @@ import { Tag } from '../../ui/tag.tsx'
 import { ChangeView } from './change-view.tsx'
 import styles from './content.module.css'
 import { pathToPiece, pieceOf } from './piece-address.ts'
-import { pieceName } from './piece-words.ts'
+import { loadPieceNames, usePieceName } from './piece-words.ts'
 
 type Held = { versions: readonly ContentVersion[]; next: string | undefined }
 
 async function load(piece: string, after?: string): Promise<Held> {
+  await loadPieceNames()
   const { rows, next } = await callPage(listContentVersions, {
     query: { piece, limit: 20, ...(after !== undefined && { after }) },
   })
@@ -41,20 +42,21 @@ async function load(piece: string, after?: string): Promise<Held> {
 /** What was published of a piece, by whom and when, what each version changed, and the way back to it. */
 function ContentHistoryView({ params }: { params: Record<string, string> }) {
   const { t } = useWords()
+  const nameOfPiece = usePieceName()
   const piece = pieceOf(params)
   const loaded = useLoaded<Held>(`content history ${piece}`, () =>
     piece === undefined ? Promise.reject(new CallFailed('not_found', t('errors.not_found'))) : load(piece),
   )
   const { isBusy, error, run } = useAction()
   const back = piece !== undefined && (
-    <a href={pathToPiece(piece)}>{t('consoleContent.history.back', { name: pieceName(t, piece) })}</a>
+    <a href={pathToPiece(piece)}>{t('consoleContent.history.back', { name: nameOfPiece(piece) })}</a>
   )
   const head = (
     <>
       <p className={styles.way}>
         {back || <a href={pathTo('console.content')}>{t('consoleContent.toOverview')}</a>}
       </p>
-      <PageHead heading={t('consoleContent.history')} lead={piece !== undefined && pieceName(t, piece)} />
+      <PageHead heading={t('consoleContent.history')} lead={piece !== undefined && nameOfPiece(piece)} />
     </>
   )
   if (loaded.state === 'loading')

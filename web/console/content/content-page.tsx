@@ -14,7 +14,15 @@ import styles from './content.module.css'
 import { FindWords } from './find-words.tsx'
 import { pathToPiece } from './piece-address.ts'
 import { PieceState } from './piece-state.tsx'
-import { groupOf, groupWords, inOrder, pagesText, pieceGroups, pieceName } from './piece-words.ts'
+import {
+  groupOf,
+  groupWords,
+  inOrder,
+  loadPieceNames,
+  pagesText,
+  pieceGroups,
+  usePieceName,
+} from './piece-words.ts'
 import { EndedReleases, loadEnded } from './publish/ended-releases.tsx'
 import { PublishTogether } from './publish/publish-together.tsx'
 import { ReleaseCard } from './publish/release-card.tsx'
@@ -36,6 +44,7 @@ const load = async () => {
     call(listContentPieces, {}),
     call(listContentReleases, { query: { limit: 100 } }),
     loadEnded(),
+    loadPieceNames(),
   ])
   return { pieces: inOrder(pieces), releases, ended }
 }
@@ -88,13 +97,14 @@ function Content({ member }: { member: Member }) {
 
 function Pieces({ caption, pieces }: { caption: string; pieces: readonly ContentPiece[] }) {
   const { t, formatDateTime } = useWords()
+  const nameOfPiece = usePieceName()
   const columns: readonly Column<ContentPiece>[] = [
     {
       name: 'piece',
       heading: t('consoleContent.column.piece'),
       cell: ({ piece }) => (
         <span className={styles.what}>
-          <a href={pathToPiece(piece)}>{pieceName(t, piece)}</a>
+          <a href={pathToPiece(piece)}>{nameOfPiece(piece)}</a>
           <span className={styles.sign}>{pagesText(t, piece)}</span>
         </span>
       ),

@@ -26,7 +26,7 @@ import { newDocument } from './new-document.ts'
 import { pathToHistory, pieceOf } from './piece-address.ts'
 import { PieceNotes } from './piece-notes.tsx'
 import { PieceState } from './piece-state.tsx'
-import { pagesText, pieceName } from './piece-words.ts'
+import { loadPieceNames, pagesText, usePieceName } from './piece-words.ts'
 import { PreviewFrame } from './preview-frame.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { ReleaseCard } from './publish/release-card.tsx'
@@ -36,6 +36,7 @@ import { WordsEditor } from './words/words-editor.tsx'
 type Held = { piece: ContentPieceWhole; release: ContentRelease | undefined }
 
 async function load(piece: string): Promise<Held> {
+  await loadPieceNames()
   const whole = await call(getContentPiece, { query: { piece } }).catch((failure: unknown) => {
     const isNew = failure instanceof CallFailed && failure.code === 'not_found'
     if (isNew && piece.startsWith('documents/')) return newDocument(piece)
@@ -48,13 +49,14 @@ async function load(piece: string): Promise<Held> {
 /** One piece of what visitors read, with its draft. */
 function ContentPieceView({ params, search }: { params: Record<string, string>; search: URLSearchParams }) {
   const { t } = useWords()
+  const nameOfPiece = usePieceName()
   const { member } = useSession()
   const name = pieceOf(params)
   const loaded = useLoaded<Held>(`content ${name}`, () =>
     name === undefined ? Promise.reject(new CallFailed('not_found', t('errors.not_found'))) : load(name),
   )
   const overview = <a href={pathTo('console.content')}>{t('consoleContent.toOverview')}</a>
-  const heading = name === undefined ? t('console.nav.content') : pieceName(t, name)
+  const heading = name === undefined ? t('console.nav.content') : nameOfPiece(name)
   if (loaded.state === 'failed')
     return (
       <>

@@ -9,7 +9,7 @@ import { TextField } from '../../ui/field.tsx'
 import styles from './content.module.css'
 import { placeWords } from './facts/field-words.ts'
 import { pathToPiece } from './piece-address.ts'
-import { pagesText, pieceName } from './piece-words.ts'
+import { pagesText, usePieceName } from './piece-words.ts'
 
 const patience = 200
 const lengthMin = 2
@@ -19,6 +19,7 @@ type Found = { of: string; hits: readonly ContentHit[]; failure?: unknown }
 /** A sentence from the site leads to the place where it is changed. */
 export function FindWords() {
   const { t } = useWords()
+  const nameOfPiece = usePieceName()
   const [words, setWords] = useState('')
   const [found, setFound] = useState<Found>({ of: '', hits: [] })
   const wanted = words.trim()
@@ -70,7 +71,7 @@ export function FindWords() {
                 {text}
               </a>
               <span className={styles.sign}>
-                {pieceName(t, piece)} · {placeWords(t, piece, place)}
+                {nameOfPiece(piece)} · {placeWords(t, piece, place)}
                 {pagesText(t, piece) && ` · ${t('consoleContent.stands', { pages: pagesText(t, piece) })}`}
               </span>
             </li>

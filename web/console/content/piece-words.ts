@@ -1,8 +1,12 @@
 import type { ContentPiece } from '#contract/console-content.ts'
 import { isMailPiece } from '#contract/content-mails.ts'
 import { pieceNames } from '#contract/content-piece-names.ts'
+import { documentsFile } from '#contract/shown-content.ts'
+import type { Facts } from '../../content/facts.ts'
+import { knownFacts } from '../../content/known-content.ts'
+import { loadFacts } from '../../content/load-facts.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import type { UsedWords } from '../../i18n/words.tsx'
+import { useWords, type UsedWords } from '../../i18n/words.tsx'
 import { labelOf } from '../../routes/routes.ts'
 import { isOnEveryPage, pagesOf } from './piece-address.ts'
 
@@ -36,15 +40,21 @@ export function groupOf({ piece, kind }: Pick<ContentPiece, 'piece' | 'kind'>): 
   return kind === 'brand' ? 'links' : kind === 'facts' ? 'facts' : 'words'
 }
 
-/** A document or a file that came with a newer release has the name of its file. */
-export function pieceName(t: UsedWords['t'], piece: string): string {
-  const key = Object.hasOwn(names, piece) ? names[piece] : undefined
-  if (key) return t(key)
-  const name = piece
-    .replace(/^.*\//, '')
-    .replace(/\.json$/, '')
-    .replaceAll('-', ' ')
-  return name.charAt(0).toUpperCase() + name.slice(1)
+/** The titles of the documents, which are content: awaited by what shows names of pieces. */
+export const loadPieceNames = () => loadFacts(documentsFile)
+
+/** A document is called by its title, as visitors read it; one that is not published, or another new file, by its file's name. */
+export function usePieceName(): (piece: string) => string {
+  const { t, language } = useWords()
+  return (piece) => {
+    const key = Object.hasOwn(names, piece) ? names[piece] : undefined
+    if (key) return t(key)
+    const name = piece.replace(/^.*\//, '').replace(/\.json$/, '')
+    const documents = (knownFacts.get(documentsFile) ?? []) as Facts<typeof documentsFile>['documents']
+    const editions = documents.filter(({ base }) => `documents/${base}` === piece)
+    const title = (editions.find((each) => each.language === language) ?? editions[0])?.title
+    return title ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
+  }
 }
 
 export function pagesText(t: UsedWords['t'], piece: string): string {

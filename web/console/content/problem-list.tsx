@@ -5,12 +5,13 @@ import { Message } from '../../ui/form-status.tsx'
 import styles from './content.module.css'
 import { placeWords } from './facts/field-words.ts'
 import { pathToPiece, placeOf, wordsOfProblem } from './piece-address.ts'
-import { pieceName } from './piece-words.ts'
+import { usePieceName } from './piece-words.ts'
 import { showPlace } from './show-place.ts'
 
 /** What breaks a rule, each leading to its place. */
 export function ProblemList({ piece, problems }: { piece: string; problems: readonly ContentProblem[] }) {
   const { t, language } = useWords()
+  const nameOfPiece = usePieceName()
   if (problems.length === 0) return null
   return (
     <Message kind="bad">
@@ -23,7 +24,7 @@ export function ProblemList({ piece, problems }: { piece: string; problems: read
           const at = placeOf(problem)
           const isHere = at.piece === piece
           const words = placeWords(t, at.piece, at.place)
-          const label = isHere ? words : `${pieceName(t, at.piece)}: ${words}`
+          const label = isHere ? words : `${nameOfPiece(at.piece)}: ${words}`
           return (
             <li key={`${problem.file} ${problem.place} ${problem.code}`}>
               {isHere ? (

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FormStatus } from '../../../ui/form-status.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { pathToPiece } from '../piece-address.ts'
-import { pieceName } from '../piece-words.ts'
+import { usePieceName } from '../piece-words.ts'
 import { causeWords, endedWords, endingWords } from './ended-words.ts'
 import styles from './publish.module.css'
 
@@ -55,13 +55,14 @@ export function EndedReleases({ first }: { first: Ended }) {
 
 function EndedRelease({ release: { pieces, state, by, at, ended } }: { release: ContentRelease }) {
   const { t, formatDateTime } = useWords()
+  const nameOfPiece = usePieceName()
   const somebody = t('consoleContent.somebody')
   return (
     <li>
       <p className={styles.releaseHead}>
         {pieces.map((piece) => (
           <a key={piece} href={pathToPiece(piece)}>
-            {pieceName(t, piece)}
+            {nameOfPiece(piece)}
           </a>
         ))}
         <Tag colour="quiet">{t(endedWords[state])}</Tag>

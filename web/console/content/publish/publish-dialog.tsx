@@ -17,7 +17,7 @@ import { Checkbox } from '../../../ui/field.tsx'
 import { Message } from '../../../ui/form-status.tsx'
 import { ChangeView } from '../change-view.tsx'
 import styles from './publish.module.css'
-import { pieceName } from '../piece-words.ts'
+import { usePieceName } from '../piece-words.ts'
 
 const newVersionWords: Readonly<Record<LegalDocument, KeyTaking<'version'>>> = {
   terms: 'consoleContent.newVersion.terms',
@@ -38,6 +38,7 @@ export function PublishDialog({
   onClose: () => void
 }) {
   const { t } = useWords()
+  const nameOfPiece = usePieceName()
   const [isLater, setLater] = useState(false)
   const schedule = useSchedule(null)
   const [newVersions, setNewVersions] = useState<readonly LegalDocument[]>([])
@@ -63,7 +64,7 @@ export function PublishDialog({
     <ConfirmDialog
       title={
         pieces.length === 1
-          ? t('consoleContent.publish.title', { name: pieceName(t, pieces[0]!.piece) })
+          ? t('consoleContent.publish.title', { name: nameOfPiece(pieces[0]!.piece) })
           : t('consoleContent.publish.several', { count: pieces.length })
       }
       label={t(
@@ -133,7 +134,7 @@ export function PublishDialog({
         {!isNothing &&
           pieces.map(({ piece, changes }) => (
             <section key={piece} className={styles.changes}>
-              {pieces.length > 1 && <h3>{pieceName(t, piece)}</h3>}
+              {pieces.length > 1 && <h3>{nameOfPiece(piece)}</h3>}
               <ChangeView piece={piece} changes={changes} before={t('consoleContent.nowPublished')} />
             </section>
           ))}

@@ -17,7 +17,7 @@ import { FormStatus } from '../../../ui/form-status.tsx'
 import styles from '../content.module.css'
 import { pathToPiece } from '../piece-address.ts'
 import { PieceState } from '../piece-state.tsx'
-import { pieceName } from '../piece-words.ts'
+import { usePieceName } from '../piece-words.ts'
 import { ProblemList } from '../problem-list.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import { doneWords } from './release-words.ts'
@@ -33,6 +33,7 @@ export function PublishTogether({
   onReleased: () => void
 }) {
   const { t, formatDateTime } = useWords()
+  const nameOfPiece = usePieceName()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [publishing, setPublishing] = useState<readonly ContentPieceWhole[]>()
   const [problems, setProblems] = useState<readonly ContentProblem[]>([])
@@ -58,7 +59,7 @@ export function PublishTogether({
       <ul className={styles.drafts}>
         {drafts.map((draft) => {
           const { piece, changedAt, changedBy } = draft
-          const name = pieceName(t, piece)
+          const name = nameOfPiece(piece)
           return (
             <li key={piece}>
               {mayWrite && (

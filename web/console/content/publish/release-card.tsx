@@ -17,7 +17,7 @@ import { Tag } from '../../../ui/tag.tsx'
 import { ChangeView } from '../change-view.tsx'
 import styles from './publish.module.css'
 import { pathToPiece } from '../piece-address.ts'
-import { pieceName } from '../piece-words.ts'
+import { usePieceName } from '../piece-words.ts'
 import { legalNames } from './release-words.ts'
 
 const reasonSchema = cancelContentRelease.body.shape.reason.def.innerType
@@ -58,6 +58,7 @@ export function ReleaseCard({
   onDecided: () => void
 }) {
   const { t, formatDateTime, formatMoment } = useWords()
+  const nameOfPiece = usePieceName()
   const [asking, setAsking] = useState<'confirm' | Ending>()
   const [reason, setReason] = useState('')
   const [isReasonMissing, setReasonMissing] = useState(false)
@@ -81,7 +82,7 @@ export function ReleaseCard({
   const changes = release.changes.map((each) => (
     <section key={each.piece} className={styles.changes}>
       <h3>
-        <a href={pathToPiece(each.piece)}>{pieceName(t, each.piece)}</a>
+        <a href={pathToPiece(each.piece)}>{nameOfPiece(each.piece)}</a>
       </h3>
       <ChangeView piece={each.piece} changes={each.changes} />
     </section>
@@ -99,7 +100,7 @@ export function ReleaseCard({
     <article className={styles.release} aria-labelledby={`release-${id}`}>
       <div className={styles.releaseHead}>
         <h2 id={`release-${id}`}>
-          {release.pieces.map((piece) => pieceName(t, piece)).join(t('forms.missing.separator'))}
+          {release.pieces.map((piece) => nameOfPiece(piece)).join(t('forms.missing.separator'))}
         </h2>
         {state === 'proposed' ? (
           <Tag colour="yellow">{t('consoleContent.state.proposed')}</Tag>
