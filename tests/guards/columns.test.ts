@@ -165,7 +165,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
   ],
   [/^announcement_picture\.name$/, 'a hash of the server'],
   [/^kyc_(photo\.(content_type|verdict)|fingerprint\.(kind|hash))$/, 'the server’s own'],
-  [/^content_(file|file_value|legal_version)\./, 'the server’s own'],
+  [/^content_(file|file_value|legal_version)\.|^content_release\.cause$/, 'the server’s own'],
   [/^token_order\.reference$/, 'the server’s own'],
   [/^ambassador_application\.country_key$/, 'two letters, or the country as it was typed'],
   [/^kyc_application\.email_alias$/, 'shorter than the address that it is made of'],

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { listAmbassadorApplications } from '#contract/console-ambassadors.ts'
+import { listConsoleAmbassadors } from '#contract/console-ambassador-profiles.ts'
 import { listConsoleMembers } from '#contract/console-members.ts'
 import { listMails } from '#contract/console-mails.ts'
 import { listContentReleases, type ContentRelease } from '#contract/console-content.ts'
@@ -124,6 +125,7 @@ test('the search offers the audit log of an address or a reference, to whom it i
   answering(listConsoleMembers, [])
   answering(listMails, [])
   answering(listAmbassadorApplications, [])
+  answering(listConsoleAmbassadors, [])
   answering(listRecord, [])
   answering(getVerification, { last: null })
   answering(listNewsroomPosts, [])
