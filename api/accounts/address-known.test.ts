@@ -174,22 +174,3 @@ describe('a password that somebody chose for an address waits as long, whether t
     }
   })
 })
-
-test('a password that was chosen for an address waits for its whole day, whatever the owner of the mailbox does', async () => {
-  const owner = await aSignedInMember(started)
-  const nobody = anEmail()
-  const answerTo = async (email: string) =>
-    (await call(api.signIn, { body: { email, password: 'password of a stranger' } }, elsewhere())).problem
-      .code
-  for (const email of [owner.email, nobody])
-    await call(api.createMember, { body: { email, password: 'password of a stranger' } }, elsewhere())
-  await call(api.requestPasswordReset, { body: { email: owner.email } }, elsewhere())
-  const link = (await started.mailsTo(owner.email)).findLast(({ kind }) => kind === 'password-reset')!
-  const [, , pwdresetcode] = /change-password\/([^/\s]+)\/(\S+)/.exec(link.text)!
-  const body = { id: owner.id, pwdresetcode: pwdresetcode!, passwd: 'another good password' }
-  expect((await call(api.executePasswordReset, { body }, elsewhere())).status).toBe(200)
-  expect([await answerTo(owner.email), await answerTo(nobody)]).toEqual([
-    'member_inactive',
-    'member_inactive',
-  ])
-})

@@ -11,9 +11,6 @@ const stranger = { ip: '198.51.100.1' }
 const ownPassword = 'password of the owner'
 const strangersPassword = 'password of a stranger'
 
-/** A password that somebody chose for an address waits for its whole day, whatever the owner of the mailbox does. */
-const notActivated = 403
-
 const codesTo = async (started: TestApi, email: string): Promise<string[]> =>
   (await started.mailsTo(email))
     .filter(({ kind }) => kind === 'activation')
@@ -44,7 +41,7 @@ test('a stranger’s sign-up and re-send leave the owner’s code good, with the
   await resend(started, email, stranger)
   expect(await activate(started, email, code!)).toBe(true)
   expect(await signIn(started, email, ownPassword)).toBe(200)
-  expect(await signIn(started, email, strangersPassword)).toBe(notActivated)
+  expect(await signIn(started, email, strangersPassword)).toBe(401)
 })
 
 test('another code of a sign-up carries its password, and the first stays good', async () => {
@@ -70,7 +67,7 @@ test('where several have signed up, asking again leads to a password chosen in t
   const body = { ...(await resetLinkTo(started, email)), passwd }
   expect((await started.call(api.executePasswordReset, { body })).status).toBe(200)
   expect(await signIn(started, email, passwd)).toBe(200)
-  expect(await signIn(started, email, strangersPassword)).toBe(notActivated)
+  expect(await signIn(started, email, strangersPassword)).toBe(401)
 })
 
 test('a code that could not be mailed does not exist, and voids none that was', async () => {
@@ -100,7 +97,7 @@ test('the code of each sign-up works after any order of the others', async () =>
     const codes = await codesTo(started, email)
     expect(await activate(started, email, codes[used]!)).toBe(true)
     for (const [n, password] of passwords.entries())
-      expect(await signIn(started, email, password)).toBe(n === used ? 200 : notActivated)
+      expect(await signIn(started, email, password)).toBe(n === used ? 200 : 401)
   }
 })
 
@@ -116,7 +113,7 @@ test('of two codes that are used at the same moment one decides, with its passwo
     expect(used.toSorted()).toEqual([false, true])
     const signedIn: number[] = []
     for (const password of passwords) signedIn.push(await signIn(started, email, password))
-    expect(signedIn).toEqual(used.map((isUsed) => (isUsed ? 200 : notActivated)))
+    expect(signedIn).toEqual(used.map((isUsed) => (isUsed ? 200 : 401)))
   }
 })
 
@@ -136,7 +133,7 @@ test('whoever types the password of any sign-up that waits learns to activate fi
   }
   const [code] = await codesTo(started, waiting)
   expect(await activate(started, waiting, code!)).toBe(true)
-  expect(await codeOf(waiting, strangersPassword)).toBe('member_inactive')
+  expect(await codeOf(waiting, strangersPassword)).toBe('credentials_invalid')
   await started.services.db
     .updateTable('sign_up')
     .set({ expires_at: new Date(0) })

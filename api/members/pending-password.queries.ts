@@ -5,20 +5,18 @@ import { saltOf } from '../password-hasher.ts'
 
 const saltBytes = 16
 
-const isWaiting = sql<boolean>`sign_up.expires_at > now() and sign_up.used_at is null`
-
 /** A sign-up whose code still works. */
-export const isPending = sql<boolean>`${isWaiting} and sign_up.replaced_at is null`
+export const isPending = sql<boolean>`sign_up.expires_at > now() and sign_up.used_at is null and sign_up.replaced_at is null`
 
 const pendingMax = 200
 
 /**
  * The passwords of the sign-ups of a member that wait, the newest first, so that sign-in can answer "not activated" to each
- * person who chose one of them. Until their time is over, also where the owner of the mailbox has ended the codes meanwhile:
- * an answer that changes sooner would tell that somebody has an account.
+ * person who chose one of them. Not of those that a used code or a reset ended: who mistyped a password, signed up again and
+ * activated that, would be told that the account is not active.
  */
 export const pendingPasswordHashes = (memberId: RawBuilder<string>) => sql<string[]>`array(
-  select sign_up.password_hash from sign_up where sign_up.member_id = ${memberId} and ${isWaiting}
+  select sign_up.password_hash from sign_up where sign_up.member_id = ${memberId} and ${isPending}
   order by sign_up.created_at desc limit ${sql.lit(pendingMax)})`
 
 /**
