@@ -56,6 +56,12 @@ export function newsroomAddress(view: NewsroomView): string {
   return query.size > 0 ? `${newsroomPath}?${query}` : newsroomPath
 }
 
+/** What a saved view keeps of a list of posts. */
+export function listQuery(view: NewsroomView): string {
+  const address = view.name === 'list' ? newsroomAddress(view) : newsroomPath
+  return address.slice(newsroomPath.length + 1)
+}
+
 export const listAddress = (tab: NewsroomTab): string => newsroomAddress({ name: 'list', tab, q: '' })
 
 type Query = NonNullable<CallOf<typeof listNewsroomPosts>['query']>

@@ -2,13 +2,20 @@ import { listNewsroomPosts } from '#contract/newsroom.ts'
 import { boundsOf } from '../../forms/field-bounds.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
+import { SavedViews } from '../../saved-views/saved-views.tsx'
 import { navigate } from '../../navigation/navigate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { SearchRow } from '../../ui/search-row.tsx'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import { newsroomAddress, type NewsroomTab } from './newsroom-address.ts'
+import {
+  listAddress,
+  listQuery,
+  newsroomAddress,
+  newsroomViewOf,
+  type NewsroomTab,
+} from './newsroom-address.ts'
 import { NewsroomHead, tabWords } from './newsroom-head.tsx'
 import styles from './newsroom.module.css'
 import { PostRow } from './row/post-row.tsx'
@@ -41,6 +48,14 @@ export function PostList({ tab, q, mayWrite }: { tab: NewsroomTab; q: string; ma
           onSearch={(given) => void navigate(newsroomAddress({ name: 'list', tab, q: given }))}
         />
       </div>
+      <SavedViews
+        list={{
+          name: 'newsroom',
+          path: listAddress('all'),
+          shown: listQuery({ name: 'list', tab, q }),
+          read: (query) => listQuery(newsroomViewOf(query)),
+        }}
+      />
       {posts.state === 'loading' && <Loading label={t('forms.loading')} />}
       {posts.state === 'failed' && (
         <LoadFailed title={t('newsroom.loadFailed')} failure={posts.failure} retry={posts.retry} />

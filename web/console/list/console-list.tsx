@@ -8,9 +8,10 @@ import { Loading } from '../../ui/loading.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import styles from './console-list.module.css'
 import { DataTable } from './data-table.tsx'
+import { viewed } from './list-address.ts'
 import type { ListSpec } from './list-spec.ts'
 import { ListTools } from './list-tools.tsx'
-import { SavedViews } from './saved-views.tsx'
+import { SavedViews } from '../../saved-views/saved-views.tsx'
 import { pageSize, useList, type List } from './use-list.ts'
 
 type Props<E extends Endpoint, Row> = {
@@ -27,7 +28,7 @@ export function ConsoleList<E extends Endpoint, Row>({ spec, search, rowActions 
   const chosen = list.rows.filter((row) => selected.has(spec.rowKey(row)))
   return (
     <>
-      <SavedViews spec={spec} list={list} />
+      <SavedViews list={viewed(spec, list.state)} />
       <ListTools spec={spec} list={list} />
       {spec.bulk && (
         <BulkBar

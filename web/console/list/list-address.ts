@@ -1,5 +1,6 @@
 import { pathTo } from '../../routes/routes.ts'
 import type { ListColumn, ListFilter, ListSpec } from './list-spec.ts'
+import type { Viewed } from '../../saved-views/use-views.ts'
 
 /** What the address says of a list. `after` is the server's cursor of the page, `page` its number for the reader. */
 export type ListState = {
@@ -62,6 +63,13 @@ export function viewOf(list: Addressed, { filters, sort, columns }: ListState): 
   if (columns.join() !== usualColumns(list).join()) query.set('columns', columns.join())
   return query.toString()
 }
+
+export const viewed = (list: Addressed & { name: string }, state: ListState): Viewed => ({
+  name: list.name,
+  path: pathTo(list.route),
+  shown: viewOf(list, state),
+  read: (query) => viewOf(list, stateOf(list, query)),
+})
 
 export function addressOf(list: Addressed, state: ListState): string {
   const query = new URLSearchParams(viewOf(list, state))

@@ -48,6 +48,9 @@ const addressOf = (query: [string, string][]): string =>
 
 export const pathToQueue = (filter: QueueFilter): string => addressOf(wordsOf(filter))
 
+/** What a saved view keeps of the queue. */
+export const queueQuery = (filter: QueueFilter): string => new URLSearchParams(wordsOf(filter)).toString()
+
 /** A case's address keeps the filter of its queue: “back” returns there, and “next” follows its order. */
 export const pathToCase = (id: string, filter: QueueFilter): string =>
   addressOf([['case', id], ...wordsOf(filter)])

@@ -4,13 +4,20 @@ import type { readKycStatistics } from '#contract/kyc-review.ts'
 import { failureWords } from '../../../actions/failure-words.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { LoadFailed } from '../../../actions/load-failed.tsx'
+import { SavedViews } from '../../../saved-views/saved-views.tsx'
 import { navigate } from '../../../navigation/navigate.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { FormStatus } from '../../../ui/form-status.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { useKeys } from '../keys/use-keys.ts'
-import { pathToQueue, wholeQueue, type QueueFilter as Filter } from '../review-address.ts'
+import {
+  filterOf,
+  pathToQueue,
+  queueQuery,
+  wholeQueue,
+  type QueueFilter as Filter,
+} from '../review-address.ts'
 import { QueueFigures } from './queue-figures.tsx'
 import { QueueFilter } from './queue-filter.tsx'
 import { QueueTable, rowLinkId } from './queue-table.tsx'
@@ -46,6 +53,14 @@ export function CaseQueue({ filter, queue, statistics, leftCase }: Props) {
   return (
     <>
       {statistics && <QueueFigures statistics={statistics} />}
+      <SavedViews
+        list={{
+          name: 'identity',
+          path: pathToQueue(wholeQueue),
+          shown: queueQuery(filter),
+          read: (query) => queueQuery(filterOf(query)),
+        }}
+      />
       <QueueFilter filter={filter} onChange={changeFilter} searchRef={search} />
       <div ref={list} className={styles.list} aria-busy={queue.isStale || undefined}>
         <Listed filter={filter} queue={queue} usualHours={statistics?.usualHours ?? null} />

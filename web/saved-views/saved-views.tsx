@@ -1,26 +1,16 @@
 import { useEffect, useRef, useState, type MouseEvent } from 'react'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { useWords } from '../../i18n/words.tsx'
-import { navigate } from '../../navigation/navigate.ts'
-import { pathTo } from '../../routes/routes.ts'
-import { TextButton } from '../../ui/button.tsx'
-import type { ListSpec } from './list-spec.ts'
-import type { List } from './use-list.ts'
-import { useViews } from './use-views.ts'
+import { useWords } from '../i18n/words.tsx'
+import { navigate } from '../navigation/navigate.ts'
+import { TextButton } from '../ui/button.tsx'
+import { useViews, type Viewed } from './use-views.ts'
 import { ViewDialog, type AskedView } from './view-dialog.tsx'
-import { viewOf } from './list-address.ts'
 import styles from './saved-views.module.css'
 
 /** Above the filters: the list as one has saved it for oneself, and what can be done with the view that is shown. */
-export function SavedViews<E extends Endpoint, Row>({
-  spec,
-  list,
-}: {
-  spec: ListSpec<E, Row>
-  list: List<Row>
-}) {
+export function SavedViews({ list }: { list: Viewed }) {
   const { t } = useWords()
-  const { loaded, views, current, isPlain } = useViews(spec, list.state)
+  const { loaded, views, current } = useViews(list)
+  const isPlain = list.shown === ''
   const [asked, setAsked] = useState<AskedView>()
   const links = useRef<HTMLUListElement>(null)
   // The button that opened the dialog is gone once its work is done: the focus goes to the view that is shown then.
@@ -42,11 +32,7 @@ export function SavedViews<E extends Endpoint, Row>({
       <nav className={styles.views} aria-label={t('console.views')}>
         <ul ref={links}>
           <li>
-            <a
-              href={pathTo(spec.route)}
-              aria-current={current || !isPlain ? undefined : 'true'}
-              onClick={openInPlace}
-            >
+            <a href={list.path} aria-current={current || !isPlain ? undefined : 'true'} onClick={openInPlace}>
               {t('console.views.all')}
             </a>
           </li>
@@ -61,7 +47,7 @@ export function SavedViews<E extends Endpoint, Row>({
       </nav>
       <div className={styles.actions}>
         {!current && !isPlain && (
-          <TextButton onClick={() => setAsked({ step: 'save', query: viewOf(spec, list.state) })}>
+          <TextButton onClick={() => setAsked({ step: 'save', query: list.shown })}>
             {t('console.views.save')}
           </TextButton>
         )}
@@ -79,7 +65,7 @@ export function SavedViews<E extends Endpoint, Row>({
       {asked && (
         <ViewDialog
           asked={asked}
-          list={spec.name}
+          list={list.name}
           views={loaded.data}
           onChanged={(changed) => {
             loaded.setData(changed)

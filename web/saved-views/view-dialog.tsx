@@ -6,15 +6,15 @@ import {
   viewName,
   type ConsoleView,
 } from '#contract/console-views.ts'
-import { useAction } from '../../actions/use-action.ts'
-import { call, CallFailed } from '../../call/call.ts'
-import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { boundsOf } from '../../forms/field-bounds.ts'
-import { useWords } from '../../i18n/words.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { FormStatus } from '../../ui/form-status.tsx'
+import { useAction } from '../actions/use-action.ts'
+import { call, CallFailed } from '../call/call.ts'
+import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
+import { boundsOf } from '../forms/field-bounds.ts'
+import { useWords } from '../i18n/words.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/field.tsx'
+import { FormStatus } from '../ui/form-status.tsx'
 
 export type AskedView = { step: 'save'; query: string } | { step: 'rename' | 'drop'; view: ConsoleView }
 
