@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import Fastify from 'fastify'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { forGood, makeCachedBody, sendCached, type CachedBody } from './cached-body.ts'
 import { answerFast } from './fast-answers.ts'
 import { makeKeptAnswers } from './kept-answers.ts'
@@ -135,4 +135,23 @@ test('what no hook saw is counted by its route', async () => {
   const { again, observed } = await aServer()
   await again('/page?from=mail')
   expect(observed).toEqual([{ route: '/page', status: 200 }])
+})
+
+test('nothing that somebody makes up is kept for them, and no other spelling opens a call', async () => {
+  const { again } = await aServer()
+  expect((await again('/page', { 'accept-encoding': `gzip, ${'x'.repeat(100)}` })).isFast).toBe(false)
+  // The framework takes `%76` for `v`: the checks of a call are not to be left out for that.
+  expect((await again('/%762/call', call)).isFast).toBe(false)
+  expect((await again('/v2/call', call)).isFast).toBe(true)
+})
+
+test('a page of the year before is made anew', async () => {
+  const { again, ask, state } = await aServer()
+  expect((await again('/page')).isFast).toBe(true)
+  const seen = state.seen
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(new Date().getUTCFullYear() + 1, 0, 1) })
+  onTestFinished(() => void vi.useRealTimers())
+  await ask('/page')
+  expect(state.seen).toBe(seen + 1)
+  expect((await again('/page')).isFast).toBe(true)
 })

@@ -24,6 +24,8 @@ export type FastOptions = {
 /** As it was sent the ordinary way, ready to be sent again. */
 type Ready = {
   route: string
+  /** The footer of every page shows the year. */
+  year: number
   body: CachedBody
   /** Names and values in turns, without those of the form. */
   headers: readonly string[]
@@ -34,8 +36,9 @@ type Ready = {
 /** Addresses, spelled in whatever way, that lead to answers in memory. */
 const readyMax = 5000
 const addressLengthMax = 500
-/** Browsers say in few ways what they accept. */
+/** Browsers say in few ways, and in few words, what they accept. */
 const waysMax = 8
+const acceptedLengthMax = 100
 /** Whoever sends one of these is answered the ordinary way. */
 const credentials = ['x-access-token', 'x-phone-secret', 'authorization'] as const
 
@@ -69,9 +72,12 @@ export function answerFast(app: FastifyInstance, options: FastOptions): void {
   function remember(request: FastifyRequest, reply: FastifyReply, body: CachedBody): void {
     const key = body.holder && reply.statusCode === 200 ? keyOf(request.raw) : undefined
     if (key === undefined) return
-    forget(key)
     const route = request.routeOptions.url ?? 'unknown'
-    known.set(key, { route, body, headers: pairsOf(reply), forms: new Map() })
+    // A call by an address that does not look like one, as with `%76` for `v`, would be answered without its checks.
+    if (route.startsWith(apiBase) !== request.raw.url!.startsWith(apiBase)) return
+    forget(key)
+    const year = new Date().getUTCFullYear()
+    known.set(key, { route, year, body, headers: pairsOf(reply), forms: new Map() })
     const keys = keysOf.get(body) ?? new Set()
     keysOf.set(body, keys.add(key))
     body.onDropped = () => keys.forEach((each) => known.delete(each))
@@ -84,6 +90,7 @@ export function answerFast(app: FastifyInstance, options: FastOptions): void {
     const key = keyOf(request)
     const ready = key === undefined ? undefined : known.get(key)
     if (!ready || hasBody(request) || isOrdinary(request)) return false
+    if (ready.year !== new Date().getUTCFullYear()) return false
     const { body } = ready
     const begun = app.observeAnswer ? performance.now() : 0
     const isKnown = isKnownTo(headers['if-none-match'], 200, body)
@@ -127,8 +134,9 @@ function pairsOf(reply: FastifyReply): string[] {
   )
 }
 
-/** `undefined` where it is not compressed in that way yet. */
+/** `undefined` where it is not compressed in that way yet, or where somebody else's words would have to be kept. */
 function formFor({ body, forms, headers }: Ready, accepted = '') {
+  if (accepted.length > acceptedLengthMax) return undefined
   const known = forms.get(accepted)
   const encoding = known ? known.encoding : encodingFor(body, accepted)
   const bytes = encoding ? body.forms[encoding] : body.identity

@@ -13,7 +13,8 @@ type How = { topics: readonly string[]; client: string; isShared: boolean }
 type Made = { json: string; headers: Readonly<Record<string, string>> }
 type Kept = { body: CachedBody; headers: Made['headers'] }
 
-const keyOf = (url: string) => `call ${url}`
+/** There are ever other spellings of an address, as of a query: they drive out only one another. */
+const keyOf = (url: string) => (/%|\/(?:\?|$)/.test(url) ? `call? ${url}` : `call ${url}`)
 
 /** The JSON that is kept for the call at an address. */
 export const keptJson = (kept: KeptAnswers, url: string): Buffer | undefined =>
@@ -37,17 +38,15 @@ export function answerFrom(kept: KeptAnswers) {
   ): Promise<FastifyReply> => {
     const key = keyOf(request.url)
     const isExact = topics.some((topic) => topic !== 'content')
-    const answer = isShared
-      ? kept.get(key, {
-          topics,
-          client,
-          isExact,
-          patience,
-          make: () => makeKept(make, isExact),
-          bodyOf: ({ body }) => body,
-        }).value
-      : makeKept(make, isExact)
-    const { body, headers } = await answer
+    const makeNow = () => makeKept(make, isExact)
+    const entry = isShared
+      ? kept.get(key, { topics, client, isExact, patience, make: makeNow, bodyOf: ({ body }) => body })
+      : { client, value: makeNow() }
+    const { body, headers } = await entry.value.catch((failure: unknown) => {
+      // Somebody else's turn did not come: that is no reason against this client.
+      if (entry.client === client) throw failure
+      return makeNow()
+    })
     void reply.headers({ ...headers, vary: 'Accept-Encoding' })
     // What was made for one alone is compressed already where it is what everybody gets.
     const same = isShared ? undefined : kept.peek(key)

@@ -10,12 +10,14 @@ import { followOtherTabs, mayHaveSession } from './session/session.ts'
 const wake = (): void =>
   void import('./late-listeners.ts').then(
     ({ listenToAll }) => listenToAll(),
-    () => {
-      // Without a connection links are the browser's.
-    },
+    // Without a connection links are the browser's, until the next sign.
+    awaitSign,
   )
 
-const signs = ['pointerover', 'pointerdown', 'focusin', 'keydown'] as const
+function awaitSign(): void {
+  for (const sign of ['pointerover', 'pointerdown', 'focusin', 'keydown'])
+    document.addEventListener(sign, wake, { once: true })
+}
 
 /** Connects the running page with the browser: links, history, other tabs. Once, after React has begun. */
 export function listen(): void {
@@ -31,7 +33,7 @@ export function listen(): void {
   })
   addEventListener('storage', followOtherTabs)
   if (isCalledFor()) wake()
-  else for (const sign of signs) document.addEventListener(sign, wake, { once: true })
+  else awaitSign()
 }
 
 /** Members, frames that are to be filled, and whoever has to be told or asked something. */
