@@ -1,37 +1,66 @@
 import { expect, test } from 'vitest'
 import { makeKnownPages } from './known-pages.ts'
 
-test('a change while addresses are listed is listed, and what was known stays known meanwhile and in a failure', async () => {
-  let posts = ['/news/one']
-  let lists = 0
-  let hold: Promise<void> = Promise.resolve()
-  const failures: unknown[] = []
+function aNewsroom() {
+  const state = {
+    posts: ['/news/one'],
+    lists: 0,
+    hold: Promise.resolve() as Promise<void>,
+    failures: [] as unknown[],
+  }
   const known = makeKnownPages(
     async () => {
-      lists += 1
-      const listed = [...posts]
-      await hold
+      state.lists += 1
+      const listed = [...state.posts]
+      await state.hold
       if (listed.includes('broken')) throw new Error('broken')
       return listed
     },
-    (failure) => failures.push(failure),
+    (failure) => state.failures.push(failure),
   )
+  return { state, known }
+}
+
+test('a change while addresses are listed is listed, and what was known stays known meanwhile and in a failure', async () => {
+  const { state, known } = aNewsroom()
   expect(known.has('/news/one')).toBe(false)
   await known.renew()
   expect(known.has('/news/one')).toBe(true)
   const held = Promise.withResolvers<void>()
-  hold = held.promise
+  state.hold = held.promise
   const first = known.renew()
-  posts = ['/news/two']
+  state.posts = ['/news/two']
   const others = [known.renew(), known.renew()]
-  expect([known.has('/news/one'), lists]).toEqual([true, 2])
+  expect([known.has('/news/one'), state.lists]).toEqual([true, 2])
   held.resolve()
   await Promise.all([first, ...others])
-  expect([known.has('/news/one'), known.has('/news/two'), lists]).toEqual([false, true, 3])
-  posts = ['broken']
+  expect([known.has('/news/one'), known.has('/news/two'), state.lists]).toEqual([false, true, 3])
+  state.posts = ['broken']
   await known.renew()
-  expect([known.has('/news/two'), failures.length]).toEqual([true, 1])
-  posts = ['/news/three']
+  expect([known.has('/news/two'), state.failures.length]).toEqual([true, 1])
+  state.posts = ['/news/three']
   await known.renew()
   expect(known.has('/news/three')).toBe(true)
+})
+
+test('after changes they are listed once, when somebody asks for an address that is not known', async () => {
+  const { state, known } = aNewsroom()
+  await known.renew()
+  state.posts = ['/news/one', '/news/two']
+  for (let change = 0; change < 100; change += 1) known.outdate()
+  expect([known.has('/news/one'), state.lists]).toEqual([true, 1])
+  const asked = [known.has('/news/two'), known.has('/news/two'), known.has('/news/made-up')]
+  expect([await Promise.all(asked), state.lists]).toEqual([[true, true, false], 2])
+  expect([known.has('/news/made-up'), state.lists]).toEqual([false, 2])
+})
+
+test('whoever asks waits for no list but the first that was begun since, though changes do not end', async () => {
+  const { state, known } = aNewsroom()
+  await known.renew()
+  known.outdate()
+  const asked = known.has('/news/two')
+  state.posts = ['/news/two']
+  known.outdate()
+  expect([await asked, state.lists]).toEqual([false, 2])
+  expect([await known.has('/news/two'), state.lists]).toEqual([true, 3])
 })

@@ -37,7 +37,7 @@ const seenMax = 1000
 export function makePageCache(
   render: (path: string, language: Language) => Promise<Rendered>,
   sayBusy: (language: Language) => string,
-  isThere: (path: string) => boolean = () => false,
+  isThere: (path: string) => boolean | Promise<boolean> = () => false,
   kept = makeKeptAnswers(),
 ): PageCache {
   const busy = new Map<Language, CachedPage>()
@@ -46,9 +46,9 @@ export function makePageCache(
   /** Where there was a page before, or one that has moved: it is rendered at once, whoever fills the queue. */
   const seen = new Set<string>()
 
-  function queueOf({ path, isOpen }: Place) {
+  async function queueOf({ path, isOpen }: Place) {
     if (path.includes('?')) return queueOfAsked
-    return isOpen && !isThere(path) && !seen.has(path) ? queueOfUnseen : undefined
+    return isOpen && !seen.has(path) && !(await isThere(path)) ? queueOfUnseen : undefined
   }
 
   function see(path: string, isThere: boolean): void {
@@ -82,7 +82,8 @@ export function makePageCache(
   ): Promise<CachedPage> {
     const { path, isOpen } = place
     const render = () => renderPage(path, language)
-    const page = await (queueOf(place)?.enter(client, render, waited) ?? render())
+    const queue = await queueOf(place)
+    const page = await (queue ? queue.enter(client, render, waited) : render())
     if (isOpen && !path.includes('?') && page.status !== 503)
       see(path, page.status === 200 || page.status === 301)
     return page

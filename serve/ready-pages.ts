@@ -48,7 +48,7 @@ export async function serveReadyPages(
   let isListening = false
   options.forgetOn((topic) => {
     cache.forget(topic)
-    if (isListening && entry.topicsOfPages.includes(topic)) void known.renew()
+    if (isListening && entry.topicsOfPages.includes(topic)) known.outdate()
   })
   mountPages(site, served, options, cache.get)
   servePreviews(site, served, options.previewCall, renderWith)
