@@ -13,8 +13,8 @@ import {
   trashAnnouncement,
   type AnnouncementContent,
 } from './announcement.queries.ts'
-import { markPublished } from './newsroom/mark-published.ts'
 import { readSchedule } from './newsroom/read-schedule.ts'
+import { publishNew } from './publish-new.ts'
 import { getAnnouncement } from './reading.queries.ts'
 import { presentAnnouncement } from './read-posts.ts'
 import { contentOf, languageTaken, saveText } from './save-text.ts'
@@ -54,12 +54,13 @@ async function addPost(
   if (translationOf && !original) throw new Refused('not_found')
   if (original?.language === body.language) throw languageTaken()
   if (original) await vacateTrashed(db, { slug: original.slug, language: body.language })
+  if (workingCopyId) await endAutosave(db, memberId, workingCopyId, body.language)
+  if (status === 'published')
+    return presentAnnouncement(await publishNew(db, context, content, { by: memberId, slug: original?.slug }))
   const id = await insertAnnouncement(db, content, memberId, {
     ...(original && { slug: original.slug }),
     schedule,
   })
-  if (status === 'published') await markPublished(db, context, id)
-  if (workingCopyId) await endAutosave(db, memberId, workingCopyId, body.language)
   await recordAudit(db, {
     actorId: memberId,
     action: 'announcement-created',

@@ -170,7 +170,8 @@ export async function trashAnnouncement(db: Tx, id: string, by: string): Promise
 export const emptyTrash = (db: Tx) =>
   db
     .deleteFrom('announcement')
-    .where('state', '=', 'deleted')
+    // Written out, as the index has it.
+    .where(sql<boolean>`state = 'deleted'`)
     .where('deleted_at', '<', ago(trashDays * DAY))
     .execute()
 
@@ -189,7 +190,7 @@ const contentColumns = {
   contentSummary: 'content_summary',
 } as const satisfies Record<keyof AnnouncementContent, keyof AnnouncementStored>
 
-function columnsOfContent(content: AnnouncementContent) {
+export function columnsOfContent(content: AnnouncementContent) {
   const searchText = searchTextOf(content.title, content.content)
   return {
     ...columnsOf(contentColumns, content),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { freeSlug, makeSlug } from './make-slug.ts'
+import { makeSlug } from './make-slug.ts'
 
 test.each([
   ['Wallet 1.4 is here: pay in half the time', 'wallet-1-4-is-here-pay-in-half-the-time'],
@@ -11,9 +11,4 @@ test.each([
   ['链'.repeat(200), '链'.repeat(30)],
 ])('%j has the address %j', (title, slug) => {
   expect(makeSlug(title)).toBe(slug)
-})
-
-test('an address that somebody has gets a number', () => {
-  expect(freeSlug('a', new Set())).toBe('a')
-  expect(freeSlug('a', new Set(['a', 'a-2', 'a-4']))).toBe('a-3')
 })

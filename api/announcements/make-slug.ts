@@ -18,11 +18,3 @@ export function makeSlug(title: string): string {
   }
   return slug.replace(/-+$/, '') || 'post'
 }
-
-/** The slug, or the first of `slug-2`, `slug-3`… that is free. */
-export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(slug)) return slug
-  let number = 2
-  while (taken.has(`${slug}-${number}`)) number += 1
-  return `${slug}-${number}`
-}

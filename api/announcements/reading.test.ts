@@ -81,6 +81,19 @@ test('many posts of one title made at once all find an address', async () => {
   expect(new Set(made.map(({ slug }) => slug)).size).toBe(6)
 })
 
+test('nor do posts of two languages meet, one of which is called as the other one is numbered', async () => {
+  await create({ title: 'Crossing' })
+  const made = await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      create({
+        title: n % 4 < 2 ? 'Crossing' : `Crossing ${2 + Math.floor(n / 4)}`,
+        language: n % 2 === 0 ? 'en' : 'cn',
+      }),
+    ),
+  )
+  expect(new Set(made.map(({ slug }) => slug)).size).toBe(8)
+})
+
 test('whoever asks in the other language gets the post as it is, and what is deleted is gone', async () => {
   const post = await create({ title: 'Only here' })
   const read = () => started.call(api.getPost, { params: { lang: 'cn', slug: post.slug } })

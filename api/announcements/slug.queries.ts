@@ -2,26 +2,18 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/fields.ts'
 import { isRefusedByIndex, type Tx } from '../db/database.ts'
 import type { Refused } from '../refused.ts'
-import { freeSlug, makeSlug } from './make-slug.ts'
-
-/** Two posts made at the same moment must not choose the same address. Taken after the locks of posts. */
-const slugLock = 7_201_847
+import { makeSlug } from './make-slug.ts'
 
 /**
  * An address that no post has or had in any language: only a translation shares one. `own` is the post that needs it and
- * may reuse its own former addresses.
+ * may reuse its own former addresses. Two posts made at the same moment do not choose the same one: it is locked until the end
+ * of the transaction. Taken after the locks of posts.
  */
 export async function slugFor(db: Tx, title: string, own = ''): Promise<string> {
-  const slug = makeSlug(title)
-  await sql`select pg_advisory_xact_lock(${slugLock})`.execute(db)
-  const { rows } = await sql<{ slug: string }>`
-    select slug from announcement
-      where (slug = ${slug} or left(slug, ${slug.length + 1}) = ${`${slug}-`}) and id <> ${own}
-    union select slug from announcement_former_slug
-      where (slug = ${slug} or left(slug, ${slug.length + 1}) = ${`${slug}-`}) and announcement_id <> ${own}`.execute(
+  const { rows } = await sql<{ slug: string }>`select take_slug(${makeSlug(title)}, ${own}) as slug`.execute(
     db,
   )
-  return freeSlug(slug, new Set(rows.map((row) => row.slug)))
+  return rows[0]!.slug
 }
 
 /** An address that the post had before it was linked and that nobody else has or had. */

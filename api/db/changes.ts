@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import { SECOND } from '#contract/durations.ts'
 import { noteAnnounced } from './committed-changes.ts'
@@ -16,6 +16,12 @@ const unheardMax = 2
 export async function announceChange(db: Tx, topic: Topic): Promise<void> {
   await sql`select pg_notify(${channel}, ${topic})`.execute(db)
   noteAnnounced(db, topic)
+}
+
+/** The same as a part of a statement of a transaction, which evaluates it once. */
+export function announcing(tx: Tx, topic: Topic): RawBuilder<unknown> {
+  noteAnnounced(tx, topic)
+  return sql`pg_notify(${channel}, ${topic})`
 }
 
 export type Changes = {

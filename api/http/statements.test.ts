@@ -40,6 +40,7 @@ const most: Record<string, [number, () => Promise<{ status: number }>]> = {
   ],
   'list of posts': [1, () => call(api.listAnnouncements, { params: { lang: 'en' } })],
   'one post': [2, () => call(api.getPost, { params: { lang: 'en', slug: posted.body.slug } })],
+  'a new post': [6, () => call(api.createAnnouncement, { body: aPost() }, { token: writer.token })],
   'an order': [
     16,
     () =>

@@ -5,8 +5,8 @@ import { isSignedElsewhere, signPublished } from '../signatures/sign-published.t
 import { markNewestPublic, repeatNewest } from '../versions/version.queries.ts'
 
 /**
- * The only way a version of a post becomes public: when published, when due, when a public post is saved, and when it is
- * restored from the trash. Runs in the same transaction.
+ * The only way a version of a post becomes public that was written before: when published, when due, when a public post is saved,
+ * and when it is restored from the trash; `publishNew` writes one that is public at once. Runs in the same transaction.
  */
 export async function markPublished(
   db: Tx,

@@ -19,6 +19,7 @@ export async function announcePicture(db: Tx, name: string, widths: number[]): P
 
 /** Runs in the transaction that saves the content, so that its pictures are not removed before the commit. */
 export async function holdPictures(db: Tx, content: string): Promise<void> {
+  if (!content.includes('/assets/media/news/')) return
   // Recently used pictures are not removed soon. Sorted, so that two saves cannot deadlock.
   await sql`
     with held as (select name from announcement_picture

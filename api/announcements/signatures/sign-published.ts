@@ -5,7 +5,7 @@ import { transaction, type Tx } from '../../db/database.ts'
 import type { Keys } from '../../keys.ts'
 import type { Worker } from '../../noun.ts'
 import type { Services } from '../../services.ts'
-import { takeSigningKey } from './signing-key.ts'
+import { takeSigningKey, type SigningKey } from './signing-key.ts'
 import {
   listLastSigned,
   listUnsigned,
@@ -18,6 +18,33 @@ type Needs = { keys: Keys; config: Pick<Config, 'publicUrl'> }
 
 const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')
 
+type PublicVersion = Awaited<ReturnType<typeof listUnsigned>>[number]
+
+/** `before` is the document that was signed for the post last. */
+export function signVersion(
+  key: SigningKey,
+  { publicUrl }: Needs['config'],
+  version: PublicVersion,
+  before?: string,
+): Omit<Signed, 'postId' | 'n'> {
+  // The order of the members is part of what is signed.
+  const content: SignedDocument = {
+    site: publicUrl.origin,
+    post: version.post_id,
+    version: version.n,
+    slug: version.slug,
+    language: version.language,
+    title: version.title,
+    category: version.category,
+    publishedAt: version.published_at!.toISOString(),
+    contentSha256: sha256(version.content),
+    previousSha256: before === undefined ? '' : sha256(before),
+  }
+  const document = JSON.stringify(content)
+  const signature = sign(null, Buffer.from(document, 'utf8'), key.privateKey).toString('base64')
+  return { document, signature, keyId: key.id }
+}
+
 /** Signs the public versions of these posts that are not signed yet. The posts are locked, so that each document names the one before. */
 export async function signPublished(
   db: Tx,
@@ -28,25 +55,11 @@ export async function signPublished(
   if (versions.length === 0) return
   const key = await takeSigningKey(db, keys)
   const last = new Map((await listLastSigned(db, postIds)).map((row) => [row.post_id, row.signed_document!]))
-  const signed: Signed[] = versions.map((version) => {
+  const signed = versions.map((version): Signed => {
     const before = last.get(version.post_id)
-    // The order of the members is part of what is signed.
-    const content: SignedDocument = {
-      site: config.publicUrl.origin,
-      post: version.post_id,
-      version: version.n,
-      slug: version.slug,
-      language: version.language,
-      title: version.title,
-      category: version.category,
-      publishedAt: version.published_at!.toISOString(),
-      contentSha256: sha256(version.content),
-      previousSha256: before === undefined ? '' : sha256(before),
-    }
-    const document = JSON.stringify(content)
-    last.set(version.post_id, document)
-    const signature = sign(null, Buffer.from(document, 'utf8'), key.privateKey).toString('base64')
-    return { postId: version.post_id, n: version.n, document, signature, keyId: key.id }
+    const made = signVersion(key, config, version, before)
+    last.set(version.post_id, made.document)
+    return { ...made, postId: version.post_id, n: version.n }
   })
   await setSignatures(db, signed)
 }
