@@ -6,6 +6,7 @@ import pg from 'pg'
 import { startEmbedded } from '../api/db/embedded/start-embedded.ts'
 import { migrateToLatest } from '../api/db/migrate.ts'
 import { openDatabase } from '../api/db/database.ts'
+import { askQuestion } from './growth/ask-question.ts'
 import { questions, type Question } from './growth/questions.ts'
 import { fill } from './installation/fill.ts'
 import { openFrontDoor, type FrontDoor } from './installation/front-door.ts'
@@ -30,24 +31,16 @@ const asked = questions().filter(({ name }) => !only || name.includes(only))
 
 type Figures = { median: number; statements: number; scanned: string[] }
 
-async function ask(door: FrontDoor, question: Question): Promise<void> {
-  if ('step' in question) return void (await question.step(door.services))
-  const { endpoint, params = {}, query = {}, body, chair } = question
-  const answer = await door.ask(endpoint, { params, query, body } as never, chair)
-  if (answer.statusCode !== 200)
-    throw new Error(`${question.name} was answered ${answer.statusCode}: ${answer.body}`)
-}
-
 /** The plans come first: a step of house-keeping finds nothing to do the second time. */
 async function measure(door: FrontDoor, explainer: pg.Client, question: Question): Promise<Figures> {
   const large = await listLargeTables(explainer, largeTable)
-  const statements = await statementsOf(() => ask(door, question))
+  const statements = await statementsOf(() => askQuestion(door, question))
   const { scanned } = await explain(explainer, large, statements)
   const times: number[] = []
   for (let turn = 0; turn < turns; turn += 1) {
     await sql`delete from throttle`.execute(door.services.db)
     const begun = performance.now()
-    await ask(door, question)
+    await askQuestion(door, question)
     times.push(performance.now() - begun)
   }
   return { median: median(times), statements: statements.length, scanned: [...scanned] }

@@ -41,14 +41,16 @@ const entriesAfter = (db: Tx, after: string | undefined) =>
     .$if(after !== undefined, (query) => query.where('id', '>', after!))
     .orderBy('id')
 
+/** Found first, each by its index: in the order of all entries those of one member lie far apart. */
+const isAmong = (found: RawBuilder<unknown>) => sql<boolean>`audit_entry.id = any (array(${found}))`
+
 /** Actions of the member and actions on their record, the oldest first. */
 export const listAuditOfMember = (db: Tx, memberId: string, page: Page) =>
   takePage(
-    entriesAfter(db, page.after).where((where) =>
-      where.or([
-        where('actor_id', '=', memberId),
-        where.and([where('subject_kind', '=', 'member'), where('subject_id', '=', memberId)]),
-      ]),
+    entriesAfter(db, page.after).where(
+      isAmong(sql`
+        select id from audit_entry where actor_id = ${memberId}
+        union all select id from audit_entry where subject_id = ${memberId} and subject_kind = 'member'`),
     ),
     page.limit,
     (row) => row.id,
@@ -71,21 +73,12 @@ export const unsaidToSubject = [
 export const listAuditOfRecords = (db: Tx, memberId: string, page: Page) =>
   takePage(
     entriesAfter(db, page.after)
-      .where((where) =>
-        where.or([
-          where.and([
-            where('subject_kind', '=', 'kyc'),
-            where('subject_id', 'in', (query) =>
-              query.selectFrom('kyc_application').select('id').where('member_id', '=', memberId),
-            ),
-          ]),
-          where.and([
-            where('subject_kind', '=', 'order'),
-            where('subject_id', 'in', (query) =>
-              query.selectFrom('token_order').select('id').where('member_id', '=', memberId),
-            ),
-          ]),
-        ]),
+      .where(
+        isAmong(sql`
+          select entry.id from kyc_application a
+          join audit_entry entry on entry.subject_id = a.id and entry.subject_kind = 'kyc' where a.member_id = ${memberId}
+          union all select entry.id from token_order o
+          join audit_entry entry on entry.subject_id = o.id and entry.subject_kind = 'order' where o.member_id = ${memberId}`),
       )
       .where((where) => where.or([where('actor_id', 'is', null), where('actor_id', '!=', memberId)]))
       .where('action', 'not in', unsaidToSubject)

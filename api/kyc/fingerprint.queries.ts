@@ -49,9 +49,10 @@ export async function findEmailAlias(db: Tx, email: string): Promise<string> {
 /** What is left of applications that were deleted, or whose members were erased, longer ago than `age`. */
 export async function deleteFingerprintsPast(db: Tx, age: number): Promise<void> {
   await sql`
-    delete from kyc_fingerprint using kyc_application a join member m on m.id = a.member_id
-    where a.id = kyc_fingerprint.application_id
-      and (m.erased_at < ${ago(age)} or (a.deleted_at < ${ago(age)} and not a.is_final))`.execute(db)
+    delete from kyc_fingerprint where application_id in (
+      select a.id from member m join kyc_application a on a.member_id = m.id where m.erased_at < ${ago(age)}
+      union all
+      select id from kyc_application where deleted_at < ${ago(age)} and not is_final)`.execute(db)
 }
 
 export type RefusedBefore = {

@@ -114,9 +114,10 @@ export async function hasKycToErase(db: Tx, memberId: string): Promise<boolean> 
  */
 export async function destroyDocumentsOfErased(db: Tx, age: number): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    select a.id from kyc_application a join member m on m.id = a.member_id
-    where case when a.deleted_at is null then m.erased_at < ${ago(age)}
-      else (a.final_proposed_by is not null or a.note <> '')
-        and (a.deleted_at < ${ago(age)} or m.erased_at < ${ago(age)}) end`.execute(db)
+    select a.id from member m join kyc_application a on a.member_id = m.id
+    where m.erased_at < ${ago(age)} and (a.deleted_at is null or a.final_proposed_by is not null or a.note <> '')
+    union
+    select id from kyc_application
+    where deleted_at < ${ago(age)} and (final_proposed_by is not null or note <> '')`.execute(db)
   for (const row of rows) await destroyDocuments(db, row.id)
 }

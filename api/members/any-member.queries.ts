@@ -12,8 +12,8 @@ export type MemberFilter = {
   q?: string
 }
 
-/** What many have is found among so many of the newest; what is rarer, by the index of words. */
-const newestLookedAt = 1000
+/** What many have is found among so many of the newest, what fewer have among more; what is rarer, by the index of words. */
+const newestLookedAt = [1000, 10_000]
 const noRows: PageOf<MemberRow> = { rows: [], next: undefined }
 const order = { at: 'member.created_at', id: 'member.id' } as const
 
@@ -24,30 +24,32 @@ export async function listAnyMembers(db: Tx, filter: MemberFilter, page: Page): 
   if (given === '' || filter.email !== undefined) return readAnyMembers(db, filter, page, {})
   const words = readWords(q)
   if (q && !words) return noRows
-  const common = await readAnyMembers(db, filter, page, { words, isAmongNewest: true })
-  if (common.next !== undefined) return common
+  for (const newest of newestLookedAt) {
+    const common = await readAnyMembers(db, filter, page, { words, newest })
+    if (common.next !== undefined) return common
+  }
   return readAnyMembers(db, filter, page, { words, found: readWords(given) })
 }
 
 type Searched = {
   words?: SearchedWords | null
-  isAmongNewest?: boolean
+  newest?: number
   found?: SearchedWords | null
 }
 
-function readAnyMembers(db: Tx, filter: MemberFilter, page: Page, { words, isAmongNewest, found }: Searched) {
+function readAnyMembers(db: Tx, filter: MemberFilter, page: Page, { words, newest, found }: Searched) {
   let query = db
     .selectFrom(
       db
         .selectFrom('member')
         .selectAll()
         .where('erased_at', 'is', null)
-        .$if(isAmongNewest === true, (members) =>
+        .$if(newest !== undefined, (members) =>
           members
             .where(isBeyond(page.after, order))
             .orderBy('member.created_at', 'desc')
             .orderBy('member.id', 'desc')
-            .limit(newestLookedAt),
+            .limit(newest!),
         )
         .as('member'),
     )

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import { hasFactor } from './member.queries.ts'
@@ -11,7 +12,8 @@ export const listFinanceOfficers = (
     .selectFrom('member')
     .select(['id', 'email', 'language'])
     .where('active', '=', true)
-    .where('manage_finance', '>=', 2)
+    // Written out, as the index has it.
+    .where(sql<boolean>`manage_finance >= 2`)
     .where('password_length_ok_for_staff', '=', true)
     .$if(isStaffSecondFactorRequired, (query) => query.where(hasFactor))
     .execute()

@@ -58,7 +58,7 @@ export async function insertOrReplacePending(db: Tx, application: NewAmbassadorA
  */
 const isSentBy = (memberId: string) => sql<SqlBool>`(
   ambassador_application.email = (select m.email from member m where m.id = ${memberId} and m.address_proved_at is not null)
-  or ambassador_application.ambassador_id in (select a.id from ambassador a where a.member_id = ${memberId}))`
+  or ambassador_application.ambassador_id = any (array(select a.id from ambassador a where a.member_id = ${memberId})))`
 
 export const findApplicationsOf = (db: Tx, memberId: string) =>
   db

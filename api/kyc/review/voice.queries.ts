@@ -43,9 +43,10 @@ export async function endStaleVoices(db: Tx, settings: Settings, id?: string): P
       approval_proposed_at = case when ${approval} then null else approval_proposed_at end,
       final_lift_proposed_by = case when ${lift} then null else final_lift_proposed_by end,
       final_lift_proposed_at = case when ${lift} then null else final_lift_proposed_at end
-    where (${id ?? null}::text is null or id = ${id ?? null}) and (${final} or ${approval} or ${lift})`.execute(
-    db,
-  )
+    where ${id === undefined ? sql`true` : sql`id = ${id}`}
+      -- As the index of those few has it.
+      and (final_proposed_by is not null or approval_proposed_by is not null or final_lift_proposed_by is not null)
+      and (${final} or ${approval} or ${lift})`.execute(db)
 }
 
 /** Who proposes to refuse it for good, if that is heard still. */

@@ -1,0 +1,52 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { copyTemplate, dropDatabase } from '#tests/setup/database-copy.ts'
+import { openDatabase } from '../../api/db/database.ts'
+import { fill } from '../installation/fill.ts'
+import { openFrontDoor } from '../installation/front-door.ts'
+import { explain, listLargeTables, statementsOf } from '../installation/plans.ts'
+import { sizesAt } from '../installation/sizes.ts'
+import { askQuestion } from './ask-question.ts'
+import { questions } from './questions.ts'
+
+/** 30,000 members, 10,000 applications and 6,000 orders: as many as the planner needs to prefer an index. */
+const scale = 0.03
+const largeTable = 4500
+/** Of one call or step; the export asks every noun for its part. */
+const statementsMax = 8
+const more: Record<string, number> = { 'export of a member': 32 }
+
+/** What fills the database has neither files nor fingerprints, so that these have a day's work to do, which an installation has done. */
+const working = ['house-keeping: missingFingerprints', 'house-keeping: filesOfDestroyed']
+
+test(
+  'no call and no step of house-keeping reads a large table whole, or sends a statement for each row',
+  { tags: ['nightly'] },
+  async () => {
+    const url = await copyTemplate()
+    const db = openDatabase(url, () => {})
+    await fill(db, sizesAt(scale))
+    await db.destroy()
+    const door = await openFrontDoor(url)
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    onTestFinished(async () => {
+      await client.end()
+      await door.stop()
+      await dropDatabase(url)
+    })
+    const large = await listLargeTables(client, largeTable)
+    expect([...large]).toEqual(
+      expect.arrayContaining(['member', 'kyc_application', 'token_order', 'audit_entry']),
+    )
+    const wrong: string[] = []
+    for (const question of questions().filter(({ name }) => !working.includes(name))) {
+      const { name } = question
+      const statements = await statementsOf(() => askQuestion(door, question))
+      const { scanned } = await explain(client, large, statements)
+      if (scanned.size > 0) wrong.push(`${name} reads ${[...scanned].join(', ')}`)
+      if (statements.length > (more[name] ?? statementsMax)) wrong.push(`${name} sends ${statements.length}`)
+    }
+    expect(wrong).toEqual([])
+  },
+)
