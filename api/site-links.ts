@@ -7,7 +7,6 @@ export const resetRequestLink = (config: Config): string => linkTo(config, '/log
 export const kycLink = (config: Config): string => linkTo(config, '/kyc')
 export const ordersLink = (config: Config): string => linkTo(config, '/account/account-details')
 export const accountLink = (config: Config): string => linkTo(config, '/account/user-info')
-export const securityLink = (config: Config): string => linkTo(config, '/account/security')
 export const ambassadorLink = (config: Config): string => linkTo(config, '/account/ambassador')
 export const ambassadorProgramLink = (config: Config): string => linkTo(config, '/ambassador-program#apply')
 export const ambassadorPageLink = (config: Config, slug: string): string =>

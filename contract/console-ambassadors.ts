@@ -70,7 +70,6 @@ const applicationNote = z.object({
   by: z.nullable(z.string()),
   isRemovable: z.boolean(),
 })
-export type ApplicationNote = z.infer<typeof applicationNote>
 
 export const applicationStepKinds = ['in_review', 'assigned', 'released', 'accepted', 'declined'] as const
 export type ApplicationStepKind = (typeof applicationStepKinds)[number]

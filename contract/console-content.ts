@@ -120,7 +120,6 @@ export const draftEntry = z.object({
   by: z.nullable(whoChanged),
   at: time,
 })
-export type DraftEntry = z.infer<typeof draftEntry>
 
 /**
  * Messages: `{ en: { key: text }, cn: … }`. A list: as in its file. The brand: its parts that can be changed. A document:

@@ -65,8 +65,6 @@ export function piecesOf(files: GivenContent): string[] {
 export const listedDocuments = (files: GivenContent): DocumentEntry[] =>
   (files.json(documentsList) ?? []) as DocumentEntry[]
 
-export const isNewDocument = (piece: string): boolean => kindOf(piece) === 'document'
-
 /** What the files say of a piece. */
 export function fileValueOf(files: GivenContent, piece: string): PieceValue {
   const kind = kindOf(piece)
