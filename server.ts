@@ -16,7 +16,7 @@ import { forgetWhatChanges } from '#api/forget-what-changes.ts'
 import { listenToChanges } from '#api/db/changes.ts'
 import { forClient } from '#api/db/fair-connections.ts'
 import { openDatabase } from '#api/db/database.ts'
-import { migrate, openServer } from '#api/db/open-server.ts'
+import { embeddedInProduction, migrate, openServer } from '#api/db/open-server.ts'
 import { workersOf } from '#api/noun.ts'
 import { isToBeWatched } from '#api/operations/watch-proxy.ts'
 import { openStore } from '#api/files/open-store.ts'
@@ -52,11 +52,12 @@ async function start(): Promise<void> {
   try {
     const server = await openServer(config, (event, detail) => app.log.info(detail ?? {}, event))
     closers.push(() => server.stop())
-    await migrate(server.url)
+    if (config.isProduction && server.isEmbedded) app.log.warn(embeddedInProduction)
+    await migrate(server.directUrl)
     const db = openDatabase(
       server.url,
       (error) => app.log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost'),
-      { prepares: config.preparesStatements },
+      { prepares: config.preparesStatements, limits: config.poolLimits },
     )
     closers.push(() => db.destroy())
     const keys = makeKeys(config.encryptionKey ?? readOrMakeMasterKey(config.dataDir))
@@ -78,7 +79,7 @@ async function start(): Promise<void> {
     await renewTransactionKeys(db)
     await repeatErasures(services, nouns)
     const sampleMembers = await seed(services)
-    const changes = listenToChanges(server.url)
+    const changes = listenToChanges(server.directUrl)
     closers.push(() => changes.close())
     forgetWhatChanges(kept, services, changes)
     for (const start of [...workersOf(nouns), housekeeping(nouns)]) {

@@ -3,8 +3,10 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { sensitiveKinds, type SensitiveKind } from '#contract/console-content.ts'
 import { appIdPattern, defaultAppId } from '#contract/apps.ts'
-import { DAY, HOUR } from '#contract/durations.ts'
+import { DAY, HOUR, SECOND } from '#contract/durations.ts'
 import { decimalPattern, emailPattern, passwordLengthMax, passwordLengthMin } from '#contract/fields.ts'
+import { addressesOf } from './database-address.ts'
+import { poolLimitsDefault, type PoolLimits } from './pool-limits.ts'
 import { isLoopbackName } from './is-loopback-name.ts'
 import { StartRefused } from './start-refused.ts'
 
@@ -19,8 +21,11 @@ export type Config = {
   dataDir: string
   /** Unset: the embedded server in `dataDir`. */
   databaseUrl: string | undefined
+  /** Past a pooler, where one stands before the database; else the same. Of notifications, upgrades, backups. */
+  databaseDirectUrl: string | undefined
   /** Whether statements are prepared by name on their connections. */
   preparesStatements: boolean
+  poolLimits: PoolLimits
   /** Unset: mails stay in the outbox, readable at /dev/inbox on a developer's own machine. */
   smtpUrl: string | undefined
   mailFrom: string
@@ -95,7 +100,9 @@ export function readConfig(environment: Environment): Config {
   }
   const url = (name: string, schemes: readonly string[]) => {
     const text = given(name)
-    if (text === undefined) return undefined
+    return text === undefined ? undefined : checkUrl(name, schemes, text)
+  }
+  const checkUrl = (name: string, schemes: readonly string[], text: string) => {
     const address = URL.canParse(text) ? new URL(text) : undefined
     // A PostgreSQL on a Unix socket is named by the parameter `host` instead.
     const hasHost = Boolean(address?.hostname || address?.searchParams.get('host'))
@@ -111,8 +118,19 @@ export function readConfig(environment: Environment): Config {
     return text
   }
 
+  /** It may name several hosts. */
+  const databaseAddress = (name: string) => {
+    const text = given(name)
+    const schemes = ['postgres', 'postgresql']
+    for (const address of addressesOf(text ?? '')) if (text) checkUrl(name, schemes, address)
+    return text
+  }
+
   const port = wholeNumber('PORT', 3000, 0, 65535)
-  const databaseUrl = url('DATABASE_URL', ['postgres', 'postgresql'])
+  const databaseUrl = databaseAddress('DATABASE_URL')
+  const databaseDirectUrl = databaseAddress('DATABASE_DIRECT_URL')
+  if (databaseDirectUrl && !databaseUrl)
+    refuse('DATABASE_DIRECT_URL', 'is the way past a pooler and needs DATABASE_URL')
   const smtpUrl = url('SMTP_URL', ['smtp', 'smtps'])
   const storageUrl = url('STORAGE_URL', ['s3', 'http', 'https'])
   const publicUrl = new URL(url('PUBLIC_URL', ['http', 'https']) ?? `http://localhost:${port}`)
@@ -160,7 +178,15 @@ export function readConfig(environment: Environment): Config {
     publicUrl,
     dataDir: resolve(given('DATA_DIR') ?? './data'),
     databaseUrl,
+    databaseDirectUrl,
     preparesStatements: oneOf('DATABASE_PREPARE', ['on', 'off'], 'on') === 'on',
+    poolLimits: {
+      connections: wholeNumber('DATABASE_POOL_SIZE', poolLimitsDefault.connections, 2, 1000),
+      connect: wholeNumber('DATABASE_CONNECT_SECONDS', poolLimitsDefault.connect / SECOND, 1, 60) * SECOND,
+      statement:
+        wholeNumber('DATABASE_STATEMENT_SECONDS', poolLimitsDefault.statement / SECOND, 1, 600) * SECOND,
+      idle: wholeNumber('DATABASE_IDLE_SECONDS', poolLimitsDefault.idle / SECOND, 1, 3600) * SECOND,
+    },
     smtpUrl,
     mailFrom,
     storageUrl,

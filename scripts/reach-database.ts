@@ -11,8 +11,8 @@ type Reached = { url: string; close(): Promise<void> }
  * the server of a running program is used; to write, no program may be running, and the command has DATA_DIR for itself.
  */
 async function reachDatabase(purpose: 'read' | 'write'): Promise<Reached> {
-  const { databaseUrl, dataDir } = readConfig(process.env)
-  if (databaseUrl) return { url: databaseUrl, close: () => Promise.resolve() }
+  const { databaseUrl, databaseDirectUrl = databaseUrl, dataDir } = readConfig(process.env)
+  if (databaseDirectUrl) return { url: databaseDirectUrl, close: () => Promise.resolve() }
   if (purpose === 'read') {
     const found = await findEmbedded(dataDir)
     if (found === 'absent') {

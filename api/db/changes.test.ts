@@ -1,30 +1,9 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyTemplate, dropDatabase } from '#tests/setup/database-copy.ts'
-import { listenToChanges } from './changes.ts'
-
-/** A way to the database that can fall silent without ending. */
-async function aWayTo(url: string) {
-  const { hostname, port } = new URL(url)
-  const sockets: Socket[] = []
-  const way = { isSilent: false }
-  const server = createServer((inner) => {
-    const outer = connect(Number(port), hostname)
-    sockets.push(inner, outer)
-    inner.on('data', (bytes) => way.isSilent || outer.write(bytes))
-    outer.on('data', (bytes) => way.isSilent || inner.write(bytes))
-    inner.on('error', () => {}).on('close', () => outer.destroy())
-    outer.on('error', () => {}).on('close', () => inner.destroy())
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  onTestFinished(() => {
-    sockets.forEach((socket) => socket.destroy())
-    server.close()
-  })
-  const through = new URL(url)
-  through.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { way, url: through.href }
-}
+import { aWayTo } from '#tests/setup/way-to-database.ts'
+import { announceChange, listenToChanges, type Topic } from './changes.ts'
+import { openDatabase, transaction, type Database } from './database.ts'
 
 test('a connection that stands, but tells nothing any more, is not listened to; one that tells again is', async () => {
   const database = await copyTemplate()
@@ -39,4 +18,51 @@ test('a connection that stands, but tells nothing any more, is not listened to; 
   await expect.poll(() => isListening).toBe(false)
   way.isSilent = false
   await expect.poll(() => isListening).toBe(true)
+})
+
+async function aListener(): Promise<{ db: Database; told: Topic[] }> {
+  const database = await copyTemplate()
+  const db = openDatabase(database, () => {})
+  const changes = listenToChanges(database, 200)
+  onTestFinished(async () => {
+    await changes.close()
+    await db.destroy()
+    await dropDatabase(database)
+  })
+  const told: Topic[] = []
+  let isListening = false
+  changes.onListening((next) => (isListening = next))
+  await expect.poll(() => isListening).toBe(true)
+  changes.on((topic) => told.push(topic))
+  return { db, told }
+}
+
+/** Three times as long as anything is read anew. */
+const aWhile = () => new Promise((resolve) => setTimeout(resolve, 700))
+
+test('a change whose notification never arrives is read; nobody is told twice of one', async () => {
+  const { db, told } = await aListener()
+  // As behind a pooler that gives connections to others: the row is there, and nothing is heard.
+  await sql`insert into change (topic) values ('announcements')`.execute(db)
+  await expect.poll(() => told).toEqual(['announcements'])
+  await transaction(db, (db) => announceChange(db, 'content'))
+  await expect.poll(() => told).toEqual(['announcements', 'content'])
+  await aWhile()
+  expect(told).toEqual(['announcements', 'content'])
+})
+
+test('what a transaction announced that began earlier and committed later is read as well', async () => {
+  const { db, told } = await aListener()
+  const { promise: isRead, resolve: go } = Promise.withResolvers<void>()
+  const late = transaction(db, async (db) => {
+    await sql`insert into change (topic) values ('ambassadors')`.execute(db)
+    await isRead
+  })
+  await aWhile()
+  await sql`insert into change (topic) values ('announcements')`.execute(db)
+  await expect.poll(() => told).toEqual(['announcements'])
+  await aWhile()
+  go()
+  await late
+  await expect.poll(() => told).toEqual(['announcements', 'ambassadors'])
 })

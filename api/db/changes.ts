@@ -1,27 +1,26 @@
-import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
-import pg from 'pg'
 import { SECOND } from '#contract/durations.ts'
 import { noteAnnounced } from './committed-changes.ts'
 import type { Tx } from './database.ts'
+import { DatabaseClient } from './database-client.ts'
 
 /** Topics that instances notify one another about when a transaction that changed them commits. */
 export const topics = ['mail', 'announcements', 'ambassadors', 'erasures', 'content'] as const
 export type Topic = (typeof topics)[number]
 
 const channel = 'changes'
-/** So many trials may be on their way: a machine that does much else answers late. */
-const unheardMax = 2
+/** So many questions may be on their way: a machine that does much else answers late. */
+const unansweredMax = 2
 
 export async function announceChange(db: Tx, topic: Topic): Promise<void> {
-  await sql`select pg_notify(${channel}, ${topic})`.execute(db)
+  await sql`select announce(${topic})`.execute(db)
   noteAnnounced(db, topic)
 }
 
 /** The same as a part of a statement of a transaction, which evaluates it once. */
 export function announcing(tx: Tx, topic: Topic): RawBuilder<unknown> {
   noteAnnounced(tx, topic)
-  return sql`pg_notify(${channel}, ${topic})`
+  return sql`announce(${topic})`
 }
 
 export type Changes = {
@@ -31,12 +30,24 @@ export type Changes = {
   close(): Promise<void>
 }
 
-/** How often it is tried whether changes are heard of: they may not be, although the connection stands. */
+/** How often what changed is read: a notification may be lost, and behind some poolers none arrives. */
 const heartbeatDefault = SECOND
 
 /**
- * Listens to changes of every instance (LISTEN/NOTIFY) on a connection of its own. When a lost connection is restored,
- * everything may have changed, so every topic is reported.
+ * What was announced by transactions that had not all ended when it was last asked, so that none is missed: one that began
+ * earlier may commit later. Some are read twice.
+ */
+const readChanges = `
+  select pg_snapshot_xmin(pg_current_snapshot())::text as seen, coalesce(found, '{}') as found
+  from (select array_agg(distinct xact || ' ' || topic) as found from change where xact >= $1::text::xid8) c`
+type Answer = { seen: string; found: string[] }
+const deleteOldChanges = `delete from change where extract(epoch from now() - at) > 600`
+/** In turns of reading. */
+const deleteEvery = 600
+
+/**
+ * Hears of changes of every instance by LISTEN/NOTIFY, and reads them every second, on a connection of its own. When a lost
+ * connection is restored, everything may have changed, so every topic is reported.
  */
 export function listenToChanges(url: string, heartbeat = heartbeatDefault): Changes {
   const listeners: ((topic: Topic) => void)[] = []
@@ -47,14 +58,14 @@ export function listenToChanges(url: string, heartbeat = heartbeatDefault): Chan
     if (next !== isListening) watchers.forEach((watcher) => watcher(next))
     isListening = next
   }
-  let client: pg.Client | undefined
+  let client: DatabaseClient | undefined
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
   let beat: NodeJS.Timeout | undefined
 
   const connect = async () => {
-    const attempt = new pg.Client({
-      connectionString: url,
+    const attempt = new DatabaseClient({
+      url,
       application_name: 'changes',
       keepAlive: true,
       connectionTimeoutMillis: 2 * SECOND,
@@ -65,32 +76,55 @@ export function listenToChanges(url: string, heartbeat = heartbeatDefault): Chan
       client = undefined
       clearInterval(beat)
       setListening(false)
-      attempt.end().catch(() => {})
+      // It may not answer to a farewell either.
+      attempt.destroy()
       retry = setTimeout(() => void connect(), SECOND)
     }
-    const own = `heard_${randomUUID().replaceAll('-', '')}`
-    let unheard = 0
-    const tryIt = () => {
-      // It ended without a word.
-      if (unheard >= unheardMax) return lose()
-      unheard += 1
-      attempt.query('select pg_notify($1, $2)', [own, '']).catch(() => {})
+    let unanswered = 0
+    let turns = 0
+    let last: Answer = { seen: '0', found: [] }
+    /** By topic, when it was heard of and not read yet: nobody is told twice. */
+    const heard = new Map<Topic, number[]>()
+    const hear = (topic: Topic) => {
+      heard.set(topic, [...(heard.get(topic) ?? []), performance.now()])
+      notify(topic)
     }
+    const tellRead = (topic: Topic) => {
+      const oldest = performance.now() - 2 * heartbeat
+      const times = (heard.get(topic) ?? []).filter((time) => time > oldest)
+      heard.set(topic, times.slice(1))
+      if (times.length === 0) notify(topic)
+    }
+    const ask = async (): Promise<Answer> => {
+      const { rows } = await attempt.query(readChanges, [last.seen])
+      return (rows as Answer[])[0]!
+    }
+    const read = async () => {
+      // It ended without a word.
+      if (unanswered >= unansweredMax) return lose()
+      unanswered += 1
+      const next = await ask()
+      unanswered = 0
+      if (client !== attempt || isClosed) return
+      const known = new Set(last.found)
+      last = next
+      for (const each of next.found) if (!known.has(each)) tellRead(each.split(' ')[1] as Topic)
+      setListening(true)
+      turns += 1
+      if (turns % deleteEvery === 1) await attempt.query(deleteOldChanges)
+    }
+    const readOrLose = () => void read().catch(lose)
     attempt.on('error', lose)
     attempt.on('end', lose)
-    attempt.on('notification', ({ channel: heard, payload }) => {
-      if (heard === channel) return notify(payload as Topic)
-      unheard = 0
-      if (client === attempt && !isClosed) setListening(true)
-    })
+    attempt.on('notification', ({ payload }) => hear(payload as Topic))
     try {
       await attempt.connect()
       await attempt.query(`listen ${channel}`)
-      await attempt.query(`listen ${own}`)
+      last = await ask()
       topics.forEach(notify)
       if (client !== attempt || isClosed) return
-      tryIt()
-      beat = setInterval(tryIt, heartbeat)
+      setListening(true)
+      beat = setInterval(readOrLose, heartbeat)
     } catch {
       lose()
     }

@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { SECOND } from '#contract/durations.ts'
 import { noteCommitted } from './committed-changes.ts'
+import type { Given } from './database-client.ts'
 import { shareFairly } from './fair-connections.ts'
-import { isPreparedInVain, preparingClient } from './prepared-statements.ts'
+import { poolLimitsDefault, type PoolLimits } from '../pool-limits.ts'
+import { isPreparedInVain, poolClient } from './prepared-statements.ts'
 import type { DB as Tables } from './rows.ts'
 
 export type Database = Kysely<Tables>
@@ -55,30 +56,33 @@ const contentionCodes = new Set(['40001', '40P01'])
 const isContention = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && contentionCodes.has(error.code ?? '')
 
-/** Instances share a server of 100 connections; a request that waits longer than this for one is answered `unavailable`. */
-const connectionsMax = 20
-const connectionWaitMax = 2 * SECOND
-const statementTimeMax = 5 * SECOND
+/** So much longer a request waits while the server has no connection left for anybody: one comes free as others end. */
+const patienceWhenCrowded = 4
+
+type Options = { prepares?: boolean; limits?: PoolLimits }
 
 /** `prepares` is off for poolers that give the connection of one statement to somebody else for the next. */
 export function openDatabase(
   url: string,
   onConnectionError: (error: Error) => void,
-  { prepares = true }: { prepares?: boolean } = {},
+  { prepares = true, limits = poolLimitsDefault }: Options = {},
 ): Database {
-  const pool = new pg.Pool({
-    ...(prepares && { Client: preparingClient() }),
-    connectionString: url,
-    max: connectionsMax,
-    connectionTimeoutMillis: connectionWaitMax,
-    statement_timeout: statementTimeMax,
-    idle_in_transaction_session_timeout: 2 * statementTimeMax,
+  const { connections, connect, statement, idle } = limits
+  // What it does not know itself it hands to each of its clients.
+  const options: pg.PoolConfig & Pick<Given, 'url' | 'limits'> = {
+    Client: poolClient(prepares),
+    max: connections,
+    connectionTimeoutMillis: connect,
+    idleTimeoutMillis: idle,
     keepAlive: true,
-  })
+    url,
+    limits: { statement, idleInTransaction: 2 * statement },
+  }
+  const pool = new pg.Pool(options)
   pool.on('error', onConnectionError)
   // A connection that fails while checked out emits its error itself, not on the pool; unhandled, it would end the process.
   pool.on('connect', (client) => client.on('error', onConnectionError))
-  shareFairly(pool, { atOnce: connectionsMax, waitMax: connectionWaitMax })
+  shareFairly(pool, { atOnce: connections, waitMax: connect, crowdedMax: patienceWhenCrowded * connect })
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 

@@ -26,12 +26,12 @@ export async function listAppliedMigrations(client: ClientBase): Promise<string[
   return rows.map(({ name }) => name as string).sort()
 }
 
-/** Tables of the product with the columns that are stored (a generated column makes itself). */
+/** Tables of the product with the columns that are stored (a generated column makes itself). What is unlogged holds nothing to keep. */
 export async function listTables(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query(`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
       and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       and c.relname not in ('${migrationTable}', '${migrationTable}_lock')
     group by c.relname order by c.relname`)

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGzip, gzipSync } from 'node:zlib'
-import { Client, type ClientBase } from 'pg'
+import type { ClientBase } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { StartRefused } from '../start-refused.ts'
 import {
@@ -16,6 +16,7 @@ import {
   listSequences,
   listTables,
 } from './dump-catalogue.ts'
+import { DatabaseClient } from './database-client.ts'
 import { type DumpHeader, type DumpedTable, writeHeader } from './dump-file.ts'
 
 /**
@@ -26,7 +27,7 @@ export async function dumpDatabase(url: string, file: string): Promise<DumpHeade
   if (existsSync(file))
     throw new StartRefused(`${file} exists: name a file that does not, dumps are never overwritten.`)
   const [body, whole] = [`${file}.body`, `${file}.partial`]
-  const client = new Client({ connectionString: url })
+  const client = new DatabaseClient({ url })
   client.on('error', () => undefined)
   try {
     await client.connect()

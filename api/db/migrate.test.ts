@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
 import { databaseBefore, makeDatabase } from '#tests/setup/database-before.ts'
 import { StartRefused } from '../start-refused.ts'
 import { dumpDatabase } from './dump.ts'
@@ -95,6 +96,57 @@ test('instances that start at once apply each migration once', async () => {
   const slow = { ...second, text: 'select pg_sleep(0.05); insert into one values (1)' }
   await Promise.all([1, 2, 3, 4].map(() => applyMigrations(url, [first, slow, third])))
   expect(await query(url, 'select id from one')).toEqual([{ id: 1 }])
+})
+
+test('a step that waits for somebody else gives way to those behind it, and is done in the end', async () => {
+  const url = await makeDatabase()
+  await applyMigrations(url, [first])
+  const reader = new pg.Client({ connectionString: url })
+  await reader.connect()
+  onTestFinished(() => reader.end())
+  await reader.query('begin; select from one')
+  const applied = applyMigrations(url, [
+    first,
+    { name: '0002', text: 'alter table one add column name text' },
+  ])
+  await expect
+    .poll(() =>
+      query(url, `select from pg_stat_activity where wait_event_type = 'Lock' and query ~ '^alter'`),
+    )
+    .toHaveLength(1)
+  // Somebody behind it, who would wait for as long as the reader takes.
+  await query(url, 'insert into one values (1)')
+  expect(await query(url, 'select name from kysely_migration')).toHaveLength(1)
+  await reader.query('commit')
+  await applied
+  expect(await query(url, 'select name from one')).toEqual([{ name: null }])
+})
+
+const concurrently = {
+  name: '0002-index',
+  text: `-- outside a transaction\n-- Why; and why so.\ncreate index concurrently if not exists one_id on one (id);\n`,
+}
+
+test('a step outside a transaction builds its index while others write, again where it was interrupted', async () => {
+  const url = await makeDatabase()
+  await applyMigrations(url, [first])
+  await query(url, 'create index one_id on one (id)')
+  // As an interruption leaves it.
+  await query(url, `update pg_index set indisvalid = false where indexrelid = 'one_id'::regclass`).catch(
+    () => {},
+  )
+  const writer = new pg.Client({ connectionString: url })
+  await writer.connect()
+  onTestFinished(() => writer.end())
+  await writer.query('begin; insert into one values (1)')
+  const instances = Promise.all([1, 2].map(() => applyMigrations(url, [first, concurrently])))
+  await query(url, 'insert into one values (2)')
+  await writer.query('commit')
+  await instances
+  expect(
+    await query(url, `select indisvalid as it from pg_index where indexrelid = 'one_id'::regclass`),
+  ).toEqual([{ it: true }])
+  expect(await query(url, 'select name from kysely_migration')).toHaveLength(2)
 })
 
 test('a database of a newer release, or of one with other migrations, is refused and left as it is', async () => {

@@ -1,20 +1,32 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { Client, DatabaseError } from 'pg'
+import { setTimeout } from 'node:timers/promises'
+import { type Client, DatabaseError } from 'pg'
+import { MINUTE, SECOND } from '#contract/durations.ts'
 import { languages } from '#contract/languages.ts'
 import { StartRefused } from '../start-refused.ts'
 import { isOutage } from './database.ts'
+import { DatabaseClient } from './database-client.ts'
 
 const directory = fileURLToPath(new URL('./migrations/', import.meta.url))
 
-/** Where another release has waited for this lock, it still does. */
+/** Of each step, also against releases that hold it for as long as they migrate. */
 const lock = '3853314791062309107'
+/** Of all steps together. */
+const wholeLock = '3853314791062309108'
+const waitForOthers = 250
+/** A step that waits for a lock makes everybody wait behind it: it gives way, and tries again. */
+const lockTime = 3 * SECOND
+const lockPauseMax = 2 * SECOND
+const givesWayFor = 10 * MINUTE
+/** The first line of a file whose statements run one by one, each a transaction of its own. */
+const outside = '-- outside a transaction'
 
 export type Migration = { name: string; text: string }
 
 /**
  * Applies the SQL files that are not applied yet, each once and in a transaction of its own: what one adds to an
- * enumeration the next may use. Under an advisory lock, so that any number of instances may start at once.
+ * enumeration the next may use. Any number of instances may start at once.
  */
 export async function migrateToLatest(url: string): Promise<void> {
   await applyMigrations(url, await readMigrations())
@@ -26,7 +38,7 @@ export async function migrateToLatest(url: string): Promise<void> {
  * locked. None is ever taken away, because rows may have it.
  */
 async function addLanguages(url: string): Promise<void> {
-  const client = new Client({ connectionString: url })
+  const client = new DatabaseClient({ url })
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -49,12 +61,37 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 export async function applyMigrations(url: string, migrations: readonly Migration[]): Promise<void> {
-  const client = new Client({ connectionString: url })
-  client.on('error', () => undefined)
+  const keeper = new DatabaseClient({ url })
+  const client = new DatabaseClient({ url })
+  for (const each of [keeper, client]) each.on('error', () => undefined)
   try {
+    await keeper.connect()
+    await takeTurn(keeper)
     await client.connect()
-    // A waiting instance must not be cut short by a limit of the server's; the end of the session releases the lock.
-    await client.query(`begin; set local lock_timeout = '1h'; select pg_advisory_lock(${lock}); commit`)
+    while (await applyNext(client, migrations)) continue
+  } finally {
+    for (const each of [client, keeper]) await each.end().catch(() => undefined)
+  }
+}
+
+/**
+ * In a transaction that stays open meanwhile: a lock of the session would be lost, or kept for ever, where a pooler gives the
+ * connection to somebody else. Whoever waits for it has no snapshot, for which an index that is built beside others would wait.
+ */
+async function takeTurn(keeper: Client): Promise<void> {
+  for (;;) {
+    await keeper.query('begin; set local idle_in_transaction_session_timeout = 0')
+    const { rows } = await keeper.query(`select pg_try_advisory_xact_lock(${wholeLock}) as "isMine"`)
+    if (rows[0].isMine) return
+    await keeper.query('rollback')
+    await setTimeout(waitForOthers)
+  }
+}
+
+/** Whether there was a step left. */
+async function applyNext(client: Client, migrations: readonly Migration[]): Promise<boolean> {
+  await beginAlone(client)
+  try {
     const applied = await readApplied(client)
     const names = migrations.map(({ name }) => name)
     if (applied.join('\n') !== names.slice(0, applied.length).join('\n')) {
@@ -62,11 +99,25 @@ export async function applyMigrations(url: string, migrations: readonly Migratio
         'The database was written by a newer release of this program; start that release or restore a backup.',
       )
     }
-    for (const migration of migrations.slice(applied.length)) await apply(client, migration)
-  } finally {
-    await client.end().catch(() => undefined)
+    const next = migrations[applied.length]
+    if (next?.text.startsWith(outside)) {
+      await client.query('commit')
+      await applyOutside(client, next)
+    } else {
+      if (next) await apply(client, next)
+      await client.query('commit')
+    }
+    return next !== undefined
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
   }
 }
+
+/** No limit of the server's cuts short whoever waits for another release, nor a step. */
+const beginAlone = (client: Client) =>
+  client.query(`begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+    set local lock_timeout = '1h'; select pg_advisory_xact_lock(${lock}); set local lock_timeout = ${lockTime}`)
 
 async function readApplied(client: Client): Promise<string[]> {
   const found = await client.query(`select to_regclass('kysely_migration') is not null as "isThere"`)
@@ -82,16 +133,53 @@ async function readApplied(client: Client): Promise<string[]> {
 }
 
 async function apply(client: Client, { name, text }: Migration): Promise<void> {
+  const begun = performance.now()
+  for (;;)
+    try {
+      await client.query('savepoint step')
+      // Sent without parameters, so that PostgreSQL takes the whole file as one multi-statement query.
+      await client.query(text)
+      await client.query('insert into kysely_migration values ($1, $2)', [name, new Date().toISOString()])
+      return
+    } catch (error) {
+      const mayAgain = isLockedOut(error) && performance.now() - begun < givesWayFor
+      if (!mayAgain) throw isOutage(error) && !isLockedOut(error) ? error : refusalOf(name, error)
+      await client.query('rollback to savepoint step')
+      await setTimeout(Math.random() * lockPauseMax)
+    }
+}
+
+/** Its statements can be repeated: what was interrupted begins again, without what it left half done. */
+async function applyOutside(client: Client, { name, text }: Migration): Promise<void> {
   try {
-    await client.query('begin')
-    // Sent without parameters, so that PostgreSQL takes the whole file as one multi-statement query.
-    await client.query(text)
+    for (const statement of statementsOf(text)) {
+      const index = /^create (?:unique )?index concurrently if not exists (\w+)/i.exec(statement)?.[1]
+      if (index) await dropUnfinished(client, index)
+      await client.query(statement)
+    }
     await client.query('insert into kysely_migration values ($1, $2)', [name, new Date().toISOString()])
-    await client.query('commit')
   } catch (error) {
     throw isOutage(error) ? error : refusalOf(name, error)
   }
 }
+
+/** Of a file for outside a transaction: there is no semicolon in them. */
+export const statementsOf = (text: string): string[] =>
+  text
+    .replaceAll(/^--.*$/gm, '')
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter(Boolean)
+
+async function dropUnfinished(client: Client, index: string): Promise<void> {
+  const { rows } = await client.query(
+    'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+    [index],
+  )
+  if (rows.length > 0) await client.query(`drop index concurrently ${index}`)
+}
+
+const isLockedOut = (error: unknown): boolean => error instanceof DatabaseError && error.code === '55P03'
 
 /** PostgreSQL's messages and details quote rows; its code and the names of things say enough. */
 function refusalOf(name: string, error: unknown): StartRefused {

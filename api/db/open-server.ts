@@ -1,11 +1,16 @@
 import type { Config } from '../config.ts'
 import { StartRefused } from '../start-refused.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'
+import { refusalOfConnection } from './explain-connection.ts'
 import { migrateToLatest } from './migrate.ts'
-import { isOutage } from './database.ts'
+
+export const embeddedInProduction =
+  'The embedded database is for trying and development; for production set DATABASE_URL to a PostgreSQL of the system or of a provider.'
 
 export type DatabaseServer = {
   url: string
+  /** Past a pooler, where one stands before it. */
+  directUrl: string
   isEmbedded: boolean
   /** Resolves when an embedded server is gone although nobody stopped it. */
   exited: Promise<void>
@@ -18,8 +23,15 @@ export async function openServer(
   log: (event: string, detail?: object) => void,
 ): Promise<DatabaseServer> {
   if (config.databaseUrl)
-    return { url: config.databaseUrl, isEmbedded: false, exited: new Promise(() => {}), stop: async () => {} }
-  return { isEmbedded: true, ...(await startEmbedded({ dataDir: config.dataDir, log })) }
+    return {
+      url: config.databaseUrl,
+      directUrl: config.databaseDirectUrl ?? config.databaseUrl,
+      isEmbedded: false,
+      exited: new Promise(() => {}),
+      stop: async () => {},
+    }
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log })
+  return { ...embedded, directUrl: embedded.url, isEmbedded: true }
 }
 
 /** Brings the schema up to date. If the database cannot be reached, the error is a sentence without the password. */
@@ -28,15 +40,6 @@ export async function migrate(url: string): Promise<void> {
     await migrateToLatest(url)
   } catch (error) {
     if (error instanceof StartRefused) throw error
-    const { code = '' } = error as { code?: string }
-    if (isOutage(error))
-      throw new StartRefused(
-        `The database at ${new URL(url).host} cannot be reached (${code || 'no answer'}); check DATABASE_URL.`,
-      )
-    if (code.startsWith('28') || code === '3D000')
-      throw new StartRefused(
-        `The database at ${new URL(url).host} refuses the user, password or database name of DATABASE_URL.`,
-      )
-    throw error
+    throw refusalOfConnection(url, error) ?? error
   }
 }

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { DatabaseClient } from './database-client.ts'
 
 /** A statement that comes for the third time among so many others is prepared. */
 const preparedFrom = 3
 const textsMax = 500
 /** A connection keeps so many: each costs the server 20 to 700 kB. Those that were not used longest are given up. */
 const preparedMax = 60
+/** So often may a pooler have taken away what was prepared, before nothing is prepared any more. */
+const takenAwayMax = 10
 /** A longer one holds many rows, and hardly comes again in the same length. */
 const lengthMax = 8_000
 
@@ -19,8 +22,11 @@ class Texts {
   readonly #known = new Map<string, Known>()
   /** Part of the names: what another generation prepared is not used any more. */
   #generation = 1
+  #takenAway = 0
 
   nameOf(text: string): string | undefined {
+    // Whoever stands between gives us the connections of others again and again.
+    if (this.#takenAway >= takenAwayMax) return undefined
     const known = this.#known.get(text)
     if (!known) {
       if (isPreparable(text)) this.#remember(text, { times: 1, hash: undefined })
@@ -45,8 +51,10 @@ class Texts {
   }
 
   /** From now on every connection prepares anew. Of several that fail with one generation, the first ends it. */
-  endGenerationOf(name: string): void {
-    if (name.endsWith(`.${this.#generation}`)) this.#generation += 1
+  endGenerationOf(name: string, error: unknown): void {
+    if (!name.endsWith(`.${this.#generation}`)) return
+    this.#generation += 1
+    if (isTakenAway(error)) this.#takenAway += 1
   }
 }
 
@@ -83,19 +91,20 @@ const needsValues = (error: unknown): boolean => error instanceof pg.DatabaseErr
  * (26000, 42P05). Nothing was done.
  */
 const isStale = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError &&
-  (error.code === '26000' ||
-    error.code === '42P05' ||
-    (error.code === '0A000' && error.routine === 'RevalidateCachedQuery'))
+  isTakenAway(error) ||
+  (error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery')
+
+const isTakenAway = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === '26000' || error.code === '42P05')
 
 /** Whether a statement failed only because it was prepared. */
 export const isPreparedInVain = (error: unknown): boolean => isStale(error) || needsValues(error)
 
 /**
- * Connections on which statements that come again are prepared by name, so that the server parses them once, and plans them
- * once where that is as good. For one pool.
+ * The connections of one pool, on which statements have an end. `prepares`: those that come again are prepared by name, so that
+ * the server parses them once, and plans them once where that is as good.
  */
-export function preparingClient(): typeof pg.Client {
+export function poolClient(prepares: boolean): new () => pg.ClientBase {
   const texts = new Texts()
   const namesOf = new WeakMap<pg.Client, Names>()
 
@@ -109,7 +118,7 @@ export function preparingClient(): typeof pg.Client {
     } catch (error) {
       if (!isPreparedInVain(error)) throw error
       if (needsValues(error)) texts.refuse(text)
-      else texts.endGenerationOf(name)
+      else texts.endGenerationOf(name, error)
       giveUp(client, names, name)
       // A transaction is lost as a whole: `transaction` does it again.
       if (!isAlone) throw error
@@ -121,18 +130,17 @@ export function preparingClient(): typeof pg.Client {
   const send = (client: pg.Client, query: pg.QueryConfig) =>
     Reflect.apply(pg.Client.prototype.query, client, [query]) as unknown as Promise<pg.QueryResult>
 
-  class PreparingClient extends pg.Client {}
-  PreparingClient.prototype.query = function (this: pg.Client, ...given: unknown[]) {
+  class PoolClient extends DatabaseClient {}
+  PoolClient.prototype.query = function (this: DatabaseClient, ...given: unknown[]) {
     const [text, values, callback] = given
-    const name =
-      typeof text === 'string' && Array.isArray(values) && callback === undefined
-        ? texts.nameOf(text)
-        : undefined
-    return (
+    const isOurs = typeof text === 'string' && callback === undefined
+    const name = prepares && isOurs && Array.isArray(values) ? texts.nameOf(text) : undefined
+    const answer =
       name === undefined
-        ? Reflect.apply(pg.Client.prototype.query, this, given)
+        ? (Reflect.apply(pg.Client.prototype.query, this, given) as unknown as Promise<pg.QueryResult>)
         : runPrepared(this, name, text as string, values as unknown[])
-    ) as never
+    return (isOurs ? this.watch(text, answer) : answer) as never
   }
-  return PreparingClient
+  // A pool takes any class, and gives each what it was given itself.
+  return PoolClient as unknown as new () => pg.ClientBase
 }

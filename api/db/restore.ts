@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises'
-import { Client, type ClientBase, DatabaseError } from 'pg'
+import { type ClientBase, DatabaseError } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { StartRefused } from '../start-refused.ts'
 import {
@@ -10,6 +10,7 @@ import {
   listTables,
   named,
 } from './dump-catalogue.ts'
+import { DatabaseClient } from './database-client.ts'
 import { type DumpHeader, openDump, verifyDump } from './dump-file.ts'
 import { migrateToLatest, readMigrations } from './migrate.ts'
 import { withDeferredChecks } from './with-deferred-checks.ts'
@@ -30,7 +31,7 @@ export async function restoreDatabase(url: string, file: string, release?: Relea
   const { migrations, migrate, finish } = release ?? (await thisRelease())
   const header = await verifyDump(file)
   refuseOtherLevel(header.migrations, migrations, `${file} was made`)
-  const client = new Client({ connectionString: url })
+  const client = new DatabaseClient({ url })
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -386,6 +386,15 @@ export interface AuditEntry {
   subject_kind: string;
 }
 
+export interface Change {
+  at: Generated<Timestamp>;
+  topic: string;
+  /**
+   * The transaction: whoever has seen all that ended before another one reads on from there.
+   */
+  xact: Generated<string>;
+}
+
 export interface ConfiguredGrant {
   /**
    * SHA-256 of the address, so that an erased account leaves none behind and does not get the rights again by a new sign-up.
@@ -1369,6 +1378,7 @@ export interface DB {
   app: App;
   audit_check: AuditCheck;
   audit_entry: AuditEntry;
+  change: Change;
   configured_grant: ConfiguredGrant;
   consent: Consent;
   console_view: ConsoleView;

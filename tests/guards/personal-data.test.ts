@@ -30,6 +30,7 @@ const ofInstallation = [
   'throttle',
   'program_instance',
   'job_run',
+  'change',
 ]
 
 /** Columns without personal data, each with its reason. All others are declared by a noun, in `personal.columns`. */
