@@ -129,15 +129,15 @@ export async function mountWholeApi(app: FastifyInstance, services: Services): P
   refuseUnknownMethods(app, (request, reply) => sendProblem(request, reply, new Refused('not_implemented')))
   await app.register(async (api) => {
     api.addHook('onRequest', async (_request, reply) => void reply.headers(apiHeaders))
-    const refuseOtherMethods = collectMethods(api)
+    const answerOthers = collectMethods(api)
     readJsonBodies(api)
     mountApi(api, apiBase, callsOf(nouns), services, authenticators, recordReading)
     mountDocs(api, apiBase, services.config)
-    refuseOtherMethods((request, reply) => sendProblem(request, reply, new Refused('method_not_allowed')))
-    for (const unknown of [apiBase, `${apiBase}*`])
-      api.all(unknown, { exposeHeadRoute: false }, (request, reply) =>
-        sendProblem(request, reply, new Refused('not_found')),
-      )
+    answerOthers(
+      apiBase,
+      (request, reply) => sendProblem(request, reply, new Refused('method_not_allowed')),
+      (request, reply) => sendProblem(request, reply, new Refused('not_found')),
+    )
   })
   if (services.config.metricsToken) mountMetrics(app, services.config.metricsToken)
   mountDevelopmentInbox(app, services, apiHeaders)

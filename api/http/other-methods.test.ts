@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import type { InjectOptions } from 'fastify'
+import { api } from '#contract/api.ts'
 import { defaultAppId } from '#contract/apps.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/errors.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
@@ -28,6 +30,22 @@ test('an address names the methods that it takes, and one that nobody knows is 4
   )
   for (const method of ['PUT', 'POST', 'OPTIONS'])
     expect((await send('nothing/at/all', method)).statusCode).toBe(404)
+})
+
+test('every address of the contract names all methods that it takes, to each that it does not take', async () => {
+  const taken = new Map<string, string[]>()
+  for (const { path, method } of Object.values<Endpoint>(api))
+    taken.set(path, [...(taken.get(path) ?? []), method])
+  for (const [path, methods] of taken)
+    for (const method of (['GET', 'HEAD', 'POST', 'DELETE', 'PATCH'] as const).filter(
+      (each) => !methods.includes(each),
+    )) {
+      const { statusCode, headers } = await send(
+        path.replaceAll(/:\w+/g, 'some%20value').replace(/\/?$/, '/'),
+        method,
+      )
+      expect([path, method, statusCode, headers.allow]).toEqual([path, method, 405, methods.join(', ')])
+    }
 })
 
 // QUERY is one that the framework takes for a body of unknown kind.

@@ -14,28 +14,78 @@ export function refuseUnknownMethods(app: FastifyInstance, answer: AnswerMethod)
 }
 
 /**
- * Notes the routes of the instance that are added from now on. The function that it returns adds, for each of their
- * addresses, the methods that it does not take: they are answered with what it takes (RFC 9110, 15.5.6).
+ * Notes the routes of the instance that are added from now on. The function that it returns answers what reaches none of them:
+ * at one of their addresses with the methods that it takes (RFC 9110, 15.5.6), elsewhere in the other way.
  */
-export function collectMethods(app: FastifyInstance): (answer: AnswerMethod) => void {
+export function collectMethods(
+  app: FastifyInstance,
+): (base: string, refuse: AnswerMethod, answerUnknown: AnswerMethod) => void {
   const taken = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
     const methods = taken.get(url) ?? new Set()
     for (const each of [method].flat()) methods.add(each)
     taken.set(url, methods)
   })
-  return (answer) => {
-    for (const [url, methods] of taken) {
-      const allow = [...methods].join(', ')
-      const rest = known.filter((method) => !methods.has(method))
-      if (rest.length === 0) continue
+  return (base, refuse, answerUnknown) => {
+    const addresses = [...taken].map(([url, methods]) => ({
+      url,
+      // Those that are added below are not taken.
+      methods: new Set(methods),
+      parts: partsOf(url),
+    }))
+    const refuseAt = (
+      method: string[],
+      url: string,
+      find: (request: FastifyRequest) => Address | undefined,
+    ) =>
       app.route({
-        method: rest,
+        method,
         url,
         exposeHeadRoute: false,
-        onRequest: async (request, reply) => answer(request, reply.header('allow', allow)),
-        handler: (_request, reply) => reply,
+        onRequest: async (request, reply) => {
+          const address = find(request)
+          // What takes the method and was not reached is no address of it, as where a parameter is too long.
+          return address && !address.methods.has(request.method)
+            ? refuse(request, reply.header('allow', [...address.methods].join(', ')))
+            : undefined
+        },
+        handler: answerUnknown,
       })
+    // A route for each method of each address would be most of the work of mounting the API. Only where an address with a
+    // parameter in it takes the method would it be taken for that one.
+    for (const address of addresses) {
+      const covering = addresses.filter((other) => other !== address && covers(other.parts, address.parts))
+      const mistaken = known.filter(
+        (method) => !address.methods.has(method) && covering.some(({ methods }) => methods.has(method)),
+      )
+      if (mistaken.length > 0) refuseAt(mistaken, address.url, () => address)
     }
+    const find = ({ url }: FastifyRequest) => {
+      const parts = partsOf(url.split('?')[0]!).map(decoded)
+      const found = addresses.filter((each) => covers(each.parts, parts))
+      return found.reduce<Address | undefined>(
+        (best, each) => (best && covers(each.parts, best.parts) ? best : each),
+        undefined,
+      )
+    }
+    for (const url of [base, `${base}*`]) refuseAt([...app.supportedMethods], url, find)
   }
 }
+
+type Address = { url: string; methods: ReadonlySet<string>; parts: readonly string[] }
+
+const partsOf = (path: string): string[] => path.replace(/\/$/, '').split('/')
+
+/** As the router reads a part of a path. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** Whether every path of the second is one of the first, too. */
+const covers = (wide: readonly string[], narrow: readonly string[]): boolean =>
+  wide.length === narrow.length &&
+  wide.every((part, n) => part === narrow[n] || (part.startsWith(':') && narrow[n] !== ''))
