@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { findQuickStorage } from './tests/setup/quick-storage.ts'
+import Sequencer from './tests/setup/sequencer.ts'
 
 /** Journeys that measure how soon the program stands again, or answers others: nothing runs beside them. */
 const kills = ['tests/journeys/**/*kill.e2e.ts', 'tests/journeys/load.e2e.ts']
@@ -19,6 +20,14 @@ const nightly = [
 ].map((name) => `tests/journeys/${name}.e2e.ts`)
 /** Of the parts likewise: servers that are killed, and folders and files that are damaged in every way. */
 const nightlyParts = ['embedded/killed', 'embedded/refusals', 'dump'].map((name) => `api/db/${name}.test.ts`)
+/** Of the screens those that load modules anew, or others in their place: they have modules of their own. */
+const apart = [
+  'web/content/load-messages.test.ts',
+  'web/session/session.test.ts',
+  'web/layout/waiting-rights-slot.test.tsx',
+  'web/console/list/console-list.test.tsx',
+]
+const aroundScreens = ['tests/setup/all-pages.ts', 'tests/setup/around-screens.ts']
 const isFull = process.env['TESTS'] === 'full'
 
 /** What is awaited is awaited as long as a patient person would: a machine that does much else is no failure. */
@@ -44,6 +53,7 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: expectation,
+    sequence: { sequencer: Sequencer },
     projects: [
       {
         extends: true,
@@ -65,12 +75,18 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Each file has a window of its own, so it needs modules of its own.
         test: {
           name: 'screens',
           include: ['web/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/setup/all-pages.ts'],
+          exclude: apart,
+          setupFiles: aroundScreens,
+          // As with parts: what a test leaves in the window is cleared after it.
+          isolate: isFull,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'screens apart', include: apart, setupFiles: aroundScreens },
       },
       {
         extends: true,

@@ -3,7 +3,7 @@ import { act, cleanup, configure, render, screen, waitFor } from '@testing-libra
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import { storageKey } from '#content/brand.json'
 import type { Language } from '#contract/fields.ts'
 import { restoreSession, type SignedIn } from '#contract/sessions.ts'
@@ -26,7 +26,8 @@ import { readMessages, type wordsOf } from './words.ts'
 // A busy machine must not fail the test.
 configure({ asyncUtilTimeout: 15_000 })
 
-afterEach(() => {
+/** As for a visitor who comes for the first time. */
+export function showNothing(): void {
   cleanup()
   document.body.innerHTML = ''
   clearNotices()
@@ -35,7 +36,7 @@ afterEach(() => {
   localStorage.clear()
   sessionStorage.clear()
   history.replaceState(null, '', '/')
-})
+}
 
 export type Shown = {
   user: UserEvent

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { listConsoleViews } from '#contract/console-views.ts'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
@@ -19,7 +19,7 @@ let unexpected: string[] = []
  * The network of a component under test, replaced where the browser would send a request. Requests and
  * responses have the shape of the contract; an unexpected call fails the test.
  */
-beforeEach(() => {
+export function stubApi(): void {
   // Every list of the console asks for the views that its reader has saved.
   answers = new Map([[listConsoleViews, [() => json([], 200)]]])
   received = []
@@ -27,12 +27,12 @@ beforeEach(() => {
   sessionStorage.setItem('_ApiUrl', base)
   vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => respond(url, init))
   vi.stubGlobal('XMLHttpRequest', UploadingRequest)
-})
+}
 
-afterEach(() => {
+export function expectNoOtherCalls(): void {
   vi.unstubAllGlobals()
   expect(unexpected).toEqual([])
-})
+}
 
 /** Every call gets this response. */
 export const answering = <E extends Endpoint>(endpoint: E, output: OutputOf<E>): void =>

@@ -38,8 +38,13 @@ describe.each(['en', 'cn'] as const)('a film on YouTube in a post, to a reader o
       expect(screen.getByText('After')).toBeVisible()
       const reported = JSON.stringify({ event: 'onError', info })
       const origin = 'https://www.youtube-nocookie.com'
-      fireEvent(window, new MessageEvent('message', { origin, source: player.contentWindow, data: reported }))
-      expect(await screen.findByRole('alert')).toHaveTextContent(t(said))
+      const { contentWindow: source } = player
+      // It may be there a moment before it is listened to.
+      const alert = await waitFor(() => {
+        fireEvent(window, new MessageEvent('message', { origin, source, data: reported }))
+        return screen.getByRole('alert')
+      })
+      expect(alert).toHaveTextContent(t(said))
       expect(document.querySelector('iframe')).toBeNull()
     },
   )
