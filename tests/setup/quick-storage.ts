@@ -19,6 +19,8 @@ export function findQuickStorage(): string | undefined {
   }
 }
 
+export const isInMemory = (directory: string): boolean => directory.startsWith(`${memory}/`)
+
 function runsPrograms(): boolean {
   const folder = mkdtempSync(join(memory, 'tests-'))
   const program = join(folder, 'program')

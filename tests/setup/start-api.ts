@@ -7,6 +7,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { onTestFinished } from 'vitest'
 import { apiBase, makeHttpServer, mountWholeApi } from '#api/app.ts'
 import { readConfig, type Config } from '#api/config.ts'
+import { readContentFiles, type ContentFiles } from '#api/content-files.ts'
 import { makeSiteContent } from '#api/site-content.ts'
 import { openDatabase } from '#api/db/database.ts'
 import { forgetWhatChanges } from '#api/forget-what-changes.ts'
@@ -61,6 +62,8 @@ export type TestApi = {
 
 /** Thousands of sign-ups and sign-ins are about something else; `hashAsInProduction` is for the tests that are about it. */
 const cheap = { memoryCost: 64, timeCost: 1, parallelism: 1 }
+let files: ContentFiles | undefined
+const readOnce = () => (files ??= readContentFiles())
 let hasher: Promise<PasswordHasher> | undefined
 
 /** Starts an API that is stopped when the test ends or, given `until`, when that hook runs. */
@@ -85,7 +88,7 @@ export async function startApi(
   const db = openDatabase(url, () => {})
   const services: Services = {
     config,
-    content: makeSiteContent(),
+    content: makeSiteContent(readOnce),
     db,
     files: openDiskStore(join(dataDir, 'files')),
     keys: await withFingerprintKey(db, makeKeys(randomBytes(32))),
@@ -127,7 +130,7 @@ export async function startAnotherInstance(first: TestApi): Promise<TestApi> {
   const db = openDatabase(config.databaseUrl!, () => {})
   const services: Services = {
     ...first.services,
-    content: makeSiteContent(),
+    content: makeSiteContent(readOnce),
     db,
     log: app.log,
     answerForEverybody: answerFrom(kept),
