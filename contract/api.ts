@@ -169,6 +169,7 @@ export const api = {
   uploadPicture: announcements.uploadPicture,
 
   listNewsroomPosts: newsroom.listNewsroomPosts,
+  exportNewsroomPosts: newsroom.exportNewsroomPosts,
   getNewsroomPost: newsroom.getNewsroomPost,
   publishPost: newsroom.publishPost,
   schedulePost: newsroom.schedulePost,

@@ -82,18 +82,30 @@ export type Autosave = z.infer<typeof autosave>
 const postParams = z.strictObject({ id })
 const lastEdited = z.optional(z.nullable(time))
 
+const newsroomFilters = z.strictObject({
+  state: z.optional(z.enum(announcementStates, 'one_of')),
+  language: z.optional(z.enum(languages, 'one_of')),
+  q: z.optional(line(searchLengthMax)),
+  /** Posts that have no version in this language. */
+  missing: z.optional(z.enum(languages, 'one_of')),
+})
+export type NewsroomFilters = z.infer<typeof newsroomFilters>
+
 export const listNewsroomPosts = endpoint('GET', 'admin/news/posts', {
   about:
     'Posts of one state, or of every state but the trash, the newest change first; by language, by words of the title, by what lacks a translation.',
   access: staff('news', 1),
-  query: z.extend(page, {
-    state: z.optional(z.enum(announcementStates, 'one_of')),
-    language: z.optional(z.enum(languages, 'one_of')),
-    q: z.optional(line(searchLengthMax)),
-    /** Posts that have no version in this language. */
-    missing: z.optional(z.enum(languages, 'one_of')),
-  }),
+  query: z.extend(page, newsroomFilters.shape),
   output: z.array(newsroomPost),
+})
+
+export const exportNewsroomPosts = endpoint('GET', 'admin/news/posts/csv', {
+  about: 'The same list as CSV, all pages, without the texts.',
+  access: staff('news', 1),
+  query: newsroomFilters,
+  output: z.unknown(),
+  answersBytes: true,
+  answersAlso: 'text/csv',
 })
 
 export const getNewsroomPost = endpoint('GET', 'admin/news/posts/:id', {

@@ -10,6 +10,7 @@ import { emptyTrash } from './announcement.queries.ts'
 import { linkPosts, unlinkPost } from './newsroom/link-handlers.ts'
 import { endPreview, makePreview, readPreview } from './newsroom/preview-handlers.ts'
 import { startPublishWorker } from './newsroom/publish-worker.ts'
+import { exportNewsroomPosts } from './newsroom/export-posts.ts'
 import { getNewsroomPost, listNewsroomPosts } from './newsroom/read-newsroom.ts'
 import { publishPost, restorePost, schedulePost, unpublishPost } from './newsroom/transition-handlers.ts'
 import { uploadPicture } from './pictures/picture-handlers.ts'
@@ -43,6 +44,7 @@ export const announcements = {
     deleteAnnouncement,
     uploadPicture,
     listNewsroomPosts,
+    exportNewsroomPosts,
     getNewsroomPost,
     publishPost,
     schedulePost,

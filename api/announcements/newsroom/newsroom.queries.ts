@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
-import type { AnnouncementState } from '#contract/announcements.ts'
 import { languages, type Language } from '#contract/languages.ts'
+import type { NewsroomFilters } from '#contract/newsroom.ts'
 import type { Tx } from '../../db/database.ts'
 import { readPage, type Page } from '../../db/read-page.ts'
 
@@ -62,14 +62,7 @@ export const getNewsroomRow = (db: Tx, id: string) =>
 export const findNewsroomRowWhole = (db: Tx, id: string) =>
   selectPosts(db).select('post.content').where('post.id', '=', id).executeTakeFirst()
 
-type Wanted = Page & {
-  state?: AnnouncementState | undefined
-  language?: Language | undefined
-  q?: string | undefined
-  missing?: Language | undefined
-}
-
-export function listNewsroomRows(db: Tx, wanted: Wanted) {
+export function listNewsroomRows(db: Tx, wanted: Page & NewsroomFilters) {
   let query = selectPosts(db).where('post.state', wanted.state ? '=' : '!=', wanted.state ?? 'deleted')
   if (wanted.language) query = query.where('post.language', '=', wanted.language)
   if (wanted.missing)

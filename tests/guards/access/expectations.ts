@@ -125,6 +125,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   deleteAnnouncement: { call: 'POST announcements/delete/:id', success: 200, may: news2 },
 
   listNewsroomPosts: { call: 'GET admin/news/posts', success: 200, may: news1 },
+  exportNewsroomPosts: { call: 'GET admin/news/posts/csv', success: 200, may: news1 },
   getNewsroomPost: { call: 'GET admin/news/posts/:id', success: 200, may: news1 },
   publishPost: { call: 'POST admin/news/posts/:id/publish', success: 200, may: news2 },
   schedulePost: { call: 'POST admin/news/posts/:id/schedule', success: 200, may: news2 },

@@ -62,6 +62,7 @@ export const newsRequests = {
   deleteAnnouncement: async (scene) => ({ params: { id: await aStoredPost(scene) }, body: {} }),
 
   listNewsroomPosts: async () => ({ query: { state: 'draft' as const, missing: 'cn' as const, q: 'new' } }),
+  exportNewsroomPosts: async () => ({ query: { state: 'draft' as const } }),
   getNewsroomPost: async (scene) => ({ params: { id: await aDraft(scene) } }),
   publishPost: async (scene) => ({ params: { id: await aDraft(scene) }, body: { lastEdited: null } }),
   schedulePost: async (scene) => ({ params: { id: await aDraft(scene) }, body: ahead() }),

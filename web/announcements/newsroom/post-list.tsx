@@ -1,6 +1,7 @@
-import { listNewsroomPosts } from '#contract/newsroom.ts'
+import { exportNewsroomPosts, listNewsroomPosts } from '#contract/newsroom.ts'
 import { boundsOf } from '../../forms/field-bounds.ts'
 import { useWords } from '../../i18n/words.tsx'
+import { FileButton } from '../../actions/file-button.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { SavedViews } from '../../saved-views/saved-views.tsx'
 import { navigate } from '../../navigation/navigate.ts'
@@ -14,6 +15,7 @@ import {
   listQuery,
   newsroomAddress,
   newsroomViewOf,
+  queryOf,
   type NewsroomTab,
 } from './newsroom-address.ts'
 import { NewsroomHead, tabWords } from './newsroom-head.tsx'
@@ -46,6 +48,12 @@ export function PostList({ tab, q, mayWrite }: { tab: NewsroomTab; q: string; ma
           q={q}
           lengthMax={boundsOf(listNewsroomPosts.query.shape.q).maxLength}
           onSearch={(given) => void navigate(newsroomAddress({ name: 'list', tab, q: given }))}
+        />
+        <FileButton
+          label={t('console.list.file')}
+          endpoint={exportNewsroomPosts}
+          input={() => ({ query: { ...queryOf[tab], ...(q && { q }) } })}
+          name="posts.csv"
         />
       </div>
       <SavedViews

@@ -1,11 +1,7 @@
 import type { CallOf, Endpoint } from '#contract/endpoint.ts'
-import { useAction } from '../../actions/use-action.ts'
-import { callFile } from '../../call/call.ts'
+import { FileButton } from '../../actions/file-button.tsx'
 import { useWords } from '../../i18n/words.tsx'
-import { saveFile } from '../../save-file.ts'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/field.tsx'
-import { FormStatus } from '../../ui/form-status.tsx'
 import styles from './console-list.module.css'
 import { ListFilters } from './list-filters.tsx'
 import type { ListSpec } from './list-spec.ts'
@@ -19,6 +15,7 @@ export function ListTools<E extends Endpoint, Row>({
   spec: ListSpec<E, Row>
   list: List<Row>
 }) {
+  const { t } = useWords()
   return (
     <ListFilters
       endpoint={spec.endpoint}
@@ -27,7 +24,14 @@ export function ListTools<E extends Endpoint, Row>({
       onChange={(filters, isTyping) => list.change({ filters }, isTyping)}
     >
       <Columns spec={spec} list={list} />
-      {spec.file && <FileButton spec={spec} file={spec.file} list={list} />}
+      {spec.file && (
+        <FileButton
+          label={t('console.list.file')}
+          endpoint={spec.file}
+          input={() => ({ query: queryOf(list.state, spec.defaultSort) }) as unknown as CallOf<Endpoint>}
+          name={`${spec.name}.csv`}
+        />
+      )}
     </ListFilters>
   )
 }
@@ -53,32 +57,5 @@ function Columns<E extends Endpoint, Row>({ spec, list }: { spec: ListSpec<E, Ro
         ))}
       </div>
     </details>
-  )
-}
-
-function FileButton<E extends Endpoint, Row>({
-  spec,
-  file: endpoint,
-  list,
-}: {
-  spec: ListSpec<E, Row>
-  file: Endpoint
-  list: List<Row>
-}) {
-  const { t } = useWords()
-  const { isBusy, error, run } = useAction()
-  const download = () =>
-    run(async () => {
-      const query = queryOf(list.state, spec.defaultSort)
-      const { file, name } = await callFile(endpoint, { query } as unknown as CallOf<Endpoint>)
-      saveFile(file, name ?? `${spec.name}.csv`)
-    })
-  return (
-    <>
-      <Button kind="quiet" busy={isBusy} onClick={() => void download()}>
-        {t('console.list.file')}
-      </Button>
-      <FormStatus error={error} />
-    </>
   )
 }
