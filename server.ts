@@ -1,10 +1,9 @@
-import { mkdirSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { SECOND } from '#contract/durations.ts'
 import { apiBase, makeHttpServer, mountWholeApi, nouns } from '#api/app.ts'
 import { readAmbassadorPicture } from '#api/ambassadors/profiles/public-handlers.ts'
 import { readPicture } from '#api/announcements/pictures/store-picture.ts'
-import { readConfig } from '#api/config.ts'
+import { readConfigAndRemarks } from '#api/config.ts'
 import { applyPublished } from '#api/content/editing/apply-published.ts'
 import { findPublishedDocument, findUploadedPicture } from '#api/content/editing/open-content-file.ts'
 import { previewCall } from '#api/content/editing/preview-call.ts'
@@ -31,6 +30,8 @@ import { repeatErasures } from '#api/privacy/repeat-erasures.ts'
 import { renewTransactionKeys } from '#api/orders/renew-transaction-keys.ts'
 import { makePasswordHasher } from '#api/password-hasher.ts'
 import { StartRefused } from '#api/start-refused.ts'
+import { FilesHang, requireDataDir } from '#api/start-checks/data-dir.ts'
+import { lookAround } from '#api/start-checks/look-around.ts'
 import { makeSiteContent } from '#api/site-content.ts'
 import { watchContent } from '#api/content-files.ts'
 import { callInProcess } from '#api/call-in-process.ts'
@@ -44,9 +45,10 @@ const isFromSources = process.argv.includes('--from-sources')
 
 /** Starts the product: settings, database, API and pages, in this order; what was opened is closed in the reverse order. */
 async function start(): Promise<void> {
-  const config = readConfig(process.env)
+  const { config, remarks } = readConfigAndRemarks(process.env)
   const app = makeHttpServer(config)
-  makeDataDir(config.dataDir)
+  for (const remark of remarks) app.log.warn(remark)
+  await requireDataDir(config.dataDir)
   const closers: (() => unknown)[] = []
   const stop = makeStop(app, closers)
   try {
@@ -128,22 +130,13 @@ async function start(): Promise<void> {
     closers.push(() => app.close())
     await app.listen({ host: config.host, port: config.port })
     greet(config, app, sampleMembers)
+    void lookAround(services)
     void server.exited.then(() =>
       stop.now('The embedded database ended unexpectedly; start the program again.'),
     )
   } catch (error) {
     await stop.closeAll()
     throw error
-  }
-}
-
-function makeDataDir(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o755 })
-  } catch {
-    throw new StartRefused(
-      `The directory ${dataDir} of DATA_DIR cannot be made; choose one that this user may write to.`,
-    )
   }
 }
 
@@ -186,6 +179,7 @@ function explain(error: unknown): string {
 
 function end(error: unknown): void {
   console.error(explain(error))
+  if (error instanceof FilesHang) process.kill(process.pid, 'SIGKILL')
   process.exit(1)
 }
 

@@ -4,11 +4,12 @@ import { resolve } from 'node:path'
 import { sensitiveKinds, type SensitiveKind } from '#contract/console-content.ts'
 import { appIdPattern, defaultAppId } from '#contract/apps.ts'
 import { DAY, HOUR, SECOND } from '#contract/durations.ts'
-import { decimalPattern, emailPattern, passwordLengthMax, passwordLengthMin } from '#contract/fields.ts'
-import { addressesOf } from './database-address.ts'
+import { emailPattern, passwordLengthMax, passwordLengthMin } from '#contract/fields.ts'
 import { poolLimitsDefault, type PoolLimits } from './pool-limits.ts'
 import { isLoopbackName } from './is-loopback-name.ts'
-import { StartRefused } from './start-refused.ts'
+import { readKey } from './environment/read-key.ts'
+import { readSettingsOf, type Environment, type SettingReader } from './environment/setting-reader.ts'
+import { remarkOnNames } from './environment/stray-names.ts'
 
 export type Config = {
   /** Said by NODE_ENV; where it is not, assumed as soon as anybody else could reach the installation or its data. */
@@ -29,6 +30,8 @@ export type Config = {
   /** Unset: mails stay in the outbox, readable at /dev/inbox on a developer's own machine. */
   smtpUrl: string | undefined
   mailFrom: string
+  /** Where mails that cannot be delivered come back to, each at an address of its own. Unset: to the sender’s. */
+  bounceAddress: string | undefined
   /** Unset: files live in `dataDir/files`. */
   storageUrl: string | undefined
   /** 32 bytes. Unset: generated in `dataDir/keys`. */
@@ -78,54 +81,17 @@ export type AmbassadorPoints = Record<InvitationCause, number>
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
-type Environment = Record<string, string | undefined>
-
 /** The only code that reads the environment. A wrong setting is refused with one sentence that names it. */
-export function readConfig(environment: Environment): Config {
-  const given = (name: string) => environment[name]?.trim() || undefined
-  const refuse = (name: string, demand: string): never => {
-    throw new StartRefused(`The setting ${name} ${demand}.`)
-  }
-  const wholeNumber = (name: string, fallback: number, min: number, max: number) => {
-    const text = given(name)
-    if (text === undefined) return fallback
-    const number = Number(text)
-    if (!/^\d+$/.test(text) || number < min || number > max)
-      refuse(name, `must be a whole number from ${min} to ${max}`)
-    return number
-  }
-  const oneOf = <T extends string>(name: string, values: readonly T[], fallback: T): T => {
-    const text = given(name) ?? fallback
-    return values.includes(text as T) ? (text as T) : refuse(name, `must be one of ${values.join(', ')}`)
-  }
-  const url = (name: string, schemes: readonly string[]) => {
-    const text = given(name)
-    return text === undefined ? undefined : checkUrl(name, schemes, text)
-  }
-  const checkUrl = (name: string, schemes: readonly string[], text: string) => {
-    const address = URL.canParse(text) ? new URL(text) : undefined
-    // A PostgreSQL on a Unix socket is named by the parameter `host` instead.
-    const hasHost = Boolean(address?.hostname || address?.searchParams.get('host'))
-    if (!address || !hasHost || !schemes.includes(address.protocol.slice(0, -1)))
-      refuse(name, `must be an address that begins with ${schemes.map((s) => `${s}://`).join(' or ')}`)
-    return text
-  }
+export const readConfig = (environment: Environment): Config => readConfigAndRemarks(environment).config
 
-  const amount = (name: string) => {
-    const text = given(name) ?? null
-    if (text !== null && !decimalPattern.test(text))
-      refuse(name, 'must be a number of tokens such as 50000, with a point before decimals')
-    return text
-  }
+/** `remarks` are sentences about what is no mistake for certain, such as a name that looks like that of a setting. */
+export function readConfigAndRemarks(environment: Environment): { config: Config; remarks: string[] } {
+  const settings = readSettingsOf(environment)
+  const config = read(settings)
+  return { config, remarks: remarkOnNames(environment, settings.known) }
+}
 
-  /** It may name several hosts. */
-  const databaseAddress = (name: string) => {
-    const text = given(name)
-    const schemes = ['postgres', 'postgresql']
-    for (const address of addressesOf(text ?? '')) if (text) checkUrl(name, schemes, address)
-    return text
-  }
-
+function read({ given, refuse, wholeNumber, oneOf, url, databaseAddress, amount }: SettingReader): Config {
   const port = wholeNumber('PORT', 3000, 0, 65535)
   const databaseUrl = databaseAddress('DATABASE_URL')
   const databaseDirectUrl = databaseAddress('DATABASE_DIRECT_URL')
@@ -134,6 +100,11 @@ export function readConfig(environment: Environment): Config {
   const smtpUrl = url('SMTP_URL', ['smtp', 'smtps'])
   const storageUrl = url('STORAGE_URL', ['s3', 'http', 'https'])
   const publicUrl = new URL(url('PUBLIC_URL', ['http', 'https']) ?? `http://localhost:${port}`)
+  if (publicUrl.pathname !== '/' || publicUrl.search || publicUrl.hash || publicUrl.username)
+    refuse(
+      'PUBLIC_URL',
+      'must be only an address such as https://coin.example, with nothing after the host and port',
+    )
   const isLocal = isLoopbackName(publicUrl.hostname)
   const isProduction =
     oneOf(
@@ -157,7 +128,13 @@ export function readConfig(environment: Environment): Config {
     'ENCRYPTION_KEY',
   ].some(given)
   const isDemo = oneOf('DEMO', ['on', 'off'], isNothingConfigured && !isProduction ? 'on' : 'off') === 'on'
-  const encryptionKey = readKey(given('ENCRYPTION_KEY'), (demand) => refuse('ENCRYPTION_KEY', demand))
+  const nextEncryptionKey = readKey(given('NEXT_ENCRYPTION_KEY'), (demand) =>
+    refuse('NEXT_ENCRYPTION_KEY', demand),
+  )
+  const encryptionKey = readKey(given('ENCRYPTION_KEY'), (demand) => refuse('ENCRYPTION_KEY', demand), {
+    // On the way to the next one.
+    mayBeWeak: nextEncryptionKey !== undefined,
+  })
   // Where production is only assumed, the key file of an installation that has one still counts.
   if (given('NODE_ENV') === 'production' && databaseUrl && !encryptionKey)
     refuse(
@@ -169,6 +146,14 @@ export function readConfig(environment: Environment): Config {
   const mailFrom = given('MAIL_FROM') ?? `no-reply@${publicUrl.hostname}`
   if (/[\r\n]/.test(mailFrom) || !mailFrom.includes('@'))
     refuse('MAIL_FROM', 'must be one e-mail address, with or without a name')
+
+  const bounceAddress = given('BOUNCE_ADDRESS')
+  // Room for what stands between: `bounces+TOKEN@…` has 64 characters at most before the @ (RFC 5321).
+  if (bounceAddress && !(emailPattern.test(bounceAddress) && /^[\w.-]{1,15}@/.test(bounceAddress)))
+    refuse(
+      'BOUNCE_ADDRESS',
+      'must be one e-mail address with at most 15 letters, digits, points and hyphens before the @',
+    )
 
   return {
     isProduction,
@@ -189,11 +174,10 @@ export function readConfig(environment: Environment): Config {
     },
     smtpUrl,
     mailFrom,
+    bounceAddress,
     storageUrl,
     encryptionKey,
-    nextEncryptionKey: readKey(given('NEXT_ENCRYPTION_KEY'), (demand) =>
-      refuse('NEXT_ENCRYPTION_KEY', demand),
-    ),
+    nextEncryptionKey,
     appId,
     adminEmails: new Set(adminEmails),
     isDemo,
@@ -231,12 +215,6 @@ export function readConfig(environment: Environment): Config {
       passwordLengthMax / 4,
     ),
   }
-}
-
-function readKey(text: string | undefined, refuse: (demand: string) => never): Buffer | undefined {
-  if (text === undefined) return undefined
-  const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
-  return key.length === 32 ? key : refuse('must be 32 bytes in base64 or hexadecimal')
 }
 
 function readTwoPersons(

@@ -13,6 +13,7 @@ export const mailTroubles = [
   'try_later',
   'policy',
   'sender_refused',
+  'relay_refused',
   'too_large',
   'address_invalid',
   'refused',

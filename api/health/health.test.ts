@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -46,7 +47,7 @@ test('a new installation answers every check, and says what is unusual and nothi
 test('settings that are unusual in production are named', async () => {
   const started = await startApi({
     NODE_ENV: 'production',
-    ENCRYPTION_KEY: 'ab'.repeat(32),
+    ENCRYPTION_KEY: randomBytes(32).toString('hex'),
     PUBLIC_URL: 'https://coin.example',
     KYC_FOUR_EYES: 'off',
     SCREENING_LIST: '/nowhere/list.csv',

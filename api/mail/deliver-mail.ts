@@ -1,20 +1,23 @@
-import { createTransport, type Transporter } from 'nodemailer'
-import { MINUTE, SECOND } from '#contract/durations.ts'
+import { HOUR, MINUTE } from '#contract/durations.ts'
 import type { Services } from '../services.ts'
 import { codeLifeOf } from './code-lives.ts'
-import { extendClaim, markMailFailed, markMailSent, postponeMail, type ClaimedMail } from './mail.queries.ts'
-import { failureOf, type MailFailure } from './mail-failure.ts'
+import {
+  extendClaim,
+  markMailFailed,
+  markMailSent,
+  postponeMail,
+  releaseMail,
+  type ClaimedMail,
+} from './mail.queries.ts'
+import { failureOf, fateOf, troubleOf, type MailFailure, type MailFate } from './mail-failure.ts'
 import { openMail } from './sealed-mail.ts'
+import { limitsOfDelivery, type SmtpTransport } from './smtp-transport.ts'
 
-/** Held for as long as an attempt lasts; after a crash the mail is due again so soon. */
-export const lease = MINUTE
-
-export const openTransport = (smtpUrl: string, patience = 30 * SECOND): Transporter =>
-  createTransport(smtpUrl, {
-    connectionTimeout: 10 * SECOND,
-    greetingTimeout: 10 * SECOND,
-    socketTimeout: patience,
-  } as object)
+/** How long a claimed mail is nobody else’s: longer than an attempt may take, so that no slow server is given it twice. */
+const margin = MINUTE
+export const lease = limitsOfDelivery.readiness + margin
+/** From when the server asks for the message on. */
+const leaseOfMessage = limitsOfDelivery.acceptance + margin
 
 export const messageIdOf = (id: string, { publicUrl }: Services['config']): string =>
   `<${id}@${publicUrl.hostname}>`
@@ -28,58 +31,96 @@ export const fixedHeaders = { 'Auto-Submitted': 'auto-generated' }
  */
 const reserved = /(?:@people\.example|[@.]invalid)$/i
 
-type Attempt = { transport: Transporter; isStopped?: () => boolean; waits: readonly number[] }
+type Attempt = {
+  transport: SmtpTransport
+  /** Ends it, unless the server has asked for the message already. */
+  signal?: AbortSignal
+  waits: readonly number[]
+}
 
 /**
- * One attempt to deliver a claimed mail. After a failure it waits as long as `waits` says, and has failed when nothing is
- * left there. A code that has expired is not mailed any more.
+ * One attempt to deliver a claimed mail. What its reader’s server refuses for good has failed; of anything else `waits` says how long it
+ * waits. Once nothing is left there it has failed too, unless what is wrong is ours: then it waits until that is put right. A code that
+ * has expired is not mailed any more.
  */
 export async function tryMail(
   services: Services,
   mail: ClaimedMail,
-  { transport, isStopped = () => false, waits }: Attempt,
+  { transport, signal, waits }: Attempt,
 ): Promise<MailFailure | undefined> {
-  const { db, log } = services
+  const { db } = services
   const life = codeLifeOf(mail.kind)
   const hasExpired = life !== undefined && Number(mail.age_ms) >= life
-  const holding = setInterval(
-    // What cannot be held is tried again in time, as after a crash.
-    () => isStopped() || void extendClaim(db, mail, lease).catch(() => {}),
-    lease / 3,
-  )
-  const hasNoMailbox = reserved.test(mail.to_address)
   const failure = hasExpired
     ? { error: 'code_expired' }
-    : hasNoMailbox
+    : reserved.test(mail.to_address)
       ? { error: 'ENOTFOUND' }
-      : await deliver(services, transport, mail).then(() => undefined, failureOf)
-  clearInterval(holding)
+      : await deliver(services, mail, { transport, ...(signal && { signal }) }).then(
+          () => undefined,
+          failureOf,
+        )
   if (!failure) {
     await markMailSent(db, mail)
     return undefined
   }
-  log.warn(
-    { mail: mail.id, kind: mail.kind, attempts: mail.attempts, code: failure.error },
-    'a mail was not delivered',
-  )
-  const wait = hasExpired || hasNoMailbox ? undefined : waits[mail.attempts - mail.round_from - 1]
+  if (signal?.aborted && failure.error === 'ETIMEDOUT' && failure.step === 'CONN') {
+    await releaseMail(db, mail)
+    return failure
+  }
+  const fate = hasExpired || reserved.test(mail.to_address) ? 'never' : fateOf(failure)
+  tell(services, mail, failure, fate)
+  const wait = waitOf(fate, waits, mail.attempts - mail.round_from - 1)
   if (wait !== undefined) await postponeMail(db, mail, wait, failure)
   else await markMailFailed(db, mail, failure, { isErased: hasExpired })
   return failure
 }
 
-async function deliver({ keys, config }: Services, transport: Transporter, mail: ClaimedMail): Promise<void> {
+/** Once it is put right, nobody should wait much longer. */
+const waitForUs = HOUR
+
+function waitOf(fate: MailFate, waits: readonly number[], failed: number): number | undefined {
+  if (fate === 'never') return undefined
+  const wait = waits[failed]
+  if (fate === 'later' || waits.length === 0) return wait
+  return Math.min(wait ?? waitForUs, waitForUs)
+}
+
+function tell({ log }: Services, mail: ClaimedMail, failure: MailFailure, fate: MailFate): void {
+  const { id, kind, attempts } = mail
+  const line = { mail: id, kind, attempts, code: failure.error, trouble: troubleOf(failure) }
+  log.warn(
+    line,
+    fate === 'ours'
+      ? 'a mail waits until the mail server takes what this program sends: see to SMTP_URL, MAIL_FROM and the mail server'
+      : 'a mail was not delivered',
+  )
+}
+
+async function deliver(
+  { db, keys, config }: Services,
+  mail: ClaimedMail,
+  { transport, signal }: Pick<Attempt, 'transport' | 'signal'>,
+): Promise<void> {
   const message = open(keys, mail)
-  await transport.sendMail({
-    from: config.mailFrom,
-    // An object, so that a comma in the address cannot make two of it.
-    to: { name: '', address: mail.to_address },
-    messageId: messageIdOf(mail.id, config),
-    ...message,
-    headers: fixedHeaders,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  await transport.send(
+    {
+      from: config.mailFrom,
+      // An object, so that a comma in the address cannot make two of it.
+      to: { name: '', address: mail.to_address },
+      messageId: messageIdOf(mail.id, config),
+      ...message,
+      headers: fixedHeaders,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    {
+      ...(signal && { signal }),
+      onReady: async () => {
+        if (!(await extendClaim(db, mail, leaseOfMessage)))
+          throw Object.assign(new Error('the mail is in other hands'), { code: 'claim_lost' })
+      },
+    },
+  )
 }
 
 function open(keys: Services['keys'], { id, sealed_message }: ClaimedMail) {

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { goodPassword } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
-const production = { NODE_ENV: 'production', ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64') }
+const production = { NODE_ENV: 'production', ENCRYPTION_KEY: randomBytes(32).toString('base64') }
 const said = (setting: string) => ({
   NODE_ENV: '',
   ENCRYPTION_KEY: production.ENCRYPTION_KEY,

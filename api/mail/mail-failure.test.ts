@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureOf, troubleOf } from './mail-failure.ts'
+import { failureOf, fateOf, troubleOf } from './mail-failure.ts'
 
 const smtp = (responseCode: number, response: string, command: string) => ({
   responseCode,
@@ -40,4 +40,41 @@ test.each([
 test('nothing of what a mail server says is kept but its codes', () => {
   const error = smtp(550, '550 5.1.1 <ada@example.org> unknown', 'RCPT TO:<ada@example.org>')
   expect(failureOf(error)).toEqual({ error: '550', enhanced: '5.1.1' })
+})
+
+test.each([
+  [smtp(550, '550 5.1.1 no such user', 'RCPT TO'), 'never'],
+  [smtp(550, '550 5.7.1 blocked by its rules', 'RCPT TO'), 'never'],
+  [smtp(552, '552 5.2.2 over quota', 'RCPT TO'), 'never'],
+  [smtp(554, '554 5.6.0 not like this', 'DATA'), 'never'],
+  [smtp(552, '552 5.3.4 too big', 'MAIL FROM'), 'never'],
+  [{ code: 'EENVELOPE', command: 'API' }, 'never'],
+  [{ code: 'EMESSAGE', command: 'MAIL FROM' }, 'never'],
+  [smtp(421, '421 4.7.0 later', 'CONN'), 'later'],
+  [smtp(450, '450 4.2.1 later', 'RCPT TO'), 'later'],
+  [smtp(452, '452 4.2.2 over quota', 'RCPT TO'), 'later'],
+  [smtp(454, '454 4.7.0 no authentication just now', 'AUTH PLAIN'), 'later'],
+  [{ code: 'ETIMEDOUT', command: 'DATA' }, 'later'],
+  [{ code: 'ECONNECTION', command: 'CONN' }, 'later'],
+  [{ code: 'unreadable' }, 'later'],
+  [smtp(535, '535 5.7.8 bad credentials', 'AUTH PLAIN'), 'ours'],
+  [smtp(530, '530 5.7.0 sign in first', 'MAIL FROM'), 'ours'],
+  [smtp(550, '550 5.7.1 not for this sender', 'MAIL FROM'), 'ours'],
+  [smtp(501, '501 what name is that', 'EHLO'), 'ours'],
+  [smtp(554, '554 5.7.1 your address is listed', 'CONN'), 'ours'],
+  [smtp(554, '554 5.7.1 <x@y>: Relay access denied', 'RCPT TO'), 'ours'],
+  [smtp(550, '550 relay not permitted', 'RCPT TO'), 'ours'],
+  [smtp(550, '550 5.7.26 unauthenticated sender', 'DATA'), 'ours'],
+  [{ code: 'ESOCKET', originalCode: 'CERT_HAS_EXPIRED', command: 'CONN' }, 'ours'],
+  [{ code: 'ESOCKET', originalCode: 'ECONNREFUSED', command: 'CONN' }, 'ours'],
+  [{ code: 'EDNS', originalCode: 'ENOTFOUND', command: 'CONN' }, 'ours'],
+  [{ code: 'ETIMEDOUT', command: 'CONN' }, 'ours'],
+])('%o: %s', (error, fate) => {
+  expect(fateOf(failureOf(error))).toBe(fate)
+})
+
+test('a relay that refuses us is told apart, and nothing of its words is kept', () => {
+  const failure = failureOf(smtp(554, '554 5.7.1 <ada@example.org>: Relay access denied', 'RCPT TO'))
+  expect(troubleOf(failure)).toBe('relay_refused')
+  expect(JSON.stringify(failure)).not.toContain('ada')
 })

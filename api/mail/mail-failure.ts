@@ -8,6 +8,8 @@ export type MailFailure = {
   enhanced?: string
   /** The command that failed, such as `RCPT TO`. */
   step?: string
+  /** Our mail server carries no mails for us to others. */
+  isRelayRefused?: true
 }
 
 type SmtpError = {
@@ -31,6 +33,8 @@ export function failureOf(error: unknown): MailFailure {
     error: responseCode ? String(responseCode) : (asCode(originalCode) ?? asCode(code) ?? 'unknown'),
     ...(enhanced && { enhanced }),
     ...(step && { step }),
+    // The one case that no code tells from a refusal by the recipient’s own server.
+    ...(/\brelay/i.test(response ?? '') && Number(responseCode) >= 500 && { isRelayRefused: true as const }),
   }
 }
 
@@ -55,6 +59,7 @@ const byCode: Readonly<Record<string, MailTrouble>> = {
   EPIPE: 'connection_lost',
   ESOCKET: 'connection_lost',
   EENVELOPE: 'address_invalid',
+  EMESSAGE: 'too_large',
 }
 
 /** RFC 3463: the subject and the detail tell more than the class. */
@@ -69,7 +74,8 @@ const byEnhanced: readonly (readonly [RegExp, MailTrouble])[] = [
 ]
 
 /** What it means, for people. */
-export function troubleOf({ error, enhanced, step = '' }: MailFailure): MailTrouble {
+export function troubleOf({ error, enhanced, step = '', isRelayRefused }: MailFailure): MailTrouble {
+  if (isRelayRefused) return 'relay_refused'
   const known = byCode[error]
   if (known) return known
   if (/CERT|SSL|TLS|SIGN/.test(error)) return 'tls'
@@ -85,4 +91,31 @@ export function troubleOf({ error, enhanced, step = '' }: MailFailure): MailTrou
   if (status === 501 || status === 553) return 'address_invalid'
   if (status === 550 || status === 551) return step === 'DATA' ? 'policy' : 'mailbox_unknown'
   return status === 554 ? 'policy' : 'refused'
+}
+
+/**
+ * What becomes of a mail after a failure. `never`: its reader’s server refuses it for good. `later`: it may go another time.
+ * `ours`: our mail server, or what we say to it, has to be put right, and every mail waits for that.
+ */
+export type MailFate = 'never' | 'later' | 'ours'
+
+const oursToMend: ReadonlySet<MailTrouble> = new Set([
+  'authentication',
+  'tls',
+  'connection_refused',
+  'host_unknown',
+  'sender_refused',
+  'relay_refused',
+] as const)
+
+export function fateOf(failure: MailFailure): MailFate {
+  const { error, enhanced = '', step = 'RCPT TO' } = failure
+  const trouble = troubleOf(failure)
+  if (oursToMend.has(trouble) && !error.startsWith('4')) return 'ours'
+  if (trouble === 'timed_out' && step === 'CONN') return 'ours'
+  if (!/^5\d\d$/.test(error))
+    return trouble === 'address_invalid' || trouble === 'too_large' ? 'never' : 'later'
+  // Refused before any recipient was named, or because the domain of the sender does not vouch for us (RFC 7372).
+  const isAboutMail = /^(RCPT TO|DATA)/.test(step) || trouble === 'too_large'
+  return !isAboutMail || /^5\.7\.2\d$/.test(enhanced) ? 'ours' : 'never'
 }

@@ -2,11 +2,15 @@ import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import { noteRun } from '../jobs/note-run.ts'
 import type { Worker } from '../noun.ts'
 import type { Services } from '../services.ts'
-import { lease, openTransport, tryMail } from './deliver-mail.ts'
+import { lease, tryMail } from './deliver-mail.ts'
 import { claimDueMail } from './mail.queries.ts'
 import { failureOf } from './mail-failure.ts'
+import { limitsOfDelivery, openTransport } from './smtp-transport.ts'
 
 const lanes = 3
+/** A server that takes longer over a mail keeps it, and not the lane: others come meanwhile. */
+const laneTimeMax = 15 * SECOND
+const slowMax = 30
 const pollEvery = 5 * SECOND
 const stopWaitMax = 3 * SECOND
 /** The delays after failed attempts; after the last one the mail has failed. About two days in total. */
@@ -25,29 +29,47 @@ const waits = [
 ]
 
 /** Delivers the outbox by SMTP. One mail, one claim: a crash repeats at most the mails in flight, with the same Message-ID. */
-export function startMailWorker(services: Services, smtpUrl: string): Required<Worker> {
-  const transport = openTransport(smtpUrl)
-  let stopped = false
+export function startMailWorker(
+  services: Services,
+  smtpUrl: string,
+  { limits = limitsOfDelivery, laneTime = laneTimeMax } = {},
+): Required<Worker> {
+  const transport = openTransport(smtpUrl, limits)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  /** Attempts that have not ended, also those that keep no lane any more. */
+  const under = new Set<Promise<unknown>>()
   let isWoken = false
   let round: Promise<void> | undefined
-  const isStopped = () => stopped
 
   const drain = async () => {
-    while (!stopped) {
+    while (!signal.aborted) {
+      if (under.size >= lanes + slowMax) await Promise.race(under)
       const mail = await claimDueMail(services.db, lease)
       if (!mail) return
-      await tryMail(services, mail, { transport, isStopped, waits })
+      await withinLane(tryMail(services, mail, { transport, signal, waits }))
     }
+  }
+  const withinLane = async (attempt: Promise<unknown>) => {
+    const ended = attempt.finally(() => under.delete(ended))
+    under.add(ended)
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise((resolve) => {
+      timer = setTimeout(resolve, laneTime)
+    })
+    // What becomes of one that goes on without its lane stands in its row.
+    ended.catch(() => {})
+    await Promise.race([ended, late]).finally(() => clearTimeout(timer))
   }
   const runRound = async () => {
     do {
       isWoken = false
       await Promise.all(Array.from({ length: lanes }, drain))
-    } while (isWoken && !stopped)
+    } while (isWoken && !signal.aborted)
   }
   const wake = () => {
     isWoken = true
-    if (round || stopped) return
+    if (round || signal.aborted) return
     round = noteRun(services.db, 'mailDelivery', runRound)
       .catch((error: unknown) =>
         services.log.warn({ code: failureOf(error).error }, 'the outbox cannot be read'),
@@ -60,10 +82,11 @@ export function startMailWorker(services: Services, smtpUrl: string): Required<W
     topic: 'mail',
     wake,
     async stop() {
-      stopped = true
       clearInterval(poll)
-      // A server that hangs must not delay the shutdown; the mail is released when its lease expires.
-      await Promise.race([round, new Promise((resolve) => setTimeout(resolve, stopWaitMax).unref())])
+      // What no server has asked for yet is released; one that hangs with a message must not delay the shutdown: its lease expires.
+      stopping.abort()
+      const ended = Promise.all([round, ...[...under].map((attempt) => attempt.catch(() => {}))])
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, stopWaitMax).unref())])
       transport.close()
     },
   }

@@ -77,11 +77,23 @@ export const claimDueMail = (db: Tx, lease: number) =>
 export type ClaimedMail = NonNullable<Awaited<ReturnType<typeof claimDueMail>>>
 type Claim = Pick<ClaimedMail, 'id' | 'attempts'>
 
-/** Holds the claim while a slow mail server takes its time, so that nobody else takes the mail. */
-export async function extendClaim(db: Tx, { id, attempts }: Claim, lease: number): Promise<void> {
-  await db
+/** Holds the claim while the server takes the message. False where it is another worker’s by now. */
+export async function extendClaim(db: Tx, { id, attempts }: Claim, lease: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('mail')
     .set(claimOf(lease))
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** For whoever comes next, at once: nothing of it has left. */
+export async function releaseMail(db: Tx, { id, attempts }: Claim): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ next_try_at: now, claimed_until: null })
     .where('id', '=', id)
     .where('attempts', '=', attempts)
     .where('state', '=', 'waiting')

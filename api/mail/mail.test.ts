@@ -120,10 +120,10 @@ test('what a server refuses for now is tried again later, as the same mail', asy
   expect(post.server.received.map(({ mail }) => mail.messageId)).toEqual([`<${waiting.id}@coin.example>`])
 })
 
-test('after two days of refusals a mail has failed, and can be sent again', async () => {
+test('after two days of temporary refusals a mail has failed, and can be sent again', async () => {
   const post = await startPost()
   const to = anEmail()
-  post.server.refuseWith = () => 550
+  post.server.refuseWith = () => 450
   // In one transaction, so that the worker does not hold the mail before it is so old.
   await transaction(post.services.db, async (db) => {
     await write(post, to, db)
@@ -132,10 +132,40 @@ test('after two days of refusals a mail has failed, and can be sent again', asyn
   post.worker.wake()
   await expect.poll(async () => (await rowOf(post, to)).state).toBe('failed')
   const failed = await rowOf(post, to)
-  expect(failed.last_error).toBe('550')
+  expect(failed.last_error).toBe('450')
   expect(openMail(post.services.keys, { ...failed, sealed_message: failed.sealed_message! }).text).toContain(
     'https://coin.example/kyc',
   )
+})
+
+test('what the recipient’s server refuses for good is not repeated', async () => {
+  const post = await startPost()
+  const to = anEmail()
+  post.server.refuseWith = () => 550
+  await write(post, to)
+  post.worker.wake()
+  await expect.poll(async () => (await rowOf(post, to)).state).toBe('failed')
+  expect(await rowOf(post, to)).toMatchObject({ attempts: 1, last_error: '550' })
+  expect((await rowOf(post, to)).sealed_message).not.toBeNull()
+})
+
+test('what the operator has to put right fails no mail, however long it takes', async () => {
+  const post = await startPost()
+  const to = anEmail()
+  post.server.refuseSignIn = true
+  await transaction(post.services.db, async (db) => {
+    await write(post, to, db)
+    await db.updateTable('mail').set({ attempts: 40 }).execute()
+  })
+  post.worker.wake()
+  await expect.poll(async () => (await rowOf(post, to)).last_error).toBe('530')
+  const row = await rowOf(post, to)
+  expect(row).toMatchObject({ state: 'waiting', attempts: 41 })
+  expect(row.next_try_at.getTime()).toBeLessThan(Date.now() + 61 * MINUTE)
+  post.server.refuseSignIn = false
+  await letTimePass(post)
+  post.worker.wake()
+  await expect.poll(async () => (await rowOf(post, to)).state).toBe('sent')
 })
 
 test('a code that has expired is not mailed any more, and erased', async () => {

@@ -1,9 +1,12 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import {
   chmodSync,
   closeSync,
+  constants,
+  copyFileSync,
   existsSync,
   fsyncSync,
+  linkSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -11,7 +14,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { StartRefused } from '../start-refused.ts'
 
 const keyFile = (dataDir: string) => join(dataDir, 'keys', 'master.key')
@@ -26,9 +29,62 @@ export function readOrMakeMasterKey(dataDir: string): Buffer {
     )
   if (!existsSync(file)) {
     mkdirSync(join(dataDir, 'keys'), { recursive: true, mode: 0o700 })
-    writeFileSync(file, randomBytes(32).toString('base64') + '\n', { mode: 0o600, flag: 'wx' })
+    keepDirectory(dataDir)
+    placeNewKey(file)
   }
   return readKeyFile(file)
+}
+
+/**
+ * The whole key is on the disk before it has its name, and of two programs that start at once the first one names its key: the other
+ * reads that. So what is sealed with a key that was read is never left without it.
+ */
+function placeNewKey(file: string): void {
+  const made = `${file}.${randomUUID()}`
+  writeKey(made, randomBytes(32))
+  try {
+    linkSync(made, file)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    // A file system without links: at least nothing that is there is replaced.
+    if (noLinks.has(code)) copyFileSync(made, file, constants.COPYFILE_EXCL)
+    else if (code !== 'EEXIST') throw error
+  } finally {
+    rmSync(made, { force: true })
+  }
+  keepFile(file)
+  keepDirectory(dirname(file))
+}
+
+const noLinks = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'])
+
+function writeKey(path: string, key: Buffer): void {
+  const file = openSync(path, 'wx', 0o600)
+  try {
+    writeFileSync(file, key.toString('base64') + '\n')
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function keepFile(path: string): void {
+  const file = openSync(path, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** The names in it outlive a loss of power. Some network file systems know no such request for directories, and keep them anyway. */
+function keepDirectory(path: string): void {
+  try {
+    keepFile(path)
+  } catch (error) {
+    if (!['EINVAL', 'EISDIR', 'ENOTSUP', 'EBADF'].includes((error as NodeJS.ErrnoException).code ?? ''))
+      throw error
+  }
 }
 
 function readKeyFile(file: string): Buffer {
@@ -48,12 +104,18 @@ export const readKeyFiles = (dataDir: string): { now: Buffer; next: Buffer | und
 /** When it returns, the next key is on disk, next to the one in use. */
 export function makeNextKey(dataDir: string): Buffer {
   const key = randomBytes(32)
-  const file = openSync(nextFile(dataDir), 'wx', 0o600)
-  writeFileSync(file, key.toString('base64') + '\n')
-  fsyncSync(file)
-  closeSync(file)
+  const file = nextFile(dataDir)
+  writeKey(file, key)
+  keepDirectory(dirname(file))
   return key
 }
 
-export const dropNextKey = (dataDir: string): void => rmSync(nextFile(dataDir))
-export const adoptNextKey = (dataDir: string): void => renameSync(nextFile(dataDir), keyFile(dataDir))
+export function dropNextKey(dataDir: string): void {
+  rmSync(nextFile(dataDir))
+  keepDirectory(join(dataDir, 'keys'))
+}
+
+export function adoptNextKey(dataDir: string): void {
+  renameSync(nextFile(dataDir), keyFile(dataDir))
+  keepDirectory(join(dataDir, 'keys'))
+}

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -19,7 +20,7 @@ export const settings = {
   LOG_LEVEL: 'warn',
   TRUST_PROXY: 'loopback',
   STAFF_SECOND_FACTOR: 'optional',
-  ENCRYPTION_KEY: '01'.repeat(32),
+  ENCRYPTION_KEY: randomBytes(32).toString('hex'),
 }
 
 export async function startOurs(databaseUrl: string): Promise<System> {

@@ -13,6 +13,8 @@ export type MailServer = {
   received: ReceivedMail[]
   /** The SMTP status that refuses a recipient, or nothing to accept the mail. */
   refuseWith: (recipient: string) => number | undefined
+  /** Whether it takes mails only of who signed in, which nobody can. */
+  refuseSignIn: boolean
   close(): Promise<void>
 }
 
@@ -22,6 +24,10 @@ export async function startMailServer(): Promise<MailServer> {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
+    onMailFrom(_address, _session, done) {
+      const refusal = Object.assign(new Error('Authentication required'), { responseCode: 530 })
+      done(started.refuseSignIn ? refusal : null)
+    },
     onRcptTo({ address }, _session, done) {
       const status = started.refuseWith(address)
       done(status === undefined ? null : Object.assign(new Error('not now'), { responseCode: status }))
@@ -39,6 +45,7 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://127.0.0.1:${port}`,
     received: [],
     refuseWith: () => undefined,
+    refuseSignIn: false,
     close: () => new Promise((resolve) => server.close(resolve)),
   }
   return started
@@ -61,4 +68,66 @@ export async function startSilentServer(): Promise<Pick<MailServer, 'url' | 'clo
         server.close(() => resolve())
       }),
   }
+}
+
+export type SlowMailServer = Pick<MailServer, 'url' | 'close'> & {
+  /** Recipients whose message came whole. */
+  got: string[]
+  connections: () => number
+}
+
+/**
+ * An SMTP server that takes its time. Given the line of the client (or `greeting`, or `message` for the end of one), `answer` resolves
+ * to the line that is sent back, or to nothing for a server that hangs there. `drip`: a byte in so many milliseconds.
+ */
+export async function startSlowServer(
+  answer: (line: string) => Promise<string | undefined>,
+  { drip }: { drip?: number } = {},
+): Promise<SlowMailServer> {
+  const sockets = new Set<Socket>()
+  const got: string[] = []
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    const say = async (line: string | undefined) => {
+      if (line === undefined) return
+      for (const byte of drip ? `${line}\r\n` : [`${line}\r\n`]) {
+        if (drip) await new Promise((resolve) => setTimeout(resolve, drip))
+        if (!socket.destroyed) socket.write(byte)
+      }
+    }
+    let [rest, recipient, isMessage] = ['', '', false]
+    socket.on('data', (part: Buffer) => {
+      rest += part.toString('latin1')
+      for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
+        const line = rest.slice(0, end)
+        rest = rest.slice(end + 2)
+        if (isMessage && line !== '.') continue
+        if (isMessage) got.push(recipient)
+        recipient = /^RCPT TO:<(.*?)>/i.exec(line)?.[1] ?? recipient
+        void answer(isMessage ? 'message' : line).then(say)
+        isMessage = !isMessage && line === 'DATA'
+      }
+    })
+    void answer('greeting').then(say)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    got,
+    connections: () => sockets.size,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+/** What an ordinary server says. */
+export function usualAnswer(line: string): string {
+  if (line === 'greeting') return '220 mail.example'
+  if (line === 'DATA') return '354 go on'
+  return line.startsWith('EHLO') ? '250 mail.example' : '250 fine'
 }

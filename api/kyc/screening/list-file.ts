@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
+import { open, readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { MIB } from '#contract/fields.ts'
 import { indexNames, type Listed, type NameIndex } from './name-index.ts'
@@ -45,6 +45,39 @@ export async function readListFile(file: string): Promise<ListFile> {
     hash: createHash('sha256').update(`${comparison}\n`).update(bytes).digest('hex'),
     lists: [...lists.values()].map((each) => ({ ...each, date: each.date || written })),
     index: indexNames(people),
+  }
+}
+
+const headMax = 65_536
+
+async function readHead(path: string) {
+  const file = await open(path, 'r')
+  try {
+    return await file.read(Buffer.alloc(headMax), 0, headMax, 0)
+  } finally {
+    await file.close()
+  }
+}
+
+/** What a look at the beginning of the file shows, in words that name nobody. The whole of it is read when somebody is compared. */
+export async function findFaultOfList(path: string): Promise<string | undefined> {
+  try {
+    const found = await stat(path)
+    if (!found.isFile()) return 'it is no file'
+    if (found.size > bytesMax) return `it is larger than ${bytesMax / MIB} MiB`
+    const { buffer, bytesRead } = await readHead(path)
+    // A line or a letter may be cut in two at the end of what was read.
+    const text = new TextDecoder().decode(buffer.subarray(0, bytesRead))
+    const [head = []] = parseCsv(text.slice(0, text.search(/[\r\n]/) + 1 || undefined))
+    const columns = head.map((each) => each.trim().toLowerCase())
+    if (!columns.includes('name')) return 'its first line has no column "name", so nobody is compared with it'
+    if (!columns.includes('born'))
+      return 'its first line has no column "born", so dates of birth are not compared'
+    return undefined
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return 'it is missing, so nobody is compared'
+    return code ? `it cannot be read (${code}), so nobody is compared` : message
   }
 }
 

@@ -34,7 +34,12 @@ export function presentTries({ tries, is_in_hand }: ShownMailRow): Try[] {
     const error = word('error')
     const endedAt = word('endedAt') ?? null
     const failure: MailFailure | undefined = error
-      ? { error, ...pick('enhanced', word('enhanced')), ...pick('step', word('step')) }
+      ? {
+          error,
+          ...pick('enhanced', word('enhanced')),
+          ...pick('step', word('step')),
+          ...(row['isRelayRefused'] === true && { isRelayRefused: true }),
+        }
       : undefined
     const isUnderWay = is_in_hand && n === rows.length - 1
     return {

@@ -1,17 +1,15 @@
 import type { api } from '#contract/api.ts'
-import { MINUTE, SECOND } from '#contract/durations.ts'
+import { MINUTE } from '#contract/durations.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import type { Handler } from '../../http/handler.ts'
 import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
-import { lease, openTransport, tryMail } from '../deliver-mail.ts'
+import { lease, tryMail } from '../deliver-mail.ts'
 import { insertClaimedMail, insertMail } from '../mail.queries.ts'
 import { troubleOf } from '../mail-failure.ts'
 import { writeMail } from '../send-mail.ts'
+import { limitsOfTrial, openTransport } from '../smtp-transport.ts'
 import { findReader } from './console-mail.queries.ts'
 import { codeOf } from './present-mail.ts'
-
-/** A person waits for the answer. */
-const patience = 10 * SECOND
 
 /** A row of the outbox like any other, but tried here and once. */
 export const sendTestMail: Handler<typeof api.sendTestMail> = async (_, context) => {
@@ -31,7 +29,7 @@ export const sendTestMail: Handler<typeof api.sendTestMail> = async (_, context)
     return { ...told, outcome: 'waiting' as const }
   }
   const claimed = await insertClaimedMail(db, mail, lease)
-  const transport = openTransport(config.smtpUrl, patience)
+  const transport = openTransport(config.smtpUrl, limitsOfTrial)
   const failure = await tryMail(context, claimed, { transport, waits: [] })
   transport.close()
   if (!failure) return { ...told, outcome: 'sent' as const }

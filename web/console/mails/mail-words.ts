@@ -27,6 +27,10 @@ export const troubleWords: Readonly<Record<MailTrouble, { title: PlainKey; help:
     title: 'consoleMails.trouble.sender_refused',
     help: 'consoleMails.trouble.sender_refused.help',
   },
+  relay_refused: {
+    title: 'consoleMails.trouble.relay_refused',
+    help: 'consoleMails.trouble.relay_refused.help',
+  },
   too_large: { title: 'consoleMails.trouble.too_large', help: 'consoleMails.trouble.too_large.help' },
   address_invalid: {
     title: 'consoleMails.trouble.address_invalid',

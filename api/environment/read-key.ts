@@ -1,0 +1,21 @@
+/** 32 bytes in base64 or hexadecimal. One that somebody could guess is none. */
+export function readKey(
+  text: string | undefined,
+  refuse: (demand: string) => never,
+  { mayBeWeak = false } = {},
+): Buffer | undefined {
+  if (text === undefined) return undefined
+  const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
+  if (key.length !== 32) return refuse('must be 32 bytes in base64 or hexadecimal')
+  if (mayBeWeak || !isGuessable(key)) return key
+  return refuse(
+    'can be guessed: it must be 32 random bytes, as openssl rand -base64 32 makes them; data that is sealed with it already is sealed anew by npm run keys:rotate with NEXT_ENCRYPTION_KEY',
+  )
+}
+
+/** Random bytes are so once in a billion keys and less: few different ones, all letters, or evenly stepped ones. */
+export function isGuessable(key: Buffer): boolean {
+  const isText = key.every((byte) => byte >= 0x20 && byte < 0x7f)
+  const steps = new Set(key.subarray(1).map((byte, at) => byte - key[at]!))
+  return isText || new Set(key).size < 16 || steps.size < 8
+}

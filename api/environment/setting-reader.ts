@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { decimalPattern } from '#contract/fields.ts'
+import { addressesOf } from '../database-address.ts'
+import { StartRefused } from '../start-refused.ts'
+
+export type Environment = Record<string, string | undefined>
+
+/** What holds a password, a key or a token may stand in a file that its name with `_FILE` names. */
+const isSecret = (name: string): boolean =>
+  /_(URL|KEY|TOKEN|SECRET|PASSWORD)$/.test(name) && name !== 'PUBLIC_URL'
+export const fileNameOf = (name: string): string => `${name}_FILE`
+
+export type SettingReader = ReturnType<typeof readSettingsOf>
+
+/** Reads settings out of an environment, and knows afterwards which ones there are. */
+export function readSettingsOf(environment: Environment) {
+  const known = new Set<string>()
+
+  const refuse = (name: string, demand: string): never => {
+    throw new StartRefused(`The setting ${name} ${demand}.`)
+  }
+  const read = new Map<string, string | undefined>()
+  /** Once each: what a pipe holds cannot be read twice. */
+  const given = (name: string): string | undefined => {
+    if (!read.has(name)) read.set(name, look(name))
+    return read.get(name)
+  }
+  const look = (name: string): string | undefined => {
+    known.add(name)
+    const text = environment[name]?.trim() || undefined
+    if (!isSecret(name)) return text
+    const nameOfFile = fileNameOf(name)
+    known.add(nameOfFile)
+    const file = environment[nameOfFile]?.trim() || undefined
+    if (file === undefined) return text
+    if (text !== undefined) refuse(name, `is given twice, also by ${nameOfFile}; keep one of them`)
+    return readSecret(nameOfFile, file)
+  }
+  const readSecret = (nameOfFile: string, file: string): string => {
+    let text = ''
+    try {
+      text = readFileSync(file, 'utf8').trim()
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      refuse(nameOfFile, `names a file that cannot be read (${code ?? 'unknown'})`)
+    }
+    return text || refuse(nameOfFile, 'names a file that is empty')
+  }
+  const wholeNumber = (name: string, fallback: number, min: number, max: number): number => {
+    const text = given(name)
+    if (text === undefined) return fallback
+    const number = Number(text)
+    if (!/^\d+$/.test(text) || number < min || number > max)
+      refuse(name, `must be a whole number from ${min} to ${max}`)
+    return number
+  }
+  const oneOf = <T extends string>(name: string, values: readonly T[], fallback: T): T => {
+    const text = given(name) ?? fallback
+    return values.includes(text as T) ? (text as T) : refuse(name, `must be one of ${values.join(', ')}`)
+  }
+  const url = (name: string, schemes: readonly string[]): string | undefined => {
+    const text = given(name)
+    return text === undefined ? undefined : checkUrl(name, schemes, text)
+  }
+  const checkUrl = (name: string, schemes: readonly string[], text: string): string => {
+    const address = URL.canParse(text) ? new URL(text) : undefined
+    // A PostgreSQL on a Unix socket is named by the parameter `host` instead.
+    const hasHost = Boolean(address?.hostname || address?.searchParams.get('host'))
+    if (!address || !hasHost || !schemes.includes(address.protocol.slice(0, -1)))
+      refuse(name, `must be an address that begins with ${schemes.map((s) => `${s}://`).join(' or ')}`)
+    return text
+  }
+  /** It may name several hosts. */
+  const databaseAddress = (name: string): string | undefined => {
+    const text = given(name)
+    const schemes = ['postgres', 'postgresql']
+    for (const address of addressesOf(text ?? '')) if (text) checkUrl(name, schemes, address)
+    return text
+  }
+  const amount = (name: string): string | null => {
+    const text = given(name) ?? null
+    if (text !== null && !decimalPattern.test(text))
+      refuse(name, 'must be a number of tokens such as 50000, with a point before decimals')
+    return text
+  }
+  return { known, refuse, given, wholeNumber, oneOf, url, databaseAddress, amount }
+}

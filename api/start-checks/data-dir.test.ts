@@ -1,0 +1,34 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { FilesHang, requireDataDir } from './data-dir.ts'
+
+function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'data-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+test('a directory that answers is made, and nothing is left in it', async () => {
+  const dataDir = join(aFolder(), 'a', 'b')
+  await requireDataDir(dataDir)
+  await requireDataDir(dataDir)
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
+test('one that hangs is refused in bounded time, in a sentence', async () => {
+  const hanging = requireDataDir('/far/away', { patience: 50, tryOut: () => new Promise(() => {}) })
+  await expect(hanging).rejects.toThrow(FilesHang)
+  await expect(hanging).rejects.toThrow(/^The directory \/far\/away of DATA_DIR does not answer; [^.]+\.$/)
+})
+
+test('one that cannot be made is refused with its reason, and a full one is none', async () => {
+  const folder = aFolder()
+  writeFileSync(join(folder, 'file'), '')
+  await expect(requireDataDir(join(folder, 'file', 'data'))).rejects.toThrow(
+    /DATA_DIR cannot be made .*ENOTDIR/,
+  )
+  const full = Object.assign(new Error('no space'), { code: 'ENOSPC' })
+  await requireDataDir(folder, { tryOut: () => Promise.reject(full) })
+})

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SECOND } from '#contract/durations.ts'
+import { StartRefused } from '../start-refused.ts'
+
+/** Thrown where a call of the file system hangs: the process cannot end in an orderly way, because its end waits for that call. */
+export class FilesHang extends StartRefused {}
+
+const answerTimeMax = 10 * SECOND
+
+/**
+ * Makes the data directory if it is missing, and writes a file into it as a trial. A network file system whose server is away answers
+ * nothing: then nobody who looks at the program would know what it waits for. A full disk is no reason not to serve what is there.
+ */
+export async function requireDataDir(
+  dataDir: string,
+  {
+    patience = answerTimeMax,
+    tryOut = writeAndRemove,
+  }: { patience?: number; tryOut?: typeof writeAndRemove } = {},
+): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () =>
+        reject(
+          new FilesHang(
+            `The directory ${dataDir} of DATA_DIR does not answer; if it lies on another machine, see to its network file system and start again.`,
+          ),
+        ),
+      patience,
+    )
+  })
+  try {
+    await Promise.race([tryOut(dataDir), late])
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (error instanceof StartRefused) throw error
+    if (!full.has(code))
+      throw new StartRefused(
+        `The directory ${dataDir} of DATA_DIR cannot be made or written to (${code || 'unknown'}); choose one that this user may write to.`,
+      )
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const full = new Set(['ENOSPC', 'EDQUOT'])
+
+async function writeAndRemove(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o755 })
+  const file = join(dataDir, `.trial-${randomUUID()}`)
+  try {
+    await writeFile(file, '')
+  } finally {
+    await rm(file, { force: true })
+  }
+}

@@ -1,0 +1,97 @@
+import { SECOND } from '#contract/durations.ts'
+import type { MailTrouble } from '#contract/console-mails.ts'
+import { findFaultOfList } from '../kyc/screening/list-file.ts'
+import { failureOf, troubleOf } from '../mail/mail-failure.ts'
+import { limitsOfTrial, openTransport } from '../mail/smtp-transport.ts'
+import type { Services } from '../services.ts'
+
+/** Whoever has not answered by then is said not to. */
+const answerTimeMax = 20 * SECOND
+
+type Looking = Pick<Services, 'config' | 'files' | 'log'>
+type Look = (looking: Looking) => Promise<string | undefined>
+
+/**
+ * Tries what the settings name and the start does not wait for: the mail server, the bucket, the list of persons. For each that is not as it
+ * should be the log has one sentence, which names the setting. The program serves meanwhile, because all of them may come back.
+ */
+export async function lookAround(looking: Looking, patience = answerTimeMax): Promise<void> {
+  await Promise.all(
+    looks.map(async ({ setting, look }) => {
+      const fault = await within(patience, setting, look(looking))
+      if (fault) looking.log.warn({ setting }, fault)
+    }),
+  )
+}
+
+async function within(
+  patience: number,
+  setting: string,
+  looked: Promise<string | undefined>,
+): Promise<string | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(`What the setting ${setting} names does not answer.`), patience)
+    timer.unref()
+  })
+  return Promise.race([
+    looked.catch(() => `What the setting ${setting} names cannot be tried.`),
+    late,
+  ]).finally(() => clearTimeout(timer))
+}
+
+const mailWords: { readonly [Trouble in MailTrouble]?: string } = {
+  authentication: 'does not accept the name or the password',
+  tls: 'offers no encrypted connection that can be trusted',
+  connection_refused: 'is not there: nothing listens at its port',
+  host_unknown: 'is not found: its name cannot be resolved',
+  timed_out: 'does not answer',
+  connection_lost: 'breaks the connection off',
+}
+
+const tryMailServer: Look = async ({ config }) => {
+  if (!config.smtpUrl) return undefined
+  const transport = openTransport(config.smtpUrl, limitsOfTrial)
+  try {
+    await transport.verify()
+    return undefined
+  } catch (error) {
+    const failure = failureOf(error)
+    const words = mailWords[troubleOf(failure)] ?? `refuses this program (${failure.error})`
+    return `The mail server ${new URL(config.smtpUrl).host} of SMTP_URL ${words}; mails wait in the outbox until it takes them.`
+  } finally {
+    transport.close()
+  }
+}
+
+const tryBucket: Look = async ({ config, files }) => {
+  if (!config.storageUrl) return undefined
+  const { host } = new URL(config.storageUrl)
+  try {
+    // Nothing stands there: a bucket that answers says so.
+    await files.list('health')
+    return undefined
+  } catch (error) {
+    const { cause } = error as { cause?: { message?: string; status?: number } }
+    const said = cause?.message ?? ''
+    const words =
+      /status 40[13]\b/.test(said) || cause?.status === 403
+        ? 'refuses the key'
+        : said.includes('no such bucket')
+          ? 'does not exist'
+          : 'does not answer'
+    return `The bucket at ${host} of STORAGE_URL ${words}; photos and documents can be neither stored nor read until it does.`
+  }
+}
+
+const tryScreeningList: Look = async ({ config }) => {
+  if (!config.screeningList) return undefined
+  const fault = await findFaultOfList(config.screeningList)
+  return fault && `The file of SCREENING_LIST is not as it should be: ${fault}.`
+}
+
+const looks: readonly { setting: string; look: Look }[] = [
+  { setting: 'SMTP_URL', look: tryMailServer },
+  { setting: 'STORAGE_URL', look: tryBucket },
+  { setting: 'SCREENING_LIST', look: tryScreeningList },
+]
