@@ -3,7 +3,7 @@ import { SECOND } from '#contract/durations.ts'
 import { apiBase, makeHttpServer, mountWholeApi, nouns } from '#api/app.ts'
 import { readAmbassadorPicture } from '#api/ambassadors/profiles/public-handlers.ts'
 import { readPicture } from '#api/announcements/pictures/store-picture.ts'
-import { readConfigAndRemarks } from '#api/config.ts'
+import { readConfigAndRemarks, type Config } from '#api/config.ts'
 import { applyPublished } from '#api/content/editing/apply-published.ts'
 import { findPublishedDocument, findUploadedPicture } from '#api/content/editing/open-content-file.ts'
 import { previewCall } from '#api/content/editing/preview-call.ts'
@@ -11,14 +11,20 @@ import { noteFiles } from '#api/content/editing/note-files.ts'
 import { describeError } from '#api/describe-error.ts'
 import { setContact } from '#api/fill.ts'
 import { clientOf } from '#api/http/request-facts.ts'
+import { keepBuiltFiles, readBuiltFile } from '#api/built-files/built-files.ts'
+import { listKeptNames } from '#api/built-files/built-file.queries.ts'
 import { forgetWhatChanges } from '#api/forget-what-changes.ts'
 import { listenToChanges } from '#api/db/changes.ts'
 import { forClient } from '#api/db/fair-connections.ts'
-import { openDatabase } from '#api/db/database.ts'
+import { onCommitted } from '#api/db/committed-changes.ts'
+import { isOutage, openDatabase } from '#api/db/database.ts'
 import { embeddedInProduction, migrate, openServer } from '#api/db/open-server.ts'
 import { workersOf } from '#api/noun.ts'
+import { pingDatabase } from '#api/operations/operations.queries.ts'
+import { watchDatabase } from '#api/operations/watch-database.ts'
 import { isToBeWatched } from '#api/operations/watch-proxy.ts'
 import { openStore } from '#api/files/open-store.ts'
+import { requireCommonStore } from '#api/jobs/share-store.ts'
 import { housekeeping } from '#api/jobs/housekeeping.ts'
 import { makeKeys } from '#api/keys.ts'
 import { readOrMakeMasterKey } from '#api/master-key/key-file.ts'
@@ -36,132 +42,126 @@ import { makeSiteContent } from '#api/site-content.ts'
 import { watchContent } from '#api/content-files.ts'
 import { callInProcess } from '#api/call-in-process.ts'
 import { greet } from './greet.ts'
+import { makeLifecycle } from './lifecycle.ts'
 import { answerFast } from './serve/fast-answers.ts'
 import { makeKeptAnswers } from './serve/kept-answers.ts'
 import { answerFrom, keptJson } from './serve/kept-calls.ts'
+import { filesToKeep } from './serve/built-files.ts'
 import { servePages } from './serve/pages.ts'
+
+type Lifecycle = ReturnType<typeof makeLifecycle>
 
 const isFromSources = process.argv.includes('--from-sources')
 
-/** Starts the product: settings, database, API and pages, in this order; what was opened is closed in the reverse order. */
+/** Starts the product: settings, database, API and pages. */
 async function start(): Promise<void> {
   const { config, remarks } = readConfigAndRemarks(process.env)
   const app = makeHttpServer(config)
   for (const remark of remarks) app.log.warn(remark)
   await requireDataDir(config.dataDir)
-  const closers: (() => unknown)[] = []
-  const stop = makeStop(app, closers)
-  try {
-    const server = await openServer(config, (event, detail) => app.log.info(detail ?? {}, event))
-    closers.push(() => server.stop())
-    if (config.isProduction && server.isEmbedded) app.log.warn(embeddedInProduction)
-    await migrate(server.directUrl)
-    const db = openDatabase(
-      server.url,
-      (error) => app.log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost'),
-      { prepares: config.preparesStatements, limits: config.poolLimits },
-    )
-    closers.push(() => db.destroy())
-    const keys = makeKeys(config.encryptionKey ?? readOrMakeMasterKey(config.dataDir))
-    await requireFittingKey(db, keys)
-    const kept = makeKeptAnswers()
-    const services: Services = {
-      config,
-      content: makeSiteContent(),
-      db,
-      files: openStore(config),
-      keys: await withFingerprintKey(db, keys),
-      passwords: await makePasswordHasher(),
-      log: app.log,
-      answerForEverybody: answerFrom(kept),
-      lifecycle: stop.lifecycle,
-    }
-    await noteFiles(db)
-    await applyPublished(services)
-    await renewTransactionKeys(db)
-    await repeatErasures(services, nouns)
-    const sampleMembers = await seed(services)
-    const changes = listenToChanges(server.directUrl)
-    closers.push(() => changes.close())
-    forgetWhatChanges(kept, services, changes)
-    for (const start of [...workersOf(nouns), housekeeping(nouns)]) {
-      const worker = start(services)
-      if (!worker) continue
-      changes.on((topic) => topic === worker.topic && worker.wake?.())
-      closers.push(() => worker.stop())
-    }
-
-    await mountWholeApi(app, services)
-    const nameContact = () => setContact(services.content.brand().email)
-    nameContact()
-    services.content.onChange(nameContact)
-    if (isFromSources) closers.push(watchContent(services.content.reread, services.log))
-    const apiCall = callInProcess(app, apiBase, config.appId, (url) => keptJson(kept, url))
-    await servePages(app, {
-      publicUrl: config.publicUrl,
-      isProduction: !isFromSources,
-      apiCall,
-      findContentFile: (folder, file) =>
-        folder === 'pdfs' ? findPublishedDocument(services, file) : findUploadedPicture(services, file),
-      // Anybody may try secrets, at nobody else's cost.
-      previewCall: (token, ip) => forClient(clientOf(ip), () => previewCall(services, apiCall, token)),
-      endpointBase: apiBase,
-      appId: config.appId,
-      runningSince: new Date().toISOString(),
-      clientOf,
-      kept,
-      readPicture: (file) => readPicture(services.files, file),
-      readAmbassadorPicture: (file) => readAmbassadorPicture(services, file),
-      wordsIn: services.content.allWords,
-      forgetOn: (listener) => {
-        // Of the content, only once what changed holds here.
-        changes.on((topic) => topic !== 'content' && listener(topic))
-        services.content.onChange(() => listener('content'))
-      },
-    })
-    // Where every request is logged, the hooks that do so see every request.
-    if (!isFromSources && config.logLevel !== 'debug')
-      answerFast(app, {
-        apiBase,
-        appId: config.appId,
-        isOrdinary: ({ headers }) =>
-          stop.lifecycle.isStopping || isToBeWatched(headers, config, stop.lifecycle),
-      })
-    closers.push(() => app.close())
-    await app.listen({ host: config.host, port: config.port })
-    greet(config, app, sampleMembers)
-    void lookAround(services)
-    void server.exited.then(() =>
-      stop.now('The embedded database ended unexpectedly; start the program again.'),
-    )
-  } catch (error) {
-    await stop.closeAll()
-    throw error
-  }
+  // Nobody waits for readiness to fail where a change of the sources starts it anew.
+  const stop = makeLifecycle(app, isFromSources ? { drain: 0 } : {})
+  await stop.while(() => openAll(config, app, stop))
 }
 
-/** On SIGTERM, SIGINT and SIGHUP readiness fails; a second later open requests are finished and everything is closed. */
-function makeStop(app: FastifyInstance, closers: (() => unknown)[]) {
-  const lifecycle = { isStopping: false }
-  const drain = SECOND
-  const closeAll = async () => {
-    for (const close of closers.splice(0).reverse()) await close()
+/** In this order; what was opened is closed in the reverse order. */
+async function openAll(config: Config, app: FastifyInstance, stop: Lifecycle): Promise<void> {
+  const { opened } = stop
+  const server = await openServer(config, (event, detail) => app.log.info(detail ?? {}, event))
+  opened(() => server.stop(), 45 * SECOND)
+  if (config.isProduction && server.isEmbedded) app.log.warn(embeddedInProduction)
+  await migrate(server.directUrl)
+  const db = openDatabase(
+    server.url,
+    (error) => app.log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost'),
+    { prepares: config.preparesStatements, limits: config.poolLimits },
+  )
+  opened(() => db.destroy())
+  const keys = makeKeys(config.encryptionKey ?? readOrMakeMasterKey(config.dataDir))
+  await requireFittingKey(db, keys)
+  const kept = makeKeptAnswers()
+  const services: Services = {
+    config,
+    content: makeSiteContent(),
+    db,
+    files: openStore(config),
+    keys: await withFingerprintKey(db, keys),
+    passwords: await makePasswordHasher(),
+    log: app.log,
+    answerForEverybody: answerFrom(kept),
+    lifecycle: stop.lifecycle,
   }
-  const now = async (sentence?: string) => {
-    if (lifecycle.isStopping) return
-    lifecycle.isStopping = true
-    if (sentence) console.error(sentence)
-    setTimeout(() => process.exit(1), 20 * SECOND).unref()
-    await new Promise((resolve) => setTimeout(resolve, sentence ? 0 : drain))
-    await closeAll()
-    process.exit(sentence ? 1 : 0)
+  await requireCommonStore(services)
+  await noteFiles(db)
+  await applyPublished(services)
+  await renewTransactionKeys(db)
+  await repeatErasures(services, nouns)
+  const sampleMembers = await seed(services)
+  const changes = listenToChanges(server.directUrl)
+  opened(() => changes.close())
+  const watch = watchDatabase(changes, () => pingDatabase(db))
+  opened(() => watch.close())
+  forgetWhatChanges(kept, services, changes)
+  for (const start of [...workersOf(nouns), housekeeping(nouns)]) {
+    const worker = start(services)
+    if (!worker) continue
+    changes.on((topic) => topic === worker.topic && worker.wake?.())
+    opened(() => worker.stop())
   }
-  app.addHook('onSend', async (_request, reply) => {
-    if (lifecycle.isStopping) void reply.header('connection', 'close')
+  if (!isFromSources) {
+    const keeping = await keepBuiltFiles(services, filesToKeep(import.meta.dirname))
+    opened(() => keeping.stop())
+  }
+
+  await mountWholeApi(app, services)
+  const nameContact = () => setContact(services.content.brand().email)
+  nameContact()
+  services.content.onChange(nameContact)
+  if (isFromSources) opened(watchContent(services.content.reread, services.log))
+  const apiCall = callInProcess(app, apiBase, config.appId, (url) => keptJson(kept, url))
+  await servePages(app, {
+    publicUrl: config.publicUrl,
+    isProduction: !isFromSources,
+    strictTransport: config.strictTransport,
+    apiCall,
+    findContentFile: (folder, file) =>
+      folder === 'pdfs' ? findPublishedDocument(services, file) : findUploadedPicture(services, file),
+    // Anybody may try secrets, at nobody else's cost.
+    previewCall: (token, ip) => forClient(clientOf(ip), () => previewCall(services, apiCall, token)),
+    endpointBase: apiBase,
+    appId: config.appId,
+    runningSince: new Date().toISOString(),
+    clientOf,
+    kept,
+    readPicture: (file) => readPicture(services.files, file),
+    readAmbassadorPicture: (file) => readAmbassadorPicture(services, file),
+    formerFiles: { listNames: () => listKeptNames(db), read: (name) => readBuiltFile(services, name) },
+    isDatabaseAway: watch.isAway,
+    isHeard: watch.isHeard,
+    isOutage,
+    wordsIn: services.content.allWords,
+    forgetOn: (listener) => {
+      // Of the content, only once what changed holds here.
+      changes.on((topic) => topic !== 'content' && listener(topic))
+      onCommitted(db, (topic) => topic !== 'content' && listener(topic))
+      services.content.onChange(() => listener('content'))
+    },
   })
-  // Again and again: on Ctrl-C the terminal sends one signal and npm another, and a second one must not cut the first short.
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void now())
-  return { lifecycle, closeAll, now }
+  // Where every request is logged, the hooks that do so see every request.
+  if (!isFromSources && config.logLevel !== 'debug')
+    answerFast(app, {
+      apiBase,
+      appId: config.appId,
+      isOrdinary: ({ headers }) =>
+        stop.lifecycle.isStopping || watch.isAway() || isToBeWatched(headers, config, stop.lifecycle),
+    })
+  opened(() => stop.closeServer(), 15 * SECOND)
+  await app.listen({ host: config.host, port: config.port })
+  greet(config, app, sampleMembers)
+  void lookAround(services)
+  void server.exited.then(() =>
+    stop.now('The embedded database ended unexpectedly; start the program again.'),
+  )
 }
 
 /** An expected refusal is printed as one sentence; of a bug only what cannot hold anybody's data. */

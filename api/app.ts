@@ -15,6 +15,7 @@ import { accounts } from './accounts/accounts.ts'
 import { ambassadors } from './ambassadors/ambassadors.ts'
 import { announcements } from './announcements/announcements.ts'
 import { apps } from './apps/apps.ts'
+import { builtFiles } from './built-files/built-files.ts'
 import { audit } from './audit/audit.ts'
 import { recordReading } from './audit/record-reading.ts'
 import { consents } from './consents/consents.ts'
@@ -53,6 +54,7 @@ const featureNouns = [
   idempotency,
   pendingFiles,
   erasureNotes,
+  builtFiles,
   audit,
   mail,
   members,
@@ -99,6 +101,8 @@ export function makeHttpServer(config: Pick<Config, 'trustProxy' | 'logLevel'>):
     // A path that cannot be decoded reaches no route, and Fastify's default answer would reveal the software.
     frameworkErrors: (_error, request, reply) => void sendProblem(request, reply, new Refused('not_found')),
     exposeHeadRoutes: false,
+    // A request that comes while open connections are finished is answered like any other.
+    return503OnClosing: false,
   })
   endSlowBodies(app)
   return app

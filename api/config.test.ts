@@ -272,3 +272,12 @@ test('what other programs and platforms set is left alone', () => {
   const { remarks } = readConfigAndRemarks(Object.fromEntries(names.map((name) => [name, 'set'])))
   expect(remarks).toEqual([])
 })
+
+test('of sub-domains browsers are told nothing, unless a setting says so', () => {
+  const told = (settings: Record<string, string>) => readConfig(settings).strictTransport
+  expect(told({})).toBe('max-age=31536000')
+  expect(told({ HSTS_DAYS: '0' })).toBe('max-age=0')
+  expect(told({ HSTS_SCOPE: 'subdomains', HSTS_DAYS: '1' })).toBe('max-age=86400; includeSubDomains')
+  expect(told({ HSTS_SCOPE: 'preload' })).toBe('max-age=31536000; includeSubDomains; preload')
+  expect(() => told({ HSTS_SCOPE: 'preload', HSTS_DAYS: '30' })).toThrow('The setting HSTS_DAYS must be 365')
+})

@@ -10,6 +10,7 @@ import { isLoopbackName } from './is-loopback-name.ts'
 import { readKey } from './environment/read-key.ts'
 import { readSettingsOf, type Environment, type SettingReader } from './environment/setting-reader.ts'
 import { remarkOnNames } from './environment/stray-names.ts'
+import { strictTransportOf, strictTransportScopes } from './strict-transport.ts'
 
 export type Config = {
   /** Said by NODE_ENV; where it is not, assumed as soon as anybody else could reach the installation or its data. */
@@ -46,6 +47,8 @@ export type Config = {
   isStaffSecondFactorRequired: boolean
   /** What Fastify's `trustProxy` takes: false, or addresses and networks whose X-Forwarded-For counts. */
   trustProxy: false | string
+  /** What Strict-Transport-Security says where the site is https. */
+  strictTransport: string
   logLevel: (typeof logLevels)[number]
   metricsToken: string | undefined
   passwordLengthMin: number
@@ -189,6 +192,11 @@ function read({ given, refuse, wholeNumber, oneOf, url, databaseAddress, amount 
         isDemo && !isProduction ? 'optional' : 'required',
       ) === 'required',
     trustProxy: readTrustProxy(given('TRUST_PROXY'), (demand) => refuse('TRUST_PROXY', demand)),
+    strictTransport: strictTransportOf(
+      wholeNumber('HSTS_DAYS', 365, 0, 3650),
+      oneOf('HSTS_SCOPE', strictTransportScopes, 'host'),
+      (demand) => refuse('HSTS_DAYS', demand),
+    ),
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     metricsToken: given('METRICS_TOKEN'),
     isFourEyesRequired: oneOf('KYC_FOUR_EYES', ['on', 'off'], 'on') === 'on',

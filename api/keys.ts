@@ -10,6 +10,7 @@ const purposes = [
   'duplicates',
   'fingerprint key',
   'signing',
+  'built file',
 ] as const
 export type Purpose = (typeof purposes)[number]
 

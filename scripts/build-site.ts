@@ -1,6 +1,16 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { programDirectory, programs } from '../serve/built-files.ts'
@@ -10,13 +20,15 @@ import { compressBuilt } from './compress-built.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const record = join(root, 'dist', 'built-from')
 const checked = join(root, 'dist', 'checked-content')
-/** The sources of a build. Words, facts and media are read and served as they are. */
+/** Stands where a packed release is; says what of the content it was built with. */
+export const packedWith = 'dist/packed-with'
+/** Words, facts and media are read and served as they are. */
+const builtIntoScripts = ['content/brand.json', 'content/colours.json', 'content/facts/common-passwords.json']
+/** The sources of a build. */
 const sources = [
   'web',
   'contract',
-  'content/brand.json',
-  'content/colours.json',
-  'content/facts/common-passwords.json',
+  ...builtIntoScripts,
   'vite.config.ts',
   'package-lock.json',
   'scripts/compress-built.ts',
@@ -32,10 +44,53 @@ const apart = new Set([
 /** Builds the site unless the existing build is from exactly these sources. Mistakes in the content stop it in any case. */
 export async function buildIfStale(): Promise<void> {
   const content = fingerprintOf(['content'])
-  if (!isRecorded(checked, content)) requireRightContent()
-  const fingerprint = fingerprintOf(sources)
-  if (!isRecorded(record, fingerprint)) await build(fingerprint)
-  writeFileSync(checked, content)
+  const isChecked = isRecorded(checked, content)
+  if (!isChecked) requireRightContent()
+  if (isPacked()) requireOwnBrand()
+  else {
+    const fingerprint = fingerprintOf(sources)
+    if (!isRecorded(record, fingerprint)) await build(fingerprint)
+  }
+  if (!isChecked) note(checked, content)
+}
+
+/** A release that was packed holds no builder, and of the sources only what runs. */
+const isPacked = (): boolean => existsSync(join(root, packedWith))
+
+function requireOwnBrand(): void {
+  if (readFileSync(join(root, packedWith), 'utf8') === fingerprintOf(builtIntoScripts)) return
+  console.error(
+    `Of the content, ${builtIntoScripts.join(', ')} are built into the scripts: change them where the release is packed, and pack it again.`,
+  )
+  process.exit(1)
+}
+
+export const packedBrand = (): string => fingerprintOf(builtIntoScripts)
+
+/** That it was checked is noted for the next start only: a folder that cannot be written to is checked at every one. */
+function note(file: string, text: string): void {
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    if (!isUnwritable(error)) throw error
+  }
+}
+
+const isUnwritable = (error: unknown): boolean =>
+  ['EROFS', 'EACCES', 'EPERM', 'ENOSPC'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+function requireRoomToBuild(): void {
+  try {
+    mkdirSync(join(root, 'dist'), { recursive: true })
+    rmSync(record, { force: true })
+    accessSync(join(root, 'dist'), constants.W_OK)
+  } catch (error) {
+    if (!isUnwritable(error)) throw error
+    console.error(
+      'The site is not built from these sources, and this folder cannot be written to: run npm run build as a user who may, then start again.',
+    )
+    process.exit(1)
+  }
 }
 
 const isRecorded = (file: string, fingerprint: string): boolean =>
@@ -50,19 +105,30 @@ function requireRightContent(): void {
 }
 
 async function build(fingerprint: string): Promise<void> {
+  requireRoomToBuild()
   console.log('Building the site …')
-  rmSync(record, { force: true })
   const vite = fileURLToPath(new URL('../node_modules/vite/bin/vite.js', import.meta.url))
-  // In a separate process, so that the builder does not stay in the server's memory.
-  const built = spawnSync(process.execPath, [vite, 'build', '--app', '--logLevel', 'warn'], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
-  if (built.status !== 0) process.exit(1)
+  if ((await run(vite, ['build', '--app', '--logLevel', 'warn'])) !== 0) process.exit(1)
   for (const program of programs) await compressBuilt(join(programDirectory(root, program), 'assets/app'))
   writeFileSync(record, fingerprint)
 }
+
+/** In a separate process, so that the builder does not stay in the server's memory; a stop ends it as well. */
+const run = (script: string, words: string[]): Promise<number | null> =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, [script, ...words], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
+    const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+    const pass = (signal: NodeJS.Signals) => child.kill(signal)
+    for (const signal of signals) process.on(signal, pass)
+    child.on('exit', (code) => {
+      for (const signal of signals) process.off(signal, pass)
+      resolve(code)
+    })
+  })
 
 function fingerprintOf(paths: readonly string[]): string {
   const hash = createHash('sha256')

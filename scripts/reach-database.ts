@@ -1,5 +1,6 @@
 import { readConfig } from '#api/config.ts'
-import { openDatabase, type Database } from '#api/db/database.ts'
+import { isOutage, openDatabase, type Database } from '#api/db/database.ts'
+import { describeError } from '#api/describe-error.ts'
 import { findEmbedded } from '#api/db/embedded/find-embedded.ts'
 import { startEmbedded } from '#api/db/embedded/start-embedded.ts'
 import { StartRefused } from '#api/start-refused.ts'
@@ -63,12 +64,21 @@ async function reaching(purpose: 'read' | 'write', work: (url: string) => Promis
   }
 }
 
+/** Of what nobody expected only what cannot hold anybody's data. */
+function explain(error: unknown): string {
+  if (error instanceof StartRefused) return error.message
+  if (isOutage(error)) {
+    const { code = 'no answer' } = error as { code?: string }
+    return `The database cannot be reached (${code}); check DATABASE_URL, or DATA_DIR and its disk.`
+  }
+  return `The command ended because of a mistake in it: ${JSON.stringify(describeError(error))}`
+}
+
 async function run(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    if (!(error instanceof StartRefused)) throw error
-    console.error(error.message)
+    console.error(explain(error))
     process.exitCode = 1
   }
 }

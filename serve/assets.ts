@@ -1,12 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { DAY, HOUR, SECOND } from '#contract/durations.ts'
 import { languages } from '#contract/languages.ts'
-import { programDirectory, programs } from './built-files.ts'
+import { readBuiltFiles, typeOfBuilt } from './built-files.ts'
 import { forGood, makeCachedBody, sendCached, type CachedBody } from './cached-body.ts'
 import { serveContentFiles } from './content-files.ts'
+import { makeFormerFiles } from './former-files.ts'
 import type { SiteOptions } from './pages.ts'
 
 /** The names of built files contain a hash of their content. */
@@ -15,20 +16,9 @@ const immutable = `public, max-age=${(365 * DAY) / SECOND}, immutable`
 const mediaFolders = ['films', 'icons', 'media', 'share']
 const mediaAge = HOUR
 
-const typeOf: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.jpg': 'image/jpeg',
-}
-
 /** Everything except pages: built files, messages, the configuration, films, manuals and pictures. */
 export async function serveAssets(site: FastifyInstance, root: string, options: SiteOptions): Promise<void> {
-  if (options.isProduction) serveBuild(site, root)
+  if (options.isProduction) serveBuild(site, root, options)
   serveWords(site, options)
   serveConfiguration(site, options)
   serveNewsPictures(site, options)
@@ -37,26 +27,20 @@ export async function serveAssets(site: FastifyInstance, root: string, options: 
   await serveMedia(site, join(root, 'content/media'))
 }
 
-function serveBuild(site: FastifyInstance, root: string): void {
-  const files = programs.flatMap((program) => {
-    const directory = join(programDirectory(root, program), 'assets/app')
-    const built = new Set(readdirSync(directory))
-    return [...built]
-      .filter((file) => !/\.(?:br|gz)$/.test(file))
-      .map((file) => {
-        const type = typeOf[extname(file)] ?? 'application/octet-stream'
-        const read = (ending = '') => readFileSync(join(directory, file + ending))
-        const compressed = built.has(`${file}.br`) ? { brotli: read('.br'), gzip: read('.gz') } : undefined
-        return [file, forGood(makeCachedBody(type, read(), { compressed }))] as const
-      })
-  })
-  const bodies = new Map(files)
+function serveBuild(site: FastifyInstance, root: string, { formerFiles, kept }: SiteOptions): void {
+  const bodies = new Map(
+    readBuiltFiles(root).map(({ file, plain, compressed }) => [
+      file,
+      forGood(makeCachedBody(typeOfBuilt(file), plain, { compressed })),
+    ]),
+  )
+  const former = formerFiles && makeFormerFiles(formerFiles, kept)
   site.route({
     method: ['GET', 'HEAD'],
     url: '/assets/app/:file',
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const { file } = request.params as { file: string }
-      const body = bodies.get(file)
+      const body = bodies.get(file) ?? (await former?.find(file))
       if (!body) return reply.callNotFound()
       void reply.header('cache-control', immutable).header('vary', 'Accept-Encoding')
       if (isForFrame(file)) void reply.header('cross-origin-resource-policy', 'cross-origin')

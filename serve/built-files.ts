@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
 import type { Manifest } from 'vite'
 import type { Language } from '#contract/fields.ts'
 import type { BuiltFiles } from '#web/document.ts'
 import { htmlLanguage } from '#web/i18n/language.ts'
 import type { Route } from '#web/routes/routes.ts'
+import type { Compressed } from './compress.ts'
 
 /** The site and the console are built apart, so that nothing of one is in the files of the other. */
 export const programs = ['client', 'console'] as const
@@ -23,6 +24,55 @@ export const readBuild = (root: string): Build => {
     JSON.parse(readFileSync(join(programDirectory(root, program), '.vite/manifest.json'), 'utf8')) as Manifest
   return { client: manifestOf('client'), console: manifestOf('console') }
 }
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.jpg': 'image/jpeg',
+}
+
+export const typeOfBuilt = (file: string): string => types[extname(file)] ?? 'application/octet-stream'
+
+/** A name with a hash of the content, of a kind that is built. */
+export const isNameOfBuilt = (file: string): boolean =>
+  /^[\w.-]{1,100}-[\w-]{7}\.[a-z\d]{2,5}$/.test(file) && extname(file) in types
+
+type BuiltBytes = { file: string; plain: Buffer; compressed?: Compressed | undefined }
+
+/** The files of both programs, with their smallest forms where the build has made them. */
+export const readBuiltFiles = (root: string): BuiltBytes[] =>
+  programs.flatMap((program) => {
+    const directory = join(programDirectory(root, program), 'assets/app')
+    const built = new Set(readdirSync(directory))
+    return [...built]
+      .filter((file) => !/\.(?:br|gz)$/.test(file))
+      .map((file) => {
+        const read = (ending = '') => readFileSync(join(directory, file + ending))
+        const compressed = built.has(`${file}.br`) ? { brotli: read('.br'), gzip: read('.gz') } : undefined
+        return { file, plain: read(), compressed }
+      })
+  })
+
+/** As they are kept for pages of this release that other instances are asked for. */
+export const filesToKeep = (root: string) => [
+  ...new Map(
+    readBuiltFiles(root)
+      .filter(({ file }) => isNameOfBuilt(file))
+      .map(({ file, plain, compressed }) => [
+        file,
+        {
+          name: file,
+          form: compressed ? ('br' as const) : ('plain' as const),
+          bytes: compressed?.brotli ?? plain,
+        },
+      ]),
+  ).values(),
+]
 
 /**
  * The modules a page starts with: its own and all that it imports, the entry's, and React's renderer. Styles also of what

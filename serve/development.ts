@@ -22,7 +22,8 @@ export async function serveThroughVite(
     appType: 'custom',
     server: { middlewareMode: true, hmr: { server: site.server } },
   })
-  site.addHook('onClose', () => vite.close())
+  // Before the server ends: it waits for the connection of every open tab.
+  site.addHook('preClose', () => vite.close())
   const load = () => vite.ssrLoadModule('/web/entry.server.tsx') as Promise<typeof Entry>
   // If Vite answers the request itself, the hook never continues.
   site.addHook('onRequest', (request, reply, done) => {

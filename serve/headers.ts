@@ -1,8 +1,3 @@
-import { DAY, SECOND } from '#contract/durations.ts'
-
-/** Two years, as the preload list asks (hstspreload.org). */
-const strictTransportAge = (2 * 365 * DAY) / SECOND
-
 const policy = (apiOrigin: string | null): string =>
   [
     "default-src 'none'",
@@ -24,17 +19,28 @@ const policy = (apiOrigin: string | null): string =>
     'trusted-types announcement ProseMirrorClipboard mail-frame',
   ].join('; ')
 
-type Site = { publicUrl: URL; endpointBase: string; isProduction: boolean }
+type Site = {
+  publicUrl: URL
+  endpointBase: string
+  isProduction: boolean
+  /** What Strict-Transport-Security says where the site is https. */
+  strictTransport?: string
+}
 
 /** The headers of every answer of the site. In development Vite needs inline scripts, so the policy is left out. */
-export function securityHeaders({ publicUrl, endpointBase, isProduction }: Site): Record<string, string> {
+export function securityHeaders({
+  publicUrl,
+  endpointBase,
+  isProduction,
+  strictTransport,
+}: Site): Record<string, string> {
   const api = new URL(endpointBase, publicUrl)
   return {
     ...(isProduction
       ? { 'content-security-policy': policy(api.origin === publicUrl.origin ? null : api.origin) }
       : {}),
-    ...(publicUrl.protocol === 'https:'
-      ? { 'strict-transport-security': `max-age=${strictTransportAge}; includeSubDomains` }
+    ...(publicUrl.protocol === 'https:' && strictTransport
+      ? { 'strict-transport-security': strictTransport }
       : {}),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',

@@ -13,8 +13,17 @@ export type Place = {
   /** One of the addresses, without number, at which there may be a page. */
   isOpen?: boolean
 }
-/** `location` is where a page has moved to for good; `retryAfterSeconds` is of a page for which there is no time now. */
-export type CachedPage = { status: number; body: CachedBody; location?: string; retryAfterSeconds?: number }
+/**
+ * `location` is where a page has moved to for good; `retryAfterSeconds` is of a page for which there is no time now; `isOld` of one
+ * that may be out of date.
+ */
+export type CachedPage = {
+  status: number
+  body: CachedBody
+  location?: string
+  retryAfterSeconds?: number
+  isOld?: boolean
+}
 export type GetPage = (place: Place, language: Language, client: string) => Promise<CachedPage>
 
 type PageCache = {

@@ -7,8 +7,7 @@ import { sendCached } from './cached-body.ts'
 import { languageCookie, languageInCookies } from './language-choice.ts'
 import type { GetPage, Place } from './page-cache.ts'
 import { redirectWithin } from './redirect.ts'
-
-const unavailableFor = 5 * SECOND
+import { unavailableFor } from './refusals.ts'
 
 export function languagesAt(path: string): readonly Language[] {
   const fixed = languageOfAddress(path)
@@ -40,7 +39,7 @@ export function mountPages(
         if (isLanguage(asked)) return chooseLanguage(request, reply, asked, isSecure)
         const known = languageInCookies(request.headers.cookie)
         const language = fixed ?? known ?? 'en'
-        const { status, body, location, retryAfterSeconds } = await getPage(
+        const { status, body, location, retryAfterSeconds, isOld } = await getPage(
           placeOf(entry, request),
           language,
           clientOf(request.ip),
@@ -60,7 +59,7 @@ export function mountPages(
         // Such an address may hold a code that was mailed.
         if (!entry.isReady) void reply.header('referrer-policy', 'no-referrer')
         void reply.code(status).headers({
-          'cache-control': 'no-cache',
+          'cache-control': isOld ? 'no-store' : 'no-cache',
           'content-language': htmlLanguage[language],
           vary: 'Cookie, Accept-Encoding',
         })

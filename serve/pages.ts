@@ -6,14 +6,17 @@ import { serveAssets } from './assets.ts'
 import type { FindContentFile } from './content-files.ts'
 import type { PreviewCall } from './content-preview.ts'
 import { serveThroughVite } from './development.ts'
+import type { FormerFiles } from './former-files.ts'
 import { securityHeaders } from './headers.ts'
 import type { KeptAnswers } from './kept-answers.ts'
-import { answerFailure, answerUnknown } from './refusals.ts'
+import { answerUnknown, failureAnswerer } from './refusals.ts'
 import { serveReadyPages } from './ready-pages.ts'
 
 export type SiteOptions = {
   publicUrl: URL
   isProduction: boolean
+  /** What Strict-Transport-Security says where the site is https. */
+  strictTransport?: string
   /** The API in the same process; pages load their data with it. */
   apiCall: Call
   /** Where browsers find the API: `/v2/`, or an absolute address of another host. */
@@ -32,8 +35,16 @@ export type SiteOptions = {
   findContentFile: FindContentFile
   /** The API as it answers with drafts, behind the address of a preview. */
   previewCall: PreviewCall
+  /** Of other releases that run or ran lately; without it there are those of this build only. */
+  formerFiles?: FormerFiles
   /** Every word of a language, by key. */
   wordsIn: (language: Language) => Readonly<Record<string, string>>
+  /** Whether the database has been out of reach for some seconds. */
+  isDatabaseAway?: () => boolean
+  /** Whether changes of other instances are heard of. */
+  isHeard?: () => boolean
+  /** Whether an error says that something is out of reach for now, and is no mistake of the program. */
+  isOutage?: (error: unknown) => boolean
   /** What calls keep, too; whoever makes it forgets what changes. */
   kept: KeptAnswers
   /** Registers a listener for changes of what pages show, by topic; `content` is what every page shows. */
@@ -47,10 +58,10 @@ export async function servePages(app: FastifyInstance, options: SiteOptions): Pr
   const headers = securityHeaders(options)
   await app.register(async (site) => {
     site.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
+    site.setErrorHandler(failureAnswerer(options.isOutage))
     await serveAssets(site, root, options)
     if (options.isProduction) await serveReadyPages(site, root, options)
     else await serveThroughVite(site, root, options)
     site.setNotFoundHandler(answerUnknown)
-    site.setErrorHandler(answerFailure)
   })
 }

@@ -10,6 +10,7 @@ import { servePreviews } from './content-preview.ts'
 import { serveForMachines } from './for-machines.ts'
 import { makeKnownPages } from './known-pages.ts'
 import { makePageCache } from './page-cache.ts'
+import { pagesInOutage } from './pages-in-outage.ts'
 import { languagesAt, mountPages } from './page-routes.ts'
 import type { SiteOptions } from './pages.ts'
 import { sharePictures } from './share-pictures.ts'
@@ -24,6 +25,10 @@ export async function serveReadyPages(
   const entry = (await import(built)) as typeof Entry
   const { render, served } = entry
   const build = readBuild(root)
+  let isClosing = false
+  site.addHook('preClose', async () => void (isClosing = true))
+  // What fails because everything is being closed is no news.
+  const warn = (sentence: string, error: unknown) => isClosing || site.log.warn({ error }, sentence)
   const renderWith = (path: string, language: Language, call: Call) =>
     render({
       path,
@@ -33,11 +38,11 @@ export async function serveReadyPages(
       appId: options.appId ?? defaultAppId,
       filesOf: (route) => filesOfPage(build, route, language),
       pictureOf: sharePictures(root),
-      onFailure: (error) => site.log.warn({ error }, 'a page was shown without its data'),
+      onFailure: (error) => warn('a page was shown without its data', error),
     })
   const known = makeKnownPages(
     () => entry.listPageAddresses(options.apiCall),
-    (error) => site.log.warn({ error }, 'the addresses of pages could not be listed'),
+    (error) => warn('the addresses of pages could not be listed', error),
   )
   const cache = makePageCache(
     (path, language) => renderWith(path, language, options.apiCall),
@@ -45,27 +50,35 @@ export async function serveReadyPages(
     known.has,
     options.kept,
   )
+  const pages = pagesInOutage(cache.get, {
+    isAway: options.isDatabaseAway ?? (() => false),
+    isHeard: options.isHeard ?? (() => true),
+    mark: (html, language) =>
+      html.replace(
+        '<body>',
+        () => `<body>${entry.outageNotice(options.wordsIn(language)['errors.kept_page'] ?? '')}`,
+      ),
+  })
   let isListening = false
   options.forgetOn((topic) => {
     cache.forget(topic)
+    pages.forget(topic)
     if (isListening && entry.topicsOfPages.includes(topic)) known.outdate()
   })
-  mountPages(site, served, options, cache.get)
+  mountPages(site, served, options, pages.get)
   servePreviews(site, served, options.previewCall, renderWith)
   serveForMachines(site, root, entry, options)
 
   async function prepareAll(): Promise<void> {
     for (const entry of served) {
       if ('redirect' in entry || entry.path.includes(':')) continue
-      for (const language of languagesAt(entry.path)) await cache.prepare(entry, language)
+      for (const language of languagesAt(entry.path)) if (!isClosing) await cache.prepare(entry, language)
     }
   }
   site.addHook('onListen', () => {
     isListening = true
     void known.renew()
     // One after the other in the background, so that the first visitor of a page finds it compressed already.
-    prepareAll().catch((failure: unknown) =>
-      site.log.warn({ error: failure }, 'a page could not be prepared'),
-    )
+    prepareAll().catch((failure: unknown) => warn('a page could not be prepared', failure))
   })
 }

@@ -1,6 +1,10 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { SECOND } from '#contract/durations.ts'
 import { languageOfAddress, withPrefix } from '#web/i18n/language.ts'
+
+/** After how long to ask again for what is out of reach. */
+export const unavailableFor = 5 * SECOND
 
 const filePlaces = ['/assets/', '/data/']
 
@@ -16,17 +20,21 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply): Fas
   return reply.code(404).type('text/plain; charset=utf-8').send(STATUS_CODES[404])
 }
 
-/** The cause of an error goes to the log only. */
-export function answerFailure(
-  error: FastifyError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  const status = error.statusCode ?? 500
-  if (status >= 500) request.log.error({ error }, 'unexpected')
-  return reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .type('text/plain; charset=utf-8')
-    .send(STATUS_CODES[status])
-}
+/** A call in the same process that was answered so. */
+const isOfCall = (error: Error): boolean => 'status' in error && error.status === 503
+
+/** The cause of an error goes to the log only. Of what is out of reach for now it is said when to ask again. */
+export const failureAnswerer =
+  (isOutage: (error: unknown) => boolean = () => false) =>
+  (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const status = error.statusCode ?? (isOutage(error) || isOfCall(error) ? 503 : 500)
+    if (status === 503) {
+      request.log.warn({ code: error.code }, 'something that is needed is out of reach')
+      void reply.header('retry-after', String(unavailableFor / SECOND))
+    } else if (status >= 500) request.log.error({ error }, 'unexpected')
+    return reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      .type('text/plain; charset=utf-8')
+      .send(STATUS_CODES[status])
+  }

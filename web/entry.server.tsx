@@ -42,6 +42,7 @@ import {
 export { atomFeed, feedPath, jsonFeed } from './machine-readable/news-feeds.ts'
 export { languagesInFull } from './content/languages-in-full.ts'
 export { llmsPath, llmsText } from './machine-readable/llms-text.ts'
+export { outageNotice } from './layout/outage-notice.ts'
 export { verifyGuidePath } from './announcements/signatures/verify-guide.ts'
 export { securityText, securityTextPath } from './machine-readable/security-text.ts'
 export { listPageAddresses, topicsOfPages } from './machine-readable/page-addresses.ts'

@@ -386,6 +386,23 @@ export interface AuditEntry {
   subject_kind: string;
 }
 
+export interface BuiltFile {
+  bytes: Buffer;
+  /**
+   * Whether the bytes are compressed.
+   */
+  form: string;
+  /**
+   * When an instance that was built with it last said so.
+   */
+  kept_at: Generated<Timestamp>;
+  name: string;
+  /**
+   * The hash of the bytes, sealed with the master key under the name: nothing else than what an instance was built with is ever served.
+   */
+  sealed_hash: Buffer;
+}
+
 export interface Change {
   at: Generated<Timestamp>;
   topic: string;
@@ -1068,6 +1085,10 @@ export interface PhoneHandoff {
 export interface ProgramInstance {
   host: string;
   id: string;
+  /**
+   * Whether it has left a file with its id in its store, by which others see that they share it.
+   */
+  marks_store: Generated<boolean>;
   node: string;
   seen_at: Generated<Timestamp>;
   started_at: Timestamp;
@@ -1378,6 +1399,7 @@ export interface DB {
   app: App;
   audit_check: AuditCheck;
   audit_entry: AuditEntry;
+  built_file: BuiltFile;
   change: Change;
   configured_grant: ConfiguredGrant;
   consent: Consent;

@@ -1,11 +1,12 @@
 import { MINUTE } from '#contract/durations.ts'
 import { instance } from '../jobs/instance.ts'
 import { noteAlive, noteGone } from '../jobs/job.queries.ts'
+import { removeMark } from '../jobs/share-store.ts'
 import type { Worker } from '../noun.ts'
 import type { Services } from '../services.ts'
 
 /** Writes that this instance lives, and on a stop that it is gone. */
-export function startHeartbeat({ db }: Pick<Services, 'db'>): Worker {
+export function startHeartbeat({ db, files }: Pick<Services, 'db' | 'files'>): Worker {
   const beat = () => noteAlive(db, instance).catch(() => {})
   let last = beat()
   const timer = setInterval(() => {
@@ -16,6 +17,7 @@ export function startHeartbeat({ db }: Pick<Services, 'db'>): Worker {
       clearInterval(timer)
       await last
       await noteGone(db, instance.id).catch(() => {})
+      await removeMark(files, instance.id)
     },
   }
 }

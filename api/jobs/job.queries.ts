@@ -39,13 +39,26 @@ export const listLastRuns = (db: Tx) =>
     .orderBy('began_at', 'desc')
     .execute()
 
-export async function noteAlive(db: Tx, { id, host, version, node, startedAt }: typeof instance) {
+/** `marksStore` once it has left its id in its store. */
+export async function noteAlive(
+  db: Tx,
+  { id, host, version, node, startedAt }: typeof instance,
+  marksStore = false,
+) {
   await db
     .insertInto('program_instance')
-    .values({ id, host, version, node, started_at: startedAt })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: sql<Date>`now()` }))
+    .values({ id, host, version, node, started_at: startedAt, marks_store: marksStore })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ seen_at: sql<Date>`now()`, ...(marksStore && { marks_store: true }) }),
+    )
     .execute()
 }
+
+/** Until the end of the transaction nobody else notes an instance that starts. */
+export const lockInstances = (db: Tx) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('program_instance', 0))`.execute(db)
 
 export async function noteGone(db: Tx, id: string): Promise<void> {
   await db.deleteFrom('program_instance').where('id', '=', id).execute()
@@ -59,6 +72,12 @@ export const listAlive = (db: Tx) =>
     .orderBy('started_at')
     .limit(100)
     .execute()
+
+/** Also of those that have been silent for up to a day. */
+export const listInstanceIds = async (db: Tx): Promise<string[]> => {
+  const rows = await db.selectFrom('program_instance').select('id').execute()
+  return rows.map(({ id }) => id)
+}
 
 /** Of instances that are gone. */
 export async function deleteOldRuns(db: Tx): Promise<void> {

@@ -95,9 +95,14 @@ function readKeyFile(file: string): Buffer {
   return key
 }
 
+function existing(file: string): string {
+  if (existsSync(file)) return file
+  throw new StartRefused(`There is no key at ${file}: set DATA_DIR, or ENCRYPTION_KEY, to the one you mean.`)
+}
+
 /** The key in use, and the next one if a rotation has begun. */
 export const readKeyFiles = (dataDir: string): { now: Buffer; next: Buffer | undefined } => ({
-  now: readKeyFile(keyFile(dataDir)),
+  now: readKeyFile(existing(keyFile(dataDir))),
   next: existsSync(nextFile(dataDir)) ? readKeyFile(nextFile(dataDir)) : undefined,
 })
 

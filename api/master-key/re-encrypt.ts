@@ -19,6 +19,7 @@ export const sealedColumns: readonly PurposedColumn[] = [
   { table: 'member_phrase', column: 'sealed_phrase', context: 'member_id', purpose: 'phrase' },
   { table: 'signing_key', column: 'sealed_private_key', context: 'id', purpose: 'signing' },
   { table: 'fingerprint_key', column: 'sealed_key', context: 'id', purpose: 'fingerprint key' },
+  { table: 'built_file', column: 'sealed_hash', context: 'name', purpose: 'built file' },
   { table: 'mail', column: 'sealed_message', context: 'id', purpose: 'mail' },
 ]
 

@@ -103,6 +103,25 @@ test('a key from the settings is replaced by the next one from the settings', as
   expect(await canRead(db, started, makeKeys(next), applicationId)).toBe(true)
 })
 
+test('a key that was used before, the same key twice, or a key of something else is refused in a sentence', async () => {
+  const { db, master, dataDir } = await aStoppedInstallation()
+  const next = randomBytes(32)
+  const change = (encryptionKey: Buffer | undefined, nextEncryptionKey: Buffer | undefined) =>
+    rotateMasterKey(db, { dataDir, encryptionKey, nextEncryptionKey })
+  await expect(change(master, master)).rejects.toThrow('give another one')
+  await expect(change(randomBytes(32), next)).rejects.toThrow('ENCRYPTION_KEY is not the key')
+  await change(master, next)
+  await expect(change(master, next)).rejects.toThrow('The change is done already')
+  await expect(change(master, randomBytes(32))).rejects.toThrow('ENCRYPTION_KEY is not the key')
+  await expect(change(undefined, undefined)).rejects.toThrow(
+    'is not the one that this database was sealed with',
+  )
+  expect(existsSync(join(dataDir, 'keys', 'master.key.next'))).toBe(false)
+  await expect(
+    rotateMasterKey(db, { dataDir: '/nowhere', encryptionKey: undefined, nextEncryptionKey: undefined }),
+  ).rejects.toThrow('There is no key')
+})
+
 test('nothing is changed while another program is connected', async () => {
   const { started, db, dataDir, master, applicationId } = await aStoppedInstallation()
   const other = openDatabase(started.services.config.databaseUrl!, () => {})

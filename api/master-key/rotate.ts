@@ -17,7 +17,16 @@ export async function rotateMasterKey(db: Database, settings: Settings): Promise
   if (!encryptionKey) return rotateFile(db, dataDir)
   if (!nextEncryptionKey)
     throw new StartRefused('Give the key that follows ENCRYPTION_KEY as NEXT_ENCRYPTION_KEY.')
-  return reEncrypt(db, makeKeys(encryptionKey), makeKeys(nextEncryptionKey))
+  if (nextEncryptionKey.equals(encryptionKey))
+    throw new StartRefused('NEXT_ENCRYPTION_KEY is the key in use; give another one.')
+  const [now, next] = [makeKeys(encryptionKey), makeKeys(nextEncryptionKey)]
+  if (!(await canOpen(db, now)))
+    throw new StartRefused(
+      (await canOpen(db, next))
+        ? 'The change is done already: the database is sealed with NEXT_ENCRYPTION_KEY; start with it as ENCRYPTION_KEY.'
+        : 'ENCRYPTION_KEY is not the key that this database was sealed with; give that one, and the key that follows it as NEXT_ENCRYPTION_KEY.',
+    )
+  return reEncrypt(db, now, next)
 }
 
 async function rotateFile(db: Database, dataDir: string): Promise<number> {
@@ -29,6 +38,10 @@ async function rotateFile(db: Database, dataDir: string): Promise<number> {
       return 0
     }
   }
+  if (!(await canOpen(db, makeKeys(now))))
+    throw new StartRefused(
+      `The key in ${dataDir}/keys is not the one that this database was sealed with; put that one there and try again.`,
+    )
   const made = makeNextKey(dataDir)
   try {
     const count = await reEncrypt(db, makeKeys(now), makeKeys(made))

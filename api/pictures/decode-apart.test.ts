@@ -34,7 +34,7 @@ const memoryOf = (pid: number, what: 'VmRSS' | 'VmHWM'): number =>
 async function aDecoder(dataMax: number) {
   const before = decodersNow()
   const clean = makeDecoder(dataMax)
-  expect(await clean([small])).not.toBeNull()
+  expect(await clean(() => [small])).not.toBeNull()
   const pid = decodersNow().find((each) => !before.includes(each))!
   return { clean, pid }
 }
@@ -50,24 +50,48 @@ describe.skipIf(process.platform !== 'linux')('the process that decodes', () => 
   test('refuses a picture that demands too much, at once, and takes the next', async () => {
     const picture = await greedy()
     const [strict, roomy] = [await aDecoder(900 * MIB), await aDecoder(2000 * MIB)]
-    expect(await roomy.clean([picture])).not.toBeNull()
+    expect(await roomy.clean(() => [picture])).not.toBeNull()
     expect(memoryOf(roomy.pid, 'VmHWM')).toBeGreaterThan(400 * MIB)
 
     const own = process.memoryUsage().rss
     const took = await processorTimeOf(async () => {
-      for (let n = 0; n < 5; n += 1) expect(await strict.clean([picture])).toBeNull()
+      for (let n = 0; n < 5; n += 1) expect(await strict.clean(() => [picture])).toBeNull()
     })
     expect(took).toBeLessThan(5000)
     expect(memoryOf(strict.pid, 'VmHWM')).toBeLessThan(300 * MIB)
     expect(process.memoryUsage().rss - own).toBeLessThan(100 * MIB)
-    expect(await strict.clean([small])).not.toBeNull()
+    expect(await strict.clean(() => [small])).not.toBeNull()
     expect(decodersNow()).toContain(strict.pid)
   })
 
   test('dies alone where it cannot go on, and the next picture gets another', async () => {
     const clean = makeDecoder(100 * MIB)
-    expect(await clean([small])).toBeNull()
-    expect(await clean([small])).toBeNull()
+    expect(await clean(() => [small])).toBeNull()
+    expect(await clean(() => [small])).toBeNull()
+  })
+
+  test('is asked once more of a new process where somebody ended it, and once only', async () => {
+    const others = decodersNow()
+    const { clean, pid } = await aDecoder(2000 * MIB)
+    process.kill(pid, 'SIGKILL')
+    expect(await clean(() => [small])).not.toBeNull()
+
+    let asked = 0
+    const whileItIsRead = (times: number) =>
+      clean(async function* () {
+        asked += 1
+        const [begin, end] = [small.subarray(0, 100), small.subarray(100)]
+        yield begin
+        if (asked <= times)
+          for (const each of decodersNow()) if (!others.includes(each)) process.kill(each, 'SIGKILL')
+        yield end
+      })
+    expect(await whileItIsRead(1)).not.toBeNull()
+    expect(asked).toBe(2)
+    asked = 0
+    expect(await whileItIsRead(2)).toBeNull()
+    expect(asked).toBe(2)
+    expect(await clean(() => [small])).not.toBeNull()
   })
 
   test('can write no file and leaves no dump', async () => {
@@ -84,7 +108,7 @@ describe.skipIf(process.platform !== 'linux')('the process that decodes', () => 
     const corpus = await makeHostilePictures()
     const { clean, pid } = await aDecoder(2000 * MIB)
     const round = async () => {
-      for (const { bytes } of corpus) await clean([bytes])
+      for (const { bytes } of corpus) await clean(() => [bytes])
     }
     await round()
     const before = { own: process.memoryUsage().rss, its: memoryOf(pid, 'VmRSS') }

@@ -20,8 +20,14 @@ export type Asked = { piece: Uint8Array | null }
 /** What the process sends back. */
 export type Answer = { picture: { bytes: Uint8Array; width: number; height: number } | null; isLast: boolean }
 
-/** Null if the picture is broken, needs too much memory or time, or crashes the process. */
-export type Decoder = (pieces: Pieces) => Promise<CleanPicture | null>
+/**
+ * Null if the picture is broken, needs too much memory or time, or crashes the process. `read` is called again where the process
+ * was ended by somebody else: that is nothing against the picture.
+ */
+export type Decoder = (read: () => Pieces) => Promise<CleanPicture | null>
+
+/** What a process is ended with from outside. One that crashes by itself gets others. */
+const fromOutside: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']
 
 const lanes = {
   heic: { enter: makeFairQueue(), decode: makeDecoder(dataMax, decodingMax.heic) },
@@ -39,38 +45,53 @@ export function cleanPictureApart(
   read: () => Pieces,
 ): Promise<CleanPicture | null> {
   const { enter, decode } = lanes[format]
-  return enter(owner, () => decode(read()))
+  return enter(owner, () => decode(read))
 }
 
 /** A decoder whose process is limited to `dataMax` bytes of memory, and to `timeMax` for each picture. It is asked for one at a time. */
 export function makeDecoder(dataMax: number, timeMax: number = decodingMax.heic): Decoder {
   let child: ChildProcess | undefined
 
-  return (pieces) => {
+  function decodeOnce(pieces: Pieces): Promise<CleanPicture | null | 'killed'> {
     const asked = (child ??= start(dataMax, (gone) => {
       // A process that exits while idle is replaced.
       if (child === gone) child = undefined
     }))
     return new Promise((resolve, reject) => {
-      const end = (picture: Answer['picture'], mayStay: boolean) => {
+      const end = (picture: Answer['picture'] | 'killed', mayStay: boolean) => {
         clearTimeout(timer)
-        asked.off('message', hear).off('exit', fail)
+        asked.off('message', hear).off('exit', exit)
         if (!mayStay) {
           asked.kill('SIGKILL')
-          child = undefined
+          if (child === asked) child = undefined
         }
-        resolve(picture && { ...picture, bytes: Buffer.from(picture.bytes) })
+        resolve(
+          picture === null || picture === 'killed'
+            ? picture
+            : { ...picture, bytes: Buffer.from(picture.bytes) },
+        )
       }
       const hear = ({ picture, isLast }: Answer) => end(picture, !isLast)
       const fail = () => end(null, false)
+      const exit = (_code: number | null, signal: NodeJS.Signals | null) =>
+        end(fromOutside.includes(signal) ? 'killed' : null, false)
       const timer = setTimeout(fail, timeMax)
-      asked.on('message', hear).on('exit', fail)
+      asked.on('message', hear).on('exit', exit)
       passOn(pieces, asked).catch((error: unknown) => {
         // The picture is broken off inside the process.
-        if (error instanceof StoreFailed) reject(error)
-        fail()
+        if (error instanceof StoreFailed) {
+          reject(error)
+          fail()
+        } else if (asked.connected) fail()
+        // Otherwise the process has ended, and how will be heard next.
       })
     })
+  }
+
+  return async (read) => {
+    const first = await decodeOnce(read())
+    const last = first === 'killed' ? await decodeOnce(read()) : first
+    return last === 'killed' ? null : last
   }
 }
 

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { describeError } from '#api/describe-error.ts'
 import { openDatabase } from '#api/db/database.ts'
 import { answerFailures } from '#api/http/failures.ts'
-import { answerFailure } from '../../serve/refusals.ts'
+import { failureAnswerer } from '../../serve/refusals.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { loggerOptions } from '#api/operations/logger.ts'
 
@@ -106,7 +106,7 @@ test.each(Object.keys(failures))(
     answerFailures(app)
     app.get('/fails/:code', async () => failures[name]!())
     await app.register(async (site) => {
-      site.setErrorHandler(answerFailure)
+      site.setErrorHandler(failureAnswerer())
       site.get('/page/:code', async () => failures[name]!())
     })
     app.log.info('begun')

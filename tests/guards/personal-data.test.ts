@@ -28,6 +28,7 @@ const ofInstallation = [
   'erasure_to_note',
   'restored_backup',
   'throttle',
+  'built_file',
   'program_instance',
   'job_run',
   'change',

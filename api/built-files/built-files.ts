@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { DAY } from '#contract/durations.ts'
+import { MIB } from '#contract/fields.ts'
+import type { Tx } from '../db/database.ts'
+import type { Noun, Worker } from '../noun.ts'
+import type { Services } from '../services.ts'
+import {
+  deleteOldBuiltFiles,
+  findKept,
+  insertBuiltFiles,
+  listKept,
+  touchBuiltFiles,
+} from './built-file.queries.ts'
+
+/** A file that the site was built with, by the name that holds a hash of its content. */
+export type BuiltFile = { name: string; form: 'plain' | 'br'; bytes: Buffer }
+
+/** For how long pages that browsers hold find their files after the last instance of their release has ended. */
+const age = 30 * DAY
+const filesMax = 10_000
+const bytesMax = 128 * MIB
+/** An instance says once a day that it is still built with its files. */
+const every = DAY
+const filesAtOnce = 40
+
+type Needed = Pick<Services, 'db' | 'keys'>
+
+const hashOf = ({ form, bytes }: Omit<BuiltFile, 'name'>): string =>
+  `${form} ${createHash('sha256').update(bytes).digest('base64url')}`
+
+/**
+ * Keeps the files of this build for every instance, before any page names them; and says from time to time that they are in
+ * use. What is kept under a name already, whole, stays.
+ */
+export async function keepBuiltFiles(needed: Needed, files: readonly BuiltFile[]): Promise<Worker> {
+  const keep = () => keepNow(needed, files)
+  await keep()
+  let last: Promise<unknown> = Promise.resolve()
+  const timer = setInterval(() => {
+    last = keep().catch(() => {})
+  }, every)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await last
+    },
+  }
+}
+
+async function keepNow({ db, keys }: Needed, files: readonly BuiltFile[]): Promise<void> {
+  const names = files.map(({ name }) => name)
+  const known = new Map((await listKept(db, names, every / 2)).map((row) => [row.name, row]))
+  const isKept = (file: BuiltFile) => {
+    const row = known.get(file.name)
+    return row !== undefined && isSealed({ keys }, file, row.sealed_hash)
+  }
+  const [there, missing] = [files.filter(isKept), files.filter((file) => !isKept(file))]
+  const toTouch = there.filter(({ name }) => !known.get(name)!.isRecent).map(({ name }) => name)
+  if (toTouch.length > 0) await touchBuiltFiles(db, toTouch)
+  for (let at = 0; at < missing.length; at += filesAtOnce)
+    await insertBuiltFiles(
+      db,
+      missing.slice(at, at + filesAtOnce).map(({ name, form, bytes }) => ({
+        name,
+        form,
+        bytes,
+        sealed_hash: keys.seal('built file', name, hashOf({ form, bytes })),
+      })),
+    )
+}
+
+/** The file of that name of another release; `undefined` where none is kept, or what is kept no instance has put there. */
+export async function readBuiltFile(needed: Needed, name: string): Promise<BuiltFile | undefined> {
+  const row = await findKept(needed.db, name)
+  if (!row) return undefined
+  const file = { name, form: row.form as BuiltFile['form'], bytes: row.bytes }
+  return isSealed(needed, file, row.sealed_hash) ? file : undefined
+}
+
+function isSealed({ keys }: Pick<Needed, 'keys'>, file: BuiltFile, seal: Buffer): boolean {
+  try {
+    return keys.open('built file', file.name, seal) === hashOf(file)
+  } catch {
+    return false
+  }
+}
+
+export const removeOldBuiltFiles = (db: Tx, limits = { filesMax, bytesMax }): Promise<void> =>
+  deleteOldBuiltFiles(db, { age, inUse: 2 * every, ...limits })
+
+/** The files of pages of the releases that ran lately. */
+export const builtFiles = {
+  cleanUp: { oldBuiltFiles: ({ db }) => removeOldBuiltFiles(db) },
+} satisfies Noun

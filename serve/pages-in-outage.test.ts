@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { makeCachedBody } from './cached-body.ts'
+import type { CachedPage } from './page-cache.ts'
+import { pagesInOutage } from './pages-in-outage.ts'
+
+const news = { path: '/news', topic: 'announcements' }
+
+function aSite() {
+  const state = { isAway: false, isHeard: true, status: 200, text: 'first' }
+  let body = makeCachedBody('text/html', state.text)
+  const pages = pagesInOutage(
+    async (): Promise<CachedPage> => {
+      if (state.status === 500) throw new Error('away')
+      if (body.identity.toString() !== state.text) body = makeCachedBody('text/html', state.text)
+      return { status: state.status, body }
+    },
+    { isAway: () => state.isAway, isHeard: () => state.isHeard, mark: (html) => `notice ${html}` },
+  )
+  const ask = async (place = news) => {
+    const { status, body, isOld } = await pages.get(place, 'en', 'a client')
+    return `${status}${isOld ? ' old' : ''} ${body.identity.toString()}`
+  }
+  return { state, pages, ask }
+}
+
+test('while the database is away the page is sent with a notice, and without it as soon as it is back', async () => {
+  const { state, ask } = aSite()
+  expect(await ask()).toBe('200 first')
+  state.isAway = true
+  expect(await ask()).toBe('200 old notice first')
+  state.isAway = false
+  expect(await ask()).toBe('200 first')
+})
+
+test.each([503, 500])('a page that ends in %i then is the one from before', async (status) => {
+  const { state, ask } = aSite()
+  await ask()
+  Object.assign(state, { isAway: true, status, text: 'nothing' })
+  expect(await ask()).toBe('200 old notice first')
+  const other = { path: '/news/other', topic: 'announcements' }
+  if (status === 503) expect(await ask(other)).toBe('503 nothing')
+  else await expect(ask(other)).rejects.toThrow('away')
+})
+
+test('with a database that answers nobody gets a page from before', async () => {
+  const { state, ask } = aSite()
+  await ask()
+  Object.assign(state, { status: 503, text: 'nothing' })
+  expect(await ask()).toBe('503 nothing')
+})
+
+test('what has changed is shown to nobody any more; what only may have, is', async () => {
+  const { state, pages, ask } = aSite()
+  await ask()
+  state.isHeard = false
+  pages.forget('announcements')
+  Object.assign(state, { isAway: true, status: 503, text: 'nothing' })
+  expect(await ask()).toBe('200 old notice first')
+  state.isHeard = true
+  pages.forget('announcements')
+  expect(await ask()).toBe('503 nothing')
+})
+
+test('pages of searches are not kept', async () => {
+  const { state, ask } = aSite()
+  const search = { path: '/news?search=coin', topic: 'announcements' }
+  await ask(search)
+  Object.assign(state, { isAway: true, status: 503, text: 'nothing' })
+  expect(await ask(search)).toBe('503 nothing')
+})
